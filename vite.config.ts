@@ -1,8 +1,6 @@
-// How the client, its worker and the server bundle are built, and how the tests are found.
-/// <reference types="vitest/config" />
+// How the client, its worker and the server bundle are built.
 import { readdirSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -11,8 +9,10 @@ import { type Plugin, type UserConfig, build, defineConfig } from 'vite';
 import { PIXI_ALIAS } from './chart/render/webgl/pixi-alias.mjs';
 import { isEmbedAddress } from './core/embed/embed-protocol.ts';
 import { STAMP, sourceHash } from './server/build-stamp.mjs';
-import { homePage } from './src/app/startup/home-html.mjs';
-import { serviceWorker } from './src/service-worker/plugin.mjs';
+import { homeHtmlPlugin } from './src/app/startup/home-html.mjs';
+import { SHARED_CHUNK } from './src/lib/chunks.ts';
+import { operatorPagePlugin } from './src/features/operator/page-build.mjs';
+import { serviceWorkerPlugin } from './src/service-worker/plugin.mjs';
 
 /** Below this many bytes compression saves less than its header costs. */
 const COMPRESS_FROM_BYTES = 1024;
@@ -73,7 +73,7 @@ const LOADER = 'embed.js';
 
 /** The script for other sites as one file of its own: it is loaded by its plain name and must bring no chunk along. */
 async function loader(): Promise<string> {
-  const lib = { entry: 'src/features/embed/loader.ts', formats: ['iife' as const], name: 'defiChart' };
+  const lib = { entry: 'src/features/embed/defi-chart-element.ts', formats: ['iife' as const], name: 'defiChart' };
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -106,13 +106,6 @@ function embed(): Plugin {
   };
 }
 
-/**
- * What the first screen shares with others: files of 1 KiB that would each cost a request. Of components and looks
- * alone, which nothing in the shell imports.
- */
-const FIRST_CELLS =
-  /\/src\/(components\/(market\/(market-cells\.module|coin-icon|feed-status|market-row|pair-symbols|spark)|account\/(hide-balances-toggle|total-worth))|hooks\/use-tickers|ui\/(live-text|nav-bar|tabs|use-signal-effect)|stores\/(ui\/privacy|market\/sparks))/;
-
 const client: UserConfig['build'] = {
   outDir: 'dist/client',
   target: 'es2022',
@@ -132,7 +125,7 @@ const client: UserConfig['build'] = {
             test: /(vite\/preload-helper|rolldown\/runtime|node_modules\/(react|use-sync-external-store|@preact)\/)/,
             priority: 1,
           },
-          { name: 'cells', test: FIRST_CELLS, includeDependenciesRecursively: false },
+          { name: 'cells', test: SHARED_CHUNK, includeDependenciesRecursively: false },
           { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@preact|i18next)\// },
         ],
       },
@@ -151,18 +144,16 @@ const server: UserConfig['build'] = {
 export default defineConfig(({ isSsrBuild }) => ({
   css: { modules: { generateScopedName: className } },
   resolve: { alias: PIXI_ALIAS },
-  plugins: [react(), embed(), homePage(), serviceWorker(), precompress(), stamp(isSsrBuild ? 'server' : 'client')],
+  plugins: [
+    react(),
+    embed(),
+    operatorPagePlugin(),
+    homeHtmlPlugin(),
+    serviceWorkerPlugin(),
+    precompress(),
+    stamp(isSsrBuild ? 'server' : 'client'),
+  ],
   // Notes from one build step to the next are no use to a phone; licences stay.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true } } } },
   build: isSsrBuild ? server : client,
-  test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    // What takes longer than a change may wait has its own command (tests/soak.mjs).
-    exclude: ['tests/e2e/**', 'node_modules/**', ...(process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'])],
-    environment: 'node',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // On two cores one worker is the default, which waits for disks, clocks and browsers most of the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-  },
 }));

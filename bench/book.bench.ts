@@ -3,9 +3,9 @@
 import { OrderBook, type OrderBookLevelState } from 'orderbooks';
 import { type Instrument, instrumentOf } from '../core/instruments/instrument.ts';
 import { OrderBook as OwnBook } from '../workers/book/order-book.ts';
-import { Decoder } from '../workers/decode/decoder.ts';
+import { JsonDecoder } from '../workers/decode/json-decoder.ts';
 import type { Rows } from '../workers/decode/rows.ts';
-import { sharedFile } from '../tests/support/shared.ts';
+import { sharedFile } from '../tests/support/data/shared-file.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
 import { readTape } from './harness/recorded-tape.ts';
@@ -26,7 +26,7 @@ interface Change {
 /** Snapshot and the deltas after it, read once: what is measured is the book alone. */
 function changesOf(path: string): { snapshot: Change; deltas: Change[] } {
   const tape = readTape(path, { tickers: false });
-  const decoder = new Decoder();
+  const decoder = new JsonDecoder();
   decoder.setInstruments(new Map<number, Instrument>(tape.infos.map((info) => [info.id, instrumentOf(info)])));
   const changes: Change[] = [];
   for (const { text } of tape.frames) {

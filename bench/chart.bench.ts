@@ -1,7 +1,7 @@
 // The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same
 // indicators, same screen.
 import { loadavg } from 'node:os';
-import { browserThere } from '../tests/support/browser.ts';
+import { hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { type Line, rowsOf } from './chart/line.ts';
 import { measureFull } from './chart/full.ts';
 import { measureGl } from './chart/gl.ts';
@@ -33,7 +33,7 @@ const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measur
  * its table into docs/benchmarks.md. Without a browser it returns nothing and logs that.
  */
 export async function run(): Promise<Row[]> {
-  if (!browserThere) return [];
+  if (!hasBrowser) return [];
   const plan = planOf(process.env);
   const names = [...Object.keys(COMPARED), ...Object.keys(ALONE)];
   // A short soak shows nothing.

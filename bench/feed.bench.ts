@@ -1,7 +1,7 @@
 // The feed under load: the worker's whole pipeline, message in to frame out, on both wires, beside
 // bare JSON.parse in the same run; then the real page in a browser.
-import { browserThere } from '../tests/support/browser.ts';
-import { sharedFile } from '../tests/support/shared.ts';
+import { hasBrowser } from '../tests/support/browser/browser-path.ts';
+import { sharedFile } from '../tests/support/data/shared-file.ts';
 import { mergeRows } from './book.bench.ts';
 import { inBrowser } from './feed/in-browser.ts';
 import { type Load, JOINED, loadOf } from './feed/load.ts';
@@ -161,7 +161,7 @@ export async function run(): Promise<Row[]> {
 
 /** Returns nothing without a browser, and logs that. */
 async function inPage(): Promise<Row[]> {
-  if (!browserThere) return [];
+  if (!hasBrowser) return [];
   const { rows, all } = await inBrowser();
   plot(all);
   if (!QUICK) publishTable(all);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as technical from 'technicalindicators';
 import * as signals from 'trading-signals';
-import { seeded } from '../tests/support/seeded.ts';
+import { seeded } from '../tests/support/data/seeded-random.ts';
 import { CandleSeries } from '../workers/candles/candle-series.ts';
 import { Rows } from '../workers/decode/rows.ts';
 import { type Indicator, IndicatorLines } from '../workers/indicators/kit/indicator.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { ROOT } from '../tests/support/shared.ts';
+import { ROOT } from '../tests/support/data/shared-file.ts';
 import type { Row } from './harness/row.ts';
 
 const PARTS = ['sqlite', 'postgres', 'http'];

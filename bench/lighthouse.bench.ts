@@ -2,8 +2,8 @@
 // beside its goal.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
-import { Exchange } from '../tests/e2e/support/exchange.ts';
+import { CHROMIUM, hasBrowser } from '../tests/support/browser/browser-path.ts';
+import { ExchangeProcess } from '../tests/support/browser/exchange-process.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
 
@@ -61,8 +61,8 @@ async function visit(url: string): Promise<Report> {
 }
 
 export async function run(): Promise<Row[]> {
-  if (!browserThere || !(await fetched())) return [];
-  const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
+  if (!hasBrowser || !(await fetched())) return [];
+  const exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off' });
   const reports: Report[] = [];
   try {
     for (let i = 0; i < VISITS; i++) reports.push(await visit(`${exchange.url}/`));

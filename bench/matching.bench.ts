@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as hft from 'hft-limit-order-book';
 import * as nodejs from 'nodejs-order-book';
+import type { Outcome } from '../server/exchange/outcome.ts';
 import { type Command, FIRST_USER_UID } from '../server/exchange/command.ts';
-import type { Outcome } from '../server/exchange/event.ts';
 import { createMachine } from '../server/exchange/machine.ts';
 import { createSequencer } from '../server/sequencer/sequencer.ts';
-import { openStore } from '../server/store/sqlite/sqlite-store.ts';
-import { BTC, COIN, USDT, credit, testInstruments } from '../tests/server/exchange/instruments.ts';
-import { MatchingAlone } from '../tests/server/exchange/matching/matching-alone.ts';
-import { type Mix, type Op, matchingMix } from '../tests/server/exchange/matching/matching-mix.ts';
+import { openSqlite } from '../server/store/sqlite/sqlite-store.ts';
+import { BTC, COIN, USDT, credit, testInstruments } from '../tests/support/exchange/spot-fixture.ts';
+import { MatchingAlone } from '../tests/support/exchange/matching-alone.ts';
+import { type Mix, type Op, matchingMix } from '../tests/support/exchange/matching-mix.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
 
@@ -148,7 +148,7 @@ const IN_FLIGHT = 1_000;
  */
 async function durableRate(mix: Mix): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'defi-matching-'));
-  const store = await openStore(folder);
+  const store = await openSqlite(folder);
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
   const { funds, setUp, ops } = commandsOf(mix);
   const send = async (commands: Command[]): Promise<void> => {

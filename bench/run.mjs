@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
-import { installed } from '../tests/support/chromium.mjs';
+import { findChromium } from '../tests/support/browser/find-chromium.mjs';
 
 const own = fileURLToPath(import.meta.url);
 const here = dirname(own);
@@ -36,7 +36,7 @@ function runEach() {
 async function runOne(name) {
   // What is measured is what is shipped: React and Vite look at this name.
   process.env.NODE_ENV = 'production';
-  const browser = installed();
+  const browser = findChromium();
   if (browser) process.env.CHROMIUM = browser;
   const vite = await createServer({
     mode: 'production',

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { ROOT } from '../tests/support/shared.ts';
+import { AFTER_HOME, CHART_HOST, HOME_PAGE, MARKET_WORKER, isChunkOf, isModule } from '../src/lib/chunks.ts';
+import { ROOT } from '../tests/support/data/shared-file.ts';
 import budget from './budget.json' with { type: 'json' };
 import type { Row } from './harness/row.ts';
 
@@ -19,12 +20,6 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/**
- * What home loads beside its page: the tables of calls that it makes (quotes and rates; notices; an account), its news
- * and its bell.
- */
-const BESIDE_HOME =
-  /^(core\/endpoints\/(market|account|wallet)-endpoints\.ts|src\/features\/home\/(exchange-news|unread-badge)\.tsx)$/;
 const LANGUAGES = readdirSync(join(ROOT, 'src/locales'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -75,7 +70,7 @@ export async function run(): Promise<Row[]> {
     (name) => manifest[name]?.isDynamicEntry && name.startsWith('src/features/'),
   );
   const beyondShell = (names: Set<string>): string[] => [...names].filter((name) => !shell.has(name));
-  const home = routes.filter((name) => name === 'src/features/home/home-page.tsx');
+  const home = routes.filter((name) => name === HOME_PAGE);
   const kline = routes.filter((name) => name.startsWith('src/features/kline/'));
   const others = routes.filter(
     (name) => ROUTED.has(name) && !name.startsWith('src/features/home/') && !kline.includes(name),
@@ -84,32 +79,26 @@ export async function run(): Promise<Row[]> {
     .map((name) => ({ name, kib: sum(beyondShell(closure(manifest, [name], shell))) }))
     .sort((a, b) => b.kib - a.kib)[0];
   const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
-  const css = files.filter((file) => file.endsWith('.css')).reduce((total, file) => total + gzipKiB(file), 0);
-  const locale = (areas: RegExp): number =>
-    Math.max(
-      0.001,
-      ...LANGUAGES.map((code) =>
-        sum(Object.keys(manifest).filter((name) => areas.test(name) && name.startsWith(`src/locales/${code}/`))),
-      ),
-    );
+  const gzipSum = (isIncluded: (file: string) => boolean): number =>
+    files.filter(isIncluded).reduce((total, file) => total + gzipKiB(file), 0);
+  const css = gzipSum((file) => /^assets\/.*\.css$/.test(file));
+  const locale = (areas: string[]): number =>
+    Math.max(...LANGUAGES.map((code) => sum(areas.map((area) => localeFile(code, area)))));
   const cssOf = (names: Set<string>): number =>
     [...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].reduce(
       (total, file) => total + gzipKiB(file),
       0,
     );
-  const host = files
-    .filter((file) => /worker-host-.*\.js$/.test(file))
-    .reduce((total, file) => total + gzipKiB(file), 0);
-  const worker = files
-    .filter((file) => /market\.worker-.*\.js$/.test(file))
-    .reduce((total, file) => total + gzipKiB(file), 0);
+  const host = gzipSum((file) => isChunkOf(CHART_HOST, file));
+  const worker = gzipSum((file) => isChunkOf(MARKET_WORKER, file));
+  const operator = gzipSum((file) => /^(operator\.html|ops\/.*\.(js|css))$/.test(file));
 
   const rows = [
     row('home, critical: shell and page', sum(closure(manifest, home, shell)), budget.home),
     {
       name: 'home, with all it loads later',
       value: sum(
-        closure(manifest, [...home, ...Object.keys(manifest).filter((name) => BESIDE_HOME.test(name))], shell),
+        closure(manifest, [...home, ...Object.keys(manifest).filter((name) => isModule(name, AFTER_HOME))], shell),
       ),
       unit: 'KiB',
     },
@@ -119,9 +108,10 @@ export async function run(): Promise<Row[]> {
     row('market worker', worker, budget.worker),
     row(
       'embedded chart: everything before it is alive',
-      sum(embed) + cssOf(embed) + gzipKiB('chart-frame.html') + locale(/\/(shell|market|embed)\.ts$/) + worker + host,
+      sum(embed) + cssOf(embed) + gzipKiB('chart-frame.html') + locale(['shell', 'market', 'embed']) + worker + host,
       budget.embed,
     ),
+    row('operator page: all of it', operator, budget.operator),
     row('embed.js, the loader for other sites', gzipKiB('embed.js'), budget.loader),
     ...(heaviest ? [row(`heaviest other route (${heaviest.name})`, heaviest.kib, budget.route)] : []),
   ];
@@ -133,11 +123,15 @@ export async function run(): Promise<Row[]> {
   return rows;
 }
 
-/** Names of the word files of each page, in any language: the shell's and those of the areas that its route names. */
-function pageWords(): RegExp[] {
+/** Source file of one namespace in one language; error messages are shared with the server. */
+function localeFile(code: string, area: string): string {
+  return area === 'refusals' ? `core/errors/messages/${code}.ts` : `src/locales/${code}/${area}.json`;
+}
+
+/** Namespaces of each page: the shell's and those that its route names. */
+function pageWords(): string[][] {
   const routes = readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8');
   return [...routes.matchAll(/lazyPage\(.*\[([^\]]*)\]\)/g)].map(([, list = '']) => {
-    const areas = ['shell', ...[...list.matchAll(/'(\w+)'/g)].map(([, area]) => area)];
-    return new RegExp(`/(${areas.join('|')})\\.ts$`);
+    return ['shell', ...[...list.matchAll(/'(\w+)'/g)].map(([, area]) => area!)];
   });
 }

@@ -11,10 +11,10 @@ import { createMachine } from '../server/exchange/machine.ts';
 import { Feed } from '../server/feed/feed.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
-import { attachSocket } from '../server/gateway/socket/feed-socket-server.ts';
-import { seeded } from '../tests/server/exchange/twins/random-commands.ts';
-import { MemoryStore, infoOf } from '../tests/server/feed/feed-fixture.ts';
-import { ROOT } from '../tests/support/shared.ts';
+import { attachFeedSocket } from '../server/gateway/socket/feed-socket-server.ts';
+import { seeded } from '../tests/support/exchange/random-commands.ts';
+import { MemoryStore, infoOf } from '../tests/support/server/feed-fixture.ts';
+import { ROOT } from '../tests/support/data/shared-file.ts';
 import type { Row } from './harness/row.ts';
 
 const SOCKETS = 2_000;
@@ -96,12 +96,12 @@ export async function run(): Promise<Row[]> {
     now: nowMs,
   });
   const server = createServer();
-  const live = attachSocket(server, {
+  const live = attachFeedSocket(server, {
     feed,
     privateFeed,
     now: Date.now,
     uidOf: async () => null,
-    mostPerAddress: Infinity,
+    maxPerAddress: Infinity,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

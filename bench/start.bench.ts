@@ -1,5 +1,5 @@
 // Start of the exchange: from the command to the first answered call, on an empty folder and again.
-import { Exchange } from '../tests/e2e/support/exchange.ts';
+import { ExchangeProcess } from '../tests/support/browser/exchange-process.ts';
 import { type Row, median } from './harness/row.ts';
 
 const AGAIN = 5;
@@ -12,16 +12,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 export async function run(): Promise<Row[]> {
   // Builds what is stale, so that what follows starts from built output.
-  const warm = await Exchange.start();
+  const warm = await ExchangeProcess.start();
   await warm.stop();
-  let exchange: Exchange | null = null;
+  let exchange: ExchangeProcess | null = null;
   const first = await timed(async () => {
-    exchange = await Exchange.start();
+    exchange = await ExchangeProcess.start();
   });
   const again: number[] = [];
   for (let round = 0; round < AGAIN; round += 1) {
     await exchange!.kill();
-    again.push(await timed(() => exchange!.up()));
+    again.push(await timed(() => exchange!.launch()));
   }
   await exchange!.stop();
   return [

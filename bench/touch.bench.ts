@@ -1,10 +1,10 @@
 // Cost of a touch: script of a page change on a quarter of the CPU, and the time from a touch to its
 // paint while 4,000 messages a second arrive.
 import { type CDPSession, type Page, chromium } from '@playwright/test';
-import { CHROMIUM, browserThere } from '../tests/support/browser.ts';
-import { routes } from '../tests/e2e/support/crawler.ts';
-import { Exchange } from '../tests/e2e/support/exchange.ts';
-import { BEEN_HERE, register } from '../tests/e2e/support/visitor.ts';
+import { CHROMIUM, hasBrowser } from '../tests/support/browser/browser-path.ts';
+import { routes } from '../tests/support/browser/crawler.ts';
+import { ExchangeProcess } from '../tests/support/browser/exchange-process.ts';
+import { RETURNING_VISITOR, register } from '../tests/support/browser/visitor.ts';
 import { Devtools } from './feed/devtools.ts';
 import { TRACED, type ThreadWork, threadWork } from './feed/thread-work.ts';
 import { type LoadGenerator, startLoadGenerator } from './feed/load-generator.ts';
@@ -84,7 +84,7 @@ interface UnderLoad {
 async function underLoad(generator: LoadGenerator, token: string): Promise<UnderLoad> {
   const page = await Devtools.open(PHONE.width, PHONE.height);
   try {
-    const stored = { ...BEEN_HERE, fxproLanguage: 'en-US', fxproUserToken: token };
+    const stored = { ...RETURNING_VISITOR, fxproLanguage: 'en-US', fxproUserToken: token };
     await page.send('Page.addScriptToEvaluateOnNewDocument', {
       source: `Object.assign(localStorage, ${JSON.stringify(stored)})`,
     });
@@ -113,8 +113,8 @@ const p98 = (touches: readonly Touch[], part: keyof Omit<Touch, 'where'>): numbe
 
 /** Returns nothing without a browser, and logs that. */
 export async function run(): Promise<Row[]> {
-  if (!browserThere) return [];
-  const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
+  if (!hasBrowser) return [];
+  const exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off' });
   const generator = await startLoadGenerator(exchange.url);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
   try {

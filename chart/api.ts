@@ -273,5 +273,5 @@ export interface Chart extends ChartControls {
   readonly framesDrawn: number;
   /** The current picture as PNG, in device px. Rejects when nothing was drawn yet. */
   snapshot(): Promise<Blob>;
-  destroy(): void;
+  dispose(): void;
 }

@@ -4,7 +4,6 @@
 import type { BackendChoice } from './render/backend.ts';
 import type {
   CandleColumns,
-  CandleReading,
   ChartControls,
   ChartEvent,
   ChartIndicator,
@@ -20,22 +19,19 @@ import type {
   TradeMark,
 } from './api.ts';
 import { Composer } from './layers/composer.ts';
-import type { Interactions } from './input/interactions.ts';
+import { InteractionsLoader } from './input/interactions-loader.ts';
+import { PressTimers } from './input/press-timers.ts';
 import { ViewController } from './input/view-controller.ts';
 import type { PointerInput, GestureState } from './input/pointer-input.ts';
-import { Gestures, HOLD_MS, LONG_PRESS_MS, type PointerPoint } from './input/gestures.ts';
+import { Gestures, type PointerPoint } from './input/gestures.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { RenderTarget } from './render/render-target.ts';
 import type { Surface } from './render/surface.ts';
+import { ViewReports } from './view-reports.ts';
 
 /** Wakes just after the second changed, so that the countdown never shows a second twice. */
 const AFTER_SECOND_MS = 4;
-/** After a request for older candles that returned none, the next one waits at least this long and for a user's pan. */
-const RETRY_OLDER_MS = 2000;
-/** The running candle is emitted at most this often. */
-const CANDLE_REPORT_MS = 1000;
-const CROSSHAIR_REPORT_MS = 100;
 /** One px of a mouse wheel zooms by this much. */
 const ZOOM_PER_PX = 0.0018;
 
@@ -50,8 +46,6 @@ export interface EngineListener {
   drawn?(frames: number, backend: 'webgl' | 'canvas2d'): void;
 }
 
-type Timer = ReturnType<typeof setTimeout> | undefined;
-
 export class Engine implements ChartControls, ChartSeries, PointerInput {
   framesDrawn = 0;
   private readonly listener: EngineListener;
@@ -62,26 +56,17 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   private readonly damage = new Damage();
   private readonly viewController: ViewController;
   private readonly gestures: Gestures;
-  private interactions: Interactions | null = null;
-  /** Calls to `interactions` made before it was loaded. */
-  private readonly pendingCalls: ((interactions: Interactions) => void)[] = [];
-  private loading = false;
+  private readonly pressTimers: PressTimers;
+  private readonly interactions: InteractionsLoader;
+  private readonly reports: ViewReports;
   private readonly gestureState: GestureState = { steering: false, pressing: false };
   private cursor = '';
   private clockOffsetMs: number;
   private frameId = 0;
-  private countdownTimer: Timer;
-  private holdTimer: Timer;
-  private pressTimer: Timer;
+  private countdownTimer: ReturnType<typeof setTimeout> | undefined;
   private visible = true;
   private sized = false;
   private disposed = false;
-  private olderRequested = false;
-  private olderRequestedAtMs = 0;
-  private reportedRow = -1;
-  private candleReportedAtMs = 0;
-  private crosshairReportedAtMs = -Infinity;
-  private crosshairTimer: Timer;
 
   /** Throws when the surface gives no 2D context. */
   constructor(surface: Surface, options: ChartOptions, listener: EngineListener, choice: BackendChoice) {
@@ -101,8 +86,22 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
       },
     );
     const mark = (level: DamageLevel): void => this.mark(level);
-    this.viewController = new ViewController(this.composer, mark, () => this.allowOlder(), options.calm);
+    const emit = (event: ChartEvent): void => listener.event(event);
+    this.reports = new ViewReports(this.composer.view, emit);
+    this.viewController = new ViewController(this.composer, mark, () => this.reports.allowOlder(), options.calm);
     this.gestures = new Gestures(this.viewController);
+    this.pressTimers = new PressTimers(
+      this.gestures,
+      () => emit({ kind: 'haptic' }),
+      () => this.reportGestureState(),
+    );
+    this.interactions = new InteractionsLoader({
+      composer: this.composer,
+      viewController: this.viewController,
+      mark,
+      emit,
+      onLoaded: () => this.mark(DAMAGE.cursor),
+    });
     this.target = new RenderTarget(surface, () => {
       this.mark(DAMAGE.full);
       this.drawNow();
@@ -126,7 +125,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     else if (change === 'refresh') time.refresh(columns.length);
     else time.grow(columns.length);
     // A request that returned nothing is not repeated until the user pans.
-    if (change === 'reset' || added > 0) this.olderRequested = false;
+    if (change === 'reset' || added > 0) this.reports.resetOlder();
     data.setColumns(columns, change, Math.max(0, Math.min(before, columns.length) - 1), time);
     this.mark(change === 'tail' ? DAMAGE.tick : DAMAGE.data);
   }
@@ -171,7 +170,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     const { view } = this.composer;
     if (view.stale === stale) return;
     view.stale = stale;
-    if (stale) this.interactions?.orders.cancel();
+    if (stale) this.interactions.loaded?.orders.cancel();
     this.mark(DAMAGE.tick);
   }
 
@@ -186,31 +185,31 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.viewController.resetView();
   }
   setDrawings(drawings: Drawing[]): void {
-    this.withInteractions((interactions) => interactions.drawings.setDrawings(drawings));
+    this.interactions.run((interactions) => interactions.drawings.setDrawings(drawings));
   }
   pickTool(tool: DrawingKind | null): void {
-    this.withInteractions((interactions) => interactions.drawings.pickTool(tool));
+    this.interactions.run((interactions) => interactions.drawings.pickTool(tool));
   }
   setMagnet(on: boolean): void {
-    this.withInteractions((interactions) => interactions.drawings.setMagnet(on));
+    this.interactions.run((interactions) => interactions.drawings.setMagnet(on));
   }
   editDrawing(id: string | null, change: Partial<Drawing>): void {
-    this.withInteractions((interactions) => interactions.drawings.editDrawing(id, change));
+    this.interactions.run((interactions) => interactions.drawings.editDrawing(id, change));
   }
   removeDrawing(id: string | null): void {
-    this.withInteractions((interactions) => interactions.drawings.removeDrawing(id));
+    this.interactions.run((interactions) => interactions.drawings.removeDrawing(id));
   }
   undoDrawing(): void {
-    this.withInteractions((interactions) => interactions.drawings.undoDrawing());
+    this.interactions.run((interactions) => interactions.drawings.undoDrawing());
   }
   redoDrawing(): void {
-    this.withInteractions((interactions) => interactions.drawings.redoDrawing());
+    this.interactions.run((interactions) => interactions.drawings.redoDrawing());
   }
   setTradeLines(lines: TradeLine[]): void {
-    this.withInteractions((interactions) => interactions.orders.setLines(lines));
+    this.interactions.run((interactions) => interactions.orders.setLines(lines));
   }
   setTradeMarks(marks: TradeMark[]): void {
-    this.withInteractions((interactions) => interactions.orders.setMarks(marks));
+    this.interactions.run((interactions) => interactions.orders.setMarks(marks));
   }
 
   setPaneShares(shares: Record<string, number>): void {
@@ -228,8 +227,10 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   ): void {
     const { gestures } = this;
     const point: PointerPoint = { id, xPx, yPx, timeMs, touch };
-    if (kind === 'down') this.press(point);
-    else if (kind === 'move') gestures.move(point);
+    if (kind === 'down') {
+      gestures.down(point);
+      this.pressTimers.start();
+    } else if (kind === 'move') gestures.move(point);
     else if (kind === 'up') gestures.up(point);
     else if (kind === 'cancel') gestures.cancel(point.id);
     else gestures.leave(point);
@@ -245,7 +246,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   }
 
   key(key: string, shift: boolean): void {
-    this.withInteractions((interactions) => interactions.key(key, shift));
+    this.interactions.run((interactions) => interactions.key(key, shift));
   }
 
   /** The current picture as PNG, in device px. Rejects when nothing was drawn yet. */
@@ -257,10 +258,11 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     return this.surface.png();
   }
 
-  destroy(): void {
+  dispose(): void {
     this.disposed = true;
+    this.interactions.dispose();
     this.cancelScheduled();
-    this.target.destroy();
+    this.target.dispose();
   }
 
   /** Candles may come before the size: the default view is laid out once the plot's width is known. */
@@ -268,26 +270,6 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     const { time } = this.composer.view;
     time.ratio = pixelRatio;
     time.resetView();
-  }
-
-  private press(point: PointerPoint): void {
-    this.gestures.down(point);
-    this.stopTimers();
-    this.holdTimer = setTimeout(() => {
-      if (this.gestures.hold()) this.listener.event({ kind: 'haptic' });
-      this.reportGestureState();
-    }, HOLD_MS);
-    this.pressTimer = setTimeout(() => {
-      const before = this.gestures.steering;
-      this.gestures.longPress();
-      if (this.gestures.steering && !before) this.listener.event({ kind: 'haptic' });
-      this.reportGestureState();
-    }, LONG_PRESS_MS);
-  }
-
-  private stopTimers(): void {
-    clearTimeout(this.holdTimer);
-    clearTimeout(this.pressTimer);
   }
 
   private reportGestureState(): void {
@@ -331,7 +313,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.framesDrawn += 1;
     // Only now: looking for a GPU takes longer than the first picture.
     if (this.framesDrawn === 1) this.loadDeferred();
-    this.report();
+    this.reports.report();
     this.listener.drawn?.(this.framesDrawn, this.backend);
     this.scheduleCountdown();
   }
@@ -339,87 +321,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   /** Loads what the first frame does not need. */
   private loadDeferred(): void {
     void this.target.upgrade(this.choice);
-    void this.loadInteractions();
-  }
-
-  private withInteractions(run: (interactions: Interactions) => void): void {
-    if (this.interactions) return run(this.interactions);
-    this.pendingCalls.push(run);
-    if (this.framesDrawn > 0) void this.loadInteractions();
-    return undefined;
-  }
-
-  /** A load that fails is retried when the interactions are next needed. */
-  private async loadInteractions(): Promise<void> {
-    if (this.loading || this.interactions) return;
-    this.loading = true;
-    try {
-      const { Interactions } = await import('./input/interactions.ts');
-      if (this.disposed) return;
-      const interactions = new Interactions(
-        this.composer,
-        this.viewController,
-        (level) => this.mark(level),
-        (event) => this.listener.event(event),
-      );
-      this.interactions = interactions;
-      for (const run of this.pendingCalls.splice(0)) run(interactions);
-      this.mark(DAMAGE.cursor);
-    } catch (cause) {
-      console.warn('chart: the tools did not load', cause);
-    } finally {
-      this.loading = false;
-    }
-  }
-
-  private allowOlder(): void {
-    if (performance.now() - this.olderRequestedAtMs > RETRY_OLDER_MS) this.olderRequested = false;
-  }
-
-  private report(): void {
-    const { view } = this.composer;
-    const row = view.crosshair?.row ?? -1;
-    const nowMs = performance.now();
-    if (row !== this.reportedRow && this.crosshairTimer === undefined) this.reportCrosshair(row, nowMs);
-    if (view.data.columns.length > 0 && nowMs - this.candleReportedAtMs >= CANDLE_REPORT_MS) {
-      this.candleReportedAtMs = nowMs;
-      this.listener.event({ kind: 'candle', candle: this.reading(view.data.columns.length - 1) });
-    }
-    const { time } = view;
-    if (this.olderRequested || time.length === 0 || time.logicalAt(0) - time.firstLogical > time.visibleBars) return;
-    this.olderRequested = true;
-    this.olderRequestedAtMs = nowMs;
-    this.listener.event({ kind: 'needOlder' });
-  }
-
-  /**
-   * A resting crosshair may see a new candle in every frame: the first change is reported at once, further ones after
-   * a pause.
-   */
-  private reportCrosshair(row: number, nowMs: number): void {
-    const wait = this.crosshairReportedAtMs + CROSSHAIR_REPORT_MS - nowMs;
-    if (wait > 0) {
-      this.crosshairTimer = setTimeout(() => {
-        this.crosshairTimer = undefined;
-        if (!this.disposed) this.report();
-      }, wait);
-      return;
-    }
-    this.crosshairReportedAtMs = nowMs;
-    this.reportedRow = row;
-    this.listener.event({ kind: 'crosshair', candle: row < 0 ? null : this.reading(row) });
-  }
-
-  private reading(row: number): CandleReading {
-    const { time, open, high, low, close, volume } = this.composer.view.data.columns;
-    return {
-      time: time[row]!,
-      open: open[row]!,
-      high: high[row]!,
-      low: low[row]!,
-      close: close[row]!,
-      volume: volume[row]!,
-    };
+    this.interactions.start();
   }
 
   /** The countdown is the only thing that changes by itself: once a second, overlay only. */
@@ -445,9 +347,8 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.frameId = 0;
     clearTimeout(this.countdownTimer);
     this.countdownTimer = undefined;
-    this.stopTimers();
-    clearTimeout(this.crosshairTimer);
-    this.crosshairTimer = undefined;
+    this.pressTimers.stop();
+    this.reports.stop();
     this.viewController.stop();
   }
 }

@@ -1,4 +1,4 @@
-// Builds what is older than its sources, and loads what was built.
+// Builds outputs that are older than their sources, and loads built entries.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { BUILDS, ROOT, isStale } from './build-stamp.mjs';
 
 const ARGUMENTS = { client: ['build', '--logLevel', 'warn'], server: ['build', '--ssr', '--logLevel', 'warn'] };
 
-/** Builds in a process of its own, so that the exchange does not carry the bundler's memory. */
+/** Builds in a child process, so that the exchange does not hold the bundler's memory. */
 function build(name) {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
   return new Promise((resolve, reject) => {
@@ -17,14 +17,14 @@ function build(name) {
   });
 }
 
-/** Builds those of `names` that are stale, at the same time. Throws Error with a sentence. */
+/** Builds the stale ones of `names` concurrently. Throws Error with a sentence for the operator. */
 export async function buildStale(names, log) {
   const stale = names.filter(isStale);
   if (stale.length > 0) log(`Building ${stale.join(' and ')} ...`);
   await Promise.all(stale.map(build));
 }
 
-/** A built entry of the server. */
+/** Imports a built entry of the server. */
 export function importBuilt(file) {
   return import(pathToFileURL(join(ROOT, BUILDS.server.output, file)).href);
 }

@@ -1,4 +1,4 @@
-// Fingerprint of the sources of a build, kept beside its output: `npm start` builds again only when it differs.
+// Fingerprint of a build's sources, stored in its output: `npm start` rebuilds when it differs.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What each build is made of, and where it goes; paths from the root. */
+/** Sources and output of each build; paths from the root. */
 export const BUILDS = {
   client: {
     output: 'dist/client',
     sources: [
       'index.html',
       'chart-frame.html',
+      'operator.html',
       'public',
       'src',
       'workers',
@@ -25,7 +26,7 @@ export const BUILDS = {
   server: { output: 'dist/server', sources: ['server', 'core', 'vite.config.ts', 'package-lock.json'] },
 };
 
-/** File of the fingerprint inside the output. */
+/** Name of the fingerprint file in the output. */
 export const STAMP = '.stamp';
 
 function filesOf(path) {
@@ -36,7 +37,7 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)));
 }
 
-/** SHA-256 over names and contents of a build's sources. */
+/** SHA-256 of names and contents of a build's sources. */
 export function sourceHash(build) {
   const hash = createHash('sha256');
   for (const source of BUILDS[build].sources) {

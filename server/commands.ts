@@ -1,10 +1,10 @@
-// The commands of the operator, an entry of the build: `backup`, `restore`, `migrate-store` and `operator`.
+// Operator commands, an entry of the build: `backup`, `restore`, `migrate-store`, `operator`.
 import { sentenceOf } from './bootstrap/system-errors.ts';
 import { auditLedger } from './sequencer/ledger-audit.ts';
 import { operatorCommand } from './cli/operator-command.ts';
 import { storeCommand } from './cli/store-command.ts';
 
-/** Prints what the command answers, or why it was refused; answers the code to exit with. */
+/** Runs a command, prints its result or error, and returns the exit code. */
 export async function run(args: string[], env: Record<string, string | undefined>): Promise<number> {
   const [command, ...rest] = args;
   try {

@@ -1,65 +1,65 @@
-// The exchange in one process: its components are started in the order in which data flows, and closed in reverse.
+// The exchange in one process: starts components in the order of data flow, closes them in reverse.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Identity, Reviews } from './services/auth/identity.ts';
+import type { Identity, AccountReviews } from './services/auth/identity.ts';
 import type { Sessions } from './services/auth/sessions.ts';
 import { type Config, ConfigError, readConfig } from './bootstrap/config.ts';
-import { Recovering } from './bootstrap/store-recovery.ts';
+import { RecoveringExchange } from './bootstrap/recovering-exchange.ts';
 import type { Feed } from './feed/feed.ts';
 import type { FundReviews } from './services/funds/fund-reviews.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
-import { howToReach } from './bootstrap/addresses.ts';
+import { listenHints } from './bootstrap/listen-hints.ts';
 import { type HttpServer, type HttpServerOptions, type Components, startHttpServer } from './bootstrap/http-server.ts';
-import { logError } from './bootstrap/startup-errors.ts';
+import { logError, logEvent } from './bootstrap/startup-errors.ts';
 import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
-import { openUserServices } from './bootstrap/accounts.ts';
+import { startUserServices } from './bootstrap/user-services.ts';
 import { startMarketData } from './bootstrap/market-data.ts';
 import { SteadyClock } from './bootstrap/steady-clock.ts';
-import { systemWords } from './bootstrap/system-errors.ts';
+import { systemMessage } from './bootstrap/system-errors.ts';
 
-/** A running exchange, whole. */
+/** A running exchange. */
 export interface Exchange {
   address: { host: string; port: number; url: string };
-  /** For tests and tools: the HTTP side, the queue, the public feed, the sessions. */
+  /** For tests and tools: HTTP server, sequencer, public feed, sessions. */
   http: FastifyInstance;
   sequencer: Sequencer;
   feed: Feed;
   sessions: Sessions;
-  /** People's gates and the reviewer's side: for the operator's tools, and tests. */
-  identity: Identity & Reviews;
-  /** Deposits and withdrawals that wait for a reviewer. */
+  /** Users' permissions and reviews: for the admin API and tests. */
+  identity: Identity & AccountReviews;
+  /** Reviews of deposits and withdrawals. */
   funds: FundReviews;
-  /** Resolves with the reason when the store refused a commit: calls are answered 1500 from then on. */
+  /** Resolves with the reason when the store refused a commit: calls are answered with 1500 from then on. */
   failed: Promise<unknown>;
-  /** Takes no more, lets what is under way finish, and gives the data folder back; under 5 s. */
+  /** Refuses new commands, finishes running ones, and releases the data folder; takes less than 5 s. */
   close(): Promise<void>;
-  /** After it failed: closes everything but the HTTP server, which answers 1500 until `closeHttp`. */
+  /** After a failure: closes everything except the HTTP server, which answers 1500 until `closeHttp`. */
   abandon(): Promise<void>;
   closeHttp(): Promise<void>;
 }
 
 export interface StartOptions extends HttpServerOptions {
-  /** One that knows what the machine's clock did before; absent: begun with the exchange. */
+  /** A clock that knows earlier jumps of the machine's clock; by default a new one. */
   clock?: SteadyClock;
-  /** Receives the lines that the operator should read. */
+  /** Receives lines for the operator. */
   log?: (line: string) => void;
 }
 
-/** Requests that have not finished this long after the end was asked for are cut off, in ms. */
+/** Requests still running this long after `close` are aborted, ms. */
 const DRAIN_MS = 3_000;
 
-/** Starts everything and listens. Throws Error with a sentence for the operator when that cannot be. */
+/** Starts everything and listens. Throws Error with a sentence for the operator when it cannot. */
 export async function startExchange(config: Config, options: StartOptions = {}): Promise<Exchange> {
-  const clock = options.clock ?? new SteadyClock({ log: (line) => logError('clock', line) });
+  const clock = options.clock ?? new SteadyClock({ log: logEvent });
   const { now } = clock;
   const instruments = await instrumentSetOf(config);
   const persistence = await openPersistence(config, instruments, now);
   clock.startFrom(persistence.sequencer.ts());
   try {
     const marketData = await startMarketData(config, instruments, persistence, now, options.log ?? (() => undefined));
-    const userServices = await openUserServices(config, instruments, persistence, marketData, now);
+    const userServices = await startUserServices(config, instruments, persistence, marketData, now);
     const components: Components = { config, clock, instruments, persistence, marketData, userServices };
     const httpServer = await startHttpServer(components, options, now);
     const { sessions, identity } = userServices.accounts;
@@ -72,14 +72,14 @@ export async function startExchange(config: Config, options: StartOptions = {}):
       identity,
       funds: userServices.funds.reviews,
       failed: failureOf(persistence),
-      close: once(() => close(components, httpServer)),
-      abandon: once(() => abandon(components, httpServer)),
-      closeHttp: once(() => closeHttp(httpServer)),
+      close: runOnce(() => close(components, httpServer)),
+      abandon: runOnce(() => abandon(components, httpServer)),
+      closeHttp: runOnce(() => closeHttp(httpServer)),
     };
   } catch (error) {
     await persistence.store.close();
-    // The sequencer knows why the store refuses; the error of a later step does not.
-    throw persistence.sequencer.illness() ?? error;
+    // The sequencer has the cause of a refused commit; the error of a later step is only its consequence.
+    throw persistence.sequencer.healthError() ?? error;
   }
 }
 
@@ -88,7 +88,7 @@ function failureOf({ sequencer, store }: Components['persistence']): Promise<unk
 }
 
 /**
- * From the network inwards: input stops, what came in is committed, then the subscribers of commits close, the store
+ * From the network inwards: input stops, received commands are committed, then subscribers of commits close, the store
  * last.
  */
 async function close(components: Components, httpServer: HttpServer): Promise<void> {
@@ -113,7 +113,7 @@ function closingSteps(
     () => userServices.funds.close(),
     () => userServices.accounts.close(),
     () => persistence.sequencer.close(),
-    () => userServices.closings.settled(),
+    () => userServices.closeNotices.settled(),
     () => persistence.proofs.settled(),
     () => persistence.roots.close(),
     () => marketData.feed.close(),
@@ -122,7 +122,7 @@ function closingSteps(
 }
 
 /**
- * The store first, so that pending queries fail at once: nothing can be saved, and their errors are expected.
+ * Closes the store first, so that pending queries fail at once: nothing can be saved, and their errors are expected.
  */
 async function abandon(components: Components, httpServer: HttpServer): Promise<void> {
   await Promise.allSettled([components.persistence.store.close(), stopInput(components, httpServer)]);
@@ -140,32 +140,36 @@ function addressOf(server: Server, host: string): Exchange['address'] {
   return { host, port, url: `http://${name.includes(':') ? `[${name}]` : name}:${port}/` };
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function runOnce(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= work());
 }
 
 /**
- * The program: starts from the environment, says where it listens, and ends on SIGTERM or SIGINT. Exit code 1: it could
- * not start, or not go on.
+ * The program: starts with the settings of the environment, prints its address, and ends on SIGTERM or SIGINT. Exit
+ * code 1: it could not start, or it failed.
  */
 export async function run(
   env: Record<string, string | undefined>,
   options: StartOptions & { onClose?: () => Promise<void> } = {},
 ): Promise<void> {
-  let running: Recovering<Exchange, StartOptions>;
+  let running: RecoveringExchange<Exchange, StartOptions>;
   const startOptions: StartOptions = {
     log: (line) => console.log(line),
-    clock: new SteadyClock({ log: (line) => logError('clock', line) }),
+    clock: new SteadyClock({ log: logEvent }),
     ...options,
   };
   try {
     const config = readConfig(env);
-    running = new Recovering(await startExchange(config, startOptions), config, startOptions, startExchange, (line) =>
-      console.error(`${new Date().toISOString()} ${line}`),
+    running = new RecoveringExchange(
+      await startExchange(config, startOptions),
+      config,
+      startOptions,
+      startExchange,
+      logEvent,
     );
   } catch (error) {
-    console.error(systemWords(error) ?? (error instanceof ConfigError ? error.message : error));
+    console.error(systemMessage(error) ?? (error instanceof ConfigError ? error.message : error));
     process.exit(1);
   }
   let ending = false;
@@ -184,7 +188,7 @@ export async function run(
   };
   process.on('SIGTERM', end).on('SIGINT', end);
   const { url, host, port } = running.exchange.address;
-  for (const line of [`DeFi listens on ${url}`, ...howToReach(host, port)]) console.log(line);
+  for (const line of [`DeFi listens on ${url}`, ...listenHints(host, port)]) console.log(line);
   console.error(await running.over);
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-// `npm start`: builds what is stale, then runs the exchange. `--dev`: the same on one port straight from the sources.
+// `npm start`: builds what is stale and runs the exchange. `--dev`: runs it from the sources.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ async function startBuilt() {
   await run(process.env, { clientFolder: join(ROOT, BUILDS.client.output) });
 }
 
-/** Vite serves the client and loads the server; its reload socket shares the port under a sub-protocol of its own. */
+/** Vite serves the client and loads the server; its reload socket shares the port by a sub-protocol. */
 async function startSources() {
   const { createServer: createVite } = await import('vite');
   const server = createServer();

@@ -1,29 +1,29 @@
-// Entry of the embedded chart: one chart in a foreign frame, without a session, keeping nothing.
+// Entry of the embedded chart: one chart in a frame of another site, without session or storage.
 import { apiBase, socketUrl, thisPage } from './api/origin.ts';
 import { openView } from './api/view.ts';
-import { readAddress } from './features/embed/frame-address.ts';
-import { EmbedFrame, type EmbedChart } from './features/embed/frame.ts';
-import { makeFrameView } from './features/embed/frame-view.ts';
-import { type Translate, loadWords } from './features/embed/frame-words.ts';
+import { readFrameAddress } from './features/embed/frame-address.ts';
+import { EmbedFrame, type EmbedChart } from './features/embed/embed-frame.ts';
+import { createFrameView } from './features/embed/frame-view.ts';
+import { type Translate, loadFrameTexts } from './features/embed/frame-texts.ts';
 import { ChartController } from './features/kline/chart/chart-controller.ts';
-import { indicatorSpecs } from './features/kline/chosen-indicators.ts';
+import { indicatorSpecs } from './features/kline/selected-indicators.ts';
 import { LANGUAGES, type LanguageCode } from './locales/languages.ts';
 import { instrumentsFailed, loadInstruments, markets } from './stores/market/instruments.ts';
 import { startReceiving } from './stores/market/frame-receiver.ts';
-import { dressDocument, themeChoice } from './stores/device/theme.ts';
+import { applyTheme, themeChoice } from './stores/device/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
 const root = document.documentElement;
 
 async function setLocale(code: LanguageCode): Promise<Translate> {
-  const words = await loadWords(code);
+  const words = await loadFrameTexts(code);
   root.lang = code;
   root.dir = LANGUAGES[code].dir;
   return words;
 }
 
-/** Adapts the chart page's controller to what the frame needs. */
+/** Adapts the chart page's controller to the interface of the frame. */
 function embedChartOf(chart: ChartController): EmbedChart {
   const plain = { colors: [] };
   return {
@@ -43,33 +43,34 @@ function embedChartOf(chart: ChartController): EmbedChart {
         ),
       }),
     retry: () => chart.retry(),
-    listen: (listener) => chart.listen(listener),
+    onEvent: (listener) => chart.onEvent(listener),
   };
 }
 
-/** Messages that came before the frame could hear. */
+/** Collects messages until the returned function is called. */
 function earlyMessages(): () => MessageEvent[] {
-  const heard: MessageEvent[] = [];
-  const keep = (event: MessageEvent): void => void heard.push(event);
-  window.addEventListener('message', keep);
+  const events: MessageEvent[] = [];
+  const collect = (event: MessageEvent): void => void events.push(event);
+  window.addEventListener('message', collect);
   return () => {
-    window.removeEventListener('message', keep);
-    return heard;
+    window.removeEventListener('message', collect);
+    return events;
   };
 }
 
 async function start(host: HTMLElement): Promise<void> {
   const early = earlyMessages();
-  const address = readAddress(new URLSearchParams(window.location.search), navigator.languages);
-  themeChoice.value = address.wish.theme;
-  dressDocument(root);
+  const address = readFrameAddress(new URLSearchParams(window.location.search), navigator.languages);
+  themeChoice.value = address.settings.theme;
+  applyTheme(root);
   const page = thisPage();
-  startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: address.wish.locale });
+  startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: address.settings.locale });
   void loadInstruments();
-  // The feed's heartbeat: the candles of one quiet market are silent for longer than a living feed is.
+  // Tickers keep the feed status live: candles of one quiet market may be older than a live feed's
+  // messages.
   openView({ kind: 'tickers' });
-  const view = makeFrameView(host);
-  const frame = new EmbedFrame(address, await setLocale(address.wish.locale), {
+  const view = createFrameView(host);
+  const frame = new EmbedFrame(address, await setLocale(address.settings.locale), {
     view,
     chart: embedChartOf(new ChartController(view.chart)),
     markets,

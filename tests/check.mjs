@@ -1,12 +1,12 @@
-// The quick checks: layout, types, linter, unused exports, architecture. `npm run check` runs them alone.
+// The checks before every commit: layout, types, lint, unused exports, architecture. `npm run check` runs them.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const ROOMS = ['core', 'workers', 'chart', 'src', 'server', 'tests', 'bench'];
+const FOLDERS = ['core', 'workers', 'chart', 'src', 'server', 'tests', 'bench'];
 
 export const checks = [
   { name: 'layout', command: 'npx', args: ['oxfmt', '--check'] },
-  ...ROOMS.map((room) => ({ name: `types of ${room}`, command: 'npx', args: ['tsc', '-p', room] })),
+  ...FOLDERS.map((folder) => ({ name: `types of ${folder}`, command: 'npx', args: ['tsc', '-p', folder] })),
   { name: 'lint', command: 'npx', args: ['oxlint', '--quiet'] },
   { name: 'unused exports', command: 'npx', args: ['knip'] },
   { name: 'architecture', command: 'npx', args: ['vitest', 'run', 'tests/architecture', '--reporter=dot'] },

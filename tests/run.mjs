@@ -1,27 +1,36 @@
-// The whole test street: types, lint, walls and unit tests, simulation, browser; ends with one line "N passed, N
-// failed".
+// `npm test`: checks, builds, unit tests and browser tests; ends with one line "N passed, N failed". `--fast`: the
+// checks and the unit tests that need no browser, process or database and take a few seconds at most.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { buildStale } from '../server/build-stale.mjs';
 import { checks } from './check.mjs';
-import { chromium } from './support/chromium.mjs';
-import { installPostgres, startPostgres } from './support/postgres.mjs';
+import { findOrInstallChromium } from './support/browser/find-chromium.mjs';
+import { installPostgres, startPostgres } from './support/server/postgres.mjs';
+import { fastTests } from './test-groups.mjs';
 
 const results = mkdtempSync(join(tmpdir(), 'defi-tests-'));
 let passed = 0;
-/** What failed, each in a line: said once more at the end, where the tail of a long log still shows it. */
+/** One line for each failure, printed at the end, where the tail of a long log shows it. */
 const failures = [];
 
-function run(command, args, env = {}) {
+/** Runs a command. `later` prints its output when it has ended, so that it does not mix with another's. */
+function run(command, args, { env = {}, later = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
-    child.on('close', (code) => resolve(code ?? 1));
+    const stdio = later ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
+    const child = spawn(command, args, { stdio, env: { ...process.env, ...env } });
+    const output = [];
+    for (const stream of later ? [child.stdout, child.stderr] : []) stream.on('data', (chunk) => output.push(chunk));
+    child.on('close', (code) => {
+      if (later) process.stdout.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
   });
 }
 
-/** A step that is one check: it passes or fails as a whole. */
+/** Counts a step that passes or fails as a whole. */
 function count(ok, name) {
   if (ok) passed += 1;
   else failures.push(name);
@@ -31,33 +40,33 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** One line about a test that failed: its file, its name, the first line of what went wrong. */
-function said(file, name, message = '') {
+/** One line about a failed test: its file, its name, the first line of the message. */
+function failureLine(file, name, message = '') {
   return `${basename(file)}: ${name}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
 }
 
-/** Every story of a browser report, out of its nested suites. */
+/** All tests of a browser report, out of its nested suites. */
 function specsOf(suites) {
   return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])]);
 }
 
 /**
- * A server for the tests that need PostgreSQL: the one that is named, else one of our own. CI installs it and does not
- * go without.
+ * Starts a PostgreSQL server unless TEST_DATABASE_URL names one; null where none is installed. With CI set it is
+ * installed, or the run fails.
  */
 async function postgres() {
   if (process.env.TEST_DATABASE_URL) return null;
   if (process.env.CI && !installPostgres()) count(false, 'PostgreSQL is missing and could not be installed');
   const server = await startPostgres();
   if (server) process.env.TEST_DATABASE_URL = server.url;
-  else console.log('no PostgreSQL at hand (TEST_DATABASE_URL, or an installed server): its tests are skipped');
+  else console.log('skipped: tests on PostgreSQL (no TEST_DATABASE_URL, no installed server)');
   return server;
 }
 
-/** Before the unit tests: some of them look at pictures. Without a browser those are skipped, and the run fails. */
-function browserAtHand() {
+/** Sets CHROMIUM for all tests. Without a browser the unit tests skip theirs, and the run fails. */
+function findBrowser() {
   try {
-    process.env.CHROMIUM = chromium();
+    process.env.CHROMIUM = findOrInstallChromium();
     return true;
   } catch (error) {
     console.error(error.message);
@@ -65,47 +74,66 @@ function browserAtHand() {
   }
 }
 
-async function vitest() {
+/** Runs all checks but the architecture, which is among the unit tests. */
+async function runChecks() {
+  for (const { name, command, args } of checks.filter((check) => check.name !== 'architecture'))
+    count((await run(command, args, { later: true })) === 0, name);
+}
+
+async function runBuilds() {
+  const sound = await buildStale(['client', 'server'], console.log).then(
+    () => true,
+    (error) => console.error(error.message),
+  );
+  count(sound === true, 'builds');
+}
+
+async function runUnitTests(files = []) {
   const file = join(results, 'vitest.json');
-  const code = await run('npx', [
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run('npx', ['vitest', 'run', ...reporters, ...files]);
   const report = readJson(file);
   passed += report?.numPassedTests ?? 0;
   for (const { name, assertionResults } of report?.testResults ?? [])
     for (const test of assertionResults)
-      if (test.status === 'failed') failures.push(said(name, test.fullName, test.failureMessages[0]));
+      if (test.status === 'failed') failures.push(failureLine(name, test.fullName, test.failureMessages[0]));
   // A file that could not be loaded counts no test, but fails the run.
   if (code !== 0 && !report?.numFailedTests) count(false, 'vitest');
 }
 
-async function browser() {
-  const file = join(results, 'browser.json');
-  const code = await run(
-    'npx',
-    ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-  );
+/** Runs a project of the browser tests, with an output folder of its own: a run empties its folder. */
+async function runBrowserTests(project, { later = false } = {}) {
+  const file = join(results, `${project}.json`);
+  const output = join('test-results', project);
+  const config = ['-c', 'tests/e2e/playwright.config.ts', `--project=${project}`, `--output=${output}`];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const code = await run('npx', ['playwright', 'test', ...config, '--reporter=list,json'], { env, later });
   const report = readJson(file);
   passed += (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0);
   for (const spec of specsOf(report?.suites ?? []))
     for (const test of spec.tests)
-      if (test.status === 'unexpected') failures.push(said(spec.file, spec.title, test.results.at(-1)?.error?.message));
-  if (code !== 0 && !report?.stats.unexpected) count(false, 'browser');
+      if (test.status === 'unexpected')
+        failures.push(failureLine(spec.file, spec.title, test.results.at(-1)?.error?.message));
+  if (code !== 0 && !report?.stats.unexpected) count(false, `browser tests: ${project}`);
 }
 
-for (const check of checks) count((await run(check.command, check.args)) === 0, check.name);
-const server = await postgres();
-const browserThere = browserAtHand();
-await vitest();
-server?.remove();
-await run('npx', ['vite', 'build', '--logLevel', 'warn']).then((code) => count(code === 0, 'client build'));
-if (browserThere) await browser();
-else count(false, 'browser');
+async function runFast() {
+  await Promise.all([runChecks(), runUnitTests(['tests/architecture', ...fastTests()])]);
+}
+
+async function runAll() {
+  rmSync('test-results', { recursive: true, force: true });
+  await Promise.all([runChecks(), runBuilds()]);
+  const server = await postgres();
+  const hasBrowser = findBrowser();
+  if (!hasBrowser) count(false, 'browser tests: no browser');
+  // Tests that wait for reviews and expiries use the processor little: they run beside the unit tests.
+  await Promise.all([runUnitTests(), hasBrowser && runBrowserTests('waiting', { later: true })]);
+  server?.remove();
+  if (hasBrowser) await runBrowserTests('interactive');
+}
+
+await (process.argv.includes('--fast') ? runFast() : runAll());
 rmSync(results, { recursive: true, force: true });
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(`${passed} passed, ${failures.length} failed`);

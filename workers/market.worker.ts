@@ -1,9 +1,10 @@
-// Entry of the market worker: passes the browser platform to the pipeline, exposes it through Comlink.
+// Entry of the market worker: runs the pipeline on the browser's platform, exposed through Comlink.
 import { expose } from 'comlink';
 import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
 import type { MarketWorker } from '../core/worker-protocol/worker-protocol.ts';
 import { framePort } from './frames/message-port.ts';
 import { createMarketWorker } from './pipeline.ts';
+import type { LazyModules } from './lazy-modules.ts';
 import type { Platform, PlatformSocket } from './platform.ts';
 
 /** Display tick where the platform has none, ms. */
@@ -40,7 +41,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
 /** The recorder is loaded after the first screen has its data. */
 const RECORD_AFTER_MS = 3_000;
 
-const platform: Platform = {
+const platform: Platform & LazyModules = {
   openSocket,
   post,
   nowMs: () => Date.now(),
@@ -67,5 +68,5 @@ const platform: Platform = {
 };
 
 const market = createMarketWorker(platform);
-const face: MarketWorker<MessagePort> = { ...market, start: (config, port) => market.start(config, framePort(port)) };
-expose(face);
+const api: MarketWorker<MessagePort> = { ...market, start: (config, port) => market.start(config, framePort(port)) };
+expose(api);

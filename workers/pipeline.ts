@@ -4,44 +4,37 @@ import type {
   ChartNo,
   MarketConfig,
   MarketWorker,
+  ThreadEvent,
   View,
   ViewId,
   Wake,
 } from '../core/worker-protocol/worker-protocol.ts';
-import { RestClient } from './rest/rest-client.ts';
-import { Decoder } from './decode/decoder.ts';
-import type { ControlEvent, MarketEvent } from './decode/decoded-event.ts';
-import type { MsgpackDecoder } from './decode/msgpack-decoder.ts';
-import { RestPolling } from './rest/fallback.ts';
-import type { FrameWriter } from './frames/frame-writer.ts';
-import { FrameLatency } from './frames/frame-latency.ts';
-import { writeConnection } from './frames/connection-section.ts';
-import { type FrameScheduler, createFrameScheduler } from './frames/frame-scheduler.ts';
-import { type InstrumentSync, createInstrumentSync } from './instruments/instrument-sync.ts';
-import { InstrumentRegistry } from './instruments/instrument-registry.ts';
-import type { FrameObserver } from './recorder/frame-observer.ts';
 import { Connection } from './connection/connection.ts';
 import { PrivateSession, isPrivateChannel } from './connection/private-session.ts';
-import { Subscriptions, keyOf } from './connection/subscriptions.ts';
+import { Subscriptions } from './connection/subscriptions.ts';
+import { FrameLatency } from './frames/frame-latency.ts';
+import { FrameScheduler } from './frames/frame-scheduler.ts';
+import { InstrumentRegistry } from './instruments/instrument-registry.ts';
+import { InstrumentSync } from './instruments/instrument-sync.ts';
+import type { ChartPort, LazyModules } from './lazy-modules.ts';
 import { MarketDataStore } from './market-data-store.ts';
-import { type OpenView, type ViewDeps, channelOf, isSameMarket, openView, refuseView } from './views/open-view.ts';
-import { Charts } from './views/charts.ts';
-import { ViewStatusWriter } from './views/view-status-writer.ts';
+import { MessageRouter } from './message-router.ts';
+import { PageLifecycle } from './page-lifecycle.ts';
+import type { FramePort, Platform } from './platform.ts';
+import { RestClient } from './rest/rest-client.ts';
+import { RestPolling } from './rest/rest-polling.ts';
+import { FrameSections } from './views/frame-sections.ts';
+import { HostedCharts } from './views/hosted-charts.ts';
 import { IndicatorLoader } from './views/indicator-loader.ts';
-import { createRoundRobin } from './views/round-robin.ts';
-import type { Cancel, ChartPort, FramePort, Platform } from './platform.ts';
+import { ViewRegistry } from './views/view-registry.ts';
 
-/** Interval at which the connection state is published and time-outs are checked. */
-const HEARTBEAT_MS = 1_000;
-/** A page hidden for this long gets no public data until it is visible again. */
-const PAUSE_AFTER_MS = 10_000;
-/** A heartbeat late by this much means that the device slept. */
-const SLEEP_GAP_MS = 3_000;
+/** The market worker as a platform runs it: ports are those of the platform. */
+type PlatformMarketWorker = Omit<MarketWorker<FramePort>, 'hostChart'> & {
+  hostChart(chart: ChartNo, port: ChartPort): Promise<void>;
+};
 
 /** The market worker on a given platform: the browser's, a replay's or a test's. */
-export function createMarketWorker(
-  platform: Platform,
-): Omit<MarketWorker<FramePort>, 'hostChart'> & { hostChart(chart: ChartNo, port: ChartPort): Promise<void> } {
+export function createMarketWorker(platform: Platform & LazyModules): PlatformMarketWorker {
   let pipeline: MarketPipeline | null = null;
   const started = (): MarketPipeline => {
     if (!pipeline) throw new Error('the market is not started');
@@ -61,418 +54,256 @@ export function createMarketWorker(
     wake: async (reason) => started().wake(reason),
     setSaving: async (saving) => started().setSaving(saving),
     recording: async () => started().recording(),
-    hostChart: async (chart, port) => started().charts.host(chart, port),
+    hostChart: async (chart, port) => started().hostChart(chart, port),
   };
 }
 
-/** Views that wait for the instruments are `null` here. */
-type Opened = { view: View; open: OpenView | null };
-
+/** Creates the stages, joins them, and starts the connection. */
 class MarketPipeline {
-  private readonly platform: Platform;
-  private readonly restClient: RestClient;
-  private readonly connection: Connection;
-  private readonly subscriptions: Subscriptions;
-  private readonly session: PrivateSession;
-  private readonly decoder = new Decoder();
-  private msgpack: MsgpackDecoder | null = null;
-  private readonly store: MarketDataStore;
-  private readonly viewDeps: ViewDeps;
-  private readonly scheduler: FrameScheduler;
-  readonly charts: Charts;
-  private readonly indicatorLoader: IndicatorLoader;
-  private readonly viewStatus: ViewStatusWriter;
-  private readonly latency: FrameLatency;
-  private readonly views = new Map<ViewId, Opened>();
-  private readonly roundRobin = createRoundRobin();
-  private readonly registry: InstrumentRegistry;
-  private readonly instrumentSync: InstrumentSync;
-  private readonly restPolling = new RestPolling((round) => this.poll(round));
-  private observer: FrameObserver | null = null;
-  private malformed = 0;
-  private connectionChanged = true;
-  private paused = false;
-  private cancelPause: Cancel = () => {};
-  private heartbeatMs = NaN;
+  readonly #restClient: RestClient;
+  readonly #connection: Connection;
+  readonly #subscriptions: Subscriptions;
+  readonly #session: PrivateSession;
+  readonly #registry: InstrumentRegistry;
+  readonly #instrumentSync: InstrumentSync;
+  readonly #store: MarketDataStore;
+  readonly #router: MessageRouter;
+  readonly #charts: HostedCharts;
+  readonly #views: ViewRegistry;
+  readonly #sections: FrameSections;
+  readonly #scheduler: FrameScheduler;
+  readonly #lifecycle: PageLifecycle;
+  readonly #restPolling: RestPolling;
+  readonly #stampMs: () => number;
 
-  constructor(platform: Platform, config: MarketConfig, port: FramePort) {
-    this.platform = platform;
-    this.restClient = new RestClient(platform, config);
-    this.connection = new Connection(platform, config.socketUrl, {
-      onOpen: () => this.onOpen(),
-      onText: (text) => this.onText(text),
-      onBytes: (bytes) => this.onBytes(bytes),
-      onState: () => this.onConnectionChanged(),
-    });
-    const { clock } = this.connection;
-    this.latency = new FrameLatency(clock);
-    this.viewStatus = new ViewStatusWriter(
-      (asOfMs) => clock.ageMs(asOfMs, platform.stampMs()),
-      () => platform.nowMs(),
-    );
+  constructor(platform: Platform & LazyModules, config: MarketConfig, port: FramePort) {
     const stampMs = (): number => platform.stampMs();
-    this.registry = new InstrumentRegistry(
-      (known) => this.restClient.instruments(known),
-      (changed, first) => this.onInstruments(changed, first),
-    );
-    this.instrumentSync = createInstrumentSync(
-      platform,
-      this.registry,
-      () => this.connection.attempt,
-      () => this.resubscribe(),
-    );
-    this.subscriptions = new Subscriptions((make) => this.connection.send(make), stampMs);
-    this.indicatorLoader = new IndicatorLoader(
-      () => platform.loadIndicators(),
-      () => this.markDirty(),
-    );
-    this.charts = new Charts(platform, () => this.markDirty());
-    this.scheduler = createFrameScheduler(platform, port, (writer, paintMs) => this.writeFrame(writer, paintMs));
-    this.session = new PrivateSession(
-      (make) => this.connection.send(make),
-      this.subscriptions,
-      (event) => this.scheduler.event(event),
-      stampMs,
-    );
-    this.store = new MarketDataStore({
-      restClient: this.restClient,
-      connection: this.connection,
-      subscriptions: this.subscriptions,
-      stampMs,
-      markDirty: () => this.markDirty(),
+    const markDirty = (): void => this.#scheduler.markDirty();
+    const emit = (event: ThreadEvent): void => this.#scheduler.addEvent(event);
+    this.#stampMs = stampMs;
+    const restClient = new RestClient(platform, config);
+    this.#restClient = restClient;
+    const connection = new Connection(platform, config.socketUrl, platform.loadMsgpack !== undefined, {
+      onOpen: () => this.#onOpen(),
+      onText: (text) => this.#router.onText(text),
+      onBytes: (bytes) => this.#router.onBytes(bytes),
+      onState: () => this.#onConnectionState(),
     });
-    this.viewDeps = {
-      store: this.store,
-      charts: this.charts,
-      indicatorLoader: this.indicatorLoader,
-      emit: (event) => this.scheduler.event(event),
-    };
-    void platform.loadObserver?.().then(
-      (make) => {
-        this.observer = make({ store: this.store, infos: () => this.registry.infos ?? [] });
-      },
-      (cause: unknown) => console.warn('recorder.load_failed', cause),
+    this.#connection = connection;
+    const registry = new InstrumentRegistry(
+      (known) => restClient.instruments(known),
+      (changed, isFirst) => this.#onInstruments(changed, isFirst),
     );
-    void platform.loadMsgpack?.().then(
-      (msgpack) => this.onMsgpackLoaded(msgpack),
-      (cause: unknown) => {
-        console.warn('feed.msgpack_load_failed', cause);
-        this.connection.refuseMsgpack();
-      },
+    this.#registry = registry;
+    this.#instrumentSync = new InstrumentSync(
+      platform,
+      registry,
+      () => connection.attempt,
+      () => this.#resubscribe(),
     );
-    this.connection.connect();
-    this.instrumentSync.start();
-    this.onHeartbeat();
+    const subscriptions = new Subscriptions((make) => connection.send(make), stampMs);
+    this.#subscriptions = subscriptions;
+    const session = new PrivateSession((make) => connection.send(make), subscriptions, emit, stampMs);
+    this.#session = session;
+    const store = new MarketDataStore({ restClient, connection, subscriptions, stampMs, markDirty });
+    this.#store = store;
+    const latency = new FrameLatency(connection.clock);
+    this.#router = new MessageRouter({
+      connection,
+      subscriptions,
+      session,
+      store,
+      registry,
+      latency,
+      stampMs,
+      emit,
+      markDirty,
+      onListChanged: () => this.#instrumentSync.onListChanged(),
+      onChannelRefused: (key, reason) => this.#onChannelRefused(key, reason),
+    });
+    const charts = new HostedCharts(platform, markDirty);
+    this.#charts = charts;
+    this.#views = new ViewRegistry({
+      store,
+      charts,
+      indicatorLoader: new IndicatorLoader(() => platform.loadIndicators(), markDirty),
+      registry,
+      emit,
+      stampMs,
+      reconcile: () => this.#reconcile(),
+      markDirty,
+    });
+    this.#sections = new FrameSections(platform, connection, latency, {
+      resyncs: () => store.resyncs,
+      malformed: () => this.#router.malformed,
+    });
+    this.#scheduler = new FrameScheduler(platform, port, (writer, paintMs) =>
+      this.#sections.write(writer, this.#views.entries, paintMs, this.#scheduler.saving),
+    );
+    this.#restPolling = new RestPolling((round) => this.#poll(round));
+    this.#lifecycle = new PageLifecycle(platform, connection, {
+      onHeartbeat: () => this.#onHeartbeat(),
+      onPaused: (isPaused) => this.#onPaused(isPaused),
+    });
+    this.#loadModules(platform);
+    connection.connect();
+    this.#instrumentSync.start();
+    this.#lifecycle.start();
   }
 
   setSession(token: string | null): void {
-    this.session.setToken(token);
+    this.#session.setToken(token);
   }
 
   /** Throws Error when the exchange cannot be reached. */
   async instruments(): Promise<CoinInfo[]> {
-    if (!this.registry.infos) await this.registry.confirm(this.connection.attempt);
-    return [...(this.registry.infos ?? [])];
+    if (!this.#registry.infos) await this.#registry.confirm(this.#connection.attempt);
+    return [...(this.#registry.infos ?? [])];
   }
 
-  /** Throws Error when the view cannot be opened: its words are for the screen. */
+  /** Throws Error with a sentence for the user when the view cannot be opened. */
   open(id: ViewId, view: View): void {
-    const refusal = this.views.has(id) ? `View ${id} is open already.` : refuseView(view);
-    if (refusal !== null) throw new Error(refusal);
-    this.views.set(id, { view, open: this.attach(id, view, false) });
-    this.reconcile();
+    this.#views.open(id, view);
   }
 
+  /** Throws Error as `open` does. */
   change(id: ViewId, view: View): void {
-    const old = this.views.get(id);
-    const refusal = old ? refuseView(view) : `There is no view ${id}.`;
-    if (refusal !== null) throw new Error(refusal);
-    // The new view is attached first, so stores that both use stay open.
-    this.views.set(id, { view, open: this.attach(id, view, old?.open != null && isSameMarket(view, old.view)) });
-    old?.open?.release();
-    this.reconcile();
+    this.#views.change(id, view);
   }
 
   close(id: ViewId): void {
-    this.views.get(id)?.open?.release();
-    this.views.delete(id);
-    this.viewStatus.remove(id);
-    this.reconcile();
+    this.#sections.onViewClosed(id);
+    this.#views.close(id);
   }
 
   async older(id: ViewId): Promise<void> {
-    await this.views.get(id)?.open?.older?.();
-    this.markDirty();
+    await this.#views.older(id);
+    this.#scheduler.markDirty();
   }
 
   /** Throws Error before anything was recorded. */
   recording(): Promise<Uint8Array<ArrayBuffer>> {
-    if (!this.observer) throw new Error('nothing was recorded yet');
-    return this.observer.save();
+    const { observer } = this.#router;
+    if (!observer) throw new Error('nothing was recorded yet');
+    return observer.save();
   }
 
   wake(reason: Wake): void {
-    if (reason === 'hidden') this.cancelPause = this.platform.after(PAUSE_AFTER_MS, () => this.setPaused(true));
-    if (reason === 'visible' || reason === 'restored') {
-      this.cancelPause();
-      this.setPaused(false);
-    }
-    this.connection.wake(reason);
+    this.#lifecycle.wake(reason);
   }
 
   setSaving(saving: boolean): void {
-    this.scheduler.saving = saving;
+    this.#scheduler.saving = saving;
   }
 
-  /** A hidden page keeps its private channels and alerts, and releases the markets. */
-  private setPaused(paused: boolean): void {
-    if (paused === this.paused) return;
-    this.paused = paused;
-    this.subscriptions.setFilter(paused ? (key) => this.isNeededWhileHidden(key) : null);
-    if (paused) this.store.disconnected();
-    this.reconcile();
-    if (!paused && this.subscriptions.isOpen) this.store.restored();
-  }
-
-  /** Channels a hidden page needs: the private ones, and tickers when an alert waits for a price. */
-  private isNeededWhileHidden(key: string): boolean {
-    return (
-      isPrivateChannel(key) ||
-      [...this.views.values()].some(({ view }) => view.kind === 'alerts' && channelOf(view) === key)
-    );
-  }
-
-  /** Views of markets that changed are released before the new price and lot grids are in use. */
-  private onInstruments(changed: ReadonlySet<number>, first: boolean): void {
-    for (const entry of this.views.values()) {
-      if (!('coinInfoId' in entry.view) || !changed.has(entry.view.coinInfoId)) continue;
-      entry.open?.release();
-      entry.open = null;
-    }
-    this.store.tickers.clear(changed);
-    this.decoder.setInstruments(this.registry.markets);
-    this.msgpack?.setInstruments(this.registry.markets);
-    if (!first) this.scheduler.event({ kind: 'instruments', infos: [...(this.registry.infos ?? [])] });
-    this.attachPending();
-  }
-
-  /** Attaches views that waited for instruments or for a lazily loaded part. */
-  private attachPending(): void {
-    for (const [id, entry] of this.views) entry.open ??= this.attachPendingView(id, entry.view);
-    this.reconcile();
-  }
-
-  private resubscribe(): void {
-    const { connection, registry, subscriptions } = this;
-    if (
-      !connection.isOpen ||
-      subscriptions.isOpen ||
-      !registry.confirmedFor(connection.attempt) ||
-      (connection.isMsgpack && !this.msgpack)
-    )
-      return;
-    subscriptions.resubscribeAll();
-    this.store.restored();
-  }
-
-  private attach(id: ViewId, view: View, keeps: boolean): OpenView | null {
-    if (!this.registry.infos) return null;
-    if (!this.store.has(view)) {
-      this.store.load().then(
-        () => this.attachPending(),
-        (error: unknown) => this.onViewFailed(id, error),
-      );
-      return null;
-    }
-    const market = 'coinInfoId' in view ? this.registry.markets.get(view.coinInfoId) : undefined;
-    return openView(id, view, market, this.viewDeps, this.platform.stampMs(), keeps);
-  }
-
-  private onViewFailed(view: ViewId, error: unknown): void {
-    this.scheduler.event({ kind: 'viewFailed', view, reason: error instanceof Error ? error.message : String(error) });
-    this.markDirty();
-  }
-
-  /** A view opened before the instruments were known reports an unknown market as an event. */
-  private attachPendingView(id: ViewId, view: View): OpenView | null {
-    try {
-      return this.attach(id, view, false);
-    } catch (error) {
-      this.onViewFailed(id, error);
-      return null;
-    }
-  }
-
-  private reconcile(): void {
-    if (this.registry.infos) this.subscriptions.reconcile();
-    this.connection.expectData(!this.paused && this.views.size > 0);
-    this.markDirty();
-  }
-
-  private onOpen(): void {
-    this.session.onOpened();
-    if (this.registry.confirmedFor(this.connection.attempt)) this.resubscribe();
-    else this.instrumentSync.start();
+  hostChart(chart: ChartNo, port: ChartPort): Promise<void> {
+    return this.#charts.host(chart, port);
   }
 
   /**
-   * MessagePack is offered from the first connection on, before its decoder is loaded: subscribing needs confirmed
-   * instruments, one round trip, and the decoder loads meanwhile. Only after that is it waited for.
+   * Loads the recorder and the MessagePack decoder. MessagePack is offered from the first connection on, before its
+   * decoder is loaded: subscribing needs confirmed instruments, one round trip, and the decoder loads meanwhile.
    */
-  private onMsgpackLoaded(msgpack: MsgpackDecoder): void {
-    this.msgpack = msgpack;
-    msgpack.setInstruments(this.registry.markets);
-    this.resubscribe();
-  }
-
-  private onText(text: string): void {
-    this.accept(text, this.decoder.decode(text));
-    this.markDirty();
-  }
-
-  private onBytes(bytes: ArrayBuffer): void {
-    if (!this.msgpack || !this.subscriptions.isOpen) return;
-    this.observer?.onBinary(bytes);
-    this.connection.messages += this.msgpack.read(bytes, this.acceptMsgpack) - 1;
-    this.markDirty();
-  }
-
-  private readonly acceptMsgpack = (event: MarketEvent): void => {
-    this.accept(null, event);
-    if (event.kind === 'bad') this.connection.refuseMsgpack();
-  };
-
-  private accept(text: string | null, event: MarketEvent): void {
-    if ('pts' in event) {
-      if (this.latency.empty) this.latency.start(event.ts, event.pts, this.platform.stampMs());
-      this.connection.newestMs = event.pts;
-    }
-    // Before this connection subscribed, data is of instruments that are not confirmed.
-    if (this.subscriptions.isOpen || event.kind === 'control' || event.kind === 'bad') {
-      this.observer?.onFrame(text, event);
-      this.route(event);
-    }
-  }
-
-  private route(event: MarketEvent): void {
-    switch (event.kind) {
-      case 'book':
-        return this.store.applyBook(event);
-      case 'tickers':
-        return this.store.applyTickers(event);
-      case 'trades':
-        return this.store.applyTrades(event, this.registry.markets.get(event.coinInfoId));
-      case 'candles':
-        return this.store.applyCandles(event);
-      case 'order':
-        return this.session.applyOrder(event);
-      case 'balances':
-        return this.session.applyBalances(event);
-      case 'channel':
-        return event.coinInfoId === 0
-          ? this.session.applyChannel(event)
-          : this.scheduler.event(this.store.applyChannel(event));
-      case 'control':
-        return this.onControl(event.message);
-      case 'bad':
-        this.malformed++;
-        return;
-      case 'ignored':
-        return;
-    }
-  }
-
-  private onControl(message: ControlEvent['message']): void {
-    if (message.type === 'pong') this.connection.pong(message.t, message.ts);
-    else if (message.type === 'heartbeat') {
-      this.connection.newestMs = message.ts;
-      this.store.heartbeat(message.ts, message.seqs);
-      this.session.heartbeat(message.seqs);
-    } else if (message.type === 'hello') this.subscriptions.setMaxArgs(message.maxArgs);
-    else if (message.type === 'notice') {
-      if (message.event === 'reset') this.instrumentSync.onListChanged();
-      this.scheduler.event({ kind: 'notice', event: message.event, at: message.at });
-    } else if (message.type === 'unsubscribed') this.subscriptions.onUnsubscribed(message.reqId);
-    else {
-      if (message.type === 'subscribed') this.onSubscribed(message);
-      this.session.onMessage(message);
-    }
-  }
-
-  private onSubscribed({ ok, fail }: Extract<ControlEvent['message'], { type: 'subscribed' }>): void {
-    this.subscriptions.onSubscribed(ok);
-    for (const { arg, code, msg } of fail) {
-      const key = keyOf(arg);
-      if (key === null) continue;
-      if (isPrivateChannel(key)) this.session.channelRefused(key, code);
-      else this.onChannelRefused(key, msg);
-    }
-  }
-
-  /** Views of a refused channel get a `viewFailed` event with the exchange's message. */
-  private onChannelRefused(key: string, reason: string): void {
-    this.subscriptions.onRefused(key);
-    for (const [id, { view, open }] of this.views) {
-      if (open && channelOf(view) === key) this.scheduler.event({ kind: 'viewFailed', view: id, reason });
-    }
-  }
-
-  private onConnectionChanged(): void {
-    this.observer?.onConnection(this.connection.isOpen);
-    if (!this.connection.isOpen) {
-      this.subscriptions.onDisconnected();
-      this.store.disconnected();
-    }
-    this.connectionChanged = true;
-    this.markDirty();
-  }
-
-  private onHeartbeat(): void {
-    this.platform.after(HEARTBEAT_MS, () => this.onHeartbeat());
-    const nowMs = this.platform.nowMs();
-    if (nowMs - this.heartbeatMs > HEARTBEAT_MS + SLEEP_GAP_MS) this.connection.wake('restored');
-    this.heartbeatMs = nowMs;
-    this.connection.checkClock();
-    this.restPolling.onHeartbeat(!this.connection.isOpen && !this.paused);
-    if (!this.connection.isOpen) return;
-    this.session.check();
-    this.subscriptions.check();
-    if (this.subscriptions.isOpen) this.store.check();
-    this.connectionChanged = true;
-    this.markDirty();
-    this.scheduler.flushHidden();
-  }
-
-  /** Fetches what is shown by calls: old prices are better than none. Rarely needed, so it is loaded on demand. */
-  private async poll(round: number): Promise<void> {
-    const { pollRound } = await import('./rest/rest-polling.ts');
-    const views = [...this.views.values()].map(({ view }) => view);
-    await pollRound(
-      {
-        restClient: this.restClient,
-        store: this.store,
-        markets: this.registry.markets,
-        views,
-        stampMs: this.platform.stampMs(),
+  #loadModules(modules: LazyModules): void {
+    void modules.loadObserver?.().then(
+      (create) => {
+        this.#router.observer = create({ store: this.#store, infos: () => this.#registry.infos ?? [] });
       },
-      round,
+      (cause: unknown) => console.warn('recorder.load_failed', cause),
     );
-    this.markDirty();
+    void modules.loadMsgpack?.().then(
+      (msgpack) => {
+        this.#router.setMsgpack(msgpack);
+        this.#resubscribe();
+      },
+      (cause: unknown) => {
+        console.warn('feed.msgpack_load_failed', cause);
+        this.#connection.refuseMsgpack();
+      },
+    );
   }
 
-  private writeFrame(writer: FrameWriter, paintMs: number): boolean {
-    const { platform } = this;
-    if (this.connectionChanged) writeConnection(writer, this.connection, this.store.resyncs, this.malformed);
-    this.connectionChanged = false;
-    // A changed view status is written at once, and all views with it.
-    const whole = this.viewStatus.writeStates(writer, this.views) || this.scheduler.saving;
-    const pending = this.roundRobin(this.views, writer, paintMs, whole);
-    this.viewStatus.writeTimes(writer, this.views);
-    if (writer.used > 0) this.latency.write(writer, platform.stampMs(), platform.nowMs());
-    return pending;
+  #onOpen(): void {
+    this.#session.onOpened();
+    if (this.#registry.confirmedFor(this.#connection.attempt)) this.#resubscribe();
+    else this.#instrumentSync.start();
   }
 
-  private markDirty(): void {
-    this.scheduler.markDirty();
+  #onConnectionState(): void {
+    const { isOpen } = this.#connection;
+    this.#router.observer?.onConnection(isOpen);
+    if (!isOpen) {
+      this.#subscriptions.onDisconnected();
+      this.#store.onDisconnected();
+    }
+    this.#sections.onConnectionChanged();
+    this.#scheduler.markDirty();
+  }
+
+  /** Subscribes on a new connection, once its instruments are confirmed and its messages can be decoded. */
+  #resubscribe(): void {
+    const connection = this.#connection;
+    const subscriptions = this.#subscriptions;
+    if (!connection.isOpen || subscriptions.isOpen || !this.#registry.confirmedFor(connection.attempt)) return;
+    if (connection.isMsgpack && !this.#router.hasMsgpack) return;
+    subscriptions.resubscribeAll();
+    this.#store.onSubscribed();
+  }
+
+  /** Views of markets that changed are released before the new price and lot grids are in use. */
+  #onInstruments(changed: ReadonlySet<number>, isFirst: boolean): void {
+    this.#views.releaseMarkets(changed);
+    this.#store.tickers.clear(changed);
+    this.#router.onInstruments();
+    if (!isFirst) this.#scheduler.addEvent({ kind: 'instruments', infos: [...(this.#registry.infos ?? [])] });
+    this.#views.attachPending();
+  }
+
+  #onChannelRefused(key: string, reason: string): void {
+    this.#subscriptions.onRefused(key);
+    this.#views.onChannelRefused(key, reason);
+  }
+
+  /** Sends what the open views changed about the subscriptions. */
+  #reconcile(): void {
+    if (this.#registry.infos) this.#subscriptions.reconcile();
+    this.#connection.expectData(!this.#lifecycle.isPaused && this.#views.entries.size > 0);
+    this.#scheduler.markDirty();
+  }
+
+  /** A hidden page keeps its private channels and alerts, and releases the markets. */
+  #onPaused(isPaused: boolean): void {
+    const isNeeded = (key: string): boolean => isPrivateChannel(key) || this.#views.hasAlertsOn(key);
+    this.#subscriptions.setFilter(isPaused ? isNeeded : null);
+    if (isPaused) this.#store.onDisconnected();
+    this.#reconcile();
+    if (!isPaused && this.#subscriptions.isOpen) this.#store.onSubscribed();
+  }
+
+  #onHeartbeat(): void {
+    this.#connection.checkClock();
+    const { isOpen } = this.#connection;
+    this.#restPolling.onHeartbeat(!isOpen && !this.#lifecycle.isPaused);
+    if (!isOpen) return;
+    this.#session.check();
+    this.#subscriptions.check();
+    if (this.#subscriptions.isOpen) this.#store.check();
+    this.#sections.onConnectionChanged();
+    this.#scheduler.markDirty();
+    this.#scheduler.flushHidden();
+  }
+
+  /** Fetches what the views show by calls. Rarely needed, so its code is loaded on demand. */
+  async #poll(round: number): Promise<void> {
+    const { pollRound } = await import('./rest/poll-round.ts');
+    const deps = {
+      restClient: this.#restClient,
+      store: this.#store,
+      markets: this.#registry.markets,
+      views: Array.from(this.#views.entries.values(), ({ view }) => view),
+      stampMs: this.#stampMs(),
+    };
+    await pollRound(deps, round);
+    this.#scheduler.markDirty();
   }
 }

@@ -1,5 +1,4 @@
-// Entry of the replay worker: passes the platform's paint clock, exposes the controller through
-// Comlink.
+// Entry of the replay worker: exposes the replay controller through Comlink.
 import { expose } from 'comlink';
 import type { ReplayWorker } from '../core/worker-protocol/replay-protocol.ts';
 import { framePort } from './frames/message-port.ts';
@@ -9,7 +8,7 @@ import { ReplayController } from './replay/replay-controller.ts';
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
 
-const stage = new ReplayController({
+const controller = new ReplayController({
   paintMs: () => performance.now(),
   onDisplayTick: (run) => {
     if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);
@@ -19,12 +18,12 @@ const stage = new ReplayController({
   loadIndicators: () => Promise.resolve(INDICATORS),
 });
 
-const face: ReplayWorker<Blob, MessagePort> = {
-  load: (file, port) => stage.load(file, framePort(port)),
-  open: (id, view) => stage.open(id, view),
-  close: (id) => stage.close(id),
-  advance: (ms) => stage.advance(ms),
-  step: () => stage.step(),
-  seek: (atMs) => stage.seek(atMs),
+const api: ReplayWorker<Blob, MessagePort> = {
+  load: (file, port) => controller.load(file, framePort(port)),
+  open: (id, view) => controller.open(id, view),
+  close: (id) => controller.close(id),
+  advance: (ms) => controller.advance(ms),
+  step: () => controller.step(),
+  seek: (atMs) => controller.seek(atMs),
 };
-expose(face);
+expose(api);

@@ -1,7 +1,7 @@
 // Chromium as a phone with a device scale factor of 3, and the harness page in it.
 import { randomUUID } from 'node:crypto';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { CHROMIUM } from '../../tests/support/browser.ts';
+import { CHROMIUM } from '../../tests/support/browser/browser-path.ts';
 import type { Mounted, Setting, Harness } from './page/harness.ts';
 import { processWith, pssMiB, renderers, treePids } from './process-tree.ts';
 import { jsCpuMs } from './trace.ts';

@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
-import { ROOT, sharedFile } from '../../tests/support/shared.ts';
+import { ROOT, sharedFile } from '../../tests/support/data/shared-file.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
-import { ROOT } from '../../tests/support/shared.ts';
+import { ROOT } from '../../tests/support/data/shared-file.ts';
 import type { Line } from './line.ts';
 
 interface Chunk {

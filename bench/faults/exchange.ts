@@ -4,7 +4,7 @@ import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
-import { startRunning } from '../../tests/server/gateway/running-exchange.ts';
+import { startRunning } from '../../tests/support/server/running-exchange.ts';
 import { Proxy } from './proxy.ts';
 import { type Chance, WAYS } from './corrupt.ts';
 import { type Painted, WorkerHarness } from './worker-harness.ts';
@@ -48,7 +48,14 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
   const proxy = await Proxy.start(`ws://127.0.0.1:${address.port}${SOCKET_PATH}`);
   const reference = new ReferenceBooks(infos);
   const harness = new WorkerHarness({ socketUrl: proxy.url, post, reference, onTaken: (text) => watch.taken(text) });
-  const watch = new Watch(infos, reference, chance, RATE, (key) => harness.inside.store.books.get(key)?.source, tally);
+  const watch = new Watch(
+    infos,
+    reference,
+    chance,
+    RATE,
+    (key) => harness.inside.store.books.open.get(key)?.source,
+    tally,
+  );
   let calm = false;
   let others = 0;
   proxy.filter = (text) => {
@@ -74,7 +81,7 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
   proxy.cut('kill');
   await wait(REST_MS);
   const result = { painted: harness.painted, others, candles: 0, missing: 0, differing: 0, unrepaired: 0 };
-  result.unrepaired = [...harness.inside.store.books.values()].filter(
+  result.unrepaired = [...harness.inside.store.books.open.values()].filter(
     ({ source }) => source.state !== BOOK_STATE.live,
   ).length;
   for (const { id } of infos) await compare(id, harness, running.call, result);
@@ -91,7 +98,7 @@ async function compare(
   call: (path: string, form: Record<string, string | number>) => Promise<{ data: { list: [number, ...string[]][] } }>,
   result: ExchangeResult,
 ): Promise<void> {
-  const series = inside.store.candles.get(channelKey({ channel: 'candles', coinInfoId: id, period: '1m' }))!.source
+  const series = inside.store.candles.open.get(channelKey({ channel: 'candles', coinInfoId: id, period: '1m' }))!.source
     .series;
   const {
     data: { list },

@@ -4,7 +4,7 @@ import { printSteps } from '../../core/units/units.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSide } from '../../workers/book/book-side.ts';
 import { BookSync } from '../../workers/book/book-sync.ts';
-import { Decoder } from '../../workers/decode/decoder.ts';
+import { JsonDecoder } from '../../workers/decode/json-decoder.ts';
 import { StateHash } from '../../workers/replay/state-hash.ts';
 
 /** Levels a side that are compared. */
@@ -21,7 +21,7 @@ interface True {
 }
 
 export class ReferenceBooks {
-  private readonly decoder = new Decoder();
+  private readonly decoder = new JsonDecoder();
   private readonly markets: Map<number, Instrument>;
   private readonly books = new Map<string, True>();
   private readonly pictures: boolean;

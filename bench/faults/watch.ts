@@ -4,7 +4,7 @@ import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.t
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSync } from '../../workers/book/book-sync.ts';
-import { Decoder } from '../../workers/decode/decoder.ts';
+import { JsonDecoder } from '../../workers/decode/json-decoder.ts';
 import { type Chance, type Way, WAYS } from './corrupt.ts';
 import { type ReferenceBooks, topOf } from './reference-book.ts';
 
@@ -72,7 +72,7 @@ export class Watch {
   private readonly reference: ReferenceBooks;
   private readonly chance: Chance;
   private readonly rate: number;
-  private readonly decoder = new Decoder();
+  private readonly decoder = new JsonDecoder();
   private readonly find: (key: string) => BookSync | undefined;
   private readonly ways: [string, Way][];
 

@@ -13,6 +13,7 @@ import type { ObserverContext } from '../../workers/recorder/frame-observer.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import { StateHash } from '../../workers/replay/state-hash.ts';
+import type { LazyModules } from '../../workers/lazy-modules.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';
 import { ROWS, type ReferenceBooks } from './reference-book.ts';
 
@@ -82,7 +83,7 @@ export class WorkerHarness {
 
   private readonly open = new Set<WebSocket>();
 
-  private world(): Platform {
+  private world(): Platform & LazyModules {
     return {
       openSocket: (url) => this.openSocket(url),
       post: this.options.post,

@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { CHROMIUM } from '../../tests/support/browser.ts';
+import { CHROMIUM } from '../../tests/support/browser/browser-path.ts';
 import type { TraceEvent } from '../chart/trace.ts';
 
 const ARGS = [

@@ -1,8 +1,8 @@
 // The real page in Chromium under 1k to 20k messages a second, at full and at a quarter of the CPU;
 // and the same page with its market in the main thread.
 import { rmSync } from 'node:fs';
-import { createWeb } from '../../server/gateway/static-files.ts';
-import { Exchange } from '../../tests/e2e/support/exchange.ts';
+import { createStaticFiles } from '../../server/gateway/static-files.ts';
+import { ExchangeProcess } from '../../tests/support/browser/exchange-process.ts';
 import { type LoadGenerator, startLoadGenerator } from './load-generator.ts';
 import { QUICK, formed } from '../harness/quick.ts';
 import { type Row, median, quantile } from '../harness/row.ts';
@@ -60,10 +60,10 @@ async function measure(
 
 /** Everything, as rows and as measured. */
 export async function inBrowser(): Promise<{ rows: Row[]; all: Measured[] }> {
-  const exchange = await Exchange.start({ RATE_LIMIT: 'off' });
+  const exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off' });
   const folder = await buildOnMain();
   const generator = await startLoadGenerator(exchange.url);
-  const onMain = await startLoadGenerator(exchange.url, await createWeb(folder));
+  const onMain = await startLoadGenerator(exchange.url, await createStaticFiles(folder));
   try {
     const cold = await coldStart(exchange.url);
     const floors: Row[] = [];

@@ -8,7 +8,7 @@ import { API_BASE, SOCKET_PATH } from '../../core/endpoints/http.ts';
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { gridOf, printSteps } from '../../core/units/units.ts';
-import type { Web } from '../../server/gateway/static-files.ts';
+import type { PageHandler } from '../../server/gateway/static-files.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 
 /** Small generator (mulberry32): the same seed sends the same messages. */
@@ -180,7 +180,7 @@ async function call<T>(url: string, path: string): Promise<T> {
  * Starts a generator in front of the exchange at `target`, of its own markets at their own prices. Pages are the
  * exchange's, or those of `web`.
  */
-export async function startLoadGenerator(target: string, web?: Web): Promise<LoadGenerator> {
+export async function startLoadGenerator(target: string, web?: PageHandler): Promise<LoadGenerator> {
   const { list: infos = [] } = await call<AnswerOf<'/coin/infos'>>(target, '/coin/infos');
   const { list: tickers } = await call<AnswerOf<'/coin/tickers'>>(target, '/coin/tickers');
   const last = new Map(tickers.map((ticker) => [ticker.coinInfoId, Number(ticker.last)]));
@@ -208,7 +208,7 @@ async function startFlood(
   target: string,
   infos: CoinInfo[],
   lastTicks: (id: number) => number,
-  web?: Web,
+  web?: PageHandler,
   seed = 1,
 ): Promise<LoadGenerator> {
   const random = chance(seed);

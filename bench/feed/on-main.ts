@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Plugin, build } from 'vite';
-import { ROOT } from '../../tests/support/shared.ts';
+import { ROOT } from '../../tests/support/data/shared-file.ts';
 
 /** Replaces text of a source, which must occur exactly once. */
 interface Change {

@@ -2,7 +2,7 @@
 // docs/benchmarks.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../tests/support/shared.ts';
+import { ROOT } from '../../tests/support/data/shared-file.ts';
 import { writeBlock } from '../harness/page-block.ts';
 import { quantile } from '../harness/row.ts';
 import type { Measured } from './in-browser.ts';

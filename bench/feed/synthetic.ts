@@ -1,8 +1,8 @@
 // A synthetic market: a random walk of 200 levels a side, as book deltas, trades and tickers with true
 // checksums.
 import { ASK, BID, type SideCode, levelChange } from '../../core/feed/checksum.ts';
-import { coin } from '../../tests/workers/coin.ts';
-import { seeded } from '../../tests/support/seeded.ts';
+import { coin } from '../../tests/support/feed/coin.ts';
+import { seeded } from '../../tests/support/data/seeded-random.ts';
 import type { Tape } from '../harness/recorded-tape.ts';
 
 const DEPTH = 200;

@@ -4,6 +4,7 @@ import type { Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
+import type { LazyModules } from '../../workers/lazy-modules.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../workers/platform.ts';
 import type { Tape } from '../harness/recorded-tape.ts';
 
@@ -29,7 +30,7 @@ export async function stand({ infos, depth }: Pick<Tape, 'infos' | 'depth'>): Pr
   const socket = idle();
   let opened = false;
   const result: Stand = { socket, onFrame: nothing };
-  const world: Platform = {
+  const world: Platform & LazyModules = {
     openSocket: () => {
       // A worker that failed to read a message reconnects, and would look very quick from then on.
       if (opened) throw new Error('the worker let go of its socket');

@@ -2,7 +2,7 @@
 // name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../tests/support/shared.ts';
+import { ROOT } from '../../tests/support/data/shared-file.ts';
 
 const PAGE = 'docs/benchmarks.md';
 

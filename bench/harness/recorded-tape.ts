@@ -1,8 +1,8 @@
 // Recorded venue tapes from disk, as frames of our own wire.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { type OpenTape, openTape } from '../../workers/replay/tape-frames.ts';
-import type { TapeFrame, TapeOptions } from '../../workers/replay/tape-market.ts';
+import { type OpenTape, openTape } from '../../workers/replay/open-tape.ts';
+import type { TapeFrame, TapeOptions } from '../../workers/replay/market-writer.ts';
 
 export interface Tape extends Omit<OpenTape, 'frames'> {
   frames: TapeFrame[];

@@ -9,11 +9,11 @@ import { Client } from 'pg';
 import { type Command, FIRST_USER_UID } from '../../server/exchange/command.ts';
 import { type Sequencer, createSequencer } from '../../server/sequencer/sequencer.ts';
 import { openPostgres } from '../../server/store/postgres/postgres-store.ts';
-import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { BTC, COIN, USDT, credit, testInstruments } from '../../tests/server/exchange/instruments.ts';
-import { startRunning } from '../../tests/server/gateway/running-exchange.ts';
-import { startPostgres } from '../../tests/support/postgres.mjs';
+import { BTC, COIN, USDT, credit, testInstruments } from '../../tests/support/exchange/spot-fixture.ts';
+import { startRunning } from '../../tests/support/server/running-exchange.ts';
+import { startPostgres } from '../../tests/support/server/postgres.mjs';
 import { formed } from '../harness/quick.ts';
 import { type Row, median } from '../harness/row.ts';
 
@@ -248,7 +248,7 @@ async function sequencerRows(name: string, store: Store): Promise<Row[]> {
 
 async function sqliteRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'defi-latency-'));
-  const rows = await sequencerRows('SQLite', await openStore(folder));
+  const rows = await sequencerRows('SQLite', await openSqlite(folder));
   rmSync(folder, { recursive: true });
   return rows;
 }

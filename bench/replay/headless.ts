@@ -1,6 +1,6 @@
 // A replay without a screen: the recording is played to its end as fast as it goes.
 import { INDICATORS } from '../../workers/indicators/registry.ts';
-import { Player } from '../../workers/replay/replay-player.ts';
+import { ReplayPlayer } from '../../workers/replay/replay-player.ts';
 import type { Recording } from '../../workers/replay/recording.ts';
 import type { HostPlatform } from '../../workers/replay/replay-platform.ts';
 import type { FramePort } from '../../workers/platform.ts';
@@ -20,13 +20,13 @@ const platform: HostPlatform = {
 export async function playHeadless(
   recording: Recording,
   tickMs = Infinity,
-  advance?: (player: Player) => Promise<void>,
-): Promise<Player> {
+  advance?: (player: ReplayPlayer) => Promise<void>,
+): Promise<ReplayPlayer> {
   const port: FramePort = {
     post: ({ no, columns }) => queueMicrotask(() => port.onReturn({ no, columns })),
     onReturn: () => {},
   };
-  const player = await Player.start(recording, platform, port);
+  const player = await ReplayPlayer.start(recording, platform, port);
   for (let atMs = recording.firstMs + tickMs; !player.ended; atMs += tickMs)
     await (advance ? advance(player) : player.playTo(atMs));
   await player.playTo(Infinity);

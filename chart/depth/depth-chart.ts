@@ -124,7 +124,7 @@ export class DepthChart implements DepthTarget {
     this.mark();
   }
 
-  destroy(): void {
+  dispose(): void {
     this.rest();
     this.sized = false;
     this.unlisten();

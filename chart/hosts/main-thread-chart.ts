@@ -40,9 +40,9 @@ class MainThreadEngine extends Engine implements MainThreadChart {
     this.unlisten = attach(canvas, this, gestureState);
   }
 
-  override destroy(): void {
+  override dispose(): void {
     this.unlisten();
-    super.destroy();
+    super.dispose();
   }
 }
 

@@ -81,9 +81,9 @@ class WorkerChart {
     });
   }
 
-  destroy(): void {
+  dispose(): void {
     this.detach();
-    this.post({ kind: 'destroy' });
+    this.post({ kind: 'dispose' });
     for (const { failed } of this.pictures.values()) failed(new Error('the chart is gone'));
     this.pictures.clear();
     this.disposed.abort();
@@ -165,6 +165,6 @@ export function createWorkerChart(
       return remote.framesDrawn;
     },
     snapshot: () => remote.snapshot(),
-    destroy: () => remote.destroy(),
+    dispose: () => remote.dispose(),
   };
 }

@@ -96,8 +96,8 @@ class HostedChart {
     if (Array.isArray(message)) this.call(message);
     else if (message.kind === 'spare') this.surface.receiveSpare(message.canvas);
     else if (message.kind === 'snapshot') void this.picture(message.no);
-    else if (message.kind === 'destroy') {
-      this.engine.destroy();
+    else if (message.kind === 'dispose') {
+      this.engine.dispose();
       this.port.close();
       this.listener.disposed();
     }

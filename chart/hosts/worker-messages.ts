@@ -17,7 +17,7 @@ export type ToWorker =
   | ControlCall
   | { kind: 'spare'; canvas: OffscreenCanvas }
   | { kind: 'snapshot'; no: number }
-  | { kind: 'destroy' };
+  | { kind: 'dispose' };
 
 /** Worker to page. */
 export type ToPage =

@@ -22,7 +22,7 @@ export interface Backend {
   resize(widthPx: number, heightPx: number): void;
   /** Paints; false when it could not (a lost context): the picture is drawn again once it can. */
   draw(list: DrawList): boolean;
-  destroy(): void;
+  dispose(): void;
 }
 
 /** Events of a backend to the engine. */

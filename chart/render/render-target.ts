@@ -37,16 +37,16 @@ export class RenderTarget {
         restored: () => this.repaint(),
         failing: () => void this.downgrade(),
       });
-      if (this.disposed) backend.destroy();
+      if (this.disposed) backend.dispose();
       else this.swap(backend);
     } catch (error) {
       console.warn('chart: WebGL did not start, Canvas2D draws', error);
     }
   }
 
-  destroy(): void {
+  dispose(): void {
     this.disposed = true;
-    this.backend.destroy();
+    this.backend.dispose();
     this.surface.close();
   }
 
@@ -64,6 +64,6 @@ export class RenderTarget {
     // Painted before it is shown: a new canvas must not be empty for a frame.
     this.repaint();
     this.surface.show();
-    before.destroy();
+    before.dispose();
   }
 }

@@ -4,7 +4,7 @@ import { CHART_INTERVALS } from '../units/time.ts';
 
 /** Version in every message, as `defiChart`; another version is answered with an error that names this one. */
 export const EMBED_VERSION = 1;
-/** Path of the frame; `?embed=1` tells it from the page of the product. */
+/** Path of the frame; `?embed=1` distinguishes it from the product's own page. */
 export const EMBED_PATH = '/pages/kline/kline';
 export const EMBED_THEMES = ['dark', 'light', 'system'] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
@@ -39,7 +39,7 @@ export type EmbedCommandName = keyof typeof forms;
 export type EmbedFields<Name extends EmbedCommandName> = v.InferOutput<(typeof forms)[Name]>;
 export type EmbedCommand = { [Name in EmbedCommandName]: { command: Name } & EmbedFields<Name> }[EmbedCommandName];
 
-/** What a command needs, after "setSymbol needs ". */
+/** What a command needs, as the end of the sentence "setSymbol needs ...". */
 const NEEDS: Record<EmbedCommandName, string> = {
   hello: 'nothing more',
   setSymbol: '"symbol", a market such as "BTC/USDT"',
@@ -53,7 +53,7 @@ const NEEDS: Record<EmbedCommandName, string> = {
   snapshot: 'no "format", or one of blob, dataUrl',
 };
 
-/** What is shown. `main` and `sub` are lists as in the address. */
+/** What the chart shows. `main` and `sub` are lists as in the address. */
 export interface EmbedState {
   symbol: string;
   interval: string;
@@ -129,7 +129,7 @@ export class EmbedFault extends Error {
   }
 }
 
-/** A message read: a command to carry out, or why it cannot be one. */
+/** A parsed message: a command, or why it is none. */
 export type EmbedMessage = { id: EmbedId; command: EmbedCommand } | { id: EmbedId | null; fault: EmbedFault };
 
 const envelope = v.looseObject({
@@ -138,7 +138,7 @@ const envelope = v.looseObject({
   command: v.string(),
 });
 
-/** Reads what a page posted. Null for what is no message to a chart: pages post all sorts of things. */
+/** Parses a message that a page posted. Returns null when it is not for a chart: pages post all kinds of messages. */
 export function readEmbedMessage(data: unknown): EmbedMessage | null {
   if (typeof data !== 'object' || data === null || !('defiChart' in data)) return null;
   const message = v.safeParse(envelope, data);

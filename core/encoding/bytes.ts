@@ -1,8 +1,8 @@
-// Fixed-width fields, text and hex, as bytes: what is hashed and signed is the same for everybody.
+// Fixed-width fields, text and hex as bytes: equal on every platform, for hashes and signatures.
 
-/** Bytes of their own buffer, as hash functions of every platform take them. */
+/** Bytes with a buffer of their own, as the hash functions of every platform accept them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
-/** SHA-256 of the platform: 32 bytes. Verifiers wait for it, makers need it at once. */
+/** SHA-256 of the platform: 32 bytes. Verifiers may await it. */
 export type Sha256 = (bytes: Bytes) => Uint8Array | Promise<Uint8Array>;
 export type Sha256Now = (bytes: Bytes) => Uint8Array;
 
@@ -20,7 +20,7 @@ export function joined(...parts: readonly Uint8Array[]): Bytes {
   return bytes;
 }
 
-/** Big-endian unsigned integer of `width` bytes. Throws when it does not fit or is no whole number. */
+/** Big-endian unsigned integer of `width` bytes. Throws RangeError when it does not fit. */
 function unsigned(value: bigint, width: number): Bytes {
   if (value < 0n || value >= 1n << BigInt(8 * width)) throw new RangeError(`${value} does not fit ${width} bytes`);
   const bytes = new Uint8Array(width);
@@ -44,14 +44,14 @@ export function u64(value: number | bigint): Bytes {
   return unsigned(BigInt(value), 8);
 }
 
-/** Signed 64 bits, two's complement, big-endian. */
+/** Signed 64 bits, two's complement, big-endian. Throws RangeError when it does not fit. */
 export function i64(value: bigint): Bytes {
   const half = 1n << 63n;
   if (value < -half || value >= half) throw new RangeError(`${value} does not fit 8 bytes`);
   return unsigned(BigInt.asUintN(64, value), 8);
 }
 
-/** UTF-8. A lone surrogate becomes U+FFFD, as everywhere. */
+/** UTF-8. A lone surrogate becomes U+FFFD, as in TextEncoder. */
 export function utf8(text: string): Bytes {
   const bytes: number[] = [];
   for (const letter of text) {
@@ -79,7 +79,7 @@ export function hex(bytes: Uint8Array): string {
 }
 
 /**
- * Bytes of lower-case hex of exactly `length` bytes; null for anything else, upper case too: one value has one form.
+ * Parses lower-case hex of exactly `length` bytes; null for anything else, upper case included: a value has one form.
  */
 export function fromHex(text: string, length: number): Bytes | null {
   if (text.length !== 2 * length || !/^[0-9a-f]*$/.test(text)) return null;

@@ -1,5 +1,4 @@
-// CRC-32 (IEEE), the checksum that Kraken and OKX send with their books. Browsers have no zlib, so that client and
-// server share this one.
+// CRC-32 (IEEE), the checksum of Kraken's and OKX's books, for browsers and Node alike.
 
 const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;

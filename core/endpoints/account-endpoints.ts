@@ -6,13 +6,10 @@ import { PICTURES_BODY_LIMIT_BYTES } from './http.ts';
 import { bit, pageOf, paging, picture, range, textUpTo, whole, wholeIn, wholeList } from './form-fields.ts';
 
 const email = v.pipe(v.string(), v.maxLength(100), v.email());
-/** Length is a rule with its own code (1412), so any text passes the schema up to a bound that hashing can bear. */
+/** Password length has a code of its own (1412): the schema accepts any text up to what hashing can bear. */
 const password = v.pipe(v.string(), v.maxLength(200));
 const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
-/**
- * What a client made up at random and keeps (256 bits, base64url): names its device to the exchange, which keeps a hash
- * of it.
- */
+/** Random secret of a client (256 bits, base64url) that identifies its device; the exchange stores its hash. */
 const device = v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)));
 const captcha = { captchaId: v.optional(textUpTo(64)), captcha: v.optional(textUpTo(64)) };
 const coinInfoId = wholeIn(1, 1_000_000);
@@ -45,7 +42,7 @@ const userAnswer = v.looseObject({
   hasGoogleAuth: v.picklist([0, 1]),
   service: v.string(),
   sessions: v.optional(v.array(sessionLineSchema)),
-  /** What was filled in so far; pictures are named by whether they are there. */
+  /** The data filled in so far; for pictures, whether they are present. */
   kyc: v.optional(
     v.nullable(
       v.looseObject({
@@ -66,8 +63,8 @@ export const ACCOUNT_CALLS = {
     access: 'public',
     errors: [1401, 1402, 1403, 1405, 1408],
     /**
-     * `googleCode` when an authenticator is bound. While guesses of others lock the account its owner gets in from a
-     * `device` known from an earlier login, or with `code` (scene `login`).
+     * `googleCode` when an authenticator is bound. While wrong guesses lock the account, its owner can log in from a
+     * `device` of an earlier login, or with `code` (scene `login`).
      */
     request: v.object({ email, password, ...captcha, googleCode: v.optional(code), code: v.optional(code), device }),
     answer: sessionAnswer,
@@ -75,7 +72,7 @@ export const ACCOUNT_CALLS = {
   '/user/register': {
     access: 'public',
     errors: [1401, 1402, 1410, 1411, 1412, 1413, 1420],
-    /** A captcha is due after too many wrong codes from one address. */
+    /** A captcha is required after too many wrong codes from one address. */
     request: v.object({
       email,
       code,
@@ -91,9 +88,9 @@ export const ACCOUNT_CALLS = {
     access: 'session',
     errors: [1404],
     /**
-     * `logout=1` ends this session at the server; the answer is then the last one it gives. `sessions=1` lists the open
-     * sessions, `endSession` ends one by its id, or `others`. `kyc=1` and `kycImage` read back what was handed in.
-     * `antiPhish` sets the word that stands in letters ("" takes it away).
+     * `logout=1` ends this session after the answer. `sessions=1` lists the open sessions, `endSession` ends one by its
+     * id, or all `others`. `kyc=1` and `kycImage` return the submitted data. `antiPhish` sets the anti-phishing word in
+     * emails ("" removes it).
      */
     request: v.object({
       logout: v.optional(bit),
@@ -122,8 +119,8 @@ export const ACCOUNT_CALLS = {
     access: 'session',
     errors: [],
     /**
-     * `type`: 0 or all, spot, contract, or one record type. `lastId`: only lines before it. `export=csv`: the answer
-     * holds a file, and `list` is empty.
+     * `type`: 0 or all, spot, contract, or one record type. `lastId`: only records before it. `export=csv`: the answer
+     * contains a file, and `list` is empty.
      */
     request: v.object({
       type: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,40}$/)), '0'),
@@ -173,8 +170,8 @@ export const ACCOUNT_CALLS = {
     errors: [1402, 1405, 1406, 1408],
     bodyLimitBytes: PICTURES_BODY_LIMIT_BYTES,
     /**
-     * Proven by one of `googleCode`, `recoveryCode`, or `imgSelf`, which is reviewed: until then the authenticator
-     * stays bound.
+     * Confirmed by `googleCode`, `recoveryCode`, or `imgSelf`, which is reviewed: until then the authenticator stays
+     * bound.
      */
     request: v.object({
       password,
@@ -193,8 +190,7 @@ export const ACCOUNT_CALLS = {
     access: 'session',
     errors: [],
     /**
-     * `demoCode`, where there is no mail server, is shown to a `device` that the owner logged in from, or to this
-     * machine.
+     * `demoCode`, without a mail server, is shown to a `device` of an earlier login of the owner, or on this machine.
      */
     request: v.object({ scene: v.picklist(['password', 'bindGoogle', 'resetGoogle', 'withdraw', 'address']), device }),
     answer: sentAnswer,
@@ -203,12 +199,12 @@ export const ACCOUNT_CALLS = {
     access: 'session',
     errors: [],
     /**
-     * `alerts=1` lists a person's alerts. `alertCoin` with `alertTicks` sets one on a price, `alertRate` one on the
-     * risk rate of positions, in whole percent, of the market `alertCoin` or of all. `alertRepeat=1`: again whenever it
-     * comes back to it; `alertChannels`: the channels that notify, as bits.
-     * A price, or a rate, that waits already takes what is new. `alertMove` with `alertTicks` takes one to another
-     * price, `alertRemove` takes one out, each by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` lets a
-     * browser take pushes; without the two it takes no more.
+     * `alerts=1` lists the user's alerts. `alertCoin` with `alertTicks` creates one on a price, `alertRate` one on the
+     * risk rate of positions, in whole percent, in the market `alertCoin` or in all. `alertRepeat=1`: it fires each
+     * time the value is reached again; `alertChannels`: the channels that notify, as bits.
+     * An alert on a price or rate that exists already is updated. `alertMove` with `alertTicks` changes the price of
+     * one, `alertRemove` deletes one, each by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` registers a
+     * browser for pushes; without the two it is removed.
      */
     request: v.object({
       kind: v.optional(v.picklist(['personal', 'system', 'all']), 'all'),
@@ -258,10 +254,7 @@ export const ACCOUNT_CALLS = {
   '/common/prop': {
     access: 'open',
     errors: [],
-    /**
-     * `faucet`, in demo mode and with a session, tops up to what everybody began with, once an hour: `{amount,
-     * nextTime}`.
-     */
+    /** `faucet`, in demo mode and with a session, refills the demo balance, once an hour: `{amount, nextTime}`. */
     request: v.object({ keys: textUpTo(400) }),
     answer: v.record(v.string(), v.unknown()),
   },
@@ -269,8 +262,8 @@ export const ACCOUNT_CALLS = {
     access: 'public',
     errors: [1401],
     /**
-     * A code is good on the `device` that asked for it. With `password` and a captcha (scene `login`) the right
-     * password brings a letter, whatever strangers asked for; the answer is the same for a wrong one.
+     * A code is valid on the `device` that requested it. With `password` and a captcha (scene `login`) the right
+     * password sends an email, whatever others requested; a wrong one gets the same answer.
      */
     request: v.object({
       email,
@@ -285,8 +278,8 @@ export const ACCOUNT_CALLS = {
     access: 'public',
     errors: [1404],
     /**
-     * `kind`: notices when absent. With `id` one of them, of any kind when none is named, and its `content`: HTML in
-     * which nothing of the text is markup.
+     * `kind`: notices when absent. With `id`, that item of any kind unless one is given, and its `content`: HTML in
+     * which the text is escaped.
      */
     request: v.object({
       kind: v.optional(v.picklist(['banner', 'notice', 'article'])),

@@ -2,19 +2,19 @@
 import * as v from 'valibot';
 
 /**
- * Bits of `channels`: a line over the page, the system's notification while the page is not in sight, a push to the
- * person's devices.
+ * Bits of `channels`: a message on the page, a system notification while the page is hidden, a push to the user's
+ * devices.
  */
 export const ALERT_CHANNEL = { toast: 1, system: 2, push: 4 } as const;
 export const ALL_CHANNELS = 7;
-/** Alerts of one person that wait; more are refused. */
+/** Most alerts of a user that have not fired; more are refused. */
 export const MOST_ALERTS = 50;
 
 const flag = v.picklist([0, 1]);
 /**
- * Waits for a price (`priceTicks`; `above`: it comes up to it), or for a risk rate (`ratePercent` above 0) of the
- * person's positions in a market, or (`coinInfoId` 0) of any. `waiting` 0: it has fired and is over. Times in ms;
- * `fireTime` 0: it has not fired.
+ * An alert on a price (`priceTicks`; `above`: fires at or above it), or on the risk rate (`ratePercent` > 0) of the
+ * user's positions in a market, or in any (`coinInfoId` 0). `waiting` is 0 after it fired for good. Times in ms;
+ * `fireTime` is 0 before it fired.
  */
 export const alertSchema = v.looseObject({
   id: v.number(),

@@ -1,4 +1,4 @@
-// The three calls of seconds contracts, as the table of calls takes them in.
+// Endpoints of binary options ("seconds contracts").
 import * as v from 'valibot';
 import { clientNo, decimalText, pageOf, paging, range, textUpTo, wholeIn } from './form-fields.ts';
 import { SECONDS_DIRECTIONS } from '../risk/binary-option.ts';
@@ -9,9 +9,9 @@ const coinInfoId = wholeIn(1, 1_000_000);
 const decimalOrNone = v.union([v.literal(''), decimalText]);
 
 /**
- * What a market offers for one period. Rates are fractions; `breakEven` is the share of wins at which neither side
- * gains, `houseEdge` what the house keeps of each unit when half win, `windowTicks` how many ticks strike and exit are
- * the middle of, `exposureLeft` what the caller can still stake on it.
+ * What a market offers for one period. Rates are fractions. `breakEven`: share of wins at which neither side gains.
+ * `houseEdge`: the exchange's share of each unit when half of all orders win. `windowTicks`: ticks whose median is the
+ * strike, and the exit. `exposureLeft`: what the caller can still stake on it.
  */
 export const periodSchema = v.looseObject({
   period: v.number(),
@@ -33,8 +33,8 @@ export const SECONDS_CALLS = {
     errors: [1404, 1419, 2008],
     request: v.object({ coinInfoId }),
     /**
-     * `balance`: available USDT of the spot account. `exposureLeft`: what the caller can still stake in this market, on
-     * the period that leaves most.
+     * `balance`: available USDT of the spot account. `exposureLeft`: what the caller can still stake in this market, in
+     * the period with the largest remainder.
      */
     answer: v.looseObject({
       list: v.array(periodSchema),
@@ -55,8 +55,8 @@ export const SECONDS_CALLS = {
     errors: [1403, 1404, 1418, 1419, 2001, 2005, 2008, 2017, 2101, 2102, 2103],
     money: true,
     /**
-     * `period` in seconds. With `seenPrice` and `maxSlip` (a fraction) refused when the latest tick is further away;
-     * with `profitRate` when that is not what is offered (2017).
+     * `period` in seconds. With `seenPrice` and `maxSlip` (a fraction): refused when the latest tick is further away.
+     * With `profitRate`: refused when the offer is a different one (2017).
      */
     request: v.object({
       coinInfoId,
@@ -74,8 +74,8 @@ export const SECONDS_CALLS = {
     access: 'session',
     errors: [1404],
     /**
-     * `holding` are open, `history` settled, neither: both; newest first. `orderNum`: that one, with its proof.
-     * `export=csv`: a file, and `list` is empty.
+     * `holding`: open orders, `history`: settled ones, absent: both; newest first. `orderNum`: that order, with its
+     * proof. `export=csv`: the answer contains a file, and `list` is empty.
      */
     request: v.object({
       state: v.optional(v.picklist(['holding', 'history'])),

@@ -1,4 +1,4 @@
-// The eleven calls of contract orders, as the table of calls takes them in.
+// Endpoints of contract orders.
 import * as v from 'valibot';
 import { TRIGGERS, contractOrderSchema } from '../orders/contract-order.ts';
 import {
@@ -17,7 +17,7 @@ import { DIRECTIONS } from '../risk/margin.ts';
 import { ORDER_TYPES } from '../orders/spot-order.ts';
 
 const coinInfoId = wholeIn(1, 1_000_000);
-/** A price, or "" to take it away. */
+/** A price, or "" to remove it. */
 const priceOrNone = v.union([v.literal(''), decimalText]);
 const bitAnswer = v.picklist([0, 1]);
 const listAnswer = v.looseObject({ list: v.array(contractOrderSchema) });
@@ -28,8 +28,8 @@ export const CONTRACT_CALLS = {
     errors: [1404],
     request: v.object({ coinInfoId }),
     /**
-     * `last` is the caller's latest multiple, 0 for none. `cap` is "" in the last tier, which has none. `funding`: what
-     * longs pay shorts at the next stamp (`nextTime`, ms) as a fraction of their value, as it would be now, every
+     * `last` is the caller's latest leverage, 0 for none. `cap` is "" in the last tier, which has none. `funding`: what
+     * longs pay shorts at the next stamp (`nextTime`, ms) as a fraction of their value, at the current rate, every
      * `interval` s; with `enable` 0 nothing is paid.
      */
     answer: v.looseObject({
@@ -50,7 +50,7 @@ export const CONTRACT_CALLS = {
     errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2016],
     money: true,
     /**
-     * `maxSlip`: how far from the mark a market order may trade, as a fraction; it is then filled whole or refused
+     * `maxSlip`: how far from the mark a market order may trade, as a fraction; it is filled completely or refused
      * (2016).
      */
     request: v.object({
@@ -84,7 +84,7 @@ export const CONTRACT_CALLS = {
   '/coin/contract/order/list/active': {
     access: 'session',
     errors: [],
-    /** `status` 0: with a part that rests, 1: with a position. */
+    /** `status` 0: orders with a part in the book, 1: orders with a position. */
     request: v.object({ coinInfoId: v.optional(coinInfoId), status: v.optional(v.picklist(['0', '1'])) }),
     answer: listAnswer,
   },
@@ -98,7 +98,7 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1404, 2012],
     money: true,
-    /** Revokes what rests: one of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
+    /** Cancels the parts in the book: one of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
       id: v.optional(whole),
       ids: v.optional(wholeList),
@@ -110,7 +110,7 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/set/profit': {
     access: 'session',
-    /** Closes `amount` of the position when the price is reached, all of it when absent. */
+    /** Closes `amount` of the position when the price is reached; the whole position when absent. */
     errors: [1404, 2002, 2003, 2004, 2005, 2009, 2012],
     request: v.object({
       id: whole,
@@ -122,7 +122,7 @@ export const CONTRACT_CALLS = {
   },
   '/coin/contract/order/set/loss': {
     access: 'session',
-    /** As for a profit. */
+    /** As for the take-profit. */
     errors: [1404, 2002, 2003, 2004, 2005, 2010, 2012],
     request: v.object({
       id: whole,
@@ -136,7 +136,7 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1403, 1404, 2001, 2012],
     money: true,
-    /** A negative amount takes margin back. */
+    /** A negative amount removes margin. */
     request: v.object({ id: whole, amount: decimalText, clientNo }),
     answer: contractOrderSchema,
   },
@@ -145,8 +145,8 @@ export const CONTRACT_CALLS = {
     errors: [1404, 2002, 2003, 2004, 2005, 2008, 2012, 2016],
     money: true,
     /**
-     * Closes `amount` of the position, all of it when absent. No part of it is sold below `limitPrice`, or bought above
-     * it, or further from the mark than `maxSlip`, a fraction: then all of it is closed, or nothing (2016).
+     * Closes `amount` of the position; the whole position when absent. Sells nothing below `limitPrice` and buys
+     * nothing above it; trades at most `maxSlip`, a fraction, from the mark. Closes everything or nothing (2016).
      */
     request: v.object({
       id: whole,

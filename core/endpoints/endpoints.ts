@@ -8,23 +8,24 @@ import { SECONDS_CALLS } from './binary-option-endpoints.ts';
 import { WALLET_CALLS } from './wallet-endpoints.ts';
 
 /**
- * Who may call: anybody; the holder of a session (else -1000); or anybody, and a session, where there is one, is known.
+ * Who may call. `public`: everyone. `session`: holders of a session, else -1000. `open`: everyone, and a session is
+ * used if there is one.
  */
 export type Access = 'public' | 'session' | 'open';
 
-/** One call. `money` marks those whose `clientNo` makes a retry answer as the first try did. */
+/** One endpoint. `money`: has a `clientNo`, so that a retry gets the answer of the first try. */
 export interface Call {
   access: Access;
-  /** Codes that this call may refuse with, apart from those that `refusalsOf` adds. */
+  /** Codes of its refusals, without those that `refusalsOf` adds. */
   errors: readonly Code[];
   money?: true;
-  /** Largest body in bytes where it is not the usual one. */
+  /** Largest body in bytes, where it is not the default. */
   bodyLimitBytes?: number;
   request: v.GenericSchema;
   answer: v.GenericSchema;
 }
 
-/** Every call, by path. */
+/** Every endpoint, by path. */
 export const CALLS = {
   ...ACCOUNT_CALLS,
   ...MARKET_CALLS,
@@ -34,20 +35,20 @@ export const CALLS = {
 } as const satisfies Record<string, Call>;
 
 export type CallPath = keyof typeof CALLS;
-/** What the server reads from a call's form, after the schema. */
+/** The parsed form of a request. */
 export type RequestOf<P extends CallPath> = v.InferOutput<(typeof CALLS)[P]['request']>;
-/** What the client writes into a call's form: numbers and booleans are printed as the wire wants them. */
+/** The form of a request as the client writes it; numbers and booleans are printed. */
 export type FormOf<P extends CallPath> = {
   [K in keyof v.InferInput<(typeof CALLS)[P]['request']>]: string | number | boolean | undefined;
 };
 export type AnswerOf<P extends CallPath> = v.InferOutput<(typeof CALLS)[P]['answer']>;
 
-/** What any call may answer: a wrong field, too many requests, busy, maintenance. */
+/** Refusals of every endpoint: invalid field, too many requests, busy, maintenance. */
 const ANY_CALL: readonly Code[] = [CODE.fieldInvalid, CODE.tooManyRequests, CODE.busy, CODE.maintenance];
 
 /**
- * Every code that a call may refuse with: its own, those of any call, -1000 where a session is needed, 1409 where a
- * `clientNo` may be used twice.
+ * Every code that a call may refuse with: its own, those of every endpoint, -1000 if it needs a session, 1409 if it has
+ * a `clientNo`.
  */
 export function refusalsOf({ access, money, errors }: Call): Code[] {
   return [
@@ -58,7 +59,7 @@ export function refusalsOf({ access, money, errors }: Call): Code[] {
   ];
 }
 
-/** The envelope of every answer. HTTP is 200 for business refusals too. */
+/** The envelope of every response. HTTP is 200 for refusals too. */
 export interface Envelope<T = unknown> {
   code: number;
   msg: string;

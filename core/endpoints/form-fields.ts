@@ -27,12 +27,12 @@ export const wholeList = v.pipe(
 );
 
 /**
- * What nobody sees, or what turns the direction of what stands around it: one name could look like another. Controls,
- * formats, separators, fillers, halves of characters.
+ * Invisible characters, and characters that reverse the direction of their neighbours: with them one name could look
+ * like another. Controls, formats, separators, fillers, lone surrogates.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
 
-/** Text of bounded length in which every character is seen. */
+/** Text of bounded length with visible characters only. */
 export function textUpTo(most: number) {
   return v.pipe(
     v.string(),
@@ -45,7 +45,7 @@ export function textUpTo(most: number) {
 /** A picture as `image/jpeg;base64url,...`; the server validates what follows the comma. */
 export const picture = v.pipe(v.string(), v.maxLength(560_000));
 
-/** Name that the client gives a money-moving call, so that a retry finds the first answer. */
+/** Idempotency key of a money-moving call: a retry gets the first answer. */
 export const clientNo = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,36}$/));
 
 /** Paging fields; entries of an object schema. */

@@ -1,12 +1,12 @@
-// Where the exchange is reached, and how a call is written: paths, limits, the form body.
+// HTTP conventions of the endpoints: base paths, limits, form encoding.
 
-/** Path in front of every call. */
+/** Base path of every endpoint. */
 export const API_BASE = '/mmtb-api';
 /** Path of the live feed. */
 export const SOCKET_PATH = '/mmtb-api/ws';
 /**
- * Top-level domains in which a name is one owner's: below others ("co.uk", "github.io") the last two labels may be
- * everybody's.
+ * Top-level domains whose second-level names have one owner: below others ("co.uk", "github.io") the last two labels
+ * may be shared.
  */
 const OWNED: ReadonlySet<string> = new Set([
   'com',
@@ -22,17 +22,17 @@ const OWNED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Root domain of a host, its last two labels (docs/specification.md 7); null where they may belong to somebody else,
- * and for what is no domain.
+ * Root domain of a host, its last two labels (docs/specification.md 7); null where several owners may share them, and
+ * for anything but a domain.
  */
 export function rootDomain(hostname: string): string | null {
   const labels = hostname.toLowerCase().split('.');
   return labels.length >= 2 && OWNED.has(labels.at(-1) ?? '') ? labels.slice(-2).join('.') : null;
 }
 
-/** A call is given up after this long (docs/specification.md 9). */
+/** Time-out of a call (docs/specification.md 9). */
 export const REQUEST_TIMEOUT_MS = 60_000;
-/** Largest body of a call; one byte more is refused with HTTP 413. Calls that carry pictures name their own. */
+/** Largest body of a call; a larger one is refused with HTTP 413. Endpoints with pictures have limits of their own. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 /** Largest body of a call with up to two pictures of 400 KB, base64url. */
 export const PICTURES_BODY_LIMIT_BYTES = 1_200_000;

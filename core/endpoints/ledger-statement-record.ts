@@ -1,9 +1,9 @@
-// Converts balance records of the call or its file to the lines that `ledger-statement.ts` verifies.
+// Converts records of a response or CSV file to the lines that `ledger-statement.ts` verifies.
 import type { RecordLine } from './responses.ts';
 import type { GivenLine } from '../proofs/ledger-statement.ts';
 import { parseMoney } from '../units/units.ts';
 
-/** A record of `/user/point/change/log` as evidence; null when a field that is hashed is missing or is no number. */
+/** A record of `/user/point/change/log` as a line to verify; null when a hashed field is missing or no number. */
 export function givenLineOf(record: RecordLine): GivenLine | null {
   const { id, createTime, account, coinInfoId, type, refNo, remark, prev, hash } = record;
   const [units, frozenUnits, available, frozen] = [
@@ -39,7 +39,7 @@ export function givenLineOf(record: RecordLine): GivenLine | null {
   };
 }
 
-/** Lines of the file of `export=csv`, oldest first; null when it is no such file. Columns are found by their names. */
+/** Lines of the CSV file of `export=csv`, oldest first; null when it is no such file. Columns are found by name. */
 export function readStatementCsv(text: string): GivenLine[] | null {
   const [header, ...rows] = cellsOf(text);
   if (!header) return null;
@@ -69,7 +69,7 @@ export function readStatementCsv(text: string): GivenLine[] | null {
   return lines.reverse();
 }
 
-/** Rows of RFC 4180. The apostrophe that keeps a spreadsheet from running a text is taken off again. */
+/** Rows of CSV text (RFC 4180). Removes the apostrophe that keeps spreadsheets from running a cell as a formula. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,4 +1,4 @@
-// The calls of markets: what is listed and traded, favourites, and spot orders.
+// Endpoints of markets: instruments, market data, favourites, spot orders.
 import * as v from 'valibot';
 import { candlesAnswer, infosAnswer, tradesAnswer } from './responses.ts';
 import {
@@ -27,16 +27,16 @@ const candlesRequest = v.object({
   coinInfoId,
   period: v.picklist(INTERVALS),
   limit: v.optional(wholeIn(1, 1000), '300'),
-  /** Seconds, exclusive: candles before it, for scrolling back. */
+  /** Exclusive upper bound in seconds, for older candles. */
   endTime: v.optional(whole),
-  /** Seconds, inclusive: candles from it on, for filling a gap. */
+  /** Inclusive lower bound in seconds, for filling a gap. */
   startTime: v.optional(whole),
 });
 const tradesRequest = v.object({ coinInfoId, limit: v.optional(wholeIn(1, 200), '50') });
 const booksRequest = v.object({
   coinInfoId,
   depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
-  /** Another area than the market's has no such book (1404). */
+  /** Another market type than the market's own has no book (1404). */
   area: v.optional(v.picklist(MARKET_TYPES)),
 });
 const collectAnswer = v.looseObject({ collectList: v.array(v.number()) });
@@ -62,7 +62,7 @@ export const MARKET_CALLS = {
   '/coin/collect/del': {
     access: 'session',
     errors: [],
-    /** Takes out `coinInfoId` or `ids`; `order` takes nothing out and puts the list in that order. */
+    /** Removes `coinInfoId` or `ids`; `order` sorts the list instead. */
     request: v.object({ coinInfoId: v.optional(coinInfoId), ids: v.optional(wholeList), order: v.optional(wholeList) }),
     answer: collectAnswer,
   },
@@ -71,7 +71,7 @@ export const MARKET_CALLS = {
     errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2014, 2015, 2016],
     money: true,
     /**
-     * `maxSlip`: how far from the last trade a market order may trade, as a fraction; it is then filled whole or
+     * `maxSlip`: how far from the last trade a market order may trade, as a fraction; it is filled completely or
      * refused (2016).
      */
     request: v.object({
@@ -80,7 +80,7 @@ export const MARKET_CALLS = {
       orderType: v.picklist(ORDER_TYPES),
       price: v.optional(decimalText),
       amount: v.optional(decimalText),
-      /** Market buy by money: how much of the quote coin to spend. */
+      /** Market buy by value: how much of the quote coin to spend. */
       total: v.optional(decimalText),
       tif: v.optional(v.picklist(TIME_IN_FORCE), 'GTC'),
       postOnly: v.optional(bit, '0'),

@@ -1,4 +1,4 @@
-// Responses of calls that the worker makes too; a separate file, so its bundle holds only these.
+// Response schemas that the worker uses too: a separate file keeps its bundle small.
 import * as v from 'valibot';
 import { coinInfoSchema } from '../instruments/instrument.ts';
 import { candleSchema, tradeSchema } from '../market-data/market-data.ts';
@@ -25,8 +25,8 @@ export const assetSchema = v.looseObject({
 export type Asset = v.InferOutput<typeof assetSchema>;
 
 /**
- * One line of the ledger as its owner sees it. `amount` is the signed change of the whole balance, `freeze` that of its
- * frozen part; after it stand what is available and what is frozen.
+ * One ledger entry of a user. `amount` is the signed change of the whole balance, `freeze` that of its frozen part;
+ * `balanceAfter` is what is available after it, `freezeAfter` what is frozen.
  */
 export const recordLineSchema = v.looseObject({
   id: v.number(),

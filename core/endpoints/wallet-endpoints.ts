@@ -1,4 +1,4 @@
-// The ten calls of the wallet, as the table of calls takes them in.
+// Endpoints of the wallet.
 import * as v from 'valibot';
 import { assetSchema } from './responses.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './http.ts';
@@ -17,7 +17,7 @@ const chain = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,16}$/));
 const address = textUpTo(128);
 const sixDigits = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const route = v.object({ coinInfoId, chain });
-/** Lists: `status` narrows, `id` asks for one, `export=csv` for a file instead of the list. */
+/** Fields of lists: `status` filters, `id` selects one, `export=csv` returns a file instead. */
 const orders = {
   status: v.optional(wholeIn(0, 4)),
   coinInfoId: v.optional(coinInfoId),
@@ -33,8 +33,8 @@ export const WALLET_CALLS = {
     access: 'session',
     errors: [],
     /**
-     * With `proof=1` also `proof`: that one's balances are inside the day's published root (`balance-proof.ts` verifies
-     * it); null for who had nothing then.
+     * With `proof=1` also `proof`: the caller's balances are included in the day's published root (verified by
+     * `balance-proof.ts`); null for callers without balances on that day.
      */
     request: v.object({ hideZero: v.optional(bit), proof: v.optional(bit) }),
     answer: v.looseObject({
@@ -50,9 +50,9 @@ export const WALLET_CALLS = {
     errors: [1403, 1404, 2001, 2008, 2016, 3101],
     money: true,
     /**
-     * Between one's wallets: `coinInfoId`, `amount`, `clientNo`. A conversion (`type=convert`) asks first, with
-     * `toCoinInfoId`, `amount` and `dryRun=1`, and receives a `quoteNo`; with `quoteNo` and `clientNo` it executes at
-     * that rate. A person's newest quote alone is good.
+     * A transfer between the caller's wallets: `coinInfoId`, `amount`, `clientNo`. A conversion (`type=convert`) first
+     * gets a quote, with `toCoinInfoId`, `amount` and `dryRun=1`; with its `quoteNo` and `clientNo` it executes at that
+     * rate. Only a user's newest quote is valid.
      */
     request: v.object({
       type: v.picklist(TRANSFER_TYPES),
@@ -64,8 +64,8 @@ export const WALLET_CALLS = {
       clientNo: v.optional(clientNo),
     }),
     /**
-     * `rate`: what one of the first coin is worth in the second, before `fee`, which is taken from it; `out` arrives.
-     * `assets`: what was moved, as it stands after.
+     * `rate`: value of one unit of the first coin in the second, before `fee`, which is deducted; `out` is credited.
+     * `assets`: the changed balances after the transfer.
      */
     answer: v.looseObject({
       orderNo: v.optional(v.string()),
@@ -89,7 +89,7 @@ export const WALLET_CALLS = {
     errors: [1403, 1404, 1418, 3004, 3006, 3007],
     money: true,
     bodyLimitBytes: PICTURES_BODY_LIMIT_BYTES,
-    /** `address`: one of one's own deposit addresses; `img`: a screenshot of the payment. */
+    /** `address`: one of the caller's deposit addresses; `img`: a screenshot of the payment. */
     request: v.object({ coinInfoId, chain, address, amount: decimalText, img: picture, clientNo }),
     answer: v.looseObject({ id: v.number(), orderNo: v.string(), status: v.number() }),
   },
@@ -102,7 +102,7 @@ export const WALLET_CALLS = {
   '/coin/withdraw/address': {
     access: 'session',
     errors: [1404],
-    /** `del` takes an entry out; the answer is what is left. */
+    /** `del` removes an entry; the answer is the remaining list. */
     request: v.object({ coinInfoId: v.optional(coinInfoId), chain: v.optional(chain), del: v.optional(whole) }),
     answer: v.looseObject({ list: v.array(bookAddressSchema) }),
   },
@@ -132,7 +132,7 @@ export const WALLET_CALLS = {
       googleCode: v.optional(sixDigits),
       clientNo,
     }),
-    /** `estimate`: when it should have arrived, in ms. */
+    /** `estimate`: expected time of arrival, ms. */
     answer: v.looseObject({
       id: v.number(),
       orderNo: v.string(),
@@ -147,7 +147,7 @@ export const WALLET_CALLS = {
   '/coin/withdraw/order': {
     access: 'session',
     errors: [1404, 2012],
-    /** `cancelId`: takes one back while it is under review. */
+    /** `cancelId`: cancels one while it is under review. */
     request: v.object({ ...orders, cancelId: v.optional(whole) }),
     answer: v.looseObject({ ...pageOf(withdrawOrderSchema).entries, ...file, gate: v.optional(gateSchema) }),
   },

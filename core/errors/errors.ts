@@ -1,6 +1,6 @@
-// Every reason to say no: the codes of docs/api.md 3, as values that carry what their sentence needs.
+// Every refusal: the codes of docs/api.md 3, with the values that their messages need.
 
-/** Codes of the envelope. 0 is yes; everything else is a Reject. */
+/** Codes of the envelope. 0 is success; every other code is a Reject. */
 export const CODE = {
   ok: 0,
   sessionInvalid: -1000,
@@ -60,7 +60,7 @@ export const CODE = {
 } as const;
 export type Code = (typeof CODE)[keyof typeof CODE];
 
-/** A refusal: its code, and the values its sentence names (`{tick}` in the text is `params.tick`). */
+/** A refusal: its code and the values of its message (`{tick}` in the text is `params.tick`). */
 export interface Reject {
   code: Code;
   params: Record<string, string | number>;
@@ -70,7 +70,7 @@ export function reject(code: Code, params: Record<string, string | number> = {})
   return { code, params };
 }
 
-/** A refusal on its way up to the caller; the one error type that a call may answer with. */
+/** A refusal as an exception; the one error type that a call answers with. */
 export class RejectError extends Error {
   readonly reject: Reject;
   constructor(code: Code, params: Record<string, string | number> = {}) {
@@ -79,7 +79,7 @@ export class RejectError extends Error {
   }
 }
 
-/** Sentence of a refusal from a language's words; the code itself when the language has none. */
+/** Message of a refusal in a language's texts; the code itself when the language has none. */
 export function sentence(words: Record<string, string>, refusal: Reject): string {
   const text = words[String(refusal.code)] ?? `Error ${refusal.code}`;
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(refusal.params[name] ?? ''));

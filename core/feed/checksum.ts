@@ -1,5 +1,4 @@
-// Feed checksums: an order-independent sum over a book's levels (docs/api.md 13), a running sum for
-// rows.
+// Feed checksums: a sum over a book's levels, and a running sum over rows (docs/api.md 13).
 import type { Lots, PriceTicks } from '../units/units.ts';
 
 /** Side of a level in the checksum: 1 bid, 2 ask. */
@@ -39,16 +38,15 @@ const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);
 
 /**
- * Hash of a row of numbers, as a signed 32-bit integer: each that is given (not NaN) by its place in the row and the
- * two words of its double.
- * A running sum adds the hashes of all rows ever sent, mod 2^32.
+ * Hash of a row of numbers, as a signed 32-bit integer: of each field that is not NaN, its index and the two words of
+ * its double. A running sum adds the hashes of all rows ever sent, modulo 2^32.
  */
 export function rowHash(data: Float64Array, at: number, width: number): number {
   let x = 0;
   for (let place = 0; place < width; place++) {
     const value = data[at + place]!;
     if (Number.isNaN(value)) continue;
-    // Adding 0 makes one zero of two.
+    // Adding 0 turns -0 into 0.
     double[0] = value + 0;
     x = fmix32(x + place + words[0]!);
     x = fmix32(x + words[1]!);

@@ -8,18 +8,18 @@ import type { Anchor, ProofTick } from '../proofs/proof.ts';
 import type { SecondsOrder } from '../orders/binary-option-order.ts';
 import type { Interval } from '../units/time.ts';
 
-/** The client pings this often. */
+/** Interval of the client's pings. */
 export const PING_MS = 5_000;
-/** After a close the client reconnects after this long (plus or minus a fifth, so that clients do not come as one). */
+/** Delay of a reconnect; plus or minus a fifth, so that clients do not reconnect all at once. */
 export const RECONNECT_MS = 5_000;
 /** Interval at which the server publishes the last sequence of quiet channels. */
 export const HEARTBEAT_MS = 1_000;
-/** Sending while the socket is still connecting is tried again after this long. */
+/** Interval at which sending is retried while the socket is connecting. */
 export const SEND_RETRY_MS = 3_000;
-/** Most subscriptions in one message; the server's hello may say less. */
+/** Most subscriptions in one message; the server's hello may lower it. */
 export const MAX_ARGS = 100;
 
-/** Book update pace in ms; 0 is every change. */
+/** Book update intervals in ms; 0 is every change. */
 export const BOOK_INTERVALS = [0, 100, 250, 1000] as const;
 
 export type SubscribeArg =
@@ -37,7 +37,7 @@ export type SubscribeArg =
   | { channel: 'notices' };
 type Channel = SubscribeArg['channel'];
 
-/** One name for one subscription, the same on both ends: "books:2:50:100", "candles:2:1m", "tickers", "orders". */
+/** Key of a subscription, equal on both ends: "books:2:50:100", "candles:2:1m", "tickers", "orders". */
 export function channelKey(arg: SubscribeArg): string {
   switch (arg.channel) {
     case 'books':
@@ -62,9 +62,9 @@ export type ClientMessage =
   | { type: 'resync'; channel: 'books'; coinInfoId: number; depth: number; interval: number };
 
 /**
- * Data of a public or private channel. `ts` is the engine's stamp, `pts` the moment of publishing, both in ms. Trades,
- * tickers and candles carry a running checksum: `cs` is that of the message before (in a snapshot: `cs0`) plus the hash
- * of every row (core/feed/checksum.ts), rows as TRADE_FIELD, TICKER_FIELD and CANDLE_COLUMNS have them.
+ * Data of a public or private channel. `ts` is the engine's time, `pts` the time of publishing, both in ms. Trades,
+ * tickers and candles have a running checksum: `cs` is that of the message before (in a snapshot: `cs0`) plus the hash
+ * of every row (core/feed/checksum.ts), with fields in the order of TRADE_FIELD, TICKER_FIELD and CANDLE_COLUMNS.
  */
 interface DataOf<C extends Channel, D> {
   type: 'data';
@@ -80,8 +80,8 @@ interface DataOf<C extends Channel, D> {
 }
 
 /**
- * Snapshot of a book: best first, `cs` over exactly these levels. `lost`: it has none because the book is not known;
- * the next snapshot comes by itself.
+ * Snapshot of a book, best levels first; `cs` covers exactly these levels. `lost`: the book is unknown at the moment,
+ * and a snapshot follows.
  */
 export interface BookSnapshot {
   asks: Level[];
@@ -90,7 +90,8 @@ export interface BookSnapshot {
   lost?: 1;
 }
 /**
- * Mark of a market with contracts, and its index ("" for none); without funding its rate is "0" and its next time 0.
+ * Mark and index price of a market with contracts ("" without one); without funding its rate is "0" and its next time
+ * 0.
  */
 interface Mark {
   mark: string;
@@ -98,7 +99,7 @@ interface Mark {
   fundingRate: string;
   nextFundingTime: number;
 }
-/** Change of a book: absolute amounts, "0" deletes; `cs` over the book after it and after cutting to `depth`. */
+/** Change of a book: absolute amounts, "0" deletes; `cs` covers the book after it, cut to `depth`. */
 export interface BookDelta {
   a: Level[];
   b: Level[];
@@ -120,7 +121,7 @@ export type DataMessage =
   | (DataOf<'qtTicks', ProofTick[]> & { coinInfoId: number })
   /** The newest signed minutes, ascending. */
   | DataOf<'anchors', Anchor[]>
-  /** A seconds contract as it is now; its proof comes after its result. */
+  /** A binary option as it is now; its proof follows its result. */
   | DataOf<'qtOrders', SecondsOrder>
   | DataOf<'notices', Notice & { unreadNum: number }>;
 

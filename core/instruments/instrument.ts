@@ -25,8 +25,8 @@ export function isMarketStatus(status: number): status is MarketStatus {
 }
 
 /**
- * A chain on which a coin comes and goes; what is absent switches its feature off. Amounts are the coin's,
- * `addressRegex` is what an address looks like.
+ * A chain for deposits and withdrawals of a coin; an absent field switches its feature off. Amounts are in the coin;
+ * `addressRegex` is the format of an address.
  */
 const networkSchema = v.looseObject({
   chain: v.string(),
@@ -69,20 +69,20 @@ export const coinInfoSchema = v.looseObject({
   contractTakerFee: decimal,
   maxMultiple: v.number(),
   /**
-   * USDT that contracts count one of the quote coin as, fixed; absent where they are quoted in USDT. One over it is
-   * whole ("0.01").
+   * USDT per unit of the quote coin in contracts, fixed; absent for USDT itself. Its reciprocal is a whole number
+   * ("0.01").
    */
   settleRate: v.optional(decimal),
-  /** 1 where longs and shorts pay each other funding. */
+  /** 1 if longs and shorts pay each other funding. */
   fundingEnable: v.optional(flag),
   rechargeEnable: flag,
   withdrawEnable: flag,
   networks: v.array(networkSchema),
   /**
-   * Opening hours of a market that sleeps (forex): `open` are [from, to) minutes of the week from Sunday 00:00 in `tz`.
+   * Trading hours of a market that closes (forex): `open` are [from, to) minutes of the week from Sunday 00:00 in `tz`.
    */
   session: v.optional(v.object({ tz: v.string(), open: v.array(v.tuple([v.number(), v.number()])) })),
-  /** 1 where the market can be watched but not traded here (a recording or another venue's feed). */
+  /** 1 if the market is shown but not traded here (a recording or another venue's feed). */
   watchOnly: v.optional(flag),
   /** When the market ends, or has ended, by rule R16; in ms. */
   delistTime: v.optional(v.number()),
@@ -92,7 +92,7 @@ export const coinInfoSchema = v.looseObject({
 });
 export type CoinInfo = v.InferOutput<typeof coinInfoSchema>;
 
-/** CoinInfo with its grids worked out once. Every price and amount of a market is read and printed through these. */
+/** CoinInfo with its price and amount grids. Every price and amount of a market is parsed and printed with these. */
 export interface Instrument {
   info: CoinInfo;
   price: Grid;
@@ -104,8 +104,8 @@ export function instrumentOf(info: CoinInfo): Instrument {
 }
 
 /**
- * Units of the quote coin that contracts count as one of USDT. Throws on a rate that does not divide 1: instruments are
- * ours.
+ * Units of the quote coin that contracts count as one of USDT. Throws Error on a rate that does not divide 1:
+ * instruments are our own data.
  */
 export function quotePerUsdt({ pair, settleRate }: CoinInfo): bigint {
   const rate = settleRate === undefined ? ONE_USDT : (parseMoney(settleRate) ?? 0n);

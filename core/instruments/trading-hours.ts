@@ -1,10 +1,10 @@
-// When a market is open: hours of the week, by the clock of its zone.
+// When a market is open: hours of the week on the clock of its time zone.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import type { EpochMs } from '../units/time.ts';
 
 /**
- * Stretches of open minutes since Sunday 00:00 on the clock of a zone: [from, to). Zones are UTC and New York's, with
- * its summer time.
+ * Open minutes since Sunday 00:00 on the clock of a zone, [from, to). Zones are UTC and New York, with daylight saving
+ * time.
  */
 export interface Session {
   tz: string;
@@ -28,16 +28,33 @@ function firstSunday(year: number, month: number): number {
 }
 
 /**
- * New York's clock less UTC, ms: four hours behind from the second Sunday of March, 2:00, to the first Sunday of
- * November, 2:00, else five. That is the law since 2007; it is reckoned rather than asked of the platform, so that
- * whoever reckons it gets the same.
+ * New York's clock minus UTC, ms: -4 h from the second Sunday of March, 2:00, to the first Sunday of November, 2:00,
+ * else -5 h (the law since 2007). Calculated instead of read from the platform, so that every machine gets the same.
  */
 function newYorkOffset(at: EpochMs): number {
-  const year = new Date(at).getUTCFullYear();
-  const summer =
-    at >= firstSunday(year, MARCH) + WEEK_MS + 7 * HOUR_MS && at < firstSunday(year, NOVEMBER) + 6 * HOUR_MS;
+  if (at < lastYear.fromMs || at >= lastYear.toMs) lastYear = newYorkYear(new Date(at).getUTCFullYear());
+  const summer = at >= lastYear.summerFromMs && at < lastYear.summerToMs;
   return (summer ? -4 : -5) * HOUR_MS;
 }
+
+interface NewYorkYear {
+  fromMs: EpochMs;
+  toMs: EpochMs;
+  summerFromMs: EpochMs;
+  summerToMs: EpochMs;
+}
+
+function newYorkYear(year: number): NewYorkYear {
+  return {
+    fromMs: Date.UTC(year, 0, 1),
+    toMs: Date.UTC(year + 1, 0, 1),
+    summerFromMs: firstSunday(year, MARCH) + WEEK_MS + 7 * HOUR_MS,
+    summerToMs: firstSunday(year, NOVEMBER) + 6 * HOUR_MS,
+  };
+}
+
+/** The year of the last question: a past of two years asks 100 000 times in a row about the same ones. */
+let lastYear = newYorkYear(1970);
 
 /** Whether a market is open at `at`, and the ms stamp at which that changes (null: never closes). */
 export function sessionAt(
@@ -50,7 +67,7 @@ export function sessionAt(
   const ofWeek = (((wallMs - FIRST_SUNDAY_MS) % WEEK_MS) + WEEK_MS) % WEEK_MS;
   const momentOf = (minute: number): EpochMs => {
     const changeMs = wallMs - ofWeek + minute * MINUTE_MS;
-    // Clocks are set at night, while no market of theirs is open: an hour more or less finds the same offset.
+    // Clocks change at night, while these markets are closed: an hour more or less gives the same offset.
     return changeMs - offsetAt(changeMs - offsetAt(at));
   };
   for (const [from, to] of session.open) {
@@ -61,7 +78,7 @@ export function sessionAt(
   return { open: false, changesAt: momentOf(next) };
 }
 
-/** Refuses what a market does not do out of its hours (2008), with when it opens again. */
+/** Refusal while a market is closed (2008), with the time at which it opens; null while it is open. */
 export function asleepReject(info: { session?: Session | undefined }, at: EpochMs): Reject | null {
   const { open, changesAt } = sessionAt(info, at);
   return open ? null : reject(CODE.marketClosed, { nextOpen: changesAt ?? 0 });

@@ -1,4 +1,4 @@
-// Parameters of the indicators: how many there are, in which ranges, and why others are refused.
+// Parameters of the indicators: defaults, ranges, and why a value is refused.
 
 /** One parameter: whole steps of `step` from `min` to `max`. */
 export interface ParamField {
@@ -11,15 +11,15 @@ export interface ParamField {
 
 export interface IndicatorParams {
   defaults: readonly number[];
-  /** One for each parameter, in order. Of a list there is one, which holds for each of its periods. */
+  /** One per parameter, in order. A list has a single one for all its periods. */
   fields: readonly ParamField[];
-  /** Set where any number of periods may be given, from `fewest` to `most`; `distinct` when no two may be equal. */
+  /** Set for indicators with a list of periods, from `fewest` to `most`; `distinct` when no two may be equal. */
   list?: { fewest: number; most: number; distinct: boolean };
-  /** Places of two fields, of which the first is at most the second. */
+  /** Indexes of two fields, the first of which is at most the second. */
   order?: readonly [lesser: number, greater: number];
 }
 
-/** Why parameters cannot be used, as a code with its numbers; names are those of the fields. */
+/** Why parameters cannot be used, as a code with values; names are those of the fields. */
 export type ParamObjection =
   | { code: 'count'; fewest: number; most: number }
   | { code: 'range'; field: string; min: number; max: number; step: 1 | 0.1 }
@@ -29,7 +29,7 @@ export type ParamObjection =
 const whole = (name: string, min: number, max: number): ParamField => ({ name, min, max, step: 1 });
 const tenths = (name: string, min: number, max: number): ParamField => ({ name, min, max, step: 0.1 });
 const fixed = (defaults: number[], ...fields: ParamField[]): IndicatorParams => ({ defaults, fields });
-/** A line for each period. */
+/** A list of periods, one line each. */
 const periods = (...defaults: number[]): IndicatorParams => ({
   defaults,
   fields: [PERIOD],
@@ -78,7 +78,7 @@ export const INDICATOR_PARAMS = {
 
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
 
-/** The first thing wrong with `params`; null when they can be used. Whatever is no number is out of range. */
+/** The first fault of `params`; null when they can be used. Anything but a number is out of range. */
 export function paramObjection(name: IndicatorName, params: readonly number[]): ParamObjection | null {
   const { fields, list, order }: IndicatorParams = INDICATOR_PARAMS[name];
   const { fewest, most } = list ?? { fewest: fields.length, most: fields.length };

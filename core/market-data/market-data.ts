@@ -5,7 +5,7 @@ import { SIDES } from '../orders/spot-order.ts';
 const decimal = v.string();
 
 /**
- * Ticker (docs/api.md 2.3). `change24h` is a fraction; `spark` is 24 hourly closes, oldest first, in lists that ask for
+ * Ticker (docs/api.md 2.3). `change24h` is a fraction; `spark` is 24 hourly closes, oldest first, in lists that include
  * it.
  */
 export const tickerSchema = v.looseObject({
@@ -17,10 +17,10 @@ export const tickerSchema = v.looseObject({
   vol24h: v.optional(decimal),
   amount24h: v.optional(decimal),
   change24h: v.optional(decimal),
-  /** Mark and index, of markets with contracts. */
+  /** Mark and index price, in markets with contracts. */
   mark: v.optional(decimal),
   index: v.optional(decimal),
-  /** Of markets with funding: the rate as it would be now (a fraction for 8 h), and when it is taken next, in ms. */
+  /** In markets with funding: the current rate (a fraction for 8 h), and the time of the next payment, ms. */
   fundingRate: v.optional(decimal),
   nextFundingTime: v.optional(v.number()),
   bid1: v.optional(decimal),
@@ -64,7 +64,7 @@ export const DEPTHS = [20, 50, 200, 1000, 0] as const;
 
 /**
  * Book, best level first on both sides. A socket delta with `prevSeq === seq` continues it; `cs` is the checksum of
- * these very levels: without it the book is not known.
+ * exactly these levels, absent while the book is unknown.
  */
 export const bookSchema = v.looseObject({
   coinInfoId: v.number(),

@@ -6,13 +6,13 @@ import { RESULTS, SECONDS_DIRECTIONS, type SecondsDirection } from '../risk/bina
 import { SECONDS_RULES } from '../risk/binary-option-window.ts';
 import { type Units, parseMoney } from '../units/units.ts';
 
-/** Settling: expired, and waiting for the tick that decides it. */
+/** `settling`: expired, and waiting for the tick that decides it. */
 export const SECONDS_STATUS = { holding: 0, settling: 1, completed: 2, refunded: 3 } as const;
 export type SecondsStatus = (typeof SECONDS_STATUS)[keyof typeof SECONDS_STATUS];
 
 /**
- * What is given when an order is accepted, before its strike is known: SHA-256 of its terms, the newest signed root
- * then ("" in zeros before the first), and the Ed25519 signature over both. All in hex.
+ * Receipt of an accepted order, before its strike is known: SHA-256 of its terms, the newest signed root (zeros before
+ * the first), and the Ed25519 signature over both. All in hex.
  */
 const receiptSchema = v.looseObject({
   orderHash: v.string(),
@@ -22,7 +22,7 @@ const receiptSchema = v.looseObject({
 });
 export type SecondsReceipt = v.InferOutput<typeof receiptSchema>;
 
-/** SecondsOrder (docs/api.md 2.9). Prices that are not known yet, and a result that has not come, are "". */
+/** SecondsOrder (docs/api.md 2.9). Prices and results that are not known yet are "". */
 export const secondsOrderSchema = v.looseObject({
   id: v.number(),
   orderNum: v.string(),
@@ -59,17 +59,14 @@ export const secondsOrderSchema = v.looseObject({
   orderHash: v.optional(v.string()),
   receipt: v.optional(receiptSchema),
   /**
-   * Null until its minutes are signed (about a minute after the expiry), and for ever where no tick came to be its
+   * Null until its minutes are signed (about a minute after the expiry), and for good if there was no tick for its
    * strike.
    */
   proof: v.optional(v.nullable(proofSchema)),
 });
 export type SecondsOrder = v.InferOutput<typeof secondsOrderSchema>;
 
-/**
- * A settled order as its proof is checked against (`verifyProof`); null while it is open. Throws Error on an order that
- * is not the wire's.
- */
+/** A settled order in the form that `verifyProof` takes; null while it is open. Throws Error on malformed decimals. */
 export function provenOrderOf(order: SecondsOrder): ProvenOrder | null {
   if (order.result === '') return null;
   const units = (text: string): Units => {
@@ -105,7 +102,7 @@ export interface SecondsDraft {
   profitRate?: string | undefined;
 }
 
-/** A draft in exact units: prices and money in 1e-8, rates in 1e-8 of one. 0 of price or slip means none. */
+/** A draft in exact units: prices and money in 1e-8, rates in 1e-8 of 1. A price or slippage of 0 means none. */
 export interface SecondsIntent {
   direction: SecondsDirection;
   periodS: number;
@@ -115,7 +112,7 @@ export interface SecondsIntent {
   profitRateE8: number | null;
 }
 
-/** Reads a draft; what is offered and how much is left is the exchange's to judge. Never rounds. */
+/** Parses a draft; offer and limits are checked by the exchange. Never rounds. */
 export function secondsIntent({
   direction,
   period,
@@ -145,10 +142,10 @@ export function secondsIntent({
   };
 }
 
-/** Most of a price or a rate: what a double still counts exactly in 1e-8. */
+/** Largest price or rate in 1e-8 that a double holds exactly. */
 const MOST_E8 = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** A decimal in 1e-8; 0 when none is named. */
+/** A decimal in 1e-8; 0 when absent. */
 function decimalOf(text: string | undefined, field: string): bigint | Reject {
   if (text === undefined || text === '') return 0n;
   const units = parseMoney(text);

@@ -37,7 +37,7 @@ export const contractOrderSchema = v.looseObject({
   markPrice: v.optional(v.string()),
   profitPrice: v.string(),
   lossPrice: v.string(),
-  /** How much each closes when its price is reached; "" for all that is held then. */
+  /** How much each closes when its price is reached; "" for the whole position. */
   profitAmount: v.optional(v.string()),
   lossAmount: v.optional(v.string()),
   triggerBy: v.optional(v.picklist(TRIGGERS)),
@@ -52,17 +52,17 @@ export const contractOrderSchema = v.looseObject({
   openFee: v.optional(v.string()),
   closeFee: v.optional(v.string()),
   fundingFee: v.optional(v.string()),
-  /** Of the position at the mark while it is held; after it what it brought, all fees paid. */
+  /** Profit of the position at the mark while it is held; after closing the realised profit, all fees paid. */
   profit: v.string(),
   profitRate: v.string(),
-  /** What closing parts has brought so far, closing fees paid. */
+  /** Realised profit of closed parts so far, closing fees paid. */
   realized: v.optional(v.string()),
   status: v.picklist([0, 1, 3, 4, 5]),
   closeType: v.picklist([0, 1, 2, 3, 4, 5]),
   closeReason: v.optional(v.string()),
   /**
-   * Of a contract closed by the system (`closeType` 4): what its price was made of: a `ClosingProof`, read by
-   * `closingFault` alone, so that no other page brings the chain of ticks along.
+   * For a contract closed by the system (`closeType` 4): a `ClosingProof` of its price. Parsed by `closingFault` alone,
+   * so that other pages do not load that code.
    */
   closing: v.optional(v.unknown()),
   openTime: v.number(),
@@ -85,7 +85,7 @@ export const contractOrderSchema = v.looseObject({
 });
 export type ContractOrder = v.InferOutput<typeof contractOrderSchema>;
 
-/** What a user types into a ticket, or sends; decimals as strings, "" and absence mean none. */
+/** User input of a ticket or call; decimals as strings, "" and absence mean none. */
 export interface ContractDraft {
   direction: Direction;
   orderType: OrderType;
@@ -96,7 +96,7 @@ export interface ContractDraft {
   maxSlip?: string | undefined;
 }
 
-/** A draft on the instrument's grids; prices of 0 mean none, `slipE8` of 0 no slippage limit of the user's. */
+/** A draft on the instrument's grids; prices of 0 mean none, `slipE8` of 0 means no slippage limit. */
 export interface ContractIntent {
   direction: Direction;
   orderType: OrderType;
@@ -108,8 +108,8 @@ export interface ContractIntent {
 }
 
 /**
- * Checks a draft against the instrument's grids and sizes. It never rounds. What needs the market's prices is the
- * exchange's to check.
+ * Checks a draft against the instrument's grids and sizes. Never rounds. Checks that need market prices are the
+ * exchange's.
  */
 export function contractIntent(instrument: Instrument, draft: ContractDraft): ContractIntent | Reject {
   const limitTicks = draft.orderType === 'limit' ? limitPrice(instrument, draft.limitPrice ?? '', 'limitPrice') : 0;
@@ -125,7 +125,7 @@ export function contractIntent(instrument: Instrument, draft: ContractDraft): Co
   return { direction: draft.direction, orderType: draft.orderType, lots, limitTicks, profitTicks, lossTicks, slipE8 };
 }
 
-/** Trigger price in ticks; 0 when none is named. */
+/** Trigger price in ticks; 0 when absent. */
 export function triggerTicks(instrument: Instrument, text: string | undefined, field: string): PriceTicks | Reject {
   return text === undefined || text === '' ? 0 : limitPrice(instrument, text, field);
 }

@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { flag } from '../instruments/instrument.ts';
 
-/** States of a deposit application and of a withdrawal (docs/api.md 2.13); `paying` is a withdrawal's alone. */
+/** States of a deposit application and of a withdrawal (docs/api.md 2.13); only withdrawals have `paying`. */
 export const FUND_STATUS = { review: 0, success: 1, refused: 2, paying: 3, cancelled: 4 } as const;
 export type FundStatus = (typeof FUND_STATUS)[keyof typeof FUND_STATUS];
 
-/** Between the wallets, as record types too (the misspelling is the wire's), and from coin to coin. */
+/** Transfers between wallets, also record types (the misspelling is part of the API), and conversions. */
 export const TRANSFER_TYPES = ['transfer_to_contract', 'transfer_to_sport', 'convert'] as const;
 
 /** Conversion fee, in 1e-8: 0.30 %. */
@@ -44,7 +44,7 @@ export const withdrawOrderSchema = v.looseObject({
 export type WithdrawOrder = v.InferOutput<typeof withdrawOrderSchema>;
 
 /**
- * Where a person sends a coin. `exists` 0: none was made yet, and `address` is "". `simulated` 1: nothing real may be
+ * Deposit address of a user. `exists` 0: none was created yet, and `address` is "". `simulated` 1: nothing real may be
  * sent there.
  */
 export const depositAddressSchema = v.looseObject({
@@ -58,7 +58,7 @@ export const depositAddressSchema = v.looseObject({
 });
 export type DepositAddress = v.InferOutput<typeof depositAddressSchema>;
 
-/** An entry of the address book; while it is cooling nothing goes there before `activeTime` (ms). */
+/** An entry of the address book; a `cooling` one cannot be used before `activeTime` (ms). */
 export const bookAddressSchema = v.looseObject({
   id: v.number(),
   coinInfoId: v.number(),
@@ -72,8 +72,8 @@ export const bookAddressSchema = v.looseObject({
 export type BookAddress = v.InferOutput<typeof bookAddressSchema>;
 
 /**
- * What stands before a withdrawal: 1 is passed. Turnover and deposits in USDT since the first deposit; `rate` is their
- * ratio, "1" where nothing was deposited.
+ * Requirements of a withdrawal: 1 is fulfilled. Turnover and deposits in USDT since the first deposit; `rate` is their
+ * ratio, "1" without deposits.
  */
 export const gateSchema = v.looseObject({
   kyc: flag,

@@ -1,9 +1,8 @@
-// The terms that an instrument's risk is reckoned with.
+// Derives an instrument's risk terms from its fees and the default tiers.
 import { type Instrument, quotePerUsdt } from '../instruments/instrument.ts';
 import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../risk/margin-tiers.ts';
 import { rateE8 } from './spot-order.ts';
 
-/** Risk as the instrument's own fees and the usual tiers make it. */
 export function riskTermsOf({ info, price, amount }: Instrument): RiskTerms {
   return {
     price,

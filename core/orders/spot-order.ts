@@ -65,10 +65,7 @@ export const spotOrderSchema = v.looseObject({
 });
 export type SpotOrder = v.InferOutput<typeof spotOrderSchema>;
 
-/**
- * What a user types into a ticket, or sends: decimals as strings. A market buy names `total`, every other order
- * `amount`.
- */
+/** User input of a ticket or call: decimals as strings. A market buy has a `total`, every other order an `amount`. */
 export interface SpotDraft {
   side: Side;
   orderType: OrderType;
@@ -79,8 +76,8 @@ export interface SpotDraft {
 }
 
 /**
- * A draft on the instrument's grids. `totalUnits` is set for a market buy alone, `lots` otherwise; `slipE8` of 0: no
- * slippage limit of the user's.
+ * A draft on the instrument's grids. `totalUnits` is set only for a market buy by value, `lots` otherwise; `slipE8` of
+ * 0 means no slippage limit.
  */
 export interface SpotIntent {
   side: Side;
@@ -96,8 +93,10 @@ export function isReject(value: object): value is Reject {
 }
 
 /**
- * Checks a draft against the instrument: status, grids, size limits, least value, price band. It never rounds.
- * `referenceTicks` is the price the band and a market order's value are measured from (last trade); 0 leaves both out.
+ * Checks a draft against the instrument: status, grids, size limits, minimum value, price band. Never rounds.
+ * @param referenceTicks - Last trade price, from which the price band and the value of a market order are measured; 0
+ * skips both checks.
+ * @returns The order in exact units, or the refusal.
  */
 export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTicks: PriceTicks): SpotIntent | Reject {
   const { info } = instrument;
@@ -122,7 +121,7 @@ export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTi
   return { side: draft.side, orderType: draft.orderType, priceTicks, lots, totalUnits: 0n, slipE8 };
 }
 
-/** A price above 0 on the instrument's grid. `field` is what a refusal calls it. */
+/** Parses a price above 0 on the instrument's grid. `field` is its name in a refusal. */
 export function limitPrice(instrument: Instrument, text: string, field = 'price'): PriceTicks | Reject {
   const ticks = parseSteps(text, instrument.price);
   if (ticks === 'not-a-decimal' || ticks === 'too-large') return reject(CODE.fieldInvalid, { field, rule: ticks });
@@ -133,7 +132,7 @@ export function limitPrice(instrument: Instrument, text: string, field = 'price'
   return ticks > 0 ? ticks : reject(ticks === 0 ? CODE.priceZero : CODE.fieldInvalid, { field, rule: 'positive' });
 }
 
-/** An amount on the instrument's grid and within its limits. */
+/** Parses an amount on the instrument's grid and within its limits. */
 export function amountLots(instrument: Instrument, text: string): Lots | Reject {
   const { info } = instrument;
   const lots = parseSteps(text, instrument.amount);
@@ -155,7 +154,7 @@ function marketTotal(instrument: Instrument, draft: SpotDraft, slipE8: number): 
   return { side: draft.side, orderType: 'market', priceTicks: 0, lots: 0, totalUnits, slipE8 };
 }
 
-/** How far from the market a market order may trade, as a fraction in 1e-8; 0 when none is named. */
+/** Slippage limit of a market order, as a fraction in 1e-8; 0 when absent. */
 export function slipOf(text: string | undefined): number | Reject {
   if (text === undefined || text === '') return 0;
   const units = parseMoney(text);
@@ -168,7 +167,7 @@ function leastValue(instrument: Instrument): Units {
   return parseMoney(instrument.info.minNotional) ?? 0n;
 }
 
-/** Refuses a limit price too far from the reference; nothing is too far while there is none (0). */
+/** Refuses a limit price outside the band around the reference; without a reference (0) there is no band. */
 export function outsideBand(instrument: Instrument, priceTicks: PriceTicks, referenceTicks: PriceTicks): Reject | null {
   const band = Number(instrument.info.bandRate);
   if (referenceTicks === 0 || Math.abs(priceTicks - referenceTicks) <= referenceTicks * band) return null;
@@ -176,7 +175,8 @@ export function outsideBand(instrument: Instrument, priceTicks: PriceTicks, refe
 }
 
 /**
- * What an order freezes until it is done, and in which coin (docs/formulas.md 32: fees come out of what is received).
+ * Amount that an order freezes until it is done, and its coin (docs/formulas.md 32: fees are deducted from what is
+ * received).
  */
 export function spotFreeze(instrument: Instrument, intent: SpotIntent): { coinId: number; units: Units } {
   const { info } = instrument;
@@ -193,7 +193,7 @@ export function checkBalance(need: Units, have: Units): Reject | null {
   return have >= need ? null : reject(CODE.notEnoughBalance, { need: printMoney(need), have: printMoney(have) });
 }
 
-/** A fraction on the wire ("0.001") as a rate in 1e-8. */
+/** A fraction as sent ("0.001") as a rate in 1e-8. */
 export function rateE8(fraction: string): bigint {
   return parseMoney(fraction) ?? 0n;
 }

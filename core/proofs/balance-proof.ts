@@ -17,13 +17,13 @@ import { parseMoney, printMoney } from '../units/units.ts';
 export const SALT_BYTES = 16;
 const hashText = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** Money of one coin, both wallets, frozen part included; coins ascend. */
+/** Money per coin: both wallets, frozen part included; coins ascend. */
 const sums = v.pipe(v.array(v.strictObject({ coinInfoId: whole, amount: v.string() })), v.maxLength(1000));
 const node = v.strictObject({ hash: hashText, sums });
 
 /**
- * A root of all people's balances. `ts` is when they were read; `count` the people who had anything. `sig` and `keyId`
- * are "" where no key signs.
+ * A published root of all users' balances. `ts`: when they were read; `count`: users with a balance. `sig` and `keyId`
+ * are "" when no key signs.
  */
 const rootFields = {
   ts: whole,
@@ -35,7 +35,7 @@ const rootFields = {
 export const balanceRootSchema = v.strictObject(rootFields);
 export type BalanceRoot = v.InferOutput<typeof balanceRootSchema>;
 
-/** One's own leaf, `salt` and `sums`, its place, and its neighbours up to the root. */
+/** A user's leaf (`salt`, `sums`), its index, and its neighbours up to the root. */
 export const balanceProofSchema = v.strictObject({
   v: v.literal(1),
   ...rootFields,
@@ -46,18 +46,20 @@ export const balanceProofSchema = v.strictObject({
 });
 export type BalanceProof = v.InferOutput<typeof balanceProofSchema>;
 
-/** What one trusts: the key that signs roots (32 raw bytes), or a root that was published where all can see it. */
+/** What the verifier trusts: the key that signs roots (32 raw bytes), or a published root. */
 export type RootTrust = { publicKey: Uint8Array } | { published: BalanceRoot };
 /**
- * Why it is refused: its form; another root than the published one, or another key; a signature that is not the key's;
- * not inside the root.
+ * Why a proof is refused. form: malformed. root, key: another root or key than the trusted one. signature: not that
+ * key's. inclusion: the balances are not in the root.
  */
 export type BalanceProofFault = 'form' | 'root' | 'key' | 'signature' | 'inclusion';
 export type BalanceProofResult = { ok: true; ts: EpochMs; sums: CoinSum[] } | { ok: false; why: BalanceProofFault };
 
 /**
- * Checks a proof (untrusted parsed JSON) that `uid` was counted with exactly these balances. Never throws for its
- * input; ports may.
+ * Verifies that `uid` is included in a root with exactly these balances.
+ * @param given - Untrusted parsed JSON.
+ * @returns The balances and the time they were read, or why the proof is refused. Never throws for its input; ports
+ * may.
  */
 export async function verifyBalanceProof(
   given: unknown,
@@ -124,7 +126,7 @@ function nodeOf({ hash, sums: given }: BalanceProof['root']): SumNode | null {
   return bytes && read && { hash: bytes, sums: read };
 }
 
-/** One amount has one form: what is not as it would be printed is refused. */
+/** Every amount has one form: what differs from the printed one is refused. */
 function sumsOf(given: BalanceProof['sums']): CoinSum[] | null {
   const read = given.map(({ coinInfoId, amount }) => ({ coinInfoId, units: parseMoney(amount) }));
   return read.every(

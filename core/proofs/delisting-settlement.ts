@@ -1,4 +1,4 @@
-// Forced settlement on delisting (rule R16): verifies the average of index ticks it was priced at.
+// Forced settlement on delisting (rule R16): verifies that its price is the average of index ticks.
 import * as v from 'valibot';
 import { HASH_BYTES, type Sha256, fromHex, hex } from '../encoding/bytes.ts';
 import { proofTickSchema } from './proof.ts';
@@ -6,15 +6,15 @@ import { tickBytes } from './proof-layout.ts';
 import type { EpochMs } from '../units/time.ts';
 import { parseMoney } from '../units/units.ts';
 
-/** Ticks that count: so many at the most, and none this much older than the last. */
+/** Most ticks in the average; none is older than CLOSING_WINDOW_MS before the last. */
 export const MOST_CLOSING_TICKS = 600;
 const CLOSING_WINDOW_MS = 600_000;
-/** An announced end has its own moment's tick, and so many at the least. */
+/** Fewest ticks of an announced end, whose last tick is at that time. */
 export const LEAST_CLOSING_TICKS = 60;
 
 /**
- * What contracts of a market were settled at, when, and out of which ticks (as channel `qtTicks` publishes them). No
- * ticks: the index never had one, and the price is the mark.
+ * Price and time of a settlement, and its ticks (as channel `qtTicks` publishes them). Without ticks the index never
+ * had one, and the price is the mark.
  */
 export const closingSchema = v.strictObject({
   reason: v.picklist(['delisted', 'index_silent']),
@@ -24,21 +24,21 @@ export const closingSchema = v.strictObject({
 });
 export type ClosingProof = v.InferOutput<typeof closingSchema>;
 
-/** Sum of `values` over their number, rounded half up; 0n of nothing. */
+/** Average of `values`, rounded half up; 0n for none. */
 export function averageOf(values: readonly bigint[]): bigint {
   const count = BigInt(values.length);
   return count === 0n ? 0n : (2n * values.reduce((sum, value) => sum + value, 0n) + count) / (2n * count);
 }
 
 /**
- * Why a closing is refused: its form; ticks that are not those of the chain; one too old or too new; another price than
- * their average.
+ * Why a settlement is refused. form: malformed. chain: ticks that are not in the hash chain. window: a tick too old or
+ * too new. price: not the average.
  */
 export type ClosingFault = 'form' | 'chain' | 'window' | 'price';
 
 /**
- * Null when the price is the average of one unbroken run of hashed ticks. `tickE8` is one tick of the market in 1e-8.
- * Never throws for what it is given.
+ * Verifies that the price is the average of one unbroken run of hashed ticks. `tickE8` is one tick of the market in
+ * 1e-8. Returns null when it is, else the fault. Never throws for its input.
  */
 export async function closingFault(
   given: unknown,

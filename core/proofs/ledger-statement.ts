@@ -20,8 +20,8 @@ import type { EpochMs } from '../units/time.ts';
 import type { Units } from '../units/units.ts';
 
 /**
- * One record of one user's ledger. `units` is the change of the whole balance, `frozenUnits` of its frozen part;
- * `available` and `frozen` stand after it.
+ * One record of a user's ledger. `units` is the change of the whole balance, `frozenUnits` that of its frozen part;
+ * `available` and `frozen` are the balances after it.
  */
 export interface StatementLine {
   id: number;
@@ -37,13 +37,13 @@ export interface StatementLine {
   remark: string;
 }
 
-/** What a user's first record follows: 'DeFi ledger v1\n', uid (u64); hashed. */
+/** Input of the hash before a user's first record: 'DeFi ledger v1\n', uid (u64). */
 export function firstPrevBytes(uid: number): Bytes {
   return joined(utf8('DeFi ledger v1\n'), u64(uid));
 }
 
 /**
- * A record before hashing, big-endian: the hash of the user's record before (32), id (u64), ts (u64, ms), 1 spot or 2
+ * Hash input of a record, big-endian: hash of the user's previous record (32), id (u64), ts (u64, ms), 1 spot or 2
  * contract (u8), coinInfoId (u32), units, frozenUnits, available, frozen (i64 each, 1e-8), type, refNo, remark (each
  * u32 length, UTF-8).
  */
@@ -64,23 +64,22 @@ export function lineBytes(prev: Uint8Array, line: StatementLine): Bytes {
   );
 }
 
-/** A record as given: its own hash and that before it, in lower-case hex. */
+/** A record to verify, with its hash and that of the record before, in lower-case hex. */
 export interface GivenLine extends StatementLine {
   prev: string;
   hash: string;
 }
 
 /**
- * Line of the first fault, counted from 0: a record that does not follow, is not its hash, or does not add up; -1 when
- * all is well.
+ * `at` is the line of the first fault, counted from 0. prev: it does not follow the line before. hash: not its hash.
+ * sum: the balances do not add up.
  */
 export type StatementResult = { ok: true } | { ok: false; at: number; why: 'prev' | 'hash' | 'sum' };
 
 /**
- * Checks consecutive records of one user, oldest first, from `firstPrev` (hex; null takes the first line's word, for a
- * part of a ledger).
- * Running balances must add up to the last digit; those of an account's first line count from 0 when `firstPrev` is
- * given.
+ * Verifies consecutive records of one user, oldest first. Balances must add up exactly; those of an account's first
+ * line count from 0 when `firstPrev` is given.
+ * @param firstPrev - Hash (hex) before the first line; null accepts the first line's own, for a part of a ledger.
  */
 export async function verifyStatement(
   lines: readonly GivenLine[],
@@ -106,19 +105,19 @@ export async function verifyStatement(
   return { ok: true };
 }
 
-/** Money of one coin, in a leaf or summed over a tree: whole balance of both wallets, frozen part included. */
+/** Money of one coin, in a leaf or summed over a tree: both wallets, frozen part included. */
 export interface CoinSum {
   coinInfoId: number;
   units: Units;
 }
 
-/** A node of the tree of sums. Coins ascend, none is negative: a negative one could hide what is owed. */
+/** A node of the tree of sums. Coins ascend; no sum is negative, as a negative one could hide debt. */
 export interface SumNode {
   hash: Uint8Array;
   sums: readonly CoinSum[];
 }
 
-/** One user's own leaf: `salt` (16 random bytes, the user's secret) keeps others from guessing balances. */
+/** A user's leaf: `salt` (16 random bytes, the user's secret) keeps others from guessing balances. */
 export interface OwnBalances {
   uid: number;
   salt: Uint8Array;
@@ -130,24 +129,24 @@ function sumsBytes(sums: readonly CoinSum[]): Bytes {
 }
 
 /**
- * Leaf before hashing: 0x00, uid (u64), salt (16), number of coins (u32), then coinInfoId (u32) and units (u64, 1e-8)
+ * Hash input of a leaf: 0x00, uid (u64), salt (16), number of coins (u32), then coinInfoId (u32) and units (u64, 1e-8)
  * of each, ascending.
  */
 export function sumLeafBytes(own: OwnBalances): Bytes {
   return joined(u8(0), u64(own.uid), own.salt, sumsBytes(own.sums));
 }
 
-/** Node before hashing: 0x01, then hash and sums of the left and of the right. Its sums are those of both together. */
+/** Hash input of a node: 0x01, then hash and sums of the left and of the right child. Its sums are those of both. */
 export function sumNodeBytes(left: SumNode, right: SumNode): Bytes {
   return joined(u8(1), left.hash, sumsBytes(left.sums), right.hash, sumsBytes(right.sums));
 }
 
-/** What is signed for a root: 'DeFi balances v1\n', ts (u64, ms), number of leaves (u32), root hash, its sums. */
+/** Signed message of a root: 'DeFi balances v1\n', ts (u64, ms), number of leaves (u32), root hash, its sums. */
 export function balancesMessage(ts: EpochMs, count: number, root: SumNode): Bytes {
   return joined(utf8('DeFi balances v1\n'), u64(ts), u32(count), root.hash, sumsBytes(root.sums));
 }
 
-/** Sums of two nodes together, coins ascending. */
+/** Sums of two nodes added, coins ascending. */
 export function addSums(left: readonly CoinSum[], right: readonly CoinSum[]): CoinSum[] {
   const units = new Map<number, Units>();
   for (const sum of [...left, ...right]) units.set(sum.coinInfoId, (units.get(sum.coinInfoId) ?? 0n) + sum.units);
@@ -157,8 +156,8 @@ export function addSums(left: readonly CoinSum[], right: readonly CoinSum[]): Co
 }
 
 /**
- * The tree over all users' leaves, level by level, root last. Throws on a negative or doubled balance: such a tree
- * proves nothing.
+ * The tree over all users' leaves, level by level, root last. Throws Error on a negative or repeated balance, as such a
+ * tree proves nothing.
  */
 export function sumTree(leaves: readonly OwnBalances[], sha256: Sha256Now): SumNode[][] {
   for (const { uid, sums } of leaves) if (!isOrderly(sums)) throw new Error(`balances of ${uid} cannot be summed`);
@@ -180,10 +179,7 @@ export function inclusionOf(levels: readonly SumNode[][], index: number): Inclus
   return { index, count: levels[0]?.length ?? 0, path: pathOf(levels, index) };
 }
 
-/**
- * Whether one's own balances are inside a root, hash and sums: then the sums cover them. Needs nothing but its
- * arguments.
- */
+/** Whether a user's balances are included in a root's hash and sums. Needs nothing but its arguments. */
 export async function verifyInclusion(
   own: OwnBalances,
   proof: InclusionProof,
@@ -207,7 +203,7 @@ export async function verifyInclusion(
   return sameBytes(node.hash, root.hash) && sameBytes(sumsBytes(node.sums), sumsBytes(root.sums));
 }
 
-/** Coins ascend, each once, and every amount is one that its 64 bits hold. */
+/** Whether coins ascend without repetition, and every amount fits 64 bits. */
 function isOrderly(sums: readonly CoinSum[]): boolean {
   return sums.every(
     ({ coinInfoId, units }, i) =>

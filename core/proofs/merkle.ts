@@ -1,9 +1,6 @@
-// Hash tree layout: nodes are paired level by level; a last one without neighbour moves up unchanged.
+// Hash tree layout: nodes are paired level by level; one without a neighbour moves up unchanged.
 
-/**
- * For one leaf, from the bottom: on which side its neighbour stands at each level where it has one. Empty for a leaf
- * outside the tree.
- */
+/** Side of a leaf's neighbour at each level where it has one, from the bottom. Empty for a leaf outside the tree. */
 export function neighbourSides(index: number, count: number): ('left' | 'right')[] {
   const sides: ('left' | 'right')[] = [];
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(count) || index < 0 || index >= count) return sides;
@@ -16,7 +13,7 @@ export function neighbourSides(index: number, count: number): ('left' | 'right')
   return sides;
 }
 
-/** All levels of a tree, the leaves first and the root alone in the last; none for no leaves. */
+/** All levels of a tree, from the leaves to the root; empty without leaves. */
 export function levelsOf<Node>(leaves: readonly Node[], pair: (left: Node, right: Node) => Node): Node[][] {
   if (leaves.length === 0) return [];
   const levels: Node[][] = [[...leaves]];
@@ -31,7 +28,7 @@ export function levelsOf<Node>(leaves: readonly Node[], pair: (left: Node, right
   return levels;
 }
 
-/** Neighbours of a leaf from the bottom, as `neighbourSides` meets them. */
+/** Neighbours of a leaf from the bottom, in the order of `neighbourSides`. */
 export function pathOf<Node>(levels: readonly (readonly Node[])[], index: number): Node[] {
   const path: Node[] = [];
   let at = index;

@@ -15,7 +15,7 @@ import { firstTickOf, windowAt, windowsFrom } from '../risk/binary-option-window
 import type { IndexTick } from '../risk/binary-option.ts';
 import { printMoney } from '../units/units.ts';
 
-/** Hash and signature of the platform, and the raw public key that belongs to it. */
+/** Hash and signature functions of the platform, and the raw public key. */
 export interface Signer {
   publicKey: Bytes;
   sha256: Sha256Now;
@@ -23,10 +23,10 @@ export interface Signer {
   sign(message: Bytes): Uint8Array;
 }
 
-/** Ticks shown on each side of strike and exit. */
+/** Ticks included on each side of strike and exit. */
 export const AROUND_TICKS = 5;
 
-/** Links a tick to the one before (null: the first ever) as it is published. */
+/** Links a tick to the one before (null for the first ever), in its published form. */
 export function linkTick(before: ProofTick | null, coinInfoId: number, tick: IndexTick, sha256: Sha256Now): ProofTick {
   const prev = (before && fromHex(before.hash, HASH_BYTES)) ?? NO_HASH;
   return {
@@ -51,7 +51,7 @@ export function signAnchor(minute: MinuteTree, signer: Signer): Anchor {
   };
 }
 
-/** What an order is given when it is accepted: its hash, and the newest root then, signed together. All in hex. */
+/** Receipt of an accepted order: its hash and the newest root at that time, signed together. All in hex. */
 export interface Receipt {
   orderHash: string;
   prevRoot: string;
@@ -67,7 +67,7 @@ export function signReceipt(order: OrderTerms, prevRoot: Uint8Array, signer: Sig
   };
 }
 
-/** A closed minute with its signature, and where in it a market's tick stands among the leaves (-1: not in it). */
+/** A closed minute with its signature; `indexOf` gives a tick's index among the leaves, or -1. */
 export interface ClosedMinute {
   minute: MinuteTree;
   anchor: Anchor;
@@ -77,9 +77,9 @@ export interface ClosedMinute {
 type MinuteOf = (ts: number) => ClosedMinute | undefined;
 
 /**
- * The proof by rule v1 of an order settled from `ticks` (consecutive, all from before its strike until after its exit),
- * or null while it cannot be made yet: the tick after the exit, or the minute of the last tick shown, is missing.
- * `minuteOf` finds the closed minute of a time.
+ * The proof by rule v1 of an order settled from `ticks` (consecutive, from before its strike until after its exit).
+ * Null while the tick after the exit, or the minute of the last tick, is missing. `minuteOf` finds the closed minute of
+ * a time.
  */
 export function makeProof(
   ticks: readonly ProofTick[],
@@ -100,9 +100,7 @@ export function makeProof(
   return { v: 1, alg: 'Ed25519', keyId, ...receipt, strike, exit, around, covers, rule: 'v1' };
 }
 
-/**
- * The same for an order of rule v2: null while a tick of its windows, or the minute of the last tick shown, is missing.
- */
+/** The proof by rule v2; null while a tick of its windows, or the minute of the last tick, is missing. */
 export function makeWindowProof(
   ticks: readonly ProofTick[],
   openTime: number,
@@ -140,7 +138,7 @@ export function makeWindowProof(
   };
 }
 
-/** Signs the last tick of each run; null while its minute is not closed. */
+/** The signed minutes of the last tick of each run; null while one is not closed. */
 function coversOf(around: readonly ProofTick[], minuteOf: MinuteOf): Proof['covers'] | null {
   const covers: Proof['covers'] = [];
   for (const end of around.filter((tick, i) => around[i + 1]?.seq !== tick.seq + 1)) {

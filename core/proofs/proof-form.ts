@@ -12,8 +12,8 @@ const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const keyId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 
 /**
- * A tick as channel `qtTicks` publishes it. Hashes in lower-case hex, the price a decimal; `secret` named its instant,
- * and is absent in ticks from before there were any.
+ * A tick as channel `qtTicks` publishes it. Hashes in lower-case hex, the price as a decimal. `secret` determined its
+ * instant; ticks before the introduction of secrets have none.
  */
 export const proofTickSchema = v.strictObject({
   seq: whole,
@@ -25,7 +25,7 @@ export const proofTickSchema = v.strictObject({
 });
 export type ProofTick = v.InferOutput<typeof proofTickSchema>;
 
-/** A signed minute as channel `anchors` publishes it, with what its root is made of. `ts` is the end of the minute. */
+/** A signed minute as channel `anchors` publishes it, with the parts of its root. `ts` is the end of the minute. */
 const anchorSchema = v.strictObject({
   ts: whole,
   count: v.pipe(whole, v.maxValue(0xffff_ffff)),
@@ -47,9 +47,9 @@ const covers = v.pipe(
 );
 
 /**
- * The proof by rule v1. `around` holds the ticks around strike and exit, ascending: one run without gaps, or two.
- * `covers` signs the last tick of each run (`seq`): its place among the leaves of the minute, and the neighbours up to
- * the root. `prevRoot` and `sig` are the order's receipt, given when it was accepted.
+ * A proof by rule v1. `around`: the ticks around strike and exit, ascending, in one run without gaps or two. `covers`
+ * proves the last tick of each run (`seq`): its index among the leaves of the minute, and its neighbours up to the
+ * root. `prevRoot` and `sig` are the order's receipt.
  */
 const tickProofSchema = v.strictObject({
   v: v.literal(1),
@@ -66,10 +66,10 @@ const tickProofSchema = v.strictObject({
 });
 export type TickProof = v.InferOutput<typeof tickProofSchema>;
 
-/** A window of ticks: the number of its first, the time of its last, its middle price. */
+/** A window of ticks: number of its first, time of its last, median price. */
 const windowSchema = v.strictObject({ seq: whole, ts: whole, price: v.string() });
 
-/** The proof by rule v2: as before, but strike and exit are windows, and `around` holds both whole. */
+/** A proof by rule v2: as v1, but strike and exit are windows, which `around` contains completely. */
 const windowProofSchema = v.strictObject({
   v: v.literal(2),
   alg: v.literal('Ed25519'),
@@ -88,10 +88,7 @@ export type WindowProof = v.InferOutput<typeof windowProofSchema>;
 export const proofSchema = v.variant('v', [tickProofSchema, windowProofSchema]);
 export type Proof = v.InferOutput<typeof proofSchema>;
 
-/**
- * The order whose outcome is checked: its terms, and what is said to have come of it (prices in 1e-8). A void order
- * needs no prices.
- */
+/** The order to verify: its terms and its claimed outcome (prices in 1e-8). A void order needs no prices. */
 export interface ProvenOrder extends OrderTerms {
   result: SecondsResult;
   strikeE8: bigint | null;
@@ -109,11 +106,9 @@ export interface ProofPorts {
 }
 
 /**
- * Why a proof is refused: its form; another key; another order; a tick whose hash is not its own; ticks that do not
- * follow each other;
- * ticks taken at other instants than were committed to;
- * ticks no signed minute covers; a signature that is not the key's; strike or exit not the ticks of the rule; another
- * outcome.
+ * Why a proof is refused. form: malformed. key, order: of another key or order. hash: a tick is not its hash. link:
+ * ticks do not follow each other. instant: a tick was read at another instant than committed to. cover: ticks without a
+ * signed minute. signature: not the key's. strike, exit: not the ticks of the rule. result: another outcome.
  */
 export type ProofFault =
   | 'form'
@@ -129,7 +124,7 @@ export type ProofFault =
   | 'result';
 export type ProofResult = { ok: true; settlement: Settlement } | { ok: false; why: ProofFault };
 
-/** A tick with its price in exact units; null where that is no price. */
+/** A tick with its price in exact units; null when that is no price. */
 export function indexTick({ seq, ts, price, secret }: ProofTick): IndexTick | null {
   const priceE8 = parseMoney(price);
   return priceE8 === null || priceE8 < 0n || priceE8 >= 1n << 64n

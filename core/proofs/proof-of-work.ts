@@ -2,14 +2,14 @@
 import { type Bytes, type Sha256, utf8 } from '../encoding/bytes.ts';
 
 /**
- * Most bits a captcha may ask for: some 260 000 tries. A solver refuses more, so that no back end can make a phone work
- * for hours.
+ * Most bits of a captcha: 262 144 tries on average. Solvers refuse more, so that no server can keep a phone busy for
+ * hours.
  */
 export const MOST_POW_BITS = 18;
-/** Tries made between two looks at `stopped`, all hashed at once. */
+/** Tries between two checks of `stopped`, hashed at once. */
 const CHUNK = 256;
 
-/** Zero bits at the front of a hash. */
+/** Number of leading zero bits of a hash. */
 export function zeroBits(hash: Uint8Array): number {
   let bits = 0;
   for (const byte of hash) {
@@ -19,7 +19,7 @@ export function zeroBits(hash: Uint8Array): number {
   return bits;
 }
 
-/** What is hashed: salt and answer in UTF-8, one after the other. */
+/** Hash input: salt and answer, concatenated in UTF-8. */
 export function powBytes(salt: string, captcha: string): Bytes {
   return utf8(salt + captcha);
 }
@@ -30,9 +30,8 @@ export async function solvesPow(salt: string, captcha: string, bits: number, sha
 }
 
 /**
- * Finds an answer by trying 0, 1, 2 ... in base 36; null when `stopped` says so, or when more than `MOST_POW_BITS` are
- * asked for.
- * Waits for its hashes in chunks, so a thread stays awake between them.
+ * Finds an answer by trying 0, 1, 2 ... in base 36. Returns null when `stopped` returns true, or for more than
+ * MOST_POW_BITS bits. Awaits hashes in chunks, so that the thread stays responsive.
  */
 export async function solvePow(
   salt: string,

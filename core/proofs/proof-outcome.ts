@@ -11,7 +11,7 @@ import { type SecondsTerms, type Settlement, settle } from '../risk/binary-optio
 import { firstTickOf, settleByWindows, windowAt, windowsFrom } from '../risk/binary-option-window.ts';
 import { parseMoney } from '../units/units.ts';
 
-/** Rule v1: both named ticks are among the proven, and their neighbours show that no other would be the right one. */
+/** Rule v1: strike and exit are proven ticks, and their neighbours show that they are the right ones. */
 export function outcome(proof: TickProof, order: ProvenOrder): ProofResult {
   const expirationTime = order.openTime + order.periodS * 1000;
   const strikeAt = placeOf(proof, proof.strike);
@@ -26,8 +26,8 @@ export function outcome(proof: TickProof, order: ProvenOrder): ProofResult {
 }
 
 /**
- * Rule v2: the strike's window begins with the order's first tick, the exit's ends with its last, and none of theirs is
- * missing.
+ * Rule v2: the strike's window begins with the order's first tick, the exit's ends with its last, and no tick of either
+ * is missing.
  */
 export function windowOutcome(proof: WindowProof, order: ProvenOrder): ProofResult {
   const ticks = proof.around.map(indexTick).filter((tick) => tick !== null);
@@ -65,7 +65,7 @@ function compared(settlement: Settlement | null, order: ProvenOrder): ProofResul
   return same ? { ok: true, settlement } : { ok: false, why: 'result' };
 }
 
-/** Whether the tick before an order's first is shown and too early, or the first is the first ever. */
+/** Whether the tick before an order's first is included and too early, or the first tick is the first ever. */
 function startsAfter(around: readonly ProofTick[], at: number, openTime: number): boolean {
   const [before, first] = [around[at - 1], around[at]];
   return first?.seq === 1 || (before !== undefined && before.seq + 1 === first?.seq && before.ts < openTime);

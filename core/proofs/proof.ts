@@ -1,4 +1,4 @@
-// Verifies a binary option's settlement: prices published, chosen by rule, and none left out.
+// Verifies a binary option's settlement: published prices, chosen by rule, none left out.
 import * as v from 'valibot';
 import { type Bytes, HASH_BYTES, NO_HASH, fromHex, hex, sameBytes } from '../encoding/bytes.ts';
 import { neighbourSides } from './merkle.ts';
@@ -31,8 +31,10 @@ import { outcome, windowOutcome } from './proof-outcome.ts';
 export * from './proof-form.ts';
 
 /**
- * Checks a proof (untrusted parsed JSON) against a trusted key and the user's order. Never throws for its input; ports
- * may.
+ * Verifies a proof against a trusted key and the user's order.
+ * @param given - Untrusted parsed JSON.
+ * @param publicKey - Raw Ed25519 key, 32 bytes.
+ * @returns The settlement, or why the proof is refused. Never throws for its input; ports may.
  */
 export async function verifyProof(
   given: unknown,
@@ -68,7 +70,7 @@ async function orderFault(proof: Proof, order: ProvenOrder, { sha256 }: ProofPor
   try {
     bytes = orderBytes(order);
   } catch (error) {
-    // Numbers that no order can have fit no field.
+    // A number is too large for its field: no order has it.
     if (error instanceof RangeError) return 'order';
     throw error;
   }
@@ -76,8 +78,8 @@ async function orderFault(proof: Proof, order: ProvenOrder, { sha256 }: ProofPor
 }
 
 /**
- * Each tick hashes to its hash, and follows the one before unless a run ends there; what follows by number must follow
- * by hash and time.
+ * Each tick has its hash and follows the one before, unless a run ends there; consecutive numbers need matching hashes
+ * and ascending times.
  */
 async function chainFault(proof: Proof, coinInfoId: number, { sha256 }: ProofPorts): Promise<ProofFault | null> {
   let before: ProofTick | null = null;
@@ -93,8 +95,8 @@ async function chainFault(proof: Proof, coinInfoId: number, { sha256 }: ProofPor
 }
 
 /**
- * By rule v1 a tick is taken when the clock beats; by v2 at an instant that its secret names, and the tick before has
- * committed to.
+ * By v1 a tick is read at each clock beat; by v2 at an instant given by its secret, to which the tick before is
+ * committed.
  */
 async function instantFault(proof: Proof, { sha256 }: ProofPorts): Promise<ProofFault | null> {
   const own = proof.around.filter(({ seq }) => seq >= proof.strike.seq);
@@ -107,7 +109,7 @@ async function instantFault(proof: Proof, { sha256 }: ProofPorts): Promise<Proof
     : 'instant';
 }
 
-/** The last tick of each run lies in a signed minute; through `prev` that covers the run. */
+/** The last tick of each run is in a signed minute; through `prev` that covers the run. */
 async function coverFault(proof: Proof, key: Bytes, ports: ProofPorts): Promise<ProofFault | null> {
   const ends = proof.around.filter((tick, i) => proof.around[i + 1]?.seq !== tick.seq + 1);
   if (ends.length !== proof.covers.length) return 'cover';
@@ -127,7 +129,7 @@ async function coverFault(proof: Proof, key: Bytes, ports: ProofPorts): Promise<
   return null;
 }
 
-/** Whether an anchor's root is made of its parts, and signed with the key. */
+/** Whether an anchor's root is the hash of its parts, and signed with the key. */
 export async function anchorHolds(anchor: Anchor, publicKey: Uint8Array, ports: ProofPorts): Promise<boolean> {
   const root = await ports.sha256(rootBytes(bytesOf(anchor.prevRoot), anchor.ts, anchor.count, bytesOf(anchor.tree)));
   if (hex(root) !== anchor.root) return false;
@@ -139,7 +141,7 @@ async function receiptFault(proof: Proof, key: Bytes, { verifyEd25519 }: ProofPo
   return (await verifyEd25519(key, message, bytesOf(proof.sig, SIGNATURE_BYTES))) ? null : 'signature';
 }
 
-/** Bytes of hex whose form was checked before. */
+/** Bytes of hex that was validated before. */
 function bytesOf(text: string, length = HASH_BYTES): Bytes {
   return fromHex(text, length) ?? new Uint8Array(length);
 }

@@ -1,31 +1,30 @@
-// Instants at which indexes are read: derived from a secret that the tick before committed to, so
-// nobody knows them in advance and everyone can verify them later.
+// Secret instants at which indexes are read, committed to by the tick before and verified later.
 import { type Sha256, sameBytes } from '../encoding/bytes.ts';
 import type { IndexTick } from '../risk/binary-option.ts';
 import type { EpochMs } from '../units/time.ts';
 
-/** The part of each second in which instants lie, in ms; what is left of it is for a clock that is late. */
+/** Part of each second that contains the instants, ms; the rest allows for a late clock. */
 export const INSTANT_SPAN_MS = 750;
 
-/** Where in its second a secret places the beat, in ms: its first four bytes, big-endian, modulo 750. */
+/** Instant of a secret within its second, ms: its first four bytes, big-endian, modulo 750. */
 export function instantMs(secret: Uint8Array): number {
   return new DataView(secret.buffer, secret.byteOffset, secret.byteLength).getUint32(0) % INSTANT_SPAN_MS;
 }
 
-/** The whole second a time lies in. */
+/** The second that contains a time. */
 export function secondOf(ts: EpochMs): number {
   return Math.floor(ts / 1000);
 }
 
-/** Whether a beat at `ts` is not before the instant that its secret names. A late one is what its time says. */
+/** Whether a beat at `ts` is at or after the instant of its secret; it may be late. */
 export function isAtInstant(ts: EpochMs, secret: Uint8Array): boolean {
   return ts % 1000 >= instantMs(secret);
 }
 
 /**
- * Whether ticks (ascending, in one run or more) were taken at instants that had been committed to: no two in one
- * second, none before its instant, and the secret of a tick hashes to that of the tick of the second before. Where a
- * second has no tick a new chain may have begun: there the process was away, or had used its chain up.
+ * Whether ticks (ascending, in one run or more) were read at committed instants: no two in one second, none before its
+ * instant, and the secret of a tick hashes to that of the tick of the second before. After a second without a tick a
+ * new chain may begin: the process was restarted, or had used its chain up.
  */
 export async function instantsHold(ticks: readonly IndexTick[], sha256: Sha256): Promise<boolean> {
   for (const [at, { ts, secret }] of ticks.entries()) {

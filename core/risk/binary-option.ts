@@ -10,18 +10,18 @@ export const RESULTS = ['win', 'lose', 'draw', 'void'] as const;
 export type SecondsResult = (typeof RESULTS)[number];
 
 /**
- * One published index price. `seq` is dense per market from 1, `ts` never falls; the price is in 1e-8 of the quote
- * coin.
+ * One published index price. `seq` counts from 1 per market without gaps, `ts` never decreases; the price is in 1e-8 of
+ * the quote coin.
  */
 export interface IndexTick {
   seq: number;
   ts: EpochMs;
   priceE8: bigint;
-  /** What named the instant inside its second (32 bytes); absent where the clock had committed to none. */
+  /** Secret of the instant inside its second (32 bytes); absent without a commitment. */
   secret?: Uint8Array | undefined;
 }
 
-/** What a market offers for one period. Rates in 1e-8 of the amount. */
+/** Offer of a market for one period. Rates in 1e-8 of the amount. */
 export interface PeriodTerms {
   periodS: number;
   profitRateE8: bigint;
@@ -30,7 +30,7 @@ export interface PeriodTerms {
   maxUnits: Units;
 }
 
-/** An order as its outcome needs it: terms are its own, fixed when it was accepted at `openTime`. */
+/** The terms that an order's outcome depends on, fixed when it was accepted at `openTime`. */
 export interface SecondsTerms {
   direction: SecondsDirection;
   openTime: EpochMs;
@@ -43,13 +43,13 @@ export interface SecondsTerms {
 
 const ONE_E8 = 100_000_000n;
 
-/** Fee and whole debit of a purchase; the fee rounds up (docs/formulas.md 23). */
+/** Fee and total debit of a purchase; the fee rounds up (docs/formulas.md 23). */
 export function secondsDebit(amountUnits: Units, feeRateE8: bigint): { feeUnits: Units; debitUnits: Units } {
   const feeUnits = rateShare(amountUnits, feeRateE8, 'up');
   return { feeUnits, debitUnits: amountUnits + feeUnits };
 }
 
-/** What a win pays, rounded down (docs/formulas.md 27): also the expected return that is shown (28). */
+/** Payout of a win, rounded down (docs/formulas.md 27); shown as the expected return (28). */
 export function winUnits(amountUnits: Units, profitRateE8: bigint): Units {
   return rateShare(amountUnits, ONE_E8 + profitRateE8, 'down');
 }
@@ -67,11 +67,11 @@ export function resultOf(direction: SecondsDirection, strikeE8: bigint, exitE8: 
 }
 
 /**
- * Nothing is sold while the index has been silent for this many ms; by rule v1 such a silence around the expiry voids
- * an order.
+ * Nothing is sold while the index had no tick for this long, ms; by rule v1 such a pause around the expiry voids an
+ * order.
  */
 export const SILENCE_MS = 10_000;
-/** Ticks needed from open to expiry by rule v1; with fewer an order is void. */
+/** Fewest ticks from open to expiry by rule v1; with fewer an order is void. */
 export const LEAST_TICKS = 2;
 
 export interface Settlement {
@@ -79,22 +79,21 @@ export interface Settlement {
   /** Why it is void; '' otherwise. */
   reason: '' | 'fewTicks' | 'silence';
   /**
-   * By rule v1 a tick: the first at or after `openTime`. By v2 a window: number of its first tick, time of its last,
-   * middle price. Null: never known.
+   * By rule v1 the first tick at or after `openTime`. By v2 a window: number of its first tick, time of its last,
+   * median price. Null when there was none.
    */
   strike: IndexTick | null;
   /** By rule v1 the last tick at or before `expirationTime`, by v2 the window of the last ticks. */
   exit: IndexTick | null;
   payoutUnits: Units;
-  /** Payout less everything paid. */
+  /** Payout minus amount and fee. */
   profitUnits: Units;
 }
 
 /**
- * Settles an order by rule v1 (docs/formulas.md 24 to 29). `ticks` are consecutive, ascending, and hold every tick from
- * `openTime` to `knownUntil`. Null while undecided: that is until the tick after the expiry, or until it is certain
- * that the order is void.
- * A market that closed needs no rule of its own: it is silent.
+ * Settles an order by rule v1 (docs/formulas.md 24 to 29). `ticks` are consecutive, ascending, and contain every tick
+ * from `openTime` to `knownUntil`. Null while undecided: until the tick after the expiry, or until it is certain that
+ * the order is void. A market that closed needs no special rule: its index has no ticks.
  */
 export function settle(ticks: readonly IndexTick[], order: SecondsTerms, knownUntil: EpochMs): Settlement | null {
   const after = firstSince(ticks, order.expirationTime + 1);
@@ -111,12 +110,12 @@ export function settle(ticks: readonly IndexTick[], order: SecondsTerms, knownUn
   return reason === '' && strike && exit ? outcomeOf(order, strike, exit) : voidOf(order, reason, strike, exit);
 }
 
-/** What two prices make of an order. */
+/** Settlement of an order by two prices. */
 export function outcomeOf(order: SecondsTerms, strike: IndexTick, exit: IndexTick): Settlement {
   return settled(order, resultOf(order.direction, strike.priceE8, exit.priceE8), '', strike, exit);
 }
 
-/** An order that is void: amount and fee come back. */
+/** Settlement of a void order: amount and fee are paid back. */
 export function voidOf(
   order: SecondsTerms,
   reason: Settlement['reason'],
@@ -137,7 +136,7 @@ function settled(
   return { result, reason, strike, exit, payoutUnits, profitUnits: payoutUnits - order.amountUnits - order.feeUnits };
 }
 
-/** Place of the first tick at or after `ts`; the length when there is none. */
+/** Index of the first tick at or after `ts`; the length when there is none. */
 function firstSince(ticks: readonly IndexTick[], ts: EpochMs): number {
   let low = 0;
   let high = ticks.length;
@@ -149,22 +148,22 @@ function firstSince(ticks: readonly IndexTick[], ts: EpochMs): number {
   return low;
 }
 
-/** Share of wins at which neither side gains, nearest in 1e-8 (docs/formulas.md 30). */
+/** Share of wins at which neither side gains, rounded to 1e-8 (docs/formulas.md 30). */
 export function breakEvenWinRateE8(profitRateE8: bigint, feeRateE8: bigint): bigint {
   const [paid, won] = [ONE_E8 + feeRateE8, ONE_E8 + profitRateE8];
   return (2n * paid * ONE_E8 + won) / (2n * won);
 }
 
 /**
- * House edge: the exchange's share of each unit when half of all orders win, in 1e-8, rounded up: never shown smaller
- * than it is.
+ * The exchange's edge: its share of each unit when half of all orders win, in 1e-8; rounded up, so that it is never
+ * shown too small.
  */
-export function houseEdgeE8(profitRateE8: bigint, feeRateE8: bigint): bigint {
+export function exchangeEdgeE8(profitRateE8: bigint, feeRateE8: bigint): bigint {
   const twice = 2n * (ONE_E8 + feeRateE8) - (ONE_E8 + profitRateE8);
   return twice > 0n ? (twice + 1n) / 2n : twice / 2n;
 }
 
-/** Amounts that are open in a market before a purchase, and how much may be. */
+/** Open amounts in a market before a purchase, and their limits. */
 export interface Exposure {
   mineUnits: Units;
   mostMineUnits: Units;
@@ -172,7 +171,7 @@ export interface Exposure {
   mostMarketUnits: Units;
 }
 
-/** What can still be bought (docs/formulas.md 31), never below 0. */
+/** Amount that can still be bought (docs/formulas.md 31), at least 0. */
 export function exposureLeft(exposure: Exposure): Units {
   const mine = exposure.mostMineUnits - exposure.mineUnits;
   const market = exposure.mostMarketUnits - exposure.marketUnits;
@@ -181,8 +180,8 @@ export function exposureLeft(exposure: Exposure): Units {
 }
 
 /**
- * Refuses a period that is not offered (2101), an amount outside its limits (2102: min, max), or too much open (2103:
- * left).
+ * Refuses a period that is not offered (2101), an amount outside its limits (2102 with min, max), or too much exposure
+ * (2103 with left).
  */
 export function checkStake(period: PeriodTerms | undefined, amountUnits: Units, exposure: Exposure): Reject | null {
   if (!period) return reject(CODE.periodNotOffered);

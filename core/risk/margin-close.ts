@@ -1,36 +1,35 @@
-// Closing a position or changing its margin: what the user receives, what the exchange must cover.
+// Closing a position or changing its margin: what the user receives and the exchange covers.
 import { type Position, type RateE8, equity, maintenance, riskRateE8, signOf } from './margin.ts';
 import { ONE_E8, type RiskTerms, downShare, upShare, valueUnits } from './margin-tiers.ts';
 import { type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
 
-/**
- * What closing came to. Always `payoutUnits + feeUnits - shortfallUnits = released margin + profitUnits`, to the unit.
- */
+/** Result of closing. Always `payoutUnits + feeUnits - shortfallUnits = released margin + profitUnits`, exactly. */
 export interface Closing {
-  /** What is still held; null when all is closed. */
+  /** The remaining position; null when everything is closed. */
   rest: Position | null;
-  /** Margin that left the position. */
+  /** Margin released from the position. */
   marginUnits: Units;
   /** Profit of the closed part before fees; its loss when negative. */
   profitUnits: Units;
-  /** Close fee taken: rounded up, but never more than what is left (docs/formulas.md 5, 14). */
+  /** Closing fee: rounded up, but at most what is left (docs/formulas.md 5, 14). */
   feeUnits: Units;
-  /** To the user's balance, never negative. */
+  /** Credit to the user's balance, at least 0. */
   payoutUnits: Units;
-  /** Loss beyond all margin of the position: the insurance account's, not the user's. */
+  /** Loss beyond the position's margin, paid by the insurance account. */
   shortfallUnits: Units;
   /**
-   * Realised profit (docs/formulas.md 8): profit less both fees of this part, with its funding, and never a greater
-   * loss than the user had.
+   * Realised profit (docs/formulas.md 8): profit minus both fees of this part, plus its funding; a loss is at most what
+   * the user had.
    */
   realisedUnits: Units;
 }
 
 /**
- * Closes `lots` (1 to all held) at a fill price (docs/formulas.md 8, 14, 17). Shares of money are rounded against the
- * user and the rest keeps the difference, so closing in parts adds up to closing at once but for the fees' rounding. A
- * part that loses more than its own margin takes from the margin of the rest before anybody else pays. Throws when more
- * is closed than held.
+ * Closes `lots` at a fill price (docs/formulas.md 8, 14, 17). Shares of money are rounded against the user and the
+ * remaining position keeps the difference, so closing in parts equals closing at once except for rounded fees. A part
+ * that loses more than its own margin takes margin of the remaining position first.
+ * @param lots - From 1 to all lots held.
+ * @throws Error when more is closed than held.
  */
 export function closePart(
   terms: RiskTerms,
@@ -64,7 +63,7 @@ export function closePart(
   };
 }
 
-/** The share of a position that `lots` of it are. */
+/** The part of a position that `lots` of it have. */
 function partOf(position: Position, lots: Lots): Position {
   const share = (units: Units, round: typeof upShare): Units => round(units * BigInt(lots), BigInt(position.lots));
   return {
@@ -90,15 +89,15 @@ function restOf(position: Position, part: Position): Position {
   };
 }
 
-/** Highest risk rate that may be left after margin is taken back: 80 %. */
+/** Highest risk rate after margin is removed: 80 %. */
 export const BACK_RISK_E8: RateE8 = 80_000_000n;
 
-/** Adds margin, or takes it back when negative; check against `mostMarginBack` before. */
+/** Adds margin, or removes it when negative; check against `mostMarginBack` first. */
 export function changeMargin(position: Position, units: Units): Position {
   return { ...position, marginUnits: position.marginUnits + units };
 }
 
-/** Most margin that can be taken back at a mark: the initial margin stays, and the risk rate is 80 % at most. */
+/** Most margin that can be removed at a mark: the initial margin stays, and the risk rate is at most 80 %. */
 export function mostMarginBack(terms: RiskTerms, position: Position, markTicks: PriceTicks): Units {
   const added = position.marginUnits - position.entryMarginUnits;
   if (added <= 0n || position.lots === 0) return 0n;

@@ -10,8 +10,8 @@ const INTEREST_E8: RateE8 = 10_000n;
 const FUNDING_CLAMP_E8: RateE8 = 50_000n;
 
 /**
- * Premium of one sample (docs/formulas.md 18), rounded down. Impact prices are those at which a set value could be
- * traded; 0 where the book is too thin.
+ * Premium of one sample (docs/formulas.md 18), rounded down. Impact prices are average prices of trading a fixed value
+ * now; 0 when the book is too thin.
  */
 export function premiumE8(impactBidTicks: PriceTicks, impactAskTicks: PriceTicks, indexTicks: PriceTicks): RateE8 {
   if (indexTicks <= 0) return 0n;
@@ -28,16 +28,16 @@ export function fundingRateE8(averagePremiumE8: RateE8): RateE8 {
 }
 
 /**
- * What a position receives (+) or pays (-) at the stamp: longs pay when the rate is positive. Payments round up,
- * receipts down.
+ * Funding that a position receives (+) or pays (-): longs pay when the rate is positive. Payments round up, receipts
+ * down.
  */
 export function fundingUnits(terms: RiskTerms, position: Position, markTicks: PriceTicks, rate: RateE8): Units {
   return downShare(-signOf(position.direction) * valueUnits(terms, markTicks, position.lots) * rate, ONE_E8);
 }
 
 /**
- * The position after its funding; `units` from `fundingUnits`, bounded by the caller where money ends. `marginUnits` of
- * it are settled with the margin it holds.
+ * The position after funding of `units` (from `fundingUnits`, limited by the caller). `marginUnits` of it change its
+ * margin.
  */
 export function withFunding(position: Position, units: Units, marginUnits = units): Position {
   return { ...position, marginUnits: position.marginUnits + marginUnits, fundingUnits: position.fundingUnits + units };

@@ -1,11 +1,11 @@
-// What opening a contract order costs, and the most that can be opened with what one has.
+// Cost of opening a contract order, and the largest order that a balance can open.
 import { type Direction, type RateE8, initialMargin, signOf } from './margin.ts';
 import { ONE_E8, type RiskTerms, mostNotional, upShare, valueUnits } from './margin-tiers.ts';
 import { type Lots, type PriceTicks, type Units, rateShare } from '../units/units.ts';
 
-/** What must be available to open an order, each part rounded up. */
+/** Balance needed to open an order, each part rounded up. */
 export interface OrderCost {
-  /** Security deposit at open. */
+  /** Initial margin (the security deposit). */
   marginUnits: Units;
   openFeeUnits: Units;
   /** Reserved, not spent: the cost of closing at the bankruptcy price. */
@@ -13,7 +13,7 @@ export interface OrderCost {
   totalUnits: Units;
 }
 
-/** Order cost at a price (docs/formulas.md 4), reckoned with the taker fee because nobody knows before what rests. */
+/** Order cost at a price (docs/formulas.md 4), with the taker fee, as it is unknown whether the order will rest. */
 export function orderCost(
   terms: RiskTerms,
   direction: Direction,
@@ -24,7 +24,7 @@ export function orderCost(
   const notional = valueUnits(terms, priceTicks, lots);
   const marginUnits = initialMargin(notional, multiple);
   const openFeeUnits = feeUnitsOf(notional, terms.takerE8);
-  // Bankruptcy price is P(1 - s/L); so its notional is N(L - s)/L.
+  // The bankruptcy price is P(1 - s/L), so its notional is N(L - s)/L.
   const times = BigInt(multiple);
   const closeFeeUnits = upShare(notional * (times - signOf(direction)) * terms.takerE8, times * ONE_E8);
   return { marginUnits, openFeeUnits, closeFeeUnits, totalUnits: marginUnits + openFeeUnits + closeFeeUnits };
@@ -36,8 +36,8 @@ function feeUnitsOf(notional: Units, feeE8: RateE8): Units {
 }
 
 /**
- * Most lots whose cost is covered (docs/formulas.md 22), within the multiple's tier and `mostLots`. Always the largest
- * whole step that fits.
+ * Most lots whose cost is covered (docs/formulas.md 22), within the leverage's tier and `mostLots`: the largest whole
+ * number that fits.
  */
 export function maxOpen(
   terms: RiskTerms,

@@ -1,4 +1,4 @@
-// Risk tiers: how much maintenance margin a size needs, and which multiples it may have.
+// Risk tiers: maintenance margin and highest leverage by position size.
 import { CODE, type Reject, reject } from '../errors/errors.ts';
 import {
   type Grid,
@@ -13,12 +13,12 @@ import {
 /** 100 % as a rate in 1e-8. */
 export const ONE_E8 = 100_000_000n;
 
-/** Multiples a ticket offers, as far as the instrument and the tier of its size allow them. */
+/** Leverages that a ticket offers, as far as the instrument and the tier allow. */
 const MULTIPLES = [1, 2, 3, 5, 10, 20, 50, 100] as const;
 
 /**
- * One tier as it is written down: `cap` is the largest notional in whole quote coins ("" in the last, which has none),
- * `mmr` a fraction.
+ * A tier as configured: `cap` is the largest notional in whole quote coins ("" in the last tier), `mmr` the maintenance
+ * rate as a fraction.
  */
 export interface TierRow {
   cap: string;
@@ -26,7 +26,7 @@ export interface TierRow {
   maxMultiple: number;
 }
 
-/** A tier ready for use. `deductUnits` makes the maintenance margin continuous where tiers meet. */
+/** A tier in exact units. `deductUnits` makes the maintenance margin continuous where tiers meet. */
 export interface Tier {
   capUnits: Units | null;
   mmrE8: bigint;
@@ -34,7 +34,7 @@ export interface Tier {
   deductUnits: Units;
 }
 
-/** The tiers of an instrument that names none of its own. */
+/** Tiers of an instrument without its own. */
 export const DEFAULT_TIERS: readonly TierRow[] = [
   { cap: '50000', mmr: '0.005', maxMultiple: 100 },
   { cap: '250000', mmr: '0.01', maxMultiple: 50 },
@@ -44,9 +44,9 @@ export const DEFAULT_TIERS: readonly TierRow[] = [
 ];
 
 /**
- * Works out the deductions (docs/formulas.md 6), exact because caps are whole. Throws when caps or rates do not rise,
- * the last has a cap, or multiples grow: tiers are ours, and liquidation prices rest on the maintenance margin growing
- * faster in every next tier.
+ * Calculates the deductions (docs/formulas.md 6), exactly because caps are whole coins.
+ * @throws Error when caps or rates do not increase, the last tier has a cap, or leverages increase: tiers are our own
+ * data, and liquidation prices rely on rates that increase with every tier.
  */
 export function tiersOf(rows: readonly TierRow[]): Tier[] {
   const tiers: Tier[] = [];
@@ -76,7 +76,7 @@ export function tiersOf(rows: readonly TierRow[]): Tier[] {
   return tiers;
 }
 
-/** What the risk of one instrument is reckoned with. Fees in 1e-8. */
+/** Constants for the risk of one instrument. Fees in 1e-8. */
 export interface RiskTerms {
   price: Grid;
   amount: Grid;
@@ -98,7 +98,7 @@ export function downShare(product: bigint, divisor: bigint): bigint {
   return product < 0n && quotient * divisor !== product ? quotient - 1n : quotient;
 }
 
-/** Quotient rounded to the nearest, halves away from zero: for prices shown, never for money. `divisor` not 0. */
+/** Quotient rounded to the nearest, halves away from zero: for displayed prices, never for money. `divisor` not 0. */
 export function nearestShare(product: bigint, divisor: bigint): bigint {
   const [n, d] = divisor < 0n ? [-product, -divisor] : [product, divisor];
   return n < 0n ? -((-2n * n + d) / (2n * d)) : (2n * n + d) / (2n * d);
@@ -109,24 +109,26 @@ export function valueUnits(terms: RiskTerms, priceTicks: PriceTicks, lots: Lots)
   return notionalUnits(priceTicks, terms.price, lots, terms.amount) / terms.quotePerUsdt;
 }
 
-/** What of a price in the quote coin an amount is worth in USDT: the amount itself where that coin is USDT. */
+/**
+ * Factor of an amount that turns a price in the quote coin into USDT: the amount itself in units, over `quotePerUsdt`.
+ */
 export function sizeUnits(terms: RiskTerms, lots: Lots): Units {
   return lotUnits(lots, terms.amount) / terms.quotePerUsdt;
 }
 
-/** The tier a notional lies in; a notional on a cap lies in the lower one. */
+/** The tier of a notional; a notional equal to a cap is in the lower tier. */
 export function tierAt(tiers: readonly Tier[], notional: Units): Tier {
   const tier = tiers.find(({ capUnits }) => capUnits === null || notional <= capUnits);
   if (!tier) throw new Error('risk tiers have no last one');
   return tier;
 }
 
-/** Largest multiple at a notional, also bounded by the instrument's own maximum. */
+/** Highest leverage at a notional, limited by the instrument's own maximum. */
 export function mostMultiple(tiers: readonly Tier[], notional: Units, instrumentMost: number): number {
   return Math.min(tierAt(tiers, notional).maxMultiple, instrumentMost);
 }
 
-/** Largest notional a multiple may have; null when it has no bound. 0 when no tier allows the multiple. */
+/** Largest notional at a leverage; null without a limit, 0 when no tier allows the leverage. */
 export function mostNotional(tiers: readonly Tier[], multiple: number): Units | null {
   let most: Units = 0n;
   for (const { capUnits, maxMultiple } of tiers) {
@@ -137,13 +139,13 @@ export function mostNotional(tiers: readonly Tier[], multiple: number): Units | 
   return most;
 }
 
-/** Multiples offered by an instrument, smallest first. */
+/** Leverages that an instrument offers, lowest first. */
 export function multiplesOf(tiers: readonly Tier[], instrumentMost: number): number[] {
   const most = mostMultiple(tiers, 0n, instrumentMost);
   return MULTIPLES.filter((multiple) => multiple <= most);
 }
 
-/** Refuses a multiple that is not offered, or is too large at this notional (2011, `n` the largest allowed). */
+/** Refuses a leverage that is not offered, or is too high for this notional (2011, `n` is the highest allowed). */
 export function checkMultiple(
   tiers: readonly Tier[],
   multiple: number,

@@ -5,8 +5,9 @@ import { CODE, type Reject, reject } from '../errors/errors.ts';
 import { type PriceTicks, type Units, printSteps } from '../units/units.ts';
 
 /**
- * Side rule of a take-profit (docs/formulas.md 20): above the reference for a long, below it for a short. The reference
- * is the limit price of a pending order, the mark otherwise. Refusal 2009 with `sign` (">" or "<") and `ref`, a price.
+ * Checks the side of a take-profit (docs/formulas.md 20): above the reference for a long, below it for a short. The
+ * reference is the limit price of a pending order, else the mark. Refusal 2009 with `sign` (">" or "<") and `ref`, a
+ * price.
  */
 export function checkTakeProfit(
   terms: RiskTerms,
@@ -20,9 +21,9 @@ export function checkTakeProfit(
 }
 
 /**
- * Side rule of a stop-loss: below the reference for a long, above it for a short, and it must fire before the
- * liquidation at `liqAtTicks` (of `liqTicks`; null leaves that out). Refusal 2010 with `sign` and `ref`: the bound that
- * was broken.
+ * Checks the side of a stop-loss: below the reference for a long, above it for a short, and reached before the
+ * liquidation at `liqAtTicks` (from `liqTicks`; null skips that). Refusal 2010 with `sign` and `ref`, the bound that it
+ * violates.
  */
 export function checkStopLoss(
   terms: RiskTerms,
@@ -53,8 +54,8 @@ export function stopsLoss(direction: Direction, ticks: PriceTicks, lossTicks: Pr
 }
 
 /**
- * Price at which a profit rate (negative: a loss) is reached, `P0 (1 + s x / L)` (docs/formulas.md 21), on the grid:
- * rounded so that closing there never brings less than asked. 0 when no price above 0 does.
+ * Price at which a profit rate (negative: a loss) is reached, `P0 (1 + s x / L)` (docs/formulas.md 21), rounded on the
+ * grid so that the profit is never less than requested. 0 when there is no price above 0.
  */
 export function ticksForRate(terms: RiskTerms, position: Position, rate: RateE8): PriceTicks {
   const scale = BigInt(position.multiple) * ONE_E8;
@@ -62,8 +63,8 @@ export function ticksForRate(terms: RiskTerms, position: Position, rate: RateE8)
 }
 
 /**
- * Price at which a profit of `units` (negative: a loss) before fees is reached, `P0 + s A / Q`, rounded alike. 0 when
- * none is.
+ * Price at which a profit of `units` (negative: a loss) before fees is reached, `P0 + s A / Q`, rounded the same way. 0
+ * when there is none.
  */
 export function ticksForAmount(terms: RiskTerms, position: Position, units: Units): PriceTicks {
   return closingTicks(terms, position, position.openUnits + signOf(position.direction) * units, 1n);

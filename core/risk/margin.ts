@@ -16,12 +16,12 @@ export type Direction = (typeof DIRECTIONS)[number];
 
 /** A rate in 1e-8: 100000000n is 100 %. */
 export type RateE8 = bigint;
-/** A price in 1e-8 of the quote coin for one base coin: for prices that lie between ticks. */
+/** A price in 1e-8 of the quote coin per base coin: for prices between ticks. */
 export type PriceE8 = bigint;
 
 /**
- * One order's isolated position. All money belongs to the lots still held; a partial close takes its share of each.
- * The average entry is `openUnits` over the size: kept as a sum, it never rounds.
+ * The isolated position of one order. All money belongs to the lots still held; a partial close takes its share of
+ * each. The average entry price is `openUnits` over the size: a sum is never rounded.
  */
 export interface Position {
   direction: Direction;
@@ -29,9 +29,9 @@ export interface Position {
   lots: Lots;
   /** Sum of price times amount over the fills. */
   openUnits: Units;
-  /** Initial margin: what profit rates are measured by. */
+  /** Initial margin, the base of profit rates. */
   entryMarginUnits: Units;
-  /** Margin held now (the security deposit): initial, plus added, less funding taken from it. */
+  /** Margin held now (the security deposit): initial plus added margin, minus funding paid from it. */
   marginUnits: Units;
   openFeeUnits: Units;
   /** Funding received (+) or paid (-). */
@@ -62,8 +62,7 @@ export function initialMargin(notional: Units, multiple: number): Units {
 }
 
 /**
- * Adds a fill at its own price (docs/formulas.md 2, 5, 16); also what it takes from the balance: margin and fee, both
- * rounded up.
+ * Adds a fill at its own price (docs/formulas.md 2, 5, 16). Also returns its debit: margin and fee, both rounded up.
  */
 export function addFill(
   terms: RiskTerms,
@@ -74,7 +73,7 @@ export function addFill(
 ): { position: Position; marginUnits: Units; feeUnits: Units } {
   const notional = valueUnits(terms, priceTicks, lots);
   const openUnits = position.openUnits + notional;
-  // Margin of the whole less what is there: many small fills cost no more than one large one.
+  // Margin of the whole minus what is held: many small fills cost no more than a large one.
   const whole = initialMargin(openUnits, position.multiple);
   const marginUnits = whole > position.entryMarginUnits ? whole - position.entryMarginUnits : 0n;
   const feeUnits = rateShare(notional, feeE8, 'up');
@@ -107,7 +106,7 @@ export function profitRateE8(position: Position, profitUnits: Units): RateE8 {
   return position.entryMarginUnits === 0n ? 0n : downShare(profitUnits * ONE_E8, position.entryMarginUnits);
 }
 
-/** Margin plus unrealised profit: what the position is worth at a mark. */
+/** Margin plus unrealised profit: the position's worth at a mark. */
 export function equity(terms: RiskTerms, position: Position, markTicks: PriceTicks): Units {
   return position.marginUnits + unrealised(terms, position, markTicks);
 }
@@ -117,18 +116,18 @@ export function maintenance(terms: RiskTerms, notional: Units): Units {
   return upShare(neededE8(terms, notional, 0n), ONE_E8);
 }
 
-/** Maintenance margin and closing fee at a notional, in 1e-16 of the coin: exact, so that comparing is. */
+/** Maintenance margin and closing fee of a notional, in 1e-16 of the coin: exact for comparisons. */
 function neededE8(terms: RiskTerms, notional: Units, feeE8: RateE8): bigint {
   const { mmrE8, deductUnits } = tierAt(terms.tiers, notional);
   return notional * (mmrE8 + feeE8) - deductUnits * ONE_E8;
 }
 
-/** Shown when a position is worth nothing or less, and for any rate beyond: 10 000 %. */
+/** Highest risk rate, 10 000 %; also that of a position worth nothing or less. */
 export const MOST_RISK_E8: RateE8 = 100n * ONE_E8;
 
 /**
- * Risk rate (docs/formulas.md 10), rounded up; liquidated from 100 % on. At most `MOST_RISK_E8`; 0 for an empty
- * position.
+ * Risk rate (docs/formulas.md 10), rounded up, at most MOST_RISK_E8; positions are liquidated from 100 % on. 0 for an
+ * empty position.
  */
 export function riskRateE8(terms: RiskTerms, position: Position, markTicks: PriceTicks): RateE8 {
   if (position.lots === 0) return 0n;
@@ -138,16 +137,14 @@ export function riskRateE8(terms: RiskTerms, position: Position, markTicks: Pric
   return rate < MOST_RISK_E8 ? rate : MOST_RISK_E8;
 }
 
-/**
- * Whether the risk rate is 100 % or more: the definition. `crossed` computes the same with one comparison of integers.
- */
+/** Whether the risk rate is 100 % or more, by definition. `crossed` gives the same with one integer comparison. */
 export function isLiquidated(terms: RiskTerms, position: Position, markTicks: PriceTicks): boolean {
   if (position.lots === 0) return false;
   const notional = valueUnits(terms, markTicks, position.lots);
   return neededE8(terms, notional, terms.takerE8) >= equity(terms, position, markTicks) * ONE_E8;
 }
 
-/** A price as a fraction, not yet rounded: `num / den` in 1e-8 of the quote coin; `den` > 0. */
+/** An exact price `num / den` in 1e-8 of the quote coin; `den` > 0. */
 interface Fraction {
   num: bigint;
   den: bigint;
@@ -155,9 +152,8 @@ interface Fraction {
 
 /**
  * Exact liquidation price (docs/formulas.md 11, 12), or null when no price above 0 liquidates. The maintenance margin
- * is the largest of all tiers' lines, because deductions make it continuous and rates rise; so the position is gone as
- * soon as it breaks any of them, and the first price met on the way down (long) or up (short) is the answer: no search
- * for the tier.
+ * is the maximum over all tiers' lines, because deductions make it continuous and rates increase; so the liquidation
+ * price is the first one reached over all tiers, without a search for the right tier.
  */
 function liquidation(terms: RiskTerms, position: Position): Fraction | null {
   if (position.lots === 0) return null;
@@ -174,18 +170,18 @@ function liquidation(terms: RiskTerms, position: Position): Fraction | null {
   return first !== null && first.num > 0n ? first : null;
 }
 
-/** Liquidation price to 1e-8, nearest; null: none. For showing. */
+/** Liquidation price rounded to 1e-8, for display; null without one. */
 export function liqPriceE8(terms: RiskTerms, position: Position): PriceE8 | null {
   const price = liquidation(terms, position);
   return price === null ? null : nearestShare(price.num, price.den);
 }
 
-/** `liqTicks` of a short that no price liquidates. A long's is 0, which a mark never is. */
+/** `liqTicks` of a short without a liquidation price. A long's is 0, which a mark never is. */
 export const NEVER_ABOVE: PriceTicks = Number.MAX_SAFE_INTEGER;
 
 /**
- * First whole tick at which the position is liquidated. Work it out when the position changes; `crossed` then is one
- * comparison a mark. A long that never is has 0, a short `NEVER_ABOVE`.
+ * First whole tick at which the position is liquidated. Calculate it when the position changes; `crossed` then needs
+ * one comparison per mark. Without a liquidation price 0 for a long, NEVER_ABOVE for a short.
  */
 export function liqTicks(terms: RiskTerms, position: Position): PriceTicks {
   const price = liquidation(terms, position);
@@ -196,21 +192,24 @@ export function liqTicks(terms: RiskTerms, position: Position): PriceTicks {
   return ticks < BigInt(NEVER_ABOVE) ? Number(ticks) : NEVER_ABOVE;
 }
 
-/** Whether a mark has reached `liqTicks`: the same as a risk rate of 100 % or more. */
+/** Whether a mark reached `liqTicks`, which is a risk rate of 100 % or more. */
 export function crossed(direction: Direction, markTicks: PriceTicks, liqAtTicks: PriceTicks): boolean {
   return direction === 'long' ? markTicks <= liqAtTicks : markTicks >= liqAtTicks;
 }
 
 /**
- * Bankruptcy price, nearest (docs/formulas.md 14): where the margin is used up. 0 when a long can never lose it all, or
- * nothing is held.
+ * Bankruptcy price, rounded to the nearest (docs/formulas.md 14): there the margin is used up. 0 when a long can never
+ * lose it all, or nothing is held.
  */
 export function bustPriceE8(terms: RiskTerms, position: Position): PriceE8 {
   const price = priceE8Of(terms, position.openUnits - signOf(position.direction) * position.marginUnits, position.lots);
   return price > 0n ? price : 0n;
 }
 
-/** Price at which closing as taker gives back all fees, nearest (docs/formulas.md 15). 0 for an empty position. */
+/**
+ * Price at which closing as taker covers all fees, rounded to the nearest (docs/formulas.md 15). 0 for an empty
+ * position.
+ */
 export function breakEvenE8(terms: RiskTerms, position: Position): PriceE8 {
   if (position.lots === 0) return 0n;
   const s = signOf(position.direction);

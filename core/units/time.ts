@@ -1,22 +1,22 @@
-// Times and candle intervals: what an interval is called, how long it lasts, where a candle starts.
+// Times and candle intervals: names, lengths, and where a candle starts.
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type EpochMs = number;
 
-/** The candle intervals of the calls, shortest first ("1m" ... "1M"). */
+/** Candle intervals that the exchange has, shortest first ("1m" ... "1M"). */
 export const INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Candles made from the trades as they come: no call has them, and there are none of before. */
+/** Interval of candles that the client builds from live trades; the exchange has none. */
 export const LIVE_INTERVAL = '1s';
-/** What a chart can show: the intervals of the calls, and the live one. */
+/** Intervals of a chart: those of the exchange and the live one. */
 export type ChartInterval = Interval | typeof LIVE_INTERVAL;
 export const CHART_INTERVALS: readonly ChartInterval[] = [LIVE_INTERVAL, ...INTERVALS];
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Length in ms of every interval but the month, which the calendar decides (0 here). */
+/** Length of each interval in ms; 0 for the month, whose length varies. */
 export const INTERVAL_MS: Record<ChartInterval, number> = {
   '1s': 1000,
   '1m': MINUTE_MS,
@@ -45,7 +45,11 @@ export function isChartInterval(text: string): text is ChartInterval {
   return text === LIVE_INTERVAL || isInterval(text);
 }
 
-/** Start of the candle that holds `at` (UTC; weeks on Monday, months on the 1st). */
+/**
+ * Start of the candle that contains `at`: UTC, weeks from Monday, months from the 1st.
+ * @example
+ * candleStart(Date.UTC(2024, 0, 1, 10, 7), '5m'); // 2024-01-01 10:05 UTC
+ */
 export function candleStart(at: EpochMs, interval: ChartInterval): EpochMs {
   if (interval === '1M') {
     const date = new Date(at);

@@ -7,21 +7,26 @@ export type Lots = number;
 /** Money of one coin in units of 1e-8 of that coin. The only type money has in the ledger. */
 export type Units = bigint;
 
-/** Decimals of one coin held by the ledger: 1 coin = 10^8 units. */
+/** Decimals of every coin in the ledger: 1 coin = 10^8 units. */
 export const MONEY_DECIMALS = 8;
-/** Most digits before, and after, the point that a decimal on the wire may have (docs/api.md 1). */
+/** Most digits before, and after, the point of a decimal as sent (docs/api.md 1). */
 const DECIMAL_DIGITS = 18;
 
 const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/;
 
-/** Whether `text` is a plain decimal of the wire: no exponent, no sign but "-", no spaces. */
+/**
+ * Whether `text` is a plain decimal: no exponent, no sign but "-", no spaces, at most 18 digits before and after the
+ * point.
+ */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
 /**
- * How an integer count of steps is written as a decimal: `value = count * step * 10^-decimals`.
- * A tick of 0.05 is `{ decimals: 2, step: 5 }`; a lot of 0.00001 is `{ decimals: 5, step: 1 }`.
+ * Grid of a price or amount: `value = count * step * 10^-decimals` for an integer count.
+ * @example
+ * { decimals: 2, step: 5 } // a tick of 0.05
+ * { decimals: 5, step: 1 } // a lot of 0.00001
  */
 export interface Grid {
   decimals: number;
@@ -29,8 +34,10 @@ export interface Grid {
 }
 
 /**
- * The grid of a step given as a decimal string, e.g. `gridOf("0.05")`. Throws on zero, a sign or a non-decimal:
- * instruments are ours.
+ * Grid of a step given as a decimal string.
+ * @throws Error on zero, a sign or a non-decimal: instruments are our own data.
+ * @example
+ * gridOf('0.05'); // { decimals: 2, step: 5 }
  */
 export function gridOf(step: string): Grid {
   if (!isDecimal(step)) throw new Error(`not a decimal step: ${step}`);
@@ -41,7 +48,7 @@ export function gridOf(step: string): Grid {
   return { decimals: trimmed.length, step: count };
 }
 
-/** Reads a decimal into 10^-decimals units, exactly; null when it is no decimal or has more decimals than fit. */
+/** Parses a decimal into units of 10^-decimals, exactly; null when it is no decimal or has more decimals. */
 export function parseScaled(text: string, decimals: number): bigint | null {
   if (!isDecimal(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
@@ -52,7 +59,7 @@ export function parseScaled(text: string, decimals: number): bigint | null {
   return negative ? -digits : digits;
 }
 
-/** Prints 10^-decimals units as a plain decimal with all its decimals, or without trailing zeros when `trim` is set. */
+/** Prints units of 10^-decimals as a plain decimal, with all decimals or, with `trim`, without trailing zeros. */
 export function printScaled(units: bigint, decimals: number, trim = false): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
@@ -62,20 +69,34 @@ export function printScaled(units: bigint, decimals: number, trim = false): stri
   return (negative ? '-' : '') + whole + (fraction ? `.${fraction}` : '');
 }
 
-/** Money from the wire to units; null when it is no decimal or has more than 8 decimals. */
+/**
+ * Parses money into units; null when it is no decimal or has more than 8 decimals.
+ * @example
+ * parseMoney('12.5'); // 1250000000n
+ */
 export function parseMoney(text: string): Units | null {
   return parseScaled(text, MONEY_DECIMALS);
 }
 
-/** Money as the wire writes it: plain, no trailing zeros. */
+/**
+ * Prints money as a plain decimal without trailing zeros.
+ * @example
+ * printMoney(1250000000n); // '12.5'
+ */
 export function printMoney(units: Units): string {
   return printScaled(units, MONEY_DECIMALS, true);
 }
 
-/** Why a decimal does not stand on a grid. */
+/** Why a decimal is not a count of grid steps; `too-large` is beyond 2^53 - 1. */
 export type OffGrid = 'not-a-decimal' | 'off-grid' | 'too-large';
 
-/** Reads a decimal as a whole count of grid steps. Never rounds: off the grid is a refusal. */
+/**
+ * Parses a decimal as a whole count of grid steps. Never rounds.
+ * @returns The count, or why there is none.
+ * @example
+ * parseSteps('0.15', { decimals: 2, step: 5 }); // 3
+ * parseSteps('0.17', { decimals: 2, step: 5 }); // 'off-grid'
+ */
 export function parseSteps(text: string, grid: Grid): number | OffGrid {
   if (!isDecimal(text)) return 'not-a-decimal';
   const scaled = parseScaled(text, grid.decimals);
@@ -86,7 +107,7 @@ export function parseSteps(text: string, grid: Grid): number | OffGrid {
     : 'too-large';
 }
 
-/** Prints a count of grid steps with all the grid's decimals ("61837.60"), or more when `decimals` asks for them. */
+/** Prints a count of grid steps with all decimals of the grid ("61837.60"), or with `decimals` if that is more. */
 export function printSteps(count: number, grid: Grid, decimals = grid.decimals): string {
   const extra = Math.max(0, decimals - grid.decimals);
   return printScaled(BigInt(count) * BigInt(grid.step) * 10n ** BigInt(extra), grid.decimals + extra);
@@ -97,7 +118,7 @@ export function stepsToNumber(count: number, grid: Grid): number {
   return (count * grid.step) / 10 ** grid.decimals;
 }
 
-/** The two grid decimals around an off-grid one, lower first; the refusal names both (docs/formulas.md 42). */
+/** The two grid decimals next to an off-grid one, lower first, for the refusal (docs/formulas.md 42). */
 export function nearestSteps(text: string, grid: Grid): [string, string] | null {
   if (!isDecimal(text)) return null;
   const scaled = parseScaled(text, DECIMAL_DIGITS);
@@ -108,14 +129,17 @@ export function nearestSteps(text: string, grid: Grid): [string, string] | null 
   return [print(below), print(below + 1n)];
 }
 
-/** `price * amount` in quote units, exact because instruments keep price and amount decimals together <= 8. */
+/**
+ * Value of an amount at a price, in units of the quote coin; exact.
+ * @throws Error when the decimals of price and amount exceed 8 together, which no instrument has.
+ */
 export function notionalUnits(price: PriceTicks, priceGrid: Grid, amount: Lots, amountGrid: Grid): Units {
   const spare = MONEY_DECIMALS - priceGrid.decimals - amountGrid.decimals;
   if (spare < 0) throw new Error('price and amount decimals exceed the ledger');
   return BigInt(price) * BigInt(priceGrid.step) * BigInt(amount) * BigInt(amountGrid.step) * 10n ** BigInt(spare);
 }
 
-/** An amount of lots as units of the base coin. */
+/** An amount of lots in units of the base coin. */
 export function lotUnits(amount: Lots, amountGrid: Grid): Units {
   return BigInt(amount) * BigInt(amountGrid.step) * 10n ** BigInt(MONEY_DECIMALS - amountGrid.decimals);
 }

@@ -3,7 +3,7 @@ import type { Lots, PriceTicks } from '../units/units.ts';
 
 interface VenueLevel {
   lots: Lots;
-  /** As the venue wrote them. */
+  /** Decimals as the venue sent them. */
   price: string;
   amount: string;
 }
@@ -16,8 +16,8 @@ export class VenueSide {
   readonly #depth: number;
 
   /**
-   * `sign` is +1 for asks (low is good), -1 for bids. A depth of 0 keeps every level, and no order; Infinity keeps
-   * both.
+   * `sign` is +1 for asks (lowest first), -1 for bids. `depth` 0 keeps every level without ranks, Infinity every level
+   * with ranks.
    */
   constructor(sign: 1 | -1, depth: number) {
     this.#sign = sign;
@@ -42,7 +42,7 @@ export class VenueSide {
     return before?.lots !== lots;
   }
 
-  /** Cuts to the depth and gives the prices that fell out. The venue sends no removal for them. */
+  /** Cuts to the depth and returns the removed prices. The venue sends no removal for them. */
   cut(): PriceTicks[] {
     if (this.#depth === 0 || this.#ranked.length <= this.#depth) return [];
     const fallen = this.#ranked.splice(this.#depth);
@@ -50,7 +50,7 @@ export class VenueSide {
     return fallen;
   }
 
-  /** Level at a rank, as the venue wrote it; undefined beyond the last. */
+  /** Level at a rank (0 = best); undefined beyond the last. */
   at(rank: number): VenueLevel | undefined {
     const priceTicks = this.#ranked[rank];
     return priceTicks === undefined ? undefined : this.#levels.get(priceTicks);

@@ -11,23 +11,23 @@ import { VenueSide } from './venue-book-side.ts';
 import type { SyncRule } from './venue-sync-rule.ts';
 
 /**
- * Changes queued while waiting for a snapshot; at 100 a second more than a minute. Beyond it the oldest are dropped,
- * and a gap is detected if they were needed.
+ * Most changes queued while waiting for a snapshot; at 100 a second more than a minute. Beyond it the oldest are
+ * dropped, and a gap is detected if they were needed.
  */
 const MOST_WAITING = 8_192;
 
 export interface VenueRules {
   rule: SyncRule;
-  /** Levels a side that the venue keeps for us; 0 for all. */
+  /** Levels a side of the subscription; 0 for all. */
   depth: number;
-  /** Sum to compare with a message's `c`; null where the venue sends none. */
+  /** Checksum to compare with a message's `c`; null when the venue sends none. */
   checksum: ((bids: VenueSide, asks: VenueSide) => number) | null;
 }
 
 /** Why the book was lost. */
 export type Loss = 'gap' | 'checksum' | 'off-grid';
 
-/** What a message changed. A reset leaves the book empty; levels that follow are the new one's. */
+/** A change by a message. A reset empties the book; levels after it are of the new one. */
 export type VenueEvent =
   | { kind: 'level'; coinInfoId: number; side: SideCode; priceTicks: PriceTicks; lots: Lots }
   | { kind: 'trade'; coinInfoId: number; id: number; priceTicks: PriceTicks; lots: Lots; side: Side; ts: EpochMs }
@@ -39,7 +39,7 @@ export class VenueBook {
   readonly #bids: VenueSide;
   readonly #asks: VenueSide;
   readonly #onLoss: (loss: Loss) => void;
-  /** Changes that came before the snapshot; null while the book is in step. */
+  /** Changes received before the snapshot; null while the book is in sync. */
   #waiting: VenueDelta[] | null = [];
   #lastTradeId = 0;
 
@@ -56,25 +56,25 @@ export class VenueBook {
     return this.#instrument.info.id;
   }
 
-  /** Whether the book follows the venue's, rather than waiting for a snapshot. */
+  /** Whether the book is in sync, rather than waiting for a snapshot. */
   get inStep(): boolean {
     return this.#waiting === null;
   }
 
-  /** First id of the oldest change that waits for a snapshot; 0 when none does. An older snapshot cannot be joined. */
+  /** First id of the oldest queued change; 0 without one. An older snapshot cannot be continued. */
   get firstWaitingId(): number {
     return this.#waiting?.[0]?.U ?? 0;
   }
 
-  /** Whether the best bid is not below the best ask, which no market's book is. Checks every level. */
+  /** Whether the best bid is not below the best ask. Reads every level. */
   get crossed(): boolean {
     return this.#bids.best >= this.#asks.best;
   }
 
-  /** What one message changes, in order; empty when nothing does. */
+  /** Applies a message and returns its changes in order. */
   apply(message: VenueMessage): VenueEvent[] {
     switch (message.k) {
-      // Fetched beside the stream, it may come late: what it lacks would be missing from then on.
+      // A snapshot that was fetched may be late: changes after it would be lost.
       case 'snap':
         return this.inStep && this.#rules.rule.isPast?.(message) ? [] : this.#snapshot(message);
       case 'd':
@@ -86,7 +86,7 @@ export class VenueBook {
     }
   }
 
-  /** Gives the book up (the connection was lost): it is empty until the next snapshot. */
+  /** Empties the book until the next snapshot, when the connection was lost. */
   reset(): VenueEvent[] {
     const known = this.#waiting === null;
     this.#waiting = [];
@@ -132,13 +132,13 @@ export class VenueBook {
 
   #lose(loss: Loss, cause?: VenueDelta): VenueEvent[] {
     const events = this.reset();
-    // The change that showed the gap is the first that the next snapshot has to join.
+    // The change after the gap is the first that the next snapshot must precede.
     if (cause) this.#wait(cause);
     this.#onLoss(loss);
     return events;
   }
 
-  /** Applies all rows in order (a later one for the same price wins), cuts to depth, compares the sum. */
+  /** Applies all rows in order (of equal prices the last one wins), cuts to the depth, compares the checksum. */
   #rows({ b, a, c }: VenueSnapshot | VenueDelta, events: VenueEvent[]): Loss | null {
     if (!this.#side(BID, this.#bids, b, events) || !this.#side(ASK, this.#asks, a, events)) return 'off-grid';
     const { checksum } = this.#rules;
@@ -166,8 +166,7 @@ export class VenueBook {
       this.#onLoss('off-grid');
       return [];
     }
-    // Ids count on from the venue's first one: dense, as our own trades are, also for venues that leave holes or give
-    // none.
+    // Ids count up from the venue's first one: consecutive like our own, also for venues with gaps or without ids.
     const venueId = Number(trade.id);
     this.#lastTradeId =
       this.#lastTradeId === 0 && Number.isSafeInteger(venueId) && venueId > 0 ? venueId : this.#lastTradeId + 1;

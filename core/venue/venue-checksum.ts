@@ -1,8 +1,8 @@
-// The checksums venues publish over the top of their books.
+// Checksums that venues publish for the top of their books.
 import { crc32 } from '../encoding/crc32.ts';
 import type { VenueSide } from './venue-book-side.ts';
 
-/** "0.00500" as Kraken sums it: without the point and without leading zeros. */
+/** Digits as in Kraken's checksum: "0.00500" without point and leading zeros. */
 function digits(text: string): string {
   return text.replace('.', '').replace(/^0+/, '');
 }
@@ -20,8 +20,8 @@ export function krakenChecksum(bids: VenueSide, asks: VenueSide): number {
 }
 
 /**
- * Bid and ask of each rank in turn, `price:amount`, all joined by colons; a rank that one side lacks has only the
- * other.
+ * CRC-32 of bid and ask of each rank, alternating, as `price:amount` joined by colons; at a rank that one side lacks,
+ * only the other.
  */
 function inTurns(bids: VenueSide, asks: VenueSide, ranks: number): number {
   const parts: string[] = [];

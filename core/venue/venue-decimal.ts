@@ -52,9 +52,8 @@ export function countIn(text: string, decimals: number): number {
 }
 
 /**
- * An amount in lots of 10^-decimals. Amounts of a watched market are shown and never traded, so that one that is too
- * fine for the grid is rounded (to one lot at least), and one beyond 2^53 lots is the most there is: neither is a
- * reason to lose a book. NaN when it is no decimal.
+ * An amount in lots of 10^-decimals. Amounts of watched markets are shown and never traded: finer ones are rounded (to
+ * at least one lot), larger ones become 2^53 - 1 lots, instead of losing the book. NaN when it is no decimal.
  */
 export function lotsIn(text: string, decimals: number): number {
   const exact = countIn(text, decimals);

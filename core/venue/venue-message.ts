@@ -1,7 +1,7 @@
 // Messages of a venue's market: snapshot, change, trade. Recordings ("l2tape/1") contain them.
 
 /**
- * [price, amount, ...whatever the venue adds], in the venue's own decimals: checksums need them unchanged. Amounts are
+ * [price, amount, ...venue's own fields], in the venue's decimals, which checksums need unchanged. Amounts are
  * absolute, "0" removes.
  */
 export type VenueRow = [price: string, amount: string, ...rest: unknown[]];
@@ -65,18 +65,13 @@ interface VenueMark extends ReceivedMessage {
 
 export type VenueMessage = VenueSnapshot | VenueDelta | VenueTrade | VenueBest | VenueMark;
 
-/**
- * Rows of a book side; a best price may stand without the outer list. A side that is missing, or whose best price is
- * "", is empty.
- */
+/** Rows of a book side; a single row may lack the outer list. A missing side, or one with price "", is empty. */
 export function rowsOf(side: VenueRow[] | VenueRow | undefined): VenueRow[] {
   if (side === undefined || side.length === 0 || side[0] === '') return [];
   return typeof side[0] === 'string' ? [side as VenueRow] : (side as VenueRow[]);
 }
 
-/**
- * The market's own time of a message in ms: trade or event time where the venue gives one, else when it was received.
- */
+/** Time of a message in ms: the venue's trade or event time, else the time of receipt. */
 export function messageMs(message: VenueMessage): number {
   return message.T ?? message.E ?? message.ts ?? Math.floor(message.t / 1000);
 }

@@ -7,15 +7,14 @@ import { BinanceFuturesRule, BinanceSpotRule, BybitRule, EveryChangeRule } from 
 export const VENUES = ['binance', 'kraken', 'okx', 'bybit', 'coinbase', 'ftx', 'bitmex'] as const;
 export type Venue = (typeof VENUES)[number];
 
-/** Whether `name` is one of them. */
 export function isVenue(name: unknown): name is Venue {
   return (VENUES as readonly unknown[]).includes(name);
 }
 
 /**
- * Fresh rules for one book. `market` tells Binance spot from its futures; `depth` is the subscribed one, 0 for none.
- * Kraken and OKX send no removal for a level that falls out of it. Coinbase promises that nothing is lost, and BitMEX's
- * line is one of TCP: neither has anything to check.
+ * New rules for one book. `market` distinguishes Binance spot from futures; `depth` is that of the subscription, 0 for
+ * none. Kraken and OKX send no removal for a level beyond it. Coinbase and BitMEX guarantee delivery, so there is
+ * nothing to check.
  */
 export function rulesOf(venue: Venue, market: string, depth: number): VenueRules {
   const cut = depth === 0 ? Infinity : depth;

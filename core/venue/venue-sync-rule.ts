@@ -1,26 +1,23 @@
 // Rules of the venues for joining snapshot and stream, and for detecting gaps.
 import type { VenueDelta, VenueSnapshot } from './venue-message.ts';
 
-/** drop: older than the book. gap: something was missed, the book is lost. */
+/** drop: the change is older than the book. gap: a change was missed, the book is lost. */
 export type SyncDecision = 'apply' | 'drop' | 'gap';
 
-/** State of one book's sequence. */
+/** Sequence rule and state of one book. */
 export interface SyncRule {
-  /** Whether changes that came before a snapshot may continue it; else they are older than it, and void. */
+  /** Whether changes received before a snapshot may continue it; else they are older and void. */
   readonly joinsEarlier: boolean;
-  /** Takes a snapshot as the new start. */
+  /** Restarts from a snapshot. */
   start(snapshot: VenueSnapshot | VenueDelta): void;
   check(delta: VenueDelta): SyncDecision;
-  /** Whether a change is the whole book, whatever was known; never, where there is no such rule. */
+  /** Whether a change is a complete book that replaces the current one; absent when the venue sends none. */
   isWhole?(delta: VenueDelta): boolean;
-  /** Whether a snapshot is older than the changes applied already; false where the two cannot be compared. */
+  /** Whether a snapshot is older than the applied changes; absent when the two cannot be compared. */
   isPast?(snapshot: VenueSnapshot): boolean;
 }
 
-/**
- * Binance spot: ids of consecutive changes join without a hole; `U` may lie before the last id, not beyond its
- * successor.
- */
+/** Binance spot: ids of consecutive changes have no gap; `U` may be before the last id, but not after its successor. */
 export class BinanceSpotRule implements SyncRule {
   readonly joinsEarlier = true;
   #lastId = 0;
@@ -42,7 +39,7 @@ export class BinanceSpotRule implements SyncRule {
 }
 
 /**
- * Binance futures (USD-M and COIN-M): the first change spans the snapshot's id, or follows it; every one names its
+ * Binance futures (USD-M and COIN-M): the first change contains the snapshot's id or follows it; each has its
  * predecessor in `pu`.
  */
 export class BinanceFuturesRule implements SyncRule {
@@ -69,11 +66,12 @@ export class BinanceFuturesRule implements SyncRule {
 }
 
 /**
- * Bybit (v5): ids of consecutive changes follow one another; id 1 means the service restarted and sends its whole book.
+ * Bybit (v5): ids of consecutive changes are consecutive; id 1 means that the service restarted and sends its whole
+ * book.
  */
 export class BybitRule implements SyncRule {
   readonly joinsEarlier = false;
-  /** NaN after a snapshot that has none. */
+  /** NaN after a snapshot without an id. */
   #lastId = NaN;
   #seq = 0;
 
@@ -94,7 +92,7 @@ export class BybitRule implements SyncRule {
   }
 }
 
-/** Venues without update ids: every change follows; the checksum, where there is one, verifies it. */
+/** Venues without update ids: every change is applied, and verified by a checksum where there is one. */
 export class EveryChangeRule implements SyncRule {
   readonly joinsEarlier = false;
 

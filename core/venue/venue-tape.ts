@@ -1,4 +1,4 @@
-// Market recording ("l2tape/1"): parses its header and lines, the same way for server, CLI and page.
+// Parser of market recordings ("l2tape/1"): header and lines, for server, CLI and page alike.
 import { decimalsIn, plainDecimal } from './venue-decimal.ts';
 import { type VenueMessage, type VenueRow, rowsOf } from './venue-message.ts';
 import { VENUES, type Venue, isVenue } from './venue-rules.ts';
@@ -11,34 +11,29 @@ export interface TapeHeader {
   market: string;
   sym?: string;
   symbols?: string[];
-  /** Depth the venue cut its book to; absent where it cut nothing. */
+  /** Depth of the venue's book; absent for the whole book. */
   depth?: number;
-  /** Messages, and when the last one was received: microseconds since the epoch. */
+  /** Number of messages, and when the last one was received, microseconds since the epoch. */
   events?: number;
   last_t?: number;
 }
 
-/** Longest line, in characters: a whole book of 200,000 levels is shorter. */
+/** Longest line in characters; a book of 200,000 levels is shorter. */
 export const MOST_LINE = 16 * 1_048_576;
 /** Longest tape. */
 const MOST_DAYS = 7;
 const DAY_US = 86_400_000_000;
-/** Times beyond the year 5138 are none. */
+/** Largest valid time (year 5138), microseconds since the epoch. */
 const LAST_US = 1e17;
-/**
- * A venue's clock may be ahead of the one that recorded it by less than this; what it repeats may be this much older.
- */
+/** How far a venue's time may be ahead of the time of receipt, and behind it for repeated data, ms. */
 const MOST_AHEAD_MS = 86_400_000;
 const MOST_BEHIND_MS = 10 * 366 * 86_400_000;
-/** Milliseconds in what venues count their times in: ms, s, us, ns. */
+/** Time units of venues in ms: ms, s, us, ns. */
 const UNITS_MS = [1, 1e3, 1e-3, 1e-6];
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?$/;
 const MOST_DEPTH = 100_000;
 
-/**
- * A tape that cannot be read any further. `reason`: another kind of file, a venue whose rules are not known, a line
- * that is wrong.
- */
+/** A tape that cannot be read further. `reason`: another kind of file, a venue with unknown rules, a malformed line. */
 export class TapeError extends Error {
   readonly reason: 'foreign' | 'venue' | 'bent';
 
@@ -52,7 +47,7 @@ export class TapeError extends Error {
 const bent = (message: string): TapeError => new TapeError('bent', message);
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The JSON object of a line; null when it is incomplete or no object. */
+/** The JSON object of a line; null when it is none. */
 function objectIn(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
@@ -89,8 +84,8 @@ export function tapeSymbols({ symbols, sym = '' }: Pick<TapeHeader, 'symbols' | 
 }
 
 /**
- * A venue's time in ms, however it counts, of a message received at `nearMs`; null when no unit makes it one. A date
- * without a zone is in UTC.
+ * A venue's time in ms, in whatever unit, for a message received at `nearMs`; null when no unit fits. A date without a
+ * zone is UTC.
  */
 function venueMs(value: unknown, nearMs: number): number | null {
   const [, date, zone = 'Z'] = isText(value) ? (ISO.exec(value) ?? []) : [];
@@ -105,14 +100,14 @@ function venueMs(value: unknown, nearMs: number): number | null {
   return null;
 }
 
-/** Fields that every message of a book must have, without which nothing could be missed. */
+/** Required sequence fields of book messages, without which gaps could not be detected. */
 const IDS: Partial<Record<string, { snap: string[]; d: string[] }>> = {
   spot: { snap: ['seq'], d: ['U', 'u'] },
   futures: { snap: ['seq'], d: ['U', 'u', 'pu'] },
   bybit: { snap: [], d: ['u'] },
 };
 
-/** Reads the lines behind the header, in order. */
+/** Reads the lines after the header, in order. */
 export class TapeReader {
   readonly #symbols: ReadonlySet<string>;
   readonly #first: string;
@@ -130,17 +125,17 @@ export class TapeReader {
     this.#ids = IDS[header.venue === 'binance' ? (header.market === 'spot' ? 'spot' : 'futures') : header.venue];
   }
 
-  /** Symbol of a message; the tape's only one where it names none. */
+  /** Symbol of a message; the tape's only one when the message has none. */
   symbolOf({ s }: VenueMessage): string {
     return s ?? this.#first;
   }
 
-  /** Whether fewer messages were read than the header promises, and none as late as its last. */
+  /** Whether the tape ends early: fewer messages than the header declares, and none as late as its last. */
   get isShort(): boolean {
     return this.#count < this.#promised.events && this.#lastT < this.#promised.lastT;
   }
 
-  /** Throws TapeError with what is wrong about a line. */
+  /** Parses a line. Throws TapeError with the fault. */
   read(line: string): VenueMessage {
     if (line.length > MOST_LINE) throw bent(`it is longer than ${MOST_LINE / 1_048_576} MiB`);
     const fields = objectIn(line);
@@ -178,7 +173,7 @@ export class TapeReader {
     return message;
   }
 
-  /** Leaves the venue's own times in ms. */
+  /** Validates the times and converts the venue's to ms. */
   #checkTimes(fields: Record<string, unknown>): void {
     const { t } = fields;
     if (!Number.isInteger(t) || Number(t) < 0 || Number(t) > LAST_US)
@@ -214,19 +209,19 @@ function checkRows(rows: unknown): void {
   }
 }
 
-/** The finest digits of a market's prices and amounts, and so the grid on which all of them stand. */
+/** Finds the number of decimals of a market's prices and amounts, and so their grid. */
 export class GridSurvey {
   #price = 0;
   #amount = 0;
   #most = 0;
 
-  see(message: VenueMessage): void {
+  add(message: VenueMessage): void {
     if (message.k === 'tr') this.#widen([message.p, message.q]);
     else if (message.k !== 'mark')
       for (const side of [message.b, message.a]) for (const row of rowsOf(side)) this.#widen(row);
   }
 
-  /** Decimals of price and amount; those of amounts are fewer where the largest one would else not fit a double. */
+  /** Decimals of price and amount; fewer for amounts if the largest one would otherwise not fit a double. */
   get decimals(): { price: number; amount: number } {
     let amount = this.#amount;
     while (amount > 0 && this.#most * 10 ** amount > Number.MAX_SAFE_INTEGER) amount -= 1;

@@ -4,20 +4,20 @@ import type { View, ViewId } from './worker-protocol.ts';
 import type { SubscribeArg } from '../feed/feed-protocol.ts';
 
 /**
- * Why a file is not played: too large, not a recording at all, a tape of a venue whose rules are not known, a recording
- * without one whole frame.
+ * Why a file is not played. large: too large. foreign: no recording. venue: a tape of a venue with unknown rules.
+ * empty: no complete message.
  */
 export type ReplayRefusal = 'large' | 'foreign' | 'venue' | 'empty';
 
 /**
- * Fault of a recording. cut: the file ends early. bent: a malformed line. gap, checksum, off-grid: by the venue's own
- * rules a book was lost there until its next snapshot. crossed: its last bid is not below its last ask. no-snapshot:
- * changes of a book without a snapshot before them.
+ * Fault of a recording. cut: the file ends early. bent: a malformed line. gap, checksum, off-grid: a book was lost
+ * until its next snapshot, by the venue's rules. crossed: its last bid is not below its last ask. no-snapshot: changes
+ * of a book without a snapshot before them.
  */
 export type ReplayTrouble = 'cut' | 'bent' | 'gap' | 'checksum' | 'off-grid' | 'crossed' | 'no-snapshot';
 /**
- * `line` counts from 1 (in a flight recorder's file: messages); `symbol` is '' where all symbols are meant; `detail` is
- * an English explanation.
+ * `line` counts from 1 (in a flight recorder's file: messages); `symbol` is '' for all symbols; `detail` is an English
+ * explanation.
  */
 export interface ReplayProblem {
   kind: ReplayTrouble;
@@ -36,7 +36,7 @@ export interface ReplayMark {
 /** A recording as it was opened. Times in ms since the epoch. */
 export interface ReplayInfo {
   infos: CoinInfo[];
-  /** Every public channel it has, with its number of frames. */
+  /** Every public channel, with its number of messages. */
   channels: { arg: SubscribeArg; frames: number }[];
   firstMs: number;
   lastMs: number;
@@ -45,7 +45,7 @@ export interface ReplayInfo {
   /** The file ends early: everything before the break is played. */
   cut: boolean;
   marks: ReplayMark[];
-  /** What is wrong with it, in order. */
+  /** Faults, in order. */
   problems: ReplayProblem[];
 }
 
@@ -62,7 +62,7 @@ export interface ReplayStatus {
  * types, unknown to core.
  */
 export interface ReplayWorker<File, Port> {
-  /** Opens a file at its first moment, in place of the one open before; frames of views leave through `port`. */
+  /** Opens a file at its first moment, instead of the one open before; frames of views are sent to `port`. */
   load(file: File, port: Port): Promise<ReplayInfo | ReplayRefusal>;
   /** Opens a view under the page's number; throws Error when it cannot be. */
   open(id: ViewId, view: View): Promise<void>;

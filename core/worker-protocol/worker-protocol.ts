@@ -1,8 +1,8 @@
-// Between screen and worker: the calls the screen makes, and the layout of the frames that come back.
+// Protocol between page and market worker: the page's calls, and the layout of the worker's frames.
 //
-// Calls go through Comlink (tens of microseconds each: for intentions, never for data). Data comes as frames over a
-// MessagePort of its own: at most one a display tick, one transferred Float64Array each, at most MAX_FRAMES_IN_FLIGHT
-// unanswered.
+// Calls go through Comlink, tens of microseconds each: they are for intents, never for data. Data comes as frames over
+// a separate MessagePort: at most one a display tick, one transferred Float64Array each, at most MAX_FRAMES_IN_FLIGHT
+// unacknowledged.
 import type { Asset } from '../endpoints/responses.ts';
 import type { CoinInfo } from '../instruments/instrument.ts';
 import type { SpotOrder } from '../orders/spot-order.ts';
@@ -26,12 +26,12 @@ export interface IndicatorSpec {
   colors?: string[];
 }
 
-/** Something the screen shows. The worker subscribes to what the open views need, and to nothing else. */
+/** Something the page shows. The worker subscribes only to what the open views need. */
 export type View =
   | { kind: 'tickers' }
   /** Price alerts: `alertTriggered` events, no sections. */
   | { kind: 'alerts'; levels: readonly PriceLevel[] }
-  /** `groupTicks` joins levels into steps of that many ticks; `rows` is how many joined levels a side are wanted. */
+  /** `groupTicks` joins levels into steps of that many ticks; `rows` is the number of joined levels a side. */
   | { kind: 'book'; coinInfoId: number; depth: number; interval: number; groupTicks: number; rows: number }
   | { kind: 'trades'; coinInfoId: number; rows: number }
   /** A slow channel of one market, passed on as `channel` events. */
@@ -49,34 +49,35 @@ type MarketChannel = 'mark' | 'qtTicks';
 /** Channels the worker passes on without validating them; the page validates them by their schemas. */
 export type SlowChannel = MarketChannel | 'contracts' | 'positions' | 'qtOrders' | 'notices';
 /**
- * Given by the screen, from 1 up and never twice, so that it can receive a view's frames before `open` has answered.
+ * Number of a view: chosen by the page, from 1 up and never reused, so that frames may arrive before `open` has
+ * answered.
  */
 export type ViewId = number;
-/** Number of a chart that the worker draws; given by the screen, from 1 up and never twice. */
+/** Number of a chart that the worker draws: chosen by the page, from 1 up and never reused. */
 export type ChartNo = number;
 
-/** What happened to the page; each may be the first sign that the socket is dead. */
+/** Change of the page's state; each may be the first sign of a dead socket. */
 export type Wake = 'online' | 'offline' | 'visible' | 'hidden' | 'restored';
 
 /** The worker's interface, through Comlink. `Port` is the platform's MessagePort, unknown to core. */
 export interface MarketWorker<Port> {
   /** Starts the pipeline. `port` carries frames out and answers (FrameAck) in. Called once. */
   start(config: MarketConfig, port: Port): Promise<void>;
-  /** Token of the session, or null after logout; private channels follow it. */
+  /** Sets the session's token, null after logout; private channels follow it. */
   setSession(token: string | null): Promise<void>;
   /**
-   * Instruments as the worker knows them, which asks again on every connection (`instruments` event); also the way the
-   * screen first gets them. Throws Error when the exchange cannot be reached.
+   * The current instruments. The worker refetches them on every connection and sends changes as `instruments` events.
+   * Throws Error when the exchange cannot be reached.
    */
   instruments(): Promise<CoinInfo[]>;
-  /** Opens `view` under the screen's number for it. */
+  /** Opens `view` as number `id`. Throws Error when it is invalid. */
   open(id: ViewId, view: View): Promise<void>;
   /** Replaces an open view in place (other grouping, other indicators) without losing what it shows. */
   change(id: ViewId, view: View): Promise<void>;
   close(id: ViewId): Promise<void>;
   /**
-   * Asks for candles older than the first of a candles view; they arrive as a frame. Does nothing while one such load
-   * runs, or when there are none.
+   * Loads candles older than the first of a candles view; they arrive as a frame. Does nothing while such a load runs,
+   * or without older candles.
    */
   older(id: ViewId): Promise<void>;
   wake(reason: Wake): Promise<void>;
@@ -94,15 +95,16 @@ export interface MarketWorker<Port> {
 /** State of the socket, in `Link.state`. */
 export const LINK = { idle: 0, connecting: 1, open: 2, closed: 3 } as const;
 /**
- * State of a book, and of the pane of any view: only `live` ones are verified (their own snapshot came on this
- * connection, and nothing is missing since); `repairing` ones wait for that and keep the last good picture.
+ * State of a book, and of any view's data. live: verified, which means that its own snapshot arrived on this connection
+ * and nothing was missed since. repairing: waiting for that, with the last consistent data. loading: never verified so
+ * far.
  */
 export const BOOK_STATE = { loading: 0, live: 1, repairing: 2 } as const;
 
 /** Most frames in flight before the worker waits for a buffer to return. */
 export const MAX_FRAMES_IN_FLIGHT = 3;
 
-/** One frame: `columns[0 .. used)` holds sections one after another. `events` are rare things, in order. */
+/** One frame: `columns[0 .. used)` contains sections one after another. `events` are in order. */
 export interface Frame {
   no: number;
   columns: Float64Array;
@@ -124,12 +126,12 @@ export type ThreadEvent =
    * is of no market.
    */
   | { kind: 'channel'; channel: SlowChannel; coinInfoId: number; snapshot: boolean; data: unknown }
-  /** Private messages may have been missed (reconnect, gap): fetch orders and balances again. */
+  /** Private messages may have been missed (reconnect, gap): refetch orders and balances. */
   | { kind: 'accountInvalidated' }
   /** The exchange no longer knows the token (-1000). */
   | { kind: 'sessionEnded' }
   /**
-   * The exchange changed its instruments. Every section from this frame on is of the new ones: take the list before the
+   * The exchange changed its instruments. Every section from this frame on uses the new ones: apply the list before the
    * frame's columns.
    */
   | { kind: 'instruments'; infos: CoinInfo[] }
@@ -138,15 +140,12 @@ export type ThreadEvent =
   | { kind: 'alertTriggered'; view: ViewId; level: PriceLevel }
   /** A view with a hosted chart was redrawn completely: its number of candles, 0 for a market without any. */
   | { kind: 'viewDrawn'; view: ViewId; candles: number }
-  /**
-   * A view's candles could not be loaded, its channel was refused, or its market is gone; asking again is the screen's
-   * choice.
-   */
+  /** A view's candles could not be loaded, its channel was refused, or its market is gone; the page may retry. */
   | { kind: 'viewFailed'; view: ViewId; reason: string };
 
 /**
- * A section starts with three numbers: its kind, the view it belongs to (0: none), and its whole length in numbers.
- * All prices and amounts in TICKERS, BOOK and TRADES are whole ticks and lots; NaN means "not known".
+ * A section starts with three numbers: its kind, its view (0: none), and its total length in numbers. All prices and
+ * amounts in tickers, book and trades are whole ticks and lots; NaN means "unknown".
  */
 export const SECTION = {
   connection: 1,
@@ -207,19 +206,19 @@ export const BOOK_FIELD = {
 export const LEVEL_FIELD = { price: 0, lots: 1, total: 2, size: 3 } as const;
 
 /**
- * trades: `count`, then rows newest first: all that are shown, not only new ones. `side` 1 buy, 2 sell (taker's). After
- * the rows the id of the last trade received before the feed was interrupted; 0 where it never was.
+ * trades: `count`, then rows, newest first: all rows of the view. `side` is the taker's: 1 buy, 2 sell. After the rows
+ * the id of the last trade received before the feed was interrupted; 0 without an interruption.
  */
 export const TRADE_FIELD = { id: 0, price: 1, lots: 2, side: 3, ts: 4, size: 5 } as const;
 
 /**
  * candles: these, then six columns of `count` values (time in ms, open, high, low, close, volume), then `lines` columns
  * of indicator values in the order of the view's indicators and their lines. Prices in quote units, volume in base
- * coins; NaN = no value.
- * `mode` says what the rows are; `first` is the index of the first row in the whole series after the change, `total`
+ * coins; NaN is no value.
+ * `mode` is one of CANDLES_MODE; `first` is the index of the first row in the whole series after the change, `total`
  * its length.
- * `seam` is the time of the last candle heard before the feed was away: those behind it were fetched; 0 where it never
- * was.
+ * `seam` is the time of the last candle received before the feed was interrupted, those after it were fetched; 0
+ * without an interruption.
  */
 export const CANDLES_FIELD = { mode: 0, first: 1, count: 2, total: 3, lines: 4, hasMore: 5, seam: 6, size: 7 } as const;
 export const CANDLE_COLUMNS = 6;

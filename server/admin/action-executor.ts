@@ -1,49 +1,49 @@
-// Executes operators' actions one after another: validated, logged before and after, some approved by a second one.
+// Executes operators' actions serially: validates, writes the audit log, waits for approvals.
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { readRequest } from '../gateway/form-body.ts';
-import type { Action, Act, ActionParts } from './action.ts';
-import { actionOf } from './actions.ts';
-import { checkApprover, checkHeld, openAct, standingOf } from './approvals.ts';
-import type { Audit, Entry, OutcomeWord } from './audit-log.ts';
+import type { Action, ActionRequest, ActionDeps } from './action.ts';
+import { actionOf } from './action-registry.ts';
+import { checkApprover, checkNotHeld, pendingRequest, requestStateOf } from './approvals.ts';
+import type { AuditLog, AuditEntry, AuditOutcome } from './audit-log.ts';
 import { type Operator, NotAllowedError, allows } from './roles.ts';
 
-/** Why an act is wanted, and its own name. */
-type RequestDetails = Omit<Act, 'by'>;
+/** Reason and id of a request. */
+type RequestDetails = Omit<ActionRequest, 'by'>;
 
 export interface ActionExecutor {
   /**
-   * Carries an action out, or (`{waiting: 1, requestId}`) leaves it to a second person. A repeated request id gives the
-   * first answer again, or goes on where the process ended in between; with another action or input it is refused
-   * (1409). Throws RejectError 1404 for an unknown action, and whatever the action is refused with; NotAllowedError
-   * where the operator's role does not allow it.
+   * Executes an action, or, when it needs approval, records it as waiting (`{waiting: 1, requestId}`). A repeated
+   * request id returns the first result, or continues where the process stopped; with another action or input it is
+   * refused. Throws RejectError 1404 for an unknown action, 1409 for a reused request id, and what the action throws;
+   * NotAllowedError where the operator's role does not allow it.
    */
-  execute(name: string, form: Record<string, string>, by: Operator, wish: RequestDetails): Promise<object>;
-  /** Does what another operator asked for. Throws NotAllowedError, and whatever the action is refused with. */
+  execute(name: string, form: Record<string, string>, by: Operator, details: RequestDetails): Promise<object>;
+  /** Executes an action that another operator requested. Throws NotAllowedError, and what the action throws. */
   approve(requestId: string, by: Operator): Promise<object>;
-  /** Says no to what another operator asked for, or takes one's own back. */
+  /** Declines another operator's request, or withdraws one's own. Throws NotAllowedError. */
   decline(requestId: string, by: Operator): Promise<object>;
-  /** Writes down that somebody looked at what is private. */
+  /** Records that an operator read private data. */
   recordAccess(what: string, input: object, by: Operator): Promise<void>;
 }
 
 export interface ActionExecutorOptions {
-  parts: ActionParts;
-  audit: Audit;
-  /** In demo mode one operator alone is enough while there is no other. */
+  deps: ActionDeps;
+  audit: AuditLog;
+  /** In demo mode a single operator needs no approval. */
   demo: boolean;
   now(): number;
 }
 
 export function createActionExecutor(options: ActionExecutorOptions): ActionExecutor {
-  // Two acts at once would both find that nothing was done yet.
-  let last: Promise<unknown> = Promise.resolve();
+  // Serial, because two concurrent requests with one id would both find no earlier result.
+  let pending: Promise<unknown> = Promise.resolve();
   const serially = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined); // its caller hears of it through `mine`
-    return mine;
+    const result = pending.then(work);
+    pending = result.catch(() => undefined); // the caller receives the error through `result`
+    return result;
   };
   return {
-    execute: (name, form, by, wish) => serially(() => requestAction(options, name, form, by, wish)),
+    execute: (name, form, by, details) => serially(() => requestAction(options, name, form, by, details)),
     approve: (requestId, by) => serially(() => approve(options, requestId, by)),
     decline: (requestId, by) => serially(() => decline(options, requestId, by)),
     recordAccess: async (what, input, by) => {
@@ -60,7 +60,7 @@ export function createActionExecutor(options: ActionExecutorOptions): ActionExec
   };
 }
 
-type RequestFields = Pick<Entry, 'operator' | 'action' | 'input' | 'reason' | 'requestId'>;
+type RequestFields = Pick<AuditEntry, 'operator' | 'action' | 'input' | 'reason' | 'requestId'>;
 
 async function requestAction(
   options: ActionExecutorOptions,
@@ -74,10 +74,10 @@ async function requestAction(
   if (!allows(by.role, name)) throw new NotAllowedError(`the role ${by.role} may not do ${name}`);
   const input = readRequest(action.fields, form);
   const requested = { operator: by.name, action: name, input: JSON.stringify(input), reason, requestId };
-  const answered = firstAnswer(await options.audit.ofRequest(requestId), requested);
-  if (answered) return answered;
-  if (await needsSecond(options, action, input, by)) {
-    await checkHeld(options.parts.operators, by.name, options.now());
+  const earlier = earlierResult(await options.audit.ofRequest(requestId), requested);
+  if (earlier) return earlier;
+  if (await needsApproval(options, action, input, by)) {
+    await checkNotHeld(options.deps.operators, by.name, options.now());
     await options.audit.append({ ...requested, outcome: 'waiting', detail: '{}' });
     return { waiting: 1, requestId };
   }
@@ -86,17 +86,18 @@ async function requestAction(
 }
 
 /**
- * Alone acts the owner who sets the first two admins up or brings back who lost an account, the reviewer of demo mode,
- * and in demo mode whoever has no colleague.
+ * Some actions need no approval: those of the owner, who sets up the first two admins and resets lost accounts; those
+ * of the demo reviewer; and in demo mode those of a single operator. Throws NotAllowedError for an owner's invitation
+ * when there are two admins.
  */
-async function needsSecond(
-  { parts, demo }: ActionExecutorOptions,
+async function needsApproval(
+  { deps, demo }: ActionExecutorOptions,
   action: Action,
   input: unknown,
   by: Operator,
 ): Promise<boolean> {
-  if (by.role === 'demo' || !(await action.second?.(parts, input))) return false;
-  const active = (await parts.operators.list()).filter(({ status }) => status === 'active');
+  if (by.role === 'demo' || !(await action.needsApproval?.(deps, input))) return false;
+  const active = (await deps.operators.list()).filter(({ status }) => status === 'active');
   if (by.name === 'token') {
     if (actionOf('operator.invite') === action && active.filter(({ role }) => role === 'admin').length >= 2)
       throw new NotAllowedError('there are two admins: one of them invites, the other approves');
@@ -107,8 +108,8 @@ async function needsSecond(
 
 async function approve(options: ActionExecutorOptions, requestId: string, by: Operator): Promise<object> {
   const entries = await options.audit.ofRequest(requestId);
-  const waiting = openAct(entries, options.now());
-  await checkApprover({ accounts: options.parts.operators, now: options.now }, waiting, by);
+  const waiting = pendingRequest(entries, options.now());
+  await checkApprover({ accounts: options.deps.operators, now: options.now }, waiting, by);
   const action = actionOf(waiting.action);
   if (!action) throw new RejectError(CODE.notFound);
   await options.audit.append({ ...requestFieldsOf(waiting), operator: by.name, outcome: 'approved', detail: '{}' });
@@ -116,7 +117,7 @@ async function approve(options: ActionExecutorOptions, requestId: string, by: Op
 }
 
 async function decline(options: ActionExecutorOptions, requestId: string, by: Operator): Promise<object> {
-  const waiting = openAct(await options.audit.ofRequest(requestId), options.now());
+  const waiting = pendingRequest(await options.audit.ofRequest(requestId), options.now());
   if (by.name !== waiting.operator && !allows(by.role, waiting.action))
     throw new NotAllowedError(`the role ${by.role} may not decline ${waiting.action}`);
   await options.audit.append({ ...requestFieldsOf(waiting), operator: by.name, outcome: 'declined', detail: '{}' });
@@ -124,15 +125,15 @@ async function decline(options: ActionExecutorOptions, requestId: string, by: Op
 }
 
 async function run(
-  { parts, audit }: ActionExecutorOptions,
+  { deps, audit }: ActionExecutorOptions,
   action: Action,
   input: unknown,
   requested: RequestFields,
 ): Promise<object> {
-  const write = (outcome: OutcomeWord, detail: object): Promise<Entry> =>
+  const write = (outcome: AuditOutcome, detail: object): Promise<AuditEntry> =>
     audit.append({ ...requested, outcome, detail: JSON.stringify(detail) });
   try {
-    const answer = await action.run(parts, input, {
+    const answer = await action.run(deps, input, {
       by: requested.operator,
       reason: requested.reason,
       requestId: requested.requestId,
@@ -146,17 +147,17 @@ async function run(
   }
 }
 
-function requestFieldsOf({ operator, action, input, reason, requestId }: Entry): RequestFields {
+function requestFieldsOf({ operator, action, input, reason, requestId }: AuditEntry): RequestFields {
   return { operator, action, input, reason, requestId };
 }
 
 /**
- * What the same act was answered with; null when it is new, or did not come to an end. Throws RejectError 1409 when it
- * was another one.
+ * The result of an earlier request with the same id; null for a new request, or one that did not end. Throws
+ * RejectError 1409 when the earlier request differs, 2012 when it was refused or declined after waiting for approval.
  */
-function firstAnswer(entries: readonly Entry[], requested: RequestFields): object | null {
-  const mine = entries.filter(({ outcome }) => outcome !== 'approved' && outcome !== 'declined');
-  const other = mine.some(
+function earlierResult(entries: readonly AuditEntry[], requested: RequestFields): object | null {
+  const ownEntries = entries.filter(({ outcome }) => outcome !== 'approved' && outcome !== 'declined');
+  const other = ownEntries.some(
     ({ action, input, operator, reason }) =>
       action !== requested.action ||
       input !== requested.input ||
@@ -166,7 +167,7 @@ function firstAnswer(entries: readonly Entry[], requested: RequestFields): objec
   if (other) throw new RejectError(CODE.clientNoReused);
   const done = entries.find(({ outcome }) => outcome === 'done');
   if (done) return JSON.parse(done.detail) as object;
-  const { waiting, ended } = standingOf(entries);
+  const { waiting, ended } = requestStateOf(entries);
   if (waiting && ended) throw new RejectError(CODE.orderFinished);
   return waiting ? { waiting: 1, requestId: requested.requestId } : null;
 }

@@ -1,74 +1,74 @@
-// One thing an operator can do: its fields, what it is carried out with, and who answers for it.
+// Definition of an operator's action: fields, execution, approval, secrets.
 import * as v from 'valibot';
 import { textUpTo } from '../../core/endpoints/form-fields.ts';
-import type { Identity, Reviews } from '../services/auth/identity.ts';
+import type { Identity, AccountReviews } from '../services/auth/identity.ts';
 import type { Command } from '../exchange/command.ts';
-import type { Outcome } from '../exchange/event.ts';
+import type { Outcome } from '../exchange/outcome.ts';
 import type { Units } from '../../core/units/units.ts';
 import type { FundReviews } from '../services/funds/fund-reviews.ts';
 import type { Store } from '../store/store.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Parameters } from './parameters.ts';
 
-/**
- * Commands that an operator's action may send to the machine. None of them has a field for a price, a tick or a result
- * (O2).
- */
-export const HOUSE_COMMANDS = ['credit', 'marketStatus', 'delistMarket'] as const;
-export type HouseCommand = Extract<Command, { kind: (typeof HOUSE_COMMANDS)[number] }>;
+/** Commands that actions may submit. None of them has a field for a price, a tick or a result (O2). */
+export const OPERATOR_COMMANDS = ['credit', 'marketStatus', 'delistMarket'] as const;
+export type OperatorCommand = Extract<Command, { kind: (typeof OPERATOR_COMMANDS)[number] }>;
 
-/** What actions are carried out with. */
-export interface ActionParts {
-  identity: Identity & Reviews;
-  /** Null while no money comes in or goes out here. */
+/** Dependencies of actions. */
+export interface ActionDeps {
+  identity: Identity & AccountReviews;
+  /** Null while deposits and withdrawals are off. */
   funds: FundReviews | null;
   parameters: Parameters;
   operators: OperatorAccounts;
   store: Store;
-  /** Markets that can be halted: name by id. */
+  /** Names of the markets that can be halted, by id. */
   markets: ReadonlyMap<number, string>;
-  /** Who has something open in a market, by uid; and when its announced end is, in ms (null: none). */
+  /** Uids with open orders or contracts in a market; and the announced time of its delisting, in ms (null: none). */
   holders(coinInfoId: number): readonly number[];
   delistTime(coinInfoId: number): number | null;
-  /** Coins that can be credited: name by id. */
+  /** Names of the coins that can be credited, by id. */
   coins: ReadonlyMap<number, string>;
-  /** What an amount of a coin is worth in USDT at the last trade; null where nothing was traded. */
-  worthUnits(coinId: number, units: Units): Units | null;
-  /** The only way to the machine from here. */
-  submit(command: HouseCommand): Promise<Outcome>;
-  /** Goes over the whole stored ledger; what is wrong, in sentences. */
+  /** Value of an amount of a coin in USDT at the last trade; null before the first trade. */
+  usdtValueOf(coinId: number, units: Units): Units | null;
+  /** Submits a command to the sequencer. */
+  submit(command: OperatorCommand): Promise<Outcome>;
+  /** Audits the whole stored ledger; `faults` are sentences. */
   auditLedger(): Promise<{ records: number; balances: number; faults: string[] }>;
-  /** Tells every open page that maintenance begins. */
-  tellMaintenance(): void;
+  /** Notifies every open page that maintenance begins. */
+  announceMaintenance(): void;
 }
 
-/** Who acts (an account's name, never a word of the request), why, and the act's own name. */
-export interface Act {
+/** Who acts (an account's name, from the session and not from the request), the reason, and the request id. */
+export interface ActionRequest {
   by: string;
   reason: string;
   requestId: string;
 }
 
-/** `run` throws RejectError when it is not to be done. Done twice under one request id it comes to the same as once. */
+/** `run` throws RejectError to refuse. Repeating it with the same request id has no second effect. */
 export interface Action<S extends v.GenericSchema = v.GenericSchema> {
-  says: string;
+  description: string;
   fields: S;
-  /** Whether a second person has to approve before it is done; absent: never. */
-  second?(parts: ActionParts, input: v.InferOutput<S>): boolean | Promise<boolean>;
-  /** Parts of the answer that are shown once and never written down. */
+  /** Whether a second operator must approve; absent: never. */
+  needsApproval?(deps: ActionDeps, input: v.InferOutput<S>): boolean | Promise<boolean>;
+  /** Fields of the result that are shown once and not stored. */
   secrets?: readonly string[];
-  run(parts: ActionParts, input: v.InferOutput<S>, act: Act): Promise<object>;
+  run(deps: ActionDeps, input: v.InferOutput<S>, act: ActionRequest): Promise<object>;
 }
 
-/** Keeps fields and `run` of one action together. */
+/** Builds an action whose `run` is typed by its fields. */
 export function action<const S extends v.GenericSchema>(
-  says: string,
+  description: string,
   fields: S,
   run: Action<S>['run'],
-  more: Pick<Action<S>, 'second' | 'secrets'> = {},
+  options: Pick<Action<S>, 'needsApproval' | 'secrets'> = {},
 ): Action<S> {
-  return { says, fields, run, ...more };
+  return { description, fields, run, ...options };
 }
+
+/** Name of the description in responses of the admin API. */
+export const DESCRIPTION_FIELD = 'says';
 
 export const OPERATOR_NAME = v.pipe(
   v.string(),

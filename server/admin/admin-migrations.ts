@@ -1,8 +1,8 @@
-// Tables of operators: what was done and why, every value that a parameter has had, their accounts and sessions.
-import { appendOnly } from './append-only.ts';
+// Tables of the admin API: audit log, parameter history, operator accounts, sessions.
+import { appendOnlyMigration } from './append-only.ts';
 
 export const opsMigrations = [
-  appendOnly(
+  appendOnlyMigration(
     'ops-1',
     [
       `CREATE TABLE ops_audit (

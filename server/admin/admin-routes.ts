@@ -1,38 +1,36 @@
-// The operator's one interface over HTTP: forms in, envelopes out, the page beside it; a session or the token before
-// anything.
+// HTTP routes of the admin API: queries, actions and login.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { clientNo, textUpTo, whole, wholeIn } from '../../core/endpoints/form-fields.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { accepted, newTraceId, refused } from '../gateway/envelope.ts';
 import { readRequest } from '../gateway/form-body.ts';
-import { OPERATOR_NAME, REASON } from './action.ts';
+import { DESCRIPTION_FIELD, OPERATOR_NAME, REASON } from './action.ts';
 import { type Authenticator, type Refusal, isRefusal } from './auth.ts';
-import { APPROVE_WITHIN_MS } from './approvals.ts';
-import { ACTIONS } from './actions.ts';
-import type { Audit } from './audit-log.ts';
+import { APPROVAL_TIMEOUT_MS } from './approvals.ts';
+import { ACTIONS } from './action-registry.ts';
+import type { AuditLog } from './audit-log.ts';
 import { requestSchema } from '../gateway/api-docs/json-schema.ts';
 import { fieldsOf } from '../gateway/api-docs/schema-text.ts';
 import type { ActionExecutor } from './action-executor.ts';
 import type { HealthFigures } from './health.ts';
-import { PAGE_FILES, type PageFile } from './operator-page.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import { PARAMETERS, PARAMETER_NAMES, type Parameters } from './parameters.ts';
-import { QUEUES, type Queues } from './review-queues.ts';
+import { QUEUES, type ReviewQueues } from './review-queues.ts';
 import { type Operator, NotAllowedError, allows } from './roles.ts';
 
-/** Path in front of every question and act of the operator's. */
+/** Path prefix of all calls. */
 const ADMIN_API = '/ops/api';
-/** Operators read English. */
+/** The admin API answers in English. */
 const LANGUAGE = 'en-US';
 
-export interface RouteParts {
+export interface AdminRouteDeps {
   auth: Authenticator;
   operators: OperatorAccounts;
   executor: ActionExecutor;
-  queues: Queues;
+  queues: ReviewQueues;
   parameters: Parameters;
-  audit: Audit;
+  audit: AuditLog;
   health(): Promise<HealthFigures>;
   person(who: string): Promise<object>;
   markets(): object[];
@@ -42,47 +40,53 @@ export interface RouteParts {
 type Form = Readonly<Record<string, string>>;
 
 const queue = v.picklist(QUEUES);
-/** What a question without fields is asked with. */
-const NOTHING = v.object({});
-/** Asked with nothing: a field would change nothing of the answer, and is refused. */
-const plain =
+/** Schema of a call without fields. */
+const NO_FIELDS = v.object({});
+/** Handler of a call without fields; fields are refused. */
+const withoutFields =
   (answer: (by: Operator) => Promise<unknown>) =>
   (form: Form, by: Operator): Promise<unknown> => {
-    readRequest(NOTHING, form);
+    readRequest(NO_FIELDS, form);
     return answer(by);
   };
 
-/**
- * Questions, which change nothing; by the last part of their path. The owner's token asks no more than what it may do.
- */
-function questions(parts: RouteParts): Record<string, (form: Form, by: Operator) => Promise<unknown>> {
-  const { queues, audit, parameters, executor } = parts;
+/** Read-only queries by the last part of their path. */
+function queries(deps: AdminRouteDeps): Record<string, (form: Form, by: Operator) => Promise<unknown>> {
+  const { queues, audit, parameters, executor } = deps;
   return {
-    me: plain(async (by) => ({ ...by })),
-    actions: plain(async (by) => ({
+    me: withoutFields(async (by) => ({ ...by })),
+    actions: withoutFields(async (by) => ({
       list: Object.entries(ACTIONS)
         .filter(([name]) => allows(by.role, name))
-        .map(([name, { says, fields }]) => ({ name, says, fields: fieldsOf(requestSchema(fields)) })),
+        .map(([name, { description, fields }]) => ({
+          name,
+          [DESCRIPTION_FIELD]: description,
+          fields: fieldsOf(requestSchema(fields)),
+        })),
     })),
-    health: plain(() => parts.health()),
-    markets: plain(async () => ({ list: parts.markets() })),
+    health: withoutFields(() => deps.health()),
+    markets: withoutFields(async () => ({ list: deps.markets() })),
     queue: async (form) => ({ list: await queues.list(readRequest(v.object({ queue }), form).queue) }),
     async item(form, by) {
       const { queue: name, id } = readRequest(v.object({ queue, id: whole }), form);
-      const item = await queues.show(name, id);
+      const item = await queues.item(name, id);
       await executor.recordAccess(`${name}.show`, { id }, by);
       return item;
     },
     async person(form, by) {
       const { who } = readRequest(v.object({ who: textUpTo(100) }), form);
-      const person = await parts.person(who);
+      const person = await deps.person(who);
       await executor.recordAccess('person.show', { who }, by);
       return person;
     },
-    operators: plain(async () => ({ list: await parts.operators.list() })),
-    waiting: plain(async () => ({ list: await audit.waiting(parts.now() - APPROVE_WITHIN_MS) })),
-    parameters: plain(async () => ({
-      list: PARAMETER_NAMES.map((name) => ({ name, value: parameters.value(name), says: PARAMETERS[name].says })),
+    operators: withoutFields(async () => ({ list: await deps.operators.list() })),
+    waiting: withoutFields(async () => ({ list: await audit.waiting(deps.now() - APPROVAL_TIMEOUT_MS) })),
+    parameters: withoutFields(async () => ({
+      list: PARAMETER_NAMES.map((name) => ({
+        name,
+        value: parameters.value(name),
+        [DESCRIPTION_FIELD]: PARAMETERS[name].description,
+      })),
     })),
     history: async (form) => ({
       list: await parameters.history(
@@ -99,14 +103,14 @@ function questions(parts: RouteParts): Record<string, (form: Form, by: Operator)
   };
 }
 
-/** Adds the interface and the page to a server that does not listen yet. */
-export function addAdminRoutes(http: FastifyInstance, parts: RouteParts): void {
+/** Adds the routes to a server that does not listen yet. */
+export function addAdminRoutes(http: FastifyInstance, deps: AdminRouteDeps): void {
   const send = (reply: FastifyReply, data: unknown): FastifyReply =>
-    reply.header('cache-control', 'no-store').send(accepted(data, LANGUAGE, parts.now(), newTraceId()));
+    reply.header('cache-control', 'no-store').send(accepted(data, LANGUAGE, deps.now(), newTraceId()));
   const operators = new WeakMap<FastifyRequest, Operator>();
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const answer = await parts.auth.operatorOf(request);
-    if (isRefusal(answer)) sendRefusal(reply, answer, parts.now());
+    const answer = await deps.auth.operatorOf(request);
+    if (isRefusal(answer)) sendRefusal(reply, answer, deps.now());
     else operators.set(request, answer);
   };
   const post = (name: string, answer: (form: Form, by: Operator) => Promise<unknown>): void => {
@@ -119,48 +123,47 @@ export function addAdminRoutes(http: FastifyInstance, parts: RouteParts): void {
           .code(403)
           .header('cache-control', 'no-store')
           .send({
-            ...refused(reject(CODE.accountFrozen, {}), LANGUAGE, parts.now(), newTraceId()),
+            ...refused(reject(CODE.accountFrozen, {}), LANGUAGE, deps.now(), newTraceId()),
             msg: error.message,
           });
       }
     });
   };
-  for (const [name, answer] of Object.entries(questions(parts)))
+  for (const [name, answer] of Object.entries(queries(deps)))
     post(name, (form, by) => {
-      if (by.role === 'owner' && !OWNER_CALLS.has(name))
+      if (by.role === 'owner' && !OWNER_QUERIES.has(name))
         throw new NotAllowedError('operators have accounts here: log in with yours');
       return answer(form, by);
     });
   post('act', (form, by) => {
     const { action: _, reason: __, requestId: ___, ...fields } = form;
     const details = readRequest(
-      ACT,
-      Object.fromEntries(Object.entries(form).filter(([name]) => Object.hasOwn(ACT.entries, name))),
+      ACTION_REQUEST,
+      Object.fromEntries(Object.entries(form).filter(([name]) => Object.hasOwn(ACTION_REQUEST.entries, name))),
     );
-    return parts.executor.execute(details.action, fields, by, { reason: details.reason, requestId: details.requestId });
+    return deps.executor.execute(details.action, fields, by, { reason: details.reason, requestId: details.requestId });
   });
-  post('approve', async (form, by) => parts.executor.approve(readRequest(ONE_ACT, form).requestId, by));
-  post('decline', async (form, by) => parts.executor.decline(readRequest(ONE_ACT, form).requestId, by));
-  addSessions(http, parts, send);
-  for (const file of PAGE_FILES) http.get(file.path, (_request, reply) => sendFile(reply, file));
+  post('approve', async (form, by) => deps.executor.approve(readRequest(REQUEST_ID, form).requestId, by));
+  post('decline', async (form, by) => deps.executor.decline(readRequest(REQUEST_ID, form).requestId, by));
+  addSessionRoutes(http, deps, send);
 }
 
-const ACT = v.object({ action: textUpTo(40), reason: REASON, requestId: clientNo });
-const ONE_ACT = v.object({ requestId: clientNo });
-/** What the token may ask where operators have accounts. */
-const OWNER_CALLS = new Set(['me', 'actions', 'operators']);
+const ACTION_REQUEST = v.object({ action: textUpTo(40), reason: REASON, requestId: clientNo });
+const REQUEST_ID = v.object({ requestId: clientNo });
+/** Queries that the owner's token may call once operators have accounts. */
+const OWNER_QUERIES = new Set(['me', 'actions', 'operators']);
 const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 
-/** Login, logout, and the two steps of an invitation. They come before a session, from our own page or a program. */
-function addSessions(
+/** Login, logout and the two steps of an invitation. They need no session; requests from other sites are refused. */
+function addSessionRoutes(
   http: FastifyInstance,
-  { auth, operators, now }: RouteParts,
+  { auth, operators, now }: AdminRouteDeps,
   send: (reply: FastifyReply, data: unknown) => FastifyReply,
 ): void {
   const post = (name: string, answer: (form: Form, request: FastifyRequest) => Promise<object | Refusal>): void => {
     http.post(`${ADMIN_API}/${name}`, async (request, reply) => {
-      const data = auth.foreign(request) ?? (await answer((request.body ?? {}) as Form, request));
+      const data = auth.crossSiteRefusal(request) ?? (await answer((request.body ?? {}) as Form, request));
       return 'status' in data && 'why' in data ? sendRefusal(reply, data as Refusal, now()) : send(reply, data);
     });
   };
@@ -172,22 +175,22 @@ function addSessions(
     return isRefusal(session) ? session : { session };
   });
   post('logout', async (form, request) => {
-    readRequest(NOTHING, form);
+    readRequest(NO_FIELDS, form);
     await auth.logout(request);
     return {};
   });
-  post('invitation', async (form) => operators.begin(readRequest(v.object({ invite: secret }), form).invite));
+  post('invitation', async (form) => operators.openInvitation(readRequest(v.object({ invite: secret }), form).invite));
   post('join', async (form) => {
     const {
       invite,
       password,
       code: shown,
     } = readRequest(v.object({ invite: secret, password: v.pipe(v.string(), v.maxLength(200)), code }), form);
-    return { session: await operators.join(invite, password, shown) };
+    return { session: await operators.acceptInvitation(invite, password, shown) };
   });
 }
 
-/** Said before the body is read. */
+/** Sends a refusal before the body is read. */
 function sendRefusal(reply: FastifyReply, { status, why, retryAfterS }: Refusal, now: number): FastifyReply {
   const refusal =
     status === 429
@@ -199,19 +202,4 @@ function sendRefusal(reply: FastifyReply, { status, why, retryAfterS }: Refusal,
     .code(status)
     .header('cache-control', 'no-store')
     .send({ ...refused(refusal, LANGUAGE, now, newTraceId()), msg: why });
-}
-
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-function sendFile(reply: FastifyReply, { type, text }: PageFile): FastifyReply {
-  return reply
-    .headers({
-      'content-security-policy': PAGE_POLICY,
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-      'referrer-policy': 'no-referrer',
-    })
-    .type(type)
-    .send(text);
 }

@@ -1,13 +1,15 @@
-// A table in which rows are only ever added, held to it by the database itself: whoever speaks to it, nothing is
-// changed or taken out.
+// Append-only tables: database triggers refuse every change and deletion of a row.
 import type { Migration } from '../store/migrate.ts';
 
-/** Tables named have a column `id` as their key. An empty one can still be emptied, which is how a copy begins. */
-export function appendOnly(name: string, statements: string[], tables: string[]): Migration {
+/** Every table has a key column `id`. An empty table can be emptied, which is the first step of a copy. */
+export function appendOnlyMigration(name: string, statements: string[], tables: string[]): Migration {
   return {
     name,
     statements,
-    own: { sqlite: tables.flatMap(sqliteTriggers), postgres: [POSTGRES_REFUSAL, ...tables.flatMap(postgresTriggers)] },
+    byDialect: {
+      sqlite: tables.flatMap(sqliteTriggers),
+      postgres: [POSTGRES_REFUSAL, ...tables.flatMap(postgresTriggers)],
+    },
   };
 }
 
@@ -16,7 +18,7 @@ function sqliteTriggers(table: string): string[] {
   return [
     `CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table} ${refuse}`,
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} ${refuse}`,
-    // INSERT OR REPLACE takes the old row out without asking the trigger above.
+    // INSERT OR REPLACE deletes the old row without firing the delete trigger.
     `CREATE TRIGGER ${table}_no_replace BEFORE INSERT ON ${table} WHEN EXISTS (SELECT 1 FROM ${table} WHERE id = NEW.id) ${refuse}`,
   ];
 }

@@ -1,14 +1,13 @@
-// Acts that wait for a second person: who may approve them, and which wait. All of it is read from the log, which is
-// the only record.
-import type { Entry } from './audit-log.ts';
+// Requests that wait for a second operator: their state by the audit log, and who may approve.
+import type { AuditEntry } from './audit-log.ts';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import { type Operator, NotAllowedError, allows } from './roles.ts';
 
-/** An act that nobody approved for this long is forgotten. */
-export const APPROVE_WITHIN_MS = 24 * 3_600_000;
+/** A request expires after this long without approval. */
+export const APPROVAL_TIMEOUT_MS = 24 * 3_600_000;
 
-/** What an act became, by its entries; `waiting` is the entry with which it was asked for. */
-export function standingOf(entries: readonly Entry[]): { waiting: Entry | null; ended: boolean } {
+/** State of a request by its log entries; `waiting` is the entry of the request. */
+export function requestStateOf(entries: readonly AuditEntry[]): { waiting: AuditEntry | null; ended: boolean } {
   const waiting = entries.find(({ outcome }) => outcome === 'waiting') ?? null;
   return {
     waiting,
@@ -16,36 +15,36 @@ export function standingOf(entries: readonly Entry[]): { waiting: Entry | null; 
   };
 }
 
-/** The act that may be approved. Throws NotAllowedError with a sentence where it may not, by whoever. */
-export function openAct(entries: readonly Entry[], now: number): Entry {
-  const { waiting, ended } = standingOf(entries);
+/** The request to approve. Throws NotAllowedError with a sentence when it is unknown, ended or expired. */
+export function pendingRequest(entries: readonly AuditEntry[], now: number): AuditEntry {
+  const { waiting, ended } = requestStateOf(entries);
   if (!waiting || ended) throw new NotAllowedError('nothing of this name waits for approval');
-  if (now - waiting.ts > APPROVE_WITHIN_MS)
+  if (now - waiting.ts > APPROVAL_TIMEOUT_MS)
     throw new NotAllowedError('this was asked for more than a day ago: ask again');
   return waiting;
 }
 
-export interface ApprovalRules {
+export interface ApprovalDeps {
   accounts: OperatorAccounts;
   now(): number;
 }
 
 /**
- * Throws NotAllowedError unless `by` is another person than the one who asked, allowed to do it, and neither of them is
- * held.
+ * Throws NotAllowedError unless `by` and the requesting operator are two different accounts, both allowed to act and
+ * neither held.
  */
-export async function checkApprover({ accounts, now }: ApprovalRules, waiting: Entry, by: Operator): Promise<void> {
+export async function checkApprover({ accounts, now }: ApprovalDeps, waiting: AuditEntry, by: Operator): Promise<void> {
   if (by.name === waiting.operator) throw new NotAllowedError('a second person has to approve what you asked for');
   if (!allows(by.role, waiting.action))
     throw new NotAllowedError(`the role ${by.role} may not approve ${waiting.action}`);
-  await checkHeld(accounts, by.name, now());
-  const asker = await accounts.of(waiting.operator);
-  if (!asker || asker.status !== 'active' || !allows(asker.role, waiting.action))
+  await checkNotHeld(accounts, by.name, now());
+  const requester = await accounts.of(waiting.operator);
+  if (!requester || requester.status !== 'active' || !allows(requester.role, waiting.action))
     throw new NotAllowedError('who asked for it may not do it any more');
 }
 
-/** Throws NotAllowedError for credentials that were reset within a day: they take part in no act of two people. */
-export async function checkHeld(accounts: OperatorAccounts, name: string, now: number): Promise<void> {
+/** Throws NotAllowedError for an account that is not active, or was reset within a day. */
+export async function checkNotHeld(accounts: OperatorAccounts, name: string, now: number): Promise<void> {
   const account = await accounts.of(name);
   if (!account || account.status !== 'active') throw new NotAllowedError('acts of two people need accounts');
   if (account.heldUntil > now)

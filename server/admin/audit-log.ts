@@ -1,38 +1,38 @@
-// The log of everything an operator did: only ever added to, each entry holding the hash of the one before it.
+// Audit log of operators' actions: append-only, each entry with the hash of the one before it.
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 
 /**
- * What became of it. `asked` is written before anything is done, so that nothing is done without a trace; `waiting` in
- * its place where a second person has to approve, whose word is `approved` or `declined` under that person's own name.
+ * Outcome of a request. The first entry is written before the execution, so that nothing is executed unrecorded; it
+ * is `waiting` when approval is needed. `approved` and `declined` are entries of the second operator.
  */
-export type OutcomeWord = 'asked' | 'waiting' | 'approved' | 'declined' | 'done' | 'refused' | 'failed';
+export type AuditOutcome = 'asked' | 'waiting' | 'approved' | 'declined' | 'done' | 'refused' | 'failed';
 
 /** `input` and `detail` are JSON; `ts` in ms. */
-export interface Entry {
+export interface AuditEntry {
   id: number;
   ts: number;
   operator: string;
   action: string;
   input: string;
   reason: string;
-  outcome: OutcomeWord;
+  outcome: AuditOutcome;
   detail: string;
-  /** Name of the whole act: what was asked and what became of it share it. */
+  /** Id of the request; shared by all of its entries. */
   requestId: string;
   hash: string;
 }
 
-export interface Audit {
-  /** Durable when it resolves. */
-  append(entry: Omit<Entry, 'id' | 'ts' | 'hash'>): Promise<Entry>;
-  /** Entries of one act, oldest first. */
-  ofRequest(requestId: string): Promise<Entry[]>;
-  /** Acts asked for since `sinceMs` that wait for a second person, newest first, at most 100. */
-  waiting(sinceMs: number): Promise<Entry[]>;
-  /** Newest first; only those before `beforeId` when that is given. */
-  list(limit: number, beforeId?: number): Promise<Entry[]>;
-  /** Works every hash out again. Answers how many entries there are, and the first that does not fit (null: all do). */
+export interface AuditLog {
+  /** Resolves when the entry is durable. */
+  append(entry: Omit<AuditEntry, 'id' | 'ts' | 'hash'>): Promise<AuditEntry>;
+  /** Entries of one request, oldest first. */
+  ofRequest(requestId: string): Promise<AuditEntry[]>;
+  /** Requests since `sinceMs` that wait for approval, newest first, at most 100. */
+  waiting(sinceMs: number): Promise<AuditEntry[]>;
+  /** Newest first; only entries before `beforeId` when given. */
+  list(limit: number, beforeId?: number): Promise<AuditEntry[]>;
+  /** Recomputes every hash. Returns the number of entries, and the id of the first wrong one (null: none). */
   verify(): Promise<{ entries: number; brokenAt: number | null; hash: string }>;
 }
 
@@ -43,25 +43,25 @@ interface Row {
   action: string;
   input: string;
   reason: string;
-  outcome: OutcomeWord;
+  outcome: AuditOutcome;
   detail: string;
   request_id: string;
   hash: string;
 }
 
-/** Stands in front of the first entry. */
-const NO_HASH = '0'.repeat(64);
+/** Previous hash of the first entry. */
+const GENESIS_HASH = '0'.repeat(64);
 const PAGE = 500;
 
-/** Hex SHA-256 over the hash before and everything the entry says. */
-export function entryHash(before: string, entry: Omit<Entry, 'hash'>): string {
+/** Hex SHA-256 over the previous hash and all fields of the entry. */
+export function entryHash(before: string, entry: Omit<AuditEntry, 'hash'>): string {
   const { id, ts, operator, action, input, reason, outcome, detail, requestId } = entry;
   return createHash('sha256')
     .update(JSON.stringify([before, id, ts, operator, action, input, reason, outcome, detail, requestId]))
     .digest('hex');
 }
 
-export function createAudit(store: Store, now: () => number): Audit {
+export function createAuditLog(store: Store, now: () => number): AuditLog {
   return {
     append: (given) =>
       store.transaction(async (rows) => {
@@ -69,7 +69,7 @@ export function createAudit(store: Store, now: () => number): Audit {
           'SELECT id, hash FROM ops_audit ORDER BY id DESC LIMIT 1',
         );
         const plain = { ...given, id: Number(last?.id ?? 0n) + 1, ts: now() };
-        const entry = { ...plain, hash: entryHash(last?.hash ?? NO_HASH, plain) };
+        const entry = { ...plain, hash: entryHash(last?.hash ?? GENESIS_HASH, plain) };
         await rows.run(
           'INSERT INTO ops_audit (id, ts, operator, action, input, reason, outcome, detail, request_id, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
           [
@@ -102,7 +102,7 @@ export function createAudit(store: Store, now: () => number): Audit {
         entryOf,
       ),
     async verify() {
-      let [entries, hash] = [0, NO_HASH];
+      let [entries, hash] = [0, GENESIS_HASH];
       for (;;) {
         const page = (
           await store.all<Row>('SELECT * FROM ops_audit WHERE id > ? ORDER BY id LIMIT ?', [entries, PAGE])
@@ -119,6 +119,6 @@ export function createAudit(store: Store, now: () => number): Audit {
   };
 }
 
-function entryOf({ id, ts, request_id: requestId, ...row }: Row): Entry {
+function entryOf({ id, ts, request_id: requestId, ...row }: Row): AuditEntry {
   return { ...row, id: Number(id), ts: Number(ts), requestId };
 }

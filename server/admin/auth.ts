@@ -1,22 +1,24 @@
-// Who asks the operator's interface: an operator with a session, or the holder of the machine's token. An address alone
-// opens nothing.
+// Authentication of the admin API by session or by the machine's token; never by address.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OperatorAccounts } from './operator-accounts.ts';
 import type { Operator } from './roles.ts';
 import { isToken } from './operator-token.ts';
 
-/** Wrong tokens or logins that one address may show in a minute; this limit is never off. */
-export const WRONG_TOKENS = 10;
-/** Wrong logins of one name in an hour, from wherever; the authenticator makes more of them no danger, only a cost. */
-const WRONG_LOGINS_OF_NAME = 100;
+/** Wrong tokens or logins allowed per address and minute; cannot be turned off. */
+export const MAX_WRONG_TOKENS = 10;
+/**
+ * Wrong logins allowed per name and hour, from all addresses. The authenticator code makes guessing useless; this
+ * limits its cost.
+ */
+const MAX_WRONG_LOGINS_PER_NAME = 100;
 
-/** The part of a request that decides. */
+/** Parts of a request that authentication reads. */
 interface RequestOrigin {
   ip: string;
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** `retryAfterS` with 429. */
+/** `retryAfterS` is set with status 429. */
 export interface Refusal {
   status: 401 | 403 | 429;
   why: string;
@@ -31,14 +33,13 @@ interface Credentials {
 
 export interface Authenticator {
   /**
-   * Who asks. The token travels in a header that no foreign page can set without being asked first, and nobody answers
-   * such questions here.
-   * Behind a proxy that does not say so everybody comes from this machine, so an address never lets in.
+   * The operator of a request. The token is sent in a header, which a page of another site cannot set without a CORS
+   * preflight, and preflights are not answered. The address grants nothing: behind a proxy all requests come from it.
    */
   operatorOf(request: RequestOrigin): Promise<Operator | Refusal>;
-  /** Null for a page of this host or a program; a page of another site is refused. */
-  foreign(request: RequestOrigin): Refusal | null;
-  /** A session, or why not. Wrong ones are counted by address and by name. */
+  /** Refuses a page of another site; null for a page of this host or a program. */
+  crossSiteRefusal(request: RequestOrigin): Refusal | null;
+  /** A session token, or the refusal. Failures are counted by address and by name. */
   login(request: RequestOrigin, given: Credentials): Promise<string | Refusal>;
   logout(request: RequestOrigin): Promise<void>;
 }
@@ -50,54 +51,54 @@ export function isRefusal(answer: Operator | string | Refusal): answer is Refusa
 export interface AuthOptions {
   token: string;
   accounts: OperatorAccounts;
-  /** In demo mode the token alone runs a machine on which nobody has an account yet. */
+  /** In demo mode the token has the role admin while no operator has an account. */
   demo: boolean;
 }
 
 export function createAuthenticator({ token, accounts, demo }: AuthOptions): Authenticator {
-  const wrong = new RateLimiterMemory({ points: WRONG_TOKENS, duration: 60 });
-  const wrongNames = new RateLimiterMemory({ points: WRONG_LOGINS_OF_NAME, duration: 3_600 });
-  const count = (ip: string): Promise<Refusal | null> => spend(wrong, ip, 'too many wrong tokens');
-  const foreign: Authenticator['foreign'] = ({ headers }) =>
-    isForeign(headers) ? { status: 403, why: 'this request comes from another site' } : null;
+  const wrongByAddress = new RateLimiterMemory({ points: MAX_WRONG_TOKENS, duration: 60 });
+  const wrongByName = new RateLimiterMemory({ points: MAX_WRONG_LOGINS_PER_NAME, duration: 3_600 });
+  const countFailure = (ip: string): Promise<Refusal | null> => consume(wrongByAddress, ip, 'too many wrong tokens');
+  const crossSiteRefusal: Authenticator['crossSiteRefusal'] = ({ headers }) =>
+    isCrossSite(headers) ? { status: 403, why: 'this request comes from another site' } : null;
   const ownerOf = async (): Promise<Operator> => {
-    const anybody = (await accounts.list()).some(({ status }) => status === 'active');
-    return { name: 'token', role: demo && !anybody ? 'admin' : 'owner' };
+    const hasAccounts = (await accounts.list()).some(({ status }) => status === 'active');
+    return { name: 'token', role: demo && !hasAccounts ? 'admin' : 'owner' };
   };
   return {
-    foreign,
+    crossSiteRefusal,
     async operatorOf(request) {
-      const refused = foreign(request);
+      const refused = crossSiteRefusal(request);
       if (refused) return refused;
-      const shown = bearerOf(request);
-      if (shown === undefined) return { status: 401, why: "log in with your account, or show the operator's token" };
-      if (isToken(token, shown)) return ownerOf();
-      const operator = await accounts.operatorOf(shown);
+      const bearer = bearerOf(request);
+      if (bearer === undefined) return { status: 401, why: "log in with your account, or show the operator's token" };
+      if (isToken(token, bearer)) return ownerOf();
+      const operator = await accounts.operatorOf(bearer);
       return (
         operator ??
-        (await count(request.ip)) ?? {
+        (await countFailure(request.ip)) ?? {
           status: 401,
           why: "this is not the operator's token, nor a session that is open",
         }
       );
     },
     async login(request, { name, password, code }) {
-      const refused = foreign(request) ?? (await spend(wrongNames, name, 'too many wrong logins', 0));
+      const refused = crossSiteRefusal(request) ?? (await consume(wrongByName, name, 'too many wrong logins', 0));
       if (refused) return refused;
       const session = await accounts.login(name, password, code);
       if (session !== null) return session;
-      await spend(wrongNames, name, '');
-      return (await count(request.ip)) ?? { status: 401, why: 'name, password or code is wrong' };
+      await consume(wrongByName, name, '');
+      return (await countFailure(request.ip)) ?? { status: 401, why: 'name, password or code is wrong' };
     },
     async logout(request) {
-      const shown = bearerOf(request);
-      if (shown !== undefined) await accounts.logout(shown);
+      const bearer = bearerOf(request);
+      if (bearer !== undefined) await accounts.logout(bearer);
     },
   };
 }
 
-/** Counts `points` of a limit; the refusal when it is spent. With 0 points it only looks. */
-async function spend(limit: RateLimiterMemory, key: string, why: string, points = 1): Promise<Refusal | null> {
+/** Consumes `points` of a limit; returns a refusal when it is exhausted. 0 points only check it. */
+async function consume(limit: RateLimiterMemory, key: string, why: string, points = 1): Promise<Refusal | null> {
   const waitOf = (ms: number): Refusal => ({ status: 429, why, retryAfterS: Math.max(1, Math.ceil(ms / 1000)) });
   if (points === 0) {
     const spent = await limit.get(key);
@@ -113,18 +114,20 @@ async function spend(limit: RateLimiterMemory, key: string, why: string, points 
 }
 
 function bearerOf({ headers }: RequestOrigin): string | undefined {
-  return /^Bearer ([\w~+/.=-]{1,200})$/.exec(text(headers['authorization']))?.[1];
+  return /^Bearer ([\w~+/.=-]{1,200})$/.exec(headerText(headers['authorization']))?.[1];
 }
 
-/** Whether a browser says that a page of another origin sent this. */
-function isForeign(headers: RequestOrigin['headers']): boolean {
-  const site = text(headers['sec-fetch-site']);
+/** Whether the browser's headers name another origin. */
+function isCrossSite(headers: RequestOrigin['headers']): boolean {
+  const site = headerText(headers['sec-fetch-site']);
   if (site !== '' && site !== 'same-origin' && site !== 'none') return true;
   const origin = headers['origin'];
   if (origin === undefined) return false;
-  return !URL.canParse(text(origin)) || new URL(text(origin)).host !== text(headers['host']).toLowerCase();
+  return (
+    !URL.canParse(headerText(origin)) || new URL(headerText(origin)).host !== headerText(headers['host']).toLowerCase()
+  );
 }
 
-function text(header: string | string[] | undefined): string {
+function headerText(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : '';
 }

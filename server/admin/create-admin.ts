@@ -1,17 +1,15 @@
-// Builds the operator's interface: accounts, parameters, queues, the log. In demo mode reviews are approved
-// automatically.
+// Builds the admin API: accounts, parameters, queues, audit log, demo reviews.
 import type { FastifyInstance } from 'fastify';
 import { type CoinInfo, USDT_ID, instrumentOf } from '../../core/instruments/instrument.ts';
 import { MONEY_DECIMALS, type Units, rateShare } from '../../core/units/units.ts';
-import type { Identity, Reviews } from '../services/auth/identity.ts';
-import { openVault } from '../services/auth/secret-box.ts';
-import type { Config } from '../bootstrap/config.ts';
+import type { Identity, AccountReviews } from '../services/auth/identity.ts';
+import { openSecretBox } from '../store/secret-box.ts';
 import type { Command } from '../exchange/command.ts';
 import type { FundReviews } from '../services/funds/fund-reviews.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
-import { type ActionParts, HOUSE_COMMANDS } from './action.ts';
-import { createAudit } from './audit-log.ts';
+import { type ActionDeps, OPERATOR_COMMANDS } from './action.ts';
+import { createAuditLog } from './audit-log.ts';
 import { createAuthenticator } from './auth.ts';
 import { startDemoReviews } from './demo-reviews.ts';
 import { createActionExecutor } from './action-executor.ts';
@@ -19,19 +17,29 @@ import { createHealth } from './health.ts';
 import { type Parameters, openParameters } from './parameters.ts';
 import { createOperatorAccounts } from './operator-accounts.ts';
 import { lookUpUser } from './user-lookup.ts';
-import { createQueues } from './review-queues.ts';
+import { createReviewQueues } from './review-queues.ts';
 import { addAdminRoutes } from './admin-routes.ts';
-import { openToken } from './operator-token.ts';
+import { loadOrCreateToken } from './operator-token.ts';
+
+/** The settings that concern the operator's interface. */
+export interface AdminConfig {
+  dataDir: string;
+  demo: boolean;
+  /** Initial value of the parameter of that name. */
+  demoReviews: boolean;
+  /** Null: a token is made and stored in the data folder. */
+  operatorToken: string | null;
+}
 
 export interface AdminOptions {
-  config: Config;
+  config: Pick<AdminConfig, 'dataDir' | 'demo' | 'operatorToken'>;
   store: Store;
   sequencer: Sequencer;
-  identity: Identity & Reviews;
-  auditLedger: ActionParts['auditLedger'];
+  identity: Identity & AccountReviews;
+  auditLedger: ActionDeps['auditLedger'];
   funds: FundReviews | null;
   parameters: Parameters;
-  /** The house's own instruments. */
+  /** The exchange's own instruments, without watched ones. */
   instruments: readonly CoinInfo[];
   http: FastifyInstance;
   socket: { connections(): number; notice(event: 'maintenance', at: number): void };
@@ -39,24 +47,28 @@ export interface AdminOptions {
   log(what: string, error: unknown): void;
 }
 
-/** Parameters as they were left; in demo mode reviews pass by themselves unless the settings say otherwise. */
-export function parametersOf({ demoReviews }: Config, store: Store, now: () => number): Promise<Parameters> {
+/** Stored parameters; the setting for demo reviews is their initial value. */
+export function parametersOf(
+  { demoReviews }: Pick<AdminConfig, 'demoReviews'>,
+  store: Store,
+  now: () => number,
+): Promise<Parameters> {
   return openParameters(store, now, { demoReviews: demoReviews ? 'on' : 'off' });
 }
 
-/** Adds the interface to the server, which must not listen yet. `close` ends what runs in the background. */
+/** Adds the routes to the server, which must not listen yet. `close` stops background work. */
 export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
   const { config, store, sequencer, identity, funds, parameters, now, http, socket } = options;
-  const operators = createOperatorAccounts(store, openVault(config.dataDir), now);
-  const parts = { ...actionParts(options), operators };
-  const audit = createAudit(store, now);
-  const executor = createActionExecutor({ parts, audit, demo: config.demo, now });
+  const operators = createOperatorAccounts(store, openSecretBox(config.dataDir), now);
+  const deps = { ...actionDeps(options), operators };
+  const audit = createAuditLog(store, now);
+  const executor = createActionExecutor({ deps, audit, demo: config.demo, now });
   const auth = createAuthenticator({
-    token: openToken(config.dataDir, config.operatorToken),
+    token: loadOrCreateToken(config.dataDir, config.operatorToken),
     accounts: operators,
     demo: config.demo,
   });
-  const queues = createQueues(identity, funds);
+  const queues = createReviewQueues(identity, funds);
   const health = createHealth({
     store,
     machine: sequencer.machine,
@@ -64,7 +76,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     audit,
     now,
     seq: sequencer.seq,
-    waiting: sequencer.waiting,
+    waiting: sequencer.queueLength,
     sockets: () => socket.connections(),
   });
   addAdminRoutes(http, {
@@ -76,12 +88,12 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     audit,
     now,
     health: health.read,
-    person: (who) => lookUpUser({ store, identity, machine: sequencer.machine, coins: parts.coins }, who),
+    person: (who) => lookUpUser({ store, identity, machine: sequencer.machine, coins: deps.coins }, who),
     markets: () =>
-      [...parts.markets].map(([coinInfoId, name]) => ({
+      [...deps.markets].map(([coinInfoId, name]) => ({
         coinInfoId,
         name,
-        ...statusOf(sequencer.machine, coinInfoId),
+        ...marketStatusOf(sequencer.machine, coinInfoId),
       })),
   });
   const demo = config.demo ? startDemoReviews({ queues, executor, parameters, now, log: options.log }) : null;
@@ -93,7 +105,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
   };
 }
 
-function actionParts({
+function actionDeps({
   store,
   sequencer,
   identity,
@@ -103,7 +115,7 @@ function actionParts({
   socket,
   now,
   auditLedger,
-}: AdminOptions): Omit<ActionParts, 'operators'> {
+}: AdminOptions): Omit<ActionDeps, 'operators'> {
   return {
     store,
     identity,
@@ -113,20 +125,20 @@ function actionParts({
     markets: new Map(instruments.filter(({ pair }) => pair !== '').map(({ id, pair }) => [id, pair])),
     holders: (coinInfoId) => sequencer.machine.holders(coinInfoId),
     delistTime: (coinInfoId) => sequencer.machine.delisting(coinInfoId)?.atMs ?? null,
-    worthUnits: (coinId, units) => worthOf(sequencer.machine, instruments, coinId, units),
+    usdtValueOf: (coinId, units) => usdtValueOf(sequencer.machine, instruments, coinId, units),
     coins: new Map(instruments.filter(({ type }) => type === 'crypto').map(({ id, symbol }) => [id, symbol])),
-    // Types say so already; what carries money is checked twice.
+    // Checked at run time as well as by types, because it moves money.
     submit: (command: Command) => {
-      if (!HOUSE_COMMANDS.some((kind) => kind === command.kind))
+      if (!OPERATOR_COMMANDS.some((kind) => kind === command.kind))
         throw new Error(`an operator may not send ${command.kind}`);
       return sequencer.submit(command);
     },
-    tellMaintenance: () => socket.notice('maintenance', now()),
+    announceMaintenance: () => socket.notice('maintenance', now()),
   };
 }
 
-/** An amount of a coin in USDT at the last trade of its spot market, rounded up; null before the first. */
-function worthOf(
+/** Value of an amount of a coin in USDT at the last trade of its spot market, rounded up; null before the first. */
+function usdtValueOf(
   machine: Sequencer['machine'],
   instruments: readonly CoinInfo[],
   coinId: number,
@@ -140,15 +152,15 @@ function worthOf(
   return rateShare(units, BigInt(lastTicks * price.step) * 10n ** BigInt(MONEY_DECIMALS - price.decimals), 'up');
 }
 
-/** A market as the operator's list has it. */
-function statusOf(machine: Sequencer['machine'], coinInfoId: number): { status: string; delistTime: string } {
+/** Trading status and delisting time of a market, as listed for operators. */
+function marketStatusOf(machine: Sequencer['machine'], coinInfoId: number): { status: string; delistTime: string } {
   const end = machine.delisting(coinInfoId);
   return {
-    status: end?.stage === 2 ? 'delisted' : statusWord(machine.market(coinInfoId)?.status),
+    status: end?.stage === 2 ? 'delisted' : statusNameOf(machine.market(coinInfoId)?.status),
     delistTime: end ? new Date(end.atMs).toISOString() : '',
   };
 }
 
-function statusWord(status: number | undefined): string {
+function statusNameOf(status: number | undefined): string {
   return ['halted', 'open', 'close-only'][status ?? 1] ?? '';
 }

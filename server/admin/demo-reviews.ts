@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { RejectError } from '../../core/errors/errors.ts';
 import type { ActionExecutor } from './action-executor.ts';
 import type { Parameters } from './parameters.ts';
-import type { QueueName, Queues } from './review-queues.ts';
+import type { QueueName, ReviewQueues } from './review-queues.ts';
 
 const POLL_MS = 1_000;
-/** Since when something waits that is not to be passed. */
+/** Waiting time of an item that was refused; it is never due again. */
 const NEVER = Infinity;
 
-/** What a demo reviewer does with each queue's items. */
-const PASSES: Record<QueueName, { action: string; field: 'uid' | 'id' }> = {
+/** Action and id field by which each queue's items are approved. */
+const APPROVALS: Record<QueueName, { action: string; field: 'uid' | 'id' }> = {
   kyc: { action: 'kyc.pass', field: 'uid' },
   reset: { action: 'reset.pass', field: 'uid' },
   deposit: { action: 'deposit.approve', field: 'id' },
@@ -18,7 +18,7 @@ const PASSES: Record<QueueName, { action: string; field: 'uid' | 'id' }> = {
 };
 
 export interface DemoReviewsOptions {
-  queues: Queues;
+  queues: ReviewQueues;
   executor: ActionExecutor;
   parameters: Parameters;
   now(): number;
@@ -34,7 +34,7 @@ export function startDemoReviews({ queues, executor, parameters, now, log }: Dem
   let seen = new Map<string, number>();
   const poll = async (): Promise<void> => {
     const waiting = new Map<string, number>();
-    for (const name of Object.keys(PASSES) as QueueName[]) {
+    for (const name of Object.keys(APPROVALS) as QueueName[]) {
       for (const id of await queues.ids(name)) {
         const key = `${name} ${id}`;
         const since = seen.get(key) ?? now();
@@ -42,23 +42,23 @@ export function startDemoReviews({ queues, executor, parameters, now, log }: Dem
         if (
           parameters.value('demoReviews') === 'on' &&
           now() - since >= Number(parameters.value('demoReviewSeconds')) * 1000 &&
-          !(await pass(name, id))
+          !(await approve(name, id))
         )
           waiting.set(key, NEVER);
       }
     }
     seen = waiting;
   };
-  const pass = async (name: QueueName, id: number): Promise<boolean> => {
+  const approve = async (name: QueueName, id: number): Promise<boolean> => {
     try {
       await executor.execute(
-        PASSES[name].action,
-        { [PASSES[name].field]: String(id) },
+        APPROVALS[name].action,
+        { [APPROVALS[name].field]: String(id) },
         { name: 'demo', role: 'demo' },
         { reason: 'demo mode', requestId: randomUUID() },
       );
     } catch (error) {
-      // Decided, withdrawn or frozen meanwhile: the log has it, and it is not tried again.
+      // Decided, withdrawn or frozen in the meantime; the audit log has the refusal, and there is no retry.
       if (!(error instanceof RejectError)) throw error;
       return false;
     }

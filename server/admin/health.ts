@@ -1,15 +1,15 @@
-// How the process is: its queues, its store, its sockets, its pulse, and whether every coin still sums to zero.
+// Health of the process: queues, store, sockets, event loop lag, and the sum of each coin.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { MachineReads } from '../exchange/machine.ts';
+import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Store } from '../store/store.ts';
-import { type Audit } from './audit-log.ts';
-import { QUEUES, type Queues } from './review-queues.ts';
+import { type AuditLog } from './audit-log.ts';
+import { QUEUES, type ReviewQueues } from './review-queues.ts';
 
-export interface HealthParts {
+export interface HealthDeps {
   store: Store;
-  machine: MachineReads;
-  queues: Queues;
-  audit: Audit;
+  machine: MachineQueries;
+  queues: ReviewQueues;
+  audit: AuditLog;
   seq(): number;
   waiting(): number;
   sockets(): number;
@@ -17,7 +17,7 @@ export interface HealthParts {
 }
 
 export interface Health {
-  /** All figures at once; reads the whole audit log, so it is asked for by people, not by machines every second. */
+  /** Reads all figures, including the whole audit log: slow, not meant for automatic polling. */
   read(): Promise<HealthFigures>;
   close(): void;
 }
@@ -29,7 +29,7 @@ export interface HealthFigures {
   waitingCommands: number;
   sockets: number;
   memoryMb: number;
-  /** Delay of the event loop since the last reading, in ms. */
+  /** Delay of the event loop since the last call, in ms. */
   loopLagMs: { p50: number; p99: number; max: number };
   store: { kind: string; readMs: number };
   queues: Record<string, number>;
@@ -40,18 +40,18 @@ export interface HealthFigures {
 interface LedgerCheck {
   coins: number;
   accounts: number;
-  /** Coins whose balances do not sum to 0, and accounts below 0 that may not be (L1, L2). */
+  /** Coins whose balances do not sum to 0, and the number of accounts that are below 0 and must not be (L1, L2). */
   unbalanced: number[];
   negative: number;
 }
 
-/** The event loop is looked at this often; what it is late by is its lag. */
+/** Sampling interval; a later sample is lag. */
 const SAMPLE_MS = 20;
 
-/** Accounts from this uid on may owe nothing. */
-const MAY_OWE_BELOW = 3;
+/** Only accounts with a smaller uid may have a negative balance. */
+const FIRST_NON_NEGATIVE_UID = 3;
 
-function checkLedger(machine: Pick<MachineReads, 'allBalances'>): LedgerCheck {
+function checkLedger(machine: Pick<MachineQueries, 'allBalances'>): LedgerCheck {
   const sums = new Map<number, bigint>();
   const balances = machine.allBalances();
   for (const { coinId, available, frozen } of balances) sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);
@@ -59,32 +59,33 @@ function checkLedger(machine: Pick<MachineReads, 'allBalances'>): LedgerCheck {
     coins: sums.size,
     accounts: balances.length,
     unbalanced: [...sums].filter(([, sum]) => sum !== 0n).map(([coinId]) => coinId),
-    negative: balances.filter(({ uid, available, frozen }) => frozen < 0n || (available < 0n && uid >= MAY_OWE_BELOW))
-      .length,
+    negative: balances.filter(
+      ({ uid, available, frozen }) => frozen < 0n || (available < 0n && uid >= FIRST_NON_NEGATIVE_UID),
+    ).length,
   };
 }
 
-export function createHealth(parts: HealthParts): Health {
-  const { store, machine, queues, audit } = parts;
-  const startedAt = parts.now();
+export function createHealth(deps: HealthDeps): Health {
+  const { store, machine, queues, audit } = deps;
+  const startedAt = deps.now();
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
   return {
     async read() {
-      const began = performance.now();
+      const startedAtMs = performance.now();
       await store.first('SELECT 1 AS one');
-      const readMs = round(performance.now() - began);
+      const readMs = round(performance.now() - startedAtMs);
       const lagMs = (ns: number): number => round(Math.max(0, ns / 1e6 - SAMPLE_MS));
       const loopLagMs = { p50: lagMs(delay.percentile(50)), p99: lagMs(delay.percentile(99)), max: lagMs(delay.max) };
       delay.reset();
       const ledger = checkLedger(machine);
-      const checked = await audit.verify();
+      const auditCheck = await audit.verify();
       return {
-        ok: ledger.unbalanced.length === 0 && ledger.negative === 0 && checked.brokenAt === null,
-        uptimeS: Math.floor((parts.now() - startedAt) / 1000),
-        seq: parts.seq(),
-        waitingCommands: parts.waiting(),
-        sockets: parts.sockets(),
+        ok: ledger.unbalanced.length === 0 && ledger.negative === 0 && auditCheck.brokenAt === null,
+        uptimeS: Math.floor((deps.now() - startedAt) / 1000),
+        seq: deps.seq(),
+        waitingCommands: deps.waiting(),
+        sockets: deps.sockets(),
         memoryMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
         loopLagMs,
         store: { kind: store.kind, readMs },
@@ -92,7 +93,7 @@ export function createHealth(parts: HealthParts): Health {
           await Promise.all(QUEUES.map(async (name) => [name, (await queues.ids(name)).length] as const)),
         ),
         ledger,
-        audit: checked,
+        audit: auditCheck,
       };
     },
     close: () => delay.disable(),

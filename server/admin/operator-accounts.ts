@@ -1,32 +1,32 @@
-// Operators' accounts: a name, a role, a password and an authenticator each, and sessions that end after a working day.
+// Operator accounts: name, role, password, authenticator, and sessions of eight hours.
 import { createHash, randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import { hashPassword, verifyPassword } from '../services/auth/passwords.ts';
 import { SECRET_BYTES, matchingStep, otpauthOf } from '../services/auth/totp.ts';
-import type { Vault } from '../services/auth/secret-box.ts';
+import type { SecretBox } from '../store/secret-box.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Operator, Role } from './roles.ts';
 
-/** A session ends this long after its login. */
+/** Lifetime of a session. */
 const SESSION_MS = 8 * 3_600_000;
-/** An invitation can be used for this long. */
+/** Lifetime of an invitation. */
 const INVITE_MS = 24 * 3_600_000;
 /**
- * Credentials that were reset take part in no act of two people for this long: whoever stole the token cannot be both
- * at once.
+ * After a reset an account may neither request nor approve actions that need two operators for this long, so that a
+ * stolen token is not enough to approve one's own request.
  */
 const HOLD_MS = 24 * 3_600_000;
 const TOKEN_BYTES = 32;
-const LEAST_PASSWORD = 12;
-const MOST_PASSWORD = 100;
+const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 100;
 
 interface OperatorAccount {
   name: string;
   role: Role;
-  /** `invited` until the first login is set up. */
+  /** `invited` until the invitation is accepted. */
   status: 'invited' | 'active' | 'disabled';
-  /** Until then (ms) it takes part in no act of two people; 0 for not. */
+  /** Until this time (ms) the account takes no part in actions of two operators; 0: not held. */
   heldUntil: number;
   createTime: number;
 }
@@ -34,20 +34,24 @@ interface OperatorAccount {
 export interface OperatorAccounts {
   list(): Promise<OperatorAccount[]>;
   of(name: string): Promise<OperatorAccount | null>;
-  /** Makes an account and its invitation, which is shown once. Throws RejectError 1400 when the name is taken. */
+  /**
+   * Creates an account and returns its invitation, which is shown once. Throws RejectError 1400 when the name is taken.
+   */
   invite(name: string, role: Role): Promise<string>;
-  /** Another role, also for who is logged in; 'disabled' ends the account. Throws RejectError 1404. */
+  /** Changes the role, also of open sessions; 'disabled' ends the account. Throws RejectError 1404. */
   setRole(name: string, role: Role | 'disabled'): Promise<void>;
-  /** Takes password and authenticator off and answers a new invitation; its sessions end. Throws RejectError 1404. */
+  /** Removes password and authenticator, ends the sessions, and returns a new invitation. Throws RejectError 1404. */
   reset(name: string): Promise<string>;
-  /** The authenticator's secret for an invitation. Throws RejectError 1413 when the invitation is none. */
-  begin(invite: string): Promise<{ name: string; role: Role; secret: string; otpauth: string }>;
-  /** Sets the account up and logs it in. Throws RejectError 1413, 1412 (12 to 100 characters) or 1405. */
-  join(invite: string, password: string, code: string): Promise<string>;
-  /** A session's token, or null when name, password or code is wrong: which of them is not told. */
+  /** Creates the authenticator secret of an invitation. Throws RejectError 1413 for an invalid invitation. */
+  openInvitation(invite: string): Promise<{ name: string; role: Role; secret: string; otpauth: string }>;
+  /**
+   * Sets up the account and opens a session. Throws RejectError 1413, 1412 (password of 12 to 100 characters) or 1405.
+   */
+  acceptInvitation(invite: string, password: string, code: string): Promise<string>;
+  /** A session token; null when name, password or code is wrong, without saying which. */
   login(name: string, password: string, code: string): Promise<string | null>;
   logout(token: string): Promise<void>;
-  /** Who a session belongs to; null for none. */
+  /** The operator of a session; null for an unknown or expired one. */
   operatorOf(token: string): Promise<Operator | null>;
 }
 
@@ -64,7 +68,7 @@ interface Row {
   created: bigint;
 }
 
-export function createOperatorAccounts(store: Store, vault: Vault, now: () => number): OperatorAccounts {
+export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: () => number): OperatorAccounts {
   const rowOf = (name: string): Promise<Row | undefined> =>
     store.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
   const invited = async (invite: string): Promise<Row> => {
@@ -72,7 +76,7 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
     if (!row || Number(row.invite_until) < now()) throw new RejectError(CODE.inviteInvalid);
     return row;
   };
-  const known = async (name: string): Promise<Row> => {
+  const existing = async (name: string): Promise<Row> => {
     const row = await rowOf(name);
     if (!row) throw new RejectError(CODE.notFound);
     return row;
@@ -89,10 +93,10 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
     });
     return token;
   };
-  /** Uses a code up: the same one does not count a second time, also of two logins at once. */
+  /** Consumes an authenticator code: it is valid once, also for concurrent logins. */
   const useCode = async (row: Row, code: string): Promise<boolean> => {
     const step = matchingStep(
-      vault.open(Buffer.from(row.totp, 'base64url'), placeOf(row.name)),
+      secretBox.open(Buffer.from(row.totp, 'base64url'), totpContextOf(row.name)),
       code,
       now(),
       Number(row.last_step),
@@ -126,14 +130,14 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
       return invite;
     },
     async setRole(name, role) {
-      await known(name);
+      await existing(name);
       if (role === 'disabled') {
         await store.run("UPDATE ops_account SET disabled = 1, invite = '' WHERE name = ?", [name]);
         await store.run('DELETE FROM ops_session WHERE name = ?', [name]);
       } else await store.run('UPDATE ops_account SET role = ? WHERE name = ?', [role, name]);
     },
     async reset(name) {
-      await known(name);
+      await existing(name);
       const invite = randomBytes(TOKEN_BYTES).toString('base64url');
       await store.run(
         "UPDATE ops_account SET password = '', totp = '', last_step = 0, invite = ?, invite_until = ?, held_until = ? WHERE name = ?",
@@ -142,11 +146,11 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
       await store.run('DELETE FROM ops_session WHERE name = ?', [name]);
       return invite;
     },
-    async begin(invite) {
+    async openInvitation(invite) {
       const { name, role } = await invited(invite);
       const secret = randomBytes(SECRET_BYTES);
       await store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE name = ?', [
-        vault.seal(secret, placeOf(name)).toString('base64url'),
+        secretBox.seal(secret, totpContextOf(name)).toString('base64url'),
         name,
       ]);
       return {
@@ -156,9 +160,9 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
         otpauth: otpauthOf(base32nopad.encode(secret), 'DeFi operator', name),
       };
     },
-    async join(invite, password, code) {
+    async acceptInvitation(invite, password, code) {
       const row = await invited(invite);
-      if (password.length < LEAST_PASSWORD || password.length > MOST_PASSWORD)
+      if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
         throw new RejectError(CODE.passwordLength);
       if (row.totp === '' || !(await useCode(row, code))) throw new RejectError(CODE.googleWrong);
       await store.run("UPDATE ops_account SET password = ?, invite = '', invite_until = 0 WHERE name = ?", [
@@ -170,8 +174,8 @@ export function createOperatorAccounts(store: Store, vault: Vault, now: () => nu
     async login(name, password, code) {
       const row = await rowOf(name);
       const stored = row && row.disabled === 0n && row.password !== '' ? row.password : null;
-      const right = await verifyPassword(stored, password);
-      return row && right && (await useCode(row, code)) ? openSession(row.name) : null;
+      const isCorrect = await verifyPassword(stored, password);
+      return row && isCorrect && (await useCode(row, code)) ? openSession(row.name) : null;
     },
     logout: async (token) => {
       await store.run('DELETE FROM ops_session WHERE hash = ?', [digest(token)]);
@@ -196,11 +200,11 @@ function accountOf({ name, role, password, disabled, held_until: heldUntil, crea
   };
 }
 
-/** Tokens are stored as their hash: a stolen database opens no session. */
+/** Tokens are stored as hashes: a stolen database gives no access. */
 function digest(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-function placeOf(name: string): string {
+function totpContextOf(name: string): string {
   return `operator totp ${name}`;
 }

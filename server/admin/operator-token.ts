@@ -1,9 +1,8 @@
-// The operator's token: given by the environment, or made at first start and kept in a file that only the process's own
-// user may read.
+// The operator token: from the environment, or created at first start in a private file.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PRIVATE_FOLDER } from '../services/auth/secret-box.ts';
+import { PRIVATE_FOLDER } from '../store/secret-box.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -11,14 +10,14 @@ export function tokenPath(dataDir: string): string {
   return join(dataDir, PRIVATE_FOLDER, 'operator.token');
 }
 
-/** The token of a data folder; made, and durable, when there is none yet. */
-export function openToken(dataDir: string, given: string | null): string {
+/** The token of a data folder; created durably when there is none. */
+export function loadOrCreateToken(dataDir: string, given: string | null): string {
   if (given !== null) return given;
   const path = tokenPath(dataDir);
   return existsSync(path) ? readToken(path) : writeToken(path);
 }
 
-/** Throws Error with a sentence for the operator when the file holds no token. */
+/** Throws Error with a sentence for the operator when the file has no valid token. */
 export function readToken(path: string): string {
   const token = readFileSync(path, 'utf8').trim();
   if (!/^[\w-]{43}$/.test(token))
@@ -39,8 +38,8 @@ function writeToken(path: string): string {
   return token;
 }
 
-/** Compares two tokens in a time that tells nothing, not even of their lengths. */
-export function isToken(token: string, shown: string): boolean {
+/** Compares two tokens in constant time, independent of their lengths. */
+export function isToken(token: string, given: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(token), digest(shown));
+  return timingSafeEqual(digest(token), digest(given));
 }

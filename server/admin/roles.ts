@@ -1,13 +1,13 @@
-// What each kind of operator may do, and which acts two people have to want.
+// Roles of operators and the actions of each.
 
 /**
- * `owner` holds the token of the machine and sets the others up; `demo` is the reviewer of demo mode. Neither has an
- * account.
+ * Roles of accounts. Two more have no account: `owner` holds the machine's token and sets up the others; `demo` is the
+ * reviewer of demo mode.
  */
 export const ROLES = ['support', 'finance', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who acts: the name that the log carries, proven by a session or the token, never by a word of the request. */
+/** Who acts: the name in the audit log, taken from the session or the token and not from the request. */
 export interface Operator {
   name: string;
   role: Role | 'owner' | 'demo';
@@ -34,17 +34,17 @@ const FINANCE = [
 ];
 const REVIEWS = ['kyc.pass', 'reset.pass', 'deposit.approve', 'withdraw.approve'];
 /**
- * What the token still does once operators have accounts: it brings back who lost theirs, so that nobody is locked out
- * for ever.
+ * Actions of the token once operators have accounts; it can reset a lost account, so that no one is locked out for
+ * ever.
  */
 const OWNER = ['operator.invite', 'operator.reset'];
 
-/** Whether a role allows an act. An admin may do everything that is in the list. */
+/** Whether a role allows an action. An admin may do every listed action. */
 export function allows(role: Operator['role'], action: string): boolean {
   if (role === 'admin') return true;
   const list = { support: SUPPORT, finance: FINANCE, demo: REVIEWS, owner: OWNER }[role];
   return list.includes(action);
 }
 
-/** Thrown when who acts may not: the sentence is for the operator (HTTP 403). Nothing was done. */
+/** Thrown when the operator may not do this; the message is for the operator (HTTP 403). Nothing was done. */
 export class NotAllowedError extends Error {}

@@ -1,23 +1,23 @@
-// One person as an operator may see them: who they are, what they have, what is open; never a secret of theirs.
+// A user as operators may see them: profile, balances, open orders; no secrets.
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { printMoney } from '../../core/units/units.ts';
-import type { Identity, Reviews } from '../services/auth/identity.ts';
+import type { Identity, AccountReviews } from '../services/auth/identity.ts';
 import { normalEmail } from '../services/auth/users.ts';
-import type { MachineReads } from '../exchange/machine.ts';
+import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Store } from '../store/store.ts';
 
 export interface UserLookupDeps {
   store: Store;
-  identity: Identity & Reviews;
-  machine: MachineReads;
+  identity: Identity & AccountReviews;
+  machine: MachineQueries;
   coins: ReadonlyMap<number, string>;
 }
 
-/** By uid or e-mail. Throws RejectError 1404 when there is nobody. */
-export async function lookUpUser(parts: UserLookupDeps, who: string): Promise<object> {
-  const { identity, machine, coins } = parts;
-  const uid = /^\d{1,15}$/.test(who) ? Number(who) : await uidOf(parts.store, who);
-  const [user, gates] = [await identity.person(uid), await identity.gatesOf(uid)];
+/** By uid or e-mail. Throws RejectError 1404 for an unknown user. */
+export async function lookUpUser(deps: UserLookupDeps, uidOrEmail: string): Promise<object> {
+  const { identity, machine, coins } = deps;
+  const uid = /^\d{1,15}$/.test(uidOrEmail) ? Number(uidOrEmail) : await uidOf(deps.store, uidOrEmail);
+  const [user, security] = [await identity.user(uid), await identity.securityStatusOf(uid)];
   return {
     uid,
     email: user.email,
@@ -25,9 +25,9 @@ export async function lookUpUser(parts: UserLookupDeps, who: string): Promise<ob
     creditScore: user.creditScore,
     createTime: user.createTime,
     invitedBy: user.invitedBy,
-    kyc: gates.kyc,
-    authenticator: gates.google,
-    withdrawLockUntil: gates.withdrawLockUntil,
+    kyc: security.kyc,
+    authenticator: security.google,
+    withdrawLockUntil: security.withdrawLockUntil,
     openOrders: machine.openOrders(uid, null).length,
     openContracts: machine.openContracts(uid, null).length,
     balances: machine.balances(uid).map(({ wallet, coinId, available, frozen }) => ({

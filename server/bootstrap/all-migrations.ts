@@ -1,7 +1,7 @@
-// Every room's tables, in one list: what a start brings forward, and what a copy of a store must know.
+// Migrations of all tables, in the order in which they run; also the tables that a backup copies.
 import { accountMigrations } from '../services/accounts/account-migrations.ts';
 import { feedMigrations } from '../feed/candle-history.ts';
-import { fundRoomMigrations } from '../services/funds/wallet-migrations.ts';
+import { walletMigrations } from '../services/funds/wallet-migrations.ts';
 import { contractMigrations } from '../sequencer/migrations/contract-migrations.ts';
 import { fundMigrations } from '../sequencer/migrations/fund-migrations.ts';
 import { ledgerMigrations } from '../sequencer/migrations/ledger-migrations.ts';
@@ -19,7 +19,7 @@ export const MIGRATIONS: Migration[] = [
   ...ledgerMigrations,
   ...feedMigrations,
   ...accountMigrations,
-  ...fundRoomMigrations,
+  ...walletMigrations,
   ...proofMigrations,
   ...opsMigrations,
 ];

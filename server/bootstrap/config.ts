@@ -1,6 +1,6 @@
-// Settings from the environment, checked once at start; a wrong one is a sentence, never a surprise later.
+// Settings from the environment, checked once at start. Throws ConfigError for an invalid one.
 import { resolve } from 'node:path';
-import { proxiesOf } from '../gateway/proxies.ts';
+import { parseProxies } from '../gateway/proxies.ts';
 
 export interface Config {
   /** 0: any free port. */
@@ -9,40 +9,40 @@ export interface Config {
   dataDir: string;
   /** Address of a PostgreSQL database; null: a file in the data folder. */
   databaseUrl: string | null;
-  /** `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`; the market room reads it. */
+  /** `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`; `venues/market-modes.ts` reads it. */
   market: string;
   rateLimit: boolean;
   demo: boolean;
   smtpUrl: string | null;
   mailFrom: string;
-  /** When set, registration needs an invite code: this one, or a member's. */
+  /** When set, registration needs an invite code: this one, or another user's. */
   inviteCode: string | null;
   /**
-   * Addresses and ranges of the proxies in front, whose word about the caller's address and protocol is taken; none:
-   * nobody's is.
+   * Addresses and ranges of trusted proxies, whose headers give the caller's address and protocol; empty: no proxy
+   * is trusted.
    */
   trustProxy: readonly string[];
-  /** Where weaknesses are reported, `mailto:` or `https:`; null: the page of customer service. */
+  /** Contact for reports of vulnerabilities, `mailto:` or `https:`; null: the customer service page. */
   securityContact: string | null;
-  /** Countries (ISO 3166-1, two letters) whose verified residents are sold no seconds contracts. */
+  /** Countries (ISO 3166-1 alpha-2) whose verified residents cannot buy binary options. */
   secondsClosedIn: readonly string[];
-  /** Opens the operator's interface; null: a token of its own, in a file of the data folder. */
+  /** Token of the operator's interface; null: a token is made and stored in a file of the data folder. */
   operatorToken: string | null;
-  /** Whether, in demo mode, reviews pass by themselves until the parameter of that name says otherwise. */
+  /** Whether reviews are approved automatically in demo mode, unless the parameter of that name is set. */
   demoReviews: boolean;
 }
 
-/** A setting that cannot be used; the message is for the person who set it. */
+/** An invalid setting; the message is for the operator. */
 export class ConfigError extends Error {}
 
-/** Heard by this machine alone. */
-const OWN_HOST = '127.0.0.1';
+/** Reachable from this machine only. */
+const LOCALHOST = '127.0.0.1';
 
 export function readConfig(env: Record<string, string | undefined>): Config {
   const demo = onOff('DEMO', env['DEMO'], true);
   return {
     port: portOf(env['PORT'] ?? '8080'),
-    host: env['HOST'] || OWN_HOST,
+    host: env['HOST'] || LOCALHOST,
     dataDir: resolve(env['DATA_DIR'] ?? 'data'),
     databaseUrl: databaseOf(env['DATABASE_URL']),
     market: marketOf(env['MARKET'], demo),
@@ -51,7 +51,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: smtpOf(env['SMTP_URL']),
     mailFrom: env['MAIL_FROM'] ?? 'no-reply@localhost',
     inviteCode: env['INVITE_CODE'] || null,
-    trustProxy: proxiesIn(env['TRUST_PROXY']),
+    trustProxy: proxiesFrom(env['TRUST_PROXY']),
     securityContact: contactOf(env['SECURITY_CONTACT']),
     secondsClosedIn: countriesOf(env['SECONDS_CLOSED_IN']),
     operatorToken: tokenOf(env['OPERATOR_TOKEN']),
@@ -72,7 +72,7 @@ function onOff(name: string, text: string | undefined, otherwise: boolean): bool
   throw new ConfigError(`${name} must be on or off (or 1 or 0), not "${text}".`);
 }
 
-/** Whoever knows the seed knows the prices: nobody may trade for money on them. */
+/** A seeded market is refused outside demo mode: the seed determines the prices. */
 function marketOf(text: string | undefined, demo: boolean): string {
   if (!demo && text?.startsWith('sim:'))
     throw new ConfigError(`MARKET=${text} is a repeatable market, for tests alone: with DEMO=0 use MARKET=sim.`);
@@ -85,14 +85,14 @@ function smtpOf(text: string | undefined): string | null {
   throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.');
 }
 
-/** `1` is a proxy on this machine. */
+/** `TRUST_PROXY=1` is a proxy on this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
-function proxiesIn(text: string | undefined): readonly string[] {
+function proxiesFrom(text: string | undefined): readonly string[] {
   if (!text || text === '0' || text === 'off' || text === 'false') return [];
   if (text === '1' || text === 'on' || text === 'true') return LOOPBACK;
   const ranges = text.split(',').map((range) => range.trim());
-  if (proxiesOf(ranges) !== null) return ranges;
+  if (parseProxies(ranges) !== null) return ranges;
   throw new ConfigError(
     `TRUST_PROXY must be addresses or ranges of proxies, comma-joined, like 10.0.0.2 or 172.16.0.0/12, or 1 for one on this machine, not "${text}".`,
   );
@@ -116,13 +116,13 @@ function databaseOf(text: string | undefined): string | null {
   throw new ConfigError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
 }
 
-/** Fewer characters might be guessed. */
-const LEAST_TOKEN_LENGTH = 32;
+/** Shorter tokens can be guessed. */
+const MIN_TOKEN_LENGTH = 32;
 
 function tokenOf(text: string | undefined): string | null {
   if (!text) return null;
-  if (text.length >= LEAST_TOKEN_LENGTH && /^[\w~+/.=-]+$/.test(text)) return text;
+  if (text.length >= MIN_TOKEN_LENGTH && /^[\w~+/.=-]+$/.test(text)) return text;
   throw new ConfigError(
-    `OPERATOR_TOKEN must have at least ${LEAST_TOKEN_LENGTH} characters: letters, digits and any of ~ + / . = _ -`,
+    `OPERATOR_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters: letters, digits and any of ~ + / . = _ -`,
   );
 }

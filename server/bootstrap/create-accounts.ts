@@ -1,68 +1,68 @@
-// Puts the accounts room together from the store, the exchange and the settings.
+// Creates the account services and their handlers from the store, the sequencer and the settings.
 import { type Instrument, USDT_ID, marketTypeOf } from '../../core/instruments/instrument.ts';
 import { isReject } from '../../core/orders/spot-order.ts';
 import { type PriceTicks, type Units, parseMoney, printMoney } from '../../core/units/units.ts';
 import type { Config } from './config.ts';
-import { inUsdt, worthOf } from '../gateway/routes/assets-routes.ts';
-import { type CommonPath, commonHandlers } from '../gateway/routes/common-routes.ts';
-import { type GooglePath, googleHandlers } from '../gateway/routes/two-factor-routes.ts';
-import { kycHandlers } from '../gateway/routes/kyc-routes.ts';
-import { type LoginPath, loginHandlers } from '../gateway/routes/login-routes.ts';
-import { type NoticePath, noticeHandlers } from '../gateway/routes/notice-routes.ts';
-import { profitHandlers } from '../gateway/routes/profit-routes.ts';
-import { recordHandlers } from '../gateway/routes/ledger-routes.ts';
-import { type UserPath, userHandlers } from '../gateway/routes/user-routes.ts';
+import { inUsdt, worthOf } from '../services/valuation/worth.ts';
+import { type CommonPath, commonHandlers } from '../gateway/routes/account/common-routes.ts';
+import { type TwoFactorPath, twoFactorHandlers } from '../gateway/routes/account/two-factor-routes.ts';
+import { kycHandlers } from '../gateway/routes/account/kyc-routes.ts';
+import { type LoginPath, loginHandlers } from '../gateway/routes/account/login-routes.ts';
+import { type NoticePath, noticeHandlers } from '../gateway/routes/account/notice-routes.ts';
+import { profitHandlers } from '../gateway/routes/account/profit-routes.ts';
+import { ledgerHandlers } from '../gateway/routes/account/ledger-routes.ts';
+import { type UserPath, userHandlers } from '../gateway/routes/account/user-routes.ts';
 import type { Handlers } from '../gateway/handler.ts';
-import { type Limits, createLimits } from '../gateway/rate-limits.ts';
+import { type RateLimits, createRateLimits } from '../gateway/rate-limits.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
 import { openAlerts } from '../services/notifications/alerts.ts';
 import { createCaptchas } from '../services/auth/captcha.ts';
-import { createCodes } from '../services/auth/mail-codes.ts';
-import { type Days, startDays } from '../services/accounts/daily-jobs.ts';
+import { createMailCodes } from '../services/auth/mail-codes.ts';
+import { type DailyJobs, startDailyJobs } from '../services/accounts/daily-jobs.ts';
 import { createDevices } from '../services/auth/devices.ts';
-import { type EquityParts, closeDay, profitOf, stakesOf } from '../services/valuation/equity.ts';
+import { type EquityDeps, closeDay, profitOf, stakesOf } from '../services/valuation/equity.ts';
 import { FAUCET_TYPE, createFaucet } from '../services/funds/faucet.ts';
 import { createFavourites } from '../services/accounts/favourites.ts';
-import { createGuard } from '../services/auth/login-throttle.ts';
-import { type Identity, type Reviews, createIdentity } from '../services/auth/identity.ts';
+import { createLoginThrottle } from '../services/auth/login-throttle.ts';
+import { type Identity, type AccountReviews, createIdentity } from '../services/auth/identity.ts';
 import { createKyc } from '../services/kyc/kyc.ts';
 import { createMail } from '../services/notifications/mail.ts';
-import { wordsOf } from '../services/notifications/notice-messages.ts';
+import { noticeText } from '../services/notifications/notice-messages.ts';
 import { createNotices } from '../services/notifications/notices.ts';
-import type { AccountParts } from '../services/accounts/deps.ts';
+import type { AccountDeps } from '../gateway/routes/account/account-deps.ts';
 import { openPictures } from '../services/kyc/pictures.ts';
-import { createPushTargets } from '../services/notifications/push-targets.ts';
+import { createPushSubscriptions } from '../services/notifications/push-subscriptions.ts';
 import { createResetReviews } from '../services/auth/reset-reviews.ts';
 import { payRewards } from '../services/accounts/rewards.ts';
-import { riskReading } from '../services/valuation/risk-reading.ts';
+import { createRiskPercent } from '../services/valuation/risk-percent.ts';
 import { type Sessions, createSessions } from '../services/auth/sessions.ts';
 import { createTwoFactor } from '../services/auth/two-factor.ts';
 import { type Users, createUsers } from '../services/auth/users.ts';
-import { openVault } from '../services/auth/secret-box.ts';
+import { openSecretBox } from '../store/secret-box.ts';
 import { openWebPush } from '../services/notifications/web-push.ts';
 
-/** What a new person gets in demo mode, in USDT. */
+/** Demo credit of a new user, in USDT. */
 const DEMO_UNITS = parseMoney('10000') ?? 0n;
 
 export interface AccountsOptions {
   config: Config;
   store: Store;
   sequencer: Sequencer;
-  /** What is offered now, and everything that people may hold. */
+  /** `listed`: instruments offered now; `known`: instruments that users may hold positions or coins of. */
   listed: ReadonlyMap<number, Instrument>;
   known: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): PriceTicks;
-  /** What other rooms add to `/common/prop`, by key. */
-  moreProps?: Readonly<Record<string, () => unknown>>;
+  /** Further values of `/common/prop`, by key. */
+  extraProps?: Readonly<Record<string, () => unknown>>;
   now(): number;
-  log(what: string, error: unknown): void;
+  log(event: string, error: unknown): void;
 }
 
 type AccountPath =
   | LoginPath
   | UserPath
-  | GooglePath
+  | TwoFactorPath
   | '/user/kyc'
   | NoticePath
   | '/user/point/change/log'
@@ -72,34 +72,34 @@ type AccountPath =
 export interface Accounts {
   handlers: Handlers<AccountPath>;
   sessions: Sessions;
-  limits: Limits;
-  /** What other rooms may ask and decide of people. */
-  identity: Identity & Reviews;
-  /** Ends what runs in the background; the store must still be open. */
+  rateLimits: RateLimits;
+  /** Security status, codes, notices and reviews of users. */
+  identity: Identity & AccountReviews;
+  /** Stops background jobs. The store must still be open. */
   close(): Promise<void>;
 }
 
-/** Opens the room and finishes what the last end of the process cut off. */
-export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
+/** Creates the services, and completes registrations that a stop of the process interrupted. */
+export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, sequencer } = options;
-  const parts = await partsOf(options);
+  const deps = await partsOf(options);
   await store.run('DELETE FROM sessions WHERE expire_time <= ?', [options.now()]);
-  await parts.codes.sweep();
-  await finishRegistrations(parts);
-  const days = daysOf(options, parts);
+  await deps.codes.deleteExpired();
+  await finishRegistrations(deps);
+  const days = startJobs(options, deps);
   return {
-    handlers: handlersOf(parts, sequencer),
-    sessions: parts.sessions,
-    limits: parts.limits,
-    identity: createIdentity(parts, new Set(await parts.users.frozen())),
+    handlers: handlersOf(deps, sequencer),
+    sessions: deps.sessions,
+    rateLimits: deps.rateLimits,
+    identity: createIdentity(deps, new Set(await deps.users.frozenUids())),
     close: async () => {
-      await parts.alerts.close();
+      await deps.alerts.close();
       await days.close();
     },
   };
 }
 
-function daysOf(options: AccountsOptions, { guard, codes }: AccountParts): Days {
+function startJobs(options: AccountsOptions, { loginThrottle: guard, codes }: AccountDeps): DailyJobs {
   const { store, known, now } = options;
   const equity = equityParts(options);
   const rewards = {
@@ -109,24 +109,29 @@ function daysOf(options: AccountsOptions, { guard, codes }: AccountParts): Days 
     quoteCoinOf: (coinInfoId: number) => known.get(coinInfoId)?.info.quoteCoinId ?? 0,
     pay: (uid: number, units: Units, refNo: string) => credit(options.sequencer, uid, units, 'invite_reward', refNo),
   };
-  return startDays(
-    [(goOn) => closeDay(equity, goOn), (goOn) => payRewards(rewards, goOn), () => guard.sweep(), () => codes.sweep()],
-    (error) => options.log('a duty of the day', error),
+  return startDailyJobs(
+    [
+      (shouldContinue) => closeDay(equity, shouldContinue),
+      (shouldContinue) => payRewards(rewards, shouldContinue),
+      () => guard.deleteExpired(),
+      () => codes.deleteExpired(),
+    ],
+    (error) => options.log('daily_job.failed', error),
   );
 }
 
-async function partsOf(options: AccountsOptions): Promise<AccountParts> {
+async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
   const { config, store, sequencer, listed, known, lastTicks, now } = options;
-  const vault = openVault(config.dataDir);
-  const pictures = openPictures(config.dataDir, vault);
-  const guard = createGuard(store, vault, now);
+  const secretBox = openSecretBox(config.dataDir);
+  const pictures = openPictures(config.dataDir, secretBox);
+  const guard = createLoginThrottle(store, secretBox, now);
   const equity = equityParts(options);
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
   const notices = createNotices(store, now);
   const languages = new Map<number, string>();
-  const push = createPushTargets(
+  const push = createPushSubscriptions(
     store,
-    openWebPush(config.dataDir, vault, `mailto:${config.mailFrom}`),
+    openWebPush(config.dataDir, secretBox, `mailto:${config.mailFrom}`),
     now,
     options.log,
   );
@@ -136,68 +141,72 @@ async function partsOf(options: AccountsOptions): Promise<AccountParts> {
     push,
     listed,
     lastTicks,
-    riskPercent: riskReading(known, sequencer.machine),
+    riskPercent: createRiskPercent(known, sequencer.machine),
     languageOf: (uid) => languages.get(uid) ?? 'en-US',
     now,
     log: options.log,
   });
-  const log = (error: unknown): void => options.log('a letter was not sent', error);
+  const log = (error: unknown): void => options.log('mail.send_failed', error);
   return {
     users: createUsers(store),
     sessions: createSessions(store, now),
-    codes: createCodes(store, vault, now),
-    devices: createDevices(store, vault, now),
+    codes: createMailCodes(store, secretBox, now),
+    devices: createDevices(store, secretBox, now),
     captchas: createCaptchas(now),
-    guard,
-    twoFactor: createTwoFactor(store, vault, guard, now),
+    loginThrottle: guard,
+    twoFactor: createTwoFactor(store, secretBox, guard, now),
     resetReviews: createResetReviews(store, pictures, now),
-    kyc: createKyc(store, vault, pictures, now),
+    kyc: createKyc(store, secretBox, pictures, now),
     notices,
     favourites: createFavourites(store, now),
-    limits: createLimits(config.rateLimit),
+    rateLimits: createRateLimits(config.rateLimit),
     mail,
     demo: config.demo,
-    houseInviteCode: config.inviteCode,
+    inviteCode: config.inviteCode,
     languages,
     alerts,
     push,
     now,
     log,
     worthOf: async (uid) => {
-      const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.reads }, uid);
+      const { spot, contract } = await worthOf({ instruments: known, lastTicks, reads: sequencer.queries }, uid);
       return { spot: printMoney(spot), contract: printMoney(contract) };
     },
     creditDemo: (uid) => creditDemo(sequencer, uid),
     faucet: config.demo ? faucetOf(options, equity) : null,
-    moreProps: options.moreProps ?? {},
-    areaOfInstrument: (coinInfoId) => {
+    extraProps: options.extraProps ?? {},
+    marketTypeOf: (coinInfoId) => {
       const instrument = listed.get(coinInfoId);
       return instrument ? marketTypeOf(instrument.info) : null;
     },
     profitOf: (uid, since) => profitOf(equity, uid, since),
     inviteProfitOf: (uid) => inviteProfitOf(store, uid, equity),
-    async tell(user, template, language, params = {}) {
-      await notices.tell(user.uid, { category: template.startsWith('kyc') ? 'general' : 'security', template, params });
-      mail?.sendNotice(user.email, wordsOf(template, params, language), language, user.antiPhish).catch(log);
+    async notifyUser(user, template, language, params = {}) {
+      await notices.notify(user.uid, {
+        category: template.startsWith('kyc') ? 'general' : 'security',
+        template,
+        params,
+      });
+      mail?.sendNotice(user.email, noticeText(template, params, language), language, user.antiPhish).catch(log);
     },
   };
 }
 
-function handlersOf(parts: AccountParts, { reads }: Sequencer): Handlers<AccountPath> {
+function handlersOf(deps: AccountDeps, { queries: reads }: Sequencer): Handlers<AccountPath> {
   return {
-    ...loginHandlers(parts),
-    ...userHandlers(parts),
-    ...googleHandlers(parts),
-    ...kycHandlers(parts),
-    ...noticeHandlers(parts),
-    ...recordHandlers({ reads }),
-    ...profitHandlers(parts),
-    ...commonHandlers(parts),
+    ...loginHandlers(deps),
+    ...userHandlers(deps),
+    ...twoFactorHandlers(deps),
+    ...kycHandlers(deps),
+    ...noticeHandlers(deps),
+    ...ledgerHandlers({ reads }),
+    ...profitHandlers(deps),
+    ...commonHandlers(deps),
   };
 }
 
-function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOptions): EquityParts {
-  const prices = { instruments: known, lastTicks, reads: sequencer.reads };
+function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOptions): EquityDeps {
+  const prices = { instruments: known, lastTicks, reads: sequencer.queries };
   return {
     store,
     now,
@@ -209,8 +218,8 @@ function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOption
   };
 }
 
-/** What the ledger says was paid for inviting. */
-async function inviteProfitOf(store: Store, uid: number, { valueOf }: EquityParts): Promise<Units> {
+/** Total of a user's invite rewards in the ledger, in USDT. */
+async function inviteProfitOf(store: Store, uid: number, { valueOf }: EquityDeps): Promise<Units> {
   const rows = await store.all<{ coin_id: bigint; total: bigint }>(
     "SELECT coin_id, CAST(SUM(units) AS BIGINT) AS total FROM exchange_line WHERE uid = ? AND record_type = 'invite_reward' GROUP BY coin_id",
     [uid],
@@ -218,36 +227,33 @@ async function inviteProfitOf(store: Store, uid: number, { valueOf }: EquityPart
   return rows.reduce((sum, row) => sum + valueOf(Number(row.coin_id), row.total), 0n);
 }
 
-/** Gives their demo money to people whose registration was cut off by the end of the process. */
-async function finishRegistrations(parts: { users: Users; creditDemo(uid: number): Promise<void> }): Promise<void> {
-  for (const user of await parts.users.withoutDemoMoney()) {
-    await parts.creditDemo(user.uid);
-    await parts.users.markDemoCredited(user.uid);
+/** Credits demo money to users whose registration was interrupted by a stop of the process. */
+async function finishRegistrations(deps: { users: Users; creditDemo(uid: number): Promise<void> }): Promise<void> {
+  for (const user of await deps.users.withoutDemoCredit()) {
+    await deps.creditDemo(user.uid);
+    await deps.users.markDemoCredited(user.uid);
   }
 }
 
-/**
- * Once for each person: somebody who has, or had, USDT got it before the process ended. Throws Error when the exchange
- * refuses.
- */
+/** At most once a user: one with a USDT balance has been credited before. Throws Error when the exchange refuses. */
 async function creditDemo(sequencer: Sequencer, uid: number): Promise<void> {
-  const balances = await sequencer.reads.balances(uid);
+  const balances = await sequencer.queries.balances(uid);
   if (balances.some(({ coinId }) => coinId === USDT_ID)) return;
   await credit(sequencer, uid, DEMO_UNITS, 'spot_manual_add', 'demo');
 }
 
-function faucetOf({ sequencer, now }: AccountsOptions, { equityOf }: EquityParts): NonNullable<AccountParts['faucet']> {
+function faucetOf({ sequencer, now }: AccountsOptions, { equityOf }: EquityDeps): NonNullable<AccountDeps['faucet']> {
   return createFaucet({
     now,
     equityOf,
     upTo: DEMO_UNITS,
     lastTime: async (uid) =>
-      (await sequencer.reads.ledgerEntries(uid, { recordType: FAUCET_TYPE, offset: 0, limit: 1 })).list[0]?.ts ?? 0,
+      (await sequencer.queries.ledgerEntries(uid, { recordType: FAUCET_TYPE, offset: 0, limit: 1 })).list[0]?.ts ?? 0,
     pay: (uid, units) => credit(sequencer, uid, units, FAUCET_TYPE, 'demo'),
   });
 }
 
-/** USDT from the house to a person's spot account. Throws Error when the exchange refuses. */
+/** Credits USDT to a user's spot wallet. Throws Error when the exchange refuses. */
 async function credit(
   sequencer: Sequencer,
   uid: number,

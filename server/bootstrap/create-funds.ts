@@ -1,29 +1,29 @@
-// Puts the funds room together: addresses, gates, the reviewer's side, and the watch over the chain.
+// Creates the services of deposits and withdrawals: addresses, checks, reviews, chain watcher.
 import { type Instrument, USDT_ID } from '../../core/instruments/instrument.ts';
 import { type PriceTicks, parseMoney } from '../../core/units/units.ts';
 import type { Identity } from '../services/auth/identity.ts';
 import { openPictures } from '../services/kyc/pictures.ts';
-import { openVault } from '../services/auth/secret-box.ts';
+import { openSecretBox } from '../store/secret-box.ts';
 import type { Config } from './config.ts';
-import { inUsdt } from '../gateway/routes/assets-routes.ts';
-import { type WalletPath, walletHandlers } from '../gateway/routes/wallet-routes.ts';
+import { inUsdt } from '../services/valuation/worth.ts';
+import { type WalletPath, walletHandlers } from '../gateway/routes/funds/wallet-routes.ts';
 import type { Handlers } from '../gateway/handler.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
 import { createAddressBook } from '../services/funds/address-book.ts';
 import type { Chain } from '../services/funds/chain.ts';
 import { createDepositAddresses } from '../services/funds/deposit-addresses.ts';
-import type { FundParts } from '../services/funds/funds-deps.ts';
-import { type FundReviews, createReviews } from '../services/funds/fund-reviews.ts';
+import type { FundsDeps } from '../gateway/routes/funds/funds-deps.ts';
+import { type FundReviews, createFundReviews } from '../services/funds/fund-reviews.ts';
 import { createSimulatedChain } from '../services/funds/simulated-chain.ts';
-import { createTurns } from '../services/funds/user-lock.ts';
-import { createWaiting } from '../services/funds/pending-funds.ts';
-import { startWatch } from '../services/funds/chain-watcher.ts';
+import { createUserLock } from '../services/funds/user-lock.ts';
+import { createPendingFunds } from '../services/funds/pending-funds.ts';
+import { startChainWatcher } from '../services/funds/chain-watcher.ts';
 
-/** How long a new address of the book cools outside demo mode, in ms. */
-const COOLING_MS = 86_400_000;
-/** Most that a person can deposit in a day (UTC) in demo mode, in USDT (F14): nobody pays it. */
-const DEMO_DAY_UNITS = parseMoney('100000') ?? 0n;
+/** How long a new address of the address book is locked outside demo mode, in ms. */
+const ADDRESS_COOLING_MS = 86_400_000;
+/** Daily limit (UTC) of a user's deposits in demo mode, in USDT (F14): the deposits cost nothing. */
+const DEMO_DAILY_DEPOSIT_UNITS = parseMoney('100000') ?? 0n;
 
 export interface FundsOptions {
   config: Pick<Config, 'dataDir' | 'demo'>;
@@ -34,39 +34,39 @@ export interface FundsOptions {
   known: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): PriceTicks;
   now(): number;
-  log(what: string, error: unknown): void;
+  log(event: string, error: unknown): void;
   /** Absent: the simulated chain. */
   chain?: Chain;
-  /** Whether deposits that the chain sees wait for a reviewer too; absent: they credit themselves. */
+  /** Whether deposits that the chain has confirmed wait for a reviewer too; absent: they are credited automatically. */
   holdsDeposits?(): boolean;
 }
 
-export interface FundsRoom {
+export interface Funds {
   handlers: Handlers<WalletPath>;
   reviews: FundReviews;
-  /** Ends the watch over the chain; the store must still be open. */
+  /** Stops the chain watcher. The store must still be open. */
   close(): Promise<void>;
 }
 
-export function openFunds(options: FundsOptions): FundsRoom {
+export function createFunds(options: FundsOptions): Funds {
   const { config, store, sequencer, identity, known, now, log } = options;
-  const vault = openVault(config.dataDir);
-  const chain = options.chain ?? createSimulatedChain({ store, mac: vault.mac, now, arrivals: config.demo });
-  const parts: FundParts = {
+  const secretBox = openSecretBox(config.dataDir);
+  const chain = options.chain ?? createSimulatedChain({ store, mac: secretBox.mac, now, arrivals: config.demo });
+  const deps: FundsDeps = {
     known,
     listed: options.listed,
     submit: sequencer.submit,
-    reads: sequencer.reads,
+    reads: sequencer.queries,
     machine: sequencer.machine,
     chain,
     addresses: createDepositAddresses(store, chain, now),
-    book: createAddressBook(store, now),
-    pictures: openPictures(config.dataDir, vault),
+    addressBook: createAddressBook(store, now),
+    pictures: openPictures(config.dataDir, secretBox),
     identity,
-    gatesOf: identity.gatesOf,
-    turns: createTurns(),
-    coolingMs: config.demo ? 0 : COOLING_MS,
-    depositDayUnits: config.demo ? DEMO_DAY_UNITS : null,
+    securityStatusOf: identity.securityStatusOf,
+    userLock: createUserLock(),
+    coolingMs: config.demo ? 0 : ADDRESS_COOLING_MS,
+    dailyDepositUnits: config.demo ? DEMO_DAILY_DEPOSIT_UNITS : null,
     now,
     log,
     valueOf: (coinInfoId, units) =>
@@ -76,9 +76,9 @@ export function openFunds(options: FundsOptions): FundsRoom {
         units,
       ),
   };
-  const waiting = createWaiting(sequencer);
+  const waiting = createPendingFunds(sequencer);
   const { holdsDeposits = () => false } = options;
-  const reviews = createReviews({ ...parts, coins: known, waiting, holdsDeposits });
-  const watch = startWatch({ ...parts, coins: known, waiting, reviews, holdsDeposits });
-  return { handlers: walletHandlers(parts), reviews, close: () => watch.stop() };
+  const reviews = createFundReviews({ ...deps, coins: known, pending: waiting, holdsDeposits });
+  const watch = startChainWatcher({ ...deps, coins: known, pending: waiting, reviews, holdsDeposits });
+  return { handlers: walletHandlers(deps), reviews, close: () => watch.stop() };
 }

@@ -1,19 +1,19 @@
 // Assembles the handlers of all calls, each with the services it needs.
-import type { SecondsParts } from '../gateway/routes/binary-option-routes.ts';
-import { assetHandlers } from '../gateway/routes/assets-routes.ts';
-import { coinHandlers } from '../gateway/routes/coin-routes.ts';
-import { contractHandlers } from '../gateway/routes/contract-routes.ts';
-import { forexHandlers } from '../gateway/routes/forex-routes.ts';
-import { secondsHandlers } from '../gateway/routes/binary-option-routes.ts';
-import { spotHandlers } from '../gateway/routes/spot-routes.ts';
+import type { BinaryOptionDeps } from '../gateway/routes/orders/binary-option-routes.ts';
+import { assetsHandlers } from '../gateway/routes/funds/assets-routes.ts';
+import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
+import { contractHandlers } from '../gateway/routes/orders/contract-routes.ts';
+import { forexHandlers } from '../gateway/routes/market-data/forex-routes.ts';
+import { binaryOptionHandlers } from '../gateway/routes/orders/binary-option-routes.ts';
+import { spotHandlers } from '../gateway/routes/orders/spot-routes.ts';
 import type { Config } from './config.ts';
 import { createRates } from '../simulation/reference-rates.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
-import type { UserServices } from './accounts.ts';
+import type { UserServices } from './user-services.ts';
 import { type MarketData, lastTicksOf } from './market-data.ts';
 
-/** Status of papers that a reviewer has accepted. */
+/** Status of an approved KYC form. */
 const KYC_PASSED = 1;
 
 export function handlersOf(
@@ -24,7 +24,7 @@ export function handlersOf(
   userServices: UserServices,
 ) {
   const lastTicks = lastTicksOf(feed);
-  const { reads, submit, machine } = sequencer;
+  const { queries: reads, submit, machine } = sequencer;
   return {
     ...userServices.accounts.handlers,
     ...coinHandlers({
@@ -34,10 +34,10 @@ export function handlersOf(
       delistTimeOf: (id) => machine.delisting(id)?.atMs,
     }),
     ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
-    ...assetHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
+    ...assetsHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
     ...spotHandlers({ ...markets, reads, submit }),
     ...contractHandlers({ ...markets, reads, submit, machine }),
-    ...secondsHandlers({
+    ...binaryOptionHandlers({
       ...markets,
       submit,
       reads,
@@ -49,8 +49,14 @@ export function handlersOf(
   };
 }
 
-/** Country of the approved KYC form; none for unverified users. */
-function allowedFor({ secondsClosedIn }: Config, { accounts: { identity } }: UserServices): SecondsParts['allowedFor'] {
+/**
+ * Whether binary options may be sold to a user, by the country of the approved KYC form; unverified users have
+ * none.
+ */
+function allowedFor(
+  { secondsClosedIn }: Config,
+  { accounts: { identity } }: UserServices,
+): BinaryOptionDeps['allowedFor'] {
   return async (uid) => {
     if (secondsClosedIn.length === 0) return true;
     const kyc = await identity.kycOf(uid);

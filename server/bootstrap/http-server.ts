@@ -1,16 +1,16 @@
-// One port for all: calls and pages over HTTP, the feed socket, the operator's interface, the API pages.
+// One port for all: calls and pages over HTTP, the feed socket, the operator's interface, API docs.
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { addDocs } from '../gateway/api-docs/api-docs-routes.ts';
+import { addApiDocs } from '../gateway/api-docs/api-docs-routes.ts';
 import { addHealthz } from '../gateway/healthz.ts';
-import { createGateway } from '../gateway/http-endpoints.ts';
-import { type Proxies, proxiesOf } from '../gateway/proxies.ts';
-import { createRetries } from '../gateway/retries.ts';
+import { createGateway } from '../gateway/http-gateway.ts';
+import { type ProxyMatcher, parseProxies } from '../gateway/proxies.ts';
+import { createRetryLookup } from '../gateway/retry-lookup.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
 import { addSecurityText } from '../gateway/security-text.ts';
-import { attachSocket } from '../gateway/socket/feed-socket-server.ts';
-import { type Web, createWeb } from '../gateway/static-files.ts';
+import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
+import { type PageHandler, createStaticFiles } from '../gateway/static-files.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { createAdmin } from '../admin/create-admin.ts';
 import { auditLedger } from '../sequencer/ledger-audit.ts';
@@ -21,17 +21,17 @@ import { asConfigError, logError } from './startup-errors.ts';
 import { handlersOf } from './handlers.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
-import type { UserServices } from './accounts.ts';
+import type { UserServices } from './user-services.ts';
 import type { MarketData } from './market-data.ts';
 
-/** Who serves the pages: a folder of the built client, or in development whoever makes them; neither: no pages. */
+/** What serves the pages: a folder of the built client, or a handler (development); neither: no pages. */
 export interface HttpServerOptions {
   clientFolder?: string;
-  web?: Web;
+  web?: PageHandler;
   server?: Server;
   /** Pages may hold inline scripts and styles. */
   development?: boolean;
-  /** Called when everything else is started: the previous holder of the port gives it up. */
+  /** Called when everything else is started, so that the previous holder of the port can release it. */
   beforeListen?: () => Promise<void>;
 }
 
@@ -46,15 +46,15 @@ export interface Components {
 
 export interface HttpServer {
   http: FastifyInstance;
-  socket: ReturnType<typeof attachSocket>;
+  socket: ReturnType<typeof attachFeedSocket>;
   admin: ReturnType<typeof createAdmin>;
 }
 
-const servesNoPages: Web = (_request, response) => {
+const servesNoPages: PageHandler = (_request, response) => {
   response.writeHead(404).end();
 };
 
-/** Everything is started and listens when this resolves. */
+/** Resolves when everything is started and listens. */
 export async function startHttpServer(
   components: Components,
   options: HttpServerOptions,
@@ -88,9 +88,9 @@ export async function startHttpServer(
     log: logError,
     auditLedger: () => store.transaction(auditLedger),
   });
-  addDocs(http);
+  addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
-  addHealthz(http, { illness: sequencer.illness, clockAheadMs: () => components.clock.aheadMs(), now });
+  addHealthz(http, { healthError: sequencer.healthError, clockAheadMs: () => components.clock.aheadMs(), now });
   await options.beforeListen?.();
   await asConfigError(listen(http, config));
   return { http, socket, admin };
@@ -101,18 +101,18 @@ async function openHttp(
   { web, clientFolder, server, development = false }: HttpServerOptions,
   now: () => number,
 ): Promise<FastifyInstance> {
-  const { sessions, identity, limits } = userServices.accounts;
+  const { sessions, identity, rateLimits: limits } = userServices.accounts;
   return createGateway({
     handlers: handlersOf(config, instruments, persistence, marketData, userServices),
     sessionOf: sessions.sessionOf,
     isFrozen: identity.isFrozen,
     refusalOf: refusalOf(clock, userServices),
-    wasAnswered: createRetries(persistence.store),
+    wasAnswered: createRetryLookup(persistence.store),
     limits,
-    web: web ?? (clientFolder ? await createWeb(clientFolder) : servesNoPages),
+    web: web ?? (clientFolder ? await createStaticFiles(clientFolder) : servesNoPages),
     now,
     log: logError,
-    illness: persistence.sequencer.illness,
+    healthError: persistence.sequencer.healthError,
     headers: { development },
     isProxy: isProxyOf(config),
     ...(server ? { server } : {}),
@@ -130,19 +130,19 @@ function openSocket(
   }: Components,
   now: () => number,
 ): HttpServer['socket'] {
-  return attachSocket(http.server, {
+  return attachFeedSocket(http.server, {
     feed,
     privateFeed,
     uidOf: sessions.uidOf,
     now,
     isProxy: isProxyOf(config),
-    ...(config.rateLimit ? {} : { mostPerAddress: Infinity }),
-    onError: (error) => logError('socket', error),
+    ...(config.rateLimit ? {} : { maxPerAddress: Infinity }),
+    onError: (error) => logError('socket.failed', error),
     onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
   });
 }
 
-/** Time decides a binary option: none is sold while the clock is not trusted. */
+/** The clock decides a binary option: none is sold while the machine's clock differs from the exchange's. */
 function refusalOf(clock: Components['clock'], { parameters }: UserServices): Parameters['refusalOf'] {
   return (path, form) =>
     BINARY_OPTION_CALLS.includes(path) && clock.aheadMs() !== 0
@@ -150,12 +150,12 @@ function refusalOf(clock: Components['clock'], { parameters }: UserServices): Pa
       : parameters.refusalOf(path, form);
 }
 
-/** The settings were read: every range is one. */
-function isProxyOf({ trustProxy }: Config): Proxies {
-  return proxiesOf(trustProxy) ?? (() => false);
+/** `readConfig` has checked the ranges, so they parse. */
+function isProxyOf({ trustProxy }: Config): ProxyMatcher {
+  return parseProxies(trustProxy) ?? (() => false);
 }
 
-/** Whether the answer about instruments changes with this event. */
+/** Whether the event changes the response of `/coin/infos`. */
 function changesInstruments({ kind }: ExchangeEvent): boolean {
   return kind === 'marketStatus' || kind === 'delisting';
 }

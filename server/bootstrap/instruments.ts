@@ -1,7 +1,7 @@
 // The instruments: those offered in this mode, and those that users may hold coins and orders of.
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { Config } from './config.ts';
-import type { Markets } from '../gateway/routes/spot-routes.ts';
+import type { Markets } from '../gateway/routes/orders/spot-routes.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { instrumentsFor } from '../venues/market-modes.ts';
 import { asConfigError } from './startup-errors.ts';
@@ -10,8 +10,8 @@ export interface InstrumentSet {
   /** Offered now. */
   infos: CoinInfo[];
   /**
-   * The exchange's own markets always exist: users may hold coins and orders of them while a tape or a venue is
-   * watched.
+   * The exchange's own markets. They exist in every mode: users keep coins and orders of them while a recording or
+   * a venue is shown.
    */
   own: Instrument[];
   markets: Markets;

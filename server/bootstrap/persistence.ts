@@ -1,13 +1,14 @@
-// Opens what is durable: the store, the sequencer and its state machine, price proofs, daily balance roots.
-import { openVault } from '../services/auth/secret-box.ts';
+// Opens what is durable: the store, the sequencer and its state machine, price proofs, daily
+// balance roots.
+import { openSecretBox } from '../store/secret-box.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS } from './all-migrations.ts';
-import { type ProofRoom, openProofs } from '../services/proofs/create-proofs.ts';
+import { type ProofService, openProofService } from '../services/proofs/proof-service.ts';
 import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.ts';
 import { auditLedger } from '../sequencer/ledger-audit.ts';
-import { checkDurable } from '../sequencer/durable.ts';
+import { checkDurable } from '../sequencer/durability-check.ts';
 import { type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
-import { migrate, migrationsOf, refuseNewer } from '../store/migrate.ts';
+import { migrate, migrationsOf, refuseUnknownMigrations } from '../store/migrate.ts';
 import { openPrivateFolder } from '../store/private-folder.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +17,7 @@ import type { InstrumentSet } from './instruments.ts';
 
 export interface Persistence {
   store: Store;
-  proofs: ProofRoom;
+  proofs: ProofService;
   sequencer: Sequencer;
   roots: BalanceRoots;
 }
@@ -42,7 +43,7 @@ async function openWith(
   await asConfigError(migrateToNewest(store));
   const instruments = new Map(own.map((instrument) => [instrument.info.id, instrument]));
   const proofs = await asConfigError(
-    openProofs({ store, vault: openVault(config.dataDir), instruments, now, log: logError }),
+    openProofService({ store, secretBox: openSecretBox(config.dataDir), instruments, now, log: logError }),
   );
   const sequencer = await asConfigError(
     createSequencer({ store, instruments: own, now, signReceipt: proofs.signReceipt, report: logError }),
@@ -53,11 +54,11 @@ async function openWith(
 }
 
 async function migrateToNewest(store: Store): Promise<void> {
-  refuseNewer(await migrationsOf(store), MIGRATIONS);
+  refuseUnknownMigrations(await migrationsOf(store), MIGRATIONS);
   await migrate(store, MIGRATIONS);
 }
 
-/** Throws when the stored ledger does not balance: the exchange must not start on it. */
+/** Throws Error when the stored ledger does not balance: the exchange must not start on it. */
 async function requireBalancedLedger(store: Store): Promise<void> {
   const { faults } = await auditLedger(store);
   if (faults.length > 0)

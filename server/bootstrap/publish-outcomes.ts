@@ -1,4 +1,4 @@
-// From the exchange to the feed: the current books at the start, then every committed outcome, in order.
+// Publishes current books at the start, then every committed outcome in order, to both feeds.
 import { ASK, BID } from '../../core/feed/checksum.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
@@ -9,8 +9,8 @@ import type { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 
 /**
- * Joins the sequencer to both feeds; called once, before anything is submitted.
- * Markets that are not listed are published to their owners alone.
+ * Subscribes both feeds to the sequencer; call once, before anything is submitted. Events of unlisted markets go to
+ * their owners only.
  */
 export function publishFrom(
   sequencer: Sequencer,
@@ -29,7 +29,7 @@ export function publishFrom(
       if (listedEvents.length > 0) feed.apply(listedEvents, ts);
       for (const event of events)
         if (event.kind === 'mark' && feed.market(event.coinInfoId))
-          feed.mark(event.coinInfoId, event.markTicks, event.indexTicks, ts, event.funding);
+          feed.updateMark(event.coinInfoId, event.markTicks, event.indexTicks, ts, event.funding);
     }
     privateFeed.publishOutcomes(outcomes);
   });
@@ -39,7 +39,7 @@ function isMarketEvent(event: ExchangeEvent): event is MarketEvent {
   return event.kind === 'level' || event.kind === 'trade' || event.kind === 'bookReset';
 }
 
-/** Levels of a book that was rebuilt from the store. */
+/** Price levels of a book that was rebuilt from the store. */
 function currentLevelsOf(sequencer: Sequencer, coinInfoId: number): MarketEvent[] {
   const levels: MarketEvent[] = [];
   for (const side of [BID, ASK]) {

@@ -1,18 +1,18 @@
-// From the proofs to both feeds: ticks as they are committed, minutes as they are signed, proofs as they are made.
+// Publishes index ticks when committed, anchors when signed and proofs when made, to both feeds.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { PrivateFeed } from '../gateway/socket/private-feed.ts';
-import type { ProofRoom } from '../services/proofs/create-proofs.ts';
+import type { ProofService } from '../services/proofs/proof-service.ts';
 import { printTickPrice } from '../services/proofs/index-ticks.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
 
-/** Ticks and anchors that a newcomer is shown. */
-const SHOWN = 60;
+/** Ticks and anchors in a snapshot. */
+const SNAPSHOT_SIZE = 60;
 
-/** Joins them; called once, before anything is submitted. Markets that the feed does not have are passed over. */
+/** Subscribes the feeds; call once, before anything is submitted. Skips markets that the feed does not have. */
 export async function publishProofs(
   sequencer: Pick<Sequencer, 'onCommitted'>,
-  proofs: ProofRoom,
+  proofs: ProofService,
   instruments: readonly Instrument[],
   feed: Feed,
   privateFeed: PrivateFeed,
@@ -23,15 +23,15 @@ export async function publishProofs(
       .map((instrument) => [instrument.info.id, instrument]),
   );
   for (const [id, instrument] of byId)
-    for (const tick of await proofs.lastTicks(instrument, SHOWN)) feed.qtTick(id, tick);
-  for (const anchor of await proofs.lastAnchors(SHOWN)) feed.anchor(anchor);
+    for (const tick of await proofs.lastTicks(instrument, SNAPSHOT_SIZE)) feed.publishIndexTick(id, tick);
+  for (const anchor of await proofs.lastAnchors(SNAPSHOT_SIZE)) feed.publishAnchor(anchor);
   sequencer.onCommitted((outcomes) => {
     for (const { events } of outcomes) {
       for (const event of events) {
         const instrument = event.kind === 'index' ? byId.get(event.coinInfoId) : undefined;
         if (event.kind !== 'index' || !instrument) continue;
         const { coinInfoId, seq, ts, priceTicks, prev, hash, secret } = event;
-        feed.qtTick(coinInfoId, {
+        feed.publishIndexTick(coinInfoId, {
           seq,
           ts,
           price: printTickPrice(instrument, priceTicks),
@@ -41,8 +41,8 @@ export async function publishProofs(
         });
       }
     }
-    proofs.hear(outcomes);
+    proofs.onCommitted(outcomes);
   });
-  proofs.onAnchor((anchor) => feed.anchor(anchor));
+  proofs.onAnchor((anchor) => feed.publishAnchor(anchor));
   proofs.onProof((proven) => privateFeed.publishProof(proven));
 }

@@ -1,8 +1,8 @@
-// Failures of a start that are the operator's to mend, and mistakes of ours.
+// Errors at the start that the operator can correct, and the log of internal errors.
 import { ConfigError } from './config.ts';
 import { sentenceOf } from './system-errors.ts';
 
-/** A step whose failure is the operator's to mend: the sentence is enough, a stack would hide it. */
+/** Runs a step whose failure the operator can correct. Throws ConfigError with one sentence, without a stack. */
 export async function asConfigError<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
@@ -11,7 +11,12 @@ export async function asConfigError<T>(step: Promise<T>): Promise<T> {
   }
 }
 
-/** A mistake of ours, on one line of its own with what a person was told; never with what was sent. */
-export function logError(what: string, error: unknown): void {
-  console.error(`${new Date().toISOString()} ${what}`, error);
+/** Writes one log line: time, event name, error. Never the content of a request. */
+export function logError(event: string, error: unknown): void {
+  console.error(`${new Date().toISOString()} ${event}`, error);
+}
+
+/** Writes one log line: time, event name and its fields. */
+export function logEvent(line: string): void {
+  console.error(`${new Date().toISOString()} ${line}`);
 }

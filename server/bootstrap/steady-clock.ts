@@ -1,110 +1,98 @@
-// The exchange's time: the machine's clock as long as that runs like a clock, and its own, by the monotonic clock, from
-// where the other jumped.
+// The exchange's time: follows the machine's clock, and continues by the monotonic clock when that
+// clock jumps.
 import { uptime } from 'node:os';
 import type { EpochMs } from '../../core/units/time.ts';
 
-/**
- * How far the machine's clock may be from where it should be by the monotonic one; what is less is followed, never
- * backwards.
- */
-export const MOST_JUMP_MS = 2_000;
+/** Largest difference between the two clocks, in ms, that is followed (never backwards); a larger one is a jump. */
+export const MAX_JUMP_MS = 2_000;
 
-/** How often a sane clock is noted down. */
-const NOTE_MS = 1_000;
+/** How often a reading of both clocks is recorded while they agree. */
+const NOTE_INTERVAL_MS = 1_000;
 
-/** What a clock is made of; ms. */
-export interface ClockParts {
+/** The platform's clocks, in ms. */
+export interface ClockPlatform {
   wall(): EpochMs;
-  /** Never set by anybody; stands while the machine sleeps. */
+  /** Cannot be set; stops while the machine sleeps. */
   monotonic(): number;
-  /** Goes on while the machine sleeps; null where the platform has no such clock that nobody sets. */
+  /** Cannot be set; continues while the machine sleeps. Null where the platform has no such clock. */
   awake(): number | null;
   log(line: string): void;
 }
 
-const PLATFORM: Omit<ClockParts, 'log'> = {
+const PLATFORM: Omit<ClockPlatform, 'log'> = {
   wall: Date.now,
   monotonic: () => performance.now(),
   awake: () => (process.platform === 'linux' ? uptime() * 1000 : null),
 };
 
 export class SteadyClock {
-  readonly #parts: ClockParts;
-  /** Our time less the monotonic one. */
+  readonly #platform: ClockPlatform;
+  /** Exchange time minus the monotonic clock. */
   #baseMs: number;
   #lastMs: EpochMs = 0;
-  /** The machine's clock less ours while it is wrong. */
+  /** The machine's clock minus exchange time while they differ; else 0. */
   #aheadMs = 0;
-  /** Both at one moment of a sane clock. */
+  /** Last reading of both clocks while they agreed. */
   #sane: { wallMs: EpochMs; awakeMs: number | null };
 
-  constructor(parts: Partial<ClockParts> & Pick<ClockParts, 'log'>) {
-    this.#parts = { ...PLATFORM, ...parts };
-    const { wall, monotonic, awake } = this.#parts;
+  constructor(platform: Partial<ClockPlatform> & Pick<ClockPlatform, 'log'>) {
+    this.#platform = { ...PLATFORM, ...platform };
+    const { wall, monotonic, awake } = this.#platform;
     this.#baseMs = wall() - monotonic();
     this.#sane = { wallMs: wall(), awakeMs: awake() };
   }
 
   /** Whole ms; never less than before. */
   readonly now = (): EpochMs => {
-    const { wall, monotonic } = this.#parts;
+    const { wall, monotonic } = this.#platform;
     const wallMs = wall();
     const ownMs = this.#baseMs + monotonic();
     const aheadMs = wallMs - ownMs;
-    if (Math.abs(aheadMs) <= MOST_JUMP_MS) this.#follow(wallMs, aheadMs);
+    if (Math.abs(aheadMs) <= MAX_JUMP_MS) this.#follow(wallMs, aheadMs);
     else if (!this.#slept(wallMs, aheadMs)) this.#distrust(aheadMs);
     this.#lastMs = Math.max(this.#lastMs, Math.floor(this.#baseMs + monotonic()));
     return this.#lastMs;
   };
 
-  /** How far the machine's clock is ahead of the exchange's, in ms; below 0 it is behind. 0: it is sane. */
+  /** How far the machine's clock is ahead of exchange time, in ms; negative: behind, 0: they agree. */
   aheadMs(): number {
     this.now();
     return this.#aheadMs;
   }
 
-  /**
-   * The last stamp that was given before this process: time goes on from there, also when the machine's clock is behind
-   * it.
-   */
+  /** Continues from the last timestamp before this process, also when the machine's clock is behind it. */
   startFrom(ts: EpochMs): void {
-    this.#baseMs = Math.max(this.#baseMs, ts - this.#parts.monotonic());
+    this.#baseMs = Math.max(this.#baseMs, ts - this.#platform.monotonic());
     this.now();
   }
 
   #follow(wallMs: EpochMs, aheadMs: number): void {
     this.#baseMs += aheadMs;
-    if (this.#aheadMs !== 0) this.#parts.log("clock.sane: the machine's clock agrees with the exchange's time again");
+    if (this.#aheadMs !== 0) this.#platform.log('clock.agrees');
     this.#aheadMs = 0;
-    if (Math.abs(wallMs - this.#sane.wallMs) > NOTE_MS) this.#sane = { wallMs, awakeMs: this.#parts.awake() };
+    if (Math.abs(wallMs - this.#sane.wallMs) > NOTE_INTERVAL_MS)
+      this.#sane = { wallMs, awakeMs: this.#platform.awake() };
   }
 
-  /** Whether the machine slept, which stops the monotonic clock alone: then its clock is right. */
+  /** Whether the machine slept: only the monotonic clock stopped, and the machine's clock is right. */
   #slept(wallMs: EpochMs, aheadMs: number): boolean {
-    const awakeMs = this.#parts.awake();
+    const awakeMs = this.#platform.awake();
     const before = this.#sane;
     if (
       awakeMs === null ||
       before.awakeMs === null ||
-      Math.abs(awakeMs - before.awakeMs - (wallMs - before.wallMs)) > MOST_JUMP_MS
+      Math.abs(awakeMs - before.awakeMs - (wallMs - before.wallMs)) > MAX_JUMP_MS
     )
       return false;
-    this.#parts.log(`clock.slept: the machine slept for ${seconds(aheadMs)}`);
+    this.#platform.log(`clock.slept slept_ms=${Math.round(aheadMs)}`);
     this.#follow(wallMs, aheadMs);
     return true;
   }
 
   #distrust(aheadMs: number): void {
-    if (Math.abs(aheadMs - this.#aheadMs) > MOST_JUMP_MS) {
-      this.#parts.log(
-        `clock.jumped: the machine's clock is ${seconds(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the exchange's time, which goes on by itself. ` +
-          "No seconds contracts are sold until both agree; if the machine's clock is right, start the exchange again.",
-      );
+    if (Math.abs(aheadMs - this.#aheadMs) > MAX_JUMP_MS) {
+      this.#platform.log(`clock.jumped ahead_ms=${Math.round(aheadMs)}`);
     }
     this.#aheadMs = aheadMs;
   }
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,6 +1,6 @@
-// What the operating system refuses, as a sentence for the operator.
+// Errors of the operating system as sentences for the operator.
 
-const WORDS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not do that',
   EROFS: 'that disk can only be read',
@@ -14,18 +14,15 @@ const WORDS: Record<string, string> = {
   EIO: 'that disk fails',
 };
 
-/**
- * What the operating system said, where it was that which refused: where, and its word for it; null for any other
- * error.
- */
-export function systemWords(error: unknown): string | null {
+/** Path and reason of an operating system error; null for any other error. */
+export function systemMessage(error: unknown): string | null {
   if (!(error instanceof Error) || !('syscall' in error)) return null;
   const { code = '', path } = error as NodeJS.ErrnoException;
-  const words = WORDS[code];
+  const words = MESSAGES[code];
   return words === undefined ? null : `${path ?? 'The system'}: ${words} (${code})`;
 }
 
 /** The error in one sentence, as far as it has one. */
 export function sentenceOf(error: unknown): string {
-  return systemWords(error) ?? (error instanceof Error ? error.message : String(error));
+  return systemMessage(error) ?? (error instanceof Error ? error.message : String(error));
 }

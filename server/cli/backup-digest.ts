@@ -1,32 +1,31 @@
-// A backup says itself what is in it: whoever restores it sees that it is whole, and that its ledger adds up, before
-// anything is touched.
+// Digest of a backup, stored inside it; a restore checks it and the ledger first.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'libsql';
-import { type Digest, digestOf } from '../store/digest.ts';
+import { type Digest, digestOf } from '../store/store-digest.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
 import type { Rows } from '../store/store.ts';
-import { faultOfTexts } from '../store/texts.ts';
+import { findInvalidText } from '../store/utf8-check.ts';
 
-/** Table of a backup that is no table of the store: one row, the digest of all others as JSON. */
+/** Table of a backup that the store does not have: one row, the digest of all other tables as JSON. */
 export const DIGEST_TABLE = 'backup_digest';
-/** A database file begins with so many bytes that say what it is. */
-const HEAD_BYTES = 100;
+/** Bytes of the file header of SQLite. */
+const HEADER_BYTES = 100;
 
-/** Goes over a stored ledger and says what is wrong with it: the sequencer's, handed in by whoever runs a command. */
+/** Audits a stored ledger and returns its faults; the sequencer's function, passed in by the caller. */
 export type AuditLedger = (rows: Pick<Rows, 'all'>) => Promise<{ faults: string[] }>;
 
-/** Digest of every table but its own. */
-async function contentOf(file: string): Promise<Digest> {
+/** Digest of every table except DIGEST_TABLE. */
+async function contentDigestOf(file: string): Promise<Digest> {
   const source = sqliteTableReader(file);
   return digestOf({ ...source, tables: source.tables.filter((name) => name !== DIGEST_TABLE) }).finally(() =>
     source.close(),
   );
 }
 
-/** Writes the digest into a backup that is complete otherwise; answers it. */
-export async function signContent(file: string): Promise<Digest> {
-  const digest = await contentOf(file);
+/** Writes the digest into a complete backup and returns it. */
+export async function writeDigest(file: string): Promise<Digest> {
+  const digest = await contentDigestOf(file);
   const database = new Database(file);
   try {
     database.exec(`CREATE TABLE ${DIGEST_TABLE} (digest TEXT NOT NULL)`);
@@ -38,49 +37,47 @@ export async function signContent(file: string): Promise<Digest> {
 }
 
 /**
- * Throws Error with a sentence when the backup is cut, bent, or has a ledger that does not add up. Answers whether it
- * carries a digest: those of older versions do not.
+ * Throws Error with a sentence when the backup is truncated, damaged or has an inconsistent ledger. Returns whether it
+ * has a digest: backups of older versions have none.
  */
 export async function checkBackup(file: string, auditLedger: AuditLedger): Promise<boolean> {
-  const signed = await readWhole(file);
+  const signed = await checkDigest(file);
   const faults = await ledgerFaults(file, auditLedger);
   if (faults.length > 0)
     throw new Error(`The ledger in ${file} does not add up (${faults.slice(0, 3).join('; ')}); use another backup`);
   return signed;
 }
 
-async function readWhole(file: string): Promise<boolean> {
-  let said: Digest | null;
+async function checkDigest(file: string): Promise<boolean> {
+  let stored: Digest | null;
   let found: Digest;
   try {
     checkLength(file);
     await checkTexts(file);
-    said = digestIn(file);
-    found = await contentOf(file);
+    stored = storedDigestOf(file);
+    found = await contentDigestOf(file);
   } catch (cause) {
     throw new Error(
       `${file} is no whole backup: it was cut short, is damaged, or is something else (${cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : String(cause)})`,
       { cause },
     );
   }
-  if (said === null) return false;
-  const names = new Set([...Object.keys(said.tables), ...Object.keys(found.tables)]);
-  const bent = [...names].filter((name) => !isDeepStrictEqual(said.tables[name], found.tables[name]));
-  if (bent.length > 0 || said.ledger !== found.ledger)
+  if (stored === null) return false;
+  const names = new Set([...Object.keys(stored.tables), ...Object.keys(found.tables)]);
+  const changed = [...names].filter((name) => !isDeepStrictEqual(stored.tables[name], found.tables[name]));
+  if (changed.length > 0 || stored.ledger !== found.ledger)
     throw new Error(
-      `${file} is not what was backed up: ${bent.join(', ') || 'its ledger'} changed since; use another backup`,
+      `${file} is not what was backed up: ${changed.join(', ') || 'its ledger'} changed since; use another backup`,
     );
   return true;
 }
 
-/**
- * Bytes 16 and 28 of the head say how long a page is and how many there are: a file that was cut is not even opened.
- */
+/** Bytes 16 and 28 of the header hold page size and page count: a truncated file is not opened. */
 function checkLength(file: string): void {
-  const head = Buffer.alloc(HEAD_BYTES);
+  const head = Buffer.alloc(HEADER_BYTES);
   const handle = openSync(file, 'r');
   try {
-    readSync(handle, head, 0, HEAD_BYTES, 0);
+    readSync(handle, head, 0, HEADER_BYTES, 0);
   } finally {
     closeSync(handle);
   }
@@ -98,20 +95,20 @@ async function checkTexts(file: string): Promise<void> {
   const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
   database.defaultSafeIntegers(true);
   try {
-    const fault = await faultOfTexts((sql) => database.prepare(sql).all() as object[]);
+    const fault = await findInvalidText((sql) => database.prepare(sql).all() as object[]);
     if (fault !== null) throw new Error(fault);
   } finally {
     database.close();
   }
 }
 
-/** What the backup says of itself; null where it says nothing. Throws what SQLite says of pages that are none. */
-function digestIn(file: string): Digest | null {
+/** The stored digest; null where there is none. Throws Error with SQLite's message on damaged pages. */
+function storedDigestOf(file: string): Digest | null {
   const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
   try {
     const [check] = database.prepare('PRAGMA quick_check(1)').all() as Record<string, string>[];
-    const said = Object.values(check ?? {})[0];
-    if (said !== 'ok') throw new Error(said);
+    const result = Object.values(check ?? {})[0];
+    if (result !== 'ok') throw new Error(result);
     if (!database.prepare(`SELECT 1 AS one FROM sqlite_master WHERE name = '${DIGEST_TABLE}'`).get()) return null;
     const row = database.prepare(`SELECT digest FROM ${DIGEST_TABLE}`).get() as { digest: string } | undefined;
     return JSON.parse(row?.digest ?? '') as Digest;

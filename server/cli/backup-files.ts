@@ -1,5 +1,4 @@
-// What lies in the data folder beside the database (keys, pictures), carried inside a backup so that one file is
-// everything.
+// Files of the data folder beside the database (keys, pictures), packed into the backup.
 import {
   closeSync,
   existsSync,
@@ -15,27 +14,27 @@ import {
 import { dirname, join, relative, sep } from 'node:path';
 import Database from 'libsql';
 
-/** Table of a backup that is no table of the store. */
+/** Table of a backup that the store does not have. */
 export const FILES_TABLE = 'backup_file';
-/** The database and the lock, with the logs beside them: those are copied in their own way, or not at all. */
-const OWN = /^(exchange|lock)\.db(-\w+)?$/;
+/** Database and lock with their logs: the database is copied separately, the lock is not. */
+const EXCLUDED = /^(exchange|lock)\.db(-\w+)?$/;
 
 /** Paths of the files, relative to the folder, with `/`. */
-function pathsIn(dataDir: string): string[] {
+function filePathsIn(dataDir: string): string[] {
   if (!existsSync(dataDir)) return [];
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => !OWN.test(name) && statSync(join(dataDir, name)).isFile(),
+    (name) => !EXCLUDED.test(name) && statSync(join(dataDir, name)).isFile(),
   );
   return names.map((name) => relative('.', name).split(sep).join('/')).sort();
 }
 
-/** Puts the files of the data folder into a backup. Answers how many. */
+/** Packs the files of the data folder into a backup. Returns how many. */
 export function packFiles(backup: string, dataDir: string): number {
   const database = new Database(backup);
   try {
     database.exec(`CREATE TABLE ${FILES_TABLE} (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)`);
     const insert = database.prepare(`INSERT INTO ${FILES_TABLE} (path, bytes) VALUES (?, ?)`);
-    const paths = pathsIn(dataDir);
+    const paths = filePathsIn(dataDir);
     for (const path of paths) insert.run(path, readFileSync(join(dataDir, path)));
     return paths.length;
   } finally {
@@ -44,8 +43,8 @@ export function packFiles(backup: string, dataDir: string): number {
 }
 
 /**
- * Writes the files of a backup into a data folder; answers how to take them away again. Throws Error, with nothing
- * written, when one is there already.
+ * Writes the files of a backup into a data folder; returns a function that removes them again. Throws Error, with
+ * nothing written, when one exists already.
  */
 export function unpackFiles(backup: string, dataDir: string): () => void {
   const database = new Database(backup, { readonly: true } as Database.Options);
@@ -55,9 +54,9 @@ export function unpackFiles(backup: string, dataDir: string): () => void {
     );
     const outside = paths.find((path) => path.startsWith('/') || path.split('/').includes('..'));
     if (outside !== undefined) throw new Error(`The backup has a file outside the data folder: ${outside}`);
-    const there = paths.find((path) => existsSync(join(dataDir, path)));
-    if (there !== undefined)
-      throw new Error(`The target is not empty: ${join(dataDir, there)} is there already. Nothing was changed`);
+    const existing = paths.find((path) => existsSync(join(dataDir, path)));
+    if (existing !== undefined)
+      throw new Error(`The target is not empty: ${join(dataDir, existing)} is there already. Nothing was changed`);
     const bytesOf = database.prepare(`SELECT bytes FROM ${FILES_TABLE} WHERE path = ?`);
     for (const path of paths)
       writeFile(join(dataDir, path), Buffer.from((bytesOf.get(path) as { bytes: Uint8Array }).bytes));
@@ -69,7 +68,7 @@ export function unpackFiles(backup: string, dataDir: string): () => void {
   }
 }
 
-/** A new file that only this process's user may read, durable. */
+/** Writes a new file durably, readable by this process's user only. */
 function writeFile(path: string, bytes: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = openSync(path, 'wx', 0o600);

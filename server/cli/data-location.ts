@@ -1,10 +1,10 @@
-// Where an exchange keeps what it keeps, as the commands that copy it see it.
+// Location of an exchange's data: data folder and, optionally, a PostgreSQL database.
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
-import { type Digest, digestOf } from '../store/digest.ts';
+import { type Digest, digestOf } from '../store/store-digest.ts';
 import { POSTGRES_TABLES, SQLITE_TABLES, postgresTableReader, sqliteTableReader } from '../store/table-reader.ts';
 
-export interface Place {
+export interface DataLocation {
   dataDir: string;
   /** Null: the store is a file in the data folder. */
   databaseUrl: string | null;
@@ -13,16 +13,15 @@ export interface Place {
 /** The embedded store's file in the data folder. */
 export const STORE_FILE = 'exchange.db';
 
-/** The statement that lists the tables of the place's store. */
-export function tablesOf({ databaseUrl }: Place): string {
+/** SQL that lists the tables of the store. */
+export function tablesOf({ databaseUrl }: DataLocation): string {
   return databaseUrl === null ? SQLITE_TABLES : POSTGRES_TABLES;
 }
 
 /**
- * Reads the place's store again, from outside, and answers what it holds. Throws Error when that is not what was
- * copied.
+ * Reads the store again through a new connection and returns its digest. Throws Error when it differs from `copied`.
  */
-export async function verified({ dataDir, databaseUrl }: Place, copied: Digest): Promise<Digest> {
+export async function verifyCopy({ dataDir, databaseUrl }: DataLocation, copied: Digest): Promise<Digest> {
   const source =
     databaseUrl === null ? sqliteTableReader(join(dataDir, STORE_FILE)) : await postgresTableReader(databaseUrl);
   const digest = await digestOf(source).finally(() => source.close());

@@ -1,30 +1,29 @@
-// `npm run migrate-store`: moves the embedded store's rows into an empty PostgreSQL database; the data folder stays as
-// it is.
+// `npm run migrate-store`: copies the embedded store into an empty PostgreSQL database.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
-import { copyInto } from '../store/copy.ts';
-import type { Digest } from '../store/digest.ts';
+import { copyInto } from '../store/copy-store.ts';
+import type { Digest } from '../store/store-digest.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
-import { type Place, STORE_FILE, tablesOf, verified } from './data-location.ts';
+import { type DataLocation, STORE_FILE, tablesOf, verifyCopy } from './data-location.ts';
 
 /**
- * Answers what was read and what the database now holds, which are equal. Throws Error, with nothing changed, when an
- * exchange runs on either, or the database is not empty.
+ * Returns the digests of source and target, which are equal; the data folder is not changed. Throws Error, with nothing
+ * changed, when an exchange runs on either, or the database is not empty.
  */
-export async function migrateStore(place: Place): Promise<{ from: Digest; to: Digest }> {
-  if (place.databaseUrl === null) throw new Error('DATABASE_URL must say which PostgreSQL database to fill');
-  const file = join(place.dataDir, STORE_FILE);
+export async function migrateStore(location: DataLocation): Promise<{ from: Digest; to: Digest }> {
+  if (location.databaseUrl === null) throw new Error('DATABASE_URL must say which PostgreSQL database to fill');
+  const file = join(location.dataDir, STORE_FILE);
   if (!existsSync(file)) throw new Error(`There is no database at ${file}`);
-  const lock = lockFolder(place.dataDir);
+  const lock = lockFolder(location.dataDir);
   try {
     const source = sqliteTableReader(file);
     try {
-      const target = await openStoreOf(place);
-      const from = await copyInto(target, tablesOf(place), source, MIGRATIONS).finally(() => target.close());
-      return { from, to: await verified(place, from) };
+      const target = await openStoreOf(location);
+      const from = await copyInto(target, tablesOf(location), source, MIGRATIONS).finally(() => target.close());
+      return { from, to: await verifyCopy(location, from) };
     } finally {
       await source.close();
     }

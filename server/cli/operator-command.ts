@@ -1,5 +1,4 @@
-// `npm run operator -- ...`: asks and acts over the running exchange's own interface, with an operator's session or the
-// token of the data folder.
+// `npm run operator -- ...`: queries and actions through the admin API of the running exchange.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +7,12 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
-import { PRIVATE_FOLDER } from '../services/auth/secret-box.ts';
+import { PRIVATE_FOLDER } from '../store/secret-box.ts';
 import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
+import { DESCRIPTION_FIELD } from '../admin/action.ts';
 import { readToken, tokenPath } from '../admin/operator-token.ts';
 
-const HOW = [
+const USAGE = [
   "token                              the owner's token, and a link to the page that carries it",
   "join INVITATION                    sets an operator's account up: asks for a password and an authenticator code",
   'login NAME | logout                a session of eight hours; it is kept in the data folder',
@@ -26,14 +26,14 @@ const HOW = [
   'ACTION field=value ... --reason "WHY" [--request ID] --yes',
 ].map((line) => `  npm run operator -- ${line}`);
 
-/** What was typed: words, `name=value` fields, and `--name value` options. */
-interface Typed {
+/** Parsed arguments: positional words, `name=value` fields, `--name value` options. */
+interface ParsedArgs {
   words: string[];
   fields: Record<string, string>;
   options: { reason?: string; request?: string; save?: string; yes?: boolean; help?: boolean };
 }
 
-/** The session of who logged in on this machine, beside the other secrets of the data folder. */
+/** File of the session after a login on this machine, in the private part of the data folder. */
 const SESSION_FILE = 'operator.session';
 const OPTIONS = {
   reason: { type: 'string' },
@@ -43,11 +43,8 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/**
- * Not strict, so that a reason may begin with a dash. Throws ConfigError for an unknown option, and for one without its
- * value.
- */
-function read(args: readonly string[]): Typed {
+/** Not strict, so that a reason may start with a dash. Throws ConfigError for an unknown option or a missing value. */
+function parse(args: readonly string[]): ParsedArgs {
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options: OPTIONS,
@@ -58,7 +55,7 @@ function read(args: readonly string[]): Typed {
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     if (!isOption(token.name))
-      throw new ConfigError(`"${token.rawName}" is no option of the operator's commands. How to:\n${HOW.join('\n')}`);
+      throw new ConfigError(`"${token.rawName}" is no option of the operator's commands. How to:\n${USAGE.join('\n')}`);
     if (OPTIONS[token.name].type === 'string' && token.value === undefined)
       throw new ConfigError(`${token.rawName} needs a value.`);
   }
@@ -68,7 +65,7 @@ function read(args: readonly string[]): Typed {
     fields: Object.fromEntries(
       positionals.filter(isField).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
     ),
-    options: values as Typed['options'],
+    options: values as ParsedArgs['options'],
   };
 }
 
@@ -76,73 +73,76 @@ function isOption(name: string): name is keyof typeof OPTIONS {
   return Object.hasOwn(OPTIONS, name);
 }
 
-/** Asks the running exchange. Throws Error with a sentence for the operator. */
-type Ask = (name: string, form?: Record<string, string>) => Promise<unknown>;
+/** Calls the admin API. Throws Error with a sentence for the operator. */
+type AdminCall = (name: string, form?: Record<string, string>) => Promise<unknown>;
 
-/** Reads a line from the person at the terminal; a hidden one is not shown while it is typed. */
+/** Reads a line from the terminal; with `hidden` the input is not echoed. */
 export type Prompt = (question: string, hidden?: boolean) => Promise<string>;
 
-/** Answers what to print. Throws Error with a sentence for the operator. */
+/** Returns the lines to print. Throws Error with a sentence for the operator. */
 export async function operatorCommand(
   args: readonly string[],
   env: Record<string, string | undefined>,
   prompt: Prompt = readLine,
 ): Promise<string[]> {
   const config = readConfig(env);
-  const typed = read(args);
-  const [command, ...words] = typed.words;
-  if (command === undefined || command === 'help' || typed.options.help) return HOW;
+  const parsed = parse(args);
+  const [command, ...words] = parsed.words;
+  if (command === undefined || command === 'help' || parsed.options.help) return USAGE;
   const url = urlOf(config);
   if (command === 'token') return [tokenOf(config), `${url}/ops#token=${tokenOf(config)}`];
   const sessionPath = join(config.dataDir, PRIVATE_FOLDER, SESSION_FILE);
-  const keepSession = (answer: unknown): string[] => {
+  const saveSession = (answer: unknown): string[] => {
     writeFileSync(sessionPath, (answer as { session: string }).session, { mode: 0o600 });
     return ['You are logged in for eight hours.'];
   };
   if (command === 'login')
-    return keepSession(
-      await asker(url, '')('login', {
+    return saveSession(
+      await createAdminCall(url, '')('login', {
         name: words[0] ?? '',
         password: await prompt('Password: ', true),
         code: await prompt('Authenticator code: '),
       }),
     );
-  if (command === 'join') return keepSession(await joined(asker(url, ''), words[0] ?? '', prompt));
-  const ask = asker(url, existsSync(sessionPath) ? readFileSync(sessionPath, 'utf8').trim() : tokenOf(config));
-  const questions: Record<string, () => Promise<string[]>> = {
+  if (command === 'join') return saveSession(await acceptInvitation(createAdminCall(url, ''), words[0] ?? '', prompt));
+  const call = createAdminCall(
+    url,
+    existsSync(sessionPath) ? readFileSync(sessionPath, 'utf8').trim() : tokenOf(config),
+  );
+  const commands: Record<string, () => Promise<string[]>> = {
     async logout() {
-      await ask('logout');
+      await call('logout');
       rmSync(sessionPath, { force: true });
       return ['You are logged out.'];
     },
-    me: async () => told(await ask('me')),
-    operators: async () => lines(await ask('operators')),
-    waiting: async () => lines(await ask('waiting')),
-    approve: async () => ['It is done', ...told(await ask('approve', { requestId: words[0] ?? '' }))],
-    decline: async () => ['It is declined', ...told(await ask('decline', { requestId: words[0] ?? '' }))],
-    health: async () => told(await ask('health')),
-    markets: async () => lines(await ask('markets')),
-    parameters: async () => lines(await ask('parameters')),
-    history: async () => lines(await ask('history', words[0] === undefined ? {} : { name: words[0] })),
-    audit: async () => lines(await ask('audit', { limit: words[0] ?? '50' })),
-    queue: async () => lines(await ask('queue', { queue: words[0] ?? '' })),
-    item: async () => itemLines(await ask('item', { queue: words[0] ?? '', id: words[1] ?? '' }), typed.options.save),
-    person: async () => told(await ask('person', { who: words[0] ?? '' })),
-    actions: async () => actionLines(await ask('actions')),
+    me: async () => fieldLines(await call('me')),
+    operators: async () => listLines(await call('operators')),
+    waiting: async () => listLines(await call('waiting')),
+    approve: async () => ['It is done', ...fieldLines(await call('approve', { requestId: words[0] ?? '' }))],
+    decline: async () => ['It is declined', ...fieldLines(await call('decline', { requestId: words[0] ?? '' }))],
+    health: async () => fieldLines(await call('health')),
+    markets: async () => listLines(await call('markets')),
+    parameters: async () => listLines(await call('parameters')),
+    history: async () => listLines(await call('history', words[0] === undefined ? {} : { name: words[0] })),
+    audit: async () => listLines(await call('audit', { limit: words[0] ?? '50' })),
+    queue: async () => listLines(await call('queue', { queue: words[0] ?? '' })),
+    item: async () => itemLines(await call('item', { queue: words[0] ?? '', id: words[1] ?? '' }), parsed.options.save),
+    person: async () => fieldLines(await call('person', { who: words[0] ?? '' })),
+    actions: async () => actionLines(await call('actions')),
   };
-  return questions[command] ? questions[command]() : act(ask, command, typed);
+  return commands[command] ? commands[command]() : requestAction(call, command, parsed);
 }
 
-async function act(ask: Ask, action: string, typed: Typed): Promise<string[]> {
-  const { reason = '', request = randomUUID(), yes } = typed.options;
-  const form = { ...typed.fields, action, reason, requestId: request };
+async function requestAction(call: AdminCall, action: string, parsed: ParsedArgs): Promise<string[]> {
+  const { reason = '', request = randomUUID(), yes } = parsed.options;
+  const form = { ...parsed.fields, action, reason, requestId: request };
   if (reason === '') throw new ConfigError('Say why: --reason "..."');
-  if (yes === undefined) return [...told(form), 'Nothing was done yet. The same again with --yes does it.'];
+  if (yes === undefined) return [...fieldLines(form), 'Nothing was done yet. The same again with --yes does it.'];
   try {
-    const answer = (await ask('act', form)) as { waiting?: number };
+    const answer = (await call('act', form)) as { waiting?: number };
     return answer.waiting === 1
       ? [`${action} waits for a second person: npm run operator -- approve ${request}`]
-      : [`${action} is done`, ...told(answer)];
+      : [`${action} is done`, ...fieldLines(answer)];
   } catch (cause) {
     throw new Error(
       `${cause instanceof Error ? cause.message : String(cause)}\nTry again with --request ${request}: what was done already is then not done twice.`,
@@ -166,9 +166,9 @@ function urlOf({ host, port }: Config): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** A new operator's own part: an authenticator's entry, then a password and the first code. */
-async function joined(ask: Ask, invite: string, prompt: Prompt): Promise<unknown> {
-  const { name, secret, otpauth } = (await ask('invitation', { invite })) as {
+/** Accepts an invitation: shows the authenticator secret, then reads password and first code. */
+async function acceptInvitation(call: AdminCall, invite: string, prompt: Prompt): Promise<unknown> {
+  const { name, secret, otpauth } = (await call('invitation', { invite })) as {
     name: string;
     secret: string;
     otpauth: string;
@@ -177,7 +177,7 @@ async function joined(ask: Ask, invite: string, prompt: Prompt): Promise<unknown
     `Account ${name}. Enter this secret into your authenticator: ${secret}\n(${otpauth})\nNew password, 12 characters at the least: `,
     true,
   );
-  return ask('join', { invite, password, code: await prompt('Authenticator code: ') });
+  return call('join', { invite, password, code: await prompt('Authenticator code: ') });
 }
 
 const readLine: Prompt = (question, hidden = false) =>
@@ -188,19 +188,19 @@ const readLine: Prompt = (question, hidden = false) =>
         done();
       },
     });
-    const lines = createInterface({
+    const reader = createInterface({
       input: process.stdin,
       output: hidden ? silent : process.stdout,
       terminal: process.stdin.isTTY,
     });
-    lines.question('', (answer) => {
-      lines.close();
+    reader.question('', (answer) => {
+      reader.close();
       if (hidden) process.stdout.write('\n');
       resolve(answer);
     });
   });
 
-function asker(url: string, token: string): Ask {
+function createAdminCall(url: string, token: string): AdminCall {
   return async (name, form = {}) => {
     const headers = {
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
@@ -218,32 +218,38 @@ function asker(url: string, token: string): Ask {
   };
 }
 
-/** Names and values, one a line. */
-function told(answer: unknown): string[] {
-  return Object.entries(answer as object).map(([name, value]) => `${name.padEnd(18)} ${word(value)}`);
+/** Names and values, one per line. */
+function fieldLines(answer: unknown): string[] {
+  return Object.entries(answer as object).map(([name, value]) => `${name.padEnd(18)} ${printable(value)}`);
 }
 
-/** One line for each of a list. */
-function lines(answer: unknown): string[] {
+/** One line per list entry. */
+function listLines(answer: unknown): string[] {
   const { list } = answer as { list: object[] };
   return list.length === 0
     ? ['nothing']
     : list.map((row) =>
         Object.entries(row)
-          .map(([name, value]) => `${name}=${word(value)}`)
+          .map(([name, value]) => `${name}=${printable(value)}`)
           .join('  '),
       );
 }
 
-/** Nothing that was typed by a stranger may drive the terminal. */
-function word(value: unknown): string {
+/** Removes control characters: text of users may not control the terminal. */
+function printable(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
 
+interface ListedAction {
+  name: string;
+  [DESCRIPTION_FIELD]: string;
+  fields: { name: string; required: boolean }[];
+}
+
 function actionLines(answer: unknown): string[] {
-  const { list } = answer as { list: { name: string; says: string; fields: { name: string; required: boolean }[] }[] };
-  return list.flatMap(({ name, says, fields }) => [
-    `${name}: ${says}`,
+  const { list } = answer as { list: ListedAction[] };
+  return list.flatMap(({ name, [DESCRIPTION_FIELD]: description, fields }) => [
+    `${name}: ${description}`,
     `  ${fields.map((field) => (field.required ? field.name : `[${field.name}]`)).join(' ')}`,
   ]);
 }
@@ -252,7 +258,7 @@ function itemLines(answer: unknown, folder: string | undefined): string[] {
   const { facts, pictures } = answer as { facts: object; pictures: Record<string, string> };
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   return [
-    ...told(facts),
+    ...fieldLines(facts),
     ...Object.entries(pictures).map(([name, text]) =>
       folder === undefined ? `${name}: a picture; --save FOLDER writes it` : savePicture(folder, name, text),
     ),

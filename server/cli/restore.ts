@@ -1,20 +1,20 @@
-// `npm run restore -- FILE`: fills an empty store, embedded or PostgreSQL, and the data folder, from a backup.
+// `npm run restore -- FILE`: restores a backup into an empty store and data folder.
 import { existsSync } from 'node:fs';
 import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
-import { copyInto } from '../store/copy.ts';
-import type { Digest } from '../store/digest.ts';
+import { copyInto } from '../store/copy-store.ts';
+import type { Digest } from '../store/store-digest.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
 import { type AuditLedger, DIGEST_TABLE, checkBackup } from './backup-digest.ts';
 import { FILES_TABLE, unpackFiles } from './backup-files.ts';
-import { type Place, tablesOf, verified } from './data-location.ts';
+import { type DataLocation, tablesOf, verifyCopy } from './data-location.ts';
 
 /**
- * Answers what was read from the backup and what the store now holds, which are equal, and whether the backup carried a
- * digest of its own. Throws Error, with nothing changed, when the target is not empty, or the backup not sound.
+ * Returns the digests of backup and store, which are equal, and whether the backup had one of its own. Throws Error,
+ * with nothing changed, when the target is not empty or the backup is damaged.
  */
 export async function restore(
-  place: Place,
+  location: DataLocation,
   file: string,
   auditLedger: AuditLedger,
 ): Promise<{ from: Digest; to: Digest; signed: boolean }> {
@@ -22,14 +22,14 @@ export async function restore(
   const signed = await checkBackup(file, auditLedger);
   const source = sqliteTableReader(file);
   try {
-    const target = await openStoreOf(place);
+    const target = await openStoreOf(location);
     try {
-      const takeBack = unpackFiles(file, place.dataDir);
+      const removeFiles = unpackFiles(file, location.dataDir);
       try {
-        const from = await copyInto(target, tablesOf(place), source, MIGRATIONS, [FILES_TABLE, DIGEST_TABLE]);
-        return { from, to: await verified(place, from), signed };
+        const from = await copyInto(target, tablesOf(location), source, MIGRATIONS, [FILES_TABLE, DIGEST_TABLE]);
+        return { from, to: await verifyCopy(location, from), signed };
       } catch (error) {
-        takeBack();
+        removeFiles();
         throw error;
       }
     } finally {

@@ -1,9 +1,8 @@
-// Runs a command of the operator's: `node server/cli/run.mjs backup FILE`, `... operator health`. Builds the server
-// first where it is stale.
+// Runs an operator command (`node server/cli/run.mjs backup FILE`); builds a stale server first.
 import { buildStale, importBuilt } from '../build-stale.mjs';
 
 try {
-  // What a command prints may be read by a program: that it builds first is said beside it.
+  // Progress of the build goes to stderr, because a program may read the command's output.
   await buildStale(['server'], console.error);
   const { run } = await importBuilt('commands.js');
   process.exitCode = await run(process.argv.slice(2), process.env);

@@ -1,4 +1,4 @@
-// One command's turn in the machine: its time and the events it has caused so far.
+// Context of the command that is being applied: its time, and the events it has caused so far.
 import type { EpochMs } from '../../core/units/time.ts';
 import type { ExchangeEvent } from './event.ts';
 

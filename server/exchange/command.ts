@@ -1,4 +1,5 @@
-// What can be asked of the exchange: commands, numbered and stamped by the sequencer before the machine sees them.
+// The commands of the exchange. The sequencer numbers and stamps them before the machine applies
+// them.
 import type { TriggerBy } from '../../core/orders/contract-order.ts';
 import type { Direction } from '../../core/risk/margin.ts';
 import type { OrderType, Side, TimeInForce } from '../../core/orders/spot-order.ts';
@@ -10,26 +11,26 @@ import type { FundCommand } from './funds/fund-command.ts';
 /** Spot or contract account of a user. */
 export type Wallet = 'spot' | 'contract';
 
-/** Ledger accounts below this uid belong to the house and its bots; people start at it. */
+/** Accounts below this uid belong to the exchange and its bots; users start at it. */
 export const FIRST_USER_UID = 10_000;
 /**
- * The house: earns the fees, and is the source of every coin that comes in (its balance may be negative: Σ per coin is
- * 0).
+ * The exchange account: receives the fees and is the source of every coin (its balance may be negative, since the
+ * balances of a coin sum to 0).
  */
 export const EXCHANGE_UID = 1;
-/** Stands between people's contracts and the books they trade in; may owe, like the house (R2). */
+/** The clearing account: trades in the book for all positions; may be negative, like the exchange account (R2). */
 export const CLEARING_UID = 2;
-/** Pays what contracts lose beyond their margin, and keeps what liquidations leave of it (R6). */
+/** The insurance account: pays losses beyond the margin and receives what liquidations leave of it (R6). */
 export const INSURANCE_UID = 3;
 
-/** The rest below the people: who makes the market. */
+/** The other accounts below the users: market makers. */
 export function isBot(uid: number): boolean {
   return uid > INSURANCE_UID && uid < FIRST_USER_UID;
 }
 
 /**
- * Order as the machine takes it: on grid already, `totalUnits` > 0 for a market buy by money alone. `slipE8` bounds a
- * market order, 0 or none does not.
+ * Order on the grid of its market. `totalUnits` > 0: a market buy by total. `slipE8` bounds a market order, in 1e-8; 0
+ * or absent: no bound.
  */
 export interface PlaceSpot {
   kind: 'placeSpot';
@@ -46,7 +47,7 @@ export interface PlaceSpot {
   clientNo: string;
 }
 
-/** Contract as the machine takes it; prices of 0 mean none, `slipE8` of 0 no limit of one's own. */
+/** Contract order; prices of 0 mean none, `slipE8` 0 means the market's band alone. */
 export interface PlaceContract {
   kind: 'placeContract';
   uid: number;
@@ -63,10 +64,7 @@ export interface PlaceContract {
   clientNo: string;
 }
 
-/**
- * Seconds contract as the machine takes it. `seenUnits` (a price in 1e-8) and `slipE8` of 0 mean no tolerance,
- * `profitRateE8` null any rate.
- */
+/** Binary option. `seenUnits` (a price in 1e-8) and `slipE8` of 0: any price; `profitRateE8` null: any rate. */
 export interface PlaceBinaryOption {
   kind: 'placeSeconds';
   uid: number;
@@ -80,10 +78,10 @@ export interface PlaceBinaryOption {
   clientNo: string;
 }
 
-/** Everything that is done with contracts. */
+/** Commands about contracts. */
 export type ContractCommand =
   | PlaceContract
-  /** Revokes what rests of the contracts named, or (null) of all in the market, or (null) in all markets. */
+  /** Revokes the pending part of the named contracts, or (null) of all in the market, or (null) in all markets. */
   | {
       kind: 'cancelContract';
       uid: number;
@@ -91,7 +89,7 @@ export type ContractCommand =
       coinInfoId: number | null;
       clientNo?: string | undefined;
     }
-  /** 0 takes the price away; 0 lots, or none named, close all that is held when it is reached. */
+  /** Price 0 removes it; 0 lots or none: all that is held when the price is reached. */
   | {
       kind: 'setProfit' | 'setLoss';
       uid: number;
@@ -100,9 +98,9 @@ export type ContractCommand =
       lots?: Lots | undefined;
       triggerBy?: TriggerBy | undefined;
     }
-  /** Negative units take margin back. */
+  /** Negative units remove margin. */
   | { kind: 'addMargin'; uid: number; contractId: number; units: Units; clientNo?: string | undefined }
-  /** 0 lots close all; no part at a worse price than the limit, where one is named. */
+  /** 0 lots close all. `limitTicks`: no part at a worse price. */
   | {
       kind: 'closeContract';
       uid: number;
@@ -120,11 +118,11 @@ export type ContractCommand =
       clientNo?: string | undefined;
     }
   /**
-   * A beat: index ticks and marks are taken from the books as they stand. Carries no price, so nobody can set one; the
-   * secret (hex) names its instant (S15).
+   * A beat: index ticks and marks are computed from the books as they are. Carries no price; the secret (hex)
+   * determines its instant (S15).
    */
   | { kind: 'clock'; uid: number; secret?: string | undefined }
-  /** Commits to the secrets of the beats to come: the first of them hashes to `head`. */
+  /** Commits to the secrets of the coming beats: the first of them hashes to `head`. */
   | { kind: 'commitClock'; uid: number; head: string };
 
 export type Command =
@@ -132,21 +130,17 @@ export type Command =
   | FundCommand
   | PlaceSpot
   | PlaceBinaryOption
-  /** With a `clientNo` a repeated cancel is answered as the first. */
+  /** With a `clientNo` a repeated cancel gets the first answer again. */
   | { kind: 'cancelSpot'; uid: number; orderIds: number[]; clientNo?: string | undefined }
   | { kind: 'cancelAllSpot'; uid: number; coinInfoId: number | null; clientNo?: string | undefined }
-  /** Opens, halts or leaves a market to closing alone. Like every command of the house's it names no price. */
+  /** Opens a market, sets it to close-only or halts it. Like every command of the exchange it carries no price. */
   | { kind: 'marketStatus'; uid: number; coinInfoId: number; status: number }
-  /**
-   * Announces the end of a market for `atMs`, or (0) calls it off. The price of what is open then is the clock's to
-   * find (R16).
-   */
+  /** Announces the end of a market at `atMs`, or (0) calls it off. The clock determines the price then (R16). */
   | { kind: 'delistMarket'; uid: number; coinInfoId: number; atMs: EpochMs }
-  /** Moves money from the house to a user: registration in demo mode, seeding of bots. */
+  /** Moves money from the exchange account to a user: demo money at registration, funding of bots. */
   | { kind: 'credit'; uid: number; wallet: Wallet; coinId: number; units: Units; recordType: string; remark: string }
   /**
-   * A maker's whole change of mind in one command: cancels first, then post-only quotes; a quote that would trade is
-   * left out.
+   * Replaces a maker's quotes in one command: cancels first, then post-only orders; one that would trade is left out.
    */
   | {
       kind: 'quote';
@@ -156,7 +150,7 @@ export type Command =
       place: { side: Side; priceTicks: PriceTicks; lots: Lots }[];
     };
 
-/** Number and time a command got; the machine has no clock of its own. */
+/** Number and time of a command; the machine has no clock. */
 export interface Stamp {
   seq: number;
   ts: EpochMs;

@@ -1,9 +1,9 @@
-// Money that comes in: the house owes it from then on (L6).
+// Crediting a user from the exchange account, which owes the money from then on (L6).
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { type Command, EXCHANGE_UID } from './command.ts';
 import type { ExchangeState } from './state.ts';
 import { MOST_OWED_UNITS } from './ledger/ledger.ts';
-import type { Answer } from './place-spot.ts';
+import type { Answer } from './outcome.ts';
 import type { CommandContext } from './command-context.ts';
 
 export function credit(

@@ -1,20 +1,19 @@
-// What the exchange says happened. Events of one command stand together, in order; balances are absolute.
+// Events of the exchange, in order within a command; balances in them are absolute.
 import type { MarketStatus } from '../../core/instruments/instrument.ts';
 import type { OrderType, Side, SpotStatus, TimeInForce } from '../../core/orders/spot-order.ts';
-import type { Reject } from '../../core/errors/errors.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../core/units/units.ts';
 import type { MarketEvent } from './market-event.ts';
 import type { Delisting } from './closing/delisting.ts';
 import type { RecentTick } from './closing/settlement-window.ts';
 import type { Wallet } from './command.ts';
-import type { ContractNote, ContractState } from './contracts/contract.ts';
-import type { FundingReading } from './contracts/funding.ts';
-import type { ConvertQuote, FundOrder, Moved } from './funds/fund.ts';
-import type { ClockState } from './mark/beat-secret.ts';
+import type { ContractNote, ContractState } from './contracts/contract-state.ts';
+import type { FundingReading } from './contracts/funding-state.ts';
+import type { ConvertQuote, FundOrder } from './funds/fund.ts';
+import type { ClockState } from './mark/clock-state.ts';
 import type { BinaryOptionState } from './binary-options/open-binary-options.ts';
 
-/** Spot order in the machine's own units; `gateway` prints it as the wire's SpotOrder. */
+/** Spot order in ticks, lots and units; the gateway prints it as the wire's SpotOrder. */
 export interface OrderState {
   id: number;
   uid: number;
@@ -52,9 +51,7 @@ export interface Fill {
   ts: EpochMs;
 }
 
-/**
- * One line of the ledger: `units` signed, `available` and `frozen` after it. Lines of one command sum to 0 per coin.
- */
+/** One ledger entry: `units` signed, `available` and `frozen` after it. Entries of a command sum to 0 for each coin. */
 export interface Posting {
   uid: number;
   wallet: Wallet;
@@ -71,12 +68,12 @@ export interface Posting {
 export type ExchangeEvent =
   | MarketEvent
   | { kind: 'order'; order: OrderState }
-  | { kind: 'deal'; deal: Fill }
+  | { kind: 'fill'; fill: Fill }
   | { kind: 'posting'; posting: Posting }
   | { kind: 'contract'; contract: ContractState }
   | { kind: 'contractNote'; note: ContractNote }
   | { kind: 'fund'; fund: FundOrder }
-  /** Null: the person's quote was used. */
+  /** Null: the user's quote was used. */
   | { kind: 'quote'; uid: number; quote: ConvertQuote | null }
   | { kind: 'seconds'; order: BinaryOptionState }
   | ClockEvent
@@ -87,8 +84,8 @@ export type ExchangeEvent =
   | { kind: 'marketStatus'; coinInfoId: number; status: MarketStatus };
 
 /**
- * A tick of a market's index; `seq` is dense per market from 1. `hash` is the tick's in the market's chain, `prev` that
- * of the tick before, in hex.
+ * A tick of an index; `seq` has no gaps, from 1. `hash` is the tick's in the market's hash chain, `prev` that of the
+ * tick before, in hex.
  */
 export interface IndexEvent {
   kind: 'index';
@@ -98,7 +95,7 @@ export interface IndexEvent {
   priceTicks: PriceTicks;
   prev: string;
   hash: string;
-  /** What named its instant, in hex; absent where the clock had committed to none. */
+  /** Secret that named its instant, in hex; absent before the clock's first commitment. */
   secret?: string | undefined;
 }
 
@@ -108,8 +105,8 @@ interface ClockEvent extends ClockState {
 }
 
 /**
- * A market's mark with the one before it (0: none), and the index it is measured by (0: none), in its own ticks;
- * `basisE8` is their slow distance in 1e-8.
+ * The mark price, the one before it (0: none) and the index (0: none), in ticks of the market; `basisE8` is the slow
+ * average of book middle / index - 1, in 1e-8.
  */
 export interface MarkEvent {
   kind: 'mark';
@@ -121,13 +118,13 @@ export interface MarkEvent {
   basisE8: bigint;
   /** Absent where no funding is paid. */
   funding?: FundingReading;
-  /** Beats in a row that brought no news of the index; absent for 0. */
+  /** Beats in a row without an index tick; absent for 0. */
   silentBeats?: number;
 }
 
 /**
- * Contracts of a market closed by the system: the price, and the ticks of the index that it is the average of, with the
- * hash of the last.
+ * Contracts of a market closed by the system: the price, the index ticks it is the average of, and the hash of the
+ * last.
  */
 export interface Closing {
   coinInfoId: number;
@@ -136,26 +133,4 @@ export interface Closing {
   priceTicks: PriceTicks;
   ticks: RecentTick[];
   hash: string;
-}
-
-/**
- * What an accepted command answers with: the orders and contracts it was about, and those of several that could not be
- * closed.
- */
-export interface Accepted {
-  orders: OrderState[];
-  contracts?: ContractState[];
-  failed?: { id: number; code: number }[];
-  fund?: FundOrder;
-  seconds?: BinaryOptionState;
-  quote?: ConvertQuote;
-  moved?: Moved;
-}
-
-/** What one command came to: its answer for the caller, and what everybody else hears. */
-export interface Outcome {
-  seq: number;
-  ts: EpochMs;
-  answer: Accepted | Reject;
-  events: ExchangeEvent[];
 }

@@ -1,11 +1,10 @@
-// A market opened, left to closing alone, or halted: it decides who may place from now on, and nothing that stands
-// already (M15).
+// Setting a market's status: open, close-only or halted (M15). Open orders are not changed.
 import { HALTED, type MarketStatus, TRADING, isMarketStatus } from '../../core/instruments/instrument.ts';
-import { CODE, reject } from '../../core/errors/errors.ts';
 import { LAST_MS, STAGE } from './closing/delisting.ts';
+import { CODE, reject } from '../../core/errors/errors.ts';
 import type { Command } from './command.ts';
+import type { Answer } from './outcome.ts';
 import type { ExchangeState } from './state.ts';
-import type { Answer } from './place-spot.ts';
 import { areBinaryOptionsRunning } from './binary-options/running-orders.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -24,7 +23,7 @@ export function marketStatus(
       field: 'status',
       rule: 'close-only or halted: the market ends within the hour',
     });
-  // A halt would freeze the price that decides them.
+  // A halt would freeze the price that decides binary options.
   if (status === HALTED && areBinaryOptionsRunning(exchange, coinInfoId))
     return reject(CODE.fieldInvalid, {
       field: 'status',
@@ -35,7 +34,7 @@ export function marketStatus(
   return { orders: [] };
 }
 
-/** What a market was left at, put on it; one that is off the list is passed over. */
+/** Sets the status of a market; an unknown market is ignored. */
 export function setStatus(exchange: ExchangeState, coinInfoId: number, status: MarketStatus): void {
   const market = exchange.markets.get(coinInfoId);
   if (market) market.info.status = status;

@@ -1,33 +1,37 @@
-// Placing an order, cancelling orders, and a maker's quote: the commands that touch a book.
+// Commands that touch a book: placing and cancelling spot orders, and a maker's quote.
 import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
-import { CODE, type Reject, reject } from '../../core/errors/errors.ts';
+import { CODE, reject } from '../../core/errors/errors.ts';
 import type { Command, PlaceSpot } from './command.ts';
 import type { ExchangeState } from './state.ts';
-import type { Accepted, OrderState } from './event.ts';
-import { freeze, heldUnits, release } from './ledger/settle-spot.ts';
-import { admit } from './matching/admit-order.ts';
+import type { OrderState } from './event.ts';
+import type { Answer } from './outcome.ts';
+import { freezeForOrder, heldUnits, releaseForOrder } from './ledger/settle-spot.ts';
+import { validateSpotOrder } from './matching/validate-spot-order.ts';
 import { type LiveOrder, newOrder, openLots, orderState } from './matching/live-order.ts';
 import { type Market, sideOf } from './matching/spot-market.ts';
-import { levelEvent, matchTaker } from './matching/apply-fill.ts';
+import { emitLevel, matchTaker } from './matching/match-taker.ts';
 import { REASON, type Reason } from './reason.ts';
 import type { CommandContext } from './command-context.ts';
 
-type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
-export type Answer = Accepted | Reject;
+type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
-/** Orders one cancel may name, and quotes (as well as cancels) one quote may carry (M14). */
+/** Orders that one cancel may name; quotes, and cancels, that one quote may carry (M14). */
 const MOST_CANCELS = 200;
 const MOST_QUOTES = 1000;
 
 export function placeSpot(exchange: ExchangeState, context: CommandContext, place: PlaceSpot): Answer {
   const market = exchange.markets.get(place.coinInfoId);
   if (!market) return reject(CODE.notFound);
-  return admit(exchange, market, place, context.ts) ?? { orders: [insertOrder(exchange, context, market, place)] };
+  return (
+    validateSpotOrder(exchange, market, place, context.ts) ?? {
+      orders: [insertOrder(exchange, context, market, place)],
+    }
+  );
 }
 
 /**
- * Matches an order that was admitted; what is left of it rests or ends. `ownerUid` is who stands behind the clearing
- * account's orders.
+ * Matches a validated order; what is left of it rests or is cancelled. `ownerUid` is the owner of the contract that the
+ * clearing account trades for.
  */
 export function insertOrder(
   exchange: ExchangeState,
@@ -43,25 +47,25 @@ export function insertOrder(
   const order = newOrder(exchange.orderId, place, base, quote, context.ts, ownerUid);
   const stop = matchTaker(exchange, context, market, order);
   if (isFilled(order, stop)) order.status = SPOT_STATUS.finished;
-  else if (stop ?? order.tif !== 'GTC') end(order, stop ?? REASON.ioc);
-  else rest(exchange, context, market, order);
+  else if (stop ?? order.tif !== 'GTC') markCancelled(order, stop ?? REASON.ioc);
+  else restOrder(exchange, context, market, order);
   return emitOrder(context, market, order);
 }
 
-/** An order by total is filled when its money is spent but for less than a lot (M8). */
+/** An order by total is filled when less than the price of a lot is left (M8). */
 function isFilled(order: LiveOrder, stop: Reason | null): boolean {
   return order.totalUnits > 0n ? stop === null || stop === REASON.balance : openLots(order) === 0;
 }
 
-function end(order: LiveOrder, reason: Reason): void {
+function markCancelled(order: LiveOrder, reason: Reason): void {
   order.status = SPOT_STATUS.cancelled;
   order.reason = reason;
 }
 
-function rest(exchange: ExchangeState, context: CommandContext, market: Market, order: LiveOrder): void {
+function restOrder(exchange: ExchangeState, context: CommandContext, market: Market, order: LiveOrder): void {
   order.status = order.dealLots > 0 ? SPOT_STATUS.partial : SPOT_STATUS.onBook;
-  freeze(exchange.ledger, context, market, order);
-  levelEvent(context, market, order.side, sideOf(market, order.side).add(order));
+  freezeForOrder(exchange.ledger, context, market, order);
+  emitLevel(context, market, order.side, sideOf(market, order.side).add(order));
   exchange.orders.add(order);
   market.openOrders += 1;
 }
@@ -72,32 +76,32 @@ function emitOrder(context: CommandContext, market: Market, order: LiveOrder): O
   return state;
 }
 
-/** Takes a resting order out of the book and frees what it held. */
-export function cancel(
+/** Cancels a resting order and releases what it froze. */
+export function cancelOrder(
   exchange: ExchangeState,
   context: CommandContext,
   market: Market,
   order: LiveOrder,
   reason: Reason = REASON.user,
 ): OrderState {
-  release(exchange.ledger, context, market, order);
-  levelEvent(context, market, order.side, sideOf(market, order.side).remove(order));
+  releaseForOrder(exchange.ledger, context, market, order);
+  emitLevel(context, market, order.side, sideOf(market, order.side).remove(order));
   exchange.orders.delete(order);
   market.openOrders -= 1;
   order.updateTime = context.ts;
-  end(order, reason);
+  markCancelled(order, reason);
   return emitOrder(context, market, order);
 }
 
 export function cancelSpot(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, orderIds }: Of<'cancelSpot'>,
+  { uid, orderIds }: CommandOf<'cancelSpot'>,
 ): Answer {
   if (orderIds.length > MOST_CANCELS)
     return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_CANCELS}` });
   const orders = ownOrders(exchange, uid, orderIds);
-  if (orders.length > 0) return { orders: cancelAll(exchange, context, orders) };
+  if (orders.length > 0) return { orders: cancelOrders(exchange, context, orders) };
   const once = orderIds.some((id) => id >= 1 && id <= exchange.orderId && !exchange.orders.get(id));
   return reject(once ? CODE.orderFinished : CODE.notFound);
 }
@@ -105,13 +109,13 @@ export function cancelSpot(
 export function cancelAllSpot(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, coinInfoId }: Of<'cancelAllSpot'>,
+  { uid, coinInfoId }: CommandOf<'cancelAllSpot'>,
 ): Answer {
   if (coinInfoId !== null && !exchange.markets.has(coinInfoId)) return reject(CODE.notFound);
-  return { orders: cancelAll(exchange, context, exchange.orders.of(uid, coinInfoId)) };
+  return { orders: cancelOrders(exchange, context, exchange.orders.of(uid, coinInfoId)) };
 }
 
-/** Open orders of the owner among the ids, each once. */
+/** Open orders of the owner among the ids, without duplicates. */
 function ownOrders(exchange: ExchangeState, uid: number, ids: number[]): LiveOrder[] {
   const found = new Set<LiveOrder>();
   for (const id of ids) {
@@ -121,17 +125,17 @@ function ownOrders(exchange: ExchangeState, uid: number, ids: number[]): LiveOrd
   return [...found];
 }
 
-function cancelAll(exchange: ExchangeState, context: CommandContext, orders: LiveOrder[]): OrderState[] {
-  return orders.map((order) => cancel(exchange, context, exchange.markets.get(order.coinInfoId)!, order));
+function cancelOrders(exchange: ExchangeState, context: CommandContext, orders: LiveOrder[]): OrderState[] {
+  return orders.map((order) => cancelOrder(exchange, context, exchange.markets.get(order.coinInfoId)!, order));
 }
 
-export function quote(exchange: ExchangeState, context: CommandContext, command: Of<'quote'>): Answer {
+export function quote(exchange: ExchangeState, context: CommandContext, command: CommandOf<'quote'>): Answer {
   const { uid, coinInfoId } = command;
   const market = exchange.markets.get(coinInfoId);
   if (!market) return reject(CODE.notFound);
   if (command.cancel.length > MOST_QUOTES || command.place.length > MOST_QUOTES)
     return reject(CODE.fieldInvalid, { field: 'quote', rule: `at most ${MOST_QUOTES}` });
-  cancelAll(
+  cancelOrders(
     exchange,
     context,
     ownOrders(exchange, uid, command.cancel).filter((order) => order.coinInfoId === coinInfoId),
@@ -151,7 +155,8 @@ export function quote(exchange: ExchangeState, context: CommandContext, command:
       postOnly: true,
       clientNo: '',
     };
-    if (!admit(exchange, market, place, context.ts)) orders.push(insertOrder(exchange, context, market, place));
+    if (!validateSpotOrder(exchange, market, place, context.ts))
+      orders.push(insertOrder(exchange, context, market, place));
   }
   return { orders };
 }

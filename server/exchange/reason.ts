@@ -1,7 +1,7 @@
-// Why an order ended without being filled whole, or a contract by the system; the word stands in its `reason`.
+// Why an order ended before it was filled, or the system closed a contract: the `reason` field.
 
 export const REASON = {
-  /** Nobody was left on the other side. */
+  /** The other side of the book was empty. */
   noLiquidity: 'no_liquidity',
   /** The next order to trade with had the same owner (M9). */
   selfTrade: 'self_trade',
@@ -11,7 +11,7 @@ export const REASON = {
   ioc: 'ioc',
   /** Cancelled by its owner (M10). */
   user: 'user',
-  /** The market came to its announced end, or its index said nothing for half an hour (R16). */
+  /** The market's announced end, or an index without a tick for half an hour (R16). */
   delisted: 'delisted',
   indexSilent: 'index_silent',
 } as const;

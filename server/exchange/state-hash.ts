@@ -1,12 +1,12 @@
-// The machine's whole state as one hash, so that a replay, a restore and a copy can be told apart from the real thing.
+// One hash over the machine's whole state, to compare it with a replay, a restore or a copy.
 import { createHash } from 'node:crypto';
 import type { ExchangeState } from './state.ts';
 import { heldUnits } from './ledger/settle-spot.ts';
 import { orderState } from './matching/live-order.ts';
 
 /**
- * Hex SHA-256 of balances, markets, open orders, contracts, funds, seconds contracts, marks, indexes and counters, each
- * in a fixed order. Empty accounts do not count.
+ * Hex SHA-256 of balances, markets, orders, contracts, funds, binary options, marks, indexes and counters, each in a
+ * fixed order. Empty accounts do not count.
  */
 export function stateHash(exchange: ExchangeState): string {
   const hash = createHash('sha256');
@@ -33,8 +33,8 @@ export function stateHash(exchange: ExchangeState): string {
   for (const [id, { seq, priceTicks, ts, hash: last }] of sorted(exchange.indexes))
     line([id, seq, priceTicks, ts, last]);
   line([exchange.clock.head, exchange.clock.second, exchange.clock.beats]);
-  line(exchange.seconds.lastId);
-  for (const order of exchange.seconds.all()) line(order);
+  line(exchange.binaryOptions.lastId);
+  for (const order of exchange.binaryOptions.all()) line(order);
   line(exchange.funds.lastId);
   for (const fund of exchange.funds.all()) line(byName(fund));
   for (const [, quote] of sorted(exchange.funds.quotes)) line(byName(quote));
@@ -45,7 +45,7 @@ function sorted<T>(map: ReadonlyMap<number, T>): [number, T][] {
   return [...map].sort(([a], [b]) => a - b);
 }
 
-/** Fields in an order of their own: a stored object has its fields in another than a new one. */
+/** Fields sorted by name: stored and new objects have theirs in different orders. */
 function byName(object: object): [string, unknown][] {
   return Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,10 +1,10 @@
-// Everything the machine knows between two commands: markets, ledger, open orders, and the next numbers.
+// The machine's state between two commands: markets, ledger, open orders, and the last ids.
 import type { Lots } from '../../core/units/units.ts';
-import type { Contracts } from './contracts/open-contracts.ts';
+import type { OpenContracts } from './contracts/open-contracts.ts';
 import type { Funds } from './funds/fund.ts';
 import type { IndexState } from './mark/index-price.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { ClockState } from './mark/beat-secret.ts';
+import type { ClockState } from './mark/clock-state.ts';
 import type { Market } from './matching/spot-market.ts';
 import type { LiveOrder } from './matching/live-order.ts';
 import type { OpenOrders } from './matching/open-orders.ts';
@@ -15,16 +15,16 @@ export interface ExchangeState {
   readonly markets: Map<number, Market>;
   readonly ledger: Ledger;
   readonly orders: OpenOrders;
-  readonly contracts: Contracts;
+  readonly contracts: OpenContracts;
   readonly funds: Funds;
-  readonly seconds: OpenBinaryOptions;
-  /** What the clock has committed to. */
+  readonly binaryOptions: OpenBinaryOptions;
+  /** State of the exchange clock. */
   readonly clock: ClockState;
-  /** Index of every market that needs one. */
+  /** Index of every market with contracts or binary options. */
   readonly indexes: Map<number, IndexState>;
-  /** Told by the book when a resting order that stands for a contract is met. */
+  /** Called when a resting order of the clearing account is filled for a contract. */
   readonly onMakerFill: (exchange: ExchangeState, context: CommandContext, maker: LiveOrder, lots: Lots) => void;
-  /** Last order id and deal id given out (M12). */
+  /** Last order id and fill id that were assigned (M12). */
   orderId: number;
   dealId: number;
 }

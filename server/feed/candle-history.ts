@@ -1,12 +1,12 @@
-// Candles in the store: one row per market, interval and chunk of 240 candle lengths, the columns as one blob.
+// Stores candles: one row per market, interval and chunk of 240 candles, the columns as one blob.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { Migration } from '../store/migrate.ts';
 import type { Rows, Store, Value } from '../store/store.ts';
-import { BASES, type BaseInterval, RETENTION_MS } from './market-candles.ts';
-import type { Market } from './feed-market.ts';
-import { COLUMNS } from './candle-series.ts';
+import { BASE_INTERVALS, type BaseInterval, RETENTION_MS } from './market-candles.ts';
+import type { FeedMarket } from './feed-market.ts';
+import { SERIES_COLUMNS } from './candle-series.ts';
 
-/** Tables of the feed. The blob holds little-endian doubles: all starts, then all opens ... in the order of COLUMNS. */
+/** Tables of the feed. The blob holds little-endian doubles, column after column in the order of SERIES_COLUMNS. */
 export const feedMigrations: Migration[] = [
   {
     name: 'feed-1-candles',
@@ -22,9 +22,9 @@ export const feedMigrations: Migration[] = [
   },
 ];
 
-/** Candle lengths per row: small enough to be written again each minute, large enough to load thousands at once. */
+/** Candles per row: a row is rewritten every minute while it fills, and 240 of them still load quickly at startup. */
 const CHUNK_CANDLES = 240;
-const BYTES_PER_CANDLE = COLUMNS.length * 8;
+const BYTES_PER_CANDLE = SERIES_COLUMNS.length * 8;
 
 interface ChunkRow {
   coin_info_id: bigint;
@@ -32,15 +32,15 @@ interface ChunkRow {
   data: Uint8Array;
 }
 
-/** Fills the markets' candles from the store. Throws on a blob that is no candles. */
-export async function loadHistory(store: Store, markets: ReadonlyMap<number, Market>): Promise<void> {
+/** Fills the markets' candles from the store. Throws Error on a blob of a wrong length or an unknown interval. */
+export async function loadCandleHistory(store: Store, markets: ReadonlyMap<number, FeedMarket>): Promise<void> {
   const chunks = await store.all<ChunkRow>(
     'SELECT coin_info_id, period, data FROM candle_chunk ORDER BY coin_info_id, period, chunk',
   );
   for (const { coin_info_id, period, data } of chunks) {
     const market = markets.get(Number(coin_info_id));
     if (!market) continue;
-    if (!isBase(period) || data.byteLength % BYTES_PER_CANDLE !== 0)
+    if (!isBaseInterval(period) || data.byteLength % BYTES_PER_CANDLE !== 0)
       throw new Error(`candles of ${coin_info_id} ${period} are damaged`);
     const columns = new Float64Array(data.byteLength / 8);
     new Uint8Array(columns.buffer).set(data);
@@ -49,20 +49,20 @@ export async function loadHistory(store: Store, markets: ReadonlyMap<number, Mar
 }
 
 /**
- * Writes what is not yet written, all markets in one transaction, so that the intervals agree whenever the process
- * dies.
+ * Writes unsaved candles of all markets in one transaction, so that the intervals agree after a crash. On an error the
+ * candles stay marked as unsaved, and the error is thrown.
  */
-export async function saveHistory(store: Store, markets: Iterable<Market>): Promise<void> {
+export async function saveCandleHistory(store: Store, markets: Iterable<FeedMarket>): Promise<void> {
   const rows: Value[][] = [];
-  const forget: Value[][] = [];
+  const expired: Value[][] = [];
   const undo: (() => void)[] = [];
   for (const market of markets) {
-    for (const period of BASES) {
+    for (const period of BASE_INTERVALS) {
       const from = market.candles.unsavedFrom[period];
       if (from === Infinity) continue;
       rows.push(...chunksFrom(market, period, from));
       if (RETENTION_MS[period] !== Infinity)
-        forget.push([market.id, period, chunkOf(market.candles.base[period].start[0] ?? 0, period)]);
+        expired.push([market.id, period, chunkOf(market.candles.base[period].start[0] ?? 0, period)]);
       market.candles.unsavedFrom[period] = Infinity;
       undo.push(() => {
         market.candles.unsavedFrom[period] = Math.min(market.candles.unsavedFrom[period], from);
@@ -71,24 +71,24 @@ export async function saveHistory(store: Store, markets: Iterable<Market>): Prom
   }
   if (rows.length === 0) return;
   try {
-    await store.transaction((tx) => write(tx, rows, forget));
+    await store.transaction((tx) => write(tx, rows, expired));
   } catch (error) {
     for (const step of undo) step();
     throw error;
   }
 }
 
-async function write(tx: Rows, rows: Value[][], forget: Value[][]): Promise<void> {
+async function write(tx: Rows, rows: Value[][], expired: Value[][]): Promise<void> {
   await tx.many(
     `INSERT INTO candle_chunk (coin_info_id, period, chunk, data) VALUES (?, ?, ?, ?)
      ON CONFLICT (coin_info_id, period, chunk) DO UPDATE SET data = excluded.data`,
     rows,
   );
-  await tx.many('DELETE FROM candle_chunk WHERE coin_info_id = ? AND period = ? AND chunk < ?', forget);
+  await tx.many('DELETE FROM candle_chunk WHERE coin_info_id = ? AND period = ? AND chunk < ?', expired);
 }
 
-/** Every chunk from the one that holds `from` on, as rows of parameters. */
-function chunksFrom(market: Market, period: BaseInterval, from: number): Value[][] {
+/** Rows of parameters for every chunk from the one that contains `from` on. */
+function chunksFrom(market: FeedMarket, period: BaseInterval, from: number): Value[][] {
   const series = market.candles.base[period];
   const rows: Value[][] = [];
   let at = series.indexFrom(chunkOf(from, period) * CHUNK_CANDLES * INTERVAL_MS[period]);
@@ -105,6 +105,6 @@ function chunkOf(start: number, period: BaseInterval): number {
   return Math.floor(start / (CHUNK_CANDLES * INTERVAL_MS[period]));
 }
 
-function isBase(period: string): period is BaseInterval {
-  return (BASES as readonly string[]).includes(period);
+function isBaseInterval(period: string): period is BaseInterval {
+  return (BASE_INTERVALS as readonly string[]).includes(period);
 }

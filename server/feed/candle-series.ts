@@ -1,4 +1,4 @@
-// One candle series as growing columns: start, open, high, low, close in ticks, volume in lots, amount in quote coins.
+// One candle series as growing columns: prices in ticks, volume in lots, amount in quote coins.
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
@@ -6,13 +6,13 @@ import type { CandleRow } from '../exchange/market-event.ts';
 const FIRST_CAPACITY = 512;
 const DAY_MS = 86_400_000;
 /** Columns of a series, in the order in which they are stored. */
-export const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volumeLots', 'amount'] as const;
+export const SERIES_COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volumeLots', 'amount'] as const;
 
 /**
- * Column store of candles in ascending order of start. Volume and amount are statistics, held as doubles; prices are
- * exact.
+ * Column store of candles in ascending order of start. Prices are whole ticks; volume and amount are statistics in
+ * floating point.
  */
-export class Series {
+export class CandleSeries {
   size = 0;
   start = new Float64Array(FIRST_CAPACITY);
   open = new Float64Array(FIRST_CAPACITY);
@@ -31,10 +31,10 @@ export class Series {
   }
 
   /**
-   * Adds a trade to the candle that starts at `start`. A late trade (before the running candle) counts to the running
+   * Adds a trade to the candle that starts at `start`. A late trade (before the running candle) is added to the running
    * one.
    */
-  trade(start: EpochMs, price: PriceTicks, lots: Lots, amount: number): void {
+  addTrade(start: EpochMs, price: PriceTicks, lots: Lots, amount: number): void {
     if (start > this.lastStart()) {
       this.append({ start, open: price, high: price, low: price, close: price, volumeLots: lots, amount });
       return;
@@ -47,12 +47,12 @@ export class Series {
     this.amount[at] = (this.amount[at] ?? 0) + amount;
   }
 
-  /** Appends a candle; its start must lie after the last one's. */
+  /** Appends a candle. Throws Error unless it starts after the last one. */
   append(row: CandleRow): void {
     if (row.start <= this.lastStart()) throw new Error(`candle at ${row.start} is not after ${this.lastStart()}`);
     if (this.size === this.start.length) this.reserve(this.size * 2);
     const at = this.size;
-    for (const column of COLUMNS) this[column][at] = row[column];
+    for (const column of SERIES_COLUMNS) this[column][at] = row[column];
     this.size += 1;
   }
 
@@ -80,19 +80,19 @@ export class Series {
     return low;
   }
 
-  /** Forgets candles before `oldest` (a day boundary), once a whole day's worth has gathered. Says whether it did. */
+  /** Drops candles before `oldest` (a day boundary), once more than a day of them is due. Returns whether it did. */
   trim(oldest: EpochMs): boolean {
     if (this.size === 0 || (this.start[0] ?? 0) >= oldest - DAY_MS) return false;
     const from = this.indexFrom(oldest);
-    for (const column of COLUMNS) this[column].copyWithin(0, from, this.size);
+    for (const column of SERIES_COLUMNS) this[column].copyWithin(0, from, this.size);
     this.size -= from;
     return true;
   }
 
-  /** Appends `count` candles from columns laid one after another in the order of COLUMNS. */
+  /** Appends `count` candles from an array of columns, one column after another in the order of SERIES_COLUMNS. */
   appendColumns(columns: Float64Array, count: number): void {
     if (this.size + count > this.start.length) this.reserve(Math.max(this.size * 2, this.size + count));
-    for (const [index, column] of COLUMNS.entries()) {
+    for (const [index, column] of SERIES_COLUMNS.entries()) {
       this[column].set(columns.subarray(index * count, (index + 1) * count), this.size);
     }
     this.size += count;
@@ -101,14 +101,14 @@ export class Series {
   /** Copies candles [from, to) into one array, column after column. */
   copyColumns(from: number, to: number): Float64Array {
     const count = to - from;
-    const columns = new Float64Array(count * COLUMNS.length);
-    for (const [index, column] of COLUMNS.entries()) columns.set(this[column].subarray(from, to), index * count);
+    const columns = new Float64Array(count * SERIES_COLUMNS.length);
+    for (const [index, column] of SERIES_COLUMNS.entries()) columns.set(this[column].subarray(from, to), index * count);
     return columns;
   }
 
   reserve(capacity: number): void {
     if (capacity <= this.start.length) return;
-    for (const column of COLUMNS) {
+    for (const column of SERIES_COLUMNS) {
       const wider = new Float64Array(capacity);
       wider.set(this[column].subarray(0, this.size));
       this[column] = wider;

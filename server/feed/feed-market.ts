@@ -1,13 +1,13 @@
-// One market as the feed knows it: book, trades, candles and the last 24 hours, and how each is printed.
+// Public data of one market: book, trades, candles, rolling 24 h, and their wire format.
 import { type Instrument, marketTypeOf } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import type { Candle, Level, Ticker, Trade } from '../../core/market-data/market-data.ts';
 import { type EpochMs, type Interval, nextCandleStart } from '../../core/units/time.ts';
 import { type PriceTicks, printMoney, stepsToNumber } from '../../core/units/units.ts';
-import { Book, type BookSide } from './full-book.ts';
-import { Candles } from './market-candles.ts';
+import { FullBook, type BookSide } from './full-book.ts';
+import { MarketCandles } from './market-candles.ts';
 import { Rolling24h } from './rolling-24h.ts';
-import type { Levels } from './topics/level-columns.ts';
+import type { LevelColumns } from './topics/level-columns.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
 import { type DecimalFormatter, formatStatistic, decimalFormatter } from './format-decimal.ts';
 import { type TradeRow, TradeRing } from './trade-ring.ts';
@@ -16,49 +16,51 @@ import { type TradeRow, TradeRing } from './trade-ring.ts';
 const AMOUNT_DECIMALS = 2;
 const RATE_DECIMALS = 6;
 
-/** A fraction as a decimal; adding 0 keeps "-0" from the wire. */
-function printRate(rate: number): string {
+/** A fraction as a decimal; adding 0 turns -0 into 0. */
+function formatRate(rate: number): string {
   const scale = 10 ** RATE_DECIMALS;
   return formatStatistic(Math.round(rate * scale) / scale + 0, RATE_DECIMALS);
 }
 
-/** Funding rate as it would be now, in 1e-8, and when it is taken next. */
+/** Funding rate of the running period so far, in 1e-8, and the time of the next payment. */
 export interface Funding {
   rateE8: bigint;
   nextMs: EpochMs;
 }
 
-export class Market {
+export class FeedMarket {
   readonly id: number;
   readonly instrument: Instrument;
   readonly forex: boolean;
-  readonly book = new Book();
+  readonly book = new FullBook();
   readonly trades = new TradeRing();
-  readonly candles = new Candles();
-  readonly day = new Rolling24h(this.candles);
-  readonly price: DecimalFormatter;
-  readonly lots: DecimalFormatter;
-  /** Whether the book is not known: that of a watched market before its first snapshot, or after its source lost it. */
-  lost: boolean;
-  /** Engine's stamp of the latest change. */
+  readonly candles = new MarketCandles();
+  readonly rolling24h = new Rolling24h(this.candles);
+  readonly formatPrice: DecimalFormatter;
+  readonly formatLots: DecimalFormatter;
+  /**
+   * Whether the book is unknown: a watched market before its first snapshot, or after its source lost the connection.
+   */
+  isBookLost: boolean;
+  /** Time of the latest change, as stamped by the sequencer. */
   ts: EpochMs = 0;
-  /** Mark and index in ticks, 0 for none, and when they were taken; null before the first. */
+  /** Mark and index in ticks (0: none) and their time; null before the first. */
   mark: { markTicks: PriceTicks; indexTicks: PriceTicks; ts: EpochMs; funding?: Funding } | null = null;
 
   constructor(instrument: Instrument) {
     this.id = instrument.info.id;
     this.instrument = instrument;
-    this.lost = instrument.info.watchOnly === 1;
+    this.isBookLost = instrument.info.watchOnly === 1;
     this.forex = marketTypeOf(instrument.info) === 'forex';
-    this.price = decimalFormatter(instrument.price);
-    this.lots = decimalFormatter(instrument.amount);
+    this.formatPrice = decimalFormatter(instrument.price);
+    this.formatLots = decimalFormatter(instrument.amount);
   }
 
-  /** Takes a trade into tape and candles; false when it was heard before. */
-  trade(trade: TradeRow): boolean {
+  /** Adds a trade to the trade ring and the candles. Returns false for a trade that is in there already. */
+  addTrade(trade: TradeRow): boolean {
     if (!this.trades.push(trade)) return false;
     const { price, amount } = this.instrument;
-    this.candles.trade(
+    this.candles.addTrade(
       trade.ts,
       trade.priceTicks,
       trade.lots,
@@ -68,8 +70,8 @@ export class Market {
   }
 
   /**
-   * Last traded price; before any trade the last close of history, then the best bid, then the best ask; 0 when nothing
-   * is known.
+   * Last traded price; before any trade the last close of the stored candles, then the best bid, then the best ask; 0
+   * when none is known.
    */
   lastTicks(): PriceTicks {
     return (
@@ -77,28 +79,28 @@ export class Market {
     );
   }
 
-  /** Full ticker at `now`, or null while the market has no price at all. */
+  /** Full ticker at `now`, or null while the market has no price. */
   ticker(now: EpochMs): Ticker | null {
     const last = this.lastTicks();
     if (last === 0) return null;
-    const { open, high, low, volumeLots, amount } = this.day.figures(now);
+    const { open, high, low, volumeLots, amount } = this.rolling24h.figures(now);
     const bid = this.book.bids.priceAt(0);
     const ask = this.book.asks.priceAt(0);
     return {
       coinInfoId: this.id,
-      last: this.price(last),
-      open24h: this.price(open || last),
-      high24h: this.price(high || last),
-      low24h: this.price(low || last),
-      vol24h: this.lots(volumeLots),
+      last: this.formatPrice(last),
+      open24h: this.formatPrice(open || last),
+      high24h: this.formatPrice(high || last),
+      low24h: this.formatPrice(low || last),
+      vol24h: this.formatLots(volumeLots),
       amount24h: formatStatistic(amount, AMOUNT_DECIMALS),
-      change24h: printRate(open === 0 ? 0 : (last - open) / open),
-      ...(bid > 0 ? { bid1: this.price(bid) } : {}),
-      ...(ask > 0 ? { ask1: this.price(ask) } : {}),
+      change24h: formatRate(open === 0 ? 0 : (last - open) / open),
+      ...(bid > 0 ? { bid1: this.formatPrice(bid) } : {}),
+      ...(ask > 0 ? { ask1: this.formatPrice(ask) } : {}),
       ...(this.mark
         ? {
-            mark: this.price(this.mark.markTicks),
-            ...(this.mark.indexTicks > 0 ? { index: this.price(this.mark.indexTicks) } : {}),
+            mark: this.formatPrice(this.mark.markTicks),
+            ...(this.mark.indexTicks > 0 ? { index: this.formatPrice(this.mark.indexTicks) } : {}),
             ...this.funding(),
           }
         : {}),
@@ -108,7 +110,7 @@ export class Market {
     };
   }
 
-  /** Nothing where no funding is paid. */
+  /** Null where no funding is paid. */
   funding(): { fundingRate: string; nextFundingTime: EpochMs } | null {
     const funding = this.mark?.funding;
     return funding ? { fundingRate: printMoney(funding.rateE8), nextFundingTime: funding.nextMs } : null;
@@ -119,32 +121,38 @@ export class Market {
     return { open: open ? 1 : 0, nextTime: changesAt };
   }
 
-  spark(now: EpochMs): string[] {
-    return this.day.spark(now).map(this.price);
+  sparkline(now: EpochMs): string[] {
+    return this.rolling24h.sparkline(now).map(this.formatPrice);
   }
 
-  /** `row` as the wire says it. */
-  printCandle(row: CandleRow, period: Interval, now: EpochMs): Candle {
+  /** `row` in the wire format; `closed` is 1 when the interval has ended at `now`. */
+  toWireCandle(row: CandleRow, period: Interval, now: EpochMs): Candle {
     const closed = nextCandleStart(row.start, period) <= now ? 1 : 0;
     return [
       row.start / 1000,
-      this.price(row.open),
-      this.price(row.high),
-      this.price(row.low),
-      this.price(row.close),
-      this.lots(row.volumeLots),
+      this.formatPrice(row.open),
+      this.formatPrice(row.high),
+      this.formatPrice(row.low),
+      this.formatPrice(row.close),
+      this.formatLots(row.volumeLots),
       formatStatistic(row.amount, AMOUNT_DECIMALS),
       closed,
     ];
   }
 
-  printTrade(row: TradeRow): Trade {
-    return { id: row.id, price: this.price(row.priceTicks), amount: this.lots(row.lots), side: row.side, ts: row.ts };
+  toWireTrade(row: TradeRow): Trade {
+    return {
+      id: row.id,
+      price: this.formatPrice(row.priceTicks),
+      amount: this.formatLots(row.lots),
+      side: row.side,
+      ts: row.ts,
+    };
   }
 
   /** Newest first. */
-  lastTrades(count: number): Trade[] {
-    return this.trades.newest(count).map((trade) => this.printTrade(trade));
+  recentTrades(count: number): Trade[] {
+    return this.trades.newest(count).map((trade) => this.toWireTrade(trade));
   }
 
   /** The best `depth` levels of a side (0: all). */
@@ -152,16 +160,16 @@ export class Market {
     const levels: Level[] = [];
     const count = depth === 0 ? side.size : Math.min(depth, side.size);
     for (let rank = 0; rank < count; rank += 1)
-      levels.push([this.price(side.priceAt(rank)), this.lots(side.lotsAt(rank))]);
+      levels.push([this.formatPrice(side.priceAt(rank)), this.formatLots(side.lotsAt(rank))]);
     return levels;
   }
 
-  /** Levels as JSON, "0" for one that is gone; built by hand because books are most of all bytes sent. */
-  levelsJson({ prices, lots, size }: Levels): string {
+  /** Levels as JSON, "0" for a removed one. Concatenated by hand, because books are most of all bytes sent. */
+  levelsJson({ prices, lots, size }: LevelColumns): string {
     let text = '';
     for (let i = 0; i < size; i += 1) {
       const amount = lots[i] ?? 0;
-      text += `${i === 0 ? '' : ','}["${this.price(prices[i] ?? 0)}","${amount === 0 ? '0' : this.lots(amount)}"]`;
+      text += `${i === 0 ? '' : ','}["${this.formatPrice(prices[i] ?? 0)}","${amount === 0 ? '0' : this.formatLots(amount)}"]`;
     }
     return `[${text}]`;
   }

@@ -1,17 +1,17 @@
-// Prints whole counts of ticks and lots as the wire's decimals, without the cost of bigint where a double is exact.
+// Formats counts of ticks and lots as decimals; fast where a double is exact.
 import { type Grid, printSteps } from '../../core/units/units.ts';
 
-/** Largest statistic printed: the wire has 18 digits before the point. */
-const MOST_STATISTIC = 1e17;
+/** Largest statistic: the wire has 18 digits before the decimal point. */
+const MAX_STATISTIC = 1e17;
 
 export type DecimalFormatter = (count: number) => string;
 
-/** Printer of one grid; the same text as `printSteps`, about five times as fast. */
+/** Formatter of one grid; the same text as `printSteps`, about five times as fast. */
 export function decimalFormatter(grid: Grid): DecimalFormatter {
   const { decimals, step } = grid;
-  const most = Math.floor(Number.MAX_SAFE_INTEGER / step);
+  const max = Math.floor(Number.MAX_SAFE_INTEGER / step);
   return (count) => {
-    if (count < 0 || count > most || !Number.isInteger(count)) return formatWide(count, grid);
+    if (count < 0 || count > max || !Number.isInteger(count)) return formatExact(count, grid);
     const digits = String(count * step);
     if (decimals === 0) return digits;
     const padded = digits.length > decimals ? digits : digits.padStart(decimals + 1, '0');
@@ -19,15 +19,12 @@ export function decimalFormatter(grid: Grid): DecimalFormatter {
   };
 }
 
-function formatWide(count: number, grid: Grid): string {
+function formatExact(count: number, grid: Grid): string {
   if (Number.isSafeInteger(count)) return printSteps(count, grid);
   return formatStatistic((count * grid.step) / 10 ** grid.decimals, grid.decimals);
 }
 
-/**
- * A statistic held as a double (turnover, summed volume) as a plain decimal; past 1e17, the edge of the digits the wire
- * has, it stays there.
- */
+/** A statistic (turnover, summed volume) as a plain decimal; values above 1e17 are capped. */
 export function formatStatistic(value: number, decimals: number): string {
-  return Math.min(value, MOST_STATISTIC).toFixed(decimals);
+  return Math.min(value, MAX_STATISTIC).toFixed(decimals);
 }

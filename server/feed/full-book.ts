@@ -1,10 +1,10 @@
-// The whole book of one market: two sides as sorted columns of ticks and lots.
+// The full book of one market: two sides as sorted columns of ticks and lots.
 import { ASK, BID, type SideCode } from '../../core/feed/checksum.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
 const FIRST_CAPACITY = 256;
 
-/** One side, worst level first, so that the busy end near the touch is the cheap end to insert at. */
+/** One side, worst level first: most changes are near the best price, where an insert moves few elements. */
 export class BookSide {
   readonly code: SideCode;
   size = 0;
@@ -32,7 +32,7 @@ export class BookSide {
     return at < this.size && this.#prices[at] === price ? (this.#lots[at] ?? 0) : 0;
   }
 
-  /** Sets a level (0 removes it) and says how many lots stood there before. */
+  /** Sets a level (0 lots removes it) and returns its lots before. */
   set(price: PriceTicks, lots: Lots): Lots {
     const at = this.#find(price);
     const found = at < this.size && this.#prices[at] === price;
@@ -85,8 +85,8 @@ export class BookSide {
   }
 }
 
-/** Both sides. `version` counts level changes, for ever upwards; it is the `seq` of everything said about this book. */
-export class Book {
+/** Both sides. `version` counts level changes and never decreases; it is the `seq` of book messages. */
+export class FullBook {
   readonly bids = new BookSide(BID);
   readonly asks = new BookSide(ASK);
   version = 0;
@@ -95,7 +95,7 @@ export class Book {
     return code === BID ? this.bids : this.asks;
   }
 
-  /** Sets a level and returns the lots before. */
+  /** Sets a level and returns its lots before. */
   set(code: SideCode, price: PriceTicks, lots: Lots): Lots {
     const before = this.side(code).set(price, lots);
     if (before !== lots) this.version += 1;

@@ -1,58 +1,60 @@
-// One market with its topics: applies events and publishes what changed, at once or at its interval.
+// Applies one market's events and publishes the changes to its topics, at once or at an interval.
 import type { ProofTick } from '../../core/proofs/proof.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { BookTopic } from './topics/book-topic.ts';
 import type { CandlesTopic } from './topics/candles-topic.ts';
-import type { Market } from './feed-market.ts';
+import type { FeedMarket } from './feed-market.ts';
 import type { MarkTopic } from './topics/mark-topic.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
-import { Newest, type IndexTicksTopic } from './topics/index-ticks-topic.ts';
+import type { IndexTicksTopic } from './topics/index-ticks-topic.ts';
+import { RecentItems } from './topics/recent-items.ts';
 import type { TradesTopic } from './topics/trades-topic.ts';
-import { WholeBook } from './topics/whole-book-topic.ts';
+import { FullBookTopic } from './topics/full-book-topic.ts';
 
 export class MarketPublisher {
-  readonly market: Market;
+  readonly market: FeedMarket;
   readonly books = new Set<BookTopic>();
   readonly candles = new Set<CandlesTopic>();
   trades: TradesTopic | null = null;
   mark: MarkTopic | null = null;
-  qtTicks: IndexTicksTopic | null = null;
-  /** The newest index ticks with their hashes. */
-  readonly newestQtTicks = new Newest<ProofTick>();
-  #freshTrades = 0;
+  indexTicks: IndexTicksTopic | null = null;
+  /** The latest index ticks with their hashes. */
+  readonly recentIndexTicks = new RecentItems<ProofTick>();
+  #newTrades = 0;
 
-  constructor(market: Market) {
+  constructor(market: FeedMarket) {
     this.market = market;
   }
 
   apply(event: MarketEvent): void {
     switch (event.kind) {
       case 'level': {
-        if (event.lots > 0) this.market.lost = false;
+        if (event.lots > 0) this.market.isBookLost = false;
         const before = this.market.book.set(event.side, event.priceTicks, event.lots);
         if (before === event.lots) return;
-        for (const book of this.books) if (book instanceof WholeBook) book.touch(event.side, event.priceTicks, before);
+        for (const book of this.books)
+          if (book instanceof FullBookTopic) book.recordChange(event.side, event.priceTicks, before);
         return;
       }
       case 'trade':
-        if (this.market.trade(event)) this.#freshTrades += 1;
+        if (this.market.addTrade(event)) this.#newTrades += 1;
         return;
       case 'bookReset':
         this.market.book.clear();
-        this.market.lost = true;
+        this.market.isBookLost = true;
         for (const book of this.books) book.reset();
     }
   }
 
-  /** After the last event of a batch: stamps it, and tells those who want every change. */
+  /** Ends a batch of events: sets the time, and publishes trades and the books without an interval. */
   flushBatch(ts: EpochMs): void {
     this.market.ts = ts;
-    if (this.#freshTrades > 0) this.trades?.publishNewest(this.#freshTrades);
-    this.#freshTrades = 0;
+    if (this.#newTrades > 0) this.trades?.publishNewest(this.#newTrades);
+    this.#newTrades = 0;
     for (const book of this.books) if (book.intervalMs === 0) book.flush();
   }
 
-  /** Tells the books of one pace. */
+  /** Publishes the books of one interval. */
   flushBooks(intervalMs: number): void {
     for (const book of this.books) if (book.intervalMs === intervalMs) book.flush();
   }

@@ -1,8 +1,8 @@
-// The last 24 hours of one market: rolling open, high, low and turnover from 1 m candles, and 24 hourly closes.
+// Rolling 24 hours of one market: open, high, low, turnover from 1m candles, and 24 hourly closes.
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import type { PriceTicks } from '../../core/units/units.ts';
-import type { Candles } from './market-candles.ts';
-import type { Series } from './candle-series.ts';
+import type { MarketCandles } from './market-candles.ts';
+import type { CandleSeries } from './candle-series.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const WINDOW_MS = 1439 * MINUTE_MS;
 const SPARK_POINTS = 24;
 
-/** Rolling figures; prices in ticks (0: no trade within the window), turnover as statistics in lots and quote coins. */
+/** Prices in ticks (0: no trade in the window); turnover as statistics in lots and quote coins. */
 export interface Rolling24hFigures {
   open: PriceTicks;
   high: PriceTicks;
@@ -22,14 +22,14 @@ export interface Rolling24hFigures {
 const NONE: Rolling24hFigures = { open: 0, high: 0, low: Infinity, volumeLots: 0, amount: 0 };
 
 export class Rolling24h {
-  readonly #candles: Candles;
-  /** Sum over the finished candles of the window, good while minute, length and epoch stay. */
-  #closedHours: Rolling24hFigures = NONE;
+  readonly #candles: MarketCandles;
+  /** Sum over the finished candles of the window; valid while minute, length and epoch are unchanged. */
+  #finishedSum: Rolling24hFigures = NONE;
   #minute = NaN;
   #size = -1;
   #epoch = -1;
 
-  constructor(candles: Candles) {
+  constructor(candles: MarketCandles) {
     this.#candles = candles;
   }
 
@@ -39,19 +39,19 @@ export class Rolling24h {
     const from = series.indexFrom(minute - WINDOW_MS);
     if (from >= series.size) return { ...NONE, low: 0 };
     if (minute !== this.#minute || series.size !== this.#size || this.#candles.epoch !== this.#epoch) {
-      this.#closedHours = sum(NONE, series, from, series.size - 1);
+      this.#finishedSum = sum(NONE, series, from, series.size - 1);
       this.#minute = minute;
       this.#size = series.size;
       this.#epoch = this.#candles.epoch;
     }
-    return sum(this.#closedHours, series, series.size - 1, series.size);
+    return sum(this.#finishedSum, series, series.size - 1, series.size);
   }
 
   /**
-   * Closes of the last 24 hours, oldest first, the running hour last; an hour without trades repeats the one before.
-   * Empty without history.
+   * Closes of the last 24 hours, oldest first, the running hour last; an hour without trades repeats the close before
+   * it. Empty without history.
    */
-  spark(now: EpochMs): PriceTicks[] {
+  sparkline(now: EpochMs): PriceTicks[] {
     const series = this.#candles.base['1h'];
     if (series.size === 0) return [];
     const closes: PriceTicks[] = [];
@@ -64,7 +64,7 @@ export class Rolling24h {
   }
 }
 
-function sum(before: Rolling24hFigures, series: Series, from: number, to: number): Rolling24hFigures {
+function sum(before: Rolling24hFigures, series: CandleSeries, from: number, to: number): Rolling24hFigures {
   const total = { ...before };
   for (let at = from; at < to; at += 1) {
     if (total.open === 0) total.open = series.open[at] ?? 0;

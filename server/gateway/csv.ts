@@ -1,7 +1,7 @@
-// Lists as files: RFC 4180 with a header, safe to open in a spreadsheet.
+// CSV files (RFC 4180) with a header, safe to open in a spreadsheet.
 
-/** Lines in one file, newest first; `hasMore` in the answer says that there are older ones. */
-export const MOST_CSV_LINES = 10_000;
+/** Lines in one file, newest first; `hasMore` in the response means that there are older ones. */
+export const MAX_CSV_LINES = 10_000;
 
 export function csvOf<T extends object>(columns: readonly (keyof T & string)[], lines: readonly T[]): string {
   return [columns.join(','), ...lines.map((line) => columns.map((name) => cell(line[name])).join(','))]
@@ -10,8 +10,8 @@ export function csvOf<T extends object>(columns: readonly (keyof T & string)[], 
 }
 
 /**
- * A text that a spreadsheet would run as a formula is led by an apostrophe (so is one that begins with one, so that it
- * can be taken off again); numbers may have their sign.
+ * Prefixes an apostrophe to a text that a spreadsheet would run as a formula, and to one that begins with an
+ * apostrophe, so that it can be removed again. Numbers may have a sign.
  */
 function cell(value: unknown): string {
   const text = value === undefined ? '' : String(value);

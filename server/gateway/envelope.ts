@@ -1,4 +1,4 @@
-// The envelope around every answer, and the language of its sentence.
+// The envelope of every response, and the language of its message.
 import { randomBytes } from 'node:crypto';
 import type { Envelope } from '../../core/endpoints/endpoints.ts';
 import { CODE, type Reject, sentence } from '../../core/errors/errors.ts';
@@ -13,7 +13,7 @@ import { words as vietnamese } from '../../core/errors/messages/vi.ts';
 import { words as chinese } from '../../core/errors/messages/zh-TW.ts';
 import { fieldName } from './field-names.ts';
 
-/** Sentences of the nine languages. */
+/** Messages in the nine languages. */
 const WORDS: Record<string, Record<string, string>> = {
   'en-US': english,
   'zh-TW': chinese,
@@ -25,17 +25,14 @@ const WORDS: Record<string, Record<string, string>> = {
   vi: vietnamese,
   'ar-AE': arabic,
 };
-/** Spoken when a client asks for nothing (docs/specification.md 7). */
+/** For requests without Accept-Language (docs/specification.md 7). */
 const DEFAULT_LANGUAGE = 'zh-TW';
-/** Spoken when a client asks only for languages without words here. */
+/** For requests whose languages are all unsupported. */
 const FALLBACK_LANGUAGE = 'en-US';
-/** An Accept-Language beyond this is read no further. */
+/** Characters of Accept-Language that are read. */
 const MAX_HEADER = 200;
 
-/**
- * The first language of an Accept-Language header that has words here: exactly, or by its primary tag ("zh-HK" ->
- * "zh-TW").
- */
+/** The first supported language of an Accept-Language header: exactly, or by its primary tag ("zh-HK" -> "zh-TW"). */
 export function languageOf(header: string | undefined): string {
   if (!header) return DEFAULT_LANGUAGE;
   for (const part of header.slice(0, MAX_HEADER).split(',')) {
@@ -49,7 +46,7 @@ export function languageOf(header: string | undefined): string {
   return FALLBACK_LANGUAGE;
 }
 
-/** Name of one answer, for the log and for the person who asks about it. */
+/** Id of one response, for the log and for support. */
 export function newTraceId(): string {
   return randomBytes(8).toString('hex');
 }
@@ -58,7 +55,7 @@ export function accepted(data: unknown, language: string, now: number, traceId: 
   return { code: CODE.ok, msg: (WORDS[language] ?? english)['0'] ?? '', data, ts: now, traceId };
 }
 
-/** Envelope of a refusal: the sentence in `language`, the refusal's values as data. */
+/** Envelope of a refusal: the message in `language`, the refusal's parameters as data. */
 export function refused(refusal: Reject, language: string, now: number, traceId: string): Envelope {
   const { code, params } = refusal;
   const named =

@@ -1,5 +1,4 @@
-// Names of a form's fields as a sentence says them; a field that no person fills in has none and is called by its own
-// name.
+// Names of form fields in the nine languages, for error messages.
 
 /** Languages in the order of the names below. */
 const LANGUAGES = ['en-US', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi', 'ar-AE'] as const;
@@ -395,7 +394,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
 /** Fields that have a name in every language. */
 export const NAMED_FIELDS: readonly string[] = Object.keys(NAMES);
 
-/** What a person calls a field in a language; its own name where there is no other. */
+/** Name of a field in a language; the field's key where there is none. */
 export function fieldName(field: string, language: string): string {
   const names = Object.hasOwn(NAMES, field) ? NAMES[field] : undefined;
   return names?.[LANGUAGES.indexOf(language as (typeof LANGUAGES)[number])] ?? names?.[0] ?? field;

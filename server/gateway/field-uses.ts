@@ -1,17 +1,15 @@
-// Fields that a call reads only beside others: given where nothing would read them they are refused, so that nothing
-// that was asked for is left out.
+// Fields that a call reads only beside certain other fields; elsewhere they are refused, not
+// ignored.
 import type { CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 
-/**
- * What another field must be: one of these texts, named, or not. A field that says what its absence says is not named.
- */
-type Must = readonly string[] | 'given' | 'absent';
-/** A place where a field is read: what all of these other fields must be. */
-type Place<F extends string = string> = Readonly<Partial<Record<F, Must>>>;
-/** The places of each field that is not read everywhere; one of them is enough. */
-export type FieldUses<F extends string = string> = Readonly<Partial<Record<F, readonly Place<F>[]>>>;
+/** What another field requirement be: one of these texts, given, or absent. A default value counts as absent. */
+type Requirement = readonly string[] | 'given' | 'absent';
+/** A condition under which a field is read: requirements of other fields, all of which requirement hold. */
+type UseCondition<F extends string = string> = Readonly<Partial<Record<F, Requirement>>>;
+/** The conditions of each field that is not always read; one of them is enough. */
+export type FieldUses<F extends string = string> = Readonly<Partial<Record<F, readonly UseCondition<F>[]>>>;
 
-/** A list is narrowed, but not where one order of it is asked for. */
+/** Filters of a list, which do not apply when one order is requested. */
 const ONE_ORDER = {
   status: [{ id: 'absent' }],
   coinInfoId: [{ id: 'absent' }],
@@ -19,7 +17,7 @@ const ONE_ORDER = {
   startTime: [{ id: 'absent' }],
   endTime: [{ id: 'absent' }],
 } as const;
-/** One order by one of its names. */
+/** One order by one of its identifiers. */
 const ONE_NAME = { orderNo: [{ id: 'absent' }], clientNo: [{ id: 'absent', orderNo: 'absent' }] } as const;
 /** Some orders by their ids, or all, or all of a market. */
 const SOME_OR_ALL = {
@@ -81,23 +79,29 @@ export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> 
   },
 };
 
-/** Whether a field is read beside what else a form says. */
-export function isUsed(places: readonly Place[] | undefined, said: ReadonlyMap<string, string>): boolean {
-  return places?.some((place) => Object.entries(place).every(([name, must]) => meets(said.get(name), must))) ?? true;
+/** Whether a field is read beside the other given values. */
+export function isUsed(conditions: readonly UseCondition[] | undefined, values: ReadonlyMap<string, string>): boolean {
+  return (
+    conditions?.some((condition) =>
+      Object.entries(condition).every(([name, requirement]) => isMet(values.get(name), requirement)),
+    ) ?? true
+  );
 }
 
-function meets(text: string | undefined, must: Must | undefined): boolean {
-  if (must === 'given') return text !== undefined;
-  return must === 'absent' ? text === undefined : text !== undefined && (must?.includes(text) ?? true);
+function isMet(text: string | undefined, requirement: Requirement | undefined): boolean {
+  if (requirement === 'given') return text !== undefined;
+  return requirement === 'absent' ? text === undefined : text !== undefined && (requirement?.includes(text) ?? true);
 }
 
-/** The places in words: "with orderType market, without amount". */
-export function usesText(places: readonly Place[] | undefined): string {
-  return (places ?? [])
-    .map((place) =>
-      Object.entries(place)
-        .map(([name, must]) =>
-          must === 'absent' ? `without ${name}` : `with ${name}${must === 'given' ? '' : ` ${must?.join(' or ')}`}`,
+/** The conditions as text: "with orderType market, without amount". */
+export function usesText(conditions: readonly UseCondition[] | undefined): string {
+  return (conditions ?? [])
+    .map((condition) =>
+      Object.entries(condition)
+        .map(([name, requirement]) =>
+          requirement === 'absent'
+            ? `without ${name}`
+            : `with ${name}${requirement === 'given' ? '' : ` ${requirement?.join(' or ')}`}`,
         )
         .join(', '),
     )

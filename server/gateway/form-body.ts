@@ -1,9 +1,9 @@
-// Form-encoded body of a call -> named strings, or a refusal that says what is wrong with it.
+// Parses a form-encoded body into strings and checks it against a call's schema.
 import * as v from 'valibot';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { type FieldUses, isUsed, usesText } from './field-uses.ts';
 
-/** More fields than any call has; a form beyond it is refused before it is read. */
+/** More fields than any call has. */
 const MAX_FIELDS = 64;
 /** Names that would reach an object's prototype. No call has such a field. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
@@ -12,7 +12,7 @@ function refuse(field: string, rule: string): RejectError {
   return new RejectError(CODE.fieldInvalid, { field, rule });
 }
 
-/** Reads a form. Throws RejectError 1400 on malformed escapes, repeated or forbidden names, and too many fields. */
+/** Parses a form. Throws RejectError 1400 on malformed escapes, repeated or forbidden names, and too many fields. */
 export function parseForm(body: string): Record<string, string> {
   const form: Record<string, string> = Object.create(null) as Record<string, string>;
   if (body === '') return form;
@@ -29,7 +29,7 @@ export function parseForm(body: string): Record<string, string> {
   return form;
 }
 
-/** What stands in the address is no field of a call. Throws RejectError 1400 naming the first of it. */
+/** Calls have no query parameters. Throws RejectError 1400 naming the first one. */
 export function refuseQuery(url: string): void {
   const at = url.indexOf('?');
   if (at >= 0) throw refuse(printable(url.slice(at + 1).split('=', 1)[0] ?? ''), 'in the body');
@@ -43,28 +43,26 @@ function decode(text: string): string {
   }
 }
 
-/** A name from outside as it may be said back: short, and letters or digits alone. */
+/** A name from outside in a form that may be printed: short, letters and digits only. */
 function printable(name: string): string {
   return name.replace(/[^\w.-]/g, '').slice(0, 32) || 'body';
 }
 
-/** A field's schema as far as it is looked at here. */
+/** The part of a field's schema that is read here. */
 interface Entry {
   type: string;
   wrapped?: { options?: { literal?: unknown }[] };
   default?: unknown;
 }
 
-/** Whether a field left empty is one that was left out; only a schema that names "" means something by it. */
+/** Whether an empty field counts as absent: when it is optional and "" is no value of its schema. */
 function isLeftOut({ type, wrapped }: Entry, text: string): boolean {
   return text === '' && type === 'optional' && !wrapped?.options?.some(({ literal }) => literal === '');
 }
 
 /**
- * The request that a schema makes of a form; an empty optional field is an absent one. `uses` says which fields are
- * read only beside others.
- * Throws RejectError 1400 naming the first field that the schema does not know, that is wrong, or that would not be
- * read, and the rule it breaks.
+ * Validates a form. An empty optional field is an absent one. `uses`: which fields are read only beside others.
+ * Throws RejectError 1400 naming the first field that is unknown, invalid or not read, and the rule it breaks.
  */
 export function readRequest<S extends v.GenericSchema>(
   schema: S,
@@ -73,14 +71,14 @@ export function readRequest<S extends v.GenericSchema>(
 ): v.InferOutput<S> {
   const { entries = {} } = schema as unknown as { entries?: Readonly<Record<string, Entry>> };
   const given: Record<string, string> = Object.create(null) as Record<string, string>;
-  /** Without what says no more than its absence does. */
-  const said = new Map<string, string>();
+  /** Given values that differ from their default. */
+  const values = new Map<string, string>();
   for (const [name, text] of Object.entries(form)) {
     const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
     if (!entry) throw refuse(printable(name), 'unknown');
     if (isLeftOut(entry, text)) continue;
     given[name] = text;
-    if (text !== '' && text !== entry.default) said.set(name, text);
+    if (text !== '' && text !== entry.default) values.set(name, text);
   }
   const result = v.safeParse(schema, given, { abortEarly: true });
   if (!result.success) {
@@ -88,7 +86,7 @@ export function readRequest<S extends v.GenericSchema>(
     const field = printable(String(issue.path?.[0]?.key ?? 'body'));
     throw refuse(field, issue.received === 'undefined' ? 'required' : issue.type);
   }
-  for (const [name, places] of Object.entries(uses))
-    if (said.has(name) && !isUsed(places, said)) throw refuse(name, usesText(places));
+  for (const [name, conditions] of Object.entries(uses))
+    if (values.has(name) && !isUsed(conditions, values)) throw refuse(name, usesText(conditions));
   return result.output;
 }

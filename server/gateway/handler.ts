@@ -1,35 +1,36 @@
-// What answers a call: the parsed request and who asks go in; the answer, or a thrown RejectError, comes out.
+// Types of handlers: they get a parsed request and its caller, and return the response or throw
+// RejectError.
 import type { AnswerOf, CALLS, CallPath, RequestOf } from '../../core/endpoints/endpoints.ts';
 
-/** Who asks, and how. */
+/** Sender of a request. */
 export interface Caller {
   /** Address of the client, for limits. */
   ip: string;
-  /** Asks from the exchange's own machine, with nothing between. */
+  /** Whether the request comes from the exchange's own machine, without a proxy. */
   local: boolean;
-  /** What the client calls itself, cut short; nothing depends on it. */
+  /** User agent, cut short; for display only. */
   agent: string;
-  /** Language of the sentences, one the exchange has words for. */
+  /** Language of messages, one of the supported ones. */
   language: string;
   /** Server time of the request in ms. */
   now: number;
 }
 
 /** A caller with a session. */
-export interface Member extends Caller {
+export interface AuthenticatedCaller extends Caller {
   uid: number;
-  /** Hash of the session's token: names the session without being able to use it. */
+  /** Hash of the session's token: identifies the session, but gives no access. */
   sessionKey: string;
 }
 
-/** A call for session holders gets a Member, a public one a Caller, an open one either. */
+/** A call with a session gets an AuthenticatedCaller, a public one a Caller, an open one either. */
 type CallerOf<P extends CallPath> = (typeof CALLS)[P]['access'] extends 'session'
-  ? Member
+  ? AuthenticatedCaller
   : (typeof CALLS)[P]['access'] extends 'open'
-    ? Caller | Member
+    ? Caller | AuthenticatedCaller
     : Caller;
 
 type Handler<P extends CallPath> = (request: RequestOf<P>, caller: CallerOf<P>) => Promise<AnswerOf<P>> | AnswerOf<P>;
 
-/** Handlers of some calls, by path; the gateway joins the rooms' tables into one. */
+/** Handlers of some calls, by path. */
 export type Handlers<P extends CallPath> = { [K in P]: Handler<K> };

@@ -1,21 +1,34 @@
-// Security headers of every answer, and which other origins may call (API host `api.` + root domain,
-// docs/specification.md 7).
+// Security headers of every response, and CORS for the root domain of an `api.` host.
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { rootDomain } from '../../core/endpoints/http.ts';
 import { isEmbedAddress } from '../../core/embed/embed-protocol.ts';
 
-/** One day: how long a browser remembers the answer to a preflight. */
+/** How long a browser caches a preflight response. */
 const PREFLIGHT_SECONDS = 86_400;
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i;
 /** The script that other sites load to embed a chart. */
 const LOADER = '/embed.js';
 
+/** The page of the operators, and its files. */
+const OPERATOR_FILES = ['/ops', '/operator.html', '/ops/ops.js', '/ops/ops.css'];
+/** Stricter than that of the app: own scripts and calls, no sockets, pictures from memory alone. */
+const OPERATOR_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Whether an address is that of the operator's page or of one of its files; it is never stored by a browser. */
+export function isOperatorPage(url: string): boolean {
+  return OPERATOR_FILES.includes(url.split('?', 1)[0] ?? '');
+}
+
 export interface HeaderPolicy {
-  /** The development server writes inline scripts and styles; nothing else may. */
+  /** The development server uses inline scripts and styles. */
   development: boolean;
 }
 
-/** "example.com:8080" of "api.example.com:8080": whose pages may call that host. Another host is its own root. */
+/**
+ * Root of an API host: "example.com:8080" of "api.example.com:8080". Another host is its own root
+ * (docs/specification.md 7).
+ */
 export function rootOf(host: string): string {
   return host.toLowerCase().replace(/^api\.(?=[^.:]+\.)/, '');
 }
@@ -36,30 +49,33 @@ export function mayCall(origin: string, host: string): boolean {
   return host.toLowerCase().startsWith('api.') && (page.host === root || page.host === `www.${root}`);
 }
 
-/** Headers that stand on every answer, errors included. Only the embedded chart may stand in a foreign frame. */
+/** Headers of every response, errors included. Only the embedded chart may be framed by other sites. */
 export function securityHeaders(request: IncomingMessage, secure: boolean, policy: HeaderPolicy): OutgoingHttpHeaders {
   const url = request.url ?? '';
   const framed = isEmbedAddress(url);
+  const operator = isOperatorPage(url);
   return {
-    'content-security-policy': contentPolicy(hostOf(request), secure, policy, framed),
+    'content-security-policy':
+      operator && !policy.development ? OPERATOR_POLICY : contentPolicy(hostOf(request), secure, policy, framed),
     'x-content-type-options': 'nosniff',
     ...(framed ? {} : { 'x-frame-options': 'DENY' }),
     ...(framed || url.split('?', 1)[0] === LOADER ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
-    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(operator ? { 'x-robots-tag': 'noindex' } : {}),
+    'referrer-policy': operator ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'permissions-policy': 'geolocation=(self), microphone=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
 
-/** Headers that let a page of another origin read the answer; none for an origin that may not call. */
+/** Headers that let a page of another origin read the response; none for an origin that may not call. */
 export function corsHeaders(request: IncomingMessage): OutgoingHttpHeaders {
   const { origin } = request.headers;
   if (origin === undefined || !mayCall(origin, hostOf(request))) return { vary: 'origin' };
   return { vary: 'origin', 'access-control-allow-origin': origin };
 }
 
-/** What a preflight may ask for beyond the origin. */
+/** Methods and headers allowed by a preflight. */
 export const PREFLIGHT_HEADERS: OutgoingHttpHeaders = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'accept, accept-language, accesstoken, content-type, x-requested-with',
@@ -71,7 +87,7 @@ function hostOf(request: IncomingMessage): string {
   return HOST.test(host) ? host : 'localhost';
 }
 
-/** The API host of a page's host (docs/specification.md 7); none where the root domain might be somebody else's. */
+/** The API host of a page's host (docs/specification.md 7); none where the root domain may belong to others. */
 function apiHosts(host: string): string[] {
   const [name = '', port] = host.split(':');
   const root = rootDomain(name);

@@ -1,7 +1,7 @@
-// Whether a request comes from the exchange's own machine: what such a caller may see, nobody else may.
+// Whether a request comes from the exchange's own machine, directly and not through a proxy.
 import type { IncomingMessage } from 'node:http';
 
-/** What a proxy writes; behind one on this machine everybody comes from this machine. */
+/** Headers that proxies add. Behind a proxy on this machine every request has a loopback address. */
 const PROXY_HEADERS = [
   'forwarded',
   'x-forwarded-for',
@@ -14,8 +14,8 @@ const LOOPBACK = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
 const OWN_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * Asked for by a name of this machine, so that no proxy that keeps the host, and no foreign name that leads here, is
- * taken for it.
+ * The host must be a loopback name: this excludes proxies that keep the host, and foreign names that resolve to
+ * this machine.
  */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   return (

@@ -1,12 +1,12 @@
-// Proxies in front of the exchange: whose word about a caller's address and protocol is taken.
+// Trusted proxies: their headers give the caller's address and protocol.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is a proxy's. */
-export type Proxies = (address: string) => boolean;
+/** Whether an address is a trusted proxy's. */
+export type ProxyMatcher = (address: string) => boolean;
 
-/** Of addresses and ranges ("10.0.0.0/8"); null when one of them is none. */
-export function proxiesOf(ranges: readonly string[]): Proxies | null {
+/** From addresses and ranges ("10.0.0.0/8"); null when one of them is invalid. */
+export function parseProxies(ranges: readonly string[]): ProxyMatcher | null {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', bits, more] = range.split('/');
@@ -24,10 +24,10 @@ export function proxiesOf(ranges: readonly string[]): Proxies | null {
 }
 
 /**
- * The nearest address that is no proxy's: each proxy wrote down who came to it, and what stands before that the caller
- * may have claimed.
+ * Nearest address that is not a proxy's. Each proxy appends its peer's address; what precedes may be forged by the
+ * caller.
  */
-export function addressOf({ headers, socket }: IncomingMessage, isProxy: Proxies): string {
+export function addressOf({ headers, socket }: IncomingMessage, isProxy: ProxyMatcher): string {
   const forwarded = headers['x-forwarded-for'];
   const hops = typeof forwarded === 'string' ? forwarded.split(',').map((hop) => hop.trim()) : [];
   let address = socket.remoteAddress ?? '';

@@ -1,10 +1,10 @@
-// A text as the SVG of a QR code: dark modules black, on white, so that it is read in every theme.
+// QR code as SVG, black on white, so that it is readable in every theme.
 import encodeQR from 'qr';
 
-/** Empty modules around the code that readers need. */
+/** Quiet zone around the code, in modules. */
 const QUIET = 4;
 
-/** Level M, which reads with 15 % of it damaged. Throws for a text longer than a code holds (2331 bytes). */
+/** Error correction level M (15 %). Throws Error for a text longer than 2331 bytes. */
 export function qrSvg(text: string): string {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', encoding: 'byte', border: QUIET });
   const side = rows.length;

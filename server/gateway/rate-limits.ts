@@ -1,4 +1,4 @@
-// How often a caller may ask (docs/api.md 1): counted in memory, one process; beyond it the answer is 1429 with
+// Rate limits per caller (docs/api.md 1), in memory; beyond them the response is 1429 with
 // `retryAfter` in s.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
@@ -6,50 +6,47 @@ import { CODE, RejectError } from '../../core/errors/errors.ts';
 const MINUTE_S = 60;
 const DAY_S = 86_400;
 
-/** Limits per caller: an account where there is a session, else an address. */
+/** Keys are accounts where there is a session, else addresses. */
 const RULES = {
   /** Calls that move no money: 20 a second. */
   read: { points: 20, duration: 1 },
   /** Calls that move money: 10 a second. */
   trade: { points: 10, duration: 1 },
-  /** Codes by mail: one a minute for who asks (an address, a known device, a person with a session). */
+  /** Code requests: one a minute per requester (an address, a known device, a user with a session). */
   code: { points: 1, duration: MINUTE_S },
-  /** Codes by mail: ten a day for who asks, of one e-mail. */
+  /** Code requests: ten a day per requester and e-mail. */
   codeDay: { points: 10, duration: DAY_S },
   /**
-   * Letters with codes that strangers may cause, and that the owner's password may: one a minute and ten a day for an
-   * e-mail. What is beyond is not written, and nobody is told.
+   * Mails with codes to one e-mail, requested by strangers or with the password: one a minute and ten a day. Beyond
+   * that none is sent, and the response does not differ.
    */
-  letter: { points: 1, duration: MINUTE_S },
-  letterDay: { points: 10, duration: DAY_S },
-  /** Codes by mail: five an hour for an address, then each must be worked for. */
+  codeMail: { points: 1, duration: MINUTE_S },
+  codeMailDay: { points: 10, duration: DAY_S },
+  /** Code requests per address: five an hour, then a captcha is required. */
   codeAddress: { points: 5, duration: 60 * MINUTE_S },
-  /**
-   * Wrong passwords from one address, for whatever accounts: ten in a quarter of an hour, then each try must be worked
-   * for.
-   */
+  /** Wrong passwords per address, for any accounts: ten in 15 minutes, then a captcha is required. */
   loginAddress: { points: 10, duration: 15 * MINUTE_S },
-  /** Wrong codes at registrations from one address: five in a quarter of an hour, then each try must be worked for. */
+  /** Wrong registration codes per address: five in 15 minutes, then a captcha is required. */
   registerAddress: { points: 5, duration: 15 * MINUTE_S },
 } as const;
 type Rule = keyof typeof RULES;
 
-export interface Limits {
-  /** Counts one use. Throws RejectError 1429 when the rule's points are spent. */
-  take(rule: Rule, key: string): Promise<void>;
-  /** Counts one use of each rule in turn; false from the first whose points are spent. */
-  mayTake(rules: readonly Rule[], key: string): Promise<boolean>;
-  /** Counts one use, however many there were. */
+export interface RateLimits {
+  /** Counts one use. Throws RejectError 1429 when the limit is reached. */
+  consume(rule: Rule, key: string): Promise<void>;
+  /** Counts one use of each rule in turn; false at the first whose limit is reached. */
+  tryConsume(rules: readonly Rule[], key: string): Promise<boolean>;
+  /** Counts one use, also beyond the limit. */
   count(rule: Rule, key: string): Promise<void>;
-  /** Whether the rule's points are spent, without counting. */
-  spent(rule: Rule, key: string): Promise<boolean>;
+  /** Whether the limit is reached, without counting. */
+  isExhausted(rule: Rule, key: string): Promise<boolean>;
 }
 
-/** `on: false` (benchmarks) leaves everything out. What guards secrets is not here, and is never off. */
-export function createLimits(on: boolean): Limits {
+/** `on: false` (benchmarks) disables all of them. Limits that protect secrets are elsewhere and cannot be disabled. */
+export function createRateLimits(on: boolean): RateLimits {
   const limiters = new Map(Object.entries(RULES).map(([rule, options]) => [rule, new RateLimiterMemory(options)]));
   const limiterOf = (rule: Rule): RateLimiterMemory | undefined => (on ? limiters.get(rule) : undefined);
-  /** Counts one use; answers for how many ms none is left, 0 when there was one. */
+  /** Counts one use; returns the waiting time in ms, 0 within the limit. */
   const use = async (rule: Rule, key: string): Promise<number> => {
     try {
       await limiterOf(rule)?.consume(key);
@@ -60,18 +57,18 @@ export function createLimits(on: boolean): Limits {
     }
   };
   return {
-    async take(rule, key) {
+    async consume(rule, key) {
       const waitMs = await use(rule, key);
       if (waitMs > 0) throw tooMany(waitMs);
     },
-    async mayTake(rules, key) {
+    async tryConsume(rules, key) {
       for (const rule of rules) if ((await use(rule, key)) > 0) return false;
       return true;
     },
     async count(rule, key) {
       await limiterOf(rule)?.penalty(key);
     },
-    async spent(rule, key) {
+    async isExhausted(rule, key) {
       const used = await limiterOf(rule)?.get(key);
       return (used?.consumedPoints ?? 0) >= RULES[rule].points;
     },

@@ -1,14 +1,14 @@
-// Where to report a weakness (RFC 9116), for anybody who finds one.
+// Contact for reports of vulnerabilities (security.txt, RFC 9116).
 import type { FastifyInstance } from 'fastify';
 
-/** The text asks to be read again after this long, in ms. */
+/** Validity of the text in ms; requested again after it. */
 const GOOD_MS = 180 * 86_400_000;
-/** Where a person writes to us, when the operator names no other place. */
+/** Contact when the operator has set none. */
 const SERVICE_PAGE = '/pages/user/service';
 
 /**
- * Adds `/.well-known/security.txt` to a server that does not listen yet. `contact`: `mailto:` or `https:`; null: the
- * page of customer service.
+ * Adds `/.well-known/security.txt` before the server listens. `contact`: `mailto:` or `https:`; null: the customer
+ * service page.
  */
 export function addSecurityText(http: FastifyInstance, contact: string | null, now: () => number): void {
   http.get('/.well-known/security.txt', (request, reply) => {

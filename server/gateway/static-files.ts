@@ -1,12 +1,12 @@
-// The built client over HTTP: hashed assets for a year, pages always asked again, and nothing that is not on the list
-// of files.
+// Serves the built client: hashed assets are cached for a year, pages are revalidated.
 import { readFile, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { isEmbedAddress } from '../../core/embed/embed-protocol.ts';
+import { isOperatorPage } from './headers.ts';
 
-/** Answers a request that is no call. */
-export type Web = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+/** Responds to a request that is no call. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,11 +26,11 @@ const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
-/** Names under this folder carry a hash of their content. */
+/** File names in this folder contain a hash of their content. */
 const HASHED = '/assets/';
 
-/** Serves the files that lie in `folder` at this moment, from memory (a few MB): a build meanwhile changes nothing. */
-export async function createWeb(folder: string): Promise<Web> {
+/** Serves the current files of `folder` from memory (a few MB): a later build changes nothing. */
+export async function createStaticFiles(folder: string): Promise<PageHandler> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => extname(name) !== '');
   const files = new Map<string, Buffer>();
   await Promise.all(
@@ -51,7 +51,7 @@ export async function createWeb(folder: string): Promise<Web> {
     response.writeHead(200, {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-length': content.length,
-      'cache-control': path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': cacheControl(path),
       vary: 'accept-encoding',
       ...(encoding ? { 'content-encoding': encoding } : {}),
     });
@@ -59,14 +59,21 @@ export async function createWeb(folder: string): Promise<Web> {
   };
 }
 
-/** The page with the chart alone. */
+function cacheControl(path: string): string {
+  if (isOperatorPage(path)) return 'no-store';
+  return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+/** The page of the operators, at `/ops`. */
+const OPERATOR = '/operator.html';
+/** The page of the embedded chart. */
 const EMBED = '/chart-frame.html';
-/** The page of the app; the one for home names what the first screen loads. */
+/** The page of the app; the one for home preloads the first screen. */
 const APP = '/index.html';
 const HOME = '/home.html';
 const HOME_PATHS = ['/', '/pages/tabbar/home'];
 
-/** File that answers a request's path: itself, or the page for a path without extension; null where there is none. */
+/** File for a request's path: itself, or the app's page for a path without extension; null where there is none. */
 function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | null {
   if (isEmbedAddress(url)) return files.has(EMBED) ? EMBED : null;
   let path: string;
@@ -75,6 +82,7 @@ function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | nul
   } catch {
     return null;
   }
+  if (path === '/ops') return files.has(OPERATOR) ? OPERATOR : null;
   if (files.has(path) && !/\.(br|gz)$/.test(path)) return path;
   if (HOME_PATHS.includes(path) && files.has(HOME)) return HOME;
   return extname(path) === '' && !path.startsWith(HASHED) && files.has(APP) ? APP : null;

@@ -1,4 +1,4 @@
-// How seconds contracts are printed for the wire; calls and socket both print through here.
+// Binary option orders in wire format, for calls and the socket.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { Proof } from '../../core/proofs/proof.ts';
 import { winUnits } from '../../core/risk/binary-option.ts';
@@ -9,9 +9,10 @@ import { type BinaryOptionState, binaryOptionNo } from '../exchange/binary-optio
 import type { Receipt } from '../sequencer/mappers/binary-option-mapper.ts';
 
 /**
- * SecondsOrder of docs/api.md 2.9; `proof` undefined leaves the field out. An open order past its expiry is settling.
+ * SecondsOrder of docs/api.md 2.9; without `proof` the field is left out. An open order past its expiry is
+ * settling.
  */
-export function printSeconds(
+export function printBinaryOption(
   instrument: Instrument,
   order: BinaryOptionState,
   now: EpochMs,

@@ -1,5 +1,4 @@
-// How contracts are printed for the wire: the machine's integers through the risk engine's formulas; calls and socket
-// both print through here.
+// Contract orders in wire format, for calls and the socket.
 import type { ClosingProof } from '../../core/proofs/delisting-settlement.ts';
 import { CONTRACT_STATUS, type ContractOrder } from '../../core/orders/contract-order.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
@@ -15,27 +14,17 @@ import {
 } from '../../core/risk/margin.ts';
 import { type RiskTerms, downShare, nearestShare, sizeUnits, valueUnits } from '../../core/risk/margin-tiers.ts';
 import { type Lots, type PriceTicks, type Units, parseMoney, printMoney, printSteps } from '../../core/units/units.ts';
-import type { ContractNote, ContractState } from '../exchange/contracts/contract.ts';
+import type { ContractNote, ContractState } from '../exchange/contracts/contract-state.ts';
+import { contractOrderNo } from '../exchange/contracts/contract-order-no.ts';
 import type { Closing } from '../exchange/event.ts';
 
-const CONTRACT_PREFIX = 'C';
-
-export function contractOrderNo(id: number): string {
-  return CONTRACT_PREFIX + String(id).padStart(12, '0');
-}
-
-/** Id of an order number, or null when it is none of ours. */
-export function contractOrderId(orderNo: string): number | null {
-  return /^C\d{12,15}$/.test(orderNo) ? Number(orderNo.slice(CONTRACT_PREFIX.length)) : null;
-}
-
-/** What prices a contract is shown at, in ticks; 0 for none. */
+/** Prices that a contract is shown at, in ticks; 0 for none. */
 export interface ContractPrices {
   markTicks: PriceTicks;
   lastTicks: PriceTicks;
 }
 
-/** ContractOrder of docs/api.md 2.8. A price that is not there is "". */
+/** ContractOrder of docs/api.md 2.8. A missing price is "". */
 export function printContract(
   instrument: Instrument,
   terms: RiskTerms,
@@ -89,8 +78,8 @@ export function printContract(
 }
 
 /**
- * The price that a market's contracts were settled at by the system, with its ticks; each tick's hash is what the next
- * one follows.
+ * The price at which the system settled a market's contracts, with its ticks; each tick's hash is the predecessor
+ * of the next.
  */
 export function printClosing(
   { price: grid }: Instrument,
@@ -109,7 +98,7 @@ export function printClosing(
   };
 }
 
-/** The fields that move with the market: what the `positions` channel tells. */
+/** The fields that change with the market price, as in the `positions` channel. */
 export type ContractRisk = Pick<
   ContractOrder,
   'currentPrice' | 'markPrice' | 'profit' | 'profitRate' | 'riskRate' | 'securityDeposit'
@@ -136,7 +125,7 @@ export function riskOf(
   };
 }
 
-/** Margin held; before anything is held the margin of what rests, after all is closed what was held in all. */
+/** Margin of an open position; of a pending order its initial margin, of a closed one all margin it had. */
 function depositOf(terms: RiskTerms, state: ContractState): Units {
   if (state.status === CONTRACT_STATUS.holding) return state.position.marginUnits;
   if (state.status === CONTRACT_STATUS.pending)
@@ -148,7 +137,7 @@ function rateOf(profitUnits: Units, marginUnits: Units): bigint {
   return marginUnits === 0n ? 0n : downShare(profitUnits * 100_000_000n, marginUnits);
 }
 
-/** Average price, nearest; "" for nothing. */
+/** Average price, rounded to nearest; "" for nothing. */
 function average(terms: RiskTerms, units: Units, lots: Lots): string {
   return lots === 0 ? '' : printMoney(nearestShare(units * 100_000_000n, sizeUnits(terms, lots)));
 }

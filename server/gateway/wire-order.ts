@@ -1,24 +1,26 @@
-// How the exchange's orders and balances are printed for the wire; calls and socket both print through here.
+// Spot orders and balances in wire format, for calls and the socket.
 import type { Asset } from '../../core/endpoints/responses.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../core/units/units.ts';
 import type { Fill, OrderState } from '../exchange/event.ts';
+import type { CoinBalance } from '../services/valuation/worth.ts';
 
-/** Letter in front of an order's id that makes its order number. */
+/** First letter of a spot order number. */
 const SPOT_PREFIX = 'S';
 
 function spotOrderNo(id: number): string {
   return SPOT_PREFIX + String(id).padStart(12, '0');
 }
 
-/** Id of an order number, or null when it is none of ours. */
+/** Id of an order number; null when it has another format. */
 export function spotOrderId(orderNo: string): number | null {
   return /^S\d{12,15}$/.test(orderNo) ? Number(orderNo.slice(SPOT_PREFIX.length)) : null;
 }
 
 /**
- * SpotOrder of docs/api.md 2.7. A market order has price "0"; `total` is the money asked for, or price times amount.
+ * SpotOrder of docs/api.md 2.7. A market order has price "0"; `total` is the requested money, or price times
+ * amount.
  */
 export function printSpotOrder(instrument: Instrument, order: OrderState, deals?: readonly Fill[]): SpotOrder {
   const { info } = instrument;
@@ -52,7 +54,7 @@ export function printSpotOrder(instrument: Instrument, order: OrderState, deals?
   };
 }
 
-/** Quote units for one whole base coin, cut at 8 decimals; 0 while nothing was dealt. */
+/** Quote units for one whole base coin, cut at 8 decimals; 0 without fills. */
 function averagePrice(instrument: Instrument, order: OrderState): Units {
   const base = lotUnits(order.dealLots, instrument.amount);
   return base === 0n ? 0n : (order.dealUnits * 100_000_000n) / base;
@@ -68,15 +70,6 @@ function printDeal(instrument: Instrument, deal: Fill): NonNullable<SpotOrder['d
     maker: deal.maker ? 1 : 0,
     ts: deal.ts,
   };
-}
-
-/** Available and frozen units of one coin in both wallets. */
-export interface CoinBalance {
-  coinId: number;
-  spot: Units;
-  spotFrozen: Units;
-  contract: Units;
-  contractFrozen: Units;
 }
 
 /** Asset of docs/api.md 2.2. */

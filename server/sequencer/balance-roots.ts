@@ -1,5 +1,6 @@
-// Once a day the balances of all people are read at one moment, summed up in a tree, and its root is signed, kept for
-// ever, and published (L10).
+// Once a day: all users' balances are read at one moment and summed up in a hash tree, whose root
+// is
+// signed and published (L10).
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
@@ -22,16 +23,16 @@ import {
 import type { EpochMs } from '../../core/units/time.ts';
 import { FIRST_USER_UID } from '../exchange/command.ts';
 import type { Store } from '../store/store.ts';
-import { type LeafRow, type RootRow, leafValues, ownOfLeaf, rootOfRow } from './mappers/balance-root-mapper.ts';
+import { type LeafRow, type RootRow, leafValues, balancesOfLeaf, rootOfRow } from './mappers/balance-root-mapper.ts';
 import type { Sequencer } from './sequencer.ts';
 
 const DAY_MS = 86_400_000;
 /** Roots that are published; all older ones stay in the store. */
 const PUBLISHED_ROOTS = 31;
-/** Hashes made without letting others work: about 10 ms. */
+/** Hashes computed before yielding to the event loop: about 10 ms. */
 const HASHES_IN_A_ROW = 500;
 
-/** Who signs roots: the raw Ed25519 signature of a message, and the name of the key. */
+/** Signer of roots: the raw Ed25519 signature of a message, and the id of the key. */
 export interface RootSigner {
   keyId: string;
   sign(message: Bytes): Uint8Array;
@@ -40,46 +41,46 @@ export interface RootSigner {
 export interface BalanceRoots {
   /** Newest first, at most 31. */
   published(): BalanceRoot[];
-  /** A person's proof inside the newest root; null for who had nothing then. */
+  /** A user's proof against the newest root; null for a user without balances then. */
   proofOf(uid: number): Promise<BalanceProof | null>;
-  /** Resolves when no root is being taken any more; none is begun from then on. */
+  /** Resolves when no root is being built any more; none is started from then on. */
   close(): Promise<void>;
 }
 
-export interface BalanceRootParts {
+export interface BalanceRootDeps {
   store: Store;
   sequencer: Pick<Sequencer, 'onCommitted'>;
   now: () => EpochMs;
   /** Absent: roots are published unsigned. */
   signer?: RootSigner | undefined;
-  /** Hears of a root that could not be taken; the next commit tries again. */
+  /** Called when a root could not be built; the next commit tries again. */
   report: (what: string, error: unknown) => void;
 }
 
-/** Today's root is there when this resolves; that of each further day is taken with the day's first commit. */
-export async function openBalanceRoots(parts: BalanceRootParts): Promise<BalanceRoots> {
-  const rows = await parts.store.all<RootRow>(`SELECT * FROM balance_root ORDER BY day DESC LIMIT ${PUBLISHED_ROOTS}`);
-  const roots = new Roots(parts, rows.map(rootOfRow), Number(rows[0]?.day ?? -1n));
+/** Today's root exists when this resolves; later ones are built with the first commit of each day. */
+export async function openBalanceRoots(deps: BalanceRootDeps): Promise<BalanceRoots> {
+  const rows = await deps.store.all<RootRow>(`SELECT * FROM balance_root ORDER BY day DESC LIMIT ${PUBLISHED_ROOTS}`);
+  const roots = new DailyBalanceRoots(deps, rows.map(rootOfRow), Number(rows[0]?.day ?? -1n));
   await roots.closeDay();
-  parts.sequencer.onCommitted(() => {
+  deps.sequencer.onCommitted(() => {
     roots.closeDay().catch((error: unknown) => {
-      parts.report('the root of balances', error);
+      deps.report('balance_root.build_failed', error);
     });
   });
   return roots;
 }
 
-class Roots implements BalanceRoots {
-  readonly #parts: BalanceRootParts;
+class DailyBalanceRoots implements BalanceRoots {
+  readonly #deps: BalanceRootDeps;
   readonly #published: BalanceRoot[];
   #day: number;
   #closing: Promise<void> | null = null;
   #open = true;
-  /** The newest tree; after a start it is made again from its leaves when somebody asks. */
+  /** The newest tree; after a start rebuilt from its leaves at the first request. */
   #tree: Promise<SumNode[][]> | null = null;
 
-  constructor(parts: BalanceRootParts, published: BalanceRoot[], day: number) {
-    this.#parts = parts;
+  constructor(deps: BalanceRootDeps, published: BalanceRoot[], day: number) {
+    this.#deps = deps;
     this.#published = published;
     this.#day = day;
   }
@@ -89,13 +90,13 @@ class Roots implements BalanceRoots {
   }
 
   async proofOf(uid: number): Promise<BalanceProof | null> {
-    await this.#closing?.catch(() => undefined); // its failure is reported; the root before stands
+    await this.#closing?.catch(() => undefined); // reported where it began; the previous root is used
     const root = this.#published[0];
-    const row = await this.#parts.store.first<LeafRow>('SELECT * FROM balance_leaf WHERE uid = ?', [uid]);
+    const row = await this.#deps.store.first<LeafRow>('SELECT * FROM balance_leaf WHERE uid = ?', [uid]);
     if (!root || !row) return null;
     this.#tree ??= this.#storedTree();
     const index = Number(row.place);
-    const own = ownOfLeaf(row);
+    const own = balancesOfLeaf(row);
     return {
       v: 1,
       ...root,
@@ -108,12 +109,12 @@ class Roots implements BalanceRoots {
 
   async close(): Promise<void> {
     this.#open = false;
-    await this.#closing?.catch(() => undefined); // reported where it was begun
+    await this.#closing?.catch(() => undefined); // reported where it began
   }
 
   closeDay(): Promise<void> {
     if (this.#closing) return this.#closing;
-    const day = Math.floor(this.#parts.now() / DAY_MS);
+    const day = Math.floor(this.#deps.now() / DAY_MS);
     if (day <= this.#day || !this.#open) return Promise.resolve();
     this.#closing = this.#buildDay(day).finally(() => {
       this.#closing = null;
@@ -122,7 +123,7 @@ class Roots implements BalanceRoots {
   }
 
   async #buildDay(day: number): Promise<void> {
-    const { store, now, signer } = this.#parts;
+    const { store, now, signer } = this.#deps;
     const ts = now();
     const { leaves, seq } = await readLeaves(store);
     const tree = await treeOf(leaves);
@@ -144,13 +145,15 @@ class Roots implements BalanceRoots {
   }
 
   async #storedTree(): Promise<SumNode[][]> {
-    return treeOf((await this.#parts.store.all<LeafRow>('SELECT * FROM balance_leaf ORDER BY place')).map(ownOfLeaf));
+    return treeOf(
+      (await this.#deps.store.all<LeafRow>('SELECT * FROM balance_leaf ORDER BY place')).map(balancesOfLeaf),
+    );
   }
 }
 
 /**
- * Everybody's money by coin, as of one commit: a single statement. Throws on a negative balance, which no tree may
- * hide.
+ * All users' balances by coin as of one commit: a single statement. Throws Error on a negative balance, which no tree
+ * may hide.
  */
 async function readLeaves(store: Store): Promise<{ leaves: OwnBalances[]; seq: number }> {
   const rows = await store.all<{ uid: bigint; coin_id: bigint; units: bigint; seq: bigint }>(
@@ -170,7 +173,7 @@ async function readLeaves(store: Store): Promise<{ leaves: OwnBalances[]; seq: n
 
 const sha256 = (bytes: Bytes): Uint8Array => createHash('sha256').update(bytes).digest();
 
-/** As `sumTree`, letting others work in between. */
+/** As `sumTree`, yielding to the event loop in between. */
 async function treeOf(leaves: readonly OwnBalances[]): Promise<SumNode[][]> {
   let made = 0;
   const yieldSometimes = async (): Promise<void> => {

@@ -1,8 +1,8 @@
-// Commands and answers as text for the store: JSON in which money, a bigint, stands as a decimal string.
+// Commands and answers as text for the store: JSON with bigints as decimal strings.
 import type { Command } from '../exchange/command.ts';
 
-/** Commands that a person may give a name, so that a retry finds the first answer. */
-export type Nameable = Extract<Command, { clientNo?: string | undefined }>;
+/** Commands that can carry a client number, so that a retry gets the first answer. */
+export type NamedCommand = Extract<Command, { clientNo?: string | undefined }>;
 
 /** Fields that hold money in any command or answer. */
 function isMoney(key: string): boolean {
@@ -13,19 +13,19 @@ export function toText(value: object): string {
   return JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? field.toString() : field));
 }
 
-/** Inverse of `toText`; throws on text that is no JSON. */
+/** Inverse of `toText`. Throws SyntaxError on text that is not JSON. */
 export function fromText<T>(text: string): T {
   return JSON.parse(text, (key, field: unknown) =>
     typeof field === 'string' && isMoney(key) ? BigInt(field) : field,
   ) as T;
 }
 
-/** What makes two commands the same command: everything but who asks and the name it was given. */
-export function fingerprint(command: Nameable): string {
+/** Text that is equal for equal commands: all fields except the user and the client number. */
+export function fingerprint(command: NamedCommand): string {
   if (command.kind === 'cancelSpot') return `ids ${command.orderIds.join(' ')}`;
   if (command.kind === 'cancelAllSpot') return `all ${command.coinInfoId ?? ''}`;
-  if (isFund(command)) return fundBody(command);
-  if (command.kind !== 'placeSpot') return contractBody(command);
+  if (isFund(command)) return fundFingerprint(command);
+  if (command.kind !== 'placeSpot') return contractFingerprint(command);
   const { coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly, slipE8 = 0 } = command;
   return [
     coinInfoId,
@@ -40,13 +40,13 @@ export function fingerprint(command: Nameable): string {
   ].join(' ');
 }
 
-/** The name as it is kept: orders and cancels have names of their own (no clientNo has a space). */
-export function idempotencyKey({ kind, clientNo = '' }: Nameable): string {
+/** The client number as it is stored, with a prefix for each call (no clientNo contains a space). */
+export function idempotencyKey({ kind, clientNo = '' }: NamedCommand): string {
   return kind === 'placeSpot' ? clientNo : `${KEY_PREFIXES[kind]} ${clientNo}`;
 }
 
-/** Every call has names of its own. */
-const KEY_PREFIXES: Record<Exclude<Nameable['kind'], 'placeSpot'>, string> = {
+/** Each call has client numbers of its own. */
+const KEY_PREFIXES: Record<Exclude<NamedCommand['kind'], 'placeSpot'>, string> = {
   transfer: 'transfer',
   convert: 'transfer',
   applyDeposit: 'recharge',
@@ -61,16 +61,16 @@ const KEY_PREFIXES: Record<Exclude<Nameable['kind'], 'placeSpot'>, string> = {
   closeAllContracts: 'liquidateAll',
 };
 
-function contractBody(
-  command: Exclude<Nameable, NamedFund | { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>,
+function contractFingerprint(
+  command: Exclude<NamedCommand, NamedFundCommand | { kind: 'placeSpot' | 'cancelSpot' | 'cancelAllSpot' }>,
 ): string {
   const { uid: _, clientNo: __, ...body } = command;
   return toText(body);
 }
 
-type NamedFund = Extract<Nameable, { kind: 'transfer' | 'convert' | 'applyDeposit' | 'requestWithdraw' }>;
+type NamedFundCommand = Extract<NamedCommand, { kind: 'transfer' | 'convert' | 'applyDeposit' | 'requestWithdraw' }>;
 
-function isFund(command: Nameable): command is NamedFund {
+function isFund(command: NamedCommand): command is NamedFundCommand {
   return (
     command.kind === 'transfer' ||
     command.kind === 'convert' ||
@@ -80,10 +80,10 @@ function isFund(command: Nameable): command is NamedFund {
 }
 
 /**
- * What was asked, without what the server added: a retry brings another picture of the same, and a fee may have changed
- * since.
+ * The fields that the user sent, without those the server added: a retry may carry another picture, and a fee may have
+ * changed.
  */
-function fundBody(command: NamedFund): string {
+function fundFingerprint(command: NamedFundCommand): string {
   if (command.kind === 'transfer') return `${command.to} ${command.coinId} ${command.units}`;
   if (command.kind === 'convert') return `convert ${command.quoteId}`;
   const { coinId, units, chain, address } = command;

@@ -1,13 +1,13 @@
-// What was answered to a command under its name before: asked of the store for all that arrive while the last question
-// is under way.
-import type { Outcome } from '../exchange/event.ts';
+// Looks up the stored answer to a command's client number; lookups that arrive together are
+// batched.
+import type { Outcome } from '../exchange/outcome.ts';
 import type { Store } from '../store/store.ts';
-import { type Nameable, fingerprint, fromText, idempotencyKey } from './codec.ts';
+import { type NamedCommand, fingerprint, fromText, idempotencyKey } from './codec.ts';
 
-/** Names in one question. */
+/** Lookups in one batch. */
 const MOST_LOOKUPS = 256;
 
-/** The first answer to a name; `isSame`: it was given to the same command, not to another one. */
+/** The first answer to a client number; `isSame`: it was given to an equal command. */
 export interface EarlierAnswer {
   outcome: Outcome;
   isSame: boolean;
@@ -21,7 +21,7 @@ interface AnswerRow {
 }
 
 interface Lookup {
-  command: Nameable;
+  command: NamedCommand;
   resolve: (earlier: EarlierAnswer | null) => void;
   reject: (error: unknown) => void;
 }
@@ -35,15 +35,15 @@ export class IdempotentAnswers {
     this.#store = store;
   }
 
-  /** Null: the name is new. Throws what the store throws. */
-  find(command: Nameable): Promise<EarlierAnswer | null> {
+  /** Null: the client number is new. Rejects with what the store throws. */
+  find(command: NamedCommand): Promise<EarlierAnswer | null> {
     return new Promise((resolve, reject) => {
       this.#lookups.push({ command, resolve, reject });
       if (!this.#isQuerying) void this.#query();
     });
   }
 
-  /** Never rejects: those who asked hear of it. */
+  /** Never rejects: errors go to the lookups. */
   async #query(): Promise<void> {
     this.#isQuerying = true;
     while (this.#lookups.length > 0) {
@@ -64,7 +64,7 @@ export class IdempotentAnswers {
   }
 }
 
-function earlierOf(command: Nameable, row: AnswerRow | undefined): EarlierAnswer | null {
+function earlierOf(command: NamedCommand, row: AnswerRow | undefined): EarlierAnswer | null {
   if (!row) return null;
   return {
     outcome: { seq: Number(row.seq), ts: Number(row.ts), answer: fromText<Outcome['answer']>(row.answer), events: [] },

@@ -1,5 +1,4 @@
-// Every record of a person carries the hash of the one before: who holds his own records can show that none was changed
-// or left out (L8).
+// Hash chain over each user's ledger entries: shows that none was changed or left out (L8).
 import { hash as digest } from 'node:crypto';
 import { type StatementLine, firstPrevBytes } from '../../core/proofs/ledger-statement.ts';
 import { FIRST_USER_UID } from '../exchange/command.ts';
@@ -7,15 +6,15 @@ import type { Posting } from '../exchange/event.ts';
 import type { Rows, Store } from '../store/store.ts';
 import { type LedgerEntryRow, ledgerEntryOfRow } from './mappers/order-mapper.ts';
 
-/**
- * Persons whose last hash is remembered; at the limit the one remembered longest is forgotten, and read again when it
- * comes back.
- */
+/** Users whose last hash is in memory; at the limit the oldest is dropped, and read again when needed. */
 const MOST_HEADS = 20_000;
-/** Records chained in one transaction when older ones are given their hashes. */
+/** Entries hashed in one transaction when older ones are given hashes. */
 const BACKFILL_ENTRIES = 5_000;
 
-/** What a record's own hash covers: the record as its owner reads it. A credit by hand says why in its reference. */
+/**
+ * The part of an entry that its hash covers: what its owner reads. For a credit by an operator the reference is the
+ * remark.
+ */
 export function statementEntryOf(
   id: number,
   { wallet, coinId, recordType, refNo, ts, units, frozenUnits, available, frozen }: Posting,
@@ -36,30 +35,31 @@ export function statementEntryOf(
   };
 }
 
-/** Hash that a person's first record follows. */
+/** Hash that a user's first entry follows, in hex. */
 export function firstPrev(uid: number): string {
   return digest('sha256', firstPrevBytes(uid));
 }
 
-/** Bytes of a record without its texts, and the most that a text of so many characters takes with its length. */
+/** Bytes of an entry without its texts, and most bytes of a text with its length. */
 const FIXED_BYTES = 32 + 8 + 8 + 1 + 4 + 4 * 8;
-const mostBytes = (text: string): number => 4 + 3 * text.length;
+const mostTextBytes = (text: string): number => 4 + 3 * text.length;
 
-/** Records are written here, one at a time; a longer one has a buffer of its own. */
-const usual = Buffer.alloc(1024);
-const usualNumbers = numbersOf(usual);
+/** Entries are encoded here one at a time; a longer one gets a buffer of its own. */
+const sharedBuffer = Buffer.alloc(1024);
+const sharedView = viewOf(sharedBuffer);
 
-function numbersOf({ buffer, byteOffset, length }: Buffer): DataView {
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
 /**
- * SHA-256 of `lineBytes`, written in one buffer: this runs for every record of every order. `prev` is hex of 32 bytes.
+ * SHA-256 of `lineBytes`, encoded in a shared buffer because it runs for each entry of each order. `prev` is hex of 32
+ * bytes.
  */
 export function ledgerEntryHash(prev: string, line: StatementLine): string {
-  const most = FIXED_BYTES + mostBytes(line.recordType) + mostBytes(line.refNo) + mostBytes(line.remark);
-  const bytes = most <= usual.length ? usual : Buffer.alloc(most);
-  const numbers = bytes === usual ? usualNumbers : numbersOf(bytes);
+  const most = FIXED_BYTES + mostTextBytes(line.recordType) + mostTextBytes(line.refNo) + mostTextBytes(line.remark);
+  const bytes = most <= sharedBuffer.length ? sharedBuffer : Buffer.alloc(most);
+  const numbers = bytes === sharedBuffer ? sharedView : viewOf(bytes);
   bytes.write(prev, 'hex');
   numbers.setBigUint64(32, BigInt(line.id));
   numbers.setBigUint64(40, BigInt(line.ts));
@@ -85,24 +85,24 @@ interface ChainLink {
 
 const UNCHAINED: ChainLink = { prev: '', hash: '' };
 
-/** The ends of people's chains, as the group under way leaves them. */
+/** The last hash of each user's chain, as of the group that is being written. */
 export class LedgerHashChain {
   readonly #heads = new Map<number, string>();
 
   /**
-   * Links a record to the person's last one; a promise only where that has to be read. Records of the house and its
-   * bots have no chain: both are "".
+   * Links an entry to the user's last one; a promise only when that has to be read. Entries of the exchange and its
+   * bots have no chain: both hashes are "".
    */
   link(rows: Pick<Rows, 'first'>, id: number, posting: Posting): ChainLink | Promise<ChainLink> {
     const { uid } = posting;
     if (uid < FIRST_USER_UID) return UNCHAINED;
     const prev = this.#heads.get(uid);
     return prev === undefined
-      ? headOf(rows, uid).then((read) => this.#follow(read, id, posting))
-      : this.#follow(prev, id, posting);
+      ? headOf(rows, uid).then((read) => this.#append(read, id, posting))
+      : this.#append(prev, id, posting);
   }
 
-  #follow(prev: string, id: number, posting: Posting): ChainLink {
+  #append(prev: string, id: number, posting: Posting): ChainLink {
     const { uid } = posting;
     const hash = ledgerEntryHash(prev, statementEntryOf(id, posting));
     this.#heads.delete(uid);
@@ -121,15 +121,12 @@ async function headOf(rows: Pick<Rows, 'first'>, uid: number): Promise<string> {
   return last?.hash ?? firstPrev(uid);
 }
 
-/**
- * Gives records that were written before there were chains their hashes, a part at a time; each part is durable by
- * itself.
- */
+/** Hashes the entries from before the chain existed, in parts that are durable one by one. */
 export async function chainOlderEntries(store: Store): Promise<void> {
-  while ((await store.transaction(chainSome)) > 0);
+  while ((await store.transaction(chainBatch)) > 0);
 }
 
-async function chainSome(rows: Rows): Promise<number> {
+async function chainBatch(rows: Rows): Promise<number> {
   const found = await rows.all<LedgerEntryRow>(
     `SELECT * FROM exchange_line WHERE hash = '' AND uid >= ${FIRST_USER_UID} ORDER BY uid, id LIMIT ${BACKFILL_ENTRIES}`,
   );

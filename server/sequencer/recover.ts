@@ -1,8 +1,8 @@
-// Start of the exchange: tables, the stored state, and a machine filled with it.
+// Start of the exchange: creates the tables, reads the stored state and fills a machine with it.
 import { type Instrument, type MarketStatus, isMarketStatus } from '../../core/instruments/instrument.ts';
 import { FIRST_USER_UID, INSURANCE_UID, type Wallet } from '../exchange/command.ts';
 import { type Machine, createMachine } from '../exchange/machine.ts';
-import type { StoredState } from '../exchange/restore.ts';
+import type { StoredState } from '../exchange/restore-state.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { readClock } from './mappers/clock-mapper.ts';
@@ -25,11 +25,11 @@ export interface Recovered {
   /** Number and time of the last committed command; 0 in a new store. */
   seq: number;
   ts: number;
-  /** Open orders of the clearing account. */
+  /** Ids of the clearing account's open orders. */
   openClearingOrders: number[];
 }
 
-/** Throws when the stored state contradicts itself or the instruments: better not to open than to open wrong. */
+/** Throws Error when the stored state contradicts itself or the instruments. */
 export async function recover(store: Store, instruments: Instrument[]): Promise<Recovered> {
   await migrate(store, [
     ...exchangeMigrations,
@@ -40,7 +40,7 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
   ]);
   await chainOlderEntries(store);
   await endBotOrders(store);
-  const markets = await knownMarkets(store, instruments);
+  const markets = await readMarkets(store, instruments);
   const counters = await readCounters(store);
   const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>(
     'SELECT * FROM exchange_balance',
@@ -77,7 +77,7 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
 
 const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_USER_UID}`;
 
-/** Bots' orders end with their process (L13); earlier versions kept them. */
+/** Bots' orders end with their process (L13); earlier versions stored them. */
 async function endBotOrders(store: Store): Promise<void> {
   await store.batch([
     [`DELETE FROM exchange_order WHERE ${OF_BOTS}`, [[]]],
@@ -125,10 +125,10 @@ interface MarketRow {
 }
 
 /**
- * Where each market stood. New instruments get a row; one whose grid has changed is refused, because stored prices
+ * Stored state of each market. New instruments get a row; one whose grid has changed is refused, because stored prices
  * count its ticks.
  */
-async function knownMarkets(store: Store, instruments: Instrument[]): Promise<StoredState['markets']> {
+async function readMarkets(store: Store, instruments: Instrument[]): Promise<StoredState['markets']> {
   const rows = await store.all<MarketRow>('SELECT * FROM exchange_market');
   const byId = new Map(rows.map((row) => [Number(row.coin_info_id), row]));
   const fresh: Instrument[] = [];

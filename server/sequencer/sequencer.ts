@@ -1,77 +1,78 @@
-// The one queue in front of the machine: number, stamp, apply, commit in groups, and only then answer and publish.
+// The sequencer: one queue in front of the machine. Numbers, stamps and applies commands, commits
+// them
+// in groups, then answers and publishes.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { CODE, type Code, reject } from '../../core/errors/errors.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type Command, FIRST_USER_UID } from '../exchange/command.ts';
-import type { Outcome } from '../exchange/event.ts';
-import type { Machine, MachineReads } from '../exchange/machine.ts';
+import type { Outcome } from '../exchange/outcome.ts';
+import type { MachineQueries } from '../exchange/machine-queries.ts';
+import type { Machine } from '../exchange/machine.ts';
 import type { Store } from '../store/store.ts';
 import { IdempotentAnswers, type EarlierAnswer } from './idempotency.ts';
-import { type Applied, type Counters, GroupWriter, isNamed } from './commit.ts';
+import { type AppliedCommand, type Counters, GroupWriter, isNamed } from './group-writer.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
 import { recover } from './recover.ts';
 import type { SignReceipt } from './changesets/binary-option-changeset.ts';
-import { type Nameable, fingerprint, idempotencyKey } from './codec.ts';
+import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
 
 /**
- * A commit that takes longer than this is an illness, though nothing was refused: callers are better told than left
- * waiting. A slow disk is waited for.
+ * A commit that takes longer than this counts as a failure of the store: callers get 1500 instead of waiting. A slow
+ * disk is waited for.
  */
 const STALLED_MS = 5_000;
 /**
- * A group is closed at this many commands, or after this long of applying them. While one commits, the next gathers.
+ * A group is closed at this many commands, or after applying them for this long. The next one collects while it
+ * commits.
  */
 const MOST_IN_GROUP = 256;
 const LONGEST_GROUP_MS = 5;
-/** Commands that may wait; one more is answered 1500. Bots get half, so that they cannot shut people out. */
-export const MOST_WAITING = 10_000;
-const MOST_WAITING_FOR_BOTS = MOST_WAITING / 2;
+/** Commands that may wait; one more is answered 1500. Bots get half, so that they cannot block users. */
+export const MOST_QUEUED = 10_000;
+const MOST_QUEUED_FOR_BOTS = MOST_QUEUED / 2;
 
 export interface SequencerOptions {
   store: Store;
   instruments: Instrument[];
   /** Server time in ms; stamps never go back, even if it does. */
   now: () => EpochMs;
-  /** Signs the receipt of a seconds contract as it is committed; absent: orders have none. */
+  /** Signs the receipt of a binary option when it is committed; absent: no receipts. */
   signReceipt?: SignReceipt;
-  /**
-   * Hears of what must not happen: a commit or a listener that failed. After a failed commit nothing is accepted any
-   * more.
-   */
+  /** Called when a commit or a listener failed. After a failed commit no command is accepted. */
   report?: (what: string, error: unknown) => void;
 }
 
 export interface Sequencer {
   /**
-   * Resolves when the command is durable; a bot's that touches bots alone when it is applied (L13). Never rejects: a
-   * full queue, a closed sequencer and a failed store answer 1500 with seq 0.
-   * A person's order or cancel under a clientNo used before gets the first answer again (without events), or 1409 when
-   * it is another one.
+   * Resolves when the command is durable; a bot's command that concerns bots alone when it is applied (L13). Never
+   * rejects: a full queue, a closed sequencer and a failed store answer 1500 with seq 0.
+   * A user's command under a clientNo used before gets the first answer again (without events), or 1409 when it is a
+   * different command.
    */
   submit(command: Command): Promise<Outcome>;
-  /** Hears every outcome once, as it is answered: in order, a group at a time, before the callers get their answers. */
+  /** Called with every outcome once, in order, a group at a time, before the callers get their answers. */
   onCommitted(listener: (outcomes: Outcome[]) => void): void;
-  /** What is committed, from the store. */
-  reads: OrderQueries;
-  /** The machine as of the last applied command, which may be a few ms ahead of what is committed. */
-  machine: MachineReads;
+  /** Queries of what is committed, from the store. */
+  queries: OrderQueries;
+  /** The machine as of the last applied command, up to a few ms ahead of what is committed. */
+  machine: MachineQueries;
   /** Number of the last command that was answered. */
   seq(): number;
-  /** The last stamp that was given; 0 before the first. */
+  /** The last stamp; 0 before the first. */
   ts(): EpochMs;
-  /** Commands that wait to be applied and committed. */
-  waiting(): number;
+  /** Number of commands that wait to be applied and committed. */
+  queueLength(): number;
   /**
-   * Resolves with the reason when a commit was refused: the machine is then ahead of the store, and a new sequencer has
-   * to start from what is there.
+   * Resolves with the reason when a commit failed: the machine is then ahead of the store, and a new sequencer has to
+   * start from the store.
    */
   failed: Promise<unknown>;
   /**
-   * Why nothing can be committed now: it failed for good, the store is away, or a commit has been under way for
-   * seconds; null while all is well.
+   * Why nothing can be committed now: a commit failed, the store is unavailable, or a commit has taken seconds; null
+   * while commits work.
    */
-  illness(): unknown;
-  /** Accepts nothing more and resolves when everything accepted is committed and answered. The store stays open. */
+  healthError(): unknown;
+  /** Stops accepting; resolves when everything accepted is committed and answered. The store stays open. */
   close(): Promise<void>;
 }
 
@@ -83,27 +84,27 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
     onCommitted: (listener) => {
       queue.listeners.push(listener);
     },
-    reads: orderQueriesOf(options.store),
+    queries: orderQueriesOf(options.store),
     machine,
     seq: () => queue.committedSeq,
     ts: () => queue.ts,
-    waiting: () => queue.waiting,
+    queueLength: () => queue.queueLength,
     failed: queue.failed,
-    illness: () => queue.illness(),
+    healthError: () => queue.healthError(),
     close: () => queue.close(),
   };
 }
 
-interface Waiting {
+interface QueuedCommand {
   command: Command;
   resolve: (outcome: Outcome) => void;
-  /** What was answered to its name before; asked for at once, so that it is known when the command's turn comes. */
+  /** The stored answer to its client number, looked up when the command arrives so that it is known at its turn. */
   earlier: Promise<EarlierAnswer | null> | null;
   isKnown: boolean;
 }
 
-/** A command under its name, from submit until it is committed. */
-interface Named {
+/** A command under its client number, from submit until it is committed. */
+interface PendingCommand {
   body: string;
   outcome: Promise<Outcome>;
 }
@@ -117,15 +118,15 @@ class Queue {
   readonly #machine: Machine;
   readonly #writer: GroupWriter;
   readonly #answers: IdempotentAnswers;
-  readonly #named = new Map<string, Named>();
-  #waiting: Waiting[] = [];
+  readonly #pending = new Map<string, PendingCommand>();
+  #queue: QueuedCommand[] = [];
   #seq: number;
   ts: EpochMs;
   #open = true;
   readonly failed: Promise<unknown>;
   #notifyFailed!: (error: unknown) => void;
   #failure: unknown = null;
-  /** When the group under way was begun; 0: none is. By the monotonic clock. */
+  /** Start of the current group by the monotonic clock, ms; 0 for none. */
   #beganAt = 0;
   #draining: Promise<void> | null = null;
 
@@ -157,29 +158,29 @@ class Queue {
     if (!isNamed(command)) return this.#hasCapacity(command) ? this.#enqueue(command) : this.#refuse(CODE.busy);
     const name = idempotencyScopeOf(command);
     const body = fingerprint(command);
-    const underWay = this.#named.get(name);
+    const underWay = this.#pending.get(name);
     if (underWay) return underWay.body === body ? underWay.outcome : this.#refuse(CODE.clientNoReused);
     if (!this.#hasCapacity(command)) return this.#refuse(CODE.busy);
     const outcome = this.#enqueue(command);
-    this.#named.set(name, { body, outcome });
+    this.#pending.set(name, { body, outcome });
     return outcome;
   }
 
   #hasCapacity({ uid }: Command): boolean {
-    return this.#open && this.#waiting.length < (uid < FIRST_USER_UID ? MOST_WAITING_FOR_BOTS : MOST_WAITING);
+    return this.#open && this.#queue.length < (uid < FIRST_USER_UID ? MOST_QUEUED_FOR_BOTS : MOST_QUEUED);
   }
 
-  illness(): unknown {
+  healthError(): unknown {
     const stalledMs = this.#beganAt === 0 ? 0 : performance.now() - this.#beganAt;
     return (
       this.#failure ??
-      this.#store.illness?.() ??
+      this.#store.healthError?.() ??
       (stalledMs > STALLED_MS ? new Error(`a commit has been under way for ${Math.round(stalledMs)} ms`) : null)
     );
   }
 
-  get waiting(): number {
-    return this.#waiting.length;
+  get queueLength(): number {
+    return this.#queue.length;
   }
 
   async close(): Promise<void> {
@@ -196,25 +197,25 @@ class Queue {
   #enqueue(command: Command): Promise<Outcome> {
     return new Promise((resolve) => {
       const earlier = isNamed(command) ? this.#answers.find(command) : null;
-      const waiting: Waiting = { command, resolve, earlier, isKnown: earlier === null };
-      const know = (): void => {
-        waiting.isKnown = true;
+      const queued: QueuedCommand = { command, resolve, earlier, isKnown: earlier === null };
+      const markKnown = (): void => {
+        queued.isKnown = true;
       };
-      earlier?.then(know, know); // its turn hears of what went wrong
-      this.#waiting.push(waiting);
+      earlier?.then(markKnown, markKnown); // an error is handled at the command's turn
+      this.#queue.push(queued);
       this.#draining ??= this.#drain();
     });
   }
 
   async #drain(): Promise<void> {
-    // One turn of the event loop, so that what arrives together is committed together.
+    // Waits one turn of the event loop, so that commands that arrive together are committed together.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
-    while (this.#waiting.length > 0) {
+    while (this.#queue.length > 0) {
       this.#beganAt = performance.now();
       try {
-        await this.#group();
+        await this.#commitGroup();
       } catch (error) {
         this.#fail(error);
       }
@@ -224,33 +225,33 @@ class Queue {
   }
 
   /** Applies and commits the next group. Commands stay in the queue until they are answered. */
-  async #group(): Promise<void> {
-    const group: (Applied & Waiting)[] = [];
+  async #commitGroup(): Promise<void> {
+    const group: (AppliedCommand & QueuedCommand)[] = [];
     const repeats: (() => void)[] = [];
     const began = this.#now();
-    let taken = 0;
+    let count = 0;
     while (
-      taken < this.#waiting.length &&
+      count < this.#queue.length &&
       group.length < MOST_IN_GROUP &&
-      (taken === 0 || this.#now() - began < LONGEST_GROUP_MS)
+      (count === 0 || this.#now() - began < LONGEST_GROUP_MS)
     ) {
-      const waiting = this.#waiting[taken]!;
-      // Who is there first does not wait for the name of who came last.
-      if (taken > 0 && !waiting.isKnown) break;
-      taken += 1;
-      const earlier = waiting.earlier && (await waiting.earlier);
+      const queued = this.#queue[count]!;
+      // An earlier command does not wait for the lookup of a later one.
+      if (count > 0 && !queued.isKnown) break;
+      count += 1;
+      const earlier = queued.earlier && (await queued.earlier);
       if (earlier)
         repeats.push(() =>
           this.#answer(
-            waiting.command,
-            waiting.resolve,
+            queued.command,
+            queued.resolve,
             earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused),
           ),
         );
-      else group.push({ ...waiting, outcome: this.#apply(waiting.command) });
+      else group.push({ ...queued, outcome: this.#apply(queued.command) });
     }
     if (group.length > 0) await this.#writer.write(this.#store, group, this.#counters());
-    this.#waiting.splice(0, taken);
+    this.#queue.splice(0, count);
     for (const repeat of repeats) repeat();
     if (group.length > 0) this.#publish(group);
   }
@@ -265,35 +266,32 @@ class Queue {
     return this.#machine.apply({ seq: this.#seq, ts: this.ts }, command);
   }
 
-  #publish(group: (Applied & Waiting)[]): void {
+  #publish(group: (AppliedCommand & QueuedCommand)[]): void {
     const outcomes = group.map(({ outcome }) => outcome);
     this.committedSeq = outcomes[outcomes.length - 1]!.seq;
     for (const listener of this.listeners) {
       try {
         listener(outcomes);
       } catch (error) {
-        this.#report('a listener of the sequencer failed', error);
+        this.#report('sequencer.listener_failed', error);
       }
     }
     for (const { command, resolve, outcome } of group) this.#answer(command, resolve, outcome);
   }
 
   #answer(command: Command, resolve: (outcome: Outcome) => void, outcome: Outcome): void {
-    if (isNamed(command)) this.#named.delete(idempotencyScopeOf(command));
+    if (isNamed(command)) this.#pending.delete(idempotencyScopeOf(command));
     resolve(outcome);
   }
 
-  /**
-   * The machine is ahead of the store, and stays so until the next start: nothing more is accepted, nothing is said to
-   * have happened.
-   */
+  /** The machine is now ahead of the store until the next start: no command is accepted, nothing is published. */
   #fail(error: unknown): void {
     this.#open = false;
     this.#failure = error ?? new Error('unknown');
     this.#notifyFailed(this.#failure);
-    this.#report('the exchange stopped: its state could not be committed', error);
-    const lost = this.#waiting;
-    this.#waiting = [];
+    this.#report('sequencer.commit_failed: the exchange accepts no more commands', error);
+    const lost = this.#queue;
+    this.#queue = [];
     for (const { command, resolve } of lost) this.#answer(command, resolve, this.#refused(CODE.busy));
   }
 
@@ -306,6 +304,6 @@ class Queue {
   }
 }
 
-function idempotencyScopeOf(command: Nameable): string {
+function idempotencyScopeOf(command: NamedCommand): string {
   return `${command.uid} ${idempotencyKey(command)}`;
 }

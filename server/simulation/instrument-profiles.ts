@@ -1,44 +1,44 @@
-// How each simulated instrument behaves: reference price, volatility, what it moves with, how much of it is traded.
+// Profiles of the simulated instruments: reference price, volatility, correlation, trading volume.
 
 /** One driver of log-price: a named random walk with its own volatility. */
-export interface Driver {
+export interface PriceDriver {
   name: string;
   /** Yearly standard deviation of the log-price that this driver adds. */
   yearlyVol: number;
 }
 
 /** Behaviour of one instrument. */
-export interface Profile {
-  /** Price in quote coins that the generated history ends near. */
+export interface InstrumentProfile {
+  /** Price in quote coins near which the generated history ends. */
   price: number;
-  /** Random walks whose sum (with sign) is the log-price; shared names move together. */
-  drivers: { driver: Driver; weight: number }[];
-  /** Standard deviation of a perpetual's distance from its spot pair, as a fraction; 0 for the others. */
+  /** Random walks whose weighted sum is the log-price; instruments that share a driver are correlated. */
+  drivers: { driver: PriceDriver; weight: number }[];
+  /** Standard deviation of a perpetual's basis (distance from its spot pair), as a fraction; 0 for the others. */
   basisVol: number;
   /** Half of the bots' spread at average volatility, as a fraction of the price. */
   halfSpread: number;
-  /** Typical value of one level of the book, in quote coins: about a dozen of them lie within 0.1 % of the middle. */
+  /** Typical value of one book level, in quote coins; about twelve levels lie within 0.1 % of the mid price. */
   levelValue: number;
-  /** Value of a taker's typical order, in quote coins. */
+  /** Value of a typical taker order, in quote coins. */
   tradeValue: number;
-  /** Value traded in an average minute of the generated history, in quote coins: that of the takers. */
+  /** Value traded in an average minute of the generated history, in quote coins; equals that of the takers. */
   minuteValue: number;
-  /** Takers' orders a second when nothing excites them. */
+  /** Base rate of taker orders per second, without the bursts. */
   takersPerSecond: number;
 }
 
-/** The common factor of all coins. */
-const COINS: Driver = { name: 'coins', yearlyVol: 0.48 };
+/** Common factor of all coins. */
+const CRYPTO_DRIVER: PriceDriver = { name: 'coins', yearlyVol: 0.48 };
 
-function own(name: string, yearlyVol: number): Driver {
+function ownDriver(name: string, yearlyVol: number): PriceDriver {
   return { name, yearlyVol };
 }
 
 /**
- * Mean of a log-normal size over its typical one (1.2 is its spread), times the seconds of a minute: what
- * `takersPerSecond` trade in a minute.
+ * Converts `takersPerSecond` orders of `tradeValue` to value per minute: mean over median of the log-normal order size
+ * (sigma 1.2), times 60 s.
  */
-const MINUTE_TRADES = Math.exp(1.2 ** 2 / 2) * 60;
+const TRADES_PER_MINUTE_FACTOR = Math.exp(1.2 ** 2 / 2) * 60;
 
 type CoinRow = [
   id: number,
@@ -51,8 +51,8 @@ type CoinRow = [
   takersPerSecond: number,
 ];
 /**
- * `weight` is the loading on the common factor: correlation of two coins follows from it and from their own volatility.
- * Depth is that of large venues: BTC some five million USDT within 0.1 %, the smallest three hundred thousand.
+ * `weight` is the loading on the common factor; with `ownVol` it gives the correlation of two coins. Depth is that of
+ * large venues: BTC about 5 million USDT within 0.1 %, the smallest coin 300 000.
  */
 const COIN_ROWS: CoinRow[] = [
   [2, 'BTC', 67_000, 1, 0.15, 360_000, 1_400, 2.4],
@@ -69,7 +69,7 @@ const COIN_ROWS: CoinRow[] = [
   [13, 'DOT', 6.9, 1.2, 0.4, 35_000, 300, 0.4],
 ];
 
-/** Perpetuals follow the drivers of their spot pair. */
+/** Perpetuals share the drivers of their spot pair. */
 const PERPETUAL_OF: [id: number, spotId: number][] = [
   [102, 2],
   [103, 3],
@@ -78,22 +78,22 @@ const PERPETUAL_OF: [id: number, spotId: number][] = [
 ];
 
 /**
- * Spreads are those between banks: a wide one would let whoever stands inside it move the middle by much of what half a
- * minute brings.
+ * Spreads are interbank spreads: inside a wide one, a user could move the mid price by about as much as it moves in
+ * half a minute.
  */
-type ForexRow = [id: number, price: number, legs: [Driver, number][], halfSpread: number];
+type ForexRow = [id: number, price: number, legs: [PriceDriver, number][], halfSpread: number];
 /**
- * Dollar strength is the common factor; EUR/JPY is the sum of EUR/USD and USD/JPY, so the triangle closes but for the
- * spread.
+ * Dollar strength is the common factor. EUR/JPY is the sum of EUR/USD and USD/JPY, so triangular arbitrage earns at
+ * most the spread.
  */
-const DOLLAR: Driver = { name: 'dollar', yearlyVol: 0.045 };
-const EURO: [Driver, number][] = [
+const DOLLAR: PriceDriver = { name: 'dollar', yearlyVol: 0.045 };
+const EURO: [PriceDriver, number][] = [
   [DOLLAR, -1],
-  [own('euro', 0.045), 1],
+  [ownDriver('euro', 0.045), 1],
 ];
-const YEN: [Driver, number][] = [
+const YEN: [PriceDriver, number][] = [
   [DOLLAR, 0.9],
-  [own('yen', 0.075), -1],
+  [ownDriver('yen', 0.075), -1],
 ];
 const FOREX_ROWS: ForexRow[] = [
   [201, 1.085, EURO, 0.000005],
@@ -102,7 +102,7 @@ const FOREX_ROWS: ForexRow[] = [
     1.272,
     [
       [DOLLAR, -1.1],
-      [own('pound', 0.055), 1],
+      [ownDriver('pound', 0.055), 1],
     ],
     0.000005,
   ],
@@ -112,7 +112,7 @@ const FOREX_ROWS: ForexRow[] = [
     0.655,
     [
       [DOLLAR, -1.3],
-      [own('aussie', 0.07), 1],
+      [ownDriver('aussie', 0.07), 1],
     ],
     0.000005,
   ],
@@ -121,7 +121,7 @@ const FOREX_ROWS: ForexRow[] = [
     0.898,
     [
       [DOLLAR, 0.95],
-      [own('franc', 0.05), -1],
+      [ownDriver('franc', 0.05), -1],
     ],
     0.000005,
   ],
@@ -130,7 +130,7 @@ const FOREX_ROWS: ForexRow[] = [
     1.366,
     [
       [DOLLAR, 0.7],
-      [own('loonie', 0.04), -1],
+      [ownDriver('loonie', 0.04), -1],
     ],
     0.000004,
   ],
@@ -139,44 +139,53 @@ const FOREX_ROWS: ForexRow[] = [
     7.245,
     [
       [DOLLAR, 0.45],
-      [own('yuan', 0.02), -1],
+      [ownDriver('yuan', 0.02), -1],
     ],
     0.000002,
   ],
   [208, 1.085 * 151.4, [...EURO, ...YEN], 0.000005],
 ];
 
-function coinProfile([, symbol, price, weight, ownVol, levelValue, tradeValue, takersPerSecond]: CoinRow): Profile {
+function coinProfile([
+  ,
+  symbol,
+  price,
+  weight,
+  ownVol,
+  levelValue,
+  tradeValue,
+  takersPerSecond,
+]: CoinRow): InstrumentProfile {
   return {
     price,
     basisVol: 0,
     halfSpread: 0.00002 + ownVol * 0.00008,
     levelValue,
     tradeValue,
-    minuteValue: tradeValue * takersPerSecond * MINUTE_TRADES,
+    minuteValue: tradeValue * takersPerSecond * TRADES_PER_MINUTE_FACTOR,
     takersPerSecond,
     drivers: [
-      { driver: COINS, weight },
-      { driver: own(symbol, ownVol), weight: 1 },
+      { driver: CRYPTO_DRIVER, weight },
+      { driver: ownDriver(symbol, ownVol), weight: 1 },
     ],
   };
 }
 
-function forexProfile([, price, legs, halfSpread]: ForexRow): Profile {
+function forexProfile([, price, legs, halfSpread]: ForexRow): InstrumentProfile {
   return {
     price,
     basisVol: 0,
     halfSpread,
     levelValue: 1_000_000 * price,
     tradeValue: 8_000 * price,
-    minuteValue: 8_000 * price * 0.6 * MINUTE_TRADES,
+    minuteValue: 8_000 * price * 0.6 * TRADES_PER_MINUTE_FACTOR,
     takersPerSecond: 0.6,
     drivers: legs.map(([driver, weight]) => ({ driver, weight })),
   };
 }
 
-function allProfiles(): Map<number, Profile> {
-  const profiles = new Map<number, Profile>();
+function allProfiles(): Map<number, InstrumentProfile> {
+  const profiles = new Map<number, InstrumentProfile>();
   for (const row of COIN_ROWS) profiles.set(row[0], coinProfile(row));
   for (const row of FOREX_ROWS) profiles.set(row[0], forexProfile(row));
   for (const [id, spotId] of PERPETUAL_OF) {
@@ -195,8 +204,8 @@ function allProfiles(): Map<number, Profile> {
 
 const PROFILES = allProfiles();
 
-/** Profile of a house instrument; throws for one that is not simulated. */
-export function profileOf(coinInfoId: number): Profile {
+/** Profile of a listed instrument. Throws Error for one that is not simulated. */
+export function profileOf(coinInfoId: number): InstrumentProfile {
   const profile = PROFILES.get(coinInfoId);
   if (!profile) throw new Error(`instrument ${coinInfoId} has no simulated behaviour`);
   return profile;

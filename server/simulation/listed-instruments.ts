@@ -1,4 +1,4 @@
-// The house list: what the simulated market offers, with the grid, the limits and the fees of every instrument.
+// Instruments of the simulated market: grid, limits and fees of each.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { USDT_ID } from '../../core/instruments/instrument.ts';
 import { NEW_YORK } from '../../core/instruments/trading-hours.ts';
@@ -7,15 +7,15 @@ import { networksOf } from './listed-networks.ts';
 /** Fiat coins that forex pairs are quoted in: ledger coins of the bots, never listed. */
 const FIAT_ID = { USD: 301, JPY: 302, CHF: 303, CAD: 304, CNH: 305 } as const;
 /**
- * USDT that a contract counts one of them as, fixed (R17): round, and near enough that 1 000 of any base coin is worth
- * 700 to 1 700 USDT.
+ * USDT per unit of the settlement coin, fixed (R17); rounded so that 1 000 of any base coin are worth 700 to 1 700
+ * USDT.
  */
 const SETTLE_RATE = { USD: '1', JPY: '0.01', CHF: '1', CAD: '1', CNH: '0.1' } as const;
 
-/** Forex trades from Sunday 17:00 to Friday 17:00 by New York's clock (R18): minutes of its week from Sunday 00:00. */
+/** Forex trades from Sunday 17:00 to Friday 17:00 New York time (R18), in minutes of the week from Sunday 00:00. */
 const FOREX_SESSION: { tz: string; open: [number, number][] } = { tz: NEW_YORK, open: [[17 * 60, (5 * 24 + 17) * 60]] };
 
-const NO_MARKET: CoinInfo = {
+const BASE_INFO: CoinInfo = {
   id: USDT_ID,
   symbol: 'USDT',
   name: 'Tether',
@@ -47,15 +47,15 @@ const NO_MARKET: CoinInfo = {
   hot: 0,
 };
 
-/** USDT: a coin of the wallet, without a market of its own. */
-export const USDT: CoinInfo = { ...NO_MARKET, networks: networksOf('USDT') };
+/** USDT: a coin of the wallet, without a market. */
+export const USDT: CoinInfo = { ...BASE_INFO, networks: networksOf('USDT') };
 
-/** Decimals that a step shows: "0.05" has 2, "1" has 0. */
+/** Decimals of a step: "0.05" has 2, "1" has 0. */
 function decimalsOf(step: string): number {
   return step.split('.')[1]?.length ?? 0;
 }
 
-/** An instrument from its identity and its grid; smallest order is one step, fees are those of the area. */
+/** An instrument from its identity and grid; the smallest order is one step, fees are those of its market type. */
 export function marketInfo(
   of: Pick<
     CoinInfo,
@@ -64,7 +64,7 @@ export function marketInfo(
     Partial<CoinInfo>,
 ): CoinInfo {
   return {
-    ...NO_MARKET,
+    ...BASE_INFO,
     icon: of.symbol,
     pricePrecision: decimalsOf(of.priceTick),
     amountPrecision: decimalsOf(of.amountStep),
@@ -187,7 +187,7 @@ const forexInfos = FOREX.map(([id, base, quote, name, priceTick]) =>
     session: FOREX_SESSION,
     sort: id,
     hot: id <= 203 ? 1 : 0,
-    // A currency moves a tenth of what a coin does: so do its fees.
+    // Forex moves a tenth as much as crypto, so its fees are a tenth.
     contractEnable: 1,
     qtEnable: 1,
     maxMultiple: 100,
@@ -199,6 +199,6 @@ const forexInfos = FOREX.map(([id, base, quote, name, priceTick]) =>
 
 /**
  * Everything the simulated market lists: USDT, 12 crypto pairs, 4 perpetuals, 8 forex pairs. Price and amount decimals
- * together are <= 8.
+ * together are at most 8.
  */
 export const LISTED_INSTRUMENTS: CoinInfo[] = [USDT, ...cryptoInfos, ...perpetualInfos, ...forexInfos];

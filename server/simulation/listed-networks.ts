@@ -1,10 +1,10 @@
-// The chains on which the house's coins come and go: smallest amounts, charges, and what an address looks like.
+// Networks for deposits and withdrawals of the listed coins: minimums, fees, address formats.
 import type { CoinNetwork } from '../../core/instruments/instrument.ts';
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 const EVM = '^0x[0-9a-fA-F]{40}$';
 
-/** Name, blocks and address of each chain. */
+/** Name, confirmations and address format of each chain. */
 const CHAINS = {
   BTC: {
     name: 'Bitcoin',
@@ -50,7 +50,7 @@ const ROWS: Record<string, Row[]> = {
   DOT: [['DOT', '1', '3', '0.1']],
 };
 
-/** Networks of a coin by its symbol; none for a coin that does not leave the house. */
+/** Networks of a coin by its symbol; empty for a coin without deposits and withdrawals. */
 export function networksOf(symbol: string): CoinNetwork[] {
   return (ROWS[symbol] ?? []).map(([chain, minRecharge, minWithdraw, serviceCharge, enable]) => ({
     chain,

@@ -1,14 +1,19 @@
-// What every market source is given and gives back, whether it simulates, replays or listens to a venue.
+// Interface of market sources: simulation, replay of a tape, live feed of a venue.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import type { Submitter } from './bots/bot-port.ts';
-import type { Outcome } from '../exchange/event.ts';
-import type { MachineReads } from '../exchange/machine.ts';
+import type { Command } from '../exchange/command.ts';
+import type { Outcome } from '../exchange/outcome.ts';
+import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { CandleRow, MarketEvent } from '../exchange/market-event.ts';
 
-/** The feed as market sources see it. */
+/** The sequencer as market sources use it. */
+export interface CommandSubmitter {
+  submit(command: Command): Promise<Outcome>;
+}
+
+/** The feed as market sources use it. */
 export interface FeedPort {
-  /** Everything one message said, stamped with the market's own time. */
+  /** Applies the events of one message, which happened at `ts` by the market's own clock. */
   apply(events: MarketEvent[], ts: EpochMs): void;
   hasHistory(coinInfoId: number): boolean;
   importHistory(coinInfoId: number, interval: '1m' | '1h' | '1d', rows: CandleRow[]): void;
@@ -16,12 +21,12 @@ export interface FeedPort {
   lastTicks(coinInfoId: number): number;
 }
 
-export interface MarketOptions {
+export interface MarketSourceOptions {
   /** `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`. */
   mode: string;
   instruments: CoinInfo[];
-  sequencer: Submitter & {
-    machine?: Pick<MachineReads, 'market'>;
+  sequencer: CommandSubmitter & {
+    machine?: Pick<MachineQueries, 'market'>;
     onCommitted?(listener: (outcomes: Outcome[]) => void): void;
   };
   feed: FeedPort;
@@ -29,7 +34,7 @@ export interface MarketOptions {
   log: (line: string) => void;
 }
 
-/** A running market. `stop` resolves when nothing of it will touch feed or sequencer any more. */
-export interface RunningMarket {
+/** A running market source. After `stop` resolves it calls neither feed nor sequencer. */
+export interface MarketSource {
   stop(): Promise<void>;
 }

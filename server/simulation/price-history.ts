@@ -1,37 +1,36 @@
-// The past of a simulated market: one price path on a fine grid, cut into 1 m, 1 h and 1 d candles that agree with each
-// other.
+// Generates past candles of a simulated market: one price path, cut into 1m, 1h and 1d candles.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
-import { type Driver, type Profile, profileOf } from './instrument-profiles.ts';
+import { type PriceDriver, type InstrumentProfile, profileOf } from './instrument-profiles.ts';
 import type { RandomSource } from './random-stream.ts';
-import { HOME_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
+import { REVERSION_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** How far back each interval reaches, in days. */
+/** Length of the history of each interval, in days. */
 const DAILY_DAYS = 730;
 const HOURLY_DAYS = 90;
 const MINUTE_DAYS = 7;
-/** Prices looked at within one base candle: enough for a high and a low that differ from its ends. */
-const STEPS_A_CANDLE = 4;
+/** Path points per base candle: enough for a high and a low that differ from open and close. */
+const STEPS_PER_CANDLE = 4;
 
 /**
- * Candles of one market, oldest first. The running hour and day are there as far as they have come; the running minute
- * is not.
+ * Candles of one market, oldest first. The running hour and day are included so far as they have passed; the running
+ * minute is not.
  */
-export interface History {
+export interface GeneratedHistory {
   '1m': CandleRow[];
   '1h': CandleRow[];
   '1d': CandleRow[];
 }
 
-/** Grid of the path: hours at first, minutes for the last week; ends with the last whole minute before `now`. */
+/** Grid of the path: hours, then minutes for the last week; ends at the last whole minute before `now`. */
 interface Timeline {
-  /** Start of each base candle, and one more entry: the end of the last. */
+  /** Start of each base candle, and the end of the last. */
   starts: Float64Array;
   minutesFrom: number;
 }
@@ -50,13 +49,13 @@ function timelineTo(now: EpochMs): Timeline {
 
 /**
  * Adds one driver's walk to `path` (log-price at the end of every step). The walk depends on source, driver and grid
- * alone, so markets share it.
+ * only, so all markets of a driver share it.
  */
 function addDriver(
   path: Float64Array,
   info: CoinInfo,
   timeline: Timeline,
-  driver: Driver,
+  driver: PriceDriver,
   weight: number,
   source: RandomSource,
 ): void {
@@ -68,17 +67,17 @@ function addDriver(
     const start = starts[candle] ?? 0;
     const lengthMs = (starts[candle + 1] ?? 0) - start;
     const pace = paceAt(info, start) * volatility.step(lengthMs);
-    const deviation = weight * driver.yearlyVol * pace * Math.sqrt(lengthMs / STEPS_A_CANDLE / YEAR_MS);
-    level *= Math.exp(-lengthMs / HOME_MS);
-    for (let step = candle * STEPS_A_CANDLE; step < (candle + 1) * STEPS_A_CANDLE; step += 1) {
+    const deviation = weight * driver.yearlyVol * pace * Math.sqrt(lengthMs / STEPS_PER_CANDLE / YEAR_MS);
+    level *= Math.exp(-lengthMs / REVERSION_MS);
+    for (let step = candle * STEPS_PER_CANDLE; step < (candle + 1) * STEPS_PER_CANDLE; step += 1) {
       level += deviation * random.normal();
       path[step] = (path[step] ?? 0) + level;
     }
   }
 }
 
-/** Distance of a perpetual from its spot pair: a fast mean-reverting noise. */
-function addBasis(path: Float64Array, profile: Profile, source: RandomSource, id: number): void {
+/** Basis of a perpetual: fast mean-reverting noise. */
+function addBasis(path: Float64Array, profile: InstrumentProfile, source: RandomSource, id: number): void {
   if (profile.basisVol === 0) return;
   const random = source.stream(`basis/${id}`);
   let basis = 0;
@@ -88,10 +87,10 @@ function addBasis(path: Float64Array, profile: Profile, source: RandomSource, id
   }
 }
 
-/** The path in ticks, shifted so that it ends at the profile's price. */
+/** The path in ticks, shifted to end at the profile's price. */
 function pathTicks(info: CoinInfo, timeline: Timeline, source: RandomSource): Float64Array {
   const profile = profileOf(info.id);
-  const path = new Float64Array((timeline.starts.length - 1) * STEPS_A_CANDLE);
+  const path = new Float64Array((timeline.starts.length - 1) * STEPS_PER_CANDLE);
   for (const { driver, weight } of profile.drivers) addDriver(path, info, timeline, driver, weight, source);
   addBasis(path, profile, source, info.id);
   const tick = stepsToNumber(1, instrumentOf(info).price);
@@ -101,7 +100,7 @@ function pathTicks(info: CoinInfo, timeline: Timeline, source: RandomSource): Fl
   return path;
 }
 
-/** Cuts the path into base candles; a candle opens where the one before closed. Closed hours leave none. */
+/** Cuts the path into base candles; a candle opens at the close before it. There are none in closed hours. */
 function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, source: RandomSource): CandleRow[] {
   const { price, amount } = instrumentOf(info);
   const profile = profileOf(info.id);
@@ -110,18 +109,18 @@ function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, sou
   for (let candle = 0; candle + 1 < timeline.starts.length; candle += 1) {
     const start = timeline.starts[candle] ?? 0;
     const size = Math.exp(0.6 * random.normal());
-    const at = candle * STEPS_A_CANDLE;
-    // After a closed night the market opens at the gap, not where it closed.
+    const at = candle * STEPS_PER_CANDLE;
+    // After closed hours the market opens with a gap.
     const continues = candle > 0 && rows[rows.length - 1]?.start === timeline.starts[candle - 1];
     if (!sessionAt(info, start).open) continue;
     const open = path[continues ? at - 1 : at] ?? 1;
     let high = open;
     let low = open;
-    for (let step = at; step < at + STEPS_A_CANDLE; step += 1) {
+    for (let step = at; step < at + STEPS_PER_CANDLE; step += 1) {
       high = Math.max(high, path[step] ?? high);
       low = Math.min(low, path[step] ?? low);
     }
-    const close = path[at + STEPS_A_CANDLE - 1] ?? open;
+    const close = path[at + STEPS_PER_CANDLE - 1] ?? open;
     const minutes = ((timeline.starts[candle + 1] ?? 0) - start) / MINUTE_MS;
     const calm = 0.0006 * Math.sqrt(minutes);
     const value =
@@ -133,7 +132,7 @@ function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, sou
   return rows;
 }
 
-/** Joins candles into longer ones, in order: first open, last close, highest, lowest, sums. */
+/** Merges consecutive candles into longer ones: first open, last close, highest high, lowest low, summed volume. */
 function mergeCandles(rows: CandleRow[], interval: '1h' | '1d'): CandleRow[] {
   const merged: CandleRow[] = [];
   for (const row of rows) {
@@ -153,11 +152,10 @@ function mergeCandles(rows: CandleRow[], interval: '1h' | '1d'): CandleRow[] {
 }
 
 /**
- * Two years of daily, 90 days of hourly and 7 days of minute candles up to `now`, the same for the same source and
- * time.
- * An hour is the merge of its minutes, a day of its hours, wherever both are there.
+ * Two years of daily, 90 days of hourly and 7 days of minute candles up to `now`. Deterministic: the same source and
+ * time give the same candles. Where both exist, an hour is the merge of its minutes and a day that of its hours.
  */
-export function generateHistory(info: CoinInfo, source: RandomSource, now: EpochMs): History {
+export function generateHistory(info: CoinInfo, source: RandomSource, now: EpochMs): GeneratedHistory {
   const timeline = timelineTo(now);
   const base = baseCandles(info, timeline, pathTicks(info, timeline, source), source);
   const minuteStart = timeline.starts[timeline.minutesFrom] ?? now;

@@ -1,5 +1,4 @@
-// Random numbers of the simulated market: named streams of a cryptographic generator, keyed by the operating system or,
-// for tests, by a seed.
+// Named random streams from AES-256-CTR, keyed by the operating system or, for tests, by a seed.
 import { type Cipher, createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** One stream. Streams of different names are independent. */
@@ -8,35 +7,32 @@ export interface RandomStream {
   uniform(): number;
   /** Standard normal. */
   normal(): number;
-  /** Whole number in [0, below). */
+  /** Whole number in [0, limit). */
   below(limit: number): number;
-  /** Poisson count for a small mean (under 10). */
+  /** Poisson count for a small mean (below 10). */
   poisson(mean: number): number;
 }
 
-/**
- * Gives the stream of a name from its beginning: the same name gives the same numbers for as long as the source lives.
- */
+/** Returns the stream of a name from its start; within one source the same name gives the same numbers. */
 export interface RandomSource {
   stream(name: string): RandomStream;
 }
 
 const KEY_BYTES = 32;
-/** Keystream is made in blocks of this many bytes: 512 numbers. */
+/** Bytes of one keystream block: 512 numbers. */
 const BLOCK_BYTES = 4096;
 /**
- * A live stream takes new entropy into its key after so many blocks: who learns one key knows neither what came before
- * nor what comes long after.
+ * A live stream mixes new entropy into its key after this many blocks (8192 numbers): a leaked key reveals neither the
+ * numbers of earlier keys nor those of later ones.
  */
 const RESEED_BLOCKS = 16;
 const ZEROS = Buffer.alloc(BLOCK_BYTES);
 const TO_UNIT = 2 ** -53;
 
 /**
- * Streams under a 256-bit secret of the operating system, which is held in memory alone: no clock, no stored value and
- * no output leads to it.
- * `live` streams are reseeded as they run. Two sources are unrelated, so a published past says nothing about what
- * comes.
+ * Streams from a 256-bit secret of the operating system. The secret is held in memory only and cannot be derived from
+ * the clock, the store or the output. `live` streams are reseeded as they run. Two sources are independent, so a
+ * published history reveals nothing about live prices.
  */
 export function secretSource(kind: 'past' | 'live'): RandomSource {
   return keyedSource(randomBytes(KEY_BYTES), kind === 'live');
@@ -85,7 +81,7 @@ function createStream(firstKey: Buffer, reseeds: boolean): RandomStream {
       spare = Number.NaN;
       return value;
     }
-    // Box-Muller gives two at a time; 1 - u keeps the logarithm away from zero.
+    // Box-Muller yields two numbers at a time; 1 - u avoids the logarithm of 0.
     const radius = Math.sqrt(-2 * Math.log(1 - uniform()));
     const angle = 2 * Math.PI * uniform();
     spare = radius * Math.sin(angle);

@@ -1,15 +1,15 @@
-// Reference exchange rates of the dollar, for showing money in other currencies; never for settling.
+// Reference exchange rates of the dollar for display in other currencies; never used to settle.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 
-/** What the rates read: the last price of a market in ticks, 0 when unknown. */
+/** Last price of a market in ticks, 0 when unknown. */
 export interface LastPrices {
   lastTicks(coinInfoId: number): number;
 }
 
 /**
- * Units of each currency for one dollar where no market here quotes it (or has not traded yet).
- * TWD and HKD are fixed reference values, stated as such: no pair of the house list carries them.
+ * Units of each currency for one dollar, where no market quotes it or none has traded yet. TWD and HKD are always these
+ * fixed values: no listed pair carries them.
  */
 const REFERENCE = { CNH: 7.245, EUR: 0.9217, TWD: 32.3, HKD: 7.81, GBP: 0.7862, JPY: 151.4 } as const;
 export type RateCurrency = keyof typeof REFERENCE;
@@ -24,7 +24,7 @@ const QUOTED: { currency: RateCurrency; pair: string; inverse: boolean }[] = [
 const DECIMALS = 6;
 
 /**
- * Gives, at each call, how many units of every currency one dollar is, as decimals with 6 places ("USD" itself is "1").
+ * Returns a function that gives the units of every currency for one dollar, as decimals with 6 places ("USD" is "1").
  */
 export function createRates(prices: LastPrices, instruments: CoinInfo[]): () => Record<RateCurrency | 'USD', string> {
   return () => {

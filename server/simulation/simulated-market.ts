@@ -1,62 +1,59 @@
-// The simulated market: makes the past once, then lets the bots trade through the exchange like everybody else.
+// The simulated market: generates missing history, then runs the bots on the exchange.
 import { type CoinInfo, HALTED } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { Bots } from './bots/bots.ts';
 import { generateHistory } from './price-history.ts';
-import { pauseUntil } from './cancellable-delay.ts';
+import { cancellableDelay } from '../clock/cancellable-delay.ts';
 import { type RandomSource, secretSource, seededSource } from './random-stream.ts';
-import type { FeedPort, MarketOptions, RunningMarket } from './market-source.ts';
+import type { FeedPort, MarketSourceOptions, MarketSource } from './market-source.ts';
 
-/** After a failed pass (the exchange refused to take commands) the bots wait this long. */
-const AFTER_FAILURE_MS = 2_000;
+/** Delay after a failed pass (the exchange refused commands). */
+const RETRY_MS = 2_000;
 
-/** Hands the feed a past for every market that has none. */
-function importPast(markets: CoinInfo[], feed: FeedPort, past: RandomSource, now: EpochMs): number {
+/** Imports a generated history for every market without one. Returns how many. */
+function importMissingHistory(markets: CoinInfo[], feed: FeedPort, historySource: RandomSource, now: EpochMs): number {
   const missing = markets.filter((info) => !feed.hasHistory(info.id));
   for (const info of missing) {
-    const history = generateHistory(info, past, now);
+    const history = generateHistory(info, historySource, now);
     for (const interval of ['1m', '1h', '1d'] as const) feed.importHistory(info.id, interval, history[interval]);
   }
   return missing.length;
 }
 
-/**
- * Price that a market goes on from: its last trade or candle; a market never seen starts where a fresh past would end.
- */
-function startTicks(info: CoinInfo, feed: FeedPort, past: RandomSource, now: EpochMs): number {
-  return feed.lastTicks(info.id) || (generateHistory(info, past, now)['1m'].at(-1)?.close ?? 1);
+/** Price from which a market continues: its last trade or candle; for a new market the end of a generated history. */
+function startTicks(info: CoinInfo, feed: FeedPort, historySource: RandomSource, now: EpochMs): number {
+  return feed.lastTicks(info.id) || (generateHistory(info, historySource, now)['1m'].at(-1)?.close ?? 1);
 }
 
 /**
- * Imports what past is missing and starts the passes. Resolves when the first books are there. Without a seed the past
- * and the live market come from two secrets that are made here and kept in memory alone; with one every run is the
- * same.
+ * Imports missing histories and starts the passes. Resolves when the first books have orders. Without a seed, history
+ * and live prices come from two independent secrets that are held in memory only; with a seed every run is the same.
  */
-export async function startSim(
-  { instruments, sequencer, feed, now, log }: MarketOptions,
+export async function startSimulation(
+  { instruments, sequencer, feed, now, log }: MarketSourceOptions,
   seed: number | null,
-): Promise<RunningMarket> {
+): Promise<MarketSource> {
   const markets = instruments.filter((info) => info.pair !== '' && info.watchOnly !== 1);
   const startedAt = now();
-  const past = seed === null ? secretSource('past') : seededSource(seed);
-  const made = importPast(markets, feed, past, startedAt);
+  const historySource = seed === null ? secretSource('past') : seededSource(seed);
+  const imported = importMissingHistory(markets, feed, historySource, startedAt);
   log(
-    `market: simulated${seed === null ? '' : `, repeatable (seed ${seed}): for tests alone`}, ${markets.length} markets${made > 0 ? `, past of ${made} made` : ''}`,
+    `market: simulated${seed === null ? '' : `, repeatable (seed ${seed}): for tests alone`}, ${markets.length} markets${imported > 0 ? `, past of ${imported} made` : ''}`,
   );
   const bots = new Bots({
     instruments: markets,
     submitter: sequencer,
     random: seed === null ? secretSource('live') : seededSource(seed),
     now: startedAt,
-    startTicks: (info) => startTicks(info, feed, past, startedAt),
+    startTicks: (info) => startTicks(info, feed, historySource, startedAt),
     isHalted: (coinInfoId) => sequencer.machine?.market(coinInfoId)?.status === HALTED,
   });
   sequencer.onCommitted?.((outcomes) => {
-    for (const outcome of outcomes) bots.read(outcome);
+    for (const outcome of outcomes) bots.onOutcome(outcome);
   });
   await bots.step(now());
   const stopping = new AbortController();
-  const running = passes(bots, now, log, stopping.signal);
+  const running = runPasses(bots, now, log, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
@@ -65,31 +62,30 @@ export async function startSim(
   };
 }
 
-async function passes(
+async function runPasses(
   bots: Bots,
   now: () => EpochMs,
   log: (line: string) => void,
   stopped: AbortSignal,
 ): Promise<void> {
   while (!stopped.aborted) {
-    const dueInMs = await onePass(bots, now, log, stopped);
-    await pauseUntil(dueInMs, stopped);
+    const dueInMs = await runPass(bots, now, log, stopped);
+    await cancellableDelay(dueInMs, stopped);
   }
 }
 
-async function onePass(
+async function runPass(
   bots: Bots,
   now: () => EpochMs,
   log: (line: string) => void,
   stopped: AbortSignal,
 ): Promise<number> {
-  const beganAt = now();
+  const passStartedAt = now();
   try {
-    await bots.step(beganAt);
-    return Math.max(0, bots.nextPassMs() - (now() - beganAt));
+    await bots.step(passStartedAt);
+    return Math.max(0, bots.nextPassMs() - (now() - passStartedAt));
   } catch (error) {
-    if (!stopped.aborted)
-      log(`market: a pass of the bots failed, next one in ${AFTER_FAILURE_MS} ms: ${String(error)}`);
-    return AFTER_FAILURE_MS;
+    if (!stopped.aborted) log(`bots.pass_failed retry_ms=${RETRY_MS} error="${String(error)}"`);
+    return RETRY_MS;
   }
 }

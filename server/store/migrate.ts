@@ -1,29 +1,27 @@
-// Brings a store's tables forward: each migration runs once, in the order given, in a transaction of its own.
+// Applies a store's migrations: each once, in the given order, in a transaction of its own.
 import type { Store, StoreKind } from './store.ts';
 
-/**
- * A step forward. `name` is unique over all rooms and never changes once it has run somewhere; nor do its statements.
- */
+/** A migration. `name` is unique, and neither it nor the statements change once it has run anywhere. */
 export interface Migration {
   name: string;
   statements: string[];
   /** Dialect-specific statements (triggers), run after the shared ones. */
-  own?: Record<StoreKind, string[]>;
+  byDialect?: Record<StoreKind, string[]>;
 }
 
-/** Everything a migration says to a kind of store, in order. */
-export function statementsFor({ statements, own }: Migration, kind: StoreKind): string[] {
-  return [...statements, ...(own?.[kind] ?? [])];
+/** All statements of a migration for a kind of store, in order. */
+export function statementsFor({ statements, byDialect }: Migration, kind: StoreKind): string[] {
+  return [...statements, ...(byDialect?.[kind] ?? [])];
 }
 
-/** The list of what has run; it is made before anything else. */
+/** The table of applied migrations; created before anything else. */
 export const MIGRATION_TABLE = 'CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)';
 
 /**
- * Throws Error when a store has seen a migration that is not among these: it was written by a newer version, and is
- * left as it is.
+ * Throws Error when a store has a migration that is not in `migrations`: a newer version wrote it. The store is left as
+ * it is.
  */
-export function refuseNewer(seen: Iterable<string>, migrations: Migration[]): void {
+export function refuseUnknownMigrations(seen: Iterable<string>, migrations: Migration[]): void {
   const known = new Set(migrations.map(({ name }) => name));
   for (const name of seen)
     if (!known.has(name))
@@ -32,7 +30,7 @@ export function refuseNewer(seen: Iterable<string>, migrations: Migration[]): vo
       );
 }
 
-/** The migrations that a store has seen; none where it is new. */
+/** Names of the migrations that a store has applied; none in a new store. */
 export async function migrationsOf(store: Store): Promise<string[]> {
   const there =
     store.kind === 'sqlite'
@@ -43,8 +41,8 @@ export async function migrationsOf(store: Store): Promise<string[]> {
 }
 
 /**
- * Runs the migrations that this store has not seen. Throws when a name is given twice, or a statement fails (nothing of
- * that migration then stays).
+ * Runs the migrations that this store does not have. Throws Error when a name is used twice, or a statement fails (then
+ * nothing of that migration is stored).
  */
 export async function migrate(store: Store, migrations: Migration[]): Promise<void> {
   const names = migrations.map(({ name }) => name);

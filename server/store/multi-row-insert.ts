@@ -1,25 +1,24 @@
-// Rows of one INSERT said together: many orders touch a few rows of the same tables, and a statement costs more than a
-// row of it.
+// Joins rows of one INSERT into multi-row statements, because each statement has a fixed cost.
 import type { Value } from './store.ts';
 
-/** Most rows in one statement. Their number is a power of two, so that few statements are prepared. */
+/** Most rows in one statement. The number of rows is a power of two, so that few statements are prepared. */
 const MOST_ROWS = 16;
-/** What comes before the rows, the columns' names, one row, and what comes after. */
+/** Groups: text before the rows, column names, one row, text after. */
 const INSERT = /^(INSERT INTO \w+ (?:\(([^()]*)\)\s*)?VALUES )(\((?:\?, )*\?\))([^]*)$/;
 const UPDATES = /^\s*ON CONFLICT \(([^()]*)\) DO UPDATE\b/;
 
-/** An INSERT of which rows may be said together. */
+/** An INSERT whose rows can be joined. */
 export interface MultiRowInsert {
   /**
-   * Places of the columns by which a row that is there is found and changed: PostgreSQL refuses to change one twice in
-   * a statement. Empty: none is changed.
+   * Indexes of the columns that identify a row to update: PostgreSQL refuses to update a row twice in one statement.
+   * Empty: no row is updated.
    */
   key: number[];
-  /** The statement over so many rows. */
+  /** The statement for a number of rows. */
   text(rows: number): string;
 }
 
-/** Null: its rows are said one by one. */
+/** Null: its rows cannot be joined. */
 export function multiRowInsertOf(sql: string): MultiRowInsert | null {
   const [, head, columns = '', row, tail = ''] = INSERT.exec(sql) ?? [];
   if (head === undefined || /\?|\bRETURNING\b/i.test(tail)) return null;
@@ -34,13 +33,18 @@ export function multiRowInsertOf(sql: string): MultiRowInsert | null {
   return key.includes(-1) ? null : { key, text };
 }
 
-/** How many go into one statement where so many rows are left. */
+/** How many of the remaining rows go into one statement. */
 export function rowsPerInsert(rowsLeft: number): number {
   return 2 ** Math.floor(Math.log2(Math.min(MOST_ROWS, rowsLeft)));
 }
 
-/** Whether no two of the rows from a place on are alike in a key. */
-export function areDifferent(rows: readonly Value[][], from: number, count: number, key: readonly number[]): boolean {
+/** Whether no two of `count` rows from index `from` are equal in the key. */
+export function haveDistinctKeys(
+  rows: readonly Value[][],
+  from: number,
+  count: number,
+  key: readonly number[],
+): boolean {
   if (key.length === 0) return true;
   for (let one = from; one < from + count; one += 1) {
     for (let other = one + 1; other < from + count; other += 1)
@@ -49,7 +53,7 @@ export function areDifferent(rows: readonly Value[][], from: number, count: numb
   return true;
 }
 
-/** As the table compares them: 1 is 1n. Of bytes nothing is said: they count as the same. */
+/** Equality as in the table: 1 equals 1n. Bytes count as equal, to be safe. */
 function isSame(one: Value, other: Value): boolean {
   return one === other || (typeof one === 'object' && one !== null) || String(one) === String(other);
 }

@@ -1,4 +1,4 @@
-// The store's port: plain SQL rows and transactions, the same over every database the exchange can stand on.
+// The store's interface: SQL rows and transactions, the same for every supported database.
 
 export type Value = string | number | bigint | null | Uint8Array;
 
@@ -6,30 +6,33 @@ export type Value = string | number | bigint | null | Uint8Array;
 export type Step = [sql: string, rows: Value[][]];
 
 /**
- * Statements in the common tongue of SQLite and PostgreSQL, `?` for parameters. Integer columns come back as bigint.
+ * Runs statements in the SQL that SQLite and PostgreSQL share, with `?` for parameters. Integer columns are returned as
+ * bigint.
  */
 export interface Rows {
   all<T extends object>(sql: string, params?: Value[]): Promise<T[]>;
   first<T extends object>(sql: string, params?: Value[]): Promise<T | undefined>;
-  /** `first` of one statement for each row of parameters; over a wire in one round trip. */
+  /** `first` of one statement for each row of parameters; over a network in one round trip. */
   each<T extends object>(sql: string, rows: Value[][]): Promise<(T | undefined)[]>;
   run(sql: string, params?: Value[]): Promise<void>;
   /** Runs one statement for each row of parameters, prepared once. */
   many(sql: string, rows: Value[][]): Promise<void>;
-  /** Several of `many`, in order; over a wire in one round trip. After one that fails none has an effect. */
+  /** Several of `many`, in order; over a network in one round trip. When one fails, none has an effect. */
   batch(steps: Step[]): Promise<void>;
 }
 
-/** What a store is made of, where a statement must be said in its own words (see `Migration`). */
+/** The kinds of store, where they need different statements (see `Migration`). */
 export type StoreKind = 'sqlite' | 'postgres';
 
-/** `transaction` calls run one after another; what one wrote is durable (fsynced) when its promise resolves. */
+/**
+ * A database. `transaction` calls run one after another; what one wrote is durable (fsynced) when its promise resolves.
+ */
 export interface Store extends Rows {
   readonly kind: StoreKind;
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
-  /** Why it cannot be used just now; null while it can. */
-  illness?(): Error | null;
-  /** Resolves when it will not be right again by itself: deleted, replaced, broken. */
+  /** Why the store cannot be used now; null while it can. */
+  healthError?(): Error | null;
+  /** Resolves when the store cannot recover by itself: its file was deleted, replaced or damaged. */
   broken?: Promise<Error>;
   close(): Promise<void>;
 }

@@ -1,23 +1,23 @@
-// A store as something to copy from: all tables as they stood at one moment, read in pages, beside a running exchange.
+// Reads all tables of a store as of one moment, in pages, while the exchange may be running.
 import Database from 'libsql';
 import { Client } from 'pg';
-import { placeOf } from './postgres/postgres-connection.ts';
+import { serverAddressOf } from './postgres/postgres-connection.ts';
 import { PostgresDialect } from './postgres/postgres-dialect.ts';
-import { plain } from './sqlite/sqlite-store.ts';
+import { toPlainRow } from './sqlite/sqlite-store.ts';
 import type { Value } from './store.ts';
 
 export type Row = Record<string, Value>;
 
 export interface TableReader {
-  /** Names of all tables, sorted; the store's own bookkeeping of owners is not among them. */
+  /** Names of all tables, sorted, without the table of owners. */
   tables: string[];
-  /** The rows of a table in pages, in the order of these columns when there are any. */
+  /** The rows of a table in pages, sorted by `order` when it has columns. */
   pages(table: string, order: string[]): AsyncIterable<Row[]>;
   close(): Promise<void>;
 }
 
 const PAGE_ROWS = 500;
-/** Says who owns a PostgreSQL database; it is made anew with each. */
+/** Table with the owner of a PostgreSQL database; created by each new store. */
 const BOOKKEEPING = 'store_owner';
 export const SQLITE_TABLES =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
@@ -27,7 +27,7 @@ function selection(table: string, order: string[]): string {
   return `SELECT * FROM "${table}"${order.length > 0 ? ` ORDER BY ${order.map((name) => `"${name}"`).join(', ')}` : ''}`;
 }
 
-/** Opens a SQLite file. Throws Error when it is absent or no database. */
+/** Opens a SQLite file. Throws Error when it is absent or not a database. */
 export function sqliteTableReader(file: string): TableReader {
   const database = new Database(file, { readonly: true, fileMustExist: true } as Database.Options);
   database.defaultSafeIntegers(true);
@@ -38,7 +38,7 @@ export function sqliteTableReader(file: string): TableReader {
     async *pages(table, order) {
       let page: Row[] = [];
       for (const row of database.prepare(selection(table, order)).iterate() as Iterable<object>) {
-        page.push(plain(row) as Row);
+        page.push(toPlainRow(row) as Row);
         if (page.length < PAGE_ROWS) continue;
         yield page;
         page = [];
@@ -46,17 +46,19 @@ export function sqliteTableReader(file: string): TableReader {
       if (page.length > 0) yield page;
     },
     close: async () => {
-      // The driver keeps the file locked while a transaction is open, closed or not.
+      // The driver keeps the file locked while a transaction is open, even after closing.
       database.exec('ROLLBACK');
       database.close();
     },
   };
 }
 
-/** Opens a PostgreSQL database in one reading transaction. Throws Error when the server is away or refuses. */
+/**
+ * Opens a PostgreSQL database in one read-only transaction. Throws Error when the server cannot be reached or refuses.
+ */
 export async function postgresTableReader(databaseUrl: string): Promise<TableReader> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'defi copy' });
-  // What ends the connection between two questions is found by the next.
+  // An error between two queries shows at the next one.
   client.on('error', () => undefined);
   const dialect = new PostgresDialect();
   const all = async (sql: string): Promise<Row[]> => (await dialect.run(client, [sql, [[]]]))[0]!.rows as Row[];
@@ -65,7 +67,7 @@ export async function postgresTableReader(databaseUrl: string): Promise<TableRea
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   } catch (cause) {
     throw new Error(
-      `PostgreSQL at ${placeOf(databaseUrl)} cannot be read: ${cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)}`,
+      `PostgreSQL at ${serverAddressOf(databaseUrl)} cannot be read: ${cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)}`,
       { cause },
     );
   }
@@ -75,7 +77,7 @@ export async function postgresTableReader(databaseUrl: string): Promise<TableRea
     async *pages(table, order) {
       await client.query(`DECLARE copy_rows NO SCROLL CURSOR FOR ${selection(table, order)}`);
       for (;;) {
-        // Written into the text: the answer's columns are another table's each time.
+        // A comment makes the text unique to the table: the columns of the answer are prepared with it.
         const page = await all(`FETCH ${PAGE_ROWS} FROM copy_rows /* ${table} */`);
         if (page.length > 0) yield page;
         if (page.length < PAGE_ROWS) break;

@@ -1,5 +1,4 @@
-// The live market: a venue's public WebSocket as the public market, for as long as it can be reached, and again when it
-// can.
+// Live market source: a venue's public WebSocket, reconnected with backoff.
 import { type RawData, WebSocket } from 'ws';
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
@@ -8,27 +7,23 @@ import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts'
 import { rulesOf } from '../../core/venue/venue-rules.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
 import { USDT } from '../simulation/listed-instruments.ts';
-import { binanceDialect } from './live-binance.ts';
-import type { Dialect } from './live-dialect.ts';
-import { krakenDialect } from './live-kraken.ts';
-import { pauseUntil } from '../simulation/cancellable-delay.ts';
-import type { FeedPort, MarketOptions, RunningMarket } from '../simulation/market-source.ts';
+import type { VenueAdapter } from './venue-adapter.ts';
+import { cancellableDelay } from '../clock/cancellable-delay.ts';
+import type { FeedPort, MarketSourceOptions, MarketSource } from '../simulation/market-source.ts';
 import { watchedId, watchedInfo } from './tape-instruments.ts';
+import type { VenueAddresses } from './venue-registry.ts';
 
-/** Pauses between tries: the first, and the longest after doubling. */
+/** Reconnection delays: the first, and the limit of doubling. */
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
-/** A connection that says nothing for this long is dead: venues send many messages a second. */
-const SILENCE_MS = 30_000;
-/** A fetched book that is late is given up. */
-const FETCH_MS = 10_000;
-/** Pause before a book is fetched again that was too old or could not be had. */
+const MAX_RETRY_MS = 30_000;
+/** A connection without a message for this long is closed: venues send several per second. */
+const SILENCE_TIMEOUT_MS = 30_000;
+/** Timeout of a book request and of the handshake. */
+const FETCH_TIMEOUT_MS = 10_000;
+/** Delay before a book that was too old, or could not be fetched, is requested again. */
 const REFETCH_MS = 500;
 
-export interface LiveSettings {
-  /** Other addresses of the venue's stream and REST calls. */
-  url?: string | undefined;
-  restUrl?: string | undefined;
+export interface LiveSettings extends VenueAddresses {
   firstRetryMs?: number;
 }
 
@@ -37,24 +32,17 @@ export function liveSettings(env: Record<string, string | undefined>): LiveSetti
   return { url: env['LIVE_URL'] || undefined, restUrl: env['LIVE_REST_URL'] || undefined };
 }
 
-/** The dialect of a venue; throws when its tongue is not known. */
-export function dialectOf(venue: string, { url, restUrl }: LiveSettings = {}): Dialect {
-  if (venue === 'binance') return binanceDialect(url, restUrl);
-  if (venue === 'kraken') return krakenDialect(url);
-  throw new Error(`MARKET=live:${venue} is unknown: the venues are binance and kraken`);
-}
-
-/** USDT and the markets of a venue. Known without network, so that the exchange starts without it too. */
-export function liveInstruments({ markets }: Dialect): CoinInfo[] {
-  const infos = markets.map(({ symbol, priceDecimals, amountDecimals }, place) =>
-    watchedInfo(place, symbol, 'spot', { price: priceDecimals, amount: amountDecimals }),
+/** USDT and the markets of a venue. Needs no network, so that the exchange starts without it. */
+export function liveInstruments({ markets }: VenueAdapter): CoinInfo[] {
+  const infos = markets.map(({ symbol, priceDecimals, amountDecimals }, index) =>
+    watchedInfo(index, symbol, 'spot', { price: priceDecimals, amount: amountDecimals }),
   );
   return [USDT, ...infos];
 }
 
-/** One connection: from the first try to open it until it is closed. */
+/** One connection, from the handshake until it is closed. */
 class LiveConnection {
-  readonly #dialect: Dialect;
+  readonly #adapter: VenueAdapter;
   readonly #feed: Pick<FeedPort, 'apply'>;
   readonly #now: () => EpochMs;
   readonly #log: (line: string) => void;
@@ -67,45 +55,45 @@ class LiveConnection {
   #hasReceived = false;
 
   constructor(
-    dialect: Dialect,
-    { instruments, feed, now, log }: Pick<MarketOptions, 'instruments' | 'feed' | 'now' | 'log'>,
+    adapter: VenueAdapter,
+    { instruments, feed, now, log }: Pick<MarketSourceOptions, 'instruments' | 'feed' | 'now' | 'log'>,
   ) {
-    this.#dialect = dialect;
+    this.#adapter = adapter;
     this.#feed = feed;
     this.#now = now;
     this.#log = log;
-    for (const [place, { symbol }] of dialect.markets.entries()) {
-      const info = instruments.find(({ id }) => id === watchedId(place));
-      if (!info) throw new Error(`no instrument for ${symbol} of ${dialect.venue}`);
+    for (const [index, { symbol }] of adapter.markets.entries()) {
+      const info = instruments.find(({ id }) => id === watchedId(index));
+      if (!info) throw new Error(`no instrument for ${symbol} of ${adapter.venue}`);
       this.#books.set(
         symbol,
-        new VenueBook(instrumentOf(info), rulesOf(dialect.venue, 'spot', dialect.depth), (loss) =>
+        new VenueBook(instrumentOf(info), rulesOf(adapter.venue, 'spot', adapter.depth), (loss) =>
           this.#onLoss(symbol, loss),
         ),
       );
     }
-    this.#socket = new WebSocket(dialect.url, { handshakeTimeout: FETCH_MS });
-    this.#silence = setTimeout(() => this.#fail('silent for too long'), SILENCE_MS);
+    this.#socket = new WebSocket(adapter.url, { handshakeTimeout: FETCH_TIMEOUT_MS });
+    this.#silence = setTimeout(() => this.#fail('silent for too long'), SILENCE_TIMEOUT_MS);
   }
 
-  /** Whether anything was heard: the next try then starts from the shortest pause again. */
+  /** Whether any message arrived; if so, the next attempt starts again with the shortest delay. */
   get hasReceived(): boolean {
     return this.#hasReceived;
   }
 
-  /** Resolves with the reason when the connection has ended and its books are given up. */
-  run(stopped: AbortSignal): Promise<string> {
+  /** Resolves with the reason after the connection has closed and its books are reset. */
+  run(signal: AbortSignal): Promise<string> {
     const socket = this.#socket;
     const stop = (): void => this.#fail('stopped');
-    stopped.addEventListener('abort', stop);
+    signal.addEventListener('abort', stop);
     return new Promise((resolve) => {
-      socket.on('open', () => this.#send(this.#dialect.subscriptions()));
+      socket.on('open', () => this.#send(this.#adapter.subscribeMessages()));
       socket.on('message', (data) => this.#onFrame(data));
       socket.on('error', (error) => {
         this.#reason ||= error.message || (error as NodeJS.ErrnoException).code || 'cannot connect';
       });
       socket.on('close', (code) => {
-        stopped.removeEventListener('abort', stop);
+        signal.removeEventListener('abort', stop);
         this.#end();
         resolve(this.#reason || `closed by the venue (${code})`);
       });
@@ -131,7 +119,7 @@ class LiveConnection {
     this.#silence.refresh();
     let messages: VenueMessage[];
     try {
-      messages = this.#dialect.read(String(data), this.#now());
+      messages = this.#adapter.decode(String(data), this.#now());
     } catch (error) {
       this.#fail(`a frame could not be read: ${error instanceof Error ? error.message : String(error)}`);
       return;
@@ -142,7 +130,7 @@ class LiveConnection {
   #receive(message: VenueMessage): void {
     const book = this.#books.get(message.s ?? '');
     if (!book) return;
-    if (!this.#hasReceived) this.#log(`market: ${this.#dialect.venue} is live`);
+    if (!this.#hasReceived) this.#log(`market.live venue=${this.#adapter.venue}`);
     this.#hasReceived = true;
     this.#applyToFeed(book.apply(message), messageMs(message));
     if (message.k === 'd' && !book.inStep) void this.#fetchBook(message.s ?? '', book);
@@ -153,45 +141,47 @@ class LiveConnection {
   }
 
   #onLoss(symbol: string, loss: Loss): void {
-    this.#log(`market: ${this.#dialect.venue} ${symbol} lost its book (${loss}), asking for it anew`);
-    this.#send(this.#dialect.refetchBook(symbol));
+    this.#log(`market.book_lost venue=${this.#adapter.venue} symbol=${symbol} reason=${loss}`);
+    this.#send(this.#adapter.refetchMessages(symbol));
   }
 
-  /**
-   * Fetches until a book joins the changes that wait for it. One fetch a symbol at a time; ends with the connection.
-   */
+  /** Fetches until a snapshot joins the buffered changes. One fetch per symbol at a time; ends with the connection. */
   async #fetchBook(symbol: string, book: VenueBook): Promise<void> {
-    const { fetchBook } = this.#dialect;
+    const { fetchBook } = this.#adapter;
     const ended = this.#ended.signal;
     if (!fetchBook || this.#fetching.has(symbol)) return;
     this.#fetching.add(symbol);
     while (!ended.aborted && !book.inStep) {
       try {
-        const snapshot = await fetchBook(symbol, this.#now(), AbortSignal.any([ended, AbortSignal.timeout(FETCH_MS)]));
+        const snapshot = await fetchBook(
+          symbol,
+          this.#now(),
+          AbortSignal.any([ended, AbortSignal.timeout(FETCH_TIMEOUT_MS)]),
+        );
         if (ended.aborted) return;
-        // Older than the first change that was heard: the two cannot be joined.
+        // A snapshot older than the first buffered change cannot be joined with it.
         if ((snapshot.seq ?? 0) >= book.firstWaitingId) this.#applyToFeed(book.apply(snapshot), this.#now());
       } catch (error) {
         if (ended.aborted) return;
         this.#log(
-          `market: the book of ${symbol} could not be fetched: ${error instanceof Error ? error.message : String(error)}`,
+          `market.book_fetch_failed symbol=${symbol} error="${error instanceof Error ? error.message : String(error)}"`,
         );
       }
-      if (!book.inStep) await pauseUntil(REFETCH_MS, ended);
+      if (!book.inStep) await cancellableDelay(REFETCH_MS, ended);
     }
     this.#fetching.delete(symbol);
   }
 }
 
-/** Starts listening to a venue. Never fails for want of network: it says so and keeps trying. */
+/** Starts watching a venue. Does not fail without network: it logs that and retries. */
 export function startLive(
-  dialect: Dialect,
-  options: MarketOptions,
+  adapter: VenueAdapter,
+  options: MarketSourceOptions,
   { firstRetryMs = FIRST_RETRY_MS }: LiveSettings = {},
-): RunningMarket {
+): MarketSource {
   const stopping = new AbortController();
-  options.log(`market: live from ${dialect.venue}, ${dialect.markets.map(({ symbol }) => symbol).join(' ')}`);
-  const running = keepConnected(dialect, options, firstRetryMs, stopping.signal);
+  options.log(`market: live from ${adapter.venue}, ${adapter.markets.map(({ symbol }) => symbol).join(' ')}`);
+  const running = keepConnected(adapter, options, firstRetryMs, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
@@ -201,21 +191,19 @@ export function startLive(
 }
 
 async function keepConnected(
-  dialect: Dialect,
-  options: MarketOptions,
+  adapter: VenueAdapter,
+  options: MarketSourceOptions,
   firstRetryMs: number,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   let retryMs = firstRetryMs;
-  while (!stopped.aborted) {
-    const connection = new LiveConnection(dialect, options);
-    const reason = await connection.run(stopped);
-    if (stopped.aborted) return;
+  while (!signal.aborted) {
+    const connection = new LiveConnection(adapter, options);
+    const reason = await connection.run(signal);
+    if (signal.aborted) return;
     if (connection.hasReceived) retryMs = firstRetryMs;
-    options.log(
-      `market: ${dialect.venue} is not available (${reason}); next try in ${(retryMs / 1000).toFixed(1)} s. Nothing is traded here meanwhile.`,
-    );
-    await pauseUntil(retryMs, stopped);
-    retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2);
+    options.log(`market.unavailable venue=${adapter.venue} retry_ms=${retryMs} reason="${reason}"`);
+    await cancellableDelay(retryMs, signal);
+    retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
   }
 }

@@ -1,59 +1,61 @@
-// The market of this exchange: which instruments a mode offers, and what moves them.
+// Market modes (setting MARKET): the instruments of each, and the market source it starts.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
-import { dialectOf, liveInstruments, liveSettings, startLive } from './live-market.ts';
-import { replayPlan, startReplay } from './replay-market.ts';
-import { startSim } from '../simulation/simulated-market.ts';
-import type { MarketOptions, RunningMarket } from '../simulation/market-source.ts';
+import { liveInstruments, liveSettings, startLive } from './live-market.ts';
+import { parseReplayPlan, startReplay } from './replay-market.ts';
+import { startSimulation } from '../simulation/simulated-market.ts';
+import type { MarketSourceOptions, MarketSource } from '../simulation/market-source.ts';
 import { tapeInstruments } from './tape-instruments.ts';
+import { adapterOf, liveModes } from './venue-registry.ts';
 
-/** A mode as it was asked for: `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:binance`, `live:kraken`. */
+/** A mode as configured: `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`. */
 interface Mode {
   kind: 'sim' | 'replay' | 'live';
-  of: string;
+  argument: string;
 }
 
-/** Reads a mode; throws with a sentence that says what can be asked. */
-function modeOf(mode: string): Mode {
+/** Parses a mode. Throws Error with a sentence that lists the allowed ones. */
+function parseMode(mode: string): Mode {
   const [kind, ...rest] = mode.split(':');
-  const of = rest.join(':');
-  if (kind === 'sim' && (mode === 'sim' || /^\d{1,9}$/.test(of))) return { kind, of };
-  if (kind === 'replay' && of !== '') return { kind, of };
-  if (kind === 'live') return { kind, of };
+  const argument = rest.join(':');
+  if (kind === 'sim' && (mode === 'sim' || /^\d{1,9}$/.test(argument))) return { kind, argument };
+  if (kind === 'replay' && argument !== '') return { kind, argument };
+  if (kind === 'live') return { kind, argument };
   throw new Error(
-    `MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], live:binance or live:kraken; for tests sim:SEED, a number`,
+    `MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], ${liveModes().join(' or ')}; for tests sim:SEED, a number`,
   );
 }
 
-/** Whether the exchange's own market runs, not one that is watched. */
+/** Whether the market is the exchange's own (simulated) and not a watched one. */
 export function isOwnMarket(mode: string): boolean {
-  return modeOf(mode).kind === 'sim';
+  return parseMode(mode).kind === 'sim';
 }
 
-/** Whether prices are the same in every run, so that nobody may trade for money on them. */
+/** Whether prices are the same in every run; trading for money is then not allowed. */
 export function isRepeatable(mode: string): boolean {
-  return isOwnMarket(mode) && modeOf(mode).of !== '';
+  return isOwnMarket(mode) && parseMode(mode).argument !== '';
 }
 
 /**
- * Instruments of a mode: the house list for `sim`; USDT and the watched markets of the tape or the venue for the
- * others.
+ * Instruments of a mode: the listed ones for `sim`; USDT and the watched markets of the tape or venue for the others.
  */
 export async function instrumentsFor(mode: string): Promise<CoinInfo[]> {
-  const { kind, of } = modeOf(mode);
-  if (kind === 'live') return liveInstruments(dialectOf(of));
-  return kind === 'replay' ? tapeInstruments(replayPlan(of).path) : LISTED_INSTRUMENTS;
+  const { kind, argument } = parseMode(mode);
+  if (kind === 'live') return liveInstruments(adapterOf(argument));
+  return kind === 'replay' ? tapeInstruments(parseReplayPlan(argument).path) : LISTED_INSTRUMENTS;
 }
 
 /**
- * Starts what moves the market. Resolves once it runs; for the simulation, once the first books stand.
- * Other addresses of a live venue come from `LIVE_URL` and `LIVE_REST_URL`.
+ * Starts the market source of a mode. Resolves when it runs; for the simulation, when the first books have orders.
+ * `LIVE_URL` and `LIVE_REST_URL` replace the addresses of a live venue.
  */
-export async function startMarket(options: MarketOptions): Promise<RunningMarket> {
-  const { kind, of } = modeOf(options.mode);
+export async function startMarket(options: MarketSourceOptions): Promise<MarketSource> {
+  const { kind, argument } = parseMode(options.mode);
   if (kind === 'live') {
     const settings = liveSettings(process.env);
-    return startLive(dialectOf(of, settings), options, settings);
+    return startLive(adapterOf(argument, settings), options, settings);
   }
-  return kind === 'replay' ? startReplay(replayPlan(of), options) : startSim(options, of === '' ? null : Number(of));
+  return kind === 'replay'
+    ? startReplay(parseReplayPlan(argument), options)
+    : startSimulation(options, argument === '' ? null : Number(argument));
 }

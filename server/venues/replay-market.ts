@@ -1,28 +1,28 @@
-// The replayed market: a tape's messages, at their own pace or faster, as the public market.
+// Replay market source: publishes the messages of a tape at its own or a higher speed.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type Loss, VenueBook } from '../../core/venue/venue-book.ts';
 import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
 import { rulesOf } from '../../core/venue/venue-rules.ts';
 import { type TapeHeader, tapeSymbols } from '../../core/venue/venue-tape.ts';
-import { pauseUntil } from '../simulation/cancellable-delay.ts';
-import type { FeedPort, MarketOptions, RunningMarket } from '../simulation/market-source.ts';
+import { cancellableDelay } from '../clock/cancellable-delay.ts';
+import type { FeedPort, MarketSourceOptions, MarketSource } from '../simulation/market-source.ts';
 import { openTape } from './tape-reader.ts';
 import { watchedId } from './tape-instruments.ts';
 
-/** At top speed the event loop gets a turn after this long, so that calls and sockets are served meanwhile. */
-const BUSY_MS = 8;
-/** Waits shorter than this are not worth a timer. */
-const LEAST_WAIT_MS = 2;
+/** At top speed the replay yields to the event loop after this long, so that calls and sockets are served. */
+const MAX_BUSY_MS = 8;
+/** Shorter delays are skipped. */
+const MIN_DELAY_MS = 2;
 
-/** `FILE[@SPEED]`: how many times faster than recorded; Infinity for `@max`. */
+/** `FILE[@SPEED]`: factor of the recorded speed; Infinity for `@max`. */
 export interface ReplayPlan {
   path: string;
   speed: number;
 }
 
-/** Reads `FILE[@SPEED]`. An `@` that no speed follows belongs to the file's name. Throws on a speed of 0. */
-export function replayPlan(text: string): ReplayPlan {
+/** Parses `FILE[@SPEED]`. An `@` without a speed after it belongs to the file name. Throws Error on a speed of 0. */
+export function parseReplayPlan(text: string): ReplayPlan {
   const at = text.lastIndexOf('@');
   const suffix = at < 0 ? '' : text.slice(at + 1);
   if (suffix === 'max') return { path: text.slice(0, at), speed: Infinity };
@@ -32,7 +32,7 @@ export function replayPlan(text: string): ReplayPlan {
   return { path: text.slice(0, at), speed };
 }
 
-/** The books of a tape, fed message by message into the feed. */
+/** Applies the messages of a tape to books, and their changes to the feed. */
 export class TapePlayer {
   readonly #books = new Map<string, VenueBook>();
   readonly #onlySymbol: string;
@@ -61,22 +61,18 @@ export class TapePlayer {
   }
 
   /**
-   * One message is one group of events. Its stamp is the market's own time (trade or event time of the venue), so that
-   * candles are those of that day: while a tape plays, this virtual clock stands for the wall clock. It never runs
-   * backwards, though messages of several symbols may be out of order by some ms.
+   * Applies one message as one batch of events. Its time is that of the venue (trade or event time), so that candles
+   * are those of the recorded day. The time never decreases, although messages of several symbols may be some ms out of
+   * order.
    */
   play(message: VenueMessage): void {
     const events = this.#books.get(message.s ?? this.#onlySymbol)?.apply(message) ?? [];
-    // A trade long past (the venue repeats its last one at the start) keeps its own time but does not set the clock
-    // back.
+    // Venues repeat their last trade at the start: it keeps its own, older time and does not set the clock back.
     this.#marketMs = Math.max(this.#marketMs, messageMs(message));
     if (events.length > 0) this.#feed.apply(events, this.#marketMs);
   }
 
-  /**
-   * Gives every book up: the tape broke off, and nobody knows what became of them. `crossed`: those that no market can
-   * have.
-   */
+  /** Resets books: all of them when the tape broke off, or the crossed ones, which are invalid. */
   reset(which: 'all' | 'crossed'): void {
     for (const book of this.#books.values()) {
       const events = which === 'all' || book.crossed ? book.reset() : [];
@@ -85,7 +81,7 @@ export class TapePlayer {
   }
 }
 
-/** Keeps messages to their recorded distances in time. */
+/** Delays messages as recorded. */
 class Pacer {
   readonly #speed: number;
   readonly #now: () => EpochMs;
@@ -94,13 +90,13 @@ class Pacer {
   #firstMs = Number.NaN;
   #servedAt: EpochMs = 0;
 
-  constructor(speed: number, now: () => EpochMs, stopped: AbortSignal) {
+  constructor(speed: number, now: () => EpochMs, signal: AbortSignal) {
     this.#speed = speed;
     this.#now = now;
-    this.#stopped = stopped;
+    this.#stopped = signal;
   }
 
-  /** Ms to wait before the message received at `tUs` is due; 0 to go on at once. */
+  /** Delay in ms until the message received at `tUs` (us) is due; 0 for none. */
   waitMs(tUs: number): number {
     if (Number.isNaN(this.#firstMs)) {
       this.#firstMs = tUs / 1000;
@@ -108,28 +104,28 @@ class Pacer {
     }
     if (this.#speed === Infinity) return 0;
     const wait = this.#startedAt + (tUs / 1000 - this.#firstMs) / this.#speed - this.#now();
-    return wait < LEAST_WAIT_MS ? 0 : wait;
+    return wait < MIN_DELAY_MS ? 0 : wait;
   }
 
-  /** Whether others have waited long enough for the event loop. */
+  /** Whether the event loop has waited long enough. */
   shouldYield(): boolean {
-    return this.#now() - this.#servedAt >= BUSY_MS;
+    return this.#now() - this.#servedAt >= MAX_BUSY_MS;
   }
 
   async pause(waitMs: number): Promise<void> {
-    await pauseUntil(waitMs, this.#stopped);
+    await cancellableDelay(waitMs, this.#stopped);
     this.#servedAt = this.#now();
   }
 }
 
-/** Starts playing. At the end of the tape the last picture stays. */
+/** Starts the replay. At the end of the tape the last state of the market stays. */
 export async function startReplay(
   plan: ReplayPlan,
-  { instruments, feed, now, log }: MarketOptions,
-): Promise<RunningMarket> {
+  { instruments, feed, now, log }: MarketSourceOptions,
+): Promise<MarketSource> {
   const { header, batches } = await openTape(plan.path);
   const player = new TapePlayer(header, instruments, feed, (symbol, loss) =>
-    log(`market: ${symbol} lost its book (${loss}) and waits for a snapshot of the tape`),
+    log(`market.book_lost symbol=${symbol} reason=${loss}`),
   );
   const stopping = new AbortController();
   log(
@@ -139,11 +135,11 @@ export async function startReplay(
     (ended) => {
       if (!ended) return;
       player.reset('crossed');
-      log('market: the tape is at its end, the last picture stays');
+      log('market.tape_ended');
     },
     (error: unknown) => {
       player.reset('all');
-      log(`market: the tape broke off: ${error instanceof Error ? error.message : String(error)}`);
+      log(`market.tape_failed error="${error instanceof Error ? error.message : String(error)}"`);
     },
   );
   return {
@@ -159,13 +155,13 @@ async function playAll(
   player: TapePlayer,
   batches: AsyncGenerator<VenueMessage[]>,
   pacer: Pacer,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): Promise<boolean> {
   for await (const batch of batches) {
     for (const message of batch) {
       const waitMs = pacer.waitMs(message.t);
       if (waitMs > 0 || pacer.shouldYield()) await pacer.pause(waitMs);
-      if (stopped.aborted) return false;
+      if (signal.aborted) return false;
       player.play(message);
     }
   }

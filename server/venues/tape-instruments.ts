@@ -1,10 +1,10 @@
-// The instruments of a tape: the header names them, and their grids are the finest digits the tape ever uses.
+// Instruments of a tape: named by its header, with the finest price and amount steps it uses.
 import { type CoinInfo, USDT_ID } from '../../core/instruments/instrument.ts';
 import { GridSurvey, tapeSymbols } from '../../core/venue/venue-tape.ts';
 import { USDT, marketInfo } from '../simulation/listed-instruments.ts';
 import { openTape } from './tape-reader.ts';
 
-/** Ids of watched markets start here: above every house id. */
+/** First id of watched markets; above every id of a listed instrument. */
 const FIRST_WATCHED_ID = 1001;
 
 interface Decimals {
@@ -12,9 +12,9 @@ interface Decimals {
   amount: number;
 }
 
-/** Id of the watched market at a place of its list. */
-export function watchedId(place: number): number {
-  return FIRST_WATCHED_ID + place;
+/** Id of the watched market at an index of the list. */
+export function watchedId(index: number): number {
+  return FIRST_WATCHED_ID + index;
 }
 
 /** A step of 10^-decimals as a decimal. */
@@ -23,8 +23,8 @@ function stepOf(decimals: number): string {
 }
 
 /**
- * "BTCUSDT" -> ["BTC", "USDT"], "XBT/USD", "BTC-USD-SWAP", "BTCUSD_PERP" likewise; the quote is empty where the name
- * tells none.
+ * "BTCUSDT" -> ["BTC", "USDT"], likewise "XBT/USD", "BTC-USD-SWAP", "BTCUSD_PERP"; the quote is '' where the name has
+ * none.
  */
 function splitSymbol(symbol: string): [base: string, quote: string] {
   const parts = symbol.replace(/_PERP$/, '').split(/[/-]/);
@@ -38,10 +38,10 @@ function typeOf(symbol: string, market: string): CoinInfo['type'] {
   return market === 'spot' || !/(-SWAP$|_PERP$|^[^-]+$)/.test(symbol) ? 'crypto' : 'perpetual';
 }
 
-/** A market to watch. Nobody trades it here, so price and amount decimals together may exceed those of the ledger. */
-export function watchedInfo(place: number, symbol: string, market: string, decimals: Decimals): CoinInfo {
+/** A watched market. It is not traded here, so price and amount decimals together may exceed those of the ledger. */
+export function watchedInfo(index: number, symbol: string, market: string, decimals: Decimals): CoinInfo {
   const [base, quote] = splitSymbol(symbol);
-  const id = watchedId(place);
+  const id = watchedId(index);
   const dated = symbol.split('-').length > 2;
   return marketInfo({
     id,
@@ -62,18 +62,18 @@ export function watchedInfo(place: number, symbol: string, market: string, decim
 }
 
 /**
- * USDT and the markets of a tape. Reads the whole tape once: a grid that is too coarse for one late message would lose
- * it.
+ * USDT and the markets of a tape. Reads the whole tape once: with a grid too coarse for a single message, that message
+ * would be lost.
  */
 export async function tapeInstruments(path: string): Promise<CoinInfo[]> {
   const { header, reader, batches } = await openTape(path);
   const symbols = tapeSymbols(header);
   const found = new Map(symbols.map((symbol) => [symbol, new GridSurvey()]));
-  for await (const batch of batches) for (const message of batch) found.get(reader.symbolOf(message))?.see(message);
+  for await (const batch of batches) for (const message of batch) found.get(reader.symbolOf(message))?.add(message);
   return [
     USDT,
-    ...symbols.map((symbol, place) =>
-      watchedInfo(place, symbol, header.market, found.get(symbol)?.decimals ?? { price: 0, amount: 0 }),
+    ...symbols.map((symbol, index) =>
+      watchedInfo(index, symbol, header.market, found.get(symbol)?.decimals ?? { price: 0, amount: 0 }),
     ),
   ];
 }

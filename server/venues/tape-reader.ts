@@ -1,16 +1,16 @@
-// Reading a market tape ("l2tape/1") from disk: gzip of one JSON object a line, streamed, never held whole.
+// Reads a market tape ("l2tape/1": gzip of one JSON object per line) from disk, as a stream.
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { VenueMessage } from '../../core/venue/venue-message.ts';
 import { MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader } from '../../core/venue/venue-tape.ts';
 
-export interface DiskTape {
+export interface OpenTape {
   header: TapeHeader;
   reader: TapeReader;
   batches: AsyncGenerator<VenueMessage[]>;
 }
 
-/** Lines of a gzip file, in batches as they are unpacked. Throws TapeError on one that is too long to be held. */
+/** Lines of a gzip file, in batches as they are unpacked. Throws TapeError on a line that is too long. */
 async function* lineBatches(path: string): AsyncGenerator<string[]> {
   const unpacked = createReadStream(path)
     .on('error', (error) => unpacked.destroy(error))
@@ -36,18 +36,18 @@ async function* lineBatches(path: string): AsyncGenerator<string[]> {
   }
 }
 
-/** Says where: every fault of a tape names its file and line. */
-function at(path: string, line: number, error: unknown): Error {
+/** Adds file and line to an error. */
+function locate(path: string, line: number, error: unknown): Error {
   return new Error(`The tape ${path}, line ${line}: ${error instanceof Error ? error.message : String(error)}`, {
     cause: error,
   });
 }
 
 /**
- * Header and message batches of a tape. Throws, naming the file, when it is missing or no tape, and the line where it
- * is bent or breaks off.
+ * Header and message batches of a tape. Throws Error with the file name when it is missing or not a tape, and with the
+ * line when it is damaged or incomplete.
  */
-export async function openTape(path: string): Promise<DiskTape> {
+export async function openTape(path: string): Promise<OpenTape> {
   const batches = lineBatches(path);
   let first: string[] | undefined;
   try {
@@ -62,13 +62,13 @@ export async function openTape(path: string): Promise<DiskTape> {
   try {
     const header = readTapeHeader(headerLine);
     const reader = new TapeReader(header);
-    return { header, reader, batches: messages(path, reader, lines, batches) };
+    return { header, reader, batches: readMessages(path, reader, lines, batches) };
   } catch (error) {
-    throw at(path, 1, error);
+    throw locate(path, 1, error);
   }
 }
 
-async function* messages(
+async function* readMessages(
   path: string,
   reader: TapeReader,
   first: string[],
@@ -88,8 +88,8 @@ async function* messages(
     for await (const lines of rest) yield parse(lines);
     if (reader.isShort) throw new TapeError('bent', 'it breaks off here');
   } catch (error) {
-    // What stands before the fault was said.
+    // The messages before the error are valid.
     yield whole;
-    throw at(path, line, error);
+    throw locate(path, line, error);
   }
 }

@@ -1,26 +1,27 @@
-// What every call needs from the screen: who is calling, in which language, and what to do when the session is over.
+// What every call needs from the page: session token, language, and the handling of -1000 and
+// -1001.
 
 export interface CallContext {
-  /** Address in front of every call's path. */
+  /** Prefix of every call's path, e.g. "https://api.example.com/mmtb-api". */
   base: string;
-  /** Token of the session, or '' for a visitor. */
+  /** Session token, or '' for a visitor. */
   token: () => string;
-  /** Accept-Language of the call. */
+  /** Value of the Accept-Language header. */
   language: () => string;
-  /** Answer -1000: forget the session and send the user to login. `token` is the one the refused call carried. */
-  sessionEnded: (token: string) => void;
-  /** Answer -1001: the server's words, for this many ms. */
-  toast: (text: string, durationMs: number) => void;
+  /** Called on code -1000: clears the session and navigates to login. `token` is the one the refused call carried. */
+  onSessionEnded: (token: string) => void;
+  /** Called on code -1001: shows the server's message for `durationMs`. */
+  showToast: (text: string, durationMs: number) => void;
 }
 
 let context: CallContext | null = null;
 
-/** Set once, before the first call. */
-export function provideCallContext(given: CallContext): void {
+/** Called once, before the first call. */
+export function setCallContext(given: CallContext): void {
   context = given;
 }
 
 export function callContext(): CallContext {
-  if (!context) throw new Error('a call was made before the call context was provided');
+  if (!context) throw new Error('call context not set');
   return context;
 }

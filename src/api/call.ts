@@ -1,20 +1,21 @@
-// The calls: one typed function over HTTP POST that opens the envelope and keeps the rules of the codes.
+// Typed HTTP POST calls: unwraps the envelope, validates `data`, applies the rules of the result
+// codes.
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS, encodeForm } from '../../core/endpoints/http.ts';
 import type { AnswerOf, CallPath, Envelope, FormOf } from '../../core/endpoints/endpoints.ts';
 import { CODE } from '../../core/errors/errors.ts';
-import { answerSchema } from './call-tables.ts';
+import { responseSchema } from './response-schema.ts';
 import { callContext } from './call-context.ts';
 
-/** How long the words of a -1001 answer stay (docs/specification.md 8). */
+/** How long the message of a -1001 response is shown (docs/specification.md 8). */
 const SERVER_TOAST_MS = 1000;
 
-/** Failures that are no code of the server. */
+/** Failures without a server code: no connection, no response in time, malformed response. */
 export const FAILURE = { network: -1, timeout: -2, broken: -3 } as const;
 
 /**
- * Anything but code 0. `code` is the server's, or one of FAILURE; `message` its words in the user's language ('' for a
- * FAILURE).
+ * Any result other than code 0. `code` is the server's or one of FAILURE; `message` is the server's text in the user's
+ * language ('' for a FAILURE).
  */
 export class CallError extends Error {
   readonly code: number;
@@ -44,9 +45,9 @@ export interface CallOptions {
 }
 
 /**
- * Makes a call and gives its checked `data`. Throws CallError for every code but 0; -1000 has then already ended the
- * session and
- * -1001 has already shown its words. Throws the abort reason when `signal` is aborted.
+ * Makes a call and returns its validated `data`.
+ * @throws CallError for every code but 0. Code -1000 has already ended the session and -1001 has already shown its
+ * message. The abort reason when `options.signal` is aborted.
  */
 export async function call<P extends CallPath>(
   path: P,
@@ -55,10 +56,10 @@ export async function call<P extends CallPath>(
 ): Promise<AnswerOf<P>> {
   const context = callContext();
   const token = context.token();
-  const schema = schemaOf(path);
+  const schema = loadSchema(path);
   const envelope = await post(context.base + path, encodeForm(form), headers(token, context.language()), options);
-  if (envelope.code === CODE.sessionInvalid) context.sessionEnded(token);
-  if (envelope.code === CODE.toast) context.toast(envelope.msg, SERVER_TOAST_MS);
+  if (envelope.code === CODE.sessionInvalid) context.onSessionEnded(token);
+  if (envelope.code === CODE.toast) context.showToast(envelope.msg, SERVER_TOAST_MS);
   if (envelope.code !== CODE.ok) throw new CallError(envelope.code, envelope.msg, envelope.data, envelope.traceId);
   const answer = v.safeParse(await schema, envelope.data);
   if (!answer.success) {
@@ -73,12 +74,14 @@ export async function call<P extends CallPath>(
   return answer.output as AnswerOf<P>;
 }
 
-/** Comes while the call is under way. Throws CallError where it does not: what was answered then cannot be read. */
-function schemaOf(path: CallPath): Promise<v.GenericSchema> {
-  const schema = answerSchema(path).catch((cause: unknown) => {
+/**
+ * Loads the schema while the call is in flight. Rejects with CallError: without a schema the response cannot be read.
+ */
+function loadSchema(path: CallPath): Promise<v.GenericSchema> {
+  const schema = responseSchema(path).catch((cause: unknown) => {
     throw new CallError(FAILURE.network, '', cause);
   });
-  // A call that fails by itself never asks for it.
+  // A call that fails never awaits the schema; without this handler its rejection would be reported as unhandled.
   schema.catch(() => undefined);
   return schema;
 }
@@ -111,11 +114,11 @@ async function post(url: string, body: string, head: Record<string, string>, opt
     options.signal?.throwIfAborted();
     throw new CallError(timeout.aborted ? FAILURE.timeout : FAILURE.network, '', cause);
   }
-  return openEnvelope(text);
+  return parseEnvelope(text);
 }
 
-/** A gateway's error page, a cut body: the world, not a code. */
-function openEnvelope(text: string): Envelope {
+/** Throws CallError `broken` for a response that is no envelope: a proxy's error page, a truncated body. */
+function parseEnvelope(text: string): Envelope {
   let json: unknown;
   try {
     json = JSON.parse(text);

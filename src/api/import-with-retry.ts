@@ -1,11 +1,11 @@
-// Parts of the program that come when they are wanted, asked for until they are there.
+// Dynamic imports that can be retried after a network failure.
 
 const ADDRESS = /https?:\/\/\S+\.js/;
 
 /**
- * A loader that may be called again after it failed, and loads once. Some browsers (Chromium 150) remember that a
- * module could not be fetched and never ask for it again; with another query it is another module. What the part itself
- * imports is not covered: that takes a new page.
+ * Wraps a dynamic import: successful loads are cached, failed ones may be retried by calling again. Some browsers
+ * (Chromium 150) cache the failure of a module and never request it again, so a retry adds a query and thereby names
+ * another module. The static imports of the module are not covered: they need a page reload.
  */
 export function importWithRetry<T>(load: () => Promise<T>): () => Promise<T> {
   let coming: Promise<T> | null = null;
@@ -15,7 +15,7 @@ export function importWithRetry<T>(load: () => Promise<T>): () => Promise<T> {
   return () =>
     (coming ??= (address === '' ? load() : retry()).catch((cause: unknown) => {
       coming = null;
-      // The browser's words name the module that it asked for; nobody else's is.
+      // The browser's error message contains the module's address. Addresses of other origins are ignored.
       const named = ADDRESS.exec(String(cause))?.[0] ?? '';
       if (address === '' && named.startsWith(`${window.location.origin}/`)) address = named;
       throw cause;

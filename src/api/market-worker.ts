@@ -1,20 +1,20 @@
-// The door to the market worker: starting it, its calls, its frames with their buffers going home, and what wakes it.
+// Client of the market worker: starts it, calls it, receives its frames and returns their buffers.
 import { transfer, wrap } from 'comlink';
 import type { Frame, FrameAck, MarketConfig, MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
 
-/** The worker's calls, as the screen makes them. */
-export type Market = MarketWorker<MessagePort>;
+/** The worker's methods as seen from the page. */
+export type MarketWorkerClient = MarketWorker<MessagePort>;
 
-let joined: Market | null = null;
+let connected: MarketWorkerClient | null = null;
 
-/** Starts the worker's thread. A worker that cannot load (or dies) is told to `onDeath` with the browser's message. */
-export function spawnMarket(onDeath: (message: string) => void): Market {
+/** Starts the worker thread. `onDeath` is called with the browser's message when the worker cannot load or throws. */
+export function startMarketWorker(onError: (message: string) => void): MarketWorkerClient {
   const worker = new Worker(new URL('../../workers/market.worker.ts', import.meta.url), {
     type: 'module',
     name: 'market',
   });
-  worker.addEventListener('error', (event) => onDeath(event.message || 'the market worker could not be loaded'));
-  const remote = wrap<Market>(worker);
+  worker.addEventListener('error', (event) => onError(event.message || 'market worker failed to load'));
+  const remote = wrap<MarketWorkerClient>(worker);
   return {
     start: (config, port) => remote.start(config, transfer(port, [port])),
     setSession: (token) => remote.setSession(token),
@@ -31,74 +31,81 @@ export function spawnMarket(onDeath: (message: string) => void): Market {
 }
 
 /**
- * Joins the screen to a market. Every frame is handed to `onFrame`, which must not keep its columns: they go home when
- * it is painted.
+ * Connects the page to a market worker. `onFrame` must not retain a frame's columns: the buffer returns to the worker
+ * after the next paint.
  */
-export function joinMarket(market: Market, config: MarketConfig, onFrame: (frame: Frame) => void): void {
+export function connectMarketWorker(
+  marketWorker: MarketWorkerClient,
+  config: MarketConfig,
+  onFrame: (frame: Frame) => void,
+): void {
   const { port1, port2 } = new MessageChannel();
   connectFrames(port1, onFrame);
-  joined = market;
-  void market.start(config, port2);
+  connected = marketWorker;
+  void marketWorker.start(config, port2);
 }
 
 /**
- * Hands every frame that comes through `port` to `onFrame`, which must not keep its columns: they go home when it is
- * painted.
+ * Calls `onFrame` for every frame that arrives on `port`. `onFrame` must not retain its columns: the buffer returns to
+ * the worker after the next paint.
  */
 export function connectFrames(port: MessagePort, onFrame: (frame: Frame) => void): void {
   port.addEventListener('message', (message: MessageEvent<Frame>) => receiveFrame(port, message.data, onFrame));
   port.start();
 }
 
-/** The market that the screen is joined to. Throws before `joinMarket`. */
-export function market(): Market {
-  if (!joined) throw new Error('the market was not joined');
-  return joined;
+/** The connected worker. Throws before `connectMarketWorker`. */
+export function marketWorker(): MarketWorkerClient {
+  if (!connected) throw new Error('market worker not connected');
+  return connected;
 }
 
-/** Tells the worker what happens to the page; answers with the way to stop. */
-export function watchWake(page: Document, frame: Window): () => void {
+/**
+ * Forwards page lifecycle events (online, offline, visibility, restore from the back/forward cache) to the worker.
+ * Returns a function that stops it.
+ */
+export function watchPageLifecycle(page: Document, frame: Window): () => void {
   const off = new AbortController();
   const on = { signal: off.signal };
-  frame.addEventListener('online', () => void market().wake('online'), on);
-  frame.addEventListener('offline', () => void market().wake('offline'), on);
+  frame.addEventListener('online', () => void marketWorker().wake('online'), on);
+  frame.addEventListener('offline', () => void marketWorker().wake('offline'), on);
   page.addEventListener(
     'visibilitychange',
-    () => void market().wake(page.visibilityState === 'visible' ? 'visible' : 'hidden'),
+    () => void marketWorker().wake(page.visibilityState === 'visible' ? 'visible' : 'hidden'),
     on,
   );
   frame.addEventListener(
     'pageshow',
     (event) => {
-      if (event.persisted) void market().wake('restored');
+      if (event.persisted) void marketWorker().wake('restored');
     },
     on,
   );
   return () => off.abort();
 }
 
-/** A page that is not painted answers this late. */
+/** A hidden page gets no animation frames; its buffers are returned after this time instead. */
 const UNPAINTED_MS = 1_000;
 
 /**
- * Buffers go home with the picture: who paints slowly is told less. They do so even when a frame could not be read, or
- * the worker would wait for them for ever.
+ * The buffer returns after the paint, so a slow page receives fewer frames. It also returns when the frame could not be
+ * read, as the worker would otherwise wait for it forever.
  */
 function receiveFrame(port: MessagePort, frame: Frame, onFrame: (frame: Frame) => void): void {
   try {
     onFrame(frame);
   } finally {
     const { no, columns } = frame;
-    whenPainted(() => port.postMessage({ no, columns } satisfies FrameAck, [columns.buffer]));
+    afterPaint(() => port.postMessage({ no, columns } satisfies FrameAck, [columns.buffer]));
   }
 }
 
-function whenPainted(run: () => void): void {
+function afterPaint(run: () => void): void {
   const done = (): void => {
-    cancelAnimationFrame(picture);
-    clearTimeout(late);
+    cancelAnimationFrame(frameRequest);
+    clearTimeout(timer);
     run();
   };
-  const picture = requestAnimationFrame(done);
-  const late = setTimeout(done, UNPAINTED_MS);
+  const frameRequest = requestAnimationFrame(done);
+  const timer = setTimeout(done, UNPAINTED_MS);
 }

@@ -1,63 +1,65 @@
-// Sending what moves money: one name until it is answered, and asking what became of it when the answer is lost.
+// Idempotent submission of orders and transfers: one key per request until its outcome is known.
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { CallError, type CallOptions, FAILURE, type call as callType } from './call.ts';
 import type { FormOf } from '../../core/endpoints/endpoints.ts';
 
-/** How long an order's answer is waited for before asking what became of it. */
+/** How long a response is awaited before the outcome is queried. */
 const ANSWER_MS = 10_000;
 /**
- * Pause between two such questions, and how often "not found" must be heard before it is believed: the first try may
- * still be under way.
+ * Pause between two queries, and how many "not found" answers mean the order does not exist: the first attempt may
+ * still be in flight.
  */
-const ASK_EVERY_MS = 1_500;
-const NOT_FOUND_TIMES = 3;
+const QUERY_EVERY_MS = 1_500;
+const MAX_NOT_FOUND = 3;
 
 export type OrderForm = Omit<FormOf<'/coin/order/add'>, 'clientNo'>;
 
-/** What became of what was sent. `lost`: the exchange does not know it, sending again under the same name is safe. */
+/**
+ * Outcome of a submission. `lost`: the exchange does not know the request; sending it again with the same key is safe.
+ */
 export type SubmitResult<T> =
   | { kind: 'answered'; answer: T }
   | { kind: 'refused'; error: CallError }
   | { kind: 'lost' };
-/** What became of an order. */
-export type Outcome = Exclude<SubmitResult<never>, { kind: 'answered' }> | { kind: 'answered'; order: SpotOrder };
+/** Outcome of an order. */
+export type OrderResult = Exclude<SubmitResult<never>, { kind: 'answered' }> | { kind: 'answered'; order: SpotOrder };
 
-/** What sending needs of the world. */
+/** What a submission needs from its environment. */
 export interface SubmitDeps {
   wait(ms: number): Promise<void>;
-  /** The answer is overdue or lost: from now on it is being looked for. */
+  /** Called when the response is overdue or lost and the outcome is being queried. */
   onChecking(): void;
 }
 export interface OrderDeps extends SubmitDeps {
   call: typeof callType;
 }
 
-/** A name for an order: 128 random bits. */
+/** A new idempotency key: 128 random bits in hex. */
 export function newClientNo(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Gives what is sent its name: the same body keeps it until its fate is known, another body gets another. */
+/** Issues keys: the same body keeps its key until `clear`, another body gets a new one. */
 export class IdempotencyKey {
-  private body = '';
-  private clientNo = '';
+  #body = '';
+  #clientNo = '';
 
   keyOf(body: unknown): string {
     const text = JSON.stringify(body);
-    if (text !== this.body) this.clientNo = newClientNo();
-    this.body = text;
-    return this.clientNo;
+    if (text !== this.#body) this.#clientNo = newClientNo();
+    this.#body = text;
+    return this.#clientNo;
   }
 
-  /** The fate is known: the same body sent again is something new. */
+  /** The outcome is known: the same body is a new request from now on. */
   clear(): void {
-    this.body = '';
+    this.#body = '';
   }
 }
 
-/** Sends an order and comes back when its fate is known: it is never called failed by guess. */
-export async function placeOrder(form: OrderForm, clientNo: string, deps: OrderDeps): Promise<Outcome> {
+/** Sends an order and resolves when its outcome is known; a missing response is never reported as a failure. */
+export async function placeOrder(form: OrderForm, clientNo: string, deps: OrderDeps): Promise<OrderResult> {
   const result = await submitIdempotent(
     (options) => deps.call('/coin/order/add', { ...form, clientNo } as FormOf<'/coin/order/add'>, options),
     (options) => deps.call('/coin/order/query', { clientNo }, options),
@@ -67,8 +69,9 @@ export async function placeOrder(form: OrderForm, clientNo: string, deps: OrderD
 }
 
 /**
- * Sends once and comes back when the fate is known. `find` asks what became of it and is told 1404 where nothing did;
- * null where there is no such question: the same name is then sent again, which the exchange answers as the first time.
+ * Sends once and resolves when the outcome is known. `find` queries it and fails with 1404 when the request is unknown
+ * to the exchange; null where no such query exists: then `send` is repeated with the same key, which returns the first
+ * response.
  */
 export async function submitIdempotent<T>(
   send: (options: CallOptions) => Promise<T>,
@@ -79,29 +82,29 @@ export async function submitIdempotent<T>(
     return { kind: 'answered', answer: await send({ timeoutMs: ANSWER_MS }) };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    if (!isUnknown(error)) return { kind: 'refused', error };
+    if (!isOutcomeUnknown(error)) return { kind: 'refused', error };
   }
   deps.onChecking();
-  for (let notFound = 0; notFound < NOT_FOUND_TIMES;) {
-    await deps.wait(ASK_EVERY_MS);
+  for (let notFound = 0; notFound < MAX_NOT_FOUND;) {
+    await deps.wait(QUERY_EVERY_MS);
     try {
       return { kind: 'answered', answer: await (find ?? send)({ timeoutMs: ANSWER_MS }) };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.code === CODE.notFound) notFound += 1;
-      else if (error.code === CODE.sessionInvalid || (!find && isAnswer(error))) return { kind: 'refused', error };
-      // Anything else says nothing about what was sent: ask again, as long as the page lives.
+      else if (error.code === CODE.sessionInvalid || (!find && isFinal(error))) return { kind: 'refused', error };
+      // Any other error leaves the outcome open: query again while the page exists.
     }
   }
   return { kind: 'lost' };
 }
 
-/** Refusals that are about what was sent, not about being sent too often or to a busy exchange. */
-function isAnswer({ code }: CallError): boolean {
+/** Whether a code refuses the request itself, rather than its rate or a busy exchange. */
+function isFinal({ code }: CallError): boolean {
   return code > 0 && code !== CODE.tooManyRequests && code !== CODE.busy && code !== CODE.maintenance;
 }
 
-/** Codes after which nobody here knows whether the order stands. */
-function isUnknown(error: CallError): boolean {
+/** Whether the outcome is unknown after this error. */
+function isOutcomeUnknown(error: CallError): boolean {
   return error.code === FAILURE.network || error.code === FAILURE.timeout || error.code === FAILURE.broken;
 }

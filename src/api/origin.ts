@@ -1,7 +1,7 @@
-// Where the exchange is: the one rule that every call and the socket follow.
+// Address of the exchange, derived from the page's address; used by every call and the socket.
 import { API_BASE, SOCKET_PATH, rootDomain } from '../../core/endpoints/http.ts';
 
-/** What the rule needs to know of the page: parts of `location`, and the page's `<meta name="api-origin">`. */
+/** Input of the rule: parts of `location` and the page's `<meta name="api-origin">`. */
 export interface Page {
   protocol: string;
   hostname: string;
@@ -15,10 +15,9 @@ export interface Page {
 }
 
 /**
- * Host of the exchange. The page's own host when the page says that its server is the exchange (`<meta
- * name="api-origin" content="self">`, as shipped), or when it has no root domain that is certainly one owner's; else
- * `api.` + that root, with the scheme's own port: a page that lies on some static host carries `content="domain"`, and
- * names the root where two labels are not it (`domain:example.co.uk`).
+ * Host of the exchange. It is the page's own host when `<meta name="api-origin">` is `self` (as shipped) or when the
+ * host has no registrable root domain; otherwise `api.` + the root domain on the default port. A page on a static host
+ * uses `content="domain"`, and names the root where it has more than two labels (`domain:example.co.uk`).
  */
 export function apiHost(page: Page): string {
   const root = rootOf(page);
@@ -32,17 +31,17 @@ function rootOf({ origin, hostname }: Page): string | null {
   return hostname === named || hostname.endsWith(`.${named}`) ? named : null;
 }
 
-/** Address in front of every call's path, e.g. "https://api.example.com/mmtb-api". */
+/** Prefix of every call's path, e.g. "https://api.example.com/mmtb-api". */
 export function apiBase(page: Page): string {
   return `${page.protocol}//${apiHost(page)}${API_BASE}`;
 }
 
-/** Address of the feed: ws for http pages, wss otherwise. */
+/** Address of the feed socket: ws for http pages, wss otherwise. */
 export function socketUrl(page: Page): string {
   return `${page.protocol === 'http:' ? 'ws:' : 'wss:'}//${apiHost(page)}${SOCKET_PATH}`;
 }
 
-/** This document as the rule sees it. */
+/** Input of the rule for this document. */
 export function thisPage(): Page {
   const { protocol, hostname, host } = window.location;
   const origin = document.querySelector<HTMLMetaElement>('meta[name="api-origin"]')?.content ?? 'domain';

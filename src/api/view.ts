@@ -1,61 +1,61 @@
-// Views: what the screen wants from the worker, opened and closed with the components that show it.
+// Views: subscriptions of the page to the worker's data, opened and closed with their components.
 import { useEffect, useState } from 'react';
 import type { View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
-import { market } from './market-worker.ts';
+import { marketWorker } from './market-worker.ts';
 
-/** Where the sections of one view go. */
+/** Receives the data of one view. */
 export interface ViewSink {
-  /** A section: `columns[at .. at + length)` without its head. The columns are gone after the call. */
-  section(columns: Float64Array, at: number, length: number): void;
+  /** A section: `columns[at .. at + length)` without its head. The columns are valid only during the call. */
+  onSection(columns: Float64Array, at: number, length: number): void;
   /** The worker could not serve the view. */
-  failed(reason: string): void;
+  onFailed(reason: string): void;
   /**
-   * Whether what the view shows is verified (one of BOOK_STATE; a view is loading until it was live), and when it was
-   * true last, in ms of this device's clock (NaN: not known).
+   * Status of the view: one of BOOK_STATE (loading until it was live), and when its data was last true, in ms of this
+   * device's clock (NaN: unknown).
    */
-  pane?(state: number, asOfMs: number): void;
-  /** The worker drew the view's candles itself. */
-  drawn?(candles: number): void;
+  onStatus?(state: number, asOfMs: number): void;
+  /** The worker itself drew the view's candles on its chart. */
+  onDrawn?(candles: number): void;
 }
 
 /** An open view. */
 export interface OpenView {
   readonly id: ViewId;
-  /** Other grouping or indicators of the same market; a different market or interval is a view of its own. */
+  /** Changes grouping or indicators of the same market. Another market or interval needs a new view. */
   change(view: View): void;
-  /** Asks for candles older than the first. */
-  older(): void;
+  /** Loads candles older than the first one. */
+  loadOlder(): void;
   close(): void;
 }
 
 const sinks = new Map<ViewId, ViewSink>();
 let lastId: ViewId = 0;
 
-/** Opens a view; its sections reach `sink` until it is closed. Frames under way for a closed view are dropped. */
+/** Opens a view; `sink` receives its sections until it is closed. Frames in flight for a closed view are dropped. */
 export function openView(view: View, sink?: ViewSink): OpenView {
   const id = ++lastId;
   if (sink) sinks.set(id, sink);
-  const failed = (error: unknown): void => sinks.get(id)?.failed(String(error));
-  market().open(id, view).catch(failed);
+  const failed = (error: unknown): void => sinks.get(id)?.onFailed(String(error));
+  marketWorker().open(id, view).catch(failed);
   return {
     id,
-    change: (next) => void market().change(id, next).catch(failed),
-    older: () => void market().older(id).catch(failed),
+    change: (next) => void marketWorker().change(id, next).catch(failed),
+    loadOlder: () => void marketWorker().older(id).catch(failed),
     close() {
       sinks.delete(id);
-      void market().close(id);
+      void marketWorker().close(id);
     },
   };
 }
 
-/** The sink of an open view; undefined when it was closed, or wants no sections of its own. */
+/** The sink of an open view; undefined when it is closed or has none. */
 export function sinkOf(id: ViewId): ViewSink | undefined {
   return sinks.get(id);
 }
 
 /**
- * Keeps `view` open while the component is mounted. A new market, interval or sink closes and opens; any other
- * difference changes the view in place. `sink` must be stable.
+ * Keeps `view` open while the component is mounted. A new market, interval or sink reopens it; any other difference
+ * changes it in place. `sink` must be referentially stable.
  */
 export function useView(view: View, sink?: ViewSink): void {
   const [slot] = useState(() => new ViewSlot());
@@ -64,32 +64,32 @@ export function useView(view: View, sink?: ViewSink): void {
   useEffect(() => () => slot.close(), [slot]);
 }
 
-/** The view of one component. Views are compared as text: they are made anew at every render. */
+/** The view of one component. Views are compared as JSON because every render creates a new object. */
 class ViewSlot {
-  private open: OpenView | null = null;
-  private text = '';
-  private sink: ViewSink | undefined;
+  #open: OpenView | null = null;
+  #text = '';
+  #sink: ViewSink | undefined;
 
   show(text: string, sink: ViewSink | undefined): void {
     const view: View = JSON.parse(text);
-    if (this.open && this.sink === sink && ownerOf(JSON.parse(this.text)) === ownerOf(view)) {
-      if (this.text !== text) this.open.change(view);
+    if (this.#open && this.#sink === sink && identityOf(JSON.parse(this.#text)) === identityOf(view)) {
+      if (this.#text !== text) this.#open.change(view);
     } else {
       this.close();
-      this.open = openView(view, sink);
+      this.#open = openView(view, sink);
     }
-    this.text = text;
-    this.sink = sink;
+    this.#text = text;
+    this.#sink = sink;
   }
 
   close(): void {
-    this.open?.close();
-    this.open = null;
+    this.#open?.close();
+    this.#open = null;
   }
 }
 
-/** What makes a view another one rather than a changed one. */
-function ownerOf(view: View): string {
+/** Identity of a view: views with the same identity are changed in place. */
+function identityOf(view: View): string {
   if (view.kind === 'tickers' || view.kind === 'alerts') return view.kind;
   if (view.kind === 'channel') return `${view.channel} ${view.coinInfoId}`;
   return view.kind === 'candles'

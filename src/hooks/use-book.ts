@@ -1,4 +1,4 @@
-// A book or a tape of one market, open as long as the component that shows it.
+// Order book and trades of one market, subscribed while the component is mounted.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { Instrument } from '../../core/instruments/instrument.ts';
@@ -8,25 +8,25 @@ import { saving } from '../stores/device/power-saving.ts';
 import { type TradeCells, createTrades } from '../stores/market/trade-rows.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 
-/** Levels the exchange sends, and the pace of its deltas in ms: what a phone can show. */
-export const DEPTH = 200;
-const PACE_MS = 100;
-/** The same while power and data are saved. */
-const SAVING_PACE_MS = 250;
+/** Levels a side, and interval of deltas in ms: as many as a phone can show. */
+export const BOOK_DEPTH = 200;
+const INTERVAL_MS = 100;
+/** Interval of deltas in ms while power and data are saved. */
+const SAVING_INTERVAL_MS = 250;
 
-/** The pace at which books are asked for now: all who show one book share it. */
-export const bookPace: ReadonlySignal<number> = computed(() => (saving.value ? SAVING_PACE_MS : PACE_MS));
+/** Current interval of book deltas in ms; views of the same book share one subscription. */
+export const bookIntervalMs: ReadonlySignal<number> = computed(() => (saving.value ? SAVING_INTERVAL_MS : INTERVAL_MS));
 
-/** Steps of `groupTicks` ticks; changing them keeps what is shown until the regrouped book is there. */
+/** Price levels grouped by `groupTicks` ticks. The old book stays on screen until the regrouped one arrives. */
 export function useBook(instrument: Instrument, groupTicks: number, rows: number): BookCells {
   const book = useMemo(() => createBook(instrument, rows), [instrument, rows]);
-  const interval = useSignalValue(bookPace);
-  useView({ kind: 'book', coinInfoId: instrument.info.id, depth: DEPTH, interval, groupTicks, rows }, book);
+  const interval = useSignalValue(bookIntervalMs);
+  useView({ kind: 'book', coinInfoId: instrument.info.id, depth: BOOK_DEPTH, interval, groupTicks, rows }, book);
   return book;
 }
 
 export function useTrades(instrument: Instrument, rows: number): TradeCells {
-  const tape = useMemo(() => createTrades(instrument, rows), [instrument, rows]);
-  useView({ kind: 'trades', coinInfoId: instrument.info.id, rows }, tape);
-  return tape;
+  const trades = useMemo(() => createTrades(instrument, rows), [instrument, rows]);
+  useView({ kind: 'trades', coinInfoId: instrument.info.id, rows }, trades);
+  return trades;
 }

@@ -1,13 +1,13 @@
-// A value that has come to rest: several changes in a row (a filled order changes often) are one.
+// A value that changes only after 300 ms without a change (an order that fills changes often).
 import { useEffect, useState } from 'react';
 
-const SETTLE_MS = 300;
+const DELAY_MS = 300;
 
 export function useDebounced<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    const timer = setTimeout(() => setDebounced(value), DELAY_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

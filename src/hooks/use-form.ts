@@ -1,51 +1,50 @@
-// A form in use: what is typed, what is wrong with it, and the sending of it; what is refused is said and nothing typed
-// is lost.
+// State of a form: values, validation errors, submission. A refused submission keeps the values.
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
-import type { Words } from '../locales/languages.ts';
+import type { Texts } from '../locales/namespaces.ts';
 import { errorText } from '../components/common/error-text.ts';
 
-/** Key of the first fault of each field; absent where it is right. */
-export type Faults<F> = Partial<Record<keyof F, keyof Words>>;
+/** Message key of the first error of each field; absent where the field is valid. */
+export type FieldErrors<F> = Partial<Record<keyof F, keyof Texts>>;
 
-export interface FormInUse<F> {
+export interface FormState<F> {
   form: F;
-  /** Typing takes back what was said of it. */
+  /** Changes fields and clears all errors. */
   change: (part: Partial<F>) => void;
-  /** What is wrong with a field, in words. */
-  word: (field: keyof F) => string | undefined;
-  /** Marks faults that the form alone does not show. */
-  fault: (faults: Faults<F>) => void;
-  /** What the exchange said against it; '' for nothing. */
+  /** Translated error of a field. */
+  errorOf: (field: keyof F) => string | undefined;
+  /** Sets errors that the values alone do not show. */
+  setErrors: (errors: FieldErrors<F>) => void;
+  /** Why the exchange refused the submission, translated; '' for no refusal. */
   refusal: string;
   busy: boolean;
   submit: (event: FormEvent) => void;
 }
 
 /**
- * `judge` finds the faults, `send` makes the call and what follows it; an error it throws is said as `refusal`, unless
- * `answer` has a change of the form for it.
+ * `judge` validates the values, `send` makes the call and what follows it. An error thrown by `send` is shown as
+ * `refusal`, unless `answer` returns a change of the form for it.
  */
 export function useForm<F extends object>(
   start: F,
-  judge: (form: F) => Faults<F>,
+  validate: (form: F) => FieldErrors<F>,
   send: (form: F) => Promise<void>,
-  answer: (error: unknown, form: F) => Partial<F> | null = () => null,
-): FormInUse<F> {
+  recover: (error: unknown, form: F) => Partial<F> | null = () => null,
+): FormState<F> {
   const { t } = useTranslation();
   const [form, setForm] = useState(start);
-  const [faults, setFaults] = useState<Faults<F>>({});
+  const [errors, setErrors] = useState<FieldErrors<F>>({});
   const [refusal, setRefusal] = useState('');
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
-    const found = judge(form);
-    setFaults(found);
+    const found = validate(form);
+    setErrors(found);
     if (Object.keys(found).length > 0 || busy) return;
     setBusy(true);
     try {
       await send(form);
     } catch (error) {
-      const change = answer(error, form);
+      const change = recover(error, form);
       if (change) setForm((before) => ({ ...before, ...change }));
       else setRefusal(errorText(error, t));
     } finally {
@@ -58,14 +57,14 @@ export function useForm<F extends object>(
     busy,
     change: (part) => {
       setForm((before) => ({ ...before, ...part }));
-      setFaults({});
+      setErrors({});
       setRefusal('');
     },
-    word: (field) => {
-      const key = faults[field];
+    errorOf: (field) => {
+      const key = errors[field];
       return key && t(key);
     },
-    fault: setFaults,
+    setErrors,
     submit: (event) => {
       event.preventDefault();
       void run();

@@ -1,17 +1,16 @@
-// A list that comes page by page: the first when the page comes, the next on demand; another question begins anew, news
-// stands in front.
+// A paged list: the first page on mount, more on demand, refreshed items in front.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AnswerOf, CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 import { call } from '../api/call.ts';
 
-/** Lines asked for at once. */
+/** Items per page. */
 const PAGE_SIZE = 20;
 
-/** Calls whose answers are pages. */
+/** Calls whose responses are pages. */
 export type PagedPath = {
   [P in CallPath]: AnswerOf<P> extends { list: readonly unknown[]; hasMore: boolean } ? P : never;
 }[CallPath];
-type LineOf<P extends PagedPath> = AnswerOf<P>['list'][number];
+type ItemOf<P extends PagedPath> = AnswerOf<P>['list'][number];
 
 export interface InfiniteQuery<T> {
   /** Null before the first answer. */
@@ -19,13 +18,13 @@ export interface InfiniteQuery<T> {
   hasMore: boolean;
   /** Why the last fetch failed; null when it did not. */
   failure: unknown;
-  /** The next page, or the failed one again. */
+  /** Fetches the next page, or the failed one again. */
   fetchNext: () => void;
-  /** From the first page on. */
+  /** Fetches again from the first page. */
   refetch: () => void;
 }
 
-interface Known<T> {
+interface LoadedPages<T> {
   body: string;
   list: readonly T[];
   page: number;
@@ -33,37 +32,37 @@ interface Known<T> {
 }
 
 /**
- * `form` null asks nothing. `key` tells lines apart: one that comes twice (the list grew meanwhile) stands once.
- * `freshness`: the first page is asked for again whenever it changes.
+ * `form` null: no request. `key` is the field that identifies an item: an item that arrives twice (the list grew
+ * meanwhile) is shown once. `freshness`: the first page is fetched again whenever it changes.
  */
 export function useInfiniteQuery<P extends PagedPath>(
   path: P,
   form: Omit<FormOf<P>, 'page' | 'pageSize'> | null,
-  key: keyof LineOf<P>,
+  key: keyof ItemOf<P>,
   freshness = 0,
-): InfiniteQuery<LineOf<P>> {
-  const [known, setKnown] = useState<Known<LineOf<P>> | null>(null);
+): InfiniteQuery<ItemOf<P>> {
+  const [known, setKnown] = useState<LoadedPages<ItemOf<P>> | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const body = form === null ? '' : JSON.stringify(form);
   const [wanted, setWanted] = useState({ body, freshness, page: 1, tries: 0 });
   const page = wanted.body === body && wanted.freshness === freshness ? wanted.page : 1;
-  const look = useMemo(
+  const request = useMemo(
     () => ({ path, body, page, freshness, tries: wanted.tries }),
     [path, body, page, freshness, wanted.tries],
   );
   useEffect(() => {
-    if (look.body === '') return undefined;
+    if (request.body === '') return undefined;
     const off = new AbortController();
-    call(look.path, { ...JSON.parse(look.body), page: look.page, pageSize: PAGE_SIZE } as FormOf<P>, {
+    call(request.path, { ...JSON.parse(request.body), page: request.page, pageSize: PAGE_SIZE } as FormOf<P>, {
       signal: off.signal,
     })
       .then((answer) => {
-        const { list, hasMore } = answer as { list: LineOf<P>[]; hasMore: boolean };
+        const { list, hasMore } = answer as { list: ItemOf<P>[]; hasMore: boolean };
         setFailure(null);
         setKnown((before) =>
           withPage(
-            before?.body === look.body ? before : null,
-            { body: look.body, page: look.page, hasMore, list },
+            before?.body === request.body ? before : null,
+            { body: request.body, page: request.page, hasMore, list },
             key,
           ),
         );
@@ -72,8 +71,8 @@ export function useInfiniteQuery<P extends PagedPath>(
         if (!off.signal.aborted) setFailure(cause);
       });
     return () => off.abort();
-  }, [look, key]);
-  const ask = useCallback(
+  }, [request, key]);
+  const fetchPage = useCallback(
     (next: number) => setWanted((before) => ({ body, freshness, page: next, tries: before.tries + 1 })),
     [body, freshness],
   );
@@ -82,21 +81,24 @@ export function useInfiniteQuery<P extends PagedPath>(
     list: own?.list ?? null,
     hasMore: own?.hasMore ?? false,
     failure,
-    fetchNext: () => ask((own?.page ?? 0) + 1),
-    refetch: () => ask(1),
+    fetchNext: () => fetchPage((own?.page ?? 0) + 1),
+    refetch: () => fetchPage(1),
   };
 }
 
-/** The next page goes behind what is known; the first one in front of it, or in its place where the two do not meet. */
-function withPage<T>(before: Known<T> | null, next: Known<T>, key: keyof T): Known<T> {
+/**
+ * Appends the next page. A new first page goes in front of the known items, or replaces them when the two do not
+ * overlap.
+ */
+function withPage<T>(before: LoadedPages<T> | null, next: LoadedPages<T>, key: keyof T): LoadedPages<T> {
   if (before === null) return next;
-  if (next.page > 1) return { ...next, list: joined(before.list, next.list, key) };
+  if (next.page > 1) return { ...next, list: appendNew(before.list, next.list, key) };
   const fresh = new Set(next.list.map((line) => line[key]));
   if (before.page === 1 || !before.list.some((line) => fresh.has(line[key]))) return next;
-  return { ...before, list: joined(next.list, before.list, key) };
+  return { ...before, list: appendNew(next.list, before.list, key) };
 }
 
-function joined<T>(before: readonly T[], next: readonly T[], key: keyof T): T[] {
+function appendNew<T>(before: readonly T[], next: readonly T[], key: keyof T): T[] {
   const known = new Set(before.map((line) => line[key]));
   return [...before, ...next.filter((line) => !known.has(line[key]))];
 }

@@ -1,9 +1,9 @@
-// A press that is held: told once, and the click that ends it is not one.
+// Long press: reported once, and the click that ends it is suppressed.
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** Held this long without moving further than MOST_PX, a press is a long one. */
+/** A press is long after this time without moving further than MOST_PX. */
 const HOLD_MS = 450;
-const MOST_PX = 10;
+const MAX_MOVE_PX = 10;
 
 export interface LongPress<E extends Element> {
   onPointerDown: (event: PointerEvent<E>) => void;
@@ -15,7 +15,7 @@ export interface LongPress<E extends Element> {
   onClickCapture: (event: MouseEvent<E>) => void;
 }
 
-/** Handlers for an element; `onHold` gets what was pressed. */
+/** Handlers for an element; `onHold` receives the pressed target. */
 export function useLongPress<E extends Element>(onHold: (target: EventTarget) => void): LongPress<E> {
   const press = useRef({ timer: 0, x: 0, y: 0, held: false });
   const end = (): void => window.clearTimeout(press.current.timer);
@@ -30,12 +30,12 @@ export function useLongPress<E extends Element>(onHold: (target: EventTarget) =>
       press.current = { timer, x, y, held: false };
     },
     onPointerMove: ({ clientX, clientY }) => {
-      if (Math.hypot(clientX - press.current.x, clientY - press.current.y) > MOST_PX) end();
+      if (Math.hypot(clientX - press.current.x, clientY - press.current.y) > MAX_MOVE_PX) end();
     },
     onPointerUp: end,
     onPointerCancel: end,
     onPointerLeave: end,
-    // A finger that is held opens the menu of the browser, which would take the press.
+    // A long touch opens the browser's context menu, which would cancel the press.
     onContextMenu: (event) => event.preventDefault(),
     onClickCapture: (event) => {
       if (press.current.held) event.stopPropagation();

@@ -1,4 +1,4 @@
-// Which market a page shows: the one of its address, else the one chosen last, else the first.
+// The market a page shows: from its address, else the last one selected, else the first that fits.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Instrument } from '../../core/instruments/instrument.ts';
@@ -6,35 +6,37 @@ import { instruments, markets } from '../stores/market/instruments.ts';
 import { stored } from '../stores/device/storage.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 
-export interface ChosenMarket {
-  /** Undefined while the list is not known, or when the address names a market that does not exist. */
+export interface SelectedMarket {
+  /** Undefined until the list is loaded, or when the address names an unknown market. */
   instrument: Instrument | undefined;
-  /** The list of markets is known. */
-  known: boolean;
-  choose: (coinInfoId: number) => void;
+  /** The list of markets is loaded. */
+  loaded: boolean;
+  select: (coinInfoId: number) => void;
 }
 
-/** `item` is where the choice is kept; `accepts` says which market may stand in when nothing was chosen. */
+/** `item` is the storage key of the selection; `accepts` filters the market used when none was selected. */
 export function useMarket(
   item: 'coinData' | 'tradeCoinData' | 'contractsCoinData',
   path: '/pages/kline/kline' | '/pages/tabbar/trade' | '/pages/tabbar/contracts' | '/pages/secondsContract/index',
   accepts: (instrument: Instrument) => boolean,
-): ChosenMarket {
+): SelectedMarket {
   const search: { coinInfoId?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
   const byId = useSignalValue(instruments);
   const list = useSignalValue(markets);
-  const kept = useSignalValue(stored(item))?.id;
-  const named = Number(search.coinInfoId ?? NaN);
-  const rememberedMarket = kept === undefined ? undefined : byId.get(kept);
-  const instrument = Number.isNaN(named) ? (rememberedMarket ?? list.find(accepts) ?? list[0]) : byId.get(named);
+  const storedId = useSignalValue(stored(item))?.id;
+  const addressId = Number(search.coinInfoId ?? NaN);
+  const rememberedMarket = storedId === undefined ? undefined : byId.get(storedId);
+  const instrument = Number.isNaN(addressId)
+    ? (rememberedMarket ?? list.find(accepts) ?? list[0])
+    : byId.get(addressId);
   const id = instrument?.info.pair ? instrument.info.id : undefined;
   useEffect(() => {
     if (id !== undefined && stored(item).peek()?.id !== id) stored(item).value = { id };
   }, [item, id]);
   return {
     instrument: id === undefined ? undefined : instrument,
-    known: list.length > 0,
-    choose: (coinInfoId) => void navigate({ to: path, search: { coinInfoId }, replace: true }),
+    loaded: list.length > 0,
+    select: (coinInfoId) => void navigate({ to: path, search: { coinInfoId }, replace: true }),
   };
 }

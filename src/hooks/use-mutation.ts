@@ -1,4 +1,5 @@
-// One act that moves money, from a button: sent once, looked for when its answer is lost, and its fate said.
+// One money-moving action behind a button: sent once, its outcome queried when the response is
+// lost.
 import { useState } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import type { CallOptions } from '../api/call.ts';
@@ -9,11 +10,11 @@ import { errorText } from '../components/common/error-text.ts';
 
 export interface Mutation {
   busy: boolean;
-  /** A name for what is sent: the same body keeps it until its fate is known. */
+  /** Idempotency key of a body; the same body keeps it until its outcome is known. */
   keyOf: (body: unknown) => string;
   /**
-   * Sends; null when it was refused or is lost, which has then been said. The same name is sent again while no answer
-   * comes.
+   * Sends; repeats with the same key while there is no response. Resolves to null after a refusal or a lost request;
+   * the user has then been shown a toast.
    */
   mutate: <T>(send: (options: CallOptions) => Promise<T>) => Promise<T | null>;
 }

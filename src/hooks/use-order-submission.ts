@@ -1,5 +1,4 @@
-// Sending an order once: the question before it where there is reason for one, the name it keeps until its fate is
-// known, and the search for it when the answer is lost.
+// Order submission: confirmation where needed, one idempotency key, recovery of a lost response.
 import { useState } from 'react';
 import type { CallOptions } from '../api/call.ts';
 import { IdempotencyKey, submitIdempotent } from '../api/order-submission.ts';
@@ -9,24 +8,24 @@ import { showToast } from '../stores/ui/toast.ts';
 import { errorText } from '../components/common/error-text.ts';
 import { type OrderWarning, mustConfirm } from '../components/ticket/order-warnings.ts';
 
-type Phase = 'idle' | 'asking' | 'sending' | 'checking';
+type Phase = 'idle' | 'confirming' | 'sending' | 'checking';
 
 export interface OrderSubmission {
   phase: Phase;
-  /** What is unusual about the order that is asked for. */
+  /** Warnings of the order being confirmed. */
   warnings: readonly OrderWarning[];
-  /** Sends, or asks first where the user wants to be asked or something is unusual. */
+  /** Sends, or opens the confirmation when the user wants one or there are warnings. */
   submit: (warnings: readonly OrderWarning[]) => void;
   confirm: () => void;
-  withdraw: () => void;
+  cancel: () => void;
 }
 
 export interface OrderSubmissionOptions<F, T> {
-  /** What is sent, as it is typed now. */
+  /** The order as currently typed. */
   form: () => F;
   add: (form: F & { clientNo: string }, options: CallOptions) => Promise<T>;
   find: (clientNo: string, options: CallOptions) => Promise<T>;
-  /** The exchange took it. */
+  /** The exchange accepted the order. */
   onAccepted: (answer: T) => void;
 }
 
@@ -70,14 +69,14 @@ export function useOrderSubmission<F extends object, T>({
       if (phase !== 'idle') return;
       if (!mustConfirm(found)) return void send();
       setWarnings(found);
-      setPhase('asking');
+      setPhase('confirming');
     },
     confirm: () => void send(),
-    withdraw: () => setPhase('idle'),
+    cancel: () => setPhase('idle'),
   };
 }
 
-/** Whether an order was sent and its fate is not known yet. */
+/** Whether an order was sent and its outcome is not known yet. */
 export function isSubmitting({ phase }: OrderSubmission): boolean {
   return phase === 'sending' || phase === 'checking';
 }

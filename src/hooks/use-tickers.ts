@@ -1,40 +1,39 @@
-// Keeps the tickers of all markets coming while a page that shows them is open, and the small lines of the day fresh.
+// Subscribes to the tickers of all markets, and refreshes the sparklines, while a page shows them.
 import { useEffect } from 'react';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { type OpenView, type ViewSink, openView } from '../api/view.ts';
-import { tickersPane } from '../stores/market/view-freshness.ts';
+import { tickersFreshness } from '../stores/market/view-freshness.ts';
 import { SPARK_EVERY_MS, refreshSparks } from '../stores/market/sparks.ts';
 
-/** Tickers go to their cells by themselves; whether they are verified is one pane's matter, whoever asks for them. */
-const SINK: ViewSink = { section: () => undefined, failed: () => undefined, pane: tickersPane.update };
+/** The frame receiver writes tickers to their signals; only the status is handled here, once for all subscribers. */
+const SINK: ViewSink = { onSection: () => undefined, onFailed: () => undefined, onStatus: tickersFreshness.update };
 /**
- * The view outlives the last page that showed it by this: the next page takes it over as it stands, and nothing is sent
- * anew.
+ * The view stays open this long after its last subscriber, so that the next page reuses it without a new subscription.
  */
 const LINGER_MS = 1_000;
 
-let users = 0;
+let subscribers = 0;
 let view: OpenView | null = null;
-let leaving: ReturnType<typeof setTimeout> | undefined;
+let closeTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** All who show tickers share one view. */
+/** All subscribers share one view. */
 export function useTickers(): void {
   useEffect(() => {
-    users += 1;
-    clearTimeout(leaving);
+    subscribers += 1;
+    clearTimeout(closeTimer);
     view ??= openView({ kind: 'tickers' }, SINK);
     return () => {
-      users -= 1;
-      if (users === 0) leaving = setTimeout(leave, LINGER_MS);
+      subscribers -= 1;
+      if (subscribers === 0) closeTimer = setTimeout(closeView, LINGER_MS);
     };
   }, []);
 }
 
-/** Nobody follows the prices from here on: what stands gets older until somebody does. */
-function leave(): void {
+/** Closes the view: from now on shown prices age until the next subscriber. */
+function closeView(): void {
   view?.close();
   view = null;
-  tickersPane.update(BOOK_STATE.repairing, NaN);
+  tickersFreshness.update(BOOK_STATE.repairing, NaN);
 }
 
 export function useSparks(): void {

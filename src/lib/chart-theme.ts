@@ -1,8 +1,8 @@
-// A chart's colours: the tokens of the page, as they are now.
+// Reads the chart's colours from the page's design tokens.
 import type { ChartTheme } from '../../chart/api.ts';
 import '../styles/chart-lines.css';
 
-/** Reads the tokens where they stand on `root`. Values are "#rrggbb": the tokens that the chart uses are written so. */
+/** Reads the tokens computed on `root`. Values are "#rrggbb": the tokens used by charts are written that way. */
 export function readChartTheme(root: HTMLElement): ChartTheme {
   const style = getComputedStyle(root);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();

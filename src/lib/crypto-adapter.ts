@@ -1,16 +1,16 @@
-// The platform's functions that proofs are checked with.
+// Web Crypto functions that proofs are verified with.
 import { type Bytes, HASH_BYTES, type Sha256 } from '../../core/encoding/bytes.ts';
 import type { ProofPorts } from '../../core/proofs/proof.ts';
 
-/** SHA-256 of the browser; null where it gives none (a page without https). */
+/** SHA-256 of the browser; null where it is unavailable (a page without https). */
 export function browserSha256(): Sha256 | null {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   return subtle ? async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes)) : null;
 }
 
 /**
- * SHA-256 and Ed25519 of the browser; null where it lacks one of them (an old browser, or a page without https): nobody
- * may then be told that something was verified.
+ * SHA-256 and Ed25519 of the browser; null where one is unavailable (an old browser, or a page without https). Without
+ * them nothing may be reported as verified.
  */
 export async function browserCrypto(): Promise<ProofPorts | null> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
@@ -19,7 +19,7 @@ export async function browserCrypto(): Promise<ProofPorts | null> {
   const importKey = (key: Bytes): Promise<CryptoKey> =>
     subtle.importKey('raw', key, { name: 'Ed25519' }, false, ['verify']);
   try {
-    // The base point's own encoding: a key that every Ed25519 takes.
+    // The encoding of the base point: a key that every Ed25519 implementation accepts.
     await importKey(Uint8Array.from({ length: HASH_BYTES }, (_, at) => (at === 0 ? 0x58 : 0x66)));
   } catch {
     return null;

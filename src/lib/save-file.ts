@@ -1,4 +1,4 @@
-// Hands the user a file made here.
+// Downloads a generated file.
 
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
@@ -6,6 +6,6 @@ export function saveFile(name: string, content: BlobPart, type: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the address by the next turn.
+  // The download has started by the next task.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }

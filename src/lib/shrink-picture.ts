@@ -1,37 +1,35 @@
-// A camera's picture as the exchange takes it: at most 1600 px and 400 KB of JPEG, drawn anew, so that what cameras
-// write beside it stays here.
+// Shrinks a picture to at most 1600 px and 400 KB of JPEG. Redrawing removes the camera's metadata.
 
 /** Longest edge in px, and most bytes of the JPEG (docs/api.md 1). */
-const MOST_PX = 1600;
-const MOST_BYTES = 400_000;
+const MAX_PX = 1600;
+const MAX_BYTES = 400_000;
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];
 /**
- * Edge of the small copy that is looked at for blur, and the spread of its second differences below which it is
- * blurred.
+ * Edge in px of the copy that is checked for blur, and the variance of second differences below which it is blurred.
  */
-const LOOK_PX = 256;
+const SAMPLE_PX = 256;
 const SHARP = 60;
 
 export interface Shrunk {
   /** `image/jpeg;base64url,...` */
   wire: string;
-  /** Address of the picture for an image element. */
+  /** Data URL for an image element. */
   preview: string;
-  /** It has hardly any edges: its owner should look at it once more. */
+  /** The picture is probably blurred; the user should check it. */
   blurred: boolean;
 }
 
-/** Throws Error where the file is no picture, or does not become small enough. */
+/** Throws Error when the file is no picture or stays above the limit. */
 export async function shrinkPicture(file: Blob): Promise<Shrunk> {
   const bitmap = await createImageBitmap(file);
-  const scale = Math.min(1, MOST_PX / Math.max(bitmap.width, bitmap.height));
-  const canvas = drawn(
+  const scale = Math.min(1, MAX_PX / Math.max(bitmap.width, bitmap.height));
+  const canvas = drawScaled(
     bitmap,
     Math.max(1, Math.round(bitmap.width * scale)),
     Math.max(1, Math.round(bitmap.height * scale)),
   );
-  const small = Math.min(1, LOOK_PX / Math.max(bitmap.width, bitmap.height));
-  const look = drawn(
+  const small = Math.min(1, SAMPLE_PX / Math.max(bitmap.width, bitmap.height));
+  const sample = drawScaled(
     bitmap,
     Math.max(3, Math.round(bitmap.width * small)),
     Math.max(3, Math.round(bitmap.height * small)),
@@ -40,21 +38,21 @@ export async function shrinkPicture(file: Blob): Promise<Shrunk> {
   const jpeg = await smallJpeg(canvas);
   const preview = await dataUrl(jpeg);
   const base64 = preview.slice(preview.indexOf(',') + 1);
-  const pixels = look.getContext('2d')!.getImageData(0, 0, look.width, look.height);
+  const pixels = sample.getContext('2d')!.getImageData(0, 0, sample.width, sample.height);
   return {
     wire: `image/jpeg;base64url,${base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`,
     preview,
-    blurred: sharpness(pixels.data, look.width, look.height) < SHARP,
+    blurred: sharpness(pixels.data, sample.width, sample.height) < SHARP,
   };
 }
 
-function drawn(bitmap: ImageBitmap, width: number, height: number): HTMLCanvasElement {
+function drawScaled(bitmap: ImageBitmap, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas to draw a picture on');
-  // What is transparent in a file would become black in a JPEG.
+  if (!context) throw new Error('no 2D canvas context');
+  // Transparent pixels would become black in a JPEG.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);
@@ -64,26 +62,26 @@ function drawn(bitmap: ImageBitmap, width: number, height: number): HTMLCanvasEl
 async function smallJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
   for (const quality of QUALITIES) {
     const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    if (jpeg && jpeg.size <= MOST_BYTES) return jpeg;
+    if (jpeg && jpeg.size <= MAX_BYTES) return jpeg;
   }
-  throw new Error(`a picture stays above ${MOST_BYTES} bytes`);
+  throw new Error(`picture larger than ${MAX_BYTES} bytes`);
 }
 
 async function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('unread')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('file read failed')));
     reader.readAsDataURL(blob);
   });
 }
 
 /**
- * Variance of the second differences of brightness: sharp pictures have hundreds, blurred ones a few dozen. `rgba` has
- * 4 bytes a pixel.
+ * Variance of the second differences of brightness: sharp pictures have hundreds, blurred ones a few dozen. `rgba` is
+ * row-major, 4 bytes a pixel.
  */
 export function sharpness(rgba: ArrayLike<number>, width: number, height: number): number {
-  const light = (x: number, y: number): number => {
+  const luminance = (x: number, y: number): number => {
     const at = (y * width + x) * 4;
     return 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!;
   };
@@ -92,7 +90,8 @@ export function sharpness(rgba: ArrayLike<number>, width: number, height: number
   const count = (width - 2) * (height - 2);
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
-      const edge = light(x - 1, y) + light(x + 1, y) + light(x, y - 1) + light(x, y + 1) - 4 * light(x, y);
+      const edge =
+        luminance(x - 1, y) + luminance(x + 1, y) + luminance(x, y - 1) + luminance(x, y + 1) - 4 * luminance(x, y);
       sum += edge;
       squares += edge * edge;
     }

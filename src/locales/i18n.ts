@@ -1,39 +1,43 @@
-// The one i18next of the screen: loads words when a language or a page asks for them.
+// The i18next instance of the page, which loads texts by language and namespace.
 import i18next, { type i18n as I18n } from 'i18next';
-import { type Area, DEFAULT_LANGUAGE, LANGUAGES, type LanguageCode, loadArea } from './languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageCode } from './languages.ts';
+import { type Namespace, loadNamespace } from './namespaces.ts';
+
+/** The namespace that i18next holds all texts in, its default: a key is unique over the namespaces of the files. */
+export const I18NEXT_NAMESPACE = 'translation';
 
 export const i18n: I18n = i18next.createInstance();
 
-/** Areas that some page has asked for: a change of language brings all of them. */
-const spoken = new Set<Area>(['shell']);
+/** Namespaces that some page needs: a change of language loads all of them. */
+const requested = new Set<Namespace>(['shell']);
+/** What is loaded, as `language/namespace`. */
 const loaded = new Set<string>();
 
-async function load(code: LanguageCode, areas: Iterable<Area>): Promise<void> {
+async function load(code: LanguageCode, namespaces: Iterable<Namespace>): Promise<void> {
   await Promise.all(
-    [...areas].map(async (area) => {
-      if (loaded.has(`${code}/${area}`)) return;
-      i18n.addResourceBundle(code, 'words', await loadArea(code, area), true, true);
-      loaded.add(`${code}/${area}`);
+    [...namespaces].map(async (namespace) => {
+      if (loaded.has(`${code}/${namespace}`)) return;
+      i18n.addResourceBundle(code, I18NEXT_NAMESPACE, await loadNamespace(code, namespace), true, true);
+      loaded.add(`${code}/${namespace}`);
     }),
   );
 }
 
-/** Loads what a page says, in the language in use. Throws when it cannot be loaded. */
-export async function loadWords(areas: readonly Area[]): Promise<void> {
-  for (const area of areas) spoken.add(area);
-  await load(i18n.language as LanguageCode, areas);
+/** Loads namespaces in the current language, and in every language chosen later. Rejects when one cannot be loaded. */
+export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<void> {
+  for (const namespace of namespaces) requested.add(namespace);
+  await load(i18n.language as LanguageCode, namespaces);
 }
 
 /**
- * Starts with `code`; with the default language when `code` cannot be loaded. Throws when that cannot be loaded either.
+ * Starts i18next with `code`, or with the default language when `code` cannot be loaded. Resolves to the language in
+ * use; rejects when the default language cannot be loaded either.
  */
 export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
   loaded.clear();
   await i18n.init({
     lng: code,
     fallbackLng: false,
-    defaultNS: 'words',
-    ns: 'words',
     resources: {},
     keySeparator: false,
     nsSeparator: false,
@@ -51,11 +55,11 @@ export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
 }
 
 /**
- * Changes language, text direction and the document's `lang`. Throws, and changes nothing, when the words cannot be
+ * Changes language, text direction and the document's `lang`. Rejects, and changes nothing, when the texts cannot be
  * loaded.
  */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
-  await load(code, spoken);
+  await load(code, requested);
   await i18n.changeLanguage(code);
   document.documentElement.lang = code;
   document.documentElement.dir = LANGUAGES[code].dir;

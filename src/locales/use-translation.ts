@@ -1,47 +1,46 @@
-// The words of a component: i18next under a type of our own, which knows every key and stays quick with thousands of
-// them.
+// Translation of keys for components and other code, typed by the texts of en-US (docs/adr/0006).
 import { useSyncExternalStore } from 'react';
-import { i18n } from './i18n.ts';
-import type { Words } from './languages.ts';
+import { I18NEXT_NAMESPACE, i18n } from './i18n.ts';
+import type { Texts } from './namespaces.ts';
 
-/** A key that has plural forms is asked for by what stands before them, with `count`. */
-type Stem<K> = K extends `${infer S}_other` ? S : K;
-export type WordKey = Stem<keyof Words>;
-/** A word in the language in use, its blanks filled. */
-export type Translate = (key: WordKey, blanks?: Record<string, string | number | boolean | undefined>) => string;
+type WithoutPluralForm<K> = K extends `${infer S}_other` ? S : K;
+/** A key of a text. One with plural forms is given without its form, and the number as the value `count`. */
+export type TextKey = WithoutPluralForm<keyof Texts>;
+/** The text of a key in the current language, its placeholders filled with `values`. */
+export type Translate = (key: TextKey, values?: Record<string, string | number | boolean | undefined>) => string;
 
-const BLANK = /\{\{(\w+)\}\}/g;
-let spoken: { language: string; t: Translate } | null = null;
+const PLACEHOLDER = /\{\{(\w+)\}\}/g;
+let current: { language: string; t: Translate } | null = null;
 
-/** The words of the language in use, where no component is: another function for each language. */
+/** `t` of the current language, for code outside components. It is another function after a change of language. */
 export function translate(): Translate {
-  if (spoken === null || spoken.language !== i18n.language)
-    spoken = { language: i18n.language, t: speaking(i18n.language) };
-  return spoken.t;
+  if (current === null || current.language !== i18n.language)
+    current = { language: i18n.language, t: createTranslate(i18n.language) };
+  return current.t;
 }
 
-/**
- * A page says hundreds of words at every drawing: they are read off i18next's own table, and their blanks filled here.
- */
-function speaking(language: string): Translate {
+/** Reads i18next's table directly, because a page translates hundreds of keys in each render. */
+function createTranslate(language: string): Translate {
   const plural = new Intl.PluralRules(language);
   const textOf = (key: string): string | undefined =>
-    (i18n.store?.data[language]?.['words'] as Record<string, string> | undefined)?.[key];
-  return (key, blanks) => {
-    const form = typeof blanks?.['count'] === 'number' ? textOf(`${key}_${plural.select(blanks['count'])}`) : undefined;
+    (i18n.store?.data[language]?.[I18NEXT_NAMESPACE] as Record<string, string> | undefined)?.[key];
+  return (key, values) => {
+    const form = typeof values?.['count'] === 'number' ? textOf(`${key}_${plural.select(values['count'])}`) : undefined;
     const text = form ?? textOf(key) ?? key;
-    return blanks === undefined
+    return values === undefined
       ? text
-      : text.replace(BLANK, (blank, name: string) => (name in blanks ? String(blanks[name] ?? '') : blank));
+      : text.replace(PLACEHOLDER, (placeholder, name: string) =>
+          name in values ? String(values[name] ?? '') : placeholder,
+        );
   };
 }
 
-function subscribe(changed: () => void): () => void {
-  i18n.on('languageChanged', changed);
-  return () => i18n.off('languageChanged', changed);
+function subscribe(onChange: () => void): () => void {
+  i18n.on('languageChanged', onChange);
+  return () => i18n.off('languageChanged', onChange);
 }
 
-/** `t` changes with the language, and with it the components that hold it. */
+/** `t` of the current language; the component renders again when the language changes. */
 export function useTranslation(): { t: Translate } {
   return { t: useSyncExternalStore(subscribe, translate) };
 }

@@ -1,5 +1,4 @@
 // Types of plugin.mjs.
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 
-export function serviceWorker(): Plugin;
-export function shellOf(bundle: Rolldown.OutputBundle): string[];
+export function serviceWorkerPlugin(): Plugin;

@@ -1,45 +1,45 @@
-// Builds the service worker into sw.js, with the list of files that make this build's shell.
+// Vite plugin: builds the service worker as sw.js with the list of files that form this build's
+// shell.
 import { createHash } from 'node:crypto';
 import { build } from 'vite';
+import { MARKET_WORKER, OFFLINE_START, isChunkOf, isModule } from '../lib/chunks.ts';
 
 const NAME = 'sw.js';
-/** Public files that stand in the shell, the page first. */
-const PUBLIC = ['/', '/theme.js', '/manifest.webmanifest', '/icon.svg'];
-/** Modules that are loaded by need, and that the first screen needs always. */
-const FIRST_SCREEN = /src\/(features\/home\/home-page\.tsx|locales\/(zh-TW|en-US)\/shell\.ts)$/;
+/** Public files of the shell, the page first. */
+const PUBLIC_FILES = ['/', '/theme.js', '/manifest.webmanifest', '/icon.svg'];
 
-/** File names of the chunks under `entries`, with what they import. */
-export function closure(bundle, entries) {
-  const met = new Set();
-  const waiting = [...entries];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+/** File names of the chunks `entries` and of all chunks they statically import. */
+export function importClosure(bundle, entries) {
+  const found = new Set();
+  const queue = [...entries];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const chunk = bundle[name];
-    if (met.has(name) || chunk?.type !== 'chunk') continue;
-    met.add(name);
-    waiting.push(...chunk.imports);
+    if (found.has(name) || chunk?.type !== 'chunk') continue;
+    found.add(name);
+    queue.push(...chunk.imports);
   }
-  return met;
+  return found;
 }
 
-/** Addresses of the shell: what the first screen loads, its one sheet, and the worker behind it. */
+/** Addresses of the shell: what the first screen loads, the style sheet, and the market worker. */
 function shellOf(bundle) {
   const files = Object.values(bundle);
   const entries = files.filter(
     (file) =>
       file.type === 'chunk' &&
-      ((file.name === 'index' && file.isEntry) || FIRST_SCREEN.test(file.facadeModuleId ?? '')),
+      ((file.name === 'index' && file.isEntry) || isModule(file.facadeModuleId ?? '', OFFLINE_START)),
   );
-  const chunks = closure(
+  const chunks = importClosure(
     bundle,
     entries.map(({ fileName }) => fileName),
   );
   const others = files
     .map(({ fileName }) => fileName)
-    .filter((name) => name.endsWith('.css') || /market\.worker-[^.]+\.js$/.test(name));
-  return [...PUBLIC, ...[...new Set([...chunks, ...others])].sort().map((name) => `/${name}`)];
+    .filter((name) => /^assets\/.*\.css$/.test(name) || isChunkOf(MARKET_WORKER, name));
+  return [...PUBLIC_FILES, ...[...new Set([...chunks, ...others])].sort().map((name) => `/${name}`)];
 }
 
-async function worker(shell) {
+async function buildWorker(shell) {
   const hash = createHash('sha256').update(shell.join()).digest('hex').slice(0, 16);
   const define = { SHELL: JSON.stringify(shell), BUILD: JSON.stringify(hash) };
   const lib = { entry: 'src/service-worker/service-worker.ts', formats: ['iife'], name: 'serviceWorker' };
@@ -55,17 +55,17 @@ async function worker(shell) {
   return output.output[0].code;
 }
 
-/** Vite plugin; only the built client has a service worker. */
-export function serviceWorker() {
+/** Vite plugin; only the client build has a service worker. */
+export function serviceWorkerPlugin() {
   return {
     name: 'service-worker',
     enforce: 'post',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
     generateBundle: {
-      // After the sheet of styles is there.
+      // After the style sheet is emitted.
       order: 'post',
       async handler(_options, bundle) {
-        this.emitFile({ type: 'asset', fileName: NAME, source: await worker(shellOf(bundle)) });
+        this.emitFile({ type: 'asset', fileName: NAME, source: await buildWorker(shellOf(bundle)) });
       },
     },
   };

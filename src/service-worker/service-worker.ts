@@ -1,24 +1,24 @@
-// The service worker: keeps the shell of this build for days without a network, and shows what is pushed. It never
-// keeps an answer of the exchange.
-/** Addresses of this build's shell, put here when it is built; the first is the page. */
+// Service worker: caches this build's shell for offline starts and shows push notifications.
+// Responses of the exchange are never cached.
+/** Addresses of this build's shell, inserted at build time; the first is the page. */
 declare const SHELL: string[];
-/** Changes with any file of the shell. */
+/** Hash of the shell's files. */
 declare const BUILD: string;
 
-interface Waitable extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface FetchAsked extends Waitable {
+interface FetchEvent extends ExtendableEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-interface Pushed extends Waitable {
+interface PushEvent extends ExtendableEvent {
   data: { json(): unknown } | null;
 }
-interface Tapped extends Waitable {
+interface NotificationClickEvent extends ExtendableEvent {
   notification: Notification & { data: unknown };
 }
-interface ClientMessage extends Waitable {
+interface ClientMessage extends ExtendableEvent {
   data: unknown;
 }
 interface Page {
@@ -39,62 +39,65 @@ interface Scope {
     showNotification(title: string, options: NotificationOptions): Promise<void>;
     getNotifications(of: { tag: string }): Promise<Notification[]>;
   };
-  addEventListener<E extends Event>(name: string, hear: (event: E) => void): void;
+  addEventListener<E extends Event>(name: string, listener: (event: E) => void): void;
 }
 const scope = self as unknown as Scope;
 
-const FRONT = 'shell-';
-const CACHE = FRONT + BUILD;
+const CACHE_PREFIX = 'shell-';
+const CACHE = CACHE_PREFIX + BUILD;
 const PAGE = '/';
 const HASHED = '/assets/';
-/** A page that the network does not bring within this time is the kept one. */
+/** After this time without a response the cached page is used. */
 const PAGE_TIMEOUT_MS = 4_000;
-/** Rooms of the server that are no pages of the app. */
-const NOT_OURS = /^\/(mmtb-api|ops|embed|docs|api-docs|proofs)(\/|$)/;
+/** Paths of the server that are no pages of the app. */
+const SERVER_PATHS = /^\/(mmtb-api|ops|embed|docs|api-docs|proofs)(\/|$)/;
 
-scope.addEventListener('install', (event: Waitable) =>
+scope.addEventListener('install', (event: ExtendableEvent) =>
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL))),
 );
 
-scope.addEventListener('activate', (event: Waitable) =>
+scope.addEventListener('activate', (event: ExtendableEvent) =>
   event.waitUntil(
     (async () => {
-      const old = (await caches.keys()).filter((name) => name.startsWith(FRONT) && name !== CACHE);
+      const old = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE);
       await Promise.all(old.map((name) => caches.delete(name)));
       await scope.clients.claim();
     })(),
   ),
 );
 
-/** 'renew': the person asked for the new version. `{keep}`: assets that a page loaded before this worker watched. */
+/**
+ * 'renew': the user accepted the new version. `{keep}`: assets that the page loaded before this worker was active; they
+ * are cached too.
+ */
 scope.addEventListener('message', (event: ClientMessage) => {
   if (event.data === 'renew') return event.waitUntil(scope.skipWaiting());
   const { keep } = (event.data ?? {}) as { keep?: unknown };
   if (Array.isArray(keep))
     event.waitUntil(
-      keepAll(keep.filter((path): path is string => typeof path === 'string' && path.startsWith(HASHED))),
+      cacheAll(keep.filter((path): path is string => typeof path === 'string' && path.startsWith(HASHED))),
     );
 });
 
-scope.addEventListener('fetch', (event: FetchAsked) => {
+scope.addEventListener('fetch', (event: FetchEvent) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== scope.location.origin || NOT_OURS.test(pathname)) return;
+  if (request.method !== 'GET' || origin !== scope.location.origin || SERVER_PATHS.test(pathname)) return;
   if (request.mode === 'navigate') event.respondWith(pageFor(request));
   else if (pathname.startsWith(HASHED)) event.respondWith(hashed(request));
-  else if (SHELL.includes(pathname)) event.respondWith(fetch(request).catch(() => cachedOr(pathname)));
+  else if (SHELL.includes(pathname)) event.respondWith(fetch(request).catch(() => fromCache(pathname)));
 });
 
-/** The server's page while there is a network: it is never older than the exchange it talks to. */
+/** The page from the network where possible, so that it is never older than the exchange. */
 async function pageFor(request: Request): Promise<Response> {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
   } catch {
-    return cachedOr(PAGE);
+    return fromCache(PAGE);
   }
 }
 
-/** A name that carries a hash has one content for ever. */
+/** Hashed names are immutable. */
 async function hashed(request: Request): Promise<Response> {
   const known = await caches.match(request);
   if (known) return known;
@@ -103,11 +106,11 @@ async function hashed(request: Request): Promise<Response> {
   return answer;
 }
 
-async function cachedOr(path: string): Promise<Response> {
+async function fromCache(path: string): Promise<Response> {
   return (await caches.match(path)) ?? Response.error();
 }
 
-async function keepAll(paths: string[]): Promise<void> {
+async function cacheAll(paths: string[]): Promise<void> {
   const cache = await caches.open(CACHE);
   await Promise.all(
     paths.map(async (path) => {
@@ -117,10 +120,10 @@ async function keepAll(paths: string[]): Promise<void> {
 }
 
 /**
- * What the exchange pushes: `{title, body, link, tag}`. A page in sight has told it already: browsers want every push
- * shown, so it is, and taken back without a sound.
+ * Push message `{title, body, link, tag}`. A visible page has already shown it; as browsers require a notification for
+ * every push, it is then shown silently and closed at once.
  */
-scope.addEventListener('push', (event: Pushed) =>
+scope.addEventListener('push', (event: PushEvent) =>
   event.waitUntil(
     (async () => {
       const { title, body, link, tag: given } = (event.data?.json() ?? {}) as Record<string, unknown>;
@@ -141,10 +144,10 @@ scope.addEventListener('push', (event: Pushed) =>
   ),
 );
 
-scope.addEventListener('notificationclick', (event: Tapped) => {
+scope.addEventListener('notificationclick', (event: NotificationClickEvent) => {
   event.notification.close();
   const asked = new URL(String(event.notification.data ?? PAGE), scope.location.origin);
-  // Nothing that is pushed leads away from this app.
+  // A push may only open pages of this app.
   const address = asked.origin === scope.location.origin ? asked.href : scope.location.origin;
   event.waitUntil(
     (async () => {

@@ -1,4 +1,4 @@
-// Buttons: one look per weight, 44 px high, and a busy state that keeps their width.
+// Buttons by weight, 44 px high, with a busy state of the same width.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 
@@ -6,11 +6,11 @@ type ButtonKind = 'primary' | 'quiet' | 'up' | 'down' | 'ghost';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind | undefined;
-  /** Spans the line. */
+  /** Spans the full width. */
   wide?: boolean | undefined;
   /** Smaller text and padding; the target stays 44 px. */
   small?: boolean | undefined;
-  /** Shows that something is under way and takes no more taps. */
+  /** Shows progress and ignores taps. */
   busy?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What the button does, for those who do not see its icon. */
+  /** Accessible name. */
   label: string;
   children: ReactNode;
 }

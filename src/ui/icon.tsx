@@ -1,4 +1,4 @@
-// The icon set: own line drawings on a 24 px grid, one path each, in the colour of the text around them.
+// Icon set: line drawings on a 24 px grid, one path each, in the text colour.
 
 const PATHS = {
   back: 'M15 5l-7 7 7 7',
@@ -44,7 +44,7 @@ const PATHS = {
   leaveFullscreen: 'M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5',
   sliders: 'M4 7h8M16 7h4M4 12h2M10 12h10M4 17h10M18 17h2M14 5v4M8 10v4M16 15v4',
   gear: 'M12 8.8a3.2 3.2 0 1 1 0 6.4 3.2 3.2 0 0 1 0-6.4zM10.4 3h3.2l.6 2.6 2.1 1.2 2.6-.8 1.6 2.8-2 1.9v2.6l2 1.9-1.6 2.8-2.6-.8-2.1 1.2-.6 2.6h-3.2l-.6-2.6-2.1-1.2-2.6.8-1.6-2.8 2-1.9v-2.6l-2-1.9L5.1 6l2.6.8 2.1-1.2z',
-  grip: 'M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1',
+  dragHandle: 'M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   sort: 'M8 5v14M8 5L5 8M8 5l3 3M16 19V5M16 19l-3-3M16 19l3-3',
@@ -53,12 +53,15 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export interface StrokeProps {
-  /** What the pen draws on the grid, as in `d` of a path. */
+  /** Path data (`d`) on the grid. */
   path: string;
-  /** Edge in px. Default 22. */
+  /**
+   * Edge in px.
+   * @defaultValue 22
+   */
   size?: number | undefined;
   filled?: boolean | undefined;
-  /** Turns around in right-to-left languages: for arrows that mean "back" or "on". */
+  /** Mirrored in right-to-left languages: for arrows that mean "back" or "forward". */
   mirrored?: boolean | undefined;
 }
 
@@ -70,7 +73,7 @@ export function Icon({ name, ...look }: IconProps) {
   return <Stroke path={PATHS[name]} {...look} />;
 }
 
-/** An icon that only one feature needs, in the look of the set. */
+/** An icon used by one feature, in the style of the set. */
 export function Stroke({ path, size = 22, filled, mirrored }: StrokeProps) {
   return (
     <svg

@@ -1,32 +1,32 @@
-// A ticking cell: a signal writes one text node and React never renders for it.
+// Live text: a signal writes one text node, without React renders.
 import { type ReadonlySignal, effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 
-/** -1 down, 0 neither, 1 up. */
+/** -1 down, 0 unchanged, 1 up. */
 export type Direction = -1 | 0 | 1;
 
 export interface LiveTextProps {
   text: ReadonlySignal<string>;
   className?: string | undefined;
-  /** Colours the text by direction while it lasts (`data-tone`). */
+  /** Colours the text by direction permanently (`data-tone`). */
   tone?: ReadonlySignal<Direction> | undefined;
-  /**
-   * Flashes the text for 300 ms when it changes, in the colour of this direction; one that changes all the time, once a
-   * second.
-   */
+  /** Flashes the text for 300 ms in this direction's colour when it changes, at most once a second. */
   flash?: ReadonlySignal<Direction> | undefined;
-  /** Set where the text is a number, pair or symbol that must not be mirrored. Default true. */
+  /**
+   * The text is a number, pair or symbol that must not be mirrored.
+   * @defaultValue true
+   */
   ltr?: boolean | undefined;
   id?: string | undefined;
   title?: string | undefined;
 }
 
-/** A colour that stays for this long and goes: one that fades is drawn by the page's own thread, picture by picture. */
+/** Duration of the flash. It is a hard switch: a fade would be repainted by the main thread in every frame. */
 const FLASH_MS = 300;
-/** A price that never rests would keep the page busy, and the eye too. */
+/** Minimum interval between flashes of one cell: limits repaints and flicker. */
 const FLASH_LEAST_MS = 1_000;
 
-/** The span stays empty for React: what stands in it is ours alone, so mounting twice (StrictMode) is harmless. */
+/** React renders an empty span; its text node is managed here, so mounting twice (StrictMode) is harmless. */
 export function LiveText({ text, className, tone, flash, ltr = true, id, title }: LiveTextProps) {
   const span = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

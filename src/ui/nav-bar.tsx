@@ -1,4 +1,4 @@
-// The bar on top of a page: what leads back, its title, what belongs to it.
+// Header bar of a page: back button, title, slots before and after it.
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -6,7 +6,7 @@ import styles from './nav-bar.module.css';
 
 export interface NavBarProps {
   title: ReactNode;
-  /** Set together with `backLabel` where the page has somewhere to go back to. */
+  /** Set together with `backLabel` where the page has a back target. */
   onBack?: (() => void) | undefined;
   backLabel?: string | undefined;
   leading?: ReactNode;

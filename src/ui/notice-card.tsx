@@ -1,14 +1,14 @@
-// The card of a block that has nothing to show: empty, failed, or waiting for a login; it always says what to do next.
+// Card of a block without content: empty, failed, or login required, with the next action.
 import type { ReactNode } from 'react';
 import styles from './notice-card.module.css';
 
 export interface NoticeCardProps {
   title: string;
   text?: string | undefined;
-  /** A button or link: the next sensible action. */
+  /** A button or link for the next action. */
   action?: ReactNode;
   icon?: ReactNode;
-  /** Announces itself: for failures. */
+  /** Announced by screen readers: for failures. */
   alert?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Grey shapes of what is coming, shown only when it takes longer than 200 ms.
+// Placeholder shapes while loading, visible after 200 ms.
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
@@ -19,7 +19,7 @@ export function Skeleton({ width = '100%', height = '1em', round }: SkeletonProp
   );
 }
 
-/** Rows of a list that has an icon, two lines and a figure at the end. */
+/** Rows of a list with an icon, two lines and a number at the end. */
 export function SkeletonRows({ rows }: { rows: number }) {
   return (
     <div aria-busy="true">

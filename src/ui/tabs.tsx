@@ -1,4 +1,4 @@
-// Tabs under a line, and the segmented choice: one of a few, by tap or arrow keys.
+// Tabs, segmented control and toggle group, by tap or arrow keys.
 import type { KeyboardEvent } from 'react';
 import styles from './tabs.module.css';
 
@@ -12,13 +12,13 @@ export interface TabsProps<K extends string> {
   choices: readonly Choice<K>[];
   value: K;
   onChange: (key: K) => void;
-  /** What is being chosen, for those who do not see it. */
+  /** Accessible name. */
   label: string;
-  /** Id of the element these tabs show, when there is one. */
+  /** Id of the element these tabs control, where there is one. */
   controls?: string | undefined;
 }
 
-/** Moves by arrow keys within the group, in reading direction. */
+/** Moves the selection by arrow keys, in reading direction. */
 function step<K extends string>(event: KeyboardEvent<HTMLElement>, props: TabsProps<K>): void {
   const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   const back = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight';
@@ -32,7 +32,7 @@ function step<K extends string>(event: KeyboardEvent<HTMLElement>, props: TabsPr
   event.currentTarget.querySelector<HTMLElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus();
 }
 
-/** The choices as buttons: only the chosen one is a tab stop, the others are reached by arrow keys. */
+/** The choices as buttons: only the selected one is a tab stop, the others are reached by arrow keys. */
 function Options<K extends string>({
   choices,
   value,
@@ -71,7 +71,7 @@ export function Tabs<K extends string>(props: TabsProps<K>) {
 }
 
 export interface SegmentedProps<K extends string> extends TabsProps<K> {
-  /** Colours the chosen part: `side` makes the first choice up and the second down. */
+  /** `side` colours the first choice as up and the second as down when selected. */
   tone?: 'side' | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface TogglesProps<K extends string> {
   label: string;
 }
 
-/** Several of a few, each by itself. */
+/** Several choices, each on or off. */
 export function Toggles<K extends string>({ choices, on, onChange, label }: TogglesProps<K>) {
   return (
     <div className={styles.segmented} role="group" aria-label={label}>

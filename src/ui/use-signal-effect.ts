@@ -1,10 +1,11 @@
-// Runs a signal effect on an element: for ticking attributes, bars and paths that React must not render for.
+// Runs a signal effect on an element: for live attributes, bars and paths that React must not
+// render for.
 import { effect } from '@preact/signals-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * `write` reads signals with `.value` and changes the element; it must keep its identity (useCallback) or it starts
- * anew.
+ * `write` reads signals with `.value` and changes the element; it must be referentially stable (useCallback), or the
+ * effect restarts.
  */
 export function useSignalEffect<E extends Element>(write: (element: E) => void): RefObject<E | null> {
   const target = useRef<E>(null);

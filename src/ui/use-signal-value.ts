@@ -1,11 +1,11 @@
-// Reads a signal in a component that may re-render when it changes; ticking cells use LiveText instead.
+// Reads a signal in a component that re-renders when it changes; live cells use LiveText instead.
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useCallback, useSyncExternalStore } from 'react';
 
 export function useSignalValue<T>(source: ReadonlySignal<T>): T {
   const subscribe = useCallback(
     (changed: () => void) => {
-      // A signal calls a new subscriber at once; React only wants to hear of later changes.
+      // A signal calls a new subscriber at once; React expects only later changes.
       let first = true;
       return source.subscribe(() => {
         if (first) first = false;

@@ -1,24 +1,6 @@
 // Import circles, types included: between files everywhere, between folders in the server.
 import type { Import } from './sources.ts';
 
-/**
- * Circles that exist today, by the folder that holds all their files, with the number of files in the largest. A
- * number may only fall.
- */
-const KNOWN_FILES: Record<string, number> = { 'server/exchange': 23, workers: 6 };
-/** Folders of the server that form a circle today; a circle of other folders is a fault. */
-const KNOWN_FOLDERS = [
-  'server/admin',
-  'server/bootstrap',
-  'server/gateway',
-  'server/services/accounts',
-  'server/services/auth',
-  'server/services/funds',
-  'server/services/kyc',
-  'server/services/notifications',
-  'server/services/proofs',
-];
-
 type Graph = Map<string, Set<string>>;
 
 function graphOf(edges: readonly (readonly [string, string])[]): Graph {
@@ -57,12 +39,6 @@ function serverFolder(path: string): string | null {
   return /^server\/(?:services\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? null;
 }
 
-function isKnown(circle: string[]): boolean {
-  return Object.entries(KNOWN_FILES).some(
-    ([folder, most]) => circle.length <= most && circle.every((path) => path.startsWith(`${folder}/`)),
-  );
-}
-
 export function circleFaults(imports: readonly Import[]): string[] {
   const ours = imports.filter((entry) => entry.ours);
   const files = circlesOf(graphOf(ours.map(({ from, to }) => [from, to])));
@@ -76,9 +52,7 @@ export function circleFaults(imports: readonly Import[]): string[] {
     ),
   );
   return [
-    ...files.filter((circle) => !isKnown(circle)).map((circle) => `import circle: ${circle.join(', ')}`),
-    ...folders
-      .filter((circle) => circle.some((folder) => !KNOWN_FOLDERS.includes(folder)))
-      .map((circle) => `circle of folders: ${circle.join(', ')}`),
+    ...files.map((circle) => `import circle: ${circle.join(', ')}`),
+    ...folders.map((circle) => `circle of folders: ${circle.join(', ')}`),
   ];
 }

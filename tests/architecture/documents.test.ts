@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { CODE } from '../../core/errors/errors.ts';
-import { ROOT } from '../support/shared.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })

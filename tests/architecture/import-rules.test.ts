@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/shared.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 import { faults, packageFaults } from './import-rules.ts';
 import { readSources } from './sources.ts';
 
@@ -85,6 +85,21 @@ describe('import rules', () => {
       'server/exchange/bad.ts imports server/sequencer/bad.ts: a higher layer',
     ],
     [
+      'the clock importing the simulation',
+      file('server/clock/bad.ts', "import { x } from '../simulation/bad.ts';"),
+      'server/clock/bad.ts imports server/simulation/bad.ts: a higher layer',
+    ],
+    [
+      'the simulation importing a venue',
+      file('server/simulation/bad.ts', "import type { X } from '../venues/bad.ts';"),
+      'server/simulation/bad.ts imports server/venues/bad.ts: a higher layer',
+    ],
+    [
+      'a venue importing a service',
+      file('server/venues/bad.ts', "import { x } from '../services/auth/bad.ts';"),
+      'server/venues/bad.ts imports server/services/auth/bad.ts: a higher layer',
+    ],
+    [
       'a store importing a component',
       file('src/stores/bad.ts', "export type { X } from '../components/bad.tsx';"),
       'src/stores/bad.ts imports src/components/bad.tsx: a higher layer',
@@ -100,10 +115,10 @@ describe('import rules', () => {
   );
 
   it('refuse a circle of folders without a circle of files', () => {
-    const to = file('server/venues/a.ts', "import type { B } from '../simulation/b.ts';");
-    const back = file('server/simulation/c.ts', "import type { D } from '../venues/d.ts';");
+    const to = file('server/services/funds/a.ts', "import type { B } from '../valuation/b.ts';");
+    const back = file('server/services/valuation/c.ts', "import type { D } from '../funds/d.ts';");
     expect(faults([to])).toEqual([]);
-    expect(faults([to, back])).toEqual(['circle of folders: server/simulation, server/venues']);
+    expect(faults([to, back])).toEqual(['circle of folders: server/services/funds, server/services/valuation']);
   });
 
   it('hold for the prescribed packages, and refuse one that nothing imports', () => {

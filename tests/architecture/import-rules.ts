@@ -20,7 +20,10 @@ const LAYERS: Record<string, string[][]> = {
     ['server/store/'],
     ['server/exchange/'],
     ['server/sequencer/'],
+    ['server/clock/'],
     ['server/feed/'],
+    ['server/simulation/'],
+    ['server/venues/'],
     ['server/services/'],
     ['server/gateway/'],
     ['server/admin/'],
@@ -38,10 +41,7 @@ const LAYERS: Record<string, string[][]> = {
 };
 
 /** Imports of a higher layer that exist today: from, to, how many at most. A number may only fall. */
-const KNOWN_UPWARD: Record<string, number> = {
-  'server/admin/ -> server/bootstrap/': 1,
-  'server/services/ -> server/gateway/': 2,
-};
+const KNOWN_UPWARD: Record<string, number> = {};
 
 /** Packages a top folder is confined to; folders that are not named may use any dependency. */
 const PACKAGES: Record<string, RegExp> = {

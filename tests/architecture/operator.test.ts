@@ -2,13 +2,13 @@
 // carries none.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../server/exchange/command.ts';
-import { HOUSE_COMMANDS, type HouseCommand } from '../../server/admin/action.ts';
-import { ACTIONS } from '../../server/admin/actions.ts';
+import { OPERATOR_COMMANDS, type OperatorCommand } from '../../server/admin/action.ts';
+import { ACTIONS } from '../../server/admin/action-registry.ts';
 import { PARAMETERS } from '../../server/admin/parameters.ts';
 import { requestSchema } from '../../server/gateway/api-docs/json-schema.ts';
 import { fieldsOf } from '../../server/gateway/api-docs/schema-text.ts';
-import { PERP, contractDesk, fund } from '../server/exchange/contract-fixture.ts';
-import { ALICE, BOB, USDT } from '../server/exchange/instruments.ts';
+import { PERP, contractExchange, fund } from '../support/exchange/contract-fixture.ts';
+import { ALICE, BOB, USDT } from '../support/exchange/spot-fixture.ts';
 import { code, importsOf, readSources } from './sources.ts';
 
 /** Names of things that decide who wins. */
@@ -21,7 +21,7 @@ type FieldsOf<K extends Command['kind']> = Exclude<keyof Extract<Command, { kind
  * Every field of every command that an operator's act can lead to; the compiler holds this list to the commands
  * themselves.
  */
-const CARRIED: { [K in HouseCommand['kind'] | 'decideFund']: Record<FieldsOf<K>, string> } = {
+const CARRIED: { [K in OperatorCommand['kind'] | 'decideFund']: Record<FieldsOf<K>, string> } = {
   credit: {
     uid: 'who',
     wallet: 'where',
@@ -42,7 +42,9 @@ const CARRIED: { [K in HouseCommand['kind'] | 'decideFund']: Record<FieldsOf<K>,
   },
 };
 
-const room = readSources().filter(({ path }) => path.startsWith('server/admin/') || path.startsWith('server/cli/'));
+const adminSources = readSources().filter(
+  ({ path }) => path.startsWith('server/admin/') || path.startsWith('server/cli/'),
+);
 
 describe('O2: no price, no tick, no result', () => {
   it('can be done by an act: the list is closed, and no act asks for one', () => {
@@ -95,7 +97,7 @@ describe('O2: no price, no tick, no result', () => {
   });
 
   it('is carried by a command of the house', () => {
-    expect([...HOUSE_COMMANDS].sort()).toEqual(['credit', 'delistMarket', 'marketStatus']);
+    expect([...OPERATOR_COMMANDS].sort()).toEqual(['credit', 'delistMarket', 'marketStatus']);
     expect(
       Object.values(CARRIED)
         .flatMap((fields) => Object.keys(fields))
@@ -104,30 +106,30 @@ describe('O2: no price, no tick, no result', () => {
   });
 
   it('comes of one: books, marks, indexes and contracts stand after it as before, also for what runs', () => {
-    const desk = contractDesk();
-    for (const uid of [ALICE, BOB]) desk.run(fund(uid, 10_000n));
-    desk.moveTo(60_000);
-    desk.open(ALICE, 'long', { multiple: 20 });
-    desk.open(BOB, 'short', { multiple: 5, lossTicks: 620_000 });
+    const exchange = contractExchange();
+    for (const uid of [ALICE, BOB]) exchange.run(fund(uid, 10_000n));
+    exchange.moveTo(60_000);
+    exchange.open(ALICE, 'long', { multiple: 20 });
+    exchange.open(BOB, 'short', { multiple: 5, lossTicks: 620_000 });
     const portrait = () =>
       JSON.stringify(
         [
-          desk.machine.allContracts(),
-          desk.machine.indexes(),
-          desk.machine.mark(PERP),
+          exchange.machine.allContracts(),
+          exchange.machine.indexes(),
+          exchange.machine.mark(PERP),
           [1, 2].map((side) => {
             const levels: number[][] = [];
-            desk.machine.levels(PERP, side as 1 | 2, (priceTicks, lots) => {
+            exchange.machine.levels(PERP, side as 1 | 2, (priceTicks, lots) => {
               levels.push([priceTicks, lots]);
             });
             return levels;
           }),
-          { ...desk.machine.market(PERP), status: 0 },
+          { ...exchange.machine.market(PERP), status: 0 },
         ],
         (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value),
       );
     const before = portrait();
-    const commands: HouseCommand[] = [
+    const commands: OperatorCommand[] = [
       ...[2, 0, 1].map((status) => ({ kind: 'marketStatus' as const, uid: 1, coinInfoId: PERP, status })),
       ...[1_700_200_000_000, 0].map((atMs) => ({ kind: 'delistMarket' as const, uid: 1, coinInfoId: PERP, atMs })),
       {
@@ -141,7 +143,7 @@ describe('O2: no price, no tick, no result', () => {
       },
     ];
     for (const command of commands) {
-      const kinds = new Set(desk.run(command).events.map(({ kind }) => kind));
+      const kinds = new Set(exchange.run(command).events.map(({ kind }) => kind));
       expect([...kinds]).toEqual([
         { credit: 'posting', marketStatus: 'marketStatus', delistMarket: 'delisting' }[command.kind],
       ]);
@@ -149,9 +151,9 @@ describe('O2: no price, no tick, no result', () => {
     }
   });
 
-  it('is reached around the list: the room knows no market source, no bot and no feed, and has one way to the machine', () => {
-    expect(room.length).toBeGreaterThan(20);
-    const reached = room
+  it('has no way around the list: the admin code knows no market source, no bot and no feed, and has one way to the machine', () => {
+    expect(adminSources.length).toBeGreaterThan(20);
+    const reached = adminSources
       .flatMap(importsOf)
       .filter(
         ({ to, typeOnly }) =>
@@ -160,9 +162,9 @@ describe('O2: no price, no tick, no result', () => {
           to !== 'server/exchange/command.ts',
       );
     expect(reached.filter(({ to }) => !to.endsWith('migrations.ts'))).toEqual([]);
-    const submits = room.filter(({ text }) => /\bsequencer\.submit\b/.test(code(text))).map(({ path }) => path);
+    const submits = adminSources.filter(({ text }) => /\bsequencer\.submit\b/.test(code(text))).map(({ path }) => path);
     expect(submits).toEqual(['server/admin/create-admin.ts']);
-    const writes = room.flatMap(({ path, text }) =>
+    const writes = adminSources.flatMap(({ path, text }) =>
       [...code(text).matchAll(/\b(INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)/g)].map(
         ([, verb, table]) => `${path} ${verb} ${table}`,
       ),

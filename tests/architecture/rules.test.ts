@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/shared.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 
 const rules = [...readFileSync(join(ROOT, 'server/exchange/RULES.md'), 'utf8').matchAll(/^- \*\*([A-Z]\d+)\b/gm)].map(
   ([, number]) => number!,

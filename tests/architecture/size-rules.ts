@@ -8,7 +8,7 @@ const MOST_COLUMNS = 120;
 /** A text shorter than this makes no line long. */
 const SHORT_TEXT = 20;
 /** Folders of data, one file for each case or namespace. */
-const DATA_FOLDERS = /^(tests\/visual\/golden|tests\/server\/store\/914f794|src\/locales\/[\w-]+|bench\/results)(\/|$)/;
+const DATA_FOLDERS = /^(tests\/server\/store\/914f794|bench\/results)(\/|$)/;
 
 export function folderFaults(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { ROOT } from '../support/shared.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 
 /** Top folders of the product; tests and bench may import all of them. */
 export const PRODUCT = ['core', 'workers', 'chart', 'src', 'server'] as const;

@@ -1,4 +1,4 @@
-// What the chart's benchmark makes of its readings: script time from a trace, medians, rows, the published table.
+// Evaluation of the chart's benchmark: script time from a trace, medians, rows, the published table.
 import { describe, expect, test } from 'vitest';
 import { shortNumber, tableOf } from '../../bench/chart/comparison-table.ts';
 import { linesOf, rowsOf } from '../../bench/chart/line.ts';
@@ -54,7 +54,7 @@ describe('lines and rows', () => {
     ['klinecharts', [5, 5, 5]],
   ] as const) as unknown as Parameters<typeof linesOf>[3];
 
-  test('medians, less the stand, never under the floor', () => {
+  test('values are medians less the empty page, never under the floor', () => {
     expect(linesOf('a', 'ms', 'less', readings, 0.01).values).toEqual({
       'own worker': 0.01,
       'own main': 2,
@@ -75,7 +75,7 @@ describe('lines and rows', () => {
 });
 
 describe('the published table', () => {
-  test('a table with a dash where nothing was measured', () => {
+  test('a value that was not measured is a dash', () => {
     const table = tableOf([
       { what: 'pan', unit: 'ms', better: 'less', values: { 'own worker': 0.0123456, klinecharts: 1234.5 } },
     ]);
@@ -83,7 +83,7 @@ describe('the published table', () => {
     expect(shortNumber(Infinity)).toBe('never');
   });
 
-  test('only what stands between the marks is replaced', () => {
+  test('only the block between the marks is replaced', () => {
     const text = 'a\n<!-- bench:chart -->\nold\n<!-- /bench:chart -->\nb';
     expect(withBlock(text, 'chart', 'new')).toBe('a\n<!-- bench:chart -->\nnew\n<!-- /bench:chart -->\nb');
     expect(withBlock(withBlock(text, 'chart', 'x'), 'chart', 'new')).toBe(withBlock(text, 'chart', 'new'));
@@ -91,7 +91,7 @@ describe('the published table', () => {
   });
 });
 
-test('a storm applies what is due and knows how long the oldest unseen tick waited', async () => {
+test('a storm applies the due ticks and reports how long the oldest undrawn tick waited', async () => {
   let applied = 0;
   const result = await storm(
     1000,

@@ -1,5 +1,4 @@
-// What the benches make of a browser's thread times: there on one platform, rounded to nothing for a task of less than
-// a microsecond, absent on another.
+// Thread times of browser traces in the benches: present, rounded to zero below a microsecond, or absent.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +7,7 @@ import { jsCpuMs, type TraceEvent } from '../../bench/chart/trace.ts';
 import { tableOf } from '../../bench/feed/plot.ts';
 import { threadWork } from '../../bench/feed/thread-work.ts';
 import { reportedRows } from '../../bench/harness/row.ts';
-import { ROOT } from '../support/shared.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 
 const task = (tid: number, ts: number, dur: number, tdur?: number, name = 'RunTask'): TraceEvent => ({
   name,
@@ -31,8 +30,8 @@ const THREADS = [named(1, 'CrRendererMain'), named(2, 'Compositor'), named(3, 'D
 const commits = [100, 20_000, 40_000].map((ts): TraceEvent => ({ name: 'Commit', ph: 'X', pid: 9, tid: 1, ts }));
 
 /**
- * A page at rest as Chromium 150 and 156 trace it: of 1,000 tasks 40 take 1 us by the clock on the wall and no whole
- * one of the thread's.
+ * An idle page as Chromium 150 and 156 trace it: of 1,000 tasks 40 take 1 us of wall time and less than 1 us of thread
+ * time.
  */
 function resting(own: (us: number) => number | undefined): TraceEvent[] {
   const idle = Array.from({ length: 1_000 }, (_, i) =>
@@ -49,7 +48,7 @@ function resting(own: (us: number) => number | undefined): TraceEvent[] {
 }
 
 describe('thread times', () => {
-  test('a task of less than a microsecond has none, and costs no figure', () => {
+  test('a task of less than a microsecond has no thread time and does not hide the figures', () => {
     const work = threadWork(
       resting((us) => us),
       0.05,
@@ -59,7 +58,7 @@ describe('thread times', () => {
     expect(work.workerPercent).toBeCloseTo(1.6);
   });
 
-  test('where there are none, the figures are left out, with a word', () => {
+  test('without thread times the figures are left out, with a note', () => {
     const work = threadWork(
       resting(() => undefined),
       0.05,
@@ -88,7 +87,7 @@ describe('thread times', () => {
     );
   });
 
-  test('nor of scripts', () => {
+  test('script time is left out too', () => {
     const marks = [
       { ...task(1, 0, 0, 0, 'scene-from'), ph: 'I' },
       { ...task(1, 9_000, 0, 0, 'scene-to'), ph: 'I' },
@@ -100,7 +99,7 @@ describe('thread times', () => {
   });
 });
 
-test('without a browser, what needs one is left out with a word, and the rest runs', { timeout: 60_000 }, async () => {
+test('without a browser its benchmarks are skipped with a note, and the rest runs', { timeout: 60_000 }, async () => {
   const env = { ...process.env, CI: '', CHROMIUM: '/nowhere/chromium', NO_COLOR: '1' };
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

@@ -4,7 +4,7 @@ import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/
 import { Composer } from '../../chart/layers/composer.ts';
 import type { CanvasPoint } from '../../chart/input/drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../../chart/scene/damage.ts';
-import { averages, madeColumns, MARKET, THEMES } from './made-data.ts';
+import { averages, madeColumns, MARKET, THEMES } from '../support/data/chart-data.ts';
 
 export interface ChartFixture {
   composer: Composer;

@@ -1,4 +1,4 @@
-// What a buyer types, read into exact units; and a settled order of the wire as its proof is checked against.
+// A buyer's input in exact units, and a settled order in the form its proof needs.
 import { describe, expect, it } from 'vitest';
 import {
   type SecondsDraft,
@@ -15,7 +15,7 @@ const draft = (more: Partial<SecondsDraft> = {}): SecondsDraft => ({
 });
 
 describe('a draft', () => {
-  it('is read exactly; what is absent or empty is none', () => {
+  it('is parsed exactly; absent or empty fields are none', () => {
     expect(secondsIntent(draft())).toEqual({
       direction: 'up',
       periodS: 60,
@@ -52,7 +52,7 @@ describe('a draft', () => {
   });
 });
 
-describe('an order of the wire', () => {
+describe('an order as sent', () => {
   const order: SecondsOrder = {
     id: 1,
     orderNum: 'Q000000000001',
@@ -76,7 +76,7 @@ describe('an order of the wire', () => {
     profit: '29.09709',
   };
 
-  it('is what its proof is checked against, once it is settled', () => {
+  it('is converted for its proof after settlement', () => {
     expect(provenOrderOf(order)).toEqual({
       orderNum: 'Q000000000001',
       coinInfoId: 2,

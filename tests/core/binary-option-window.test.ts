@@ -1,5 +1,4 @@
-// Rule v2: an order lives for as many ticks as its period has seconds and is decided by two medians; what one instant,
-// a gap or a stopped clock can do to it.
+// Rule v2: orders are decided by two medians; effects of single instants, gaps and stopped clocks.
 import { describe, expect, it } from 'vitest';
 import { type IndexTick, type SecondsTerms } from '../../core/risk/binary-option.ts';
 import {
@@ -9,7 +8,7 @@ import {
   windowTicks,
   windowsFrom,
 } from '../../core/risk/binary-option-window.ts';
-import { chance } from './chance.ts';
+import { chance } from '../support/data/random-source.ts';
 
 const OPEN = 100_000;
 const order = (periodS: number, direction: 'up' | 'down' = 'up'): SecondsTerms => ({
@@ -20,12 +19,12 @@ const order = (periodS: number, direction: 'up' | 'down' = 'up'): SecondsTerms =
   profitRateE8: 70_000_000n,
   feeUnits: 20n,
 });
-/** A tick a second from the opening on, at these prices. */
+/** One tick per second from the opening on, at these prices. */
 const ticksOf = (prices: readonly number[], fromSeq = 7): IndexTick[] =>
   prices.map((price, at) => ({ seq: fromSeq + at, ts: OPEN + 400 + at * 1000, priceE8: BigInt(price) }));
 const flat = (count: number, price = 100): number[] => Array.from({ length: count }, () => price);
 
-/** The rule read word by word. */
+/** A literal implementation of the rule. */
 function naive(ticks: readonly IndexTick[], { openTime, direction }: SecondsTerms, periodS: number): string | null {
   const own = ticks.filter(({ ts }) => ts >= openTime).slice(0, periodS);
   if (own.length < periodS) return null;
@@ -48,7 +47,7 @@ describe('windows', () => {
     expect(medianOf([5n, 1n, 9n, 9n, 0n])).toBe(5n);
   });
 
-  it('S7: agree with the rule read word by word, whatever the ticks do (seeds 0 to 299)', () => {
+  it('S7: agree with the literal rule for any ticks (seeds 0 to 299)', () => {
     for (let seed = 0; seed < 300; seed += 1) {
       const draw = chance(seed);
       const periodS = draw.pick([30, 60, 120]);
@@ -64,8 +63,8 @@ describe('windows', () => {
   });
 });
 
-describe('what does not decide', () => {
-  it('S7: two touched instants at the end of a window, or at its beginning, move nothing', () => {
+describe('what cannot change the result', () => {
+  it('S7: two manipulated instants at the end of a window, or at its beginning, change nothing', () => {
     const prices = flat(30);
     prices[28] = prices[29] = 500;
     prices[0] = prices[1] = 1;
@@ -76,12 +75,12 @@ describe('what does not decide', () => {
     });
   });
 
-  it('S9: a clock that stood over the expiry: the first ticks after it decide, neither refund nor the frozen price', () => {
+  it('S9: after a stopped clock over the expiry the next ticks decide, neither a refund nor the frozen price', () => {
     const ahead = ticksOf([...flat(20), ...flat(10, 101)]).map((tick, at) =>
       at < 24 ? tick : { ...tick, ts: tick.ts + 16_000 },
     );
     expect(settleByWindows(ahead, order(30), 30)).toMatchObject({ result: 'win' });
-    // Standing still when ahead, for whatever time: the ticks that are left must still come, and they decide.
+    // A clock that stops: the remaining ticks must still come, and they decide.
     for (const stoodMs of [5_000, 16_000, 86_400_000, 30 * 86_400_000]) {
       const frozen = ticksOf([...flat(10), ...flat(8, 105), ...flat(12, 99)]).map((tick, at) =>
         at < 18 ? tick : { ...tick, ts: tick.ts + stoodMs },
@@ -92,7 +91,7 @@ describe('what does not decide', () => {
     }
   });
 
-  it('S2: a tick before the opening is never among them', () => {
+  it('S2: a tick before the opening never counts', () => {
     expect(firstTickOf([{ seq: 3, ts: OPEN - 1, priceE8: 1n }], OPEN)).toBeNull();
     expect(settleByWindows([], order(30), 30)).toBeNull();
     expect(

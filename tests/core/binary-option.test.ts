@@ -1,5 +1,4 @@
-// Seconds contracts: the golden values, the rule of strike and exit, void orders, limits; and a twin that reads the
-// rule word by word.
+// Binary options: golden values, rule v1 with a literal twin, void orders, limits.
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../core/orders/spot-order.ts';
@@ -12,7 +11,7 @@ import {
   breakEvenWinRateE8,
   checkStake,
   exposureLeft,
-  houseEdgeE8,
+  exchangeEdgeE8,
   movedBeyond,
   resultOf,
   secondsDebit,
@@ -21,7 +20,7 @@ import {
   winUnits,
 } from '../../core/risk/binary-option.ts';
 import { printMoney } from '../../core/units/units.ts';
-import { chance } from './chance.ts';
+import { chance } from '../support/data/random-source.ts';
 import { money } from './margin-cases.ts';
 
 function order(amount: string, profitRate: string, feeRate: string, more: Partial<SecondsTerms> = {}): SecondsTerms {
@@ -70,9 +69,9 @@ describe('golden values', () => {
     ['0.85', '54.05', '7.5'],
     ['0.9', '52.63', '5'],
     ['0.95', '51.28', '2.5'],
-  ])('break-even at %s is %s %%, the house keeps %s %%', (rate, even, edge) => {
+  ])("break-even at %s is %s %%, the exchange's edge %s %%", (rate, even, edge) => {
     expect(new Decimal(breakEvenWinRateE8(money(rate), 0n).toString()).div(1e6).toFixed(2)).toBe(even);
-    expect(new Decimal(houseEdgeE8(money(rate), 0n).toString()).div(1e6).toString()).toBe(edge);
+    expect(new Decimal(exchangeEdgeE8(money(rate), 0n).toString()).div(1e6).toString()).toBe(edge);
   });
 
   it('a fee rounds up, a credit rounds down', () => {
@@ -92,7 +91,7 @@ describe('rule v1', () => {
     expect(strikeAndExit('99999:9 100001:10 101000:1 129999:11 130001:5')).toEqual(['win', '', 100_001, 129_999]);
   });
 
-  it('of ticks at one time the first is the strike and the last the exit', () => {
+  it('of ticks at the same time the first is the strike and the last the exit', () => {
     expect(strikeAndExit('99999:9 100000:10 100000:12 130000:13 130000:11 130001:5')).toEqual([
       'win',
       '',
@@ -119,7 +118,7 @@ describe('rule v1', () => {
     expect(strikeAndExit(`${until} 138999:1`)).toEqual(['win', '', 100_000, 129_000]);
   });
 
-  it('is void when there was silence around the expiry', () => {
+  it('is void after a silent index around the expiry', () => {
     expect(strikeAndExit('100000:10 129000:11', {}, 139_000)).toEqual(['void', 'silence', 100_000, 129_000]);
     expect(strikeAndExit('100000:10 129000:11 139000:1')).toEqual(['void', 'silence', 100_000, 129_000]);
     expect(strikeAndExit(`100000:10 125000:11 ${125_000 + SILENCE_MS - 1}:1`)).toEqual(['win', '', 100_000, 125_000]);
@@ -139,14 +138,14 @@ describe('rule v1', () => {
     expect(strikeAndExit('', {}, 130_001)).toEqual(['void', 'fewTicks', null, null]);
   });
 
-  it('a void order gives everything back', () => {
+  it('a void order is refunded completely', () => {
     expect(settle([], order('33.33', '0.9', '0.002'), 130_001)).toMatchObject({
       payoutUnits: money('33.39666'),
       profitUnits: 0n,
     });
   });
 
-  it('is the rule read word by word, on random ticks', () => {
+  it('agrees with the literal rule on random ticks', () => {
     const seen = { win: 0, lose: 0, draw: 0, void: 0 };
     for (let seed = 1; seed <= 5000; seed += 1) {
       const draw = chance(seed);
@@ -170,14 +169,14 @@ describe('rule v1', () => {
       const naive = dead ? 'void' : way > 0n ? 'win' : way < 0n ? 'lose' : 'draw';
       expect(settled?.result, `seed ${seed}`).toBe(naive);
       seen[naive] += 1;
-      // Known later, or with more of the past: the same.
+      // Known later, or with more earlier ticks: the same result.
       expect(settle(list, terms, ts + 1_000_000), `seed ${seed}`).toEqual(settled);
       if (inside[0]) expect(settle(list.slice(inside[0].seq - 1), terms, ts)?.result, `seed ${seed}`).toBe(naive);
     }
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
   });
 
-  it('once decided stays decided as ticks go on; money never goes below nothing', () => {
+  it('a decided order stays decided with more ticks; money is never negative', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const draw = chance(seed + 10_000);
       const list: IndexTick[] = [];
@@ -224,7 +223,7 @@ describe('limits', () => {
     expect(exposureLeft(free)).toBe(money('2000'));
     expect(isReject({ code: 2103, params: {} })).toBe(true);
   });
-  it('a price has moved when it is further away than allowed, not when it is as far', () => {
+  it('a price has moved when it is further away than allowed, not at the limit', () => {
     expect(movedBeyond(10_000n, 10_010n, 100_000n)).toBe(false);
     expect(movedBeyond(10_000n, 10_011n, 100_000n)).toBe(true);
     expect(movedBeyond(10_000n, 9_989n, 100_000n)).toBe(true);

@@ -1,4 +1,4 @@
-// The whole-book checksum against its published vectors, and against a sum over all levels.
+// The book checksum against published vectors, and against a sum over all levels.
 import { describe, expect, it } from 'vitest';
 import { ASK, BID, levelChange, levelHash } from '../../core/feed/checksum.ts';
 
@@ -30,7 +30,7 @@ describe('checksum', () => {
     ).toBe(0);
   });
 
-  it('notices a change of one lot', () => {
+  it('detects a change of one lot', () => {
     expect(levelChange(BID, 100, 5, 6)).not.toBe(0);
   });
 });

@@ -1,5 +1,4 @@
-// The messages of an embedded chart: what is heard, what is refused and in which words, and which address may be
-// framed.
+// Messages of an embedded chart: commands, refusals, and which addresses may be framed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMBED_VERSION, isEmbedAddress, readEmbedMessage } from '../../core/embed/embed-protocol.ts';
@@ -61,7 +60,7 @@ describe('a message', () => {
   });
 
   it.each([[null], [undefined], ['hello'], [42], [{}], [{ type: 'webpack' }], [[]]])(
-    '%o is none of ours, and passed over',
+    '%o is not for a chart and ignored',
     (data) => {
       expect(readEmbedMessage(data)).toBeNull();
     },
@@ -89,7 +88,7 @@ describe('the address', () => {
     '/pages/kline/kline?embed=1',
     '/pages/kline/kline?symbol=BTC/USDT&embed=1',
     '/pages/kline/kline?embed=1&q=?embed=0',
-  ])('%s asks for the chart alone', (url) => {
+  ])('%s is an embedded chart', (url) => {
     expect(isEmbedAddress(url)).toBe(true);
   });
 
@@ -107,7 +106,7 @@ describe('the address', () => {
     '/pages/kline/kline?%65mbed=1',
     'http://x/pages/kline/kline?embed=1',
     '',
-  ])('%s does not', (url) => {
+  ])('%s is not', (url) => {
     expect(isEmbedAddress(url)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// Terms and positions for the tests of the risk engine, and the golden table of the formulas, as written there.
+// Terms, positions and the golden table of the formulas, for the tests of the risk engine.
 import { type Direction, type Position, addFill, emptyPosition } from '../../core/risk/margin.ts';
 import { changeMargin } from '../../core/risk/margin-close.ts';
 import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../core/risk/margin-tiers.ts';

@@ -1,5 +1,4 @@
-// What opening costs, what closing gives back, and what funding, marks and triggers do: golden values, and money that
-// neither appears nor vanishes.
+// Opening cost, closing, funding, marks and triggers: golden values, and no unit lost or created.
 import { describe, expect, it } from 'vitest';
 import {
   type Position,
@@ -35,7 +34,7 @@ import {
   ticksForRate,
 } from '../../core/risk/margin-triggers.ts';
 import { printMoney } from '../../core/units/units.ts';
-import { type Draw, chance } from './chance.ts';
+import { type Draw, chance } from '../support/data/random-source.ts';
 import { TAKER_E8, money, opened, terms, ticks } from './margin-cases.ts';
 
 const of = terms();
@@ -50,7 +49,7 @@ function randomPosition(draw: Draw): Position {
 }
 
 describe('rounding', () => {
-  it('goes up, down and to the nearest on both sides of zero', () => {
+  it('rounds up, down and to the nearest on both sides of zero', () => {
     expect([upShare(7n, 2n), upShare(-7n, 2n), upShare(6n, 2n)]).toEqual([4n, -3n, 3n]);
     expect([downShare(7n, 2n), downShare(-7n, 2n), downShare(-6n, 2n)]).toEqual([3n, -4n, -3n]);
     expect([
@@ -87,7 +86,7 @@ describe('order cost', () => {
     expect(initialMargin(10n, 3)).toBe(4n);
   });
 
-  it('max open is the most that is covered: one lot more is not', () => {
+  it('max open is the largest covered order: one lot more is not covered', () => {
     for (let seed = 1; seed <= 2000; seed += 1) {
       const draw = chance(seed);
       const direction = draw.pick(['long', 'short'] as const);
@@ -112,7 +111,7 @@ describe('order cost', () => {
   });
 });
 
-describe('multiples', () => {
+describe('leverages', () => {
   it('depend on the size', () => {
     expect(multiplesOf(of.tiers, 100)).toEqual([1, 2, 3, 5, 10, 20, 50, 100]);
     expect(multiplesOf(of.tiers, 25)).toEqual([1, 2, 3, 5, 10, 20]);
@@ -130,7 +129,7 @@ describe('multiples', () => {
     ]);
   });
 
-  it('are refused with the largest allowed (2011)', () => {
+  it('are refused with the highest allowed (2011)', () => {
     expect(checkMultiple(of.tiers, 100, money('50000'), 100)).toBeNull();
     expect(checkMultiple(of.tiers, 100, money('50000.1'), 100)).toEqual({ code: 2011, params: { n: 50 } });
     expect(checkMultiple(of.tiers, 50, money('1'), 25)).toEqual({ code: 2011, params: { n: 20 } });
@@ -155,7 +154,7 @@ describe('closing', () => {
     ).toEqual(['400', '300', '12.18', '687.82', '0', '275.82']);
   });
 
-  it('a part keeps entry, multiple and its share of everything', () => {
+  it('a part keeps entry price, leverage and its share of everything', () => {
     const position = withFunding(opened(of, 'short', '0.9', '30000', 10), money('-3'));
     const { rest, realisedUnits } = closePart(of, position, ticks(of, '29000'), 300, TAKER_E8);
     expect(rest).toEqual({
@@ -176,24 +175,24 @@ describe('closing', () => {
     expect(printMoney(closed.realisedUnits)).toBe('-412');
   });
 
-  it('takes no more fee than is left', () => {
+  it('charges at most the fee that is left', () => {
     const closed = closePart(of, opened(of, 'long', '1', '20000', 50), ticks(of, '19605'), 1000, TAKER_E8);
     expect([closed.payoutUnits, closed.feeUnits, closed.shortfallUnits].map(printMoney)).toEqual(['0', '5', '0']);
   });
 
-  it('a part that loses more than its margin takes from the rest before anybody else pays', () => {
+  it('a part that loses more than its margin takes margin of the rest first', () => {
     const closed = closePart(of, opened(of, 'long', '1', '20000', 50), ticks(of, '19500'), 500, TAKER_E8);
     expect(
       [closed.payoutUnits, closed.feeUnits, closed.shortfallUnits, closed.rest?.marginUnits ?? 0n].map(printMoney),
     ).toEqual(['0', '5.85', '0', '144.15']);
   });
 
-  it('refuses to close more than is held, or nothing', () => {
+  it('refuses to close more than is held, or zero lots', () => {
     for (const lots of [0, -1, 1001])
       expect(() => closePart(of, opened(of, 'long', '1', '20000', 50), 1, lots, 0n)).toThrow();
   });
 
-  it('keeps every unit, whatever is closed at whatever price, and nobody falls below zero', () => {
+  it('loses no unit at any price and amount, and no balance is negative', () => {
     let short = 0;
     for (let seed = 1; seed <= 4000; seed += 1) {
       const draw = chance(seed);
@@ -215,11 +214,11 @@ describe('closing', () => {
     expect(short).toBeGreaterThan(300);
   });
 
-  it('in parts adds up to closing at once, but for the rounding of fees, which the house has', () => {
+  it("in parts equals closing at once, except for rounded fees in the exchange's favour", () => {
     for (let seed = 1; seed <= 1500; seed += 1) {
       const draw = chance(seed + 50_000);
       const position = randomPosition(draw);
-      // A price at which no part loses its margin: bankruptcy is another rule.
+      // A price at which no part loses its margin: bankruptcy has another rule.
       const entry = Number(position.openUnits / valueUnits(of, 1, position.lots));
       const price = Math.max(1, position.direction === 'long' ? entry + draw.below(500) : entry - draw.below(500));
       const whole = closePart(of, position, price, position.lots, TAKER_E8);
@@ -239,8 +238,8 @@ describe('closing', () => {
   });
 });
 
-describe('taking margin back', () => {
-  it('leaves the initial margin and a risk rate of 80 % at most; much more would not', () => {
+describe('removing margin', () => {
+  it('keeps the initial margin and a risk rate of at most 80 %', () => {
     let some = 0;
     for (let seed = 1; seed <= 3000; seed += 1) {
       const draw = chance(seed + 90_000);
@@ -279,7 +278,7 @@ describe('funding', () => {
     expect(fundingUnits(of, short, ticks(of, '60000'), money(rate))).toBe(-money(got));
   });
 
-  it('payments round up, receipts down, so the house never pays the difference', () => {
+  it('payments round up, receipts down, so the exchange never pays the difference', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const draw = chance(seed);
       const [lots, mark, rate] = [1 + draw.below(1000), 1 + draw.below(9), BigInt(draw.below(200_001) - 100_000)];
@@ -292,14 +291,14 @@ describe('funding', () => {
     expect(fundingUnits(of, fine, 1, 1n) + fundingUnits(of, { ...fine, direction: 'short' }, 1, 1n)).toBe(-1n);
   });
 
-  it('premium is how far impact prices stand outside the index', () => {
+  it('the premium is the distance of the impact prices from the index', () => {
     expect(premiumE8(10_010, 10_020, 10_000)).toBe(100_000n);
     expect(premiumE8(9_980, 9_990, 10_000)).toBe(-100_000n);
     expect(premiumE8(9_990, 10_010, 10_000)).toBe(0n);
     expect([premiumE8(0, 0, 10_000), premiumE8(5, 6, 0)]).toEqual([0n, 0n]);
   });
 
-  it('taken from the margin brings the liquidation nearer', () => {
+  it('paid from the margin brings the liquidation nearer', () => {
     const long = opened(of, 'long', '1', '20000', 50);
     const after = withFunding(long, money('-10'));
     expect(liqTicks(of, after)).toBeGreaterThan(liqTicks(of, long));
@@ -308,7 +307,7 @@ describe('funding', () => {
 });
 
 describe('mark', () => {
-  it('is the index moved by the slow distance of the book, to the nearest tick; without an index there is none', () => {
+  it('is the index moved by the average basis, to the nearest tick; there is none without an index', () => {
     expect([
       markTicks(10_000, 0n),
       markTicks(10_000, 100_000n),
@@ -317,16 +316,16 @@ describe('mark', () => {
     ]).toEqual([10_000, 10_010, 9_990, 1]);
     expect(markTicks(0, 100_000n)).toBe(0);
   });
-  it('the distance follows the middle of the book by a 1 800th, and stays when there is none', () => {
+  it('the basis follows the middle of the book by 1/1800, and stays without one', () => {
     expect(nextBasisE8(0n, 100_100, 100_100, 100_000)).toBe(56n);
     expect(nextBasisE8(700n, 0, 101, 100)).toBe(700n);
     expect(nextBasisE8(700n, 100, 101, 0)).toBe(700n);
     let basis = 0n;
     for (let i = 0; i < 1800; i += 1) basis = nextBasisE8(basis, 1_000_500, 1_000_500, 1_000_000);
-    // After its own length an average has gone 1 - 1/e of the way to 0.05 %.
+    // After its length an exponential average has moved by 1 - 1/e of the way to 0.05 %.
     expect(Number(basis) / 50_000).toBeCloseTo(1 - Math.exp(-1), 1);
   });
-  it('no book, however far, moves it by more than 0.1 %, nor by more than 0.00006 % a beat', () => {
+  it('no book moves it by more than 0.1 %, nor by more than 0.00006 % a beat', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const draw = chance(seed);
       let basis = 0n;
@@ -345,14 +344,14 @@ describe('mark', () => {
 });
 
 describe('triggers', () => {
-  it('take-profit lies on the side of profit (2009)', () => {
+  it('a take-profit must be on the side of profit (2009)', () => {
     expect(checkTakeProfit(of, 'long', 1001, 1000)).toBeNull();
     expect(checkTakeProfit(of, 'long', 1000, 1000)).toEqual({ code: 2009, params: { sign: '>', ref: '100.0' } });
     expect(checkTakeProfit(of, 'short', 999, 1000)).toBeNull();
     expect(checkTakeProfit(of, 'short', 1000, 1000)).toEqual({ code: 2009, params: { sign: '<', ref: '100.0' } });
     expect(checkTakeProfit(of, 'short', 0, 1000)?.code).toBe(2009);
   });
-  it('stop-loss lies on the side of loss, before the liquidation (2010)', () => {
+  it('a stop-loss must be on the side of loss, before the liquidation (2010)', () => {
     expect(checkStopLoss(of, 'long', 999, 1000, 900)).toBeNull();
     expect(checkStopLoss(of, 'long', 1000, 1000, 900)).toEqual({ code: 2010, params: { sign: '<', ref: '100.0' } });
     expect(checkStopLoss(of, 'long', 900, 1000, 900)).toEqual({ code: 2010, params: { sign: '>', ref: '90.0' } });
@@ -362,7 +361,7 @@ describe('triggers', () => {
     expect(checkStopLoss(of, 'long', 900, 1000, null)).toBeNull();
     expect(checkStopLoss(of, 'long', 0, 1000, null)?.code).toBe(2010);
   });
-  it('fire at their price and beyond, and not when none is set', () => {
+  it('fire at their price and beyond, and never when unset', () => {
     expect([
       takesProfit('long', 10, 10),
       takesProfit('long', 9, 10),
@@ -378,7 +377,7 @@ describe('triggers', () => {
       stopsLoss('short', 1, 0),
     ]).toEqual([true, false, true, false, false]);
   });
-  it('prices for a rate or an amount bring at least that', () => {
+  it('prices for a rate or an amount give at least that', () => {
     const long = opened(of, 'long', '1', '20000', 50);
     expect(ticksForRate(of, long, money('0.5'))).toBe(ticks(of, '20200'));
     expect(ticksForRate(of, long, money('-0.5'))).toBe(ticks(of, '19800'));
@@ -396,7 +395,7 @@ describe('triggers', () => {
       if (short > 0) expect(unrealised(of, position, short) < wanted, `seed ${seed}`).toBe(true);
     }
   });
-  it('a stop-loss that was allowed fires before the liquidation', () => {
+  it('an accepted stop-loss fires before the liquidation', () => {
     for (let seed = 1; seed <= 1000; seed += 1) {
       const draw = chance(seed);
       const position = randomPosition(draw);

@@ -1,5 +1,4 @@
-// The risk engine against the golden table, against its own definition, and against the same formulas in 60-digit
-// decimals.
+// The risk engine against golden values, its definition, and formulas in 60-digit decimals.
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import {
@@ -26,7 +25,7 @@ import { changeMargin } from '../../core/risk/margin-close.ts';
 import { DEFAULT_TIERS, type RiskTerms, tiersOf } from '../../core/risk/margin-tiers.ts';
 import { gridOf, printMoney } from '../../core/units/units.ts';
 import { GOLDEN, money, opened, terms, ticks } from './margin-cases.ts';
-import { chance } from './chance.ts';
+import { chance } from '../support/data/random-source.ts';
 
 const percent = (rateE8: bigint): string => new Decimal(rateE8.toString()).div(1e6).toString();
 
@@ -60,7 +59,7 @@ describe('golden values', () => {
     });
   });
 
-  it('the short form that says 54 300 comes 4 USDT too late', () => {
+  it('the short form gives 54 300, 4 USDT too late', () => {
     const of = terms();
     const position = opened(of, 'long', '0.1', '60000', 10);
     expect(crossed('long', ticks(of, '54304'), liqTicks(of, position))).toBe(true);
@@ -79,7 +78,7 @@ describe('tiers', () => {
     ]);
   });
 
-  it('join without a step', () => {
+  it('are continuous', () => {
     const of = terms();
     for (const { capUnits } of of.tiers) {
       if (capUnits === null) continue;
@@ -140,7 +139,7 @@ describe('tiers', () => {
 });
 
 describe('edges', () => {
-  it('an empty position is worth nothing, needs nothing, is never liquidated', () => {
+  it('an empty position is worth nothing, needs no margin and is never liquidated', () => {
     const of = terms();
     const none = emptyPosition('short', 5);
     expect(riskRateE8(of, none, 100)).toBe(0n);
@@ -164,7 +163,7 @@ describe('edges', () => {
     expect(bustPriceE8(of, safe)).toBe(0n);
   });
 
-  it('a position worth nothing has the largest risk rate, and no rate is larger', () => {
+  it('a position worth nothing has the maximum risk rate', () => {
     const of = terms();
     const long = opened(of, 'long', '1', '20000', 50);
     expect(riskRateE8(of, long, ticks(of, '19600'))).toBe(MOST_RISK_E8);
@@ -172,7 +171,7 @@ describe('edges', () => {
     expect(riskRateE8(of, long, ticks(of, '19600.1'))).toBe(MOST_RISK_E8);
   });
 
-  it('many small fills take as much margin as one large fill, at the volume-weighted price', () => {
+  it('many small fills need as much margin as one large fill, at the volume-weighted price', () => {
     const of = terms();
     let parts = emptyPosition('long', 3);
     for (let i = 0; i < 100; i += 1) parts = addFill(of, parts, 600_001 + i, 1, of.takerE8).position;
@@ -181,7 +180,7 @@ describe('edges', () => {
   });
 });
 
-/** The same questions in decimals of 60 digits, the tier found by repeating as the formulas say. */
+/** The same values in decimals of 60 digits, with the tier found by iteration as in the formulas. */
 const D = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const coins = (units: bigint): Decimal => new D(units.toString()).div(1e8);
 
@@ -281,7 +280,7 @@ describe('twin in decimals of 60 digits', () => {
 });
 
 describe('properties', () => {
-  it('one comparison of ticks says what the risk rate says, at and around the price and anywhere', () => {
+  it('one comparison of ticks equals the risk rate, at and around the price and anywhere', () => {
     let near = 0;
     for (let seed = 1; seed <= 4000; seed += 1) {
       const { of, position } = randomCase(seed);
@@ -301,9 +300,9 @@ describe('properties', () => {
     expect(near).toBeGreaterThan(2000);
   });
 
-  // A long with much added margin has a risk rate that may rise with its notional, far below 100 %: so for longs only
-  // the verdict is monotone.
-  it('worth grows and risk falls as the mark moves the right way; more margin is safer', () => {
+  // With much added margin a long's risk rate may rise with its notional, far below 100 %: for longs only the decision
+  // is monotonic.
+  it("worth grows and risk falls as the mark moves in the position's favour; more margin is safer", () => {
     for (let seed = 1; seed <= 1500; seed += 1) {
       const { of, position } = randomCase(seed);
       const draw = chance(seed + 3_000_000);
@@ -321,7 +320,7 @@ describe('properties', () => {
     }
   });
 
-  it('nothing is liquidated beyond the bankruptcy price: the fee and the need come before it', () => {
+  it('liquidation comes before the bankruptcy price', () => {
     for (let seed = 1; seed <= 1500; seed += 1) {
       const { of, position } = randomCase(seed);
       const liq = liqPriceE8(of, position);

@@ -1,4 +1,4 @@
-// The rules an order must meet before it is asked: ticket and exchange run these very functions.
+// Rules that ticket and exchange both check before an order is accepted.
 import { describe, expect, it } from 'vitest';
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
 import { checkBalance, isReject, spotFee, spotFreeze, spotIntent } from '../../core/orders/spot-order.ts';
@@ -39,7 +39,7 @@ describe('a spot draft', () => {
     expect(spotIntent(btc, { side: 'buy', orderType: 'limit', ...fields }, LAST)).toMatchObject({ code });
   });
 
-  it('stands on the grid or says which prices do', () => {
+  it('is on the grid, or is refused with the nearest prices', () => {
     const refusal = spotIntent(btc, { side: 'buy', orderType: 'limit', price: '43125.371', amount: '1' }, LAST);
     expect(isReject(refusal) && sentence(words, refusal)).toBe(
       'The price must be a multiple of 0.01; nearest are 43125.37 and 43125.38',
@@ -56,7 +56,7 @@ describe('a spot draft', () => {
     expect(spotIntent(btc, { side: 'buy', orderType: 'market', total }, LAST)).toMatchObject({ code });
   });
 
-  it('is refused where the market is closed or only shown', () => {
+  it('is refused in a closed or watch-only market', () => {
     for (const info of [{ status: 0 }, { status: 2 }, { spotEnable: 0 }, { watchOnly: 1 }] as Partial<CoinInfo>[]) {
       const closed = { ...btc, info: { ...btc.info, ...info } as CoinInfo };
       expect(spotIntent(closed, { side: 'sell', orderType: 'market', amount: '1' }, LAST)).toMatchObject({
@@ -65,14 +65,14 @@ describe('a spot draft', () => {
     }
   });
 
-  it('freezes what it may cost, and pays its fee from what it gets (docs/formulas.md 32, 33)', () => {
+  it('freezes its maximum cost, and pays its fee from what it receives (docs/formulas.md 32, 33)', () => {
     const intent = spotIntent(btc, { side: 'buy', orderType: 'limit', price: '43125.37', amount: '0.0123' }, LAST);
     if (isReject(intent)) throw new Error(`refused: ${intent.code}`);
     expect(spotFreeze(btc, intent)).toEqual({ coinId: 1, units: parseMoney('530.442051') });
     expect(printMoney(spotFee(parseMoney('0.0123')!, 100_000n))).toBe('0.0000123');
   });
 
-  it('needs the balance it freezes', () => {
+  it('needs the balance that it freezes', () => {
     expect(checkBalance(parseMoney('530.442051')!, parseMoney('530.44205')!)).toEqual({
       code: 2001,
       params: { need: '530.442051', have: '530.44205' },

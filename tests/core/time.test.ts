@@ -1,4 +1,4 @@
-// Candle starts and market sessions.
+// Candle starts and trading hours.
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -15,17 +15,17 @@ import {
   nextCandleStart,
 } from '../../core/units/time.ts';
 import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
-import { seeded } from '../support/seeded.ts';
+import { seeded } from '../support/data/seeded-random.ts';
 
 describe('candles', () => {
-  it('start where the calendar says', () => {
+  it('start where the calendar does', () => {
     const at = Date.UTC(2026, 10, 21, 13, 37, 42);
     expect(new Date(candleStart(at, '15m')).toISOString()).toBe('2026-11-21T13:30:00.000Z');
     expect(new Date(candleStart(at, '1w')).toISOString()).toBe('2026-11-16T00:00:00.000Z');
     expect(new Date(candleStart(at, '1M')).toISOString()).toBe('2026-11-01T00:00:00.000Z');
   });
 
-  it('hold every moment in exactly one candle of each interval', () => {
+  it('contain every moment in exactly one candle of each interval', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -42,7 +42,7 @@ describe('candles', () => {
 });
 
 describe('the live interval', () => {
-  it('is one of charts and of no call', () => {
+  it('is an interval of charts and of no call', () => {
     expect(CHART_INTERVALS).toEqual([LIVE_INTERVAL, ...INTERVALS]);
     expect([isChartInterval(LIVE_INTERVAL), isInterval(LIVE_INTERVAL), isChartInterval('2s')]).toEqual([
       true,
@@ -82,7 +82,7 @@ describe('sessions', () => {
     week(Date.UTC(2026, 6, 10, 21), Date.UTC(2026, 6, 12, 21));
     week(Date.UTC(2026, 2, 6, 22), Date.UTC(2026, 2, 8, 21));
     week(Date.UTC(2026, 9, 30, 21), Date.UTC(2026, 10, 1, 22));
-    // As the platform's calendar has it, over thirty years.
+    // As in the platform's calendar, over thirty years.
     const clock = new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/New_York',
       hourCycle: 'h23',
@@ -105,7 +105,7 @@ describe('sessions', () => {
     }
   });
 
-  it('never close where none is named', () => {
+  it('never close without trading hours', () => {
     expect(sessionAt({} as CoinInfo, 0)).toEqual({ open: true, changesAt: null });
   });
 });

@@ -1,5 +1,4 @@
-// Prices, amounts and money: exact both ways, refused when off the grid, rounded against the user only where the rules
-// say so.
+// Prices, amounts and money: parsed and printed exactly, refused off the grid, rounded by rule.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -39,7 +38,7 @@ describe('decimals', () => {
     expect(parseSteps(text, cent)).toBe('not-a-decimal');
   });
 
-  it('print what they read', () => {
+  it('print what they parse', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
@@ -52,7 +51,7 @@ describe('decimals', () => {
     );
   });
 
-  it('never drop a digit of money', () => {
+  it('never lose a digit of money', () => {
     expect(parseMoney('0.000000001')).toBeNull();
     expect(parseMoney('0.100000000')).toBe(10_000_000n);
     expect(printMoney(-10_000_001n)).toBe('-0.10000001');
@@ -61,7 +60,7 @@ describe('decimals', () => {
 });
 
 describe('grids', () => {
-  it('read a step that is no power of ten', () => {
+  it('parse a step that is no power of ten', () => {
     const half = gridOf('0.50');
     expect(half).toEqual({ decimals: 1, step: 5 });
     expect(parseSteps('10.5', half)).toBe(21);
@@ -70,7 +69,7 @@ describe('grids', () => {
     expect(printSteps(21, half, 2)).toBe('10.50');
   });
 
-  it('name the two nearest valid prices', () => {
+  it('return the two nearest valid prices', () => {
     expect(nearestSteps('61837.641', cent)).toEqual(['61837.64', '61837.65']);
     expect(nearestSteps('0.001', cent)).toEqual(['0.00', '0.01']);
   });

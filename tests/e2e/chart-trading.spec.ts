@@ -1,16 +1,15 @@
-// Trading on the chart by thumb: the axis names a price, an order's line is dragged and given back, an alert is set and
-// moved.
+// Trading on the chart by touch: prices from the axis, dragged order lines and triggers, undo, alerts.
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, call, register, street } from './support/visitor.ts';
+import { boxOf, call, register, exchangeForWorker } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 const PERPETUAL = 102;
-/** Heights of the candles' pane near its ends, in CSS px. */
+/** Heights near the ends of the main pane, in CSS px from the chart's top. */
 const TOP = 60;
 const BOTTOM = 240;
-/** A little longer than a hold is. */
+/** A little longer than the press that starts a drag. */
 const HOLD_MS = 330;
-/** Width of the price axis: what of it a label's end stands from. */
+/** Width of the price axis in CSS px; labels end at its left edge. */
 const AXIS_PX = 62;
 interface Order {
   id: number;
@@ -23,11 +22,11 @@ interface Alert {
 }
 
 test.use({ hasTouch: true, isMobile: true });
-const here = street();
+const fixture = exchangeForWorker();
 
 /**
- * A finger that goes down at one height of the chart and leaves at another, `inset` CSS px from its right edge, after
- * `restMs`.
+ * Drags one finger from `fromY` to `toY` of the chart, `inset` CSS px from its right edge. It rests for `restMs` before
+ * it moves.
  */
 async function dragFinger(page: Page, inset: number, fromY: number, toY: number, restMs = 0): Promise<void> {
   const box = await boxOf(page.getByTestId('chart').locator('canvas'));
@@ -49,17 +48,17 @@ async function dragFinger(page: Page, inset: number, fromY: number, toY: number,
 
 /** Opens the chart and waits for its first candle. */
 async function chart(page: Page, coinInfoId = BTC): Promise<void> {
-  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${coinInfoId}`);
+  await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${coinInfoId}`);
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 30_000 })
     .toBeGreaterThan(0);
 }
 
 /**
- * Taps the price axis until its sheet stands (hands come after the first picture), gives the price it names, and closes
- * it unless it is `kept`.
+ * Taps the price axis until its sheet is open (interactive tools load after first paint) and returns its price. Closes
+ * the sheet unless `staysOpen`.
  */
-async function tapAxis(page: Page, y: number, kept = false): Promise<string> {
+async function tapAxis(page: Page, y: number, staysOpen = false): Promise<string> {
   const box = await boxOf(page.getByTestId('chart').locator('canvas'));
   const title = page.getByRole('heading', { name: /^At / });
   await expect(async () => {
@@ -67,13 +66,13 @@ async function tapAxis(page: Page, y: number, kept = false): Promise<string> {
     await expect(title).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 15_000 });
   const price = ((await title.textContent()) ?? '').replace(/[^\d.]/g, '');
-  if (!kept) await page.getByRole('button', { name: 'Close' }).click();
+  if (!staysOpen) await page.getByRole('button', { name: 'Close' }).click();
   return price;
 }
 
 /**
- * The end of the price scale that is farther from the last price: what stands there and is dragged `towards` the middle
- * (1: down) still rests.
+ * The end of the price scale that is farther from the last price: an order there, dragged `towards` the middle (1:
+ * down), does not fill.
  */
 async function fartherEnd(page: Page, coinInfoId: number): Promise<{ price: string; y: number; towards: 1 | -1 }> {
   const [highest, lowest] = [await tapAxis(page, TOP), await tapAxis(page, BOTTOM)];
@@ -84,13 +83,13 @@ async function fartherEnd(page: Page, coinInfoId: number): Promise<{ price: stri
 }
 
 /**
- * Scrolls up and down without resting, from a height of the chart; on the axis that stretches prices. Leaves page and
- * scale as they were.
+ * Scrolls up and down without a press at each inset, which on the axis scales the prices. Restores page and scale
+ * afterwards.
  */
 async function scrollOver(page: Page, insets: number[], y: number): Promise<void> {
   for (const inset of insets) {
     for (const way of [120, -50]) await dragFinger(page, inset, y, y + way);
-    // What a finger left in motion runs on for a moment.
+    // The page scrolls on after the finger is lifted.
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.waitForTimeout(100);
@@ -104,19 +103,19 @@ async function scrollOver(page: Page, insets: number[], y: number): Promise<void
 const orders = async (page: Page): Promise<Order[]> =>
   (await call<{ list: Order[] }>(page, '/coin/order/list', { state: 'current' })).list;
 
-/** A line is held by its tag on the axis and dragged. */
+/** Drags a line by its tag on the axis, after a press. */
 const dragTag = (page: Page, fromY: number, toY: number): Promise<void> => dragFinger(page, 24, fromY, toY, HOLD_MS);
-/** The words of a label's answers are drawn: where they stand at the end of a label that was dropped at `y`. */
-async function answer(page: Page, y: number, yes: boolean): Promise<void> {
+/** Taps Yes or No of the label that was dropped at `y`; both are drawn on the canvas, so they have no element. */
+async function answerDrop(page: Page, y: number, yes: boolean): Promise<void> {
   const box = await boxOf(page.getByTestId('chart').locator('canvas'));
   await page.waitForTimeout(600);
   await page.touchscreen.tap(box.x + box.width - AXIS_PX - (yes ? 96 : 44), box.y + y);
 }
 
-test('a thumb that scrolls over an own order scrolls, and an order is dragged by its handle, asked about, moved and undone', async ({
+test('scrolling over an own order moves nothing; a drag by its tag asks first, moves the order and is undone', async ({
   page,
 }) => {
-  await register(page, here.exchange.url);
+  await register(page, fixture.exchange.url);
   await call(page, '/coin/order/add', {
     coinInfoId: String(BTC),
     side: 'buy',
@@ -135,19 +134,19 @@ test('a thumb that scrolls over an own order scrolls, and an order is dragged by
     clientNo: 'e2e-chart-2',
   });
   const undo = page.getByRole('button', { name: 'Undo' });
-  const asIs = async (): Promise<void> => {
+  const expectUnchanged = async (): Promise<void> => {
     expect((await orders(page)).map((order) => order.price)).toEqual([price]);
     await expect(undo).toBeHidden();
   };
-  // The label, its handle and its tag, by a thumb.
+  // Over the label, its handle and its tag.
   await scrollOver(page, [24, 70, 120, 170, 340], y);
-  await asIs();
+  await expectUnchanged();
   await expect(async () => {
     await dragTag(page, y, y + towards * 40);
-    await answer(page, y + towards * 40, false);
-    await asIs();
+    await answerDrop(page, y + towards * 40, false);
+    await expectUnchanged();
     await dragTag(page, y, y + towards * 40);
-    await answer(page, y + towards * 40, true);
+    await answerDrop(page, y + towards * 40, true);
     await expect(undo).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 30_000 });
   const [moved] = await orders(page);
@@ -156,15 +155,15 @@ test('a thumb that scrolls over an own order scrolls, and an order is dragged by
   await undo.click();
   await expect.poll(async () => (await orders(page)).map((order) => order.price), { timeout: 10_000 }).toEqual([price]);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  expect(here.faults).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
 });
 
-test('the axis prefills a ticket, sets an alert, and the alert can be moved', async ({ page }) => {
-  await register(page, here.exchange.url);
+test('the axis prefills a ticket and sets an alert, which can be dragged', async ({ page }) => {
+  await register(page, fixture.exchange.url);
   await chart(page);
   const price = await tapAxis(page, 80, true);
   await page.getByRole('button', { name: 'Set an alert' }).click();
-  // An account's alerts are the exchange's: they come back on every device.
+  // Alerts of an account are stored by the exchange.
   const alerts = async (): Promise<Alert[]> =>
     (await call<{ alerts: Alert[] }>(page, '/user/notice', { alerts: '1' })).alerts;
   await expect.poll(alerts).toMatchObject([{ coinInfoId: BTC, priceTicks: Math.round(Number(price) * 100) }]);
@@ -179,13 +178,13 @@ test('the axis prefills a ticket, sets an alert, and the alert can be moved', as
   await page.getByRole('button', { name: 'Sell limit' }).click();
   await expect(page).toHaveURL(/tabbar\/trade/);
   await expect(page.getByTestId('ticket-price')).toHaveValue(limit);
-  expect(here.faults).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
 });
 
-test('a position stands on the chart of its perpetual; its trigger moves by a held handle and a yes, and Short leads to the contract ticket', async ({
+test('the trigger of a position is dragged and confirmed on the chart, and Short opens the contract ticket', async ({
   page,
 }) => {
-  await register(page, here.exchange.url);
+  await register(page, fixture.exchange.url);
   await call(page, '/coin/transfer', {
     type: 'transfer_to_contract',
     coinInfoId: '1',
@@ -213,10 +212,10 @@ test('a position stands on the chart of its perpetual; its trigger moves by a he
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(async () => {
     await dragTag(page, y, y + towards * 30);
-    await answer(page, y + towards * 30, false);
+    await answerDrop(page, y + towards * 30, false);
     expect(await trigger()).toBe(price);
     await dragTag(page, y, y + towards * 30);
-    await answer(page, y + towards * 30, true);
+    await answerDrop(page, y + towards * 30, true);
     await expect(undo).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 30_000 });
   expect((Number(await trigger()) - Number(price)) * towards).toBeLessThan(0);
@@ -225,5 +224,5 @@ test('a position stands on the chart of its perpetual; its trigger moves by a he
   await page.getByRole('button', { name: 'Short', exact: true }).click();
   await expect(page).toHaveURL(/tabbar\/contracts/);
   await expect(page.getByRole('radio', { name: 'Short' })).toBeChecked();
-  expect(here.faults).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
 });

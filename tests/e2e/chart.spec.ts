@@ -1,28 +1,27 @@
-// The chart in a browser: drawn by the worker, its tools, what it keeps, full screen, and the page drawing where a
-// worker cannot.
+// The chart in a browser: rendering in worker and page, indicators, settings, drawings, full screen.
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, street, visit } from './support/visitor.ts';
+import { boxOf, exchangeForWorker, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 
-const here = street();
-test.afterEach(() => expect(here.faults).toEqual([]));
+const fixture = exchangeForWorker();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const chart = (page: Page) => page.getByTestId('chart').locator('canvas');
 
 async function open(page: Page, query = ''): Promise<void> {
-  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}${query}`);
+  await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}${query}`);
   await painted(page);
 }
 
-/** Waits for the mark that the first candle leaves in the page's timeline. */
+/** Waits for the performance mark of the first candle. */
 async function painted(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 20_000 })
     .toBeGreaterThan(0);
 }
 
-/** A mouse drags down by `dy` px; to be repeated until it is felt: hands come after the first picture. */
+/** Drags the mouse by `dy` px. Repeat it until it has an effect: interactive tools load after first paint. */
 async function drag(page: Page, x: number, y: number, dy: number): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -30,8 +29,8 @@ async function drag(page: Page, x: number, y: number, dy: number): Promise<void>
   await page.mouse.up();
 }
 
-/** Whether the canvas was given away: then the page itself can draw nothing on it. */
-function isGivenAway(page: Page): Promise<boolean> {
+/** Whether the canvas was transferred to the worker, after which the page gets no context for it. */
+function isTransferred(page: Page): Promise<boolean> {
   return chart(page).evaluate((canvas: HTMLCanvasElement) => {
     try {
       canvas.getContext('2d');
@@ -42,7 +41,7 @@ function isGivenAway(page: Page): Promise<boolean> {
   });
 }
 
-const kept = (page: Page, name: string): Promise<string | null> =>
+const stored = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => localStorage.getItem(key), name);
 
 async function picture(page: Page): Promise<Buffer> {
@@ -50,7 +49,7 @@ async function picture(page: Page): Promise<Buffer> {
   return page.getByTestId('chart').screenshot();
 }
 
-/** Whether what is on screen has a good deal of both market colours, whoever drew it. */
+/** Whether the screenshot has more than 100 pixels of each market colour. */
 async function hasCandles(page: Page): Promise<boolean> {
   const bytes = [...(await picture(page))];
   const [up, down] = await page.evaluate(async (png) => {
@@ -74,25 +73,25 @@ async function hasCandles(page: Page): Promise<boolean> {
   return up > 100 && down > 100;
 }
 
-test('the worker draws: the canvas is given away, and candles stand on it', async ({ page }) => {
+test('the worker draws the candles on a transferred canvas', async ({ page }) => {
   await open(page);
-  expect(await isGivenAway(page)).toBe(true);
+  expect(await isTransferred(page)).toBe(true);
   await expect.poll(() => hasCandles(page)).toBe(true);
   const box = await page.getByTestId('chart').boundingBox();
   expect(box!.height).toBeGreaterThanOrEqual(844 * 0.45);
 });
 
-test('where no worker may draw, the page does', async ({ page }) => {
+test('the page draws where the browser has no OffscreenCanvas', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, 'OffscreenCanvas');
     Reflect.deleteProperty(HTMLCanvasElement.prototype, 'transferControlToOffscreen');
   });
   await open(page);
-  expect(await isGivenAway(page)).toBe(false);
+  expect(await isTransferred(page)).toBe(false);
   await expect.poll(() => hasCandles(page)).toBe(true);
 });
 
-test('intervals change the candles, and the chosen one is there on the next visit', async ({ page }) => {
+test('an interval changes the candles and is selected again after a reload', async ({ page }) => {
   await open(page);
   const before = await picture(page);
   await page.getByRole('button', { name: '1h', exact: true }).click();
@@ -103,18 +102,18 @@ test('intervals change the candles, and the chosen one is there on the next visi
   await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('indicators: several at once, edited, refused with a sentence, put in order, kept', async ({ page }) => {
+test('indicators are added, ordered, validated, edited and restored after a reload', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Main indicator BOLL' }).click();
   await page.getByRole('button', { name: 'Sub indicator MACD' }).click();
-  await expect.poll(() => kept(page, 'mainInd')).toBe('MA,BOLL');
-  expect(await kept(page, 'subInd')).toBe('VOL,MACD');
+  await expect.poll(() => stored(page, 'mainInd')).toBe('MA,BOLL');
+  expect(await stored(page, 'subInd')).toBe('VOL,MACD');
 
   await page.getByRole('button', { name: 'Choose and edit indicators' }).click();
   const sheet = page.getByRole('dialog', { name: 'Indicators' });
   await expect(sheet.getByRole('switch')).toHaveCount(24);
   await sheet.getByRole('button', { name: /^Move BOLL/ }).press('ArrowUp');
-  await expect.poll(() => kept(page, 'mainInd')).toBe('BOLL,MA');
+  await expect.poll(() => stored(page, 'mainInd')).toBe('BOLL,MA');
 
   await sheet.getByRole('button', { name: /^Edit MA,/ }).click();
   await page.getByTestId('param-1').fill('0');
@@ -127,15 +126,15 @@ test('indicators: several at once, edited, refused with a sentence, put in order
   await page.getByRole('button', { name: 'Colour of Line 1' }).click();
   await page.getByRole('button', { name: 'Colour 9' }).click();
   await page.getByTestId('indicator-apply').click();
-  await expect.poll(() => kept(page, 'mainInd')).toBe('BOLL,MA(5,7,30;9,5,6)');
+  await expect.poll(() => stored(page, 'mainInd')).toBe('BOLL,MA(5,7,30;9,5,6)');
 
   await page.reload();
   await painted(page);
   await expect(page.getByRole('button', { name: 'Main indicator BOLL' })).toHaveAttribute('aria-pressed', 'true');
-  expect(await kept(page, 'mainInd')).toBe('BOLL,MA(5,7,30;9,5,6)');
+  expect(await stored(page, 'mainInd')).toBe('BOLL,MA(5,7,30;9,5,6)');
 });
 
-test('a list that an older visit left reads on', async ({ page }) => {
+test('a stored indicator list with unknown names and bad parameters is read', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('mainInd', '');
     localStorage.setItem('subInd', 'VOL,NOSUCH(3),RSI(0)');
@@ -148,7 +147,7 @@ test('a list that an older visit left reads on', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sub indicator RSI' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the look of the chart changes at once and is kept', async ({ page }) => {
+test('chart settings apply at once, are stored and can be reset', async ({ page }) => {
   await open(page);
   const before = await picture(page);
   await page.getByRole('button', { name: 'Chart settings' }).click();
@@ -160,7 +159,7 @@ test('the look of the chart changes at once and is kept', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   expect((await picture(page)).equals(before)).toBe(false);
-  expect(JSON.parse((await kept(page, 'fxproChartStyle'))!)).toMatchObject({
+  expect(JSON.parse((await stored(page, 'fxproChartStyle'))!)).toMatchObject({
     candles: 'line',
     axis: 'percent',
     inverted: true,
@@ -171,10 +170,10 @@ test('the look of the chart changes at once and is kept', async ({ page }) => {
   await page.getByRole('button', { name: 'Chart settings' }).click();
   await expect(sheet.getByRole('radio', { name: 'Line', exact: true })).toBeChecked();
   await sheet.getByRole('button', { name: 'Reset chart settings' }).click();
-  await expect.poll(() => kept(page, 'fxproChartStyle')).toBeNull();
+  await expect.poll(() => stored(page, 'fxproChartStyle')).toBeNull();
 });
 
-test('a drag on the price axis holds the range, and the corner frees it', async ({ page }) => {
+test('a drag on the price axis fixes the range, and the corner button makes it automatic again', async ({ page }) => {
   await open(page);
   const corner = page.getByRole('button', { name: 'Automatic price range' });
   await expect(corner).toHaveAttribute('aria-pressed', 'true');
@@ -187,20 +186,20 @@ test('a drag on the price axis holds the range, and the corner frees it', async 
   await expect(corner).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a pane keeps the height that a hand gave it', async ({ page }) => {
+test('the height of a dragged pane is restored after a reload', async ({ page }) => {
   await open(page);
   await expect(async () => {
     const box = await boxOf(chart(page));
-    // Usual heights: the pane below is 0.3 of the one above, over the time axis of 24 px.
+    // By default the sub pane has 0.3 of the main pane's height; the time axis has 24 px.
     await drag(page, box.x + 100, box.y + (box.height - 24) / 1.3, -60);
-    await expect.poll(() => kept(page, 'fxproChartPanes'), { timeout: 2_000 }).toContain('VOL');
+    await expect.poll(() => stored(page, 'fxproChartPanes'), { timeout: 2_000 }).toContain('VOL');
   }).toPass({ timeout: 20_000 });
-  const { VOL } = JSON.parse((await kept(page, 'fxproChartPanes'))!) as { VOL: number };
+  const { VOL } = JSON.parse((await stored(page, 'fxproChartPanes'))!) as { VOL: number };
   expect(VOL).toBeGreaterThan(0.3);
   await page.reload();
   await painted(page);
   await page.waitForTimeout(500);
-  expect(JSON.parse((await kept(page, 'fxproChartPanes'))!)).toEqual({ VOL });
+  expect(JSON.parse((await stored(page, 'fxproChartPanes'))!)).toEqual({ VOL });
 });
 
 test('a ninth pane is refused with a reason', async ({ page }) => {
@@ -208,10 +207,10 @@ test('a ninth pane is refused with a reason', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Sub indicator CR' }).click();
   await expect(page.getByText('At most 8 at a time')).toBeVisible();
-  expect(await kept(page, 'subInd')).toBe('VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI');
+  expect(await stored(page, 'subInd')).toBe('VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI');
 });
 
-test('a drawing outlives a reload', async ({ page }) => {
+test('a drawing is restored after a reload', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Draw on the chart' }).click();
   await page.getByRole('button', { name: 'Horizontal line' }).click();
@@ -235,7 +234,7 @@ test('a drawing outlives a reload', async ({ page }) => {
   expect(await drawings()).toBe(before);
 });
 
-test('full screen shows the chart alone with a ticket, and leaving it gives the page back', async ({ page }) => {
+test('full screen shows the chart with a ticket, and leaving it restores the page', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await open(page);
   await page.getByRole('button', { name: 'Full screen' }).click();
@@ -249,7 +248,7 @@ test('full screen shows the chart alone with a ticket, and leaving it gives the 
   await expect(
     page.getByRole('complementary', { name: 'Trade' }).getByRole('button', { name: 'Log in to trade' }),
   ).toBeInViewport();
-  // A price tapped on the axis goes to that ticket, not to another page.
+  // A price tapped on the axis prefills that ticket and opens no other page.
   const sell = page.getByRole('dialog').getByRole('button', { name: /^Sell/ });
   await expect(async () => {
     const box = await boxOf(chart(page));
@@ -269,7 +268,7 @@ test('full screen shows the chart alone with a ticket, and leaving it gives the 
   await expect(page.getByText('24h High')).toBeVisible();
 });
 
-test('by keyboard: the crosshair is read aloud', async ({ page }) => {
+test('the crosshair moves by keyboard and is announced', async ({ page }) => {
   await open(page);
   await expect(async () => {
     await chart(page).focus();

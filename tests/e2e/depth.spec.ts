@@ -1,12 +1,12 @@
-// The depth view and the live interval in a browser, against the real exchange.
+// The depth chart and the one-second interval, against the real exchange.
 import { type Page, expect, test } from '@playwright/test';
-import { street, visit } from './support/visitor.ts';
+import { exchangeForFile, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
-const here = street();
+const fixture = exchangeForFile();
 
 /** Whether the depth canvas shows a clear green and a clear red. */
-async function coloured(page: Page): Promise<{ green: boolean; red: boolean }> {
+async function colorsOf(page: Page): Promise<{ green: boolean; red: boolean }> {
   return page
     .getByTestId('depth')
     .locator('canvas')
@@ -26,13 +26,13 @@ async function coloured(page: Page): Promise<{ green: boolean; red: boolean }> {
 const numbers = (text: string | null): number[] =>
   (text ?? '').match(/[\d,]+\.?\d*/g)?.map((each) => Number(each.replaceAll(',', ''))) ?? [];
 
-test('the depth of a market: areas, crosshair, estimates, and a feed that dies and comes back', async ({ page }) => {
-  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+test('depth chart: areas, crosshair readings, cost estimates, greyed without a feed', async ({ page }) => {
+  await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await page.getByRole('tab', { name: 'Depth' }).click();
   const depth = page.getByTestId('depth');
   await expect(depth.locator('canvas')).toHaveAttribute('aria-label', /Depth of BTC\/USDT within .* of the mid price/);
   await depth.scrollIntoViewIfNeeded();
-  await expect.poll(() => coloured(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
+  await expect.poll(() => colorsOf(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
 
   const before = await depth.locator('canvas').getAttribute('aria-label');
   await expect.poll(() => depth.locator('canvas').getAttribute('aria-label'), { timeout: 20_000 }).not.toBe(before);
@@ -41,7 +41,7 @@ test('the depth of a market: areas, crosshair, estimates, and a feed that dies a
   for (let i = 0; i < 8; i += 1) await page.keyboard.press('ArrowRight');
   const reading = page.getByTestId('depth-reading');
   await expect(reading).toBeVisible();
-  // Read in one piece: the book moves on.
+  // All values in one read, because the book changes between reads.
   const [price, sum, value, average, percent] = (await reading.locator('dd').allTextContents()).map(
     (text) => numbers(text)[0]!,
   );
@@ -59,29 +59,33 @@ test('the depth of a market: areas, crosshair, estimates, and a feed that dies a
     .poll(async () => numbers(await page.getByTestId('depth-cost-asks').locator('dd').nth(2).textContent())[0])
     .toBeGreaterThan(0);
 
-  expect(here.faults).toEqual([]);
-  await here.exchange.kill();
-  await expect.poll(() => coloured(page), { timeout: 15_000 }).toEqual({ green: false, red: false });
-  await here.exchange.up();
-  await expect.poll(() => coloured(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
-  // The browser itself complains of an exchange that is away; the page must not.
-  expect(here.faults.filter((fault) => !/ERR_|WebSocket connection|fetching the script/.test(fault))).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
+  await fixture.exchange.kill();
+  await expect.poll(() => colorsOf(page), { timeout: 15_000 }).toEqual({ green: false, red: false });
+  await fixture.exchange.launch();
+  await expect.poll(() => colorsOf(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
+  // The browser logs failed connections itself; the page adds no error of its own.
+  expect(fixture.pageErrors.filter((fault) => !/ERR_|WebSocket connection|fetching the script/.test(fault))).toEqual(
+    [],
+  );
 });
 
-test('candles of a second: named by the address, made from trades, kept for the next visit', async ({ page }) => {
-  const asked: string[] = [];
+test('one-second candles are chosen by the URL, built from trades and selected again after a reload', async ({
+  page,
+}) => {
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/candles')) asked.push(request.postData() ?? '');
+    if (request.url().includes('/candles')) requests.push(request.postData() ?? '');
   });
-  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=1s`);
+  await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}&interval=1s`);
   await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
   await expect(page.getByTestId('chart').locator('[data-phase]')).toHaveCount(0, { timeout: 20_000 });
-  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await expect(page.getByRole('button', { name: /^1s Live/ })).toHaveAttribute('aria-pressed', 'true');
-  expect(asked.filter((form) => form.includes('period=1s'))).toEqual([]);
+  expect(requests.filter((form) => form.includes('period=1s'))).toEqual([]);
   await page.getByRole('button', { name: '1h', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  expect(here.faults).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
 });

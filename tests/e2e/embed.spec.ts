@@ -1,13 +1,12 @@
-// The chart in somebody else's page: it follows that page and nobody else, keeps nothing, and no other page can be
-// framed.
+// The chart embedded in a foreign site: commands and events, origin checks, no storage, no other framed page.
 import { type FrameLocator, type Page, expect, test } from '@playwright/test';
-import { Exchange } from './support/exchange.ts';
+import { ExchangeProcess } from '../support/browser/exchange-process.ts';
 import { ForeignSite } from './support/foreign-site.ts';
-import { boxOf, faultsOf, visit } from './support/visitor.ts';
+import { boxOf, collectPageErrors, visit } from '../support/browser/visitor.ts';
 
 const MESSAGES = `
-  window.heard = [];
-  window.addEventListener('message', (event) => { if (event.data && event.data.defiChart === 1) heard.push(event.data); });
+  window.received = [];
+  window.addEventListener('message', (event) => { if (event.data && event.data.defiChart === 1) received.push(event.data); });
   window.ask = (fields) => new Promise((done) => {
     const id = 'no-' + Math.random();
     window.addEventListener('message', function answer({ data }) {
@@ -17,18 +16,18 @@ const MESSAGES = `
   });
 `;
 
-let exchange: Exchange;
+let exchange: ExchangeProcess;
 let site: ForeignSite;
-let stranger: ForeignSite;
+let otherFrame: ForeignSite;
 
 test.beforeAll(async () => {
-  exchange = await Exchange.start({ RATE_LIMIT: 'off' });
-  stranger = await ForeignSite.open(
+  exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off' });
+  otherFrame = await ForeignSite.open(
     {
-      // Talks to its neighbour, the chart, all the time, and in the name of a greeting.
+      // Another frame of the same page, which sends commands to the chart without being its host.
       '/': `<script>setInterval(() => { for (const command of ['hello', 'setTheme', 'setSymbol'])
-      parent.frames[0].postMessage({ defiChart: 1, id: 'stranger', command, theme: 'light', symbol: 'ETH/USDT' }, '*'); }, 50);
-      addEventListener('message', () => { document.title = 'heard'; });</script>`,
+      parent.frames[0].postMessage({ defiChart: 1, id: 'other-frame', command, theme: 'light', symbol: 'ETH/USDT' }, '*'); }, 50);
+      addEventListener('message', () => { document.title = 'message'; });</script>`,
     },
     exchange.url,
   );
@@ -36,9 +35,9 @@ test.beforeAll(async () => {
     {
       '/loader': `<!doctype html><script src="${exchange.url}/embed.js"></script>
       <defi-chart symbol="BTC/USDT" interval="1m" main="MA(5,10),BOLL" sub="VOL,MACD" theme="dark" lang="en-US"></defi-chart>
-      <script>window.chart = document.querySelector('defi-chart'); window.heard = [];
-      for (const name of ['ready', 'candle', 'crosshair', 'error']) chart.addEventListener(name, (event) => heard.push({ event: name, detail: event.detail }));</script>`,
-      '/frame': `<!doctype html><iframe id="chart" width="390" height="400"></iframe><iframe src="${stranger.origin}/"></iframe>
+      <script>window.chart = document.querySelector('defi-chart'); window.received = [];
+      for (const name of ['ready', 'candle', 'crosshair', 'error']) chart.addEventListener(name, (event) => received.push({ event: name, detail: event.detail }));</script>`,
+      '/frame': `<!doctype html><iframe id="chart" width="390" height="400"></iframe><iframe src="${otherFrame.origin}/"></iframe>
       <script>const EXCHANGE = '${exchange.url}'; ${MESSAGES} chart.src = EXCHANGE + '/pages/kline/kline?' + location.search.slice(1);</script>`,
       '/trade': `<!doctype html><iframe id="chart" src="${exchange.url}/pages/tabbar/trade"></iframe>`,
     },
@@ -46,11 +45,11 @@ test.beforeAll(async () => {
   );
 });
 test.afterAll(async () => {
-  await Promise.all([site.close(), stranger.close()]);
+  await Promise.all([site.close(), otherFrame.close()]);
   await exchange.stop();
 });
 
-interface Heard {
+interface FrameMessage {
   event: string;
   id?: string;
   code?: string;
@@ -60,19 +59,18 @@ interface Heard {
   detail?: Record<string, unknown>;
 }
 
-const heard = (page: Page): Promise<Heard[]> => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
-const ask = (page: Page, fields: object): Promise<Heard> =>
-  page.evaluate((given) => (window as unknown as { ask(fields: object): Promise<Heard> }).ask(given), fields);
-const comes = (page: Page, wanted: (one: Heard) => boolean): Promise<void> =>
-  expect.poll(async () => (await heard(page)).some(wanted), { timeout: 30_000 }).toBe(true);
+const receivedBy = (page: Page): Promise<FrameMessage[]> =>
+  page.evaluate(() => (window as unknown as { received: FrameMessage[] }).received);
+const ask = (page: Page, fields: object): Promise<FrameMessage> =>
+  page.evaluate((given) => (window as unknown as { ask(fields: object): Promise<FrameMessage> }).ask(given), fields);
+const expectMessage = (page: Page, wanted: (one: FrameMessage) => boolean): Promise<void> =>
+  expect.poll(async () => (await receivedBy(page)).some(wanted), { timeout: 30_000 }).toBe(true);
 
-test('<defi-chart> stands in another site, follows its attributes and methods, and answers with a picture', async ({
-  page,
-}) => {
-  const faults = faultsOf(page);
+test('<defi-chart> in a foreign site follows its attributes and methods and returns a picture', async ({ page }) => {
+  const faults = collectPageErrors(page);
   await page.goto(`${site.origin}/loader`);
   const frame: FrameLocator = page.locator('defi-chart iframe').contentFrame();
-  await comes(
+  await expectMessage(
     page,
     (one) =>
       one.event === 'ready' &&
@@ -81,16 +79,16 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
       one.detail['sub'] === 'VOL,MACD',
   );
   await expect(frame.locator('header')).toContainText('BTC/USDT');
-  await comes(page, (one) => one.event === 'candle' && Number(one.detail?.['close']) > 0);
+  await expectMessage(page, (one) => one.event === 'candle' && Number(one.detail?.['close']) > 0);
 
   const ratio = await page.evaluate(() => devicePixelRatio);
   const box = await boxOf(frame.locator('canvas'));
   await expect(async () => {
-    // Hands come after the first picture: a mouse that stands still would not be felt.
+    // Pointer listeners load after first paint, so the mouse has to move again.
     await page.mouse.move(box.x + box.width / 2 - 5, box.y + box.height / 3);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
     expect(
-      (await heard(page)).some(
+      (await receivedBy(page)).some(
         (one) =>
           one.event === 'crosshair' &&
           one.detail?.['symbol'] === 'BTC/USDT' &&
@@ -127,7 +125,7 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
   expect(pictures.light.mean).toEqual([244, 246, 250, 255]);
 
   await page.evaluate(() => document.querySelector('defi-chart')!.setAttribute('symbol', 'ETH/USDT'));
-  await comes(
+  await expectMessage(
     page,
     (one) => one.event === 'ready' && one.detail?.['symbol'] === 'ETH/USDT' && one.detail['sub'] === 'VOL,MACD,RSI(6)',
   );
@@ -135,15 +133,15 @@ test('<defi-chart> stands in another site, follows its attributes and methods, a
   expect(faults).toEqual([]);
 
   await page.evaluate(() => document.querySelector('defi-chart')!.setAttribute('interval', '9m'));
-  await comes(page, (one) => one.event === 'error' && /one of 1s, 1m/.test(String(one.detail?.['message'])));
+  await expectMessage(page, (one) => one.event === 'error' && /one of 1s, 1m/.test(String(one.detail?.['message'])));
   await expect(frame.locator('header')).toContainText('1m');
 });
 
-test('the frame hears the page that greeted it, and no stranger', async ({ page }) => {
+test('the frame obeys its host page and ignores messages of other frames', async ({ page }) => {
   await page.goto(
     `${site.origin}/frame?embed=1&symbol=btcusdt&interval=5m&theme=dark&lang=zh-TW&origin=${site.origin}`,
   );
-  await comes(page, (one) => one.event === 'ready' && one.state?.['symbol'] === 'BTC/USDT');
+  await expectMessage(page, (one) => one.event === 'ready' && one.state?.['symbol'] === 'BTC/USDT');
   await page.waitForTimeout(500);
   expect((await ask(page, { command: 'hello' })).value).toMatchObject({
     symbol: 'BTC/USDT',
@@ -174,15 +172,17 @@ test('the frame hears the page that greeted it, and no stranger', async ({ page 
     png: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
     widthPx: expect.any(Number),
   });
-  expect((await heard(page)).some(({ id }) => id === 'stranger')).toBe(false);
+  expect((await receivedBy(page)).some(({ id }) => id === 'other-frame')).toBe(false);
 });
 
-test('an address that cannot be had says so, and the chart stands with what can', async ({ page }) => {
+test('unknown symbol, interval and indicator are reported, and the chart starts with the defaults', async ({
+  page,
+}) => {
   await page.goto(`${site.origin}/frame?embed=1&symbol=NO/SUCH&interval=9m&main=NONE&origin=${site.origin}`);
-  await comes(page, (one) => one.code === 'unknown-symbol');
+  await expectMessage(page, (one) => one.code === 'unknown-symbol');
   const frame = page.locator('#chart').contentFrame();
   await expect(frame.getByText('This market does not exist')).toBeVisible();
-  expect((await heard(page)).map(({ code }) => code)).toEqual(
+  expect((await receivedBy(page)).map(({ code }) => code)).toEqual(
     expect.arrayContaining(['unknown-interval', 'unknown-indicator', 'unknown-symbol']),
   );
   expect((await ask(page, { command: 'setSymbol', symbol: 'ETH/USDT' })).value).toMatchObject({
@@ -190,11 +190,11 @@ test('an address that cannot be had says so, and the chart stands with what can'
     interval: '15m',
     main: 'MA',
   });
-  await comes(page, (one) => one.event === 'ready');
+  await expectMessage(page, (one) => one.event === 'ready');
   await expect(frame.getByText('This market does not exist')).toBeHidden();
 });
 
-test('the frame reads and keeps nothing in the browser, and has no session', async ({ page, context }) => {
+test('the frame neither reads nor writes storage and has no session', async ({ page, context }) => {
   await context.addInitScript(() => {
     const touched: string[] = [];
     Object.assign(window, { touched });
@@ -212,9 +212,9 @@ test('the frame reads and keeps nothing in the browser, and has no session', asy
   page.on('request', (request) => {
     if (request.headers()['accesstoken']) tokens.push(request.url());
   });
-  // In the exchange's own origin, where the frame could reach what is kept there.
+  // On the exchange's own origin, where the frame could read its storage.
   await page.goto(`${exchange.url}/theme.js`);
-  const kept = {
+  const stored = {
     fxproUserToken: 'secret',
     fxproTheme: 'system',
     fxproLanguage: 'ko-KR',
@@ -230,23 +230,26 @@ test('the frame reads and keeps nothing in the browser, and has no session', asy
       Object.assign(window, { EXCHANGE: location.origin, chart: frame });
       new Function(harness)();
     },
-    [kept, MESSAGES] as const,
+    [stored, MESSAGES] as const,
   );
-  await comes(page, (one) => one.event === 'ready' && one.state?.['main'] === 'MA' && one.state['theme'] === 'dark');
+  await expectMessage(
+    page,
+    (one) => one.event === 'ready' && one.state?.['main'] === 'MA' && one.state['theme'] === 'dark',
+  );
   await ask(page, { command: 'setTheme', theme: 'light' });
   await ask(page, { command: 'setIndicators', main: '', sub: 'RSI' });
   await ask(page, { command: 'setLocale', locale: 'ja-JP' });
   const frame = page.frames().find((one) => one.url().includes('embed=1'))!;
   expect(await frame.evaluate(() => (window as unknown as { touched: string[] }).touched)).toEqual([]);
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(kept);
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(stored);
   expect(tokens).toEqual([]);
 });
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the page about embedding is alive under the page's own policy, ${theme}`, async ({ page }) => {
-    const faults = faultsOf(page);
-    await page.addInitScript((kept) => {
-      if (self === top) localStorage.setItem('fxproTheme', kept);
+  test(`the embedding guide shows a working chart under its own CSP, ${theme}`, async ({ page }) => {
+    const faults = collectPageErrors(page);
+    await page.addInitScript((value) => {
+      if (self === top) localStorage.setItem('fxproTheme', value);
     }, theme);
     await visit(page, `${exchange.url}/embed/`);
     const frame = page.locator('defi-chart iframe').contentFrame();
@@ -257,7 +260,7 @@ for (const theme of ['dark', 'light'] as const) {
         .filter({ hasText: /^candle BTC\/USDT 1m close/ })
         .first(),
     ).toBeVisible({ timeout: 30_000 });
-    // Here the frame is of the page's own process: a headless browser tells no other that the mouse left.
+    // Same origin, hence same process: headless Chromium reports a leaving mouse to no other process.
     const box = await boxOf(frame.locator('canvas'));
     await expect(async () => {
       await page.mouse.move(box.x + 95, box.y + 100);

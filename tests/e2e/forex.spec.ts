@@ -1,16 +1,17 @@
-// Forex: leveraged and seconds contracts in its hours, settled in USDT; out of them every screen says when it opens,
-// and offers nothing.
+// Forex: contracts and binary options in trading hours, disabled controls and the opening time outside them.
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, call, register, street } from './support/visitor.ts';
+import { boxOf, call, register, exchangeForFile } from '../support/browser/visitor.ts';
 
 const YEN = 203;
 const EURO = 201;
 test.use({ hasTouch: true, isMobile: true });
-// These markets close at the weekend; the stories run on any day.
-const here = street({ NODE_OPTIONS: `--import=${new URL('support/wednesday-clock.mjs', import.meta.url).href}` });
+// These markets close at the weekend, so the exchange's clock shows a Wednesday.
+const fixture = exchangeForFile({
+  NODE_OPTIONS: `--import=${new URL('support/wednesday-clock.mjs', import.meta.url).href}`,
+});
 
-/** Gives every market of forex the first minute of a Sunday as its hours. */
-async function asleep(page: Page): Promise<void> {
+/** Gives every forex market the first minute of a Sunday as its trading hours. */
+async function closeForex(page: Page): Promise<void> {
   await page.route('**/coin/infos', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: { list: { type: string; session?: unknown }[] } };
@@ -20,20 +21,20 @@ async function asleep(page: Page): Promise<void> {
 }
 
 test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract on EUR/USD', async ({ page }) => {
-  await register(page, here.exchange.url);
+  await register(page, fixture.exchange.url);
   await call(page, '/coin/transfer', {
     type: 'transfer_to_contract',
     coinInfoId: '1',
     amount: '2000',
     clientNo: 'e2e-forex-1',
   });
-  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${YEN}`);
+  await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${YEN}`);
   await page.getByRole('button', { name: 'Long', exact: true }).click();
   await expect(page).toHaveURL(/tabbar\/contracts/);
   await expect(page.getByText('Settled in USDT: 1 JPY always counts as 0.01 USDT.')).toBeVisible();
   await page.getByRole('radio', { name: 'Market' }).click();
   await page.getByTestId('contract-amount').fill('10000');
-  // 10 000 dollars at some 150 yen are some 1 500 000 yen, or 15 000 USDT; a tenth of it is the margin.
+  // 10 000 USD at about 150 JPY is about 1 500 000 JPY or 15 000 USDT; the margin is a tenth of it.
   await expect(page.getByTestId('contract-margin')).toHaveText(/^1,\d{3}\.\d\d USDT$/);
   await page.getByTestId('contract-submit').click();
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -43,30 +44,30 @@ test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract o
   } = await call<{ list: { securityDeposit: string; profit: string }[] }>(page, '/coin/contract/order/list/active');
   expect(Number(held?.securityDeposit)).toBeGreaterThan(1_000);
   expect(Math.abs(Number(held?.profit))).toBeLessThan(50);
-  await page.goto(`${here.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
+  await page.goto(`${fixture.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
   await expect(page.getByTestId('buy-up')).toBeEnabled({ timeout: 30_000 });
   const volume = await call<{ vol24h: string }>(page, '/forex/ticker', { coinInfoId: String(EURO) });
   expect(Number(volume.vol24h)).toBeGreaterThan(0);
-  expect(here.faults).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
 });
 
-test('while it sleeps the chart, the ticket and the seconds page say when it opens, and nothing can be pressed', async ({
+test('outside trading hours the chart, the ticket and the seconds page show the opening time and are disabled', async ({
   page,
 }) => {
-  await register(page, here.exchange.url);
-  await asleep(page);
+  await register(page, fixture.exchange.url);
+  await closeForex(page);
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (/List$|coinData/i.test(key)) localStorage.removeItem(key);
   });
-  await page.goto(`${here.exchange.url}/pages/kline/kline?coinInfoId=${EURO}`);
+  await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${EURO}`);
   await expect(page.getByRole('note').filter({ hasText: 'closed until' })).toBeVisible();
   for (const name of ['Long', 'Short']) await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
-  await page.goto(`${here.exchange.url}/pages/tabbar/contracts?coinInfoId=${EURO}`);
+  await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${EURO}`);
   await expect(page.getByTestId('contract-submit')).toBeDisabled();
   await expect(page.getByTestId('contract-submit')).toContainText('closed until');
-  await page.goto(`${here.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
+  await page.goto(`${fixture.exchange.url}/pages/secondsContract/index?coinInfoId=${EURO}`);
   await expect(page.getByText(/closed until/)).toBeVisible();
   await expect(page.getByTestId('buy-up')).toBeHidden();
   expect((await boxOf(page.getByText(/closed until/).first())).width).toBeLessThanOrEqual(390);
-  expect(here.faults).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
 });

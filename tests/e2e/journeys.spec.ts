@@ -1,9 +1,8 @@
-// Journeys of a trader: from the first visit to a trade, an order taken back, contracts that end by their triggers and
-// by force, a session that is lost.
+// A trader's journeys: first trade, cancelled order, triggers, liquidation, lost session.
 import { type Page, expect, test } from '@playwright/test';
-import { fundContracts, journey, send, typePrice } from './support/story.ts';
-import { call, register, street } from './support/visitor.ts';
-import { credited } from './support/whale.ts';
+import { fundContracts, journey, submitOrder, typePrice } from './support/journey.ts';
+import { call, register, exchangeForFile } from '../support/browser/visitor.ts';
+import { creditSpot } from './support/credit-spot.ts';
 
 const BTC = 2;
 const ETH_PERPETUAL = 103;
@@ -21,27 +20,27 @@ interface Market {
   mark?: string;
 }
 
-const here = street();
-test.afterEach(() => expect(here.faults).toEqual([]));
+const fixture = exchangeForFile();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const open = async (page: Page, path: string): Promise<void> => {
-  await page.goto(`${here.exchange.url}${path}`);
+  await page.goto(`${fixture.exchange.url}${path}`);
 };
 const market = (page: Page, coinInfoId: number): Promise<Market> =>
   call<Market>(page, '/coin/ticker', { coinInfoId: String(coinInfoId) });
 const ended = async (page: Page): Promise<Contract[]> =>
   (await call<{ list: Contract[] }>(page, '/coin/contract/order/list')).list;
 
-async function chooseMultiple(page: Page, multiple: number): Promise<void> {
+async function chooseLeverage(page: Page, multiple: number): Promise<void> {
   await page.getByTestId('multiple').click();
   await page.getByRole('radio', { name: `${multiple}x`, exact: true }).click();
   await expect(page.getByTestId('multiple')).toHaveText(`${multiple}x`);
 }
 
-journey('a first visit ends in a first trade within a minute', async (page) => {
+journey('a first visit leads to a first trade within a minute', async (page) => {
   const began = Date.now();
   await open(page, '/');
-  // A first visit is in the house's own language; the drawer leads to others.
+  // The default language is Chinese; the drawer leads to the others.
   await page.locator('header button').first().click();
   await page.getByRole('button', { name: /^語言/ }).click();
   await page.getByText('English', { exact: true }).click();
@@ -63,20 +62,20 @@ journey('a first visit ends in a first trade within a minute', async (page) => {
     .click();
   await page.getByText('Market', { exact: true }).first().click();
   await page.getByTestId('ticket-total').fill('100');
-  await send(page, 'ticket-submit');
+  await submitOrder(page, 'ticket-submit');
   await expect
     .poll(async () => (await call<{ list: unknown[] }>(page, '/coin/order/list', { state: 'history' })).list.length)
     .toBe(1);
   expect(Date.now() - began).toBeLessThan(60_000);
 });
 
-journey('a limit order is placed, seen and taken back', async (page) => {
-  await register(page, here.exchange.url);
+journey('a limit order is placed, listed and cancelled', async (page) => {
+  await register(page, fixture.exchange.url);
   await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
   const price = Math.floor(Number((await market(page, BTC)).last) * 0.97);
   await typePrice(page, String(price));
   await page.getByTestId('ticket-amount').fill('0.01');
-  await send(page, 'ticket-submit');
+  await submitOrder(page, 'ticket-submit');
   const row = page.getByTestId('order-row');
   await expect(row).toContainText(price.toLocaleString('en-US'));
   await row.getByRole('button', { name: 'Cancel' }).click();
@@ -91,19 +90,19 @@ journey('a limit order is placed, seen and taken back', async (page) => {
 });
 
 journey(
-  'a long is opened, given its triggers, and ends by one of them',
+  'a long with two triggers is closed by one of them',
   async (page) => {
-    await register(page, here.exchange.url);
-    await fundContracts(page, here.exchange.url, '2000');
+    await register(page, fixture.exchange.url);
+    await fundContracts(page, fixture.exchange.url, '2000');
     await open(page, `/pages/tabbar/contracts?coinInfoId=${ETH_PERPETUAL}`);
     await page.getByText('Market', { exact: true }).first().click();
     await page.getByTestId('contract-amount').fill('1');
-    await send(page, 'contract-submit');
+    await submitOrder(page, 'contract-submit');
     const card = page.getByTestId('position');
     await expect(card).toBeVisible();
     await page.getByTestId('position-triggers').click();
-    // Close to the mark on either side: whichever way the market goes, one is hit. Where it went there already while we
-    // wrote, it is written anew.
+    // Triggers close to the mark on both sides: one is reached either way. Retried when the mark passes one of them
+    // before it is saved.
     const save = page.getByTestId('save-triggers');
     await expect(save).toBeVisible();
     await expect(async () => {
@@ -125,27 +124,26 @@ journey(
 );
 
 journey(
-  'a liquidation is seen',
+  'a liquidation is shown in the history',
   async (page) => {
-    const { url } = here.exchange;
+    const { url } = fixture.exchange;
     await register(page, url);
     await fundContracts(page, url, '9000');
     await open(page, `/pages/tabbar/contracts?coinInfoId=${XRP_PERPETUAL}`);
     await page.getByText('Market', { exact: true }).first().click();
-    await chooseMultiple(page, 50);
+    await chooseLeverage(page, 50);
     await page.getByTestId('contract-amount').fill('1000');
     await page.getByText('Short', { exact: true }).first().click();
     await page.getByTestId('contract-submit').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByTestId('position')).toHaveCount(1);
-    // The price that decides moves only with the whole book of the coin: somebody buys all of it and stands above it
-    // with as much again.
+    // The mark price follows the whole spot book: another user buys all of it and quotes above it.
     const whale = await page.context().browser()!.newPage();
     await register(whale, url);
     const {
       user: { id },
     } = await call<{ user: { id: number } }>(whale, '/user/info');
-    await credited(here.exchange, id, '900000000');
+    await creditSpot(fixture.exchange, id, '900000000');
     const price = Number((await market(page, XRP)).last) * 1.03;
     const order = (side: string, at: number, amount: string) =>
       call(whale, '/coin/order/add', {
@@ -166,13 +164,13 @@ journey(
   { long: true },
 );
 
-journey('a lost session leads to login, and back to the same screen with the same draft', async (page) => {
-  const { email, password } = await register(page, here.exchange.url);
+journey('a lost session leads to login, then back to the same screen with the same draft', async (page) => {
+  const { email, password } = await register(page, fixture.exchange.url);
   await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
   const price = String(Math.floor(Number((await market(page, BTC)).last) * 0.98));
   await typePrice(page, price);
   await page.getByTestId('ticket-amount').fill('0.012');
-  // Ended elsewhere, as by its owner on another device: the exchange says so, and nothing has to be tapped.
+  // The session ends as by a logout on another device; the page notices without a tap.
   await call(page, '/user/info', { logout: '1' });
   await expect(page).toHaveURL(/common\/login/);
   await expect(page.getByTestId('email')).toHaveValue(email);

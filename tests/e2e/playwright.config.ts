@@ -1,20 +1,19 @@
-// Browser tests: a phone-sized Chromium against the real exchange, one at a time; beside them, one at a time too, those
-// that mostly wait for the exchange.
+// Browser tests: a phone-sized Chromium against the real exchange, in two projects that run side by side.
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM } from '../support/browser.ts';
+import { CHROMIUM } from '../support/browser/browser-path.ts';
 
-/** Reviews, expiries and signatures take their own time, and no processor's. */
-const PATIENT = ['money.spec.ts', 'seconds.spec.ts'];
+/** Specs that mostly wait for reviews, expiries and signatures, and use little CPU. */
+const WAITING = ['deposits-withdrawals.spec.ts', 'binary-options.spec.ts'];
 
 export default defineConfig({
   testDir: '.',
   workers: 2,
   projects: [
-    { name: 'street', testIgnore: PATIENT, workers: 1 },
-    { name: 'patient', testMatch: PATIENT, workers: 1 },
+    { name: 'interactive', testIgnore: WAITING, workers: 1 },
+    { name: 'waiting', testMatch: WAITING, workers: 1 },
   ],
   timeout: 90_000,
-  // How long something may take to come on a busy machine; what has to come sooner names its own time.
+  // Default on a busy machine; an assertion about speed names its own limit.
   expect: { timeout: 15_000 },
   retries: 0,
   globalTeardown: './teardown.ts',

@@ -1,24 +1,24 @@
-// Every route, for a visitor and for an account: no error, no missing word, nothing too wide, nothing that jumps,
-// nothing that axe finds. CRAWL=full: every language in both themes; CRAWL=fr-FR,vi: those languages.
+// Every route, for visitors and accounts: no error, missing text, overflow, layout shift or axe finding.
+// CRAWL=full: every language in both themes; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
-import { Crawler, type Setting, routes } from './support/crawler.ts';
-import { call, register, street } from './support/visitor.ts';
+import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
+import { call, register, exchangeForWorker } from '../support/browser/visitor.ts';
 
 const LANGUAGES = ['en-US', 'ar-AE', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi'];
 const THEMES = ['dark', 'light'] as const;
-/** Searched for faults of access: a language of either direction stands for the others. */
-const SEARCHED = new Set(['en-US', 'ar-AE']);
-/** Languages that are gone through whole; none for the quick part. */
-const WHOLE = languages(process.env['CRAWL'] ?? '');
-/** Time for one setting: all routes, in ms. */
+/** Languages checked with axe: one of each writing direction. */
+const WITH_AXE = new Set(['en-US', 'ar-AE']);
+/** Languages of a full crawl; empty for the short one. */
+const FULL = parseLanguages(process.env['CRAWL'] ?? '');
+/** Limit for one setting with all routes, in ms. */
 const SETTING_MS = 300_000;
 const ONLY = process.env['CRAWL_ROUTE'];
 
-const here = street();
+const fixture = exchangeForWorker();
 
-/** An account that has something of everything: orders, a position, a transfer. Gives its token. */
-async function member(page: Page): Promise<string> {
-  await register(page, here.exchange.url);
+/** Registers an account with orders, a position and a transfer; returns its token. */
+async function createAccount(page: Page): Promise<string> {
+  await register(page, fixture.exchange.url);
   const last = Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: '2' })).last);
   await call(page, '/coin/order/add', {
     coinInfoId: '2',
@@ -52,19 +52,17 @@ async function member(page: Page): Promise<string> {
   return (await page.evaluate(() => localStorage.getItem('fxproUserToken')))!;
 }
 
-function languages(asked: string): string[] {
-  if (asked === 'full') return LANGUAGES;
-  const list = asked.split(',').filter((language) => language !== '');
-  const strange = list.filter((language) => !LANGUAGES.includes(language));
-  if (strange.length > 0) throw new Error(`CRAWL is "full" or some of ${LANGUAGES.join()}, not ${strange.join()}`);
-  return list;
+function parseLanguages(list: string): string[] {
+  if (list === 'full') return LANGUAGES;
+  const names = list.split(',').filter((language) => language !== '');
+  const unknown = names.filter((language) => !LANGUAGES.includes(language));
+  if (unknown.length > 0) throw new Error(`CRAWL is "full" or some of ${LANGUAGES.join()}, not ${unknown.join()}`);
+  return names;
 }
 
-/**
- * In the quick part a visitor's pages are looked at once, an account's in the other theme and in the other direction.
- */
-function byPhone(token: string): Setting[] {
-  if (WHOLE.length > 0) return whole([token, '']);
+/** The short crawl visits a visitor's pages once, an account's in the other theme and the other writing direction. */
+function phoneSettings(token: string): Setting[] {
+  if (FULL.length > 0) return fullSettings([token, '']);
   return [
     { language: 'en-US', theme: 'dark', token: '', axe: true },
     { language: 'en-US', theme: 'light', token, axe: true },
@@ -72,20 +70,20 @@ function byPhone(token: string): Setting[] {
   ];
 }
 
-function byDesk(token: string): Setting[] {
-  return WHOLE.length > 0 ? whole([token]) : [{ language: 'en-US', theme: 'dark', token, axe: true }];
+function desktopSettings(token: string): Setting[] {
+  return FULL.length > 0 ? fullSettings([token]) : [{ language: 'en-US', theme: 'dark', token, axe: true }];
 }
 
-function whole(tokens: string[]): Setting[] {
-  return WHOLE.flatMap((language) =>
+function fullSettings(tokens: string[]): Setting[] {
+  return FULL.flatMap((language) =>
     THEMES.flatMap((theme) =>
-      tokens.map((token): Setting => ({ language, theme, token, axe: SEARCHED.has(language) })),
+      tokens.map((token): Setting => ({ language, theme, token, axe: WITH_AXE.has(language) })),
     ),
   );
 }
 
 async function crawl(page: Page, all: Setting[]): Promise<void> {
-  const crawler = new Crawler(page, here.exchange.url);
+  const crawler = new Crawler(page, fixture.exchange.url);
   const paths = routes().filter((route) => ONLY === undefined || route.includes(ONLY));
   for (const setting of all) {
     await crawler.begin(setting);
@@ -98,12 +96,12 @@ async function crawl(page: Page, all: Setting[]): Promise<void> {
 }
 
 for (const [name, viewport, settings] of [
-  ['phone', { width: 390, height: 844 }, byPhone],
-  ['desk', { width: 1280, height: 800 }, byDesk],
+  ['phone', { width: 390, height: 844 }, phoneSettings],
+  ['desktop', { width: 1280, height: 800 }, desktopSettings],
 ] as const) {
-  test(`every route stands, by ${name}`, async ({ page, browser }) => {
+  test(`every route renders without findings on ${name}`, async ({ page, browser }) => {
     test.setTimeout(SETTING_MS);
-    const all = settings(await member(page));
+    const all = settings(await createAccount(page));
     test.setTimeout(SETTING_MS * all.length);
     const context = await browser.newContext({ viewport, locale: 'en-US' });
     await crawl(await context.newPage(), all);

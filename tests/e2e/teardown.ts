@@ -1,11 +1,11 @@
-// After the last story: which calls of the table no page made.
+// Prints, after the last spec, the endpoints that no page called.
 import { CALLS } from '../../core/endpoints/endpoints.ts';
-import { heardCalls } from './support/called-endpoints.ts';
+import { recordedCalls } from '../support/browser/called-endpoints.ts';
 
-export default function tell(): void {
-  const heard = heardCalls();
+export default function printUncalledEndpoints(): void {
+  const called = recordedCalls();
   const paths = Object.keys(CALLS);
-  const missing = paths.filter((path) => !heard.has(path));
+  const missing = paths.filter((path) => !called.has(path));
   console.log(
     `calls made by pages: ${paths.length - missing.length} of ${paths.length}${missing.length > 0 ? `; not made: ${missing.join(' ')}` : ''}`,
   );

@@ -1,10 +1,10 @@
-// The street in a browser: register, watch, rest an order, fill another, reload, and live through a kill of the
-// exchange.
+// A trading session in a browser: register, trade, reload, a killed exchange, chunks that fail to load.
 import { type Page, expect, test } from '@playwright/test';
 import { parseMoney, printMoney } from '../../core/units/units.ts';
-import { send, typePrice } from './support/story.ts';
-import { call, register, spot, street, visit } from './support/visitor.ts';
-import { Watched } from './support/attribute-history.ts';
+import { AFTER_START, chunkName, isChunkOf } from '../../src/lib/chunks.ts';
+import { submitOrder, typePrice } from './support/journey.ts';
+import { call, register, spotBalance, exchangeForFile, visit } from '../support/browser/visitor.ts';
+import { AttributeHistory } from './support/attribute-history.ts';
 
 const BTC = 2;
 const USDT = 1;
@@ -20,21 +20,21 @@ interface Order {
   status: number;
 }
 
-const here = street();
+const fixture = exchangeForFile();
 
 async function orders(page: Page, state: 'current' | 'history'): Promise<Order[]> {
   return (await call<{ list: Order[] }>(page, '/coin/order/list', { state })).list;
 }
 
-/** Text of an element, read again until it differs. */
-async function changes(page: Page, testId: string): Promise<void> {
+/** Waits until the text of an element changes. */
+async function expectChange(page: Page, testId: string): Promise<void> {
   const cell = page.getByTestId(testId);
   const before = await cell.textContent();
   await expect.poll(() => cell.textContent(), { timeout: 20_000 }).not.toBe(before);
 }
 
 const trade = (page: Page): Promise<void> =>
-  page.goto(`${here.exchange.url}/pages/tabbar/trade?coinInfoId=${BTC}`).then(() => undefined);
+  page.goto(`${fixture.exchange.url}/pages/tabbar/trade?coinInfoId=${BTC}`).then(() => undefined);
 const side = (page: Page, name: 'Buy' | 'Sell') =>
   page
     .getByRole('radio', { name, exact: true })
@@ -42,65 +42,65 @@ const side = (page: Page, name: 'Buy' | 'Sell') =>
     .or(page.getByRole('button', { name, exact: true }))
     .first();
 
-test('a visitor watches a live chart, book and tape without logging in', async ({ page }) => {
-  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+test('a visitor sees a live chart, book and trades without logging in', async ({ page }) => {
+  await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
   await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
-  await changes(page, 'book-bids');
+  await expectChange(page, 'book-bids');
   await page.getByRole('tab', { name: 'Trades' }).click();
-  await changes(page, 'tape');
-  expect(here.faults).toEqual([]);
+  await expectChange(page, 'tape');
+  expect(fixture.pageErrors).toEqual([]);
 });
 
-test('a newcomer registers, rests a limit buy and sells at market, right to the last digit', async ({ page }) => {
-  await register(page, here.exchange.url);
+test('a newcomer registers, buys and sells, and balances are exact to the last digit', async ({ page }) => {
+  await register(page, fixture.exchange.url);
   await trade(page);
-  expect(await spot(page, USDT)).toEqual({ available: '10000', frozen: '0' });
+  expect(await spotBalance(page, USDT)).toEqual({ available: '10000', frozen: '0' });
 
-  // A market buy by money: spends at most 1000 USDT.
+  // A market buy by total: spends at most 1000 USDT.
   await page.getByText('Market', { exact: true }).first().click();
   await page.getByTestId('ticket-total').fill('1000');
-  await send(page, 'ticket-submit');
+  await submitOrder(page, 'ticket-submit');
   await expect.poll(async () => (await orders(page, 'history')).length, { timeout: 15_000 }).toBe(1);
   const bought = (await orders(page, 'history'))[0]!;
   expect(bought.status).toBe(3);
   const spent = parseMoney(bought.dealTotal)!;
   const got = parseMoney(bought.dealAmount)! - parseMoney(bought.fee)!;
   expect(spent).toBeGreaterThan(parseMoney('990')!);
-  expect(await spot(page, USDT)).toEqual({ available: printMoney(parseMoney('10000')! - spent), frozen: '0' });
-  expect(await spot(page, BTC)).toEqual({ available: printMoney(got), frozen: '0' });
+  expect(await spotBalance(page, USDT)).toEqual({ available: printMoney(parseMoney('10000')! - spent), frozen: '0' });
+  expect(await spotBalance(page, BTC)).toEqual({ available: printMoney(got), frozen: '0' });
 
-  // A limit buy well below the market rests, and freezes exactly price x amount.
+  // A limit buy below the market rests and freezes exactly price x amount.
   const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
   const price = Math.floor(Number(last) * 0.95).toString();
   await page.getByText('Limit', { exact: true }).first().click();
   await typePrice(page, price);
   await page.getByTestId('ticket-amount').fill('0.01');
-  await send(page, 'ticket-submit');
+  await submitOrder(page, 'ticket-submit');
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   const frozen = parseMoney(price)! / 100n;
-  expect(await spot(page, USDT)).toEqual({
+  expect(await spotBalance(page, USDT)).toEqual({
     available: printMoney(parseMoney('10000')! - spent - frozen),
     frozen: printMoney(frozen),
   });
 
-  // A market sell of half of what was bought, on the lot.
+  // A market sell of half of the bought coins, rounded to lots.
   const half = (got / 2000n) * 1000n;
   await side(page, 'Sell').click();
   await page.getByText('Market', { exact: true }).first().click();
   await page.getByTestId('ticket-amount').fill(printMoney(half));
-  await send(page, 'ticket-submit');
+  await submitOrder(page, 'ticket-submit');
   await expect.poll(async () => (await orders(page, 'history')).length, { timeout: 15_000 }).toBe(2);
   const sold = (await orders(page, 'history')).find((order) => order.side === 'sell')!;
   expect(sold).toMatchObject({ status: 3, dealAmount: sold.amount });
   const proceeds = parseMoney(sold.dealTotal)! - parseMoney(sold.fee)!;
-  expect(await spot(page, BTC)).toEqual({ available: printMoney(got - half), frozen: '0' });
-  expect(await spot(page, USDT)).toEqual({
+  expect(await spotBalance(page, BTC)).toEqual({ available: printMoney(got - half), frozen: '0' });
+  expect(await spotBalance(page, USDT)).toEqual({
     available: printMoney(parseMoney('10000')! - spent - frozen + proceeds),
     frozen: printMoney(frozen),
   });
 
-  // The session outlives a reload, and so does the resting order; cancelling gives everything back.
+  // Session and resting order survive a reload; a cancellation releases the frozen money.
   await page.reload();
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   await page.getByTestId('order-row').getByRole('button', { name: 'Cancel' }).click();
@@ -110,15 +110,15 @@ test('a newcomer registers, rests a limit buy and sells at market, right to the 
     .last()
     .click();
   await expect(page.getByTestId('order-row')).toHaveCount(0);
-  expect(await spot(page, USDT)).toEqual({
+  expect(await spotBalance(page, USDT)).toEqual({
     available: printMoney(parseMoney('10000')! - spent + proceeds),
     frozen: '0',
   });
-  expect(here.faults).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
 });
 
-test('a bad ticket says why, and asks nothing', async ({ page }) => {
-  await register(page, here.exchange.url);
+test('an invalid ticket shows the reason and sends nothing', async ({ page }) => {
+  await register(page, fixture.exchange.url);
   await trade(page);
   await page.getByText('Limit', { exact: true }).first().click();
   await typePrice(page, '1000');
@@ -130,52 +130,52 @@ test('a bad ticket says why, and asks nothing', async ({ page }) => {
   expect(await orders(page, 'current')).toEqual([]);
 });
 
-test('the page shows a killed exchange within a second, and recovers by itself', async ({ page }) => {
-  await register(page, here.exchange.url);
+test('the page shows a killed exchange within a second and recovers by itself', async ({ page }) => {
+  await register(page, fixture.exchange.url);
   await trade(page);
   await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
   const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
   await typePrice(page, Math.floor(Number(last) * 0.95).toString());
   await page.getByTestId('ticket-amount').fill('0.01');
-  await send(page, 'ticket-submit');
+  await submitOrder(page, 'ticket-submit');
   await expect(page.getByTestId('order-row')).toHaveCount(1);
-  const before = await spot(page, USDT);
+  const before = await spotBalance(page, USDT);
 
   const light = page.getByTestId('feed-light');
-  const shield = await Watched.over(light, 'data-shield');
+  const shield = await AttributeHistory.observe(light, 'data-shield');
   const killingMs = Date.now();
-  await here.exchange.kill();
+  await fixture.exchange.kill();
   const killedMs = Date.now();
   await expect(light).not.toContainText(/\d ms|Live/);
   const [lost] = await shield.since(killingMs);
   expect(lost!.value).not.toBe('verified');
   expect(lost!.atMs - killedMs).toBeLessThan(1_000 + (await shield.lateMs()));
-  await here.exchange.up();
+  await fixture.exchange.launch();
   await expect(page.getByTestId('feed-light')).toContainText(/\d ms|Live/, { timeout: 20_000 });
-  await changes(page, 'book-bids');
+  await expectChange(page, 'book-bids');
   await expect(page.getByTestId('order-row')).toHaveCount(1);
-  expect(await spot(page, USDT)).toEqual(before);
+  expect(await spotBalance(page, USDT)).toEqual(before);
 });
 
-test('what the app loads after its first screen is asked for again when it could not be had', async ({ page }) => {
+test('deferred chunks that fail to load are requested again', async ({ page }) => {
   let refused = 0;
-  for (const part of ['deferred-startup', 'session-data']) {
-    await page.route(`**/assets/${part}-*.js`, (route) => ((refused += 1), route.abort()), { times: 1 });
+  for (const module of AFTER_START) {
+    await page.route(`**/assets/${chunkName(module)}-*.js`, (route) => ((refused += 1), route.abort()), { times: 1 });
   }
-  const had: string[] = [];
+  const loaded: string[] = [];
   page.on('response', (response) => {
-    if (response.ok()) had.push(response.url());
+    if (response.ok()) loaded.push(response.url());
   });
-  await register(page, here.exchange.url);
+  await register(page, fixture.exchange.url);
   await expect.poll(() => refused).toBe(2);
-  for (const part of ['deferred-startup', 'session-data'])
-    await expect.poll(() => had.some((url) => url.includes(`/assets/${part}-`))).toBe(true);
-  expect(here.faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
+  for (const module of AFTER_START)
+    await expect.poll(() => loaded.some((url) => isChunkOf(module, new URL(url).pathname))).toBe(true);
+  expect(fixture.pageErrors.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
 });
 
-test('a page that could not be had is had at the second try, without loading the app anew', async ({ page }) => {
+test('a page chunk that fails to load is loaded by Reload, without reloading the app', async ({ page }) => {
   await page.route('**/assets/contracts-page-*.js', (route) => route.abort(), { times: 1 });
-  await visit(page, here.exchange.url);
+  await visit(page, fixture.exchange.url);
   await page.evaluate(() => {
     (window as { same?: boolean }).same = true;
   });
@@ -185,12 +185,12 @@ test('a page that could not be had is had at the second try, without loading the
   expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true);
 });
 
-test('a sheet and a pane that could not be had leave the page as it is, and come at the second try', async ({
-  page,
-}) => {
-  for (const part of ['style-sheet', 'depth-pane'])
+test('a sheet and a pane that fail to load leave the page intact and load at the second attempt', async ({ page }) => {
+  // Requests of the service worker, once it controls the page, would bypass the route.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  for (const part of ['chart-style-sheet', 'depth-pane'])
     await page.route(`**/assets/${part}-*.js`, (route) => route.abort(), { times: 1 });
-  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await page.getByRole('button', { name: 'Chart settings' }).click();
   await expect(page.getByText('This part could not be loaded')).toBeVisible();
   await page.getByRole('button', { name: 'Chart settings' }).click();
@@ -202,9 +202,9 @@ test('a sheet and a pane that could not be had leave the page as it is, and come
   await expect(page.getByTestId('chart').locator('canvas')).toBeVisible();
 });
 
-test("where a GPU draws in the page, Pixi paints the chart within the page's own policy", async ({ page }) => {
-  // The machine under test has none: the name of its software renderer is hidden from the page. No worker may draw: it
-  // would keep the canvas to itself.
+test('with a GPU and no worker, Pixi draws the chart under the CSP of the page', async ({ page }) => {
+  // The test machine has no GPU, so the name of its software renderer is hidden. Drawing in a worker is disabled: the
+  // page could not inspect a transferred canvas.
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLCanvasElement.prototype, 'transferControlToOffscreen');
     const { getParameter } = WebGL2RenderingContext.prototype;
@@ -214,7 +214,7 @@ test("where a GPU draws in the page, Pixi paints the chart within the page's own
     };
   });
   const pixi = page.waitForResponse(/\/assets\/pixi-.*\.js/);
-  await visit(page, `${here.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
   expect((await pixi).ok()).toBe(true);
   const canvas = page.getByTestId('chart').locator('canvas');
   await expect
@@ -224,5 +224,5 @@ test("where a GPU draws in the page, Pixi paints the chart within the page's own
     .toBe(true);
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: 'tests/e2e/shots/kline-pixi.png' });
-  expect(here.faults).toEqual([]);
+  expect(fixture.pageErrors).toEqual([]);
 });

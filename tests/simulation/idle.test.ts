@@ -1,12 +1,11 @@
-// An exchange in which nobody but its bots does anything writes at most 300 MB an hour, by the kernel's own count
-// (IDLE_SECONDS for longer).
+// An exchange with bots only writes at most 300 MB per hour by the kernel's count (IDLE_SECONDS).
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { startRunning } from '../server/gateway/running-exchange.ts';
+import { startRunning } from '../support/server/running-exchange.ts';
 
 const SECONDS = Number(process.env['IDLE_SECONDS'] ?? 40);
-/** The past of a new market is made, and its first minute written. */
+/** Time to generate the history of a new market and to write its first minute. */
 const SETTLE_MS = 15_000;
 const MOST_MB_AN_HOUR = 300;
 

@@ -1,5 +1,4 @@
-// The whole exchange in one process: bots -> sequencer -> store -> feed -> hostile line -> worker -> frames, on a seed
-// and a virtual clock.
+// The whole exchange in one process, from bots over a faulty connection to frames, in virtual time.
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { API_BASE } from '../../core/endpoints/http.ts';
@@ -11,19 +10,19 @@ import type { Command } from '../../server/exchange/command.ts';
 import { type Feed, createFeed } from '../../server/feed/feed.ts';
 import { feedMigrations } from '../../server/feed/candle-history.ts';
 import type { BookSide } from '../../server/feed/full-book.ts';
-import { coinHandlers } from '../../server/gateway/routes/coin-routes.ts';
+import { coinHandlers } from '../../server/gateway/routes/market-data/coin-routes.ts';
 import { PrivateFeed } from '../../server/gateway/socket/private-feed.ts';
 import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
 import { seededSource } from '../../server/simulation/random-stream.ts';
 import { publishFrom } from '../../server/bootstrap/publish-outcomes.ts';
 import { createSequencer } from '../../server/sequencer/sequencer.ts';
 import { migrate } from '../../server/store/migrate.ts';
-import { openStore } from '../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
-import { seeded } from '../server/exchange/twins/random-commands.ts';
-import { dataFolder } from '../server/store/data-folder.ts';
-import { FakeScreen, type SeenBook } from '../workers/fake-platform.ts';
-import { HostileWorld } from './hostile-world.ts';
+import { seeded } from '../support/exchange/random-commands.ts';
+import { dataFolder } from '../support/server/data-folder.ts';
+import { FakeScreen, type SeenBook } from '../support/feed/fake-platform.ts';
+import { FaultyNetwork } from '../support/feed/faulty-network.ts';
 
 const BTC = 2;
 const ETH = 3;
@@ -39,10 +38,10 @@ const BOOKS = [
   { coinInfoId: ETH, depth: 20 },
 ] as const;
 
-async function street(seed: number) {
+async function startExchange(seed: number) {
   const random = seeded(seed);
   const infos = LISTED_INSTRUMENTS.filter(({ id }) => id === 1 || id === BTC || id === ETH);
-  const store = await openStore(dataFolder());
+  const store = await openSqlite(dataFolder());
   await migrate(store, feedMigrations);
   let now = START_AT;
   const sequencer = await createSequencer({ store, instruments: infos.map(instrumentOf), now: () => now });
@@ -61,7 +60,7 @@ async function street(seed: number) {
     const data = await (handlers[path] as (request: unknown) => unknown)(request);
     return { code: 0, msg: '', data, ts: now };
   };
-  const world = new HostileWorld({
+  const world = new FaultyNetwork({
     feed,
     privateFeed,
     uidOf: async (token) => (token === 'alice' ? ALICE : null),
@@ -89,13 +88,13 @@ async function street(seed: number) {
     screen,
     market,
     random,
-    /** Lets `ms` of market pass; `meanwhile` runs at each step. */
+    /** Advances the market by `ms`; `meanwhile` runs at each step. */
     async live(ms: number, meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
       for (let passed = 0; passed < ms; passed += STEP_MS) {
         await bots.step(now);
         await meanwhile();
-        feed.pump(now);
-        await world.pass(STEP_MS);
+        feed.runDueTasks(now);
+        await world.advance(STEP_MS);
         now = world.now;
       }
     },
@@ -106,7 +105,7 @@ function levels(side: BookSide, most: number): number[][] {
   return Array.from({ length: Math.min(most, side.size) }, (_, rank) => [side.priceAt(rank), side.lotsAt(rank)]);
 }
 
-/** Best levels of every market at every state the feed was in, by `seq`: what a book on screen is held against. */
+/** Best levels of every market at every `seq` of the feed; books on screen are compared with them. */
 class History {
   private readonly tops = new Map<string, string>();
   frames = 0;
@@ -116,12 +115,12 @@ class History {
     const apply = feed.apply.bind(feed);
     feed.apply = (events, ts) => {
       apply(events, ts);
-      this.keep(feed);
+      this.record(feed);
     };
-    this.keep(feed);
+    this.record(feed);
   }
 
-  /** A book section that says it is live must be the exchange's book at that very `seq`. */
+  /** A book section that is marked live must equal the exchange's book at its `seq`. */
   check(view: { coinInfoId: number; depth: number }, seen: SeenBook): void {
     if (seen.state !== BOOK_STATE.live) return;
     this.frames += 1;
@@ -131,7 +130,7 @@ class History {
       this.wrong.push(`${view.coinInfoId} depth ${view.depth} at ${seen.seq}`);
   }
 
-  private keep(feed: Feed): void {
+  private record(feed: Feed): void {
     for (const { coinInfoId, depth } of BOOKS) {
       const { book } = feed.market(coinInfoId)!;
       const most = Math.min(ROWS, depth || ROWS);
@@ -165,7 +164,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'ends with the book the exchange has and a ledger that sums to zero, whatever the line did (seed %i)',
   async (seed) => {
     console.log(`street: seed ${seed}`);
-    const { sequencer, feed, world, screen, market, random, live } = await street(seed);
+    const { sequencer, feed, world, screen, market, random, live } = await startExchange(seed);
     await sequencer.submit({
       kind: 'credit',
       uid: ALICE,
@@ -210,12 +209,12 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     );
     expect(screen.link?.resyncs).toBeGreaterThan(0);
 
-    // The line is well again: longer than a reconnect and the watch over silent books.
+    // The connection is good again for longer than a reconnect and the check for silent books.
     world.faults = { lose: 0, double: 0, swap: 0, loseControl: 0, delayMs: 5 };
     await live(20_000);
-    // Nothing moves any more; the last deltas arrive.
-    feed.pump(world.now);
-    await world.pass(1_000);
+    // The market stops; the last deltas arrive.
+    feed.runDueTasks(world.now);
+    await world.advance(1_000);
 
     for (const { id, coinInfoId, depth } of views) {
       const book = feed.market(coinInfoId)!.book;

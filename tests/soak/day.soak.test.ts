@@ -1,34 +1,34 @@
 // @vitest-environment happy-dom
-// A day in fast-forward, worker and page in one: cuts, half-open sockets, sleep, pages out of sight, pages that come
-// and go; memory and timers stay what they were.
+// A day in fast-forward, worker and page in one process, with disconnects, sleep and hidden pages: memory and timers do
+// not grow.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, type Frame } from '../../core/worker-protocol/worker-protocol.ts';
-import { joinMarket } from '../../src/api/market-worker.ts';
+import { connectMarketWorker } from '../../src/api/market-worker.ts';
 import { openView } from '../../src/api/view.ts';
 import { createBook } from '../../src/stores/market/book-rows.ts';
 import { createCandles } from '../../src/stores/market/candle-columns.ts';
-import { receive } from '../../src/stores/market/frame-receiver.ts';
+import { receiveFrame } from '../../src/stores/market/frame-receiver.ts';
 import { createTrades } from '../../src/stores/market/trade-rows.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
-import { coin } from '../workers/coin.ts';
-import { FakeWorld } from '../workers/fake-platform.ts';
+import { coin } from '../support/feed/coin.ts';
+import { FakeWorld } from '../support/feed/fake-platform.ts';
 
 const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' };
 const HOURS = Number(process.env['DAY_HOURS'] ?? 24);
 const HOUR_S = 3_600;
 const MINUTE = 60_000;
-/** By then everything that is kept for a while is kept. */
+/** Caches are filled by then. */
 const WARM_HOURS = 3;
 const MIB = 2 ** 20;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** The exchange: a book whose one level walks, a trade and a ticker a second, a candle a minute. */
+/** The exchange: a book of one changing level, a trade and a ticker per second, a candle per minute. */
 class Exchange {
   seq = 1;
   private readonly world: FakeWorld;
@@ -42,7 +42,7 @@ class Exchange {
   }
 
   snapshots(): void {
-    this.say({
+    this.send({
       channel: 'books',
       depth: 50,
       interval: 100,
@@ -51,9 +51,9 @@ class Exchange {
       prevSeq: this.seq,
       data: { asks: [], bids: [], cs: 0 },
     });
-    this.say({ channel: 'trades', kind: 'snapshot', seq: this.seq, prevSeq: this.seq - 50, data: this.trades(50) });
-    this.say({ channel: 'candles', period: '1m', kind: 'snapshot', data: [this.candle(this.minute)] });
-    this.say({
+    this.send({ channel: 'trades', kind: 'snapshot', seq: this.seq, prevSeq: this.seq - 50, data: this.trades(50) });
+    this.send({ channel: 'candles', period: '1m', kind: 'snapshot', data: [this.candle(this.minute)] });
+    this.send({
       channel: 'tickers',
       coinInfoId: undefined,
       kind: 'snapshot',
@@ -64,7 +64,7 @@ class Exchange {
   second(): void {
     const { seq } = this;
     this.seq += 1;
-    this.say({
+    this.send({
       channel: 'books',
       depth: 50,
       interval: 100,
@@ -73,9 +73,9 @@ class Exchange {
       prevSeq: seq,
       data: { a: [], b: [], cs: 0 },
     });
-    this.say({ channel: 'trades', kind: 'delta', seq: seq + 1, prevSeq: seq, data: this.trades(1) });
-    this.say({ channel: 'candles', period: '1m', kind: 'delta', data: [this.candle(this.minute)] });
-    this.say({
+    this.send({ channel: 'trades', kind: 'delta', seq: seq + 1, prevSeq: seq, data: this.trades(1) });
+    this.send({ channel: 'candles', period: '1m', kind: 'delta', data: [this.candle(this.minute)] });
+    this.send({
       channel: 'tickers',
       coinInfoId: undefined,
       kind: 'delta',
@@ -108,13 +108,13 @@ class Exchange {
     }));
   }
 
-  private say(message: Record<string, unknown>): void {
+  private send(message: Record<string, unknown>): void {
     const ms = this.world.nowMs();
-    this.world.socket.say({ type: 'data', coinInfoId: 2, seq: 1, prevSeq: 0, ts: ms, pts: ms, ...message });
+    this.world.socket.receive({ type: 'data', coinInfoId: 2, seq: 1, prevSeq: 0, ts: ms, pts: ms, ...message });
   }
 }
 
-it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
+it(`${HOURS} hours do not leak memory or timers`, { timeout: 1_800_000 }, async () => {
   const world = new FakeWorld();
   const exchange = new Exchange(world);
   const worker = createMarketWorker(world);
@@ -123,12 +123,12 @@ it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
     onReturn: () => undefined,
     post: (frame: Frame) => {
       frames += 1;
-      receive(frame);
+      receiveFrame(frame);
       queueMicrotask(() => port.onReturn({ no: frame.no, columns: frame.columns }));
     },
   };
   await worker.start(CONFIG, port);
-  joinMarket(
+  connectMarketWorker(
     {
       ...worker,
       start: async () => undefined,
@@ -136,7 +136,7 @@ it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
       hostChart: async () => undefined,
     },
     CONFIG,
-    receive,
+    receiveFrame,
   );
   await worker.instruments();
   const market = instrumentOf(coin(2));
@@ -205,7 +205,7 @@ it(`${HOURS} hours leave nothing behind`, { timeout: 1_800_000 }, async () => {
     `${frames} frames; heap by hour, MiB: ${heap.map((mib) => mib.toFixed(1)).join(' ')}; timers: ${timers.join(' ')}`,
   );
   const warm = heap.slice(WARM_HOURS);
-  // A MiB of room for what a day of candles is.
+  // Tolerance of 1 MiB for a day of candles.
   expect(Math.max(...warm.slice(-3)) - Math.min(...warm.slice(0, 3))).toBeLessThan(1);
   expect(Math.max(...timers)).toBeLessThanOrEqual(5);
   expect(shown.candles()).toBeGreaterThan(300);

@@ -1,12 +1,12 @@
-// The calls against a real HTTP server: headers and body, the envelope, the codes, the clock, bad answers.
+// Calls against a real HTTP server: headers, body, envelope, codes, timeouts, malformed responses.
 import { once } from 'node:events';
 import { type IncomingMessage, createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS, type CallPath } from '../../core/endpoints/endpoints.ts';
-import { answerSchema } from '../../src/api/call-tables.ts';
+import { responseSchema } from '../../src/api/response-schema.ts';
 import { CallError, FAILURE, call } from '../../src/api/call.ts';
 import { apiBase, apiHost, socketUrl } from '../../src/api/origin.ts';
-import { provideCallContext } from '../../src/api/call-context.ts';
+import { setCallContext } from '../../src/api/call-context.ts';
 
 let reply: { status?: number; body: string; delayMs?: number };
 let seen: { url: string; headers: IncomingMessage['headers']; body: string };
@@ -52,12 +52,12 @@ beforeEach(() => {
   ended = [];
   toasts = [];
   token = '';
-  provideCallContext({
+  setCallContext({
     base: `http://127.0.0.1:${port}/mmtb-api`,
     token: () => token,
     language: () => 'zh-TW',
-    sessionEnded: (refused) => ended.push(refused),
-    toast: (text, durationMs) => toasts.push([text, durationMs]),
+    onSessionEnded: (refused) => ended.push(refused),
+    showToast: (text, durationMs) => toasts.push([text, durationMs]),
   });
 });
 
@@ -91,13 +91,13 @@ describe('call', () => {
     expect(ended).toEqual(['old']);
   });
 
-  it('-1001 shows its words for one second, then throws', async () => {
+  it('-1001 shows its message for one second, then throws', async () => {
     reply = envelope(null, -1001, 'words');
     expect((await failure(call('/forex/rate', {}))).message).toBe('words');
     expect(toasts).toEqual([['words', 1000]]);
   });
 
-  it('other codes go to the page with words, data and trace', async () => {
+  it('other codes reach the page with message, data and trace id', async () => {
     reply = envelope({ need: '2', have: '1' }, 2001, 'Not enough balance');
     const error = await failure(call('/coin/order/list', { state: 'current' }));
     expect(error).toMatchObject({
@@ -110,22 +110,22 @@ describe('call', () => {
   });
 
   it.each([
-    ['a page of a gateway', { status: 502, body: '<html>Bad gateway</html>' }],
-    ['a cut body', { body: '{"code":0,"da' }],
+    ["a proxy's error page", { status: 502, body: '<html>Bad gateway</html>' }],
+    ['a truncated body', { body: '{"code":0,"da' }],
     ['no envelope', { body: '[1,2]' }],
     ['no code', { body: '{"data":{}}' }],
-    ['an answer of another shape', envelope({ base: 'USD', rates: { EUR: 0.9 }, ts: 5 })],
-  ])('%s is a broken answer', async (_, given) => {
+    ['data of another shape', envelope({ base: 'USD', rates: { EUR: 0.9 }, ts: 5 })],
+  ])('%s is a malformed response', async (_, given) => {
     reply = given;
     expect((await failure(call('/forex/rate', {}))).code).toBe(FAILURE.broken);
   });
 
-  it('a missing extra field is no fault, an unknown one neither', async () => {
+  it('accepts missing optional fields and unknown fields', async () => {
     reply = { body: JSON.stringify({ code: 0, data: { ...rate, more: 1 } }) };
     await expect(call('/forex/rate', {})).resolves.toMatchObject({ base: 'USD' });
   });
 
-  it("gives up after its time and says so; an abort is the caller's own", async () => {
+  it("reports a timeout, and rethrows the caller's abort reason", async () => {
     reply = { ...envelope(rate), delayMs: 400 };
     expect((await failure(call('/forex/rate', {}, { timeoutMs: 50 }))).code).toBe(FAILURE.timeout);
     const stop = new AbortController();
@@ -134,25 +134,25 @@ describe('call', () => {
     await expect(asked).rejects.toThrow('left the page');
   });
 
-  it('nobody there is a network failure', async () => {
+  it('a refused connection is a network failure', async () => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const address = probe.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     probe.close();
     await once(probe, 'close');
-    provideCallContext({
+    setCallContext({
       base: `http://127.0.0.1:${port}`,
       token: () => '',
       language: () => 'vi',
-      sessionEnded: () => undefined,
-      toast: () => undefined,
+      onSessionEnded: () => undefined,
+      showToast: () => undefined,
     });
     expect((await failure(call('/forex/rate', {}))).code).toBe(FAILURE.network);
   });
 });
 
-describe('where the exchange is', () => {
+describe('address of the exchange', () => {
   const page = (host: string, origin: string, protocol = 'https:') => ({
     protocol,
     host,
@@ -164,7 +164,7 @@ describe('where the exchange is', () => {
     ['example.com:8443', 'domain', 'api.example.com'],
     ['a.b.example.com', 'domain', 'api.example.com'],
     ['www.example.com', 'self', 'www.example.com'],
-    // Two labels that are everybody's: a stranger may have registered api.co.uk.
+    // A public suffix of two labels: anyone may have registered api.co.uk.
     ['example.co.uk', 'domain', 'example.co.uk'],
     ['trade.example.co.uk', 'domain', 'trade.example.co.uk'],
     ['somebody.github.io', 'domain', 'somebody.github.io'],
@@ -175,19 +175,19 @@ describe('where the exchange is', () => {
     ['app.localhost:5173', 'domain', 'app.localhost:5173'],
     ['192.168.1.7:80', 'domain', '192.168.1.7:80'],
     ['exchange', 'domain', 'exchange'],
-  ])('%s (%s) asks %s', (host, origin, expected) => {
+  ])('%s (%s) calls %s', (host, origin, expected) => {
     expect(apiHost(page(host, origin))).toBe(expected);
   });
 
-  it('the socket follows the scheme of the page', () => {
+  it('the socket uses the scheme of the page', () => {
     expect(apiBase(page('www.example.com', 'domain'))).toBe('https://api.example.com/mmtb-api');
     expect(socketUrl(page('www.example.com', 'domain'))).toBe('wss://api.example.com/mmtb-api/ws');
     expect(socketUrl(page('localhost:1', 'self', 'http:'))).toBe('ws://localhost:1/mmtb-api/ws');
   });
 });
 
-describe('tables', () => {
-  it.each(Object.keys(CALLS) as CallPath[])('%s is read by its own schema', async (path) => {
-    expect(await answerSchema(path)).toBe(CALLS[path].answer);
+describe('response schemas', () => {
+  it.each(Object.keys(CALLS) as CallPath[])('%s is validated by its own schema', async (path) => {
+    expect(await responseSchema(path)).toBe(CALLS[path].answer);
   });
 });

@@ -1,8 +1,8 @@
-// Every text colour on every ground it may stand on, in both themes and both pairs of market colours: WCAG 2.2 AA.
+// Contrast of every text colour on every background, in both themes and palettes: WCAG 2.2 AA.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/shared.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 
 const css = readFileSync(join(ROOT, 'src/styles/tokens.css'), 'utf8');
 type Rgb = [number, number, number];
@@ -50,11 +50,14 @@ function contrast(a: Rgb, b: Rgb): number {
 
 describe.each(Object.entries(themes))('%s', (_, tokens) => {
   const ground = (name: string): Rgb => colour(tokens[name]);
-  it.each(['text', 'text-2', 'text-3', 'accent', 'green', 'red', 'warn'])('%s stands on every ground', (name) => {
-    for (const under of ['bg', 'surface', 'raised'])
-      expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5);
-  });
-  it.each(['green', 'red', 'warn'])('%s stands on its own tint', (name) => {
+  it.each(['text', 'text-2', 'text-3', 'accent', 'green', 'red', 'warn'])(
+    '%s is readable on every background',
+    (name) => {
+      for (const under of ['bg', 'surface', 'raised'])
+        expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+  it.each(['green', 'red', 'warn'])('%s is readable on its own tint', (name) => {
     for (const under of ['bg', 'surface']) {
       expect(
         contrast(ground(name), colour(tokens[`${name}-soft`], ground(under))),
@@ -62,7 +65,7 @@ describe.each(Object.entries(themes))('%s', (_, tokens) => {
       ).toBeGreaterThanOrEqual(4.5);
     }
   });
-  it.each(['accent-fill', 'green-fill', 'red-fill'])('%s carries its text', (name) => {
+  it.each(['accent-fill', 'green-fill', 'red-fill'])('text is readable on %s', (name) => {
     expect(contrast(ground('on-fill'), ground(name))).toBeGreaterThanOrEqual(4.5);
   });
 });

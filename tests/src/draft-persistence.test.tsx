@@ -1,20 +1,20 @@
 // @vitest-environment happy-dom
-// What was typed before a login is found again, however often its screen is begun before it stands.
+// A draft typed before a login is restored, even when React renders the page twice before mounting.
 import { Suspense, act, use } from 'react';
 import { expect, it } from 'vitest';
 import { usePersistentDraft } from '../../src/components/ticket/draft-persistence.ts';
-import { mounted } from '../support/mounted.ts';
+import { reactRoot } from '../support/browser/react-root.ts';
 
-const place = mounted();
+const place = reactRoot();
 
-/** Needs `words` before it stands, as a screen does whose code is still on its way; `type` puts something in. */
+/** Suspends until `words` resolves, as a lazy page does; `type` sets the draft. */
 function Ticket({ words, type }: { words: Promise<string> | null; type?: string }) {
   const [draft, setDraft] = usePersistentDraft('ticket', () => 'first price');
   if (words) use(words);
   return <button onClick={() => setDraft(type ?? '')}>{draft}</button>;
 }
 
-it('a draft left by a visitor is there when the screen is begun twice', async () => {
+it("restores a visitor's draft when the page is rendered twice before mounting", async () => {
   act(() => place.root.render(<Ticket words={null} type="65642" />));
   act(() => place.host.querySelector('button')!.click());
   expect(place.host.textContent).toBe('65642');
@@ -35,7 +35,7 @@ it('a draft left by a visitor is there when the screen is begun twice', async ()
   await act(async () => arrive('here'));
   expect(place.host.textContent).toBe('65642');
 
-  // Cleared by hand and left: what is found is what was left.
+  // Cleared by the user before leaving: the empty draft is restored.
   act(() => place.host.querySelector('button')!.click());
   act(() => place.root.render(null));
   act(() => place.root.render(<Ticket words={null} />));

@@ -1,4 +1,4 @@
-// The page that home is opened by names every module of a first visit ahead, once, and nothing else.
+// home.html preloads every module of a first visit once, and nothing else.
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { homeHtml } from '../../src/app/startup/home-html.mjs';
@@ -16,8 +16,8 @@ const bundle = Object.fromEntries(
     chunk('assets/home-1.js', '/x/src/features/home/home-page.tsx', ['assets/vendor-1.js', 'assets/cells-1.js']),
     chunk('assets/cells-1.js', '', ['assets/index-1.js', 'assets/tone-1.js']),
     chunk('assets/tone-1.js', ''),
-    chunk('assets/zh-1.js', '/x/src/locales/zh-TW/shell.ts'),
-    chunk('assets/en-1.js', '/x/src/locales/en-US/shell.ts'),
+    chunk('assets/zh-1.js', '/x/src/locales/zh-TW/shell.json'),
+    chunk('assets/en-1.js', '/x/src/locales/en-US/shell.json'),
     chunk('assets/trade-1.js', '/x/src/features/trade/trade-page.tsx'),
     { type: 'asset', fileName: 'index.html', source: '' },
   ].map((file) => [file.fileName, file]),
@@ -26,7 +26,7 @@ const page =
   '<html>\n  <head>\n    <script type="module" src="/assets/index-1.js"></script>\n    <link rel="modulepreload" href="/assets/vendor-1.js">\n  </head>\n  <body></body>\n</html>';
 
 describe('home.html', () => {
-  it('names ahead what home needs and the page does not name yet', () => {
+  it('preloads what home needs and the page does not load yet', () => {
     const named = [...homeHtml(page, bundle).matchAll(/assets\/[\w-]+\.js/g)].map(([name]) => name);
     expect(named.sort()).toEqual([
       'assets/cells-1.js',
@@ -38,7 +38,7 @@ describe('home.html', () => {
     ]);
   });
 
-  it('is the page for the rest', () => {
+  it('is otherwise identical to the page', () => {
     expect(homeHtml(page, bundle).replace(/ {4}<link rel="modulepreload" fetchpriority.*\n/g, '')).toBe(page);
   });
 });

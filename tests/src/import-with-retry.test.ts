@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-// What comes later is asked for again under another address, but only one of this site's own.
+// A failed dynamic import is retried under another address of the same origin.
 import { describe, expect, it } from 'vitest';
 import { importWithRetry } from '../../src/api/import-with-retry.ts';
 
-describe('a part that could not be had', () => {
-  it("is asked for again as it was where its address is not told, or is another site's", async () => {
+describe('a module that failed to load', () => {
+  it("is imported again unchanged when the error names no address, or another site's", async () => {
     for (const words of ['Importing a module script failed.', 'failed: https://elsewhere.example/part.js']) {
       let asked = 0;
       const load = importWithRetry(async () => {
@@ -18,7 +18,7 @@ describe('a part that could not be had', () => {
     }
   });
 
-  it('is not asked for as it was again where its address is told (what a browser does then: tests/e2e/trading-journey.spec.ts)', async () => {
+  it('is imported from another address when the error names its own (in a browser: tests/e2e/trading-journey.spec.ts)', async () => {
     const address = `${window.location.origin}/assets/part.js`;
     let asked = 0;
     const load = importWithRetry(async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// The price that a ticket begins with: filled in when it comes, and never under a hand that has come before it.
+// The initial price of a ticket: filled in when it becomes known, unless the user has focused the
+// field.
 import { act, useState } from 'react';
 import { expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
@@ -7,13 +8,13 @@ import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts
 import { useInitialPrice } from '../../src/components/ticket/initial-price.ts';
 import { applyTickers } from '../../src/stores/market/tickers.ts';
 import { NumberField } from '../../src/ui/fields/number-field.tsx';
-import { btcInfo } from './features/btc-market.ts';
-import { mounted } from '../support/mounted.ts';
+import { btcInfo } from '../support/feed/btc-market.ts';
+import { reactRoot } from '../support/browser/react-root.ts';
 
-const place = mounted();
+const place = reactRoot();
 let id = 9_000;
 
-/** A market whose price is not known yet. */
+/** A market without a known price. */
 const market = () => instrumentOf({ ...btcInfo(), id: (id += 1) });
 
 function Ticket({ instrument }: { instrument: ReturnType<typeof market> }) {
@@ -32,7 +33,7 @@ function last(coinInfoId: number, ticks: number): void {
 
 const field = (): HTMLInputElement => place.host.querySelector('input')!;
 
-it('is the first last price, once', () => {
+it('is the first known last price, once', () => {
   const instrument = market();
   act(() => place.root.render(<Ticket instrument={instrument} />));
   expect(field().value).toBe('');
@@ -42,7 +43,7 @@ it('is the first last price, once', () => {
   expect(field().value).toBe('66991.21');
 });
 
-it('is not put under a hand that is already there', () => {
+it('is not filled in after the field was focused', () => {
   const instrument = market();
   act(() => place.root.render(<Ticket instrument={instrument} />));
   act(() => field().focus());
@@ -50,7 +51,7 @@ it('is not put under a hand that is already there', () => {
   expect(field().value).toBe('');
 });
 
-it('comes again with another market', () => {
+it('is filled in again for another market', () => {
   const [before, after] = [market(), market()];
   act(() => place.root.render(<Ticket instrument={before} />));
   act(() => field().focus());
@@ -59,7 +60,7 @@ it('comes again with another market', () => {
   expect(field().value).toBe('3500.12');
 });
 
-it('is not put over one that is typed already', () => {
+it('does not overwrite a typed price', () => {
   const instrument = market();
   act(() => place.root.render(<Ticket instrument={instrument} />));
   const typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;

@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
-// Code that does not come: what stands around it stays, it says so, and the next wish asks again.
+// A lazy component that fails to load leaves the page intact, reports it, and can be retried.
 import { act, useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { lazyBlock, lazySheet } from '../../src/components/common/lazy-component.tsx';
 import { startI18n } from '../../src/locales/i18n.ts';
 import { toastLine } from '../../src/stores/ui/toast.ts';
-import { mounted } from '../support/mounted.ts';
+import { reactRoot } from '../support/browser/react-root.ts';
 
-const place = mounted();
+const place = reactRoot();
 beforeAll(() => startI18n('en-US'));
 const silent = (): void => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 };
 
-/** A loader that fails so many times. */
+/** A loader that fails the first `times` calls. */
 function failing<P>(times: number, part: (props: P) => string) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= times) throw new TypeError('Importing a module script failed.');
@@ -27,7 +27,7 @@ const tap = (label: string): Promise<void> =>
     [...place.host.querySelectorAll('button')].find(({ textContent }) => textContent === label)!.click();
   });
 
-it('a block waits, offers another try when it is lost, and stays once it is there', async () => {
+it('a block shows a placeholder, offers a retry when loading fails, and stays once loaded', async () => {
   silent();
   const load = failing<{ name: string }>(2, ({ name }) => `proof of ${name}`);
   const Block = lazyBlock(load, ({ part }) => part, '...');
@@ -48,7 +48,17 @@ it('a block waits, offers another try when it is lost, and stays once it is ther
   expect([place.host.textContent, load.mock.calls.length]).toEqual(['the page proof of Bob', 3]);
 });
 
-it('a sheet is asked for when it is opened; lost, a toast says so and it is closed; opened again it is asked for again', async () => {
+it('an optional block shows nothing when loading fails', async () => {
+  silent();
+  const load = failing<object>(1, () => 'news');
+  const Block = lazyBlock(load, ({ part }) => part, '...', null);
+  act(() => place.root.render(<Block />));
+  expect(place.host.textContent).toBe('...');
+  await act(async () => undefined);
+  expect(place.host.textContent).toBe('');
+});
+
+it('a sheet loads when opened; on failure it shows a toast and closes; opening it again retries', async () => {
   silent();
   const load = failing<{ open: boolean; onClose: () => void }>(1, ({ open }) => (open ? 'open sheet' : 'closed sheet'));
   const Sheet = lazySheet(
@@ -62,7 +72,7 @@ it('a sheet is asked for when it is opened; lost, a toast says so and it is clos
     return (
       <>
         <button onClick={() => setOpen(true)}>Close position</button>
-        <p>{open ? 'wished' : 'not wished'}</p>
+        <p>{open ? 'wanted' : 'not wanted'}</p>
         <Sheet open={open} onClose={() => setOpen(false)} />
       </>
     );
@@ -70,9 +80,9 @@ it('a sheet is asked for when it is opened; lost, a toast says so and it is clos
   await act(async () => place.root.render(<Page />));
   expect(load).not.toHaveBeenCalled();
   await tap('Close position');
-  expect(place.host.textContent).toBe('Close positionnot wished');
+  expect(place.host.textContent).toBe('Close positionnot wanted');
   expect(toastLine.value).toMatchObject({ kind: 'error', text: 'This part could not be loaded' });
   await tap('Close position');
-  expect(place.host.textContent).toBe('Close positionwishedopen sheet');
+  expect(place.host.textContent).toBe('Close positionwantedopen sheet');
   expect(load).toHaveBeenCalledTimes(2);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Ticking cells: what changes in the document, and that React never hears of it.
+// Live text: DOM writes per change, and no React commits.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { Profiler, StrictMode, act } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -67,7 +67,7 @@ describe('LiveText', () => {
     expect(writes.length).toBe(1000);
   });
 
-  it('stops listening when it is gone, also after the double mount of StrictMode', () => {
+  it('unsubscribes on unmount, also after the double mount of StrictMode', () => {
     let readers = 0;
     const price = signal('1', {
       watched: () => {
@@ -84,7 +84,7 @@ describe('LiveText', () => {
     expect(readers).toBe(0);
   });
 
-  it('follows another signal given to the same cell', () => {
+  it('follows a new signal passed to the same cell', () => {
     const first = signal('a');
     const second = signal('b');
     const which = signal<ReadonlySignal<string>>(first);
@@ -101,7 +101,7 @@ describe('LiveText', () => {
     expect(host.textContent).toBe('c');
   });
 
-  it('flashes by the direction of the move for 300 ms, once a second at most, and wears its tone', () => {
+  it('flashes in the direction of the move for 300 ms, at most once a second, and sets its tone', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], now: 5_000 });
     const last = signal('1');
     const move = signal<-1 | 0 | 1>(0);
@@ -133,7 +133,7 @@ describe('LiveText', () => {
 });
 
 describe('useSignalValue', () => {
-  it('renders once per change and not for equal values', () => {
+  it('renders once per change, and not for equal values', () => {
     const count = signal(0);
     const even = computed(() => count.value % 2 === 0);
     function Word() {

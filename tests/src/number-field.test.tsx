@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-// Typing numbers: separators and digits of other scripts, and a caret that stays where the hand left it.
+// Typing numbers: separators and digits of other scripts, and the caret position.
 import fc from 'fast-check';
 import { act, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { isDecimal } from '../../core/units/units.ts';
 import { NumberField } from '../../src/ui/fields/number-field.tsx';
 import { readDecimalInput } from '../../src/ui/fields/decimal-input.ts';
-import { mounted } from '../support/mounted.ts';
+import { reactRoot } from '../support/browser/react-root.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`number-field seed ${seed}`);
@@ -34,11 +34,11 @@ describe('readDecimalInput', () => {
     expect(readDecimalInput(raw, raw.length, 8).text).toBe(text);
   });
 
-  it('takes no point where there are no decimals', () => {
+  it('accepts no decimal separator where there are no decimals', () => {
     expect(readDecimalInput('12.5', 4, 0).text).toBe('12');
   });
 
-  it('always gives a decimal of the wire, nothing, or one that is still being typed; reading it again changes nothing', () => {
+  it('always yields a plain decimal, nothing, or an unfinished decimal; parsing it again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 16 }), fc.nat(16), fc.nat(8), (raw, caret, decimals) => {
         const once = readDecimalInput(raw, Math.min(caret, raw.length), decimals);
@@ -53,7 +53,7 @@ describe('readDecimalInput', () => {
     );
   });
 
-  it('keeps the caret behind the same digits, wherever it stands', () => {
+  it('keeps the caret after the same digits at every position', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9][0-9]{0,6}[.,][0-9]{1,6}$/), fc.nat(16), (raw, at) => {
         const caret = Math.min(at, raw.length);
@@ -66,10 +66,10 @@ describe('readDecimalInput', () => {
 });
 
 describe('NumberField', () => {
-  const place = mounted();
+  const place = reactRoot();
 
-  it('shows what was read and leaves the caret in the middle', () => {
-    const heard: string[] = [];
+  it('shows the parsed number and preserves the caret in the middle', () => {
+    const values: string[] = [];
     function Form() {
       const [value, setValue] = useState('1234');
       return (
@@ -77,7 +77,7 @@ describe('NumberField', () => {
           label="Amount"
           value={value}
           onValue={(text) => {
-            heard.push(text);
+            values.push(text);
             setValue(text);
           }}
         />
@@ -99,6 +99,6 @@ describe('NumberField', () => {
     type('12x.34', 3);
     expect(input.value).toBe('12.34');
     expect(input.selectionStart).toBe(2);
-    expect(heard).toEqual(['12.34']);
+    expect(values).toEqual(['12.34']);
   });
 });

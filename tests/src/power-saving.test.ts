@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
-// When power and data are saved: as the user wishes, else as the device asks.
+// When power and data are saved: by the user's setting, else by the device.
 import { expect, it } from 'vitest';
-import { joinMarket } from '../../src/api/market-worker.ts';
+import { connectMarketWorker } from '../../src/api/market-worker.ts';
 import { saverChoice, saving, watchPowerSaving } from '../../src/stores/device/power-saving.ts';
-import { CONFIG, fakeMarket } from './stores/fake-market.ts';
+import { CONFIG, fakeMarketWorker } from '../support/feed/fake-market-worker.ts';
 
 class Battery extends EventTarget {
   level = 0.9;
   charging = false;
 }
 
-it('follows saveData and the battery unless the user said otherwise, and tells the market', async () => {
-  const market = fakeMarket();
-  joinMarket(market, CONFIG, () => undefined);
+it('follows saveData and the battery unless the user chose otherwise, and informs the market worker', async () => {
+  const market = fakeMarketWorker();
+  connectMarketWorker(market, CONFIG, () => undefined);
   const connection = Object.assign(new EventTarget(), { saveData: false });
   const battery = new Battery();
   watchPowerSaving({ ...navigator, connection, getBattery: async () => battery } as unknown as Navigator);
@@ -47,5 +47,5 @@ it('follows saveData and the battery unless the user said otherwise, and tells t
     saverChoice.value = 'off';
   });
   expect(seen).toEqual([false, true, false, true, false, true, false]);
-  expect(market.asked.filter((asked) => asked.startsWith('saving')).at(-1)).toBe('saving false');
+  expect(market.calls.filter((asked) => asked.startsWith('saving')).at(-1)).toBe('saving false');
 });

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-// Text of the exchange as HTML: what is kept, and what never gets through.
+// HTML from the exchange: which elements are rendered, and which are removed.
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { SafeHtml } from '../../src/components/common/safe-html.tsx';
-import { mounted } from '../support/mounted.ts';
+import { reactRoot } from '../support/browser/react-root.ts';
 
-const place = mounted();
+const place = reactRoot();
 
 function shown(html: string): string {
   act(() => place.root.render(<SafeHtml html={html} />));
@@ -13,7 +13,7 @@ function shown(html: string): string {
 }
 
 describe('SafeHtml', () => {
-  it('keeps paragraphs, lists, emphasis and tables', () => {
+  it('renders paragraphs, lists, emphasis and tables', () => {
     const html = '<h2>A</h2><p>b <strong>c</strong> &lt;d&gt;<br>e</p><ul><li>f</li></ul>';
     expect(shown(html)).toBe(html);
   });

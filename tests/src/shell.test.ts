@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import type { Translate } from '../../src/locales/use-translation.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChunkError, lazyPage } from '../../src/app/routing/lazy-page.tsx';
-import { httpsAddress, keepInvitation } from '../../src/app/startup/url-params.ts';
+import { httpsRedirect, storeInvitation } from '../../src/app/startup/url-params.ts';
 import { type MenuFacts, menuItems } from '../../src/app/shell/menu-items.ts';
 import { isIos } from '../../src/lib/device-platform.ts';
 import { router } from '../../src/app/routing/router.tsx';
 import { loginSearch, tradeSearch, typeSearch } from '../../src/app/routing/search-params.ts';
 import { CallError } from '../../src/api/call.ts';
 import {
-  askForGoogle,
-  askForMore,
+  missingGoogleCode,
+  missingLoginField,
   isEmail,
   loginFaults,
   passwordStrength,
@@ -21,12 +21,12 @@ import {
   resetFaults,
 } from '../../src/features/auth/credentials.ts';
 import { dateTimeText } from '../../src/lib/date-format.ts';
-import { ROOT } from '../support/shared.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 
 beforeEach(() => localStorage.clear());
 
 describe('routes', () => {
-  it('has every path of the specification, and no page that is not in it', () => {
+  it('has every path of the specification, and no other page', () => {
     const text = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8');
     const section = /## 2\.[\s\S]*?## 3\./.exec(text)?.[0] ?? '';
     const paths = new Set(section.match(/(?<=[\s|,])\/(?:pages\/[\w/]+|choose-location|open-location)/g) ?? []);
@@ -37,7 +37,7 @@ describe('routes', () => {
     expect(known).toContain('/');
   });
 
-  it('a chunk that does not come is an error of ours', async () => {
+  it('a chunk that fails to load throws ChunkError', async () => {
     const page = lazyPage(
       () => Promise.reject<{ Page: () => null }>(new TypeError('Failed to fetch dynamically imported module: x')),
       'Page',
@@ -55,7 +55,7 @@ describe('drawer', () => {
     menuItems({ user: null, ios: false, t, language: 'English', currency: 'USD', ...facts });
   const find = (key: string, facts: Partial<MenuFacts>) => items(facts).find((item) => item.key === key);
 
-  it('hides chat from accounts whose service is 123', () => {
+  it('hides chat for accounts whose service is 123', () => {
     expect(find('menu.chat', { user })).toBeDefined();
     expect(find('menu.chat', { user: { ...user, service: '123' } })).toBeUndefined();
   });
@@ -68,12 +68,12 @@ describe('drawer', () => {
     expect(isIos({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 5 })).toBe(true);
     expect(isIos({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 0 })).toBe(false);
   });
-  it('leads to binding, or asks whether to reset', () => {
+  it('opens the binding page, or asks whether to reset', () => {
     expect(find('menu.google', { user })).toMatchObject({ to: '/pages/user/google' });
     expect(find('menu.google', { user })?.resets).toBeUndefined();
     expect(find('menu.google', { user: { ...user, hasGoogleAuth: 1 } })?.resets).toBe(true);
   });
-  it('leads to the review while KYC is under review, else to KYC', () => {
+  it('opens the review page while KYC is under review, else the KYC page', () => {
     expect(find('menu.kyc', { user: { ...user, userKyc: { status: 0 } } })).toMatchObject({
       to: '/pages/user/waitingReview',
       search: { type: 1 },
@@ -81,7 +81,7 @@ describe('drawer', () => {
     for (const userKyc of [null, { status: 1 }, { status: 2 }])
       expect(find('menu.kyc', { user: { ...user, userKyc } })?.to).toBe('/pages/user/kyc');
   });
-  it('records open with type 0; what needs a login says so', () => {
+  it('opens records with type 0, and marks items that need a login', () => {
     expect(find('menu.records', {})).toMatchObject({ to: '/pages/wallet/record', search: { type: 0 }, login: true });
     expect(
       items({})
@@ -92,15 +92,15 @@ describe('drawer', () => {
 });
 
 describe('launch', () => {
-  it('keeps d as the invite code and r as its result', () => {
-    keepInvitation('?d=ABC123&r=ok');
+  it('stores d as the invite code and r as its result', () => {
+    storeInvitation('?d=ABC123&r=ok');
     expect(localStorage.getItem('fxproInviteCode')).toBe('ABC123');
     expect(localStorage.getItem('fxproInviteCodeRes')).toBe('ok');
-    keepInvitation('?x=1');
+    storeInvitation('?x=1');
     expect(localStorage.getItem('fxproInviteCode')).toBe('ABC123');
   });
-  it('moves plain http of a named host to https', () => {
-    const at = (href: string) => httpsAddress(new URL(href));
+  it('redirects plain http of a named host to https', () => {
+    const at = (href: string) => httpsRedirect(new URL(href));
     expect(at('http://trade.example.com/pages/set/lang?x=1#y')).toBe('https://trade.example.com/pages/set/lang?x=1#y');
     for (const href of [
       'https://trade.example.com/',
@@ -113,7 +113,7 @@ describe('launch', () => {
 });
 
 describe('queries', () => {
-  it('leave out what does not fit', () => {
+  it('drop invalid values', () => {
     expect(tradeSearch({ coinInfoId: '2', side: 'sell', priceTicks: 5 })).toEqual({
       coinInfoId: 2,
       side: 'sell',
@@ -122,7 +122,7 @@ describe('queries', () => {
     expect(tradeSearch({ coinInfoId: 'x', side: 'hold', priceTicks: -1 })).toEqual({});
     expect(typeSearch({ type: 0 })).toEqual({ type: 0 });
   });
-  it('login returns to pages of ours only', () => {
+  it('login returns only to pages of this app', () => {
     expect(loginSearch({ back: '/pages/tabbar/trade?coinInfoId=2' })).toEqual({
       back: '/pages/tabbar/trade?coinInfoId=2',
     });
@@ -147,7 +147,7 @@ describe('account forms', () => {
     inviteCode: '',
     terms: true,
   };
-  it('a right form has no fault', () => expect(registerFaults(right)).toEqual({}));
+  it('a valid form has no error', () => expect(registerFaults(right)).toEqual({}));
   it.each([
     [{ email: 'a@b' }, { email: 'auth.needEmail' }],
     [{ code: '12345' }, { code: 'auth.needCode' }],
@@ -160,34 +160,34 @@ describe('account forms', () => {
     [{ rePassword: '87654321' }, { rePassword: 'auth.differ' }],
     [{ terms: false }, { terms: 'auth.needTerms' }],
   ])('%j', (part, faults) => expect(registerFaults({ ...right, ...part })).toEqual(faults));
-  it('takes 8 and 20 characters, also of other scripts', () => {
+  it('accepts 8 and 20 characters, also of other scripts', () => {
     for (const password of ['12345678', 'x'.repeat(20), '密碼密碼密碼密碼'])
       expect(registerFaults({ ...right, password, rePassword: password })).toEqual({});
   });
-  it('login asks for both', () =>
+  it('login requires both', () =>
     expect(loginFaults({ email: '', password: '', googleCode: null, code: null })).toEqual({
       email: 'auth.needEmail',
       password: 'auth.needPassword',
     }));
-  it('login asks for the authenticator only after the exchange did', () => {
+  it('login requires the authenticator code only after the exchange requested it', () => {
     const form = { email: 'a@b.com', password: 'x', googleCode: null, code: null };
     expect(loginFaults(form)).toEqual({});
-    const asked = { ...form, ...askForGoogle(new CallError(1405, ''), form) };
+    const asked = { ...form, ...missingGoogleCode(new CallError(1405, ''), form) };
     expect([asked.googleCode, loginFaults(asked)]).toEqual(['', { googleCode: 'auth.needGoogle' }]);
-    expect(askForGoogle(new CallError(1405, ''), asked)).toBe(null);
-    expect(askForGoogle(new CallError(1408, ''), form)).toBe(null);
+    expect(missingGoogleCode(new CallError(1405, ''), asked)).toBe(null);
+    expect(missingGoogleCode(new CallError(1408, ''), form)).toBe(null);
   });
-  it('login asks for the code of the mail while the account is locked, and never for a hasty thumb', () => {
+  it('login requires the mail code while the account is locked, and not after a double tap', () => {
     const form = { email: 'a@b.com', password: 'x', googleCode: null, code: null };
-    expect(askForMore(new CallError(1429, '', { retryAfter: 900 }), form)).toEqual({ code: '' });
+    expect(missingLoginField(new CallError(1429, '', { retryAfter: 900 }), form)).toEqual({ code: '' });
     expect(loginFaults({ ...form, code: '' })).toEqual({ code: 'auth.needCode' });
-    expect(askForMore(new CallError(1429, '', { retryAfter: 900 }), { ...form, code: '' })).toBe(null);
-    expect(askForMore(new CallError(1429, '', { retryAfter: 1 }), form)).toBe(null);
-    expect(askForMore(new CallError(1405, ''), form)).toEqual({ googleCode: '' });
+    expect(missingLoginField(new CallError(1429, '', { retryAfter: 900 }), { ...form, code: '' })).toBe(null);
+    expect(missingLoginField(new CallError(1429, '', { retryAfter: 1 }), form)).toBe(null);
+    expect(missingLoginField(new CallError(1405, ''), form)).toEqual({ googleCode: '' });
   });
-  it('taking the authenticator off asks for the proof that was chosen', () => {
+  it('removing the authenticator requires the chosen proof', () => {
     const form = {
-      way: 'recoveryCode',
+      method: 'recoveryCode',
       password: 'x',
       code: '123456',
       googleCode: '',
@@ -195,18 +195,18 @@ describe('account forms', () => {
       imgSelf: '',
     } as const;
     expect(resetFaults(form)).toEqual({ recoveryCode: 'auth.needRecovery' });
-    expect(resetFaults({ ...form, way: 'googleCode' })).toEqual({ googleCode: 'auth.needGoogle' });
-    expect(resetFaults({ ...form, way: 'imgSelf' })).toEqual({ imgSelf: 'auth.needPicture' });
+    expect(resetFaults({ ...form, method: 'googleCode' })).toEqual({ googleCode: 'auth.needGoogle' });
+    expect(resetFaults({ ...form, method: 'imgSelf' })).toEqual({ imgSelf: 'auth.needPicture' });
     expect(resetFaults({ ...form, recoveryCode: 'abcd' })).toEqual({});
   });
-  it('strength is a hint that grows', () => {
+  it('password strength grows with the password', () => {
     expect(['short', 'aaaaaaaa', 'aaaaaaaaaaa1', 'Aaaaaaaaaa1!'].map(passwordStrength)).toEqual([0, 1, 2, 3]);
     expect(isEmail(`${'a'.repeat(95)}@b.com`)).toBe(false);
   });
 });
 
 describe('times', () => {
-  it('takes seconds of 10 digits and ms of 13', () => {
+  it('accepts seconds with 10 digits and ms with 13', () => {
     const text = dateTimeText(1_700_000_000);
     expect(text).toMatch(/^2023-11-1[45] \d\d:\d\d:20$/);
     expect(dateTimeText(1_700_000_000_000)).toBe(text);
@@ -214,7 +214,7 @@ describe('times', () => {
 });
 
 describe('toast', () => {
-  it('the later words stand, for their own time', async () => {
+  it('a later toast replaces the first and has its own duration', async () => {
     vi.useFakeTimers();
     const { showToast, toastLine } = await import('../../src/stores/ui/toast.ts');
     showToast('a');

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-// What the browser keeps: the exact names, their defaults, broken content, and what signing out clears.
+// Persisted items: names, defaults, invalid content, and what the end of a session clears.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ROOT } from '../support/shared.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 
-/** The modules keep signals: every test starts with its own. */
+/** The modules hold signals: every test imports fresh ones. */
 async function fresh() {
   vi.resetModules();
   return {
@@ -26,7 +26,7 @@ const answer = {
 beforeEach(() => localStorage.clear());
 
 describe('persisted items', () => {
-  it('are named exactly as the specification names them', async () => {
+  it('have exactly the names of the specification', async () => {
     const { storage } = await fresh();
     const text = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8');
     const listed = /Session and language: ([\s\S]*?)\. Selected[\s\S]*?: ([\s\S]*?)\. The settings/.exec(
@@ -46,16 +46,19 @@ describe('persisted items', () => {
     expect(storage.readItem('forexRate')).toBe(1);
   });
 
-  it.each(['{', 'null', '[1,"x"]', '"text"', '7'])('broken content %s is the default, not an error', async (broken) => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { storage } = await fresh();
-    localStorage.setItem('collectList', broken);
-    localStorage.setItem('fxproTheme', broken);
-    expect(storage.readItem('collectList')).toEqual([]);
-    expect(storage.readItem('fxproTheme')).toBe('dark');
-  });
+  it.each(['{', 'null', '[1,"x"]', '"text"', '7'])(
+    'invalid content %s yields the default, not an error',
+    async (broken) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+      const { storage } = await fresh();
+      localStorage.setItem('collectList', broken);
+      localStorage.setItem('fxproTheme', broken);
+      expect(storage.readItem('collectList')).toEqual([]);
+      expect(storage.readItem('fxproTheme')).toBe('dark');
+    },
+  );
 
-  it('come back on the next visit, and words are kept as they are', async () => {
+  it('are restored on the next visit, and strings are stored as they are', async () => {
     const first = await fresh();
     first.storage.stored('collectList').value = [3, 2];
     first.storage.stored('fxproLanguage').value = 'en-US';
@@ -65,7 +68,7 @@ describe('persisted items', () => {
     expect(second.storage.stored('collectList').peek()).toEqual([3, 2]);
   });
 
-  it('a full store does not stop the page', async () => {
+  it('full storage does not stop the page', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { storage } = await fresh();
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -78,7 +81,7 @@ describe('persisted items', () => {
 });
 
 describe('session', () => {
-  it('keeps token and user, and forgets them with selections and favourites at the end', async () => {
+  it('stores token and user, and clears them with selections and favourites at the end', async () => {
     const { storage, session } = await fresh();
     session.beginSession(answer);
     storage.stored('collectList').value = [2];
@@ -103,7 +106,7 @@ describe('session', () => {
     expect(session.sessionEndings.peek()).toBe(1);
   });
 
-  it('a late refusal of an older token leaves the new session alone', async () => {
+  it('a late refusal of an older token does not end the new session', async () => {
     const { session } = await fresh();
     session.beginSession({ ...answer, accesstoken: 't2' });
     session.sessionRefused('t1');

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-// Balances at moving prices: exact worth against a naive twin, sorting, and rows that React draws once.
+// Balances at changing prices: exact worth against a naive twin, sorting, and rows that React
+// renders once.
 import {
   RouterProvider,
   createMemoryHistory,
@@ -18,7 +19,7 @@ import { MarketRow } from '../../src/components/market/market-row.tsx';
 import { sparkPath } from '../../src/components/market/spark-path.ts';
 import { visibleCoins } from '../../src/features/assets/visible-coins.ts';
 import { sortGainers } from '../../src/features/home/use-home-list.ts';
-import { matching, sorted } from '../../src/features/markets/use-market-list.ts';
+import { matchingMarkets, sortedMarkets } from '../../src/features/markets/use-market-list.ts';
 import {
   accountWorth,
   applyBalances,
@@ -30,9 +31,9 @@ import { quoteText, setCurrency } from '../../src/stores/device/currency.ts';
 import { instrumentById, instruments, markets, setInstruments } from '../../src/stores/market/instruments.ts';
 import { beginSession, clearSession } from '../../src/stores/account/session.ts';
 import { stored } from '../../src/stores/device/storage.ts';
-import { applyTickers, describeTickers } from '../../src/stores/market/tickers.ts';
-import { btcInfo } from './features/btc-market.ts';
-import { mounted } from '../support/mounted.ts';
+import { applyTickers, setTickerInstruments } from '../../src/stores/market/tickers.ts';
+import { btcInfo } from '../support/feed/btc-market.ts';
+import { reactRoot } from '../support/browser/react-root.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
 console.log(`worth seed ${seed}`);
@@ -77,7 +78,7 @@ const own = (...assets: Asset[]): void => {
 
 beforeEach(() => {
   setInstruments([eur, eth, btcInfo(), usdt]);
-  describeTickers(instruments.peek().values());
+  setTickerInstruments(instruments.peek().values());
   tick([
     { id: 2, last: 5_000_000, open: 4_000_000, amount: 10 },
     { id: 3, last: 300_000, open: 400_000, amount: 30 },
@@ -114,7 +115,7 @@ describe('worth', () => {
     );
   });
 
-  it('takes changes from the feed and keeps the rest; nothing of a visitor', () => {
+  it('applies changes from the feed and keeps the rest; ignores them for a visitor', () => {
     own(asset(1, '100'), asset(2, '1'));
     applyBalances([asset(1, '90', '10'), asset(3, '2')]);
     expect(availableUnits(1)).toBe(90n * 10n ** 8n);
@@ -124,7 +125,7 @@ describe('worth', () => {
     expect(totalWorth.peek()).toBe(0n);
   });
 
-  it('is quoted in the chosen currency, cut off and not rounded', () => {
+  it('is shown in the chosen currency, truncated and not rounded', () => {
     expect(quoteText(123_456_789_999n)).toBe('$1,234.56');
     stored('forexRate').value = 0.9;
     setCurrency({ name: 'EUR', value: 'EUR', symbol: '€' });
@@ -133,7 +134,7 @@ describe('worth', () => {
     setCurrency({ name: 'USD', value: 'USD', symbol: '$' });
   });
 
-  it('lists coins by worth; small ones can be left out; USDT stands in an empty account', () => {
+  it('lists coins by worth; small ones can be hidden; an empty account shows USDT', () => {
     own(asset(1), asset(2, '0.00001'), asset(3, '2'));
     expect(visibleCoins(holdings.spot.peek(), false)).toEqual([3, 2, 1]);
     expect(visibleCoins(holdings.spot.peek(), true)).toEqual([3]);
@@ -143,27 +144,27 @@ describe('worth', () => {
 
 describe('lists of markets', () => {
   const ids = (list: readonly { info: CoinInfo }[]): number[] => list.map(({ info }) => info.id);
-  it('stand in the order of the exchange, without coins that have no market', () =>
+  it('follow the order of the exchange, without coins that have no market', () =>
     expect(ids(markets.peek())).toEqual([2, 3, 4]));
   it('gainers are sorted by change', () => expect(ids(sortGainers(markets.peek()))).toEqual([2, 4, 3]));
   it('are found by symbol, pair or name', () => {
-    expect(ids(matching(markets.peek(), 'btcusdt'))).toEqual([2]);
-    expect(ids(matching(markets.peek(), ' euro '))).toEqual([4]);
-    expect(ids(matching(markets.peek(), '/usdt eth'))).toEqual([3]);
-    expect(matching(markets.peek(), 'nothing')).toEqual([]);
+    expect(ids(matchingMarkets(markets.peek(), 'btcusdt'))).toEqual([2]);
+    expect(ids(matchingMarkets(markets.peek(), ' euro '))).toEqual([4]);
+    expect(ids(matchingMarkets(markets.peek(), '/usdt eth'))).toEqual([3]);
+    expect(matchingMarkets(markets.peek(), 'nothing')).toEqual([]);
   });
   it('sort by any column, unknown numbers last', () => {
     const all = [...markets.peek(), { ...markets.peek()[0]!, info: { ...btcInfo(), id: 77, pair: 'ZZZ/USDT' } }];
-    expect(ids(sorted(all, { column: 'last', descending: true }))).toEqual([2, 3, 4, 77]);
-    expect(ids(sorted(all, { column: 'change', descending: false }))).toEqual([3, 4, 2, 77]);
-    expect(ids(sorted(all, { column: 'volume', descending: true }))).toEqual([3, 4, 2, 77]);
-    expect(ids(sorted(all, { column: 'name', descending: false }))).toEqual([2, 3, 4, 77]);
-    expect(ids(sorted(all, { column: null, descending: true }))).toEqual([2, 3, 4, 77]);
+    expect(ids(sortedMarkets(all, { column: 'last', descending: true }))).toEqual([2, 3, 4, 77]);
+    expect(ids(sortedMarkets(all, { column: 'change', descending: false }))).toEqual([3, 4, 2, 77]);
+    expect(ids(sortedMarkets(all, { column: 'volume', descending: true }))).toEqual([3, 4, 2, 77]);
+    expect(ids(sortedMarkets(all, { column: 'name', descending: false }))).toEqual([2, 3, 4, 77]);
+    expect(ids(sortedMarkets(all, { column: null, descending: true }))).toEqual([2, 3, 4, 77]);
   });
 });
 
 describe('sparkPath', () => {
-  it('spans its box; a flat day lies in the middle; one close is no line', () => {
+  it('spans its box; a flat day is a middle line; one close is no line', () => {
     expect(sparkPath([1, 3, 2], 10, 4)).toBe('M0.0 4.0L5.0 0.0L10.0 2.0');
     expect(sparkPath([5, 5], 10, 4)).toBe('M0.0 2.0L10.0 2.0');
     expect(sparkPath([5], 10, 4)).toBe('');
@@ -171,7 +172,7 @@ describe('sparkPath', () => {
 });
 
 describe('MarketRow', () => {
-  const place = mounted();
+  const place = reactRoot();
 
   it('shows a thousand ticks without one React commit', async () => {
     const instrument = instrumentById(2);
@@ -197,7 +198,7 @@ describe('MarketRow', () => {
       history: createMemoryHistory({ initialEntries: ['/'] }),
     });
     await router.load();
-    // A router of the test's own stands in for the app's: the row only asks it for links.
+    // The test's own router provides the links of the row.
     await act(async () =>
       place.root.render(
         <StrictMode>

@@ -1,21 +1,22 @@
-// Compares pictures of the chart with golden ones: candle types in both themes, axes, directions,
-// indicators, drawings. UPDATE_GOLDEN=1 stores the pictures of this run instead; look at them before
-// they are committed.
+// Compares pictures of the chart with golden ones: candle types, themes, scales, indicators, drawings, depth.
+// UPDATE_GOLDEN=1 stores the pictures of this run instead; review them before the commit.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
-import { browserThere, CHROMIUM } from '../support/browser.ts';
-import { ROOT } from '../support/shared.ts';
+import { hasBrowser, CHROMIUM } from '../support/browser/browser-path.ts';
+import { ROOT } from '../support/data/shared-file.ts';
 import { DEPTHS, PICTURES } from './pictures.ts';
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 const GOLDEN = resolve(ROOT, 'tests/visual/golden');
-/** Texts use the system's font, which differs between machines; the plot has no text and must agree. */
+/** Where a picture that differs is written. */
+const DIFFERING = '/tmp/pictures';
+/** Largest share of differing pixels. Texts use the system's font, which differs by machine; the plot has none. */
 const MOST = { whole: 0.03, plot: 0.002 };
-/** High and low of the window and labels of drawings write words into the plot. */
+/** The same for the plot of a picture with high and low markers or drawing labels, which are text. */
 const MOST_WITH_WORDS = 0.01;
 
 let server: ViteDevServer;
@@ -23,7 +24,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  if (!browserThere) return;
+  if (!hasBrowser) return;
   server = await createServer({
     root: resolve(ROOT, 'tests/visual/page'),
     configFile: false,
@@ -40,7 +41,6 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: { width: 400, height: 440 } });
   await page.goto(server.resolvedUrls!.local[0]!);
   await page.waitForFunction(() => typeof window.drawPicture === 'function');
-  mkdirSync(GOLDEN, { recursive: true });
 }, 90_000);
 
 afterAll(async () => {
@@ -48,11 +48,16 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Compares with the golden picture of that name; a picture that differs is written to /tmp/pictures. */
+function writePicture(path: string, bytes: Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+}
+
+/** Compares with the golden picture of that name; a picture that differs is written to `DIFFERING`. */
 async function compare(name: string, drawn: string, ratio: number): Promise<void> {
   const path = resolve(GOLDEN, `${name}.png`);
   const bytes = Buffer.from(drawn.slice(drawn.indexOf(',') + 1), 'base64');
-  if (UPDATE) writeFileSync(path, bytes);
+  if (UPDATE) writePicture(path, bytes);
   const golden = `data:image/png;base64,${readFileSync(path).toString('base64')}`;
   const off = await page.evaluate(([one, other, at]) => window.compare(one, other, at), [
     drawn,
@@ -60,14 +65,13 @@ async function compare(name: string, drawn: string, ratio: number): Promise<void
     ratio,
   ] as const);
   if (off.whole > MOST.whole || off.plot > MOST_WITH_WORDS) {
-    mkdirSync('/tmp/pictures', { recursive: true });
-    writeFileSync(`/tmp/pictures/${name}.png`, bytes);
+    writePicture(resolve(DIFFERING, `${name}.png`), bytes);
   }
   expect(off.whole, 'share of differing pixels').toBeLessThan(MOST.whole);
   expect(off.plot, 'share of differing pixels in the plot').toBeLessThan(MOST_WITH_WORDS);
 }
 
-describe.skipIf(!browserThere)('pictures of the chart', () => {
+describe.skipIf(!hasBrowser)('pictures of the chart', () => {
   test.each(PICTURES.map((spec) => [spec.name, spec] as const))('%s', async (name, spec) => {
     await compare(name, await page.evaluate((wanted) => window.drawPicture(wanted), spec), spec.ratio);
   });
@@ -76,16 +80,18 @@ describe.skipIf(!browserThere)('pictures of the chart', () => {
     await compare(name, await page.evaluate((wanted) => window.drawDepth(wanted), spec), 1);
   });
 
-  test('the comparison can fail: two themes, two types, two candles apart', async () => {
+  test('the comparison finds another theme and another candle type', async () => {
     const url = (name: string): string =>
       `data:image/png;base64,${readFileSync(resolve(GOLDEN, `${name}.png`)).toString('base64')}`;
     const off = (one: string, other: string): Promise<{ whole: number; plot: number }> =>
       page.evaluate(([a, b]) => window.compare(a, b, 1), [url(one), url(other)] as const);
-    expect((await off('solid-dark', 'solid-light')).whole).toBeGreaterThan(0.5);
-    expect((await off('depth-dark', 'depth-light')).whole).toBeGreaterThan(0.5);
-    expect((await off('depth-dark', 'depth-stale')).plot).toBeGreaterThan(MOST_WITH_WORDS);
-    expect((await off('solid-dark', 'hollow-dark')).plot).toBeGreaterThan(MOST_WITH_WORDS);
-    expect((await off('solid-dark', 'heikin-ashi-dark')).plot).toBeGreaterThan(MOST_WITH_WORDS);
-    expect((await off('solid-dark', 'log')).whole).toBeLessThan(MOST.whole * 2);
+    expect((await off('candle-types/solid-dark', 'candle-types/solid-light')).whole).toBeGreaterThan(0.5);
+    expect((await off('depth/depth-dark', 'depth/depth-light')).whole).toBeGreaterThan(0.5);
+    expect((await off('depth/depth-dark', 'depth/depth-stale')).plot).toBeGreaterThan(MOST_WITH_WORDS);
+    expect((await off('candle-types/solid-dark', 'candle-types/hollow-dark')).plot).toBeGreaterThan(MOST_WITH_WORDS);
+    expect((await off('candle-types/solid-dark', 'candle-types/heikin-ashi-dark')).plot).toBeGreaterThan(
+      MOST_WITH_WORDS,
+    );
+    expect((await off('candle-types/solid-dark', 'views/log')).whole).toBeLessThan(MOST.whole * 2);
   });
 });

@@ -1,16 +1,17 @@
 // The golden pictures and what each shows. Candles come from one seed, the clock is fixed.
 import { type ChartStyle, DEFAULT_STYLE, type Drawing, type TradeLine } from '../../chart/api.ts';
-import { seeded } from '../chart/made-data.ts';
+import { seeded } from '../support/data/chart-data.ts';
 
 export interface PictureSpec {
+  /** Folder and file below `golden/`, without the extension. */
   name: string;
   theme: 'dark' | 'light';
   style: ChartStyle;
   /** Names of indicators, with the default parameters of the registry. */
   indicators: string[];
-  /** Red rises, as is the habit in much of Asia. */
+  /** Rising candles are red, as in much of Asia. */
   redUp: boolean;
-  /** CSS px a bar; less than 1 draws buckets. */
+  /** Candles in view. More than one a pixel are drawn as buckets. */
   bars: number;
   ratio: number;
   drawn: boolean;
@@ -38,19 +39,22 @@ const SETS: [string, string[]][] = [
 
 export const PICTURES: readonly PictureSpec[] = [
   ...TYPES.flatMap((candles) =>
-    (['dark', 'light'] as const).map((theme) => picture(`${candles}-${theme}`, { theme, style: style({ candles }) })),
+    (['dark', 'light'] as const).map((theme) =>
+      picture(`candle-types/${candles}-${theme}`, { theme, style: style({ candles }) }),
+    ),
   ),
-  ...SETS.map(([name, indicators]) => picture(name, { indicators })),
-  picture('log', { style: style({ axis: 'log' }) }),
-  picture('percent', { style: style({ axis: 'percent' }) }),
-  picture('inverted', { style: style({ inverted: true }) }),
-  picture('red-up', { redUp: true, theme: 'light' }),
-  picture('far-out', { bars: 3000 }),
-  picture('sharp', { ratio: 2, theme: 'light' }),
-  picture('drawn', { drawn: true }),
+  ...SETS.map(([name, indicators]) => picture(`indicators/${name}`, { indicators })),
+  picture('views/log', { style: style({ axis: 'log' }) }),
+  picture('views/percent', { style: style({ axis: 'percent' }) }),
+  picture('views/inverted', { style: style({ inverted: true }) }),
+  picture('views/red-up', { redUp: true, theme: 'light' }),
+  picture('views/far-out', { bars: 3000 }),
+  picture('views/sharp', { ratio: 2, theme: 'light' }),
+  picture('views/drawn', { drawn: true }),
 ];
 
 export interface DepthSpec {
+  /** Folder and file below `golden/`, without the extension. */
   name: string;
   theme: 'dark' | 'light';
   /** The crosshair is on the asks, with its readings. */
@@ -60,9 +64,9 @@ export interface DepthSpec {
 }
 
 export const DEPTHS: readonly DepthSpec[] = [
-  { name: 'depth-dark', theme: 'dark', pointed: false, stale: false },
-  { name: 'depth-light', theme: 'light', pointed: true, stale: false },
-  { name: 'depth-stale', theme: 'dark', pointed: true, stale: true },
+  { name: 'depth/depth-dark', theme: 'dark', pointed: false, stale: false },
+  { name: 'depth/depth-light', theme: 'light', pointed: true, stale: false },
+  { name: 'depth/depth-stale', theme: 'dark', pointed: true, stale: true },
 ];
 
 /** Levels a side: [price in ticks, lots], best first, thicker away from the middle. */

@@ -1,11 +1,10 @@
-// Alerts of a visitor in the worker: told once, from the side they wait on, whatever page is open; what is passed while
-// nobody looked is told as well.
+// Price alerts in the worker: fire once, also for levels passed while the page was hidden.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketWorker, PriceLevel, ThreadEvent } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
-import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
+import { coin } from '../support/feed/coin.ts';
+import { FakeScreen, FakeWorld, settled } from '../support/feed/fake-platform.ts';
 
 let world: FakeWorld;
 let screen: FakeScreen;
@@ -14,9 +13,9 @@ let seq = 0;
 
 const level = (priceTicks: number, above: boolean, coinInfoId = 2): PriceLevel => ({ coinInfoId, priceTicks, above });
 
-async function say(last: string): Promise<void> {
+async function receiveLast(last: string): Promise<void> {
   seq += 1;
-  world.socket.say({
+  world.socket.receive({
     type: 'data',
     channel: 'tickers',
     kind: seq === 1 ? 'snapshot' : 'delta',
@@ -46,28 +45,28 @@ beforeEach(async () => {
   await settled();
 });
 
-describe('alerts of a visitor', () => {
-  it('follow the tickers, and are told once each', async () => {
+describe('price alerts of a visitor', () => {
+  it('follow the tickers, and fire once each', async () => {
     await market.open(1, { kind: 'alerts', levels: [level(1010, true), level(990, false), level(5, true, 3)] });
     expect(world.socket.ofType('subscribe').flatMap((message) => message['args'] as unknown[])).toContainEqual({
       channel: 'tickers',
     });
-    await say('10.00');
+    await receiveLast('10.00');
     expect(reached()).toEqual([]);
-    await say('10.20');
-    await say('10.00');
-    await say('10.20');
+    await receiveLast('10.20');
+    await receiveLast('10.00');
+    await receiveLast('10.20');
     expect(reached()).toEqual([1010]);
-    await say('9.80');
+    await receiveLast('9.80');
     expect(reached()).toEqual([1010, 990]);
   });
 
-  it('are due when they were passed while nobody looked; without any the tickers are let go', async () => {
+  it('fire for a level passed while the page was hidden; without alerts the tickers are unsubscribed', async () => {
     await market.open(1, { kind: 'alerts', levels: [level(1010, true)] });
-    await say('12.00');
+    await receiveLast('12.00');
     expect(reached()).toEqual([1010]);
     await market.change(1, { kind: 'alerts', levels: [level(1300, true)] });
-    await say('13.00');
+    await receiveLast('13.00');
     expect(reached()).toEqual([1010, 1300]);
     await market.close(1);
     await world.pass(5_000);
@@ -76,13 +75,13 @@ describe('alerts of a visitor', () => {
     });
   });
 
-  it('are watched while nobody sees the page', async () => {
+  it('work while the page is hidden', async () => {
     await market.open(1, { kind: 'alerts', levels: [level(1010, true)] });
-    await say('10.00');
+    await receiveLast('10.00');
     await market.wake('hidden');
     await world.pass(120_000);
     expect(world.socket.ofType('unsubscribe')).toEqual([]);
-    await say('10.20');
+    await receiveLast('10.20');
     await world.pass(2_000);
     expect(reached()).toEqual([1010]);
   });

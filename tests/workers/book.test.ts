@@ -1,4 +1,4 @@
-// The book against a naive twin, the rules of resynchronising, and the gap and duplicate cases of the recordings.
+// The book against a naive twin, its synchronisation, and the gaps and duplicates of recordings.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,11 +9,11 @@ import { BOOK_STATE, LEVEL_FIELD } from '../../core/worker-protocol/worker-proto
 import { OrderBook } from '../../workers/book/order-book.ts';
 import { writeGrouped } from '../../workers/book/grouping.ts';
 import { BookSync, RESYNC_TIMEOUT_MS } from '../../workers/book/book-sync.ts';
-import { Decoder } from '../../workers/decode/decoder.ts';
+import { JsonDecoder } from '../../workers/decode/json-decoder.ts';
 import type { BookEvent } from '../../workers/decode/decoded-event.ts';
 import { Rows } from '../../workers/decode/rows.ts';
-import { sharedFile } from '../support/shared.ts';
-import { seeded } from '../support/seeded.ts';
+import { sharedFile } from '../support/data/shared-file.ts';
+import { seeded } from '../support/data/seeded-random.ts';
 
 function rowsOf(levels: readonly (readonly [number, number])[]): Rows {
   const rows = new Rows(2, Math.max(1, levels.length));
@@ -21,7 +21,7 @@ function rowsOf(levels: readonly (readonly [number, number])[]): Rows {
   return rows;
 }
 
-/** The naive book: two maps, sorted when looked at, its checksum counted anew each time. */
+/** The naive book: two maps, sorted when read, with the checksum calculated from scratch. */
 class Twin {
   readonly bids = new Map<number, number>();
   readonly asks = new Map<number, number>();
@@ -139,7 +139,7 @@ describe('book', () => {
   });
 });
 
-describe('synchronising', () => {
+describe('book synchronisation', () => {
   let asked = 0;
   let twin: Twin;
   let sync: BookSync;
@@ -179,7 +179,7 @@ describe('synchronising', () => {
     return event(false, seq, prevSeq, [[price, lots]]);
   };
 
-  it('a gap invalidates at once, asks once, queues, and the new snapshot joins the queue', () => {
+  it('a gap invalidates at once, requests one snapshot, queues deltas and applies them after it', () => {
     twin.apply([[100, 5]], []);
     sync.accept(snapshot(10), 0);
     sync.accept(delta(11, 10, 99, 1), 0);
@@ -208,7 +208,7 @@ describe('synchronising', () => {
     expect(levelsOf(sync.book, 'bids')).toEqual(twin.sorted('bids'));
   });
 
-  it('an older delta that never was means that a sequence number was wrong: the next one shows it', () => {
+  it('an older delta that was never applied invalidates: a sequence number was wrong', () => {
     sync.accept(snapshot(10), 0);
     const next = delta(11, 10, 99, 1);
     sync.accept({ ...next, seq: 500 }, 0);
@@ -220,7 +220,7 @@ describe('synchronising', () => {
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 2]);
   });
 
-  it('a checksum that does not agree invalidates and asks once', () => {
+  it('a wrong checksum invalidates and requests one snapshot', () => {
     sync.accept(snapshot(10), 0);
     sync.accept(event(false, 11, 10, [[99, 1]], 12345), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 1]);
@@ -229,26 +229,26 @@ describe('synchronising', () => {
     expect(sync.state).toBe(BOOK_STATE.live);
   });
 
-  it('a crossed book is not verified, though its checksum agrees, until one comes that is not', () => {
+  it('a crossed book with a matching checksum is not verified', () => {
     twin.apply([[100, 5]], [[101, 3]]);
     sync.accept({ ...snapshot(10), asks: rowsOf(twin.sorted('asks')) }, 0);
-    expect([sync.state, sync.sound]).toEqual([BOOK_STATE.live, true]);
+    expect([sync.state, sync.isConsistent]).toEqual([BOOK_STATE.live, true]);
     sync.accept(delta(11, 10, 101, 1), 0);
-    expect([sync.state, sync.sound, asked]).toEqual([BOOK_STATE.repairing, false, 1]);
+    expect([sync.state, sync.isConsistent, asked]).toEqual([BOOK_STATE.repairing, false, 1]);
     sync.accept({ ...snapshot(11), asks: rowsOf(twin.sorted('asks')) }, 0);
-    expect([sync.state, sync.sound, asked]).toEqual([BOOK_STATE.repairing, false, 1]);
+    expect([sync.state, sync.isConsistent, asked]).toEqual([BOOK_STATE.repairing, false, 1]);
     sync.check(RESYNC_TIMEOUT_MS);
     expect(asked).toBe(2);
     twin.apply([[101, 0]], []);
     sync.accept({ ...snapshot(12), asks: rowsOf(twin.sorted('asks')) }, 0);
-    expect([sync.state, sync.sound]).toEqual([BOOK_STATE.live, true]);
+    expect([sync.state, sync.isConsistent]).toEqual([BOOK_STATE.live, true]);
   });
 
-  it('a book that the exchange lost keeps its last picture, unverified, and is asked for until it is known again', () => {
+  it('a book that the exchange lost keeps its last state, unverified, and is requested until it exists again', () => {
     twin.apply([[100, 5]], []);
     sync.accept(snapshot(10), 0);
     sync.accept({ ...event(true, 11, 11, [], 0), lost: true }, 0);
-    expect([sync.state, sync.sound, asked, sync.gaps]).toEqual([BOOK_STATE.repairing, true, 0, 0]);
+    expect([sync.state, sync.isConsistent, asked, sync.gaps]).toEqual([BOOK_STATE.repairing, true, 0, 0]);
     expect(levelsOf(sync.book, 'bids')).toEqual([[100, 5]]);
     sync.check(RESYNC_TIMEOUT_MS);
     expect(asked).toBe(1);
@@ -258,13 +258,13 @@ describe('synchronising', () => {
     expect(sync.state).toBe(BOOK_STATE.live);
   });
 
-  it('a book that was never known is not verified: empty', () => {
+  it('a book that never existed is empty and not verified', () => {
     sync.onSubscribed(0);
     sync.accept({ ...event(true, 1, 1, [], 0), lost: true }, 0);
     expect(sync.state).toBe(BOOK_STATE.loading);
   });
 
-  it('a snapshot that belies itself is asked again after the time-out, not at the pace of the wire', () => {
+  it('a snapshot with a wrong checksum is requested again after the time-out, not at once', () => {
     sync.onSubscribed(0);
     sync.accept(event(true, 10, -1, [[99, 1]], 1), 0);
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, 0]);
@@ -278,7 +278,7 @@ describe('synchronising', () => {
   it.each([
     ['after 250 ms, twice that each time, then every 5 s', 0, [300, 800, 1_800, 3_800, 7_800, 12_800, 17_800]],
     ['on a slow line after what an answer takes there', 900, [900, 2_700, 6_300, 11_300, 16_300]],
-  ] as const)('a snapshot that was lost is asked again as the feed goes on: %s', (_, slowMs, when) => {
+  ] as const)('a lost snapshot is requested again while deltas arrive: %s', (_, slowMs, when) => {
     sync = new BookSync(
       0,
       () => {
@@ -302,7 +302,7 @@ describe('synchronising', () => {
     expect([sync.state, asked]).toEqual([BOOK_STATE.repairing, when.length + 3]);
   });
 
-  it('a snapshot that comes late does not throw a live book back', () => {
+  it('a late snapshot does not undo later deltas', () => {
     const late = snapshot(10);
     sync.accept(late, 0);
     sync.accept(delta(11, 10, 99, 1), 0);
@@ -312,7 +312,7 @@ describe('synchronising', () => {
     expect([sync.state, sync.book.seq, sync.gaps, asked]).toEqual([BOOK_STATE.live, 12, 0, 0]);
   });
 
-  it('a snapshot that never comes is asked again every 5 s; deltas before the first one wait for it', () => {
+  it('a missing snapshot is requested every 5 s; deltas before the first one are queued', () => {
     sync.onSubscribed(0);
     const early = [delta(11, 10, 99, 1), delta(12, 11, 98, 1)];
     for (const one of early) sync.accept(one, 0);
@@ -322,7 +322,7 @@ describe('synchronising', () => {
     expect([sync.state, sync.book.seq]).toEqual([BOOK_STATE.live, 12]);
   });
 
-  it('after a lost socket only a snapshot makes it live again', () => {
+  it('after a reconnect only a snapshot makes it live again', () => {
     twin.apply([[100, 5]], []);
     sync.accept(snapshot(10), 0);
     sync.onDisconnected();
@@ -346,7 +346,7 @@ const cases =
     ? []
     : (JSON.parse(readFileSync(vectors, 'utf8')) as { cases: VectorCase[] }).cases.filter((one) => one.gap_injection);
 
-/** When each delta of a recording came, by its last update id. */
+/** Time of receipt of each delta of a recording, by its last update id. */
 function timesOf(path: string): Map<number, number> {
   const lines = gunzipSync(readFileSync(path))
     .toString('utf8')
@@ -360,11 +360,11 @@ describe.skipIf(vectors === null).each(cases)(
   'recorded gaps: $recording',
   ({ recording, gap_injection: gaps, duplicate_injection: duplicate }) => {
     const path = sharedFile(`recordings/l2/${recording}`);
-    it.skipIf(path === null)('are seen where they must be, and a repeated delta is not', { timeout: 60_000 }, () => {
+    it.skipIf(path === null)('are detected exactly there, and repeated deltas are not', { timeout: 60_000 }, () => {
       const tape = readTape(path!, { tickers: false });
-      const decoder = new Decoder();
+      const decoder = new JsonDecoder();
       decoder.setInstruments(new Map(tape.infos.map((info) => [info.id, instrumentOf(info)])));
-      // Frames are numbered by the player, one for each delta that changes anything: a frame has the time of its delta.
+      // The player numbers frames, one per delta with a change: a frame has the time of its delta.
       const times = timesOf(path!);
       const numbers = tape.frames.map(({ t, text }) => ({ t, seq: (JSON.parse(text) as { seq: number }).seq }));
       const seqAt = (u: number): number => numbers.find(({ t }) => t >= times.get(u)!)!.seq;
@@ -385,7 +385,7 @@ describe.skipIf(vectors === null).each(cases)(
           sync.accept(event, 0);
           repeated++;
         }
-        // The exchange's answer: the book as it is after the delta that showed the gap.
+        // The exchange's answer: the book after the delta that revealed the gap.
         if (sync.state === BOOK_STATE.repairing) {
           const levels = (side: 'bids' | 'asks'): Rows => rowsOf(levelsOf(healthy, side));
           sync.accept(

@@ -1,5 +1,4 @@
-// Faults over real sockets, a few hundred by seed: noticed with the next message at the latest, mended, and never
-// shown.
+// Seeded faults over real sockets: detected with the next message, repaired, never shown.
 import { describe, expect, it } from 'vitest';
 import { chanceFeed } from '../../bench/faults/feed-server.ts';
 import { WAYS } from '../../bench/faults/corrupt.ts';
@@ -9,12 +8,12 @@ import { Watch, emptyTally } from '../../bench/faults/watch.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BookSync } from '../../workers/book/book-sync.ts';
-import { Decoder } from '../../workers/decode/decoder.ts';
-import { seeded } from '../support/seeded.ts';
+import { JsonDecoder } from '../../workers/decode/json-decoder.ts';
+import { seeded } from '../support/data/seeded-random.ts';
 
 const FAULTS = 400;
 
-describe('messages spoilt between server and worker', () => {
+describe('corrupt messages between server and worker', () => {
   it.each([1, 2])(
     'seed %i: detected within a message, repaired, no wrong book painted',
     { timeout: 60_000 },
@@ -43,9 +42,9 @@ it("a message that strays to another book is not taken for the detection of that
       new BookSync(5, () => {}),
     ]),
   );
-  const decoder = new Decoder();
+  const decoder = new JsonDecoder();
   decoder.setInstruments(new Map(feed.infos.map((info) => [info.id, instrumentOf(info)])));
-  // The first book's third message is said twice; the fourth of the second is said of the first one.
+  // The first book's third message is repeated; the fourth of the second carries the first one's id.
   const names = Object.keys(WAYS);
   const way = (name: string): number => (names.indexOf(name) + 0.5) / names.length;
   const chances = [0.1, way('duplicate'), 0.9, 0.1, way('digit'), 0, 0.95];
@@ -58,8 +57,8 @@ it("a message that strays to another book is not taken for the detection of that
     (key) => syncs.get(key),
     tally,
   );
-  for (const said of [a[0]!, b[0]!, a[1]!, b[1]!, a[2]!, b[2]!, b[3]!, a[3]!, b[4]!]) {
-    for (const text of watch.pass(said)) {
+  for (const sent of [a[0]!, b[0]!, a[1]!, b[1]!, a[2]!, b[2]!, b[3]!, a[3]!, b[4]!]) {
+    for (const text of watch.pass(sent)) {
       const event = decoder.decode(text);
       if (event.kind === 'book')
         syncs

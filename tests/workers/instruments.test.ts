@@ -1,4 +1,4 @@
-// Every connection confirms the instruments before its market data is believed; refusals and lost answers of the feed.
+// Instruments are confirmed on every connection; refusals and unanswered requests of the feed.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import {
@@ -11,8 +11,8 @@ import {
 import { levelHash } from '../../core/feed/checksum.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import type { FramePort } from '../../workers/platform.ts';
-import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
+import { coin } from '../support/feed/coin.ts';
+import { FakeScreen, FakeWorld, settled } from '../support/feed/fake-platform.ts';
 
 let world: FakeWorld;
 let screen: FakeScreen;
@@ -66,7 +66,7 @@ const tickers = {
   data: [{ coinInfoId: 2, last: '10.00', ts: 1 }],
 };
 
-/** Holds every answer of the server back until its turn is called. */
+/** Delays every answer of the server until it is released. */
 function heldAnswers(): (() => void)[] {
   const waiting: (() => void)[] = [];
   const { answer } = world;
@@ -103,38 +103,38 @@ beforeEach(async () => {
   await market.instruments();
   await market.open(1, BOOK);
   world.socket.onOpen();
-  world.socket.say(snapshot('10.00', 1000));
+  world.socket.receive(snapshot('10.00', 1000));
   await world.pass(50);
 });
 
 describe('instruments', () => {
-  it('are confirmed with their version before a new connection subscribes; the same list costs nothing', async () => {
+  it('are confirmed by version before a new connection subscribes; an unchanged list is not sent again', async () => {
     expect(infoCalls()).toEqual([null]);
     expect(screen.books.get(1)!.state).toBe(BOOK_STATE.live);
     await reconnect();
     expect(infoCalls()).toEqual([null, 'v1']);
     expect(subscribes().length).toBe(1);
-    world.socket.say(snapshot('11.00', 1100));
+    world.socket.receive(snapshot('11.00', 1100));
     await world.pass(50);
     expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(1100);
     expect(screen.events).toEqual([]);
   });
 
-  it('while they cannot be had nothing is asked or believed, the last picture stays, and it is tried again', async () => {
+  it('without confirmation nothing is subscribed or applied, the last data stays, and it is retried', async () => {
     reachable = false;
     await reconnect();
-    world.socket.say(snapshot('99.00', 9900));
+    world.socket.receive(snapshot('99.00', 9900));
     await world.pass(50);
     expect(subscribes()).toEqual([]);
     expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.repairing });
     expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(1000);
     reachable = true;
-    world.socket.say({ type: 'pong', ts: 1 });
+    world.socket.receive({ type: 'pong', ts: 1 });
     await world.pass(5_000);
     expect(subscribes().length).toBe(1);
   });
 
-  it('an answer for a socket that is gone confirms nothing', async () => {
+  it('an answer for an older socket confirms nothing', async () => {
     const waiting = heldAnswers();
     await reconnect();
     await reconnect();
@@ -146,11 +146,11 @@ describe('instruments', () => {
     expect(subscribes().length).toBe(1);
   });
 
-  it('another grid: the old state is dropped, the screen has the list with the first frame of the new prices', async () => {
+  it('a changed grid drops the old state, and the page gets the list with the first new prices', async () => {
     await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 5 });
     await market.open(3, { kind: 'tickers' });
-    world.socket.say(trades('snapshot', 7));
-    world.socket.say(tickers);
+    world.socket.receive(trades('snapshot', 7));
+    world.socket.receive(tickers);
     await world.pass(50);
     expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(1000);
     list = [{ ...coin(2), priceTick: '0.1', pricePrecision: 1 }, coin(3)];
@@ -163,15 +163,15 @@ describe('instruments', () => {
     expect(screen.trades.get(2)).toEqual([]);
     expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBeNaN();
     expect(subscribes().length).toBe(3);
-    world.socket.say(snapshot('11.0', 110));
-    world.socket.say(trades('snapshot', 8));
+    world.socket.receive(snapshot('11.0', 110));
+    world.socket.receive(trades('snapshot', 8));
     await world.pass(50);
     expect(screen.books.get(1)!).toMatchObject({ state: BOOK_STATE.live });
     expect(screen.books.get(1)!.asks[0]![LEVEL_FIELD.price]).toBe(110);
     expect(screen.trades.get(2)![0]![TRADE_FIELD.price]).toBe(100);
   });
 
-  it('trades fetched on the old grid never reach the new tape', async () => {
+  it('trades fetched on the old grid never reach the new list', async () => {
     let late = (): void => undefined;
     const { answer } = world;
     world.answer = async (path, form) => {
@@ -193,29 +193,29 @@ describe('instruments', () => {
     expect(screen.trades.get(2)).toEqual([]);
   });
 
-  it('are asked for again when the exchange says that they changed; what stands on the same grid stays as it is', async () => {
+  it('are refetched when the exchange announces a change; markets with the same grid stay', async () => {
     await market.open(3, { kind: 'tickers' });
-    world.socket.say(tickers);
+    world.socket.receive(tickers);
     list = [{ ...coin(2), status: 0, delistTime: 7 }, coin(3)];
     version = 'v2';
-    for (const event of ['maintenance', 'reset']) world.socket.say({ type: 'notice', event, at: 1 });
+    for (const event of ['maintenance', 'reset']) world.socket.receive({ type: 'notice', event, at: 1 });
     await world.pass(2_000);
     expect(infoCalls()).toEqual([null, 'v1']);
     expect(screen.events.filter(({ kind }) => kind === 'instruments')).toEqual([{ kind: 'instruments', infos: list }]);
     expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.live });
     expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(1000);
     expect(subscribes().length).toBe(2);
-    world.socket.say({ type: 'notice', event: 'reset', at: 2 });
+    world.socket.receive({ type: 'notice', event: 'reset', at: 2 });
     await world.pass(2_000);
     expect(infoCalls()).toEqual([null, 'v1', 'v2']);
   });
 
-  it('an answer that was under way when they changed is not the last word', async () => {
+  it('an answer from before the announced change is not final', async () => {
     const waiting = heldAnswers();
     await reconnect();
     list = [{ ...coin(2), status: 0 }, coin(3)];
     version = 'v2';
-    world.socket.say({ type: 'notice', event: 'reset', at: 1 });
+    world.socket.receive({ type: 'notice', event: 'reset', at: 1 });
     await world.pass(2_000);
     waiting[0]!();
     await settled();
@@ -224,7 +224,7 @@ describe('instruments', () => {
     expect(await market.instruments()).toEqual(list);
   });
 
-  it('a vanished market fails its views in words, one that stays is left alone', async () => {
+  it('a removed market fails its views with a message, others stay', async () => {
     await market.open(2, { ...BOOK, coinInfoId: 3 });
     list = [coin(3)];
     version = 'v2';
@@ -239,11 +239,11 @@ describe('instruments', () => {
 });
 
 describe('refusals', () => {
-  it('are told to every view of the channel in the words of the exchange', async () => {
+  it("reach every view of the channel with the exchange's message", async () => {
     await market.open(2, { ...BOOK, groupTicks: 5 });
     await market.open(3, { kind: 'trades', coinInfoId: 3, rows: 5 });
     const [arg] = subscribes();
-    world.socket.say({
+    world.socket.receive({
       type: 'subscribed',
       reqId: 1,
       ok: [],
@@ -259,8 +259,8 @@ describe('refusals', () => {
 
   it('-1000 on a private channel ends the session', async () => {
     await market.setSession('token');
-    world.socket.say({ type: 'auth', code: 0, uid: 5 });
-    world.socket.say({
+    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    world.socket.receive({
       type: 'subscribed',
       reqId: 2,
       ok: [],
@@ -275,25 +275,25 @@ describe('refusals', () => {
   });
 });
 
-describe('what was never answered is asked again after 5 s', () => {
+describe('requests without an answer are repeated after 5 s', () => {
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 1_000) {
-      world.socket.say({ type: 'pong', ts: 1 });
+      world.socket.receive({ type: 'pong', ts: 1 });
       await world.pass(1_000);
     }
   };
 
-  it('a subscribe, until its answer and its first snapshot came', async () => {
+  it('a subscribe, until its answer and first snapshot arrived', async () => {
     await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 5 });
     const asked = (): number => subscribes().filter((arg) => (arg as { channel: string }).channel === 'trades').length;
     await pass(4_000);
     expect(asked()).toBe(1);
     await pass(2_000);
     expect(asked()).toBe(2);
-    world.socket.say({ type: 'subscribed', reqId: 3, ok: ['trades:2', 'books:2:50:100'], fail: [], ts: 1 });
+    world.socket.receive({ type: 'subscribed', reqId: 3, ok: ['trades:2', 'books:2:50:100'], fail: [], ts: 1 });
     await pass(6_000);
     expect(asked()).toBe(3);
-    world.socket.say(trades('snapshot', 1));
+    world.socket.receive(trades('snapshot', 1));
     await pass(20_000);
     expect(asked()).toBe(3);
   });
@@ -308,8 +308,8 @@ describe('what was never answered is asked again after 5 s', () => {
     expect(world.socket.ofType('resync')).toEqual([
       { type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 100 },
     ]);
-    world.socket.say({ type: 'unsubscribed', reqId: world.socket.ofType('unsubscribe')[1]!['reqId'], ok: [] });
-    world.socket.say({ type: 'auth', code: 0, uid: 5 });
+    world.socket.receive({ type: 'unsubscribed', reqId: world.socket.ofType('unsubscribe')[1]!['reqId'], ok: [] });
+    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
     await pass(10_000);
     expect(world.socket.ofType('auth').length).toBe(2);
     expect(world.socket.ofType('unsubscribe').length).toBe(2);

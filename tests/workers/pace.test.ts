@@ -1,11 +1,10 @@
-// What changes faster than anybody asked to see it: shown at the pace of its view, the newest at the end, and news of
-// the book itself at once.
+// Pace of views: fast changes are merged at the requested interval, failures are sent at once.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelChange } from '../../core/feed/checksum.ts';
 import { BOOK_STATE, TICKER_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
-import { coin } from './coin.ts';
-import { FakeScreen, FakeWorld, settled } from './fake-platform.ts';
+import { coin } from '../support/feed/coin.ts';
+import { FakeScreen, FakeWorld, settled } from '../support/feed/fake-platform.ts';
 
 const BID = 1;
 let world: FakeWorld;
@@ -16,7 +15,7 @@ let lots: number;
 let cs: number;
 
 const book = (kind: 'snapshot' | 'delta', prevSeq: number, data: object): void =>
-  world.socket.say({
+  world.socket.receive({
     type: 'data',
     channel: 'books',
     coinInfoId: 2,
@@ -35,7 +34,7 @@ function delta(): void {
   book('delta', seq - 1, { a: [], b: [['1.00', (lots / 1_000).toFixed(3)]], cs });
 }
 function ticker(price: number): void {
-  world.socket.say({
+  world.socket.receive({
     type: 'data',
     channel: 'tickers',
     kind: 'delta',
@@ -65,8 +64,8 @@ beforeEach(async () => {
   painted = [];
 });
 
-describe('a book that an exchange says a thousand times a second', () => {
-  it('is shown at the pace that was asked for, the newest at the end', async () => {
+describe('a book that changes a thousand times a second', () => {
+  it('is written at the requested interval, with the newest state at the end', async () => {
     for (let ms = 0; ms < 2_000; ms += 1) {
       delta();
       await world.pass(1);
@@ -80,7 +79,7 @@ describe('a book that an exchange says a thousand times a second', () => {
     expect(painted.length).toBe(length);
   });
 
-  it('that fails says so in the next frame', async () => {
+  it('reports a failure in the next frame', async () => {
     for (let ms = 0; ms < 300; ms += 1) {
       delta();
       await world.pass(1);
@@ -91,7 +90,7 @@ describe('a book that an exchange says a thousand times a second', () => {
     expect(painted.at(-1)!.state).toBe(BOOK_STATE.repairing);
   });
 
-  it('is shown by the clock of the screen: a recording that is stepped through stands still in its own', async () => {
+  it("is paced by the page's paint clock, also while a recording is stepped through", async () => {
     let paintMs = 10_000;
     Object.assign(world, { paintMs: () => paintMs });
     for (let step = 0; step < 20; step += 1) {
@@ -102,7 +101,7 @@ describe('a book that an exchange says a thousand times a second', () => {
     }
   });
 
-  it('is told to a screen that paints slowly once a picture, the newest each time, and what becomes of it at once', async () => {
+  it('is sent to a slow page once a paint with its newest state, and its failure at once', async () => {
     screen.hold = true;
     for (let picture = 0; picture < 5; picture += 1) {
       for (let ms = 0; ms < 400; ms += 1) {
@@ -122,32 +121,32 @@ describe('a book that an exchange says a thousand times a second', () => {
     expect(painted.at(-1)!.state).toBe(BOOK_STATE.repairing);
   });
 
-  it('after a rest shows its first change in the next frame, and one that keeps its pace is never held up', async () => {
+  it('after a pause shows its first change in the next frame, and is never delayed at its own interval', async () => {
     for (let turn = 0; turn < 50; turn += 1) {
-      // 100 ms, give or take 20.
+      // 100 ms with a jitter of 20.
       await world.pass(turn % 2 === 0 ? 80 : 120);
       delta();
-      const said = seq;
+      const sentSeq = seq;
       await world.pass(17);
-      expect(painted.at(-1)!.seq).toBe(said);
+      expect(painted.at(-1)!.seq).toBe(sentSeq);
     }
   });
 });
 
-it('prices of the markets change on the screen at most fourteen times a second, the newest at the end', async () => {
+it('tickers are written at most fourteen times a second, with the newest at the end', async () => {
   const before = screen.frames;
   for (let ms = 0; ms < 2_000; ms += 1) {
     ticker(100 + ms);
     await world.pass(1);
   }
-  // And the link once a second.
+  // And the connection section once a second.
   expect(screen.frames - before).toBeLessThanOrEqual(31);
   await world.pass(100);
   expect(screen.tickers.get(2)![TICKER_FIELD.last]).toBe(2_099);
 });
 
-describe('a screen that shows a book and prices', () => {
-  const told = (): { book: number; price: number } => ({
+describe('a page with a book and tickers', () => {
+  const shown = (): { book: number; price: number } => ({
     book: painted.length,
     price: screen.tickers.get(2)?.[TICKER_FIELD.last] ?? 0,
   });
@@ -156,13 +155,13 @@ describe('a screen that shows a book and prices', () => {
     ticker(100 + seq);
   };
 
-  it('is told one of them a picture, both of them at their pace, the newest at the end', async () => {
+  it('gets one of them per frame, both at their intervals, the newest at the end', async () => {
     let [together, books, prices] = [0, 0, 0];
     for (let ms = 0; ms < 2_000; ms += 1) {
-      const before = told();
+      const before = shown();
       both();
       await world.pass(1);
-      const now = told();
+      const now = shown();
       if (now.book > before.book) books += 1;
       if (now.price !== before.price) prices += 1;
       if (now.book > before.book && now.price !== before.price) together += 1;
@@ -172,25 +171,25 @@ describe('a screen that shows a book and prices', () => {
     expect(prices).toBeGreaterThanOrEqual(20);
     await world.pass(100);
     expect(painted.at(-1)!.seq).toBe(seq);
-    expect(told().price).toBe(100 + seq);
+    expect(shown().price).toBe(100 + seq);
   });
 
-  it('and paints slowly is told one and the other in turns', async () => {
+  it('that paints slowly gets them alternately', async () => {
     screen.hold = true;
     for (let picture = 0; picture < 10; picture += 1) {
-      const before = told();
+      const before = shown();
       screen.sendHome();
       for (let ms = 0; ms < 200; ms += 1) {
         both();
         await world.pass(1);
       }
-      const after = told();
+      const after = shown();
       expect(Number(after.book > before.book) + Number(after.price !== before.price)).toBe(1);
     }
     expect(painted.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('hears at once that the book fails', async () => {
+  it('gets the failure of the book at once', async () => {
     screen.hold = true;
     ticker(100);
     await world.pass(34);

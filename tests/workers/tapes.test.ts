@@ -1,5 +1,4 @@
-// Recorded markets through the whole pipeline: the last frame shows the book, trades and candles that the recordings
-// promise.
+// Recorded markets through the pipeline: the last frame has the recorded book, trades, candles.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -11,8 +10,8 @@ import { printSteps } from '../../core/units/units.ts';
 import { MSGPACK_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../workers/decode/msgpack-decoder.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
-import { sharedFile } from '../support/shared.ts';
-import { FakeScreen, FakeWorld, type SeenBook } from './fake-platform.ts';
+import { sharedFile } from '../support/data/shared-file.ts';
+import { FakeScreen, FakeWorld, type SeenBook } from '../support/feed/fake-platform.ts';
 
 interface Final {
   best_bid: unknown;
@@ -42,7 +41,7 @@ const CANDLES = 2001;
 type Wire = 'json' | 'msgpack';
 
 /**
- * Plays a tape into a worker with views on every market, in its own time: as text, or packed with the frames of a
+ * Plays a tape into a worker with views on every market, in recorded time: as text, or as MessagePack with frames of a
  * moment joined, as the server does.
  */
 async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
@@ -90,7 +89,7 @@ async function play(tape: Tape, wire: Wire): Promise<FakeScreen> {
     else waiting.push(packedOf(frame.text, markets)!);
   }
   flush();
-  // Counters go out with the heartbeat.
+  // Counters are sent with the heartbeat.
   await world.pass(1100);
   return screen;
 }
@@ -129,7 +128,7 @@ describe.each(NAMES)('%s', (name) => {
   const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
   const expectedPath = sharedFile(`recordings/l2/${name}.expected.json`);
   it.skipIf(path === null || expectedPath === null).each(['json', 'msgpack'] as const)(
-    'ends as expected.json says, by %s',
+    'ends with the state of expected.json, as %s',
     { timeout: 120_000 },
     async (wire) => {
       const want = JSON.parse(readFileSync(expectedPath!, 'utf8')) as Expected;

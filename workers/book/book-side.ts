@@ -1,4 +1,4 @@
-// One side of a book: price levels as sorted typed columns, the best one last, so that changes near it move little.
+// One side of a book: sorted price levels as columns, the best one last so that little moves.
 import { BID, type SideCode } from '../../core/feed/checksum.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 
@@ -7,8 +7,8 @@ const FIRST_CAPACITY = 256;
 const SHORT_MOVE = 24;
 
 /**
- * Levels stand in `[start, end)` with room on both ends. `keys` ascend: the price of a bid, the negated price of an
- * ask, so the best level of either side is the last one and the worst falls off at `start`.
+ * Levels are in `[start, end)`, with free capacity at both ends. `keys` ascend: the price of a bid, the negated price
+ * of an ask. So the best level of either side is the last one, and the worst is dropped at `start`.
  */
 export class BookSide {
   readonly side: SideCode;
@@ -16,8 +16,8 @@ export class BookSide {
   lots = new Float64Array(FIRST_CAPACITY);
   start = FIRST_CAPACITY / 2;
   end = FIRST_CAPACITY / 2;
-  /** Where the last search ended: levels of one message are neighbours. */
-  private lastFound = 0;
+  /** Index where the last search ended: the levels of one message are close to each other. */
+  #lastFound = 0;
 
   constructor(side: SideCode) {
     this.side = side;
@@ -45,26 +45,26 @@ export class BookSide {
   /** Sets a level to `lots` (0 removes it; removing an unknown one is normal). Returns the lots it had, 0 for none. */
   set(price: PriceTicks, lots: Lots): Lots {
     const key = this.side === BID ? price : -price;
-    const at = this.find(key);
+    const at = this.#find(key);
     if (at < this.end && this.keys[at] === key) {
       const before = this.lots[at]!;
-      if (lots === 0) this.remove(at);
+      if (lots === 0) this.#remove(at);
       else this.lots[at] = lots;
       return before;
     }
-    if (lots !== 0) this.insert(at, key, lots);
+    if (lots !== 0) this.#insert(at, key, lots);
     return 0;
   }
 
-  /** Drops the worst level. */
+  /** Drops the worst level. The side must not be empty. */
   dropWorst(): void {
     this.start++;
   }
 
-  /** First place whose key is not below `key`, galloping away from the last place found. */
-  private find(key: number): number {
+  /** Index of the first key that is not below `key`, by galloping search from the last index found. */
+  #find(key: number): number {
     const { keys, start, end } = this;
-    const from = this.lastFound < start ? start : this.lastFound > end ? end : this.lastFound;
+    const from = this.#lastFound < start ? start : this.#lastFound > end ? end : this.#lastFound;
     let low = start;
     let high = end;
     let step = 1;
@@ -88,38 +88,38 @@ export class BookSide {
       if (keys[middle]! < key) low = middle + 1;
       else high = middle;
     }
-    this.lastFound = low;
+    this.#lastFound = low;
     return low;
   }
 
-  private insert(at: number, key: number, lots: Lots): void {
+  #insert(at: number, key: number, lots: Lots): void {
     const towardsStart = at - this.start < this.end - at;
-    if (towardsStart ? this.start === 0 : this.end === this.keys.length) at += this.recenter();
+    if (towardsStart ? this.start === 0 : this.end === this.keys.length) at += this.#recenter();
     if (towardsStart) {
-      this.shift(this.start, at, -1);
+      this.#shift(this.start, at, -1);
       this.start--;
       at--;
     } else {
-      this.shift(at, this.end, 1);
+      this.#shift(at, this.end, 1);
       this.end++;
     }
     this.keys[at] = key;
     this.lots[at] = lots;
-    this.lastFound = at;
+    this.#lastFound = at;
   }
 
-  private remove(at: number): void {
+  #remove(at: number): void {
     if (at - this.start < this.end - 1 - at) {
-      this.shift(this.start, at, 1);
+      this.#shift(this.start, at, 1);
       this.start++;
     } else {
-      this.shift(at + 1, this.end, -1);
+      this.#shift(at + 1, this.end, -1);
       this.end--;
     }
   }
 
   /** Moves `[from, to)` by one place. */
-  private shift(from: number, to: number, by: 1 | -1): void {
+  #shift(from: number, to: number, by: 1 | -1): void {
     const { keys, lots } = this;
     if (to - from >= SHORT_MOVE) {
       keys.copyWithin(from + by, from, to);
@@ -138,9 +138,9 @@ export class BookSide {
   }
 
   /**
-   * Puts the levels in the middle again, in wider columns when they fill more than half. Returns how far they moved.
+   * Moves the levels to the middle, of longer columns when they fill more than half. Returns by how much they moved.
    */
-  private recenter(): number {
+  #recenter(): number {
     const count = this.length;
     const capacity = count * 2 > this.keys.length ? this.keys.length * 2 : this.keys.length;
     const start = (capacity - count) >> 1;

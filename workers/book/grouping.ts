@@ -1,10 +1,10 @@
-// Joins levels into steps of several ticks and writes them as rows with running totals: bids round down, asks round up.
+// Joins levels into steps of several ticks, with running totals: bids round down, asks round up.
 import { BID } from '../../core/feed/checksum.ts';
 import { LEVEL_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookSide } from './book-side.ts';
 
 /**
- * Writes at most `rows` joined levels of `side` to `out` from `at` on, best first, and returns how many there are.
+ * Writes at most `rows` joined levels of `side` to `out` from `at` on, best first, as LEVEL_FIELD; returns how many.
  * `out` must have room for `rows * LEVEL_FIELD.size` numbers. The last row holds all levels of its step.
  */
 export function writeGrouped(side: BookSide, groupTicks: number, rows: number, out: Float64Array, at: number): number {

@@ -1,32 +1,32 @@
-// One market's candles of one interval: history, live continuation, gap repair after a reconnect, older pages.
+// One market's candles of one interval: history, live updates, gap repair, older pages.
 import { type EpochMs, type Interval, nextCandleStart } from '../../core/units/time.ts';
 import { CANDLE_ROW } from '../decode/decoded-event.ts';
 import { Rows } from '../decode/rows.ts';
 import { CandleSeries } from './candle-series.ts';
 import type { CandleListener, CandleSource } from './candle-source.ts';
 
-/** Candles of the first load, and of an older page. */
+/** Candles of the first page. Older pages are longer, as scrolling needs more at once. */
 const PAGE = 300;
 const OLDER_PAGE = 500;
-/** Most candles one call gives. */
+/** Most candles that one call returns. */
 const REPAIR_PAGE = 1000;
-/** Pages a gap repair may take before the series is loaded anew instead. */
+/** Most pages of one gap repair; after a longer gap the series is loaded again. */
 const REPAIR_PAGES = 5;
-/** Most candles kept: about 35 days of minutes. At the limit there are no older ones. */
+/** Most candles in memory: about 35 days of minutes. At the limit no older ones are loaded. */
 const MAX_CANDLES = 50_000;
-/** A failed load or repair is tried again after this long. */
+/** A failed load or repair is retried after this long. */
 const RETRY_MS = 5_000;
 
-/** What is asked of the exchange; bounds as the call has them, but in ms. */
+/** Query of a page of candles; bounds as in the call, but in ms. */
 export interface CandleQuery {
   limit: number;
-  /** Candles before it. */
+  /** Exclusive upper bound. */
   before?: EpochMs;
-  /** Candles from it on. */
+  /** Inclusive lower bound. */
   from?: EpochMs;
 }
 
-/** Ascending candle rows; `hasMore` as the exchange says it, or undefined. */
+/** Candle rows, ascending. `hasMore` as the exchange answered, undefined where it did not. */
 export interface CandlePage {
   rows: Rows;
   hasMore: boolean | undefined;
@@ -37,42 +37,42 @@ export class CandleFeed implements CandleSource {
   readonly listeners = new Set<CandleListener>();
   phase: CandleSource['phase'] = 'idle';
   hasMore = true;
-  private readonly interval: Interval;
-  private readonly fetchPage: (query: CandleQuery) => Promise<CandlePage>;
-  /** Live candles that came while the history was under way. */
-  private early = new Rows(CANDLE_ROW);
-  private olderPending = false;
-  private repairPending = false;
+  readonly #interval: Interval;
+  readonly #fetchPage: (query: CandleQuery) => Promise<CandlePage>;
+  /** Live candles that arrived while the history was loading. */
+  #early = new Rows(CANDLE_ROW);
+  #olderPending = false;
+  #repairPending = false;
   /** Whether the series may have holes near its end. */
-  private mayHaveGap = false;
-  /** Last candle heard before the connection was lost; NaN once what followed it was fetched. */
-  private gapFrom = NaN;
-  private triedStamp = -Infinity;
-  /** Grows with every load anew: answers of before are dropped. */
-  private epoch = 0;
+  #mayHaveGap = false;
+  /** Time of the last candle received before the connection was lost; NaN after what followed it was fetched. */
+  #gapFrom = NaN;
+  #triedStamp = -Infinity;
+  /** Number of the current load: answers to calls of an earlier one are dropped. */
+  #epoch = 0;
 
   constructor(interval: Interval, fetchPage: (query: CandleQuery) => Promise<CandlePage>) {
-    this.interval = interval;
-    this.fetchPage = fetchPage;
+    this.#interval = interval;
+    this.#fetchPage = fetchPage;
   }
 
-  get whole(): boolean {
-    return this.phase === 'ready' && !this.mayHaveGap && !this.repairPending;
+  get isComplete(): boolean {
+    return this.phase === 'ready' && !this.#mayHaveGap && !this.#repairPending;
   }
 
-  /** Loads the newest page and starts anew with it. */
+  /** Loads the newest page and replaces the series with it. Never rejects: listeners get the failure. */
   async load(stampMs: number): Promise<void> {
     this.phase = 'loading';
-    this.triedStamp = stampMs;
-    this.mayHaveGap = false;
-    const epoch = ++this.epoch;
+    this.#triedStamp = stampMs;
+    this.#mayHaveGap = false;
+    const epoch = ++this.#epoch;
     try {
-      const page = await this.fetchPage({ limit: PAGE });
-      if (epoch === this.epoch) this.begin(page);
+      const page = await this.#fetchPage({ limit: PAGE });
+      if (epoch === this.#epoch) this.#begin(page);
     } catch (error) {
-      if (epoch !== this.epoch) return;
+      if (epoch !== this.#epoch) return;
       this.phase = 'failed';
-      this.early.clear();
+      this.#early.clear();
       for (const listener of this.listeners) listener.onFailure(error instanceof Error ? error.message : String(error));
     }
   }
@@ -80,71 +80,74 @@ export class CandleFeed implements CandleSource {
   /** Live rows, ascending. */
   apply(rows: Rows, stampMs: number): void {
     if (this.phase !== 'ready') {
-      if (this.phase === 'loading') copyRows(rows, this.early);
+      if (this.phase === 'loading') copyRows(rows, this.#early);
       return;
     }
-    for (let i = 0; i < rows.count; i++) this.applyRow(rows, i * CANDLE_ROW);
-    if (this.mayHaveGap) void this.repair(stampMs);
+    for (let i = 0; i < rows.count; i++) this.#applyRow(rows, i * CANDLE_ROW);
+    if (this.#mayHaveGap) void this.#repair(stampMs);
   }
 
-  /** The connection was lost and is there again: what closed meanwhile is fetched. */
+  /** Subscribed again after a connection loss: candles that closed meanwhile are fetched. */
   resubscribed(stampMs: number): void {
     if (this.phase === 'failed') void this.load(stampMs);
     else if (this.phase === 'ready') {
-      this.gapFrom = this.series.lastTime;
-      this.mayHaveGap = true;
-      this.triedStamp = -Infinity;
-      void this.repair(stampMs);
+      this.#gapFrom = this.series.lastTime;
+      this.#mayHaveGap = true;
+      this.#triedStamp = -Infinity;
+      void this.#repair(stampMs);
     }
   }
 
-  /** To be called about once a second: tries again what failed. */
+  /** Call about once a second: retries what failed. */
   check(stampMs: number): void {
-    if (stampMs - this.triedStamp < RETRY_MS) return;
+    if (stampMs - this.#triedStamp < RETRY_MS) return;
     if (this.phase === 'failed') void this.load(stampMs);
-    else if (this.phase === 'ready' && this.mayHaveGap) void this.repair(stampMs);
+    else if (this.phase === 'ready' && this.#mayHaveGap) void this.#repair(stampMs);
   }
 
   /**
-   * Fetches the page before the first candle, unless one is under way or there is none. Failing is told to the
-   * listeners.
+   * Fetches the page before the first candle, unless one is being fetched or there is none. Listeners get a failure.
    */
   async older(): Promise<void> {
-    if (this.phase !== 'ready' || this.olderPending || !this.hasMore) return;
-    this.olderPending = true;
-    const { epoch } = this;
+    if (this.phase !== 'ready' || this.#olderPending || !this.hasMore) return;
+    this.#olderPending = true;
+    const epoch = this.#epoch;
     try {
-      const page = await this.fetchPage({ limit: OLDER_PAGE, before: this.series.timeAt(0) });
-      if (epoch === this.epoch) this.prepend(page);
+      const page = await this.#fetchPage({ limit: OLDER_PAGE, before: this.series.timeAt(0) });
+      if (epoch === this.#epoch) this.#prepend(page);
     } catch (error) {
       for (const listener of this.listeners) listener.onFailure(error instanceof Error ? error.message : String(error));
     } finally {
-      this.olderPending = false;
+      this.#olderPending = false;
     }
   }
 
-  private begin(page: CandlePage): void {
+  #begin(page: CandlePage): void {
     this.series.clear();
     this.series.merge(page.rows);
     this.hasMore = page.rows.count > 0 && (page.hasMore ?? page.rows.count >= PAGE);
     this.phase = 'ready';
-    this.addEarly();
+    this.#addEarly();
     for (const listener of this.listeners) listener.onReset();
   }
 
-  /** Live candles of the loading time: each newer than the history's last, or the same one with at least its volume. */
-  private addEarly(): void {
-    const { early, series } = this;
+  /**
+   * Adds live candles that arrived while loading: newer than the history's last, or the same one with at least its
+   * volume.
+   */
+  #addEarly(): void {
+    const early = this.#early;
+    const { series } = this;
     for (let i = 0; i < early.count; i++) {
       const at = i * CANDLE_ROW;
       const isOlder = early.data[at] === series.lastTime && early.data[at + 5]! < series.volume[series.length - 1]!;
-      if (!isOlder) this.noteGap(early.data[at]!);
+      if (!isOlder) this.#noteGap(early.data[at]!);
       if (!isOlder) series.upsert(early.data, at);
     }
     early.clear();
   }
 
-  private prepend(page: CandlePage): void {
+  #prepend(page: CandlePage): void {
     const first = this.series.timeAt(0);
     const fresh = new Rows(CANDLE_ROW, Math.max(1, page.rows.count));
     for (let i = 0; i < page.rows.count; i++) {
@@ -157,77 +160,80 @@ export class CandleFeed implements CandleSource {
     for (const listener of this.listeners) listener.onPrepend(fresh.count);
   }
 
-  private applyRow(rows: Rows, at: number): void {
+  #applyRow(rows: Rows, at: number): void {
     const { series } = this;
     const time = rows.data[at]!;
-    this.noteGap(time);
+    this.#noteGap(time);
     const row = series.upsert(rows.data, at);
-    if (row >= 0) this.notifyTail(row, false);
+    if (row >= 0) this.#notifyTail(row, false);
     else if (series.timeAt(series.indexOf(time)) === time) {
       const one = new Rows(CANDLE_ROW, 1);
       one.data.set(rows.data.subarray(at, at + CANDLE_ROW));
       one.count = 1;
-      this.notifyTail(series.merge(one), true);
+      this.#notifyTail(series.merge(one), true);
     }
   }
 
-  /** A candle that does not follow the last one leaves a hole: real where nobody traded, else to be filled. */
-  private noteGap(time: number): void {
+  /** A candle that does not follow the last one leaves a gap, unless there were no trades in between. */
+  #noteGap(time: number): void {
     const last = this.series.lastTime;
-    if (time > last && time > nextCandleStart(last, this.interval)) this.mayHaveGap = true;
+    if (time > last && time > nextCandleStart(last, this.#interval)) this.#mayHaveGap = true;
   }
 
-  private notifyTail(first: number, inPast: boolean): void {
+  #notifyTail(first: number, inPast: boolean): void {
     for (const listener of this.listeners) listener.onTail(first, inPast);
   }
 
-  /** Fetches from the last candle known to be closed up to the newest, and merges. One under way at most. */
-  private async repair(stampMs: number): Promise<void> {
-    if (this.repairPending || stampMs - this.triedStamp < RETRY_MS) return;
-    this.repairPending = true;
-    this.triedStamp = stampMs;
-    this.mayHaveGap = false;
-    const { epoch } = this;
+  /** Fetches from the last candle known to be closed up to the newest, and merges. One repair runs at a time. */
+  async #repair(stampMs: number): Promise<void> {
+    if (this.#repairPending || stampMs - this.#triedStamp < RETRY_MS) return;
+    this.#repairPending = true;
+    this.#triedStamp = stampMs;
+    this.#mayHaveGap = false;
+    const epoch = this.#epoch;
     try {
-      const whole = await this.fillFrom(this.repairStart(), epoch);
-      if (epoch === this.epoch && !whole) void this.load(stampMs);
+      const whole = await this.#fillFrom(this.#repairStart(), epoch);
+      if (epoch === this.#epoch && !whole) void this.load(stampMs);
     } catch {
-      // The world failed, not the series: it stays as it is, and check() tries again.
-      this.mayHaveGap = true;
+      // The call failed: the series stays as it is, and check() retries.
+      this.#mayHaveGap = true;
     } finally {
-      this.repairPending = false;
+      this.#repairPending = false;
     }
   }
 
-  /** A seam is where a whole candle or more was not heard. */
-  private noteSeam(): void {
-    const { series, gapFrom } = this;
+  /** Marks the seam when at least one whole candle was missed. */
+  #noteSeam(): void {
+    const gapFrom = this.#gapFrom;
+    const { series } = this;
     if (series.length - series.indexOf(gapFrom) > 2) series.seam = gapFrom;
-    this.gapFrom = NaN;
+    this.#gapFrom = NaN;
   }
 
-  /** Start of the newest candle that has a candle right behind it all the way, at most one repair page back. */
-  private repairStart(): EpochMs {
+  /** Start of the newest candle before the first gap, at most one repair page back. */
+  #repairStart(): EpochMs {
     const { series } = this;
     for (let i = Math.max(1, series.length - REPAIR_PAGE); i < series.length; i++) {
-      if (series.timeAt(i) > nextCandleStart(series.timeAt(i - 1), this.interval))
+      if (series.timeAt(i) > nextCandleStart(series.timeAt(i - 1), this.#interval))
         return series.timeAt(Math.max(0, i - 2));
     }
     return series.timeAt(Math.max(0, series.length - 2));
   }
 
-  /** Merges page after page; false when the hole is too long, or its start is not offered any more. */
-  private async fillFrom(from: EpochMs, epoch: number): Promise<boolean> {
+  /** Merges page after page. Returns false when the gap is too long, or the exchange no longer has its start. */
+  async #fillFrom(from: EpochMs, epoch: number): Promise<boolean> {
     for (let pages = 0; pages < REPAIR_PAGES; pages++) {
-      const { rows } = await this.fetchPage(Number.isNaN(from) ? { limit: REPAIR_PAGE } : { limit: REPAIR_PAGE, from });
-      if (epoch !== this.epoch || rows.count === 0) return true;
+      const { rows } = await this.#fetchPage(
+        Number.isNaN(from) ? { limit: REPAIR_PAGE } : { limit: REPAIR_PAGE, from },
+      );
+      if (epoch !== this.#epoch || rows.count === 0) return true;
       if (rows.count >= REPAIR_PAGE && rows.data[0]! > from) return false;
       const first = this.series.merge(rows);
-      this.noteSeam();
-      this.notifyTail(first, true);
+      this.#noteSeam();
+      this.#notifyTail(first, true);
       from = rows.data[(rows.count - 1) * CANDLE_ROW]!;
-      // Live candles that did not follow while this page was under way are explained by it.
-      if (this.series.lastTime <= nextCandleStart(from, this.interval)) this.mayHaveGap = false;
+      // The page contains what was missing before a live candle that arrived meanwhile.
+      if (this.series.lastTime <= nextCandleStart(from, this.#interval)) this.#mayHaveGap = false;
       if (rows.count < REPAIR_PAGE) return true;
     }
     return false;

@@ -1,4 +1,4 @@
-// Candle columns that grow at both ends: new candles behind, older pages in front.
+// Candle columns that grow at both ends: new candles are appended, older pages prepended.
 import { CANDLE_COLUMNS } from '../../core/worker-protocol/worker-protocol.ts';
 import { CANDLE_ROW } from '../decode/decoded-event.ts';
 import type { Rows } from '../decode/rows.ts';
@@ -6,8 +6,8 @@ import type { Rows } from '../decode/rows.ts';
 const FIRST_CAPACITY = 1024;
 
 /**
- * Candles as indicators read them: row `i` of every column, `0 <= i < length`. Times in ms, prices in quote units,
- * volume in base coins.
+ * Candles as indicators read them: row `i` of every column, `0 <= i < length`. Times in ms since the epoch, prices in
+ * quote units, volume in base coins.
  */
 export interface Bars {
   readonly length: number;
@@ -20,12 +20,14 @@ export interface Bars {
 }
 
 /**
- * Ascending by time, one row a candle. The column views change identity when the series grows: read them anew on each
- * use.
+ * Ascending by time, one row per candle. The column views are replaced when the series grows: read them on each use.
  */
 export class CandleSeries implements Bars {
   length = 0;
-  /** Time of the last candle heard before the feed was away, those behind it were fetched; 0 where it never was. */
+  /**
+   * Time of the last candle received before the feed was interrupted, the candles after it were fetched; 0 without an
+   * interruption.
+   */
   seam = 0;
   time: Float64Array = new Float64Array(0);
   open: Float64Array = this.time;
@@ -33,16 +35,16 @@ export class CandleSeries implements Bars {
   low: Float64Array = this.time;
   close: Float64Array = this.time;
   volume: Float64Array = this.time;
-  private capacity = FIRST_CAPACITY;
-  /** Rows of room in front of the first candle. */
-  private front = 0;
-  private store = new Float64Array(FIRST_CAPACITY * CANDLE_COLUMNS);
+  #capacity = FIRST_CAPACITY;
+  /** Free rows before the first candle. */
+  #front = 0;
+  #store = new Float64Array(FIRST_CAPACITY * CANDLE_COLUMNS);
 
   constructor() {
-    this.updateViews();
+    this.#updateViews();
   }
 
-  /** Start of candle `i` in ms; NaN outside. */
+  /** Start of candle `i`, ms since the epoch; NaN out of range. */
   timeAt(i: number): number {
     return i >= 0 && i < this.length ? this.time[i]! : NaN;
   }
@@ -59,11 +61,11 @@ export class CandleSeries implements Bars {
     this.length--;
   }
 
-  /** Forgets the first `count` candles, and the room they took. */
+  /** Removes the first `count` candles and frees their capacity. */
   dropFirst(count: number): void {
-    this.front += count;
+    this.#front += count;
     this.length -= count;
-    this.grow(0, this.capacity);
+    this.#grow(0, this.#capacity);
   }
 
   /**
@@ -75,11 +77,11 @@ export class CandleSeries implements Bars {
     const last = this.lastTime;
     if (time < last) return -1;
     if (time !== last) {
-      if (this.front + this.length === this.capacity) this.grow(this.front, this.capacity * 2);
+      if (this.#front + this.length === this.#capacity) this.#grow(this.#front, this.#capacity * 2);
       this.length++;
     }
     const row = this.length - 1;
-    this.write(row, data, at);
+    this.#write(row, data, at);
     return row;
   }
 
@@ -95,28 +97,28 @@ export class CandleSeries implements Bars {
     return low;
   }
 
-  /** Puts `rows` (ascending, all before the first candle) in front. */
+  /** Prepends `rows`, which are ascending and all before the first candle. */
   prepend(rows: Rows): void {
     const added = rows.count;
-    if (added > this.front) {
+    if (added > this.#front) {
       const front = Math.max(added, this.length);
-      this.grow(front, front + this.length + FIRST_CAPACITY);
+      this.#grow(front, front + this.length + FIRST_CAPACITY);
     }
-    this.front -= added;
+    this.#front -= added;
     this.length += added;
-    this.updateViews();
-    for (let i = 0; i < added; i++) this.write(i, rows.data, i * rows.width);
+    this.#updateViews();
+    for (let i = 0; i < added; i++) this.#write(i, rows.data, i * rows.width);
   }
 
   /**
-   * Merges `rows` (ascending) over the candles from the first of them on. Theirs win where both exist, but for the
-   * newest candle: there more volume is the later word, whichever way it came. Returns the index of the first row that
-   * may have changed.
+   * Merges `rows` (ascending) into the candles from the first row's time on. Where both have a candle the row wins,
+   * except for the newest candle: the one with more volume is later. Returns the index of the first row that may have
+   * changed.
    */
   merge(rows: Rows): number {
     if (rows.count === 0) return this.length;
     const first = this.indexOf(rows.data[0]!);
-    const existing = this.rowsFrom(first);
+    const existing = this.#rowsFrom(first);
     this.length = first;
     let k = 0;
     for (let i = 0; i < rows.count; i++) {
@@ -138,23 +140,23 @@ export class CandleSeries implements Bars {
   copyTo(from: number, to: number, out: Float64Array, at: number): void {
     const count = to - from;
     for (let column = 0; column < CANDLE_COLUMNS; column++) {
-      const start = column * this.capacity + this.front;
-      if (count === 1) out[at + column] = this.store[start + from]!;
-      else out.set(this.store.subarray(start + from, start + to), at + column * count);
+      const start = column * this.#capacity + this.#front;
+      if (count === 1) out[at + column] = this.#store[start + from]!;
+      else out.set(this.#store.subarray(start + from, start + to), at + column * count);
     }
   }
 
-  private rowsFrom(first: number): { data: Float64Array; count: number } {
+  #rowsFrom(first: number): { data: Float64Array; count: number } {
     const count = this.length - first;
     const data = new Float64Array(count * CANDLE_ROW);
     for (let i = 0; i < count; i++) {
       for (let column = 0; column < CANDLE_ROW; column++)
-        data[i * CANDLE_ROW + column] = this.store[column * this.capacity + this.front + first + i]!;
+        data[i * CANDLE_ROW + column] = this.#store[column * this.#capacity + this.#front + first + i]!;
     }
     return { data, count };
   }
 
-  private write(row: number, data: Float64Array, at: number): void {
+  #write(row: number, data: Float64Array, at: number): void {
     this.time[row] = data[at]!;
     this.open[row] = data[at + 1]!;
     this.high[row] = data[at + 2]!;
@@ -163,22 +165,22 @@ export class CandleSeries implements Bars {
     this.volume[row] = data[at + 5]!;
   }
 
-  /** Moves the candles to columns of `capacity` rows that start after `front` rows of room. */
-  private grow(front: number, capacity: number): void {
+  /** Moves the candles to columns of `capacity` rows, after `front` free rows. */
+  #grow(front: number, capacity: number): void {
     const store = new Float64Array(capacity * CANDLE_COLUMNS);
     for (let column = 0; column < CANDLE_COLUMNS; column++) {
-      const from = column * this.capacity + this.front;
-      store.set(this.store.subarray(from, from + this.length), column * capacity + front);
+      const from = column * this.#capacity + this.#front;
+      store.set(this.#store.subarray(from, from + this.length), column * capacity + front);
     }
-    this.store = store;
-    this.front = front;
-    this.capacity = capacity;
-    this.updateViews();
+    this.#store = store;
+    this.#front = front;
+    this.#capacity = capacity;
+    this.#updateViews();
   }
 
-  private updateViews(): void {
+  #updateViews(): void {
     const column = (i: number): Float64Array =>
-      this.store.subarray(i * this.capacity + this.front, (i + 1) * this.capacity);
+      this.#store.subarray(i * this.#capacity + this.#front, (i + 1) * this.#capacity);
     this.time = column(0);
     this.open = column(1);
     this.high = column(2);

@@ -1,10 +1,10 @@
-// The shape of what a candles view draws from: a series that tells of every change, whichever way it is made.
+// What a candles view reads: a series, its state, and a notification of every change.
 import type { CandleSeries } from './candle-series.ts';
 
-/** Told of every change of the series, after it. */
+/** Called after each change of the series. */
 export interface CandleListener {
   onReset(): void;
-  /** Rows from `first` on changed or are new; `inPast` when more than the newest two may differ. */
+  /** Rows from `first` on changed or are new; `inPast` when rows before the last two may differ. */
   onTail(first: number, inPast: boolean): void;
   onPrepend(added: number): void;
   onFailure(reason: string): void;
@@ -15,14 +15,14 @@ export interface CandleSource {
   readonly listeners: Set<CandleListener>;
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed';
   /** Whether it is loaded and nothing is known to be missing. */
-  readonly whole: boolean;
-  /** Whether there are candles before the first. */
+  readonly isComplete: boolean;
+  /** Whether the exchange has candles before the first one. */
   readonly hasMore: boolean;
-  /** Starts anew; never rejects: failing is told to the listeners. */
+  /** Loads the series again. Never rejects: listeners get the failure. */
   load(stampMs: number): Promise<void>;
   older(): Promise<void>;
-  /** The connection was lost and is there again. */
+  /** Subscribed again after a connection loss. */
   resubscribed(stampMs: number): void;
-  /** To be called about once a second: tries again what failed. */
+  /** Call about once a second: retries what failed. */
   check(stampMs: number): void;
 }

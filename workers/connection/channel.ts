@@ -1,23 +1,23 @@
-// One public channel as this page follows it.
+// State of one subscribed public channel: its last sequence, time and running checksum.
 import { rowHash } from '../../core/feed/checksum.ts';
 import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import type { CandlesEvent, TickersEvent, TradesEvent } from '../decode/decoded-event.ts';
 
-/** The exchange sends no running checksums. */
+/** Value of the running sum when the exchange sends none. */
 const NO_SUMS = -1;
 
 export class Channel {
   readonly arg: SubscribeArg;
   readonly key: string;
   users = 1;
-  /** When what it showed was true last, ms by the exchange's clock; NaN before anything came. */
+  /** When the channel's data was last current, ms by the exchange's clock; NaN before the first message. */
   asOfMs = NaN;
-  /** `seq` of the last message; NaN before one came on this connection. */
+  /** `seq` of the last message; NaN before the first one of this connection. */
   seq = NaN;
-  /** Whether a message was not what the exchange said: nothing is believed until a snapshot is. */
+  /** Whether a message failed its checksum: no delta is applied until the next snapshot. */
   isCorrupt = false;
-  /** Running checksum of what was believed; NaN before anything came. */
-  private sum = NaN;
+  /** Running checksum of the applied messages; NaN before the first. */
+  #sum = NaN;
 
   constructor(arg: SubscribeArg) {
     this.arg = arg;
@@ -25,11 +25,11 @@ export class Channel {
   }
 
   /**
-   * Whether the rows of a message, with all those before it, are what the exchange sent. One without a checksum is,
-   * unless those before it had one.
+   * Whether the rows of a message, and all those before it, match the running checksum. A message without a checksum
+   * passes, unless those before it had one.
    */
   verify(event: TradesEvent | TickersEvent | CandlesEvent): boolean {
-    const before = event.snapshot ? event.cs0 : this.sum;
+    const before = event.snapshot ? event.cs0 : this.#sum;
     const known = event.snapshot || !this.isCorrupt;
     // A recording may begin in the middle of a channel.
     const isFirst = Number.isNaN(before) && !event.snapshot;
@@ -37,17 +37,17 @@ export class Channel {
       ? !(before >= 0)
       : isFirst || (before >= 0 && (before + hashOf(event)) >>> 0 === event.cs);
     this.isCorrupt = !(known && agrees);
-    if (!this.isCorrupt) this.sum = Number.isNaN(event.cs) ? NO_SUMS : event.cs;
+    if (!this.isCorrupt) this.#sum = Number.isNaN(event.cs) ? NO_SUMS : event.cs;
     return !this.isCorrupt;
   }
 
-  /** A message came: its `seq`, published at `pts` (ms by the exchange's clock). */
-  received(seq: number, pts: number): void {
+  /** A message with `seq` was published at `pts`, ms by the exchange's clock. */
+  onMessage(seq: number, pts: number): void {
     this.seq = seq;
     this.asOfMs = pts;
   }
 
-  /** The exchange says that `seq` is what it sent last, and what stands at `ts`. Returns whether it came. */
+  /** The exchange sent `seq` last, and its data is current at `ts`. Returns whether that message was received. */
   onHeartbeat(seq: number, ts: number): boolean {
     if (seq > this.seq) return false;
     this.seq = seq;

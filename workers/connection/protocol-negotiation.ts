@@ -1,44 +1,42 @@
-// Which sub-protocols a new socket offers: the packed wire, until something speaks against it. Without it everything is
-// JSON.
+// Which sub-protocols a new socket offers: MessagePack, unless it failed before; without it, JSON.
 import { MSGPACK_PROTOCOL } from '../../core/feed/feed-msgpack.ts';
 
 export class ProtocolNegotiation {
-  /** Whether frames of the packed wire can be read here. */
-  private supported: boolean;
-  /** A server took the offer before: a socket that does not open then says nothing against it. */
-  private proven = false;
+  /** Whether MessagePack can be decoded here. */
+  #supported: boolean;
+  /** A server accepted the offer before: a socket that does not open then has another cause. */
+  #wasAccepted = false;
   /**
-   * The socket before offered and never opened: it may be a server (or a proxy) that does not take offers, and the next
-   * one makes none.
+   * The last socket with an offer never opened: a server or proxy may not support offers, so the next one makes none.
    */
-  private doubted = false;
+  #lastOfferFailed = false;
 
   constructor(supported: boolean) {
-    this.supported = supported;
+    this.#supported = supported;
   }
 
   /** Sub-protocols for a socket that is about to be opened. */
   next(): string[] {
-    const offers = this.supported && (this.proven || !this.doubted);
-    this.doubted = false;
+    const offers = this.#supported && (this.#wasAccepted || !this.#lastOfferFailed);
+    this.#lastOfferFailed = false;
     return offers ? [MSGPACK_PROTOCOL] : [];
   }
 
   onAccepted(): void {
-    this.proven = true;
+    this.#wasAccepted = true;
   }
 
   /**
-   * A socket that offered `protocols` ended without having opened. Returns whether another may be tried at once,
-   * without the offer.
+   * A socket that offered `protocols` closed before it opened. Returns whether another should be tried at once, without
+   * the offer.
    */
   onFailed(protocols: readonly string[]): boolean {
-    this.doubted = protocols.length > 0 && !this.proven;
-    return this.doubted;
+    this.#lastOfferFailed = protocols.length > 0 && !this.#wasAccepted;
+    return this.#lastOfferFailed;
   }
 
-  /** No more offers. */
+  /** Makes no more offers. */
   withdraw(): void {
-    this.supported = false;
+    this.#supported = false;
   }
 }

@@ -1,13 +1,12 @@
-// What is subscribed: counted by channel key, asked in batches, asked again when no answer comes, restored on every new
-// connection.
+// Subscriptions by channel key: counted, sent in batches, retried, restored on each connection.
 import { type ClientMessage, MAX_ARGS, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import { Channel } from './channel.ts';
 import type { MessageMaker } from './connection.ts';
 
-/** What was asked and not answered for this long is asked again. */
+/** A request without an answer is repeated after this long. */
 export const ANSWER_TIMEOUT_MS = 5_000;
 
-/** `stampMs` is when it was asked; NaN once everything that was waited for has come. */
+/** `stampMs` is when the request was sent; NaN after the answer and the snapshot arrived. */
 interface Requested {
   arg: SubscribeArg;
   stampMs: number;
@@ -15,180 +14,178 @@ interface Requested {
 }
 
 export class Subscriptions {
-  /** Whether this connection's answers are believed; until then nothing is asked on it. */
+  /** Whether this connection may subscribe; before that nothing is requested on it. */
   isOpen = false;
-  private readonly send: (make: MessageMaker) => void;
-  private readonly stampMs: () => number;
-  private readonly wanted = new Map<string, Channel>();
-  /** What was asked for on this connection, by key. */
-  private readonly requested = new Map<string, Requested>();
-  /** What was let go on this connection and not yet confirmed, by key. */
-  private readonly leaving = new Map<string, Requested>();
-  /** Which channels are kept while nobody looks; null while somebody does. */
-  private filter: ((key: string) => boolean) | null = null;
-  private reqId = 0;
-  private maxArgs = MAX_ARGS;
+  readonly #send: (make: MessageMaker) => void;
+  readonly #stampMs: () => number;
+  readonly #wanted = new Map<string, Channel>();
+  /** Channels requested on this connection, by key. */
+  readonly #requested = new Map<string, Requested>();
+  /** Channels unsubscribed on this connection and not confirmed yet, by key. */
+  readonly #unsubscribing = new Map<string, Requested>();
+  /** Which channels stay subscribed while the page is hidden; null while it is visible. */
+  #filter: ((key: string) => boolean) | null = null;
+  #reqId = 0;
+  #maxArgs = MAX_ARGS;
 
   constructor(send: (make: MessageMaker) => void, stampMs: () => number) {
-    this.send = send;
-    this.stampMs = stampMs;
+    this.#send = send;
+    this.#stampMs = stampMs;
   }
 
-  /** The server's hello may allow fewer arguments a message. */
+  /** The server's hello may allow fewer arguments per message. */
   setMaxArgs(maxArgs: number): void {
-    this.maxArgs = Math.min(MAX_ARGS, maxArgs);
+    this.#maxArgs = Math.min(MAX_ARGS, maxArgs);
   }
 
-  /** One more user of a channel. `settle` sends what that means. */
+  /** Adds a user of a channel. `reconcile` sends the change. */
   add(arg: SubscribeArg): Channel {
     const key = channelKey(arg);
-    const known = this.wanted.get(key);
+    const known = this.#wanted.get(key);
     if (known) known.users++;
     const channel = known ?? new Channel(arg);
-    this.wanted.set(key, channel);
+    this.#wanted.set(key, channel);
     return channel;
   }
 
-  /** A channel that somebody uses. */
+  /** The channel at `key`, if it has users. */
   channel(key: string): Channel | undefined {
-    return this.wanted.get(key);
+    return this.#wanted.get(key);
   }
 
-  /** One user less. */
+  /** Removes a user of a channel. `reconcile` sends the change. */
   remove(arg: SubscribeArg): void {
     const key = channelKey(arg);
-    const entry = this.wanted.get(key);
-    if (entry && --entry.users === 0) this.wanted.delete(key);
+    const entry = this.#wanted.get(key);
+    if (entry && --entry.users === 0) this.#wanted.delete(key);
   }
 
-  /** Brings the server's list in line with ours. */
+  /** Sends what differs between the wanted channels and the server's. */
   reconcile(): void {
-    for (let left = this.pending(); left > 0; left -= this.maxArgs) this.send(() => this.nextMessage());
+    for (let left = this.#pending(); left > 0; left -= this.#maxArgs) this.#send(() => this.#nextMessage());
   }
 
-  /**
-   * Keeps only some channels until it is called with null: the others are let go, and asked for again then. `settle`
-   * sends what that means.
-   */
+  /** Limits the subscriptions to channels that pass `filter`; null removes the limit. `reconcile` sends the change. */
   setFilter(filter: ((key: string) => boolean) | null): void {
-    this.filter = filter;
+    this.#filter = filter;
   }
 
-  /** Whether a channel was subscribed on this connection and everything that was waited for has come. */
+  /** Whether a channel is subscribed on this connection and its snapshot arrived. */
   isSettled(key: string): boolean {
-    return this.isOpen && Number.isNaN(this.requested.get(key)?.stampMs ?? 0);
+    return this.isOpen && Number.isNaN(this.#requested.get(key)?.stampMs ?? 0);
   }
 
-  /** The connection is gone. */
+  /** The socket closed. */
   onDisconnected(): void {
     this.isOpen = false;
   }
 
-  /** A new connection knows nothing: everything wanted is asked again. */
+  /** Requests everything on a new connection. */
   resubscribeAll(): void {
     this.isOpen = true;
-    this.requested.clear();
-    this.leaving.clear();
+    this.#requested.clear();
+    this.#unsubscribing.clear();
     this.reconcile();
   }
 
-  /** The server took these channels. Lists and tapes have come only when their first snapshot has. */
+  /** The server accepted these channels. Row channels are settled only by their first snapshot. */
   onSubscribed(keys: readonly string[]): void {
     for (const key of keys) {
-      const entry = this.requested.get(key);
+      const entry = this.#requested.get(key);
       if (entry && !awaitsSnapshot(entry.arg)) entry.stampMs = NaN;
     }
   }
 
-  /** The server let go of what this request named. */
+  /** The server removed the channels of this request. */
   onUnsubscribed(reqId: number): void {
-    for (const [key, entry] of this.leaving) if (entry.reqId === reqId) this.leaving.delete(key);
+    for (const [key, entry] of this.#unsubscribing) if (entry.reqId === reqId) this.#unsubscribing.delete(key);
   }
 
-  /** The snapshot of a channel came. */
+  /** A channel's snapshot arrived. */
   onSnapshot(key: string): void {
-    const entry = this.requested.get(key);
+    const entry = this.#requested.get(key);
     if (entry) entry.stampMs = NaN;
   }
 
-  /** The server refused a channel: it is asked again when the list changes next. */
+  /** The server refused a channel: it is requested again at the next change of subscriptions. */
   onRefused(key: string): void {
-    this.requested.delete(key);
+    this.#requested.delete(key);
   }
 
-  /** Asks for a channel anew: something of it is missing or spoilt, and its next snapshot makes good for it. */
+  /** Requests a channel again: its next snapshot replaces data that was missed or corrupt. */
   resubscribe(key: string): void {
-    if (this.requested.delete(key)) this.reconcile();
+    if (this.#requested.delete(key)) this.reconcile();
   }
 
-  /** To be called about once a second: asks again what was not answered. */
+  /** Call about once a second: repeats requests without an answer. */
   check(): void {
     if (!this.isOpen) return;
-    const before = this.stampMs() - ANSWER_TIMEOUT_MS;
+    const before = this.#stampMs() - ANSWER_TIMEOUT_MS;
     let late = false;
-    for (const [key, { stampMs }] of this.requested) {
+    for (const [key, { stampMs }] of this.#requested) {
       if (!(stampMs <= before)) continue;
-      this.requested.delete(key);
+      this.#requested.delete(key);
       late = true;
     }
-    for (const [key, { arg, stampMs, reqId }] of this.leaving) {
+    for (const [key, { arg, stampMs, reqId }] of this.#unsubscribing) {
       if (!(stampMs <= before)) continue;
-      this.leaving.delete(key);
-      // As if it were still there: the next message lets go of it once more.
-      this.requested.set(key, { arg, stampMs: NaN, reqId });
+      this.#unsubscribing.delete(key);
+      // The channel counts as subscribed again, so that the next message unsubscribes it.
+      this.#requested.set(key, { arg, stampMs: NaN, reqId });
       late = true;
     }
     if (late) this.reconcile();
   }
 
-  private pending(): number {
-    const round = (count: number): number => Math.ceil(count / this.maxArgs) * this.maxArgs;
-    return round(this.toSubscribe().length) + round(this.toUnsubscribe().length);
+  #pending(): number {
+    const round = (count: number): number => Math.ceil(count / this.#maxArgs) * this.#maxArgs;
+    return round(this.#toSubscribe().length) + round(this.#toUnsubscribe().length);
   }
 
-  private wants(key: string): boolean {
-    return this.wanted.has(key) && (this.filter?.(key) ?? true);
+  #wants(key: string): boolean {
+    return this.#wanted.has(key) && (this.#filter?.(key) ?? true);
   }
 
-  private toSubscribe(): [string, SubscribeArg][] {
-    return [...this.wanted]
-      .filter(([key]) => !this.requested.has(key) && this.wants(key))
+  #toSubscribe(): [string, SubscribeArg][] {
+    return [...this.#wanted]
+      .filter(([key]) => !this.#requested.has(key) && this.#wants(key))
       .map(([key, { arg }]) => [key, arg]);
   }
 
-  private toUnsubscribe(): [string, SubscribeArg][] {
-    return [...this.requested].filter(([key]) => !this.wants(key)).map(([key, { arg }]) => [key, arg]);
+  #toUnsubscribe(): [string, SubscribeArg][] {
+    return [...this.#requested].filter(([key]) => !this.#wants(key)).map(([key, { arg }]) => [key, arg]);
   }
 
   /**
-   * The next batch: first what is no longer wanted, then what is new; null when both ends agree or the connection is
-   * not believed yet.
+   * The next message: first what is no longer wanted, then what is new; null when nothing differs or the connection may
+   * not subscribe yet.
    */
-  private nextMessage(): string | null {
+  #nextMessage(): string | null {
     if (!this.isOpen) return null;
-    const gone = this.toUnsubscribe().slice(0, this.maxArgs);
-    if (gone.length > 0) return this.message('unsubscribe', gone);
-    const fresh = this.toSubscribe().slice(0, this.maxArgs);
-    return fresh.length === 0 ? null : this.message('subscribe', fresh);
+    const gone = this.#toUnsubscribe().slice(0, this.#maxArgs);
+    if (gone.length > 0) return this.#message('unsubscribe', gone);
+    const fresh = this.#toSubscribe().slice(0, this.#maxArgs);
+    return fresh.length === 0 ? null : this.#message('subscribe', fresh);
   }
 
-  private message(type: 'subscribe' | 'unsubscribe', list: [string, SubscribeArg][]): string {
-    const reqId = ++this.reqId;
-    const [to, from] = type === 'subscribe' ? [this.requested, this.leaving] : [this.leaving, this.requested];
+  #message(type: 'subscribe' | 'unsubscribe', list: [string, SubscribeArg][]): string {
+    const reqId = ++this.#reqId;
+    const [to, from] =
+      type === 'subscribe' ? [this.#requested, this.#unsubscribing] : [this.#unsubscribing, this.#requested];
     for (const [key, arg] of list) {
       from.delete(key);
-      to.set(key, { arg, stampMs: this.stampMs(), reqId });
+      to.set(key, { arg, stampMs: this.#stampMs(), reqId });
     }
     return JSON.stringify({ type, reqId, args: list.map(([, arg]) => arg) } satisfies ClientMessage);
   }
 }
 
-/** Books watch over their own snapshots, private channels have none. */
+/** Books check their own snapshots, private channels have none. */
 function awaitsSnapshot({ channel }: SubscribeArg): boolean {
   return channel === 'tickers' || channel === 'trades' || channel === 'candles';
 }
 
-/** Channel key of an argument as the server gave it back; null when it is none. */
+/** Channel key of an argument that the server sent back; null when it is malformed. */
 export function keyOf(arg: unknown): string | null {
   if (typeof arg !== 'object' || arg === null || !('channel' in arg)) return null;
   return channelKey(arg as SubscribeArg);

@@ -1,5 +1,4 @@
-// What a frame becomes: one checked event. Events of public channels are reused: read them before the next frame is
-// decoded.
+// Decoded events, one per message. Public ones are reused: read them before the next decode.
 import type { Asset } from '../../core/endpoints/responses.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { type SlowChannel, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
@@ -7,7 +6,7 @@ import type { Interval } from '../../core/units/time.ts';
 import type { ServerMessage } from '../../core/feed/feed-protocol.ts';
 import { Rows } from './rows.ts';
 
-/** Sequence and times that every data message carries. ms since the epoch. */
+/** Sequence and times of every data message; ms since the epoch. */
 interface Sequenced {
   snapshot: boolean;
   seq: number;
@@ -17,7 +16,7 @@ interface Sequenced {
 }
 
 /**
- * The running checksum of a channel of rows: with the message, and in a snapshot before its rows; NaN where the
+ * Running checksum of a row channel: `cs` after the message, and `cs0` before the rows of a snapshot; NaN where the
  * exchange sends none.
  */
 interface Summed {
@@ -38,20 +37,20 @@ export interface BookEvent extends Sequenced {
   asks: Rows;
 }
 
-/** Rows as TRADE_FIELD says, in the order of the message. */
+/** Rows of TRADE_FIELD, in the order of the message. */
 export interface TradesEvent extends Sequenced, Summed {
   kind: 'trades';
   coinInfoId: number;
   rows: Rows;
 }
 
-/** Rows as TICKER_FIELD says; NaN where the message says nothing. */
+/** Rows of TICKER_FIELD; NaN for fields that the message does not contain. */
 export interface TickersEvent extends Sequenced, Summed {
   kind: 'tickers';
   rows: Rows;
 }
 
-/** Rows of CANDLE_ROW numbers: time in ms, open, high, low, close, volume. */
+/** Rows of CANDLE_ROW numbers: time in ms since the epoch, open, high, low, close, volume. */
 export interface CandlesEvent extends Sequenced, Summed {
   kind: 'candles';
   coinInfoId: number;
@@ -59,12 +58,12 @@ export interface CandlesEvent extends Sequenced, Summed {
   rows: Rows;
 }
 
-/** Spot orders are checked here, contract orders by the screen. */
+/** Spot orders are validated by the worker, contract orders by the page. */
 export type OrderEvent = { kind: 'order'; snapshot: boolean; seq: number; prevSeq: number } & (
   | { area: 'spot'; order: SpotOrder }
   | { area: 'contract'; order: unknown }
 );
-/** A slow channel, passed on as it came. */
+/** Message of a slow channel, passed on without validation of `data`. */
 export interface ChannelEvent {
   kind: 'channel';
   channel: SlowChannel;
@@ -80,17 +79,17 @@ export interface BalancesEvent {
   seq: number;
   assets: Asset[];
 }
-/** Everything that is no data. */
+/** Message without market or account data. */
 export interface ControlEvent {
   kind: 'control';
   message: Exclude<ServerMessage, { type: 'data' }>;
 }
-/** A frame that could not be understood; the gap it leaves is found by the sequence rules. */
+/** Malformed message; the gap that it leaves is detected by sequence. */
 export interface BadEvent {
   kind: 'bad';
   reason: string;
 }
-/** A frame that is well formed and means nothing to this version. */
+/** Well-formed message of a kind or market that this version does not use. */
 export interface IgnoredEvent {
   kind: 'ignored';
 }
@@ -107,13 +106,13 @@ export type MarketEvent =
   | BadEvent
   | IgnoredEvent;
 
-/** Numbers a candle row has. */
+/** Numbers per candle row. */
 export const CANDLE_ROW = 6;
 
 const head = { snapshot: false, seq: 0, prevSeq: 0, ts: 0, pts: 0 };
 const sums = { cs: NaN, cs0: NaN };
 
-/** Empty events to be filled again and again, of one shape whichever decoder fills them. */
+/** Empty events, filled again for each message. Both decoders use these objects' shapes. */
 export function bookEvent(): BookEvent {
   return {
     kind: 'book',

@@ -1,4 +1,4 @@
-// Reads JSON text from front to back without building objects: names as codes, decimals as whole grid steps.
+// Reads JSON without building objects: names as codes, decimals as whole grid steps.
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -14,23 +14,20 @@ export const ARRAY = 91;
 export const ARRAY_END = 93;
 
 const POW10 = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
-/** Mantissas above this no longer read exactly as one multiplication (2^53). */
+/** Largest mantissa that a double holds exactly, 2^53 - 1. */
 const MAX_EXACT = 9_007_199_254_740_991;
-/** Deepest nesting that is skipped; deeper text counts as malformed. */
+/** Deepest nesting that is skipped; deeper text is malformed. */
 const MAX_DEPTH = 16;
 
-/** Code of a name, as `key()` and `word()` return it. */
+/** Code of a name, as `key()` and `word()` return it: a 32-bit hash. */
 export function codeOf(name: string): number {
   let code = name.length;
   for (let i = 0; i < name.length; i++) code = (Math.imul(code, 31) + name.charCodeAt(i)) | 0;
   return code;
 }
 
-/**
- * A reading place in one text. The first thing that does not fit sets `failed` and moves to the end, so loops stop by
- * themselves.
- */
-export class Cursor {
+/** A position in one text. The first thing that does not fit sets `failed` and moves to the end, so that loops end. */
+export class JsonCursor {
   text = '';
   at = 0;
   failed = false;
@@ -88,7 +85,7 @@ export class Cursor {
     return code;
   }
 
-  /** Code of a quoted name; names with escapes have none of our codes. */
+  /** Code of a quoted name; fails on escapes, which no known name has. */
   word(): number {
     if (this.peek() !== QUOTE) return this.fail();
     const text = this.text;
@@ -123,11 +120,11 @@ export class Cursor {
     }
     if (at === digits) return this.fail();
     this.at = at;
-    if (c === POINT || c === 101 || c === 69 || value > MAX_EXACT) return this.longNumber(start);
+    if (c === POINT || c === 101 || c === 69 || value > MAX_EXACT) return this.#longNumber(start);
     return negative ? -value : value;
   }
 
-  private longNumber(start: number): number {
+  #longNumber(start: number): number {
     let at = start;
     while ('+-.eE0123456789'.includes(this.text.charAt(at) || ' ')) at++;
     const value = Number(this.text.slice(start, at));
@@ -167,7 +164,7 @@ export class Cursor {
     return value <= MAX_EXACT && Math.floor(value) === value ? value : this.fail();
   }
 
-  /** A quoted decimal as the nearest double: for statistics and drawing. */
+  /** A quoted decimal as the nearest double, for statistics and drawing. */
   decimal(): number {
     if (this.peek() !== QUOTE) return this.fail();
     const text = this.text;
@@ -196,12 +193,12 @@ export class Cursor {
   /** Skips one value of any kind. */
   skip(depth = 0): void {
     const c = this.peek();
-    if (c === QUOTE) this.skipString();
-    else if (c === OBJECT || c === ARRAY) this.skipNested(c, depth);
-    else this.skipBare();
+    if (c === QUOTE) this.#skipString();
+    else if (c === OBJECT || c === ARRAY) this.#skipNested(c, depth);
+    else this.#skipBare();
   }
 
-  private skipString(): void {
+  #skipString(): void {
     const text = this.text;
     let at = this.at + 1;
     for (let c = text.charCodeAt(at); c !== QUOTE; c = text.charCodeAt(++at)) {
@@ -211,14 +208,14 @@ export class Cursor {
     this.at = at + 1;
   }
 
-  private skipNested(open: number, depth: number): void {
+  #skipNested(open: number, depth: number): void {
     if (depth >= MAX_DEPTH) return void this.fail();
     const close = open === OBJECT ? OBJECT_END : ARRAY_END;
     if (!this.begin(open, close)) return;
     do {
       if (open === OBJECT) {
         if (this.peek() !== QUOTE) return void this.fail();
-        this.skipString();
+        this.#skipString();
         this.expect(COLON);
       }
       this.skip(depth + 1);
@@ -226,7 +223,7 @@ export class Cursor {
   }
 
   /** A number, true, false or null. */
-  private skipBare(): void {
+  #skipBare(): void {
     const start = this.at;
     let c = this.text.charCodeAt(this.at);
     while (

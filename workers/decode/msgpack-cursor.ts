@@ -1,10 +1,10 @@
-// Reads msgpack from front to back without building objects: numbers, and columns of numbers straight into rows.
+// Reads MessagePack without building objects: numbers, and columns of numbers into rows.
 
 /**
- * A reading place in one binary message. The first thing that does not fit sets `failed` and moves to the end, so loops
- * stop by themselves.
+ * A position in one binary message. The first thing that does not fit sets `failed` and moves to the end, so that loops
+ * end.
  */
-export class PackedCursor {
+export class MsgpackCursor {
   view = new DataView(new ArrayBuffer(0));
   at = 0;
   end = 0;
@@ -23,7 +23,7 @@ export class PackedCursor {
     return NaN;
   }
 
-  /** Steps into an array and returns how many values it says it has: never more than there are bytes left. */
+  /** Steps into an array and returns its length; fails when that exceeds the bytes left. */
   array(): number {
     const { view, at, end } = this;
     const lead = at < end ? view.getUint8(at) : 0;
@@ -74,19 +74,19 @@ export class PackedCursor {
     }
   }
 
-  /** A whole number of 0 to 2^53 - 1. */
+  /** A whole number from 0 to 2^53 - 1. */
   whole(): number {
     const value = this.number();
     return value >= 0 && value <= Number.MAX_SAFE_INTEGER && Math.floor(value) === value ? value : this.fail();
   }
 
-  /** `count` whole numbers into every `stride`-th place of `data` from `at` on; they must have room there. */
+  /** Reads an array of `count` whole numbers into every `stride`-th element of `data`, from `at` on. */
   wholes(count: number, data: Float64Array, at: number, stride: number): void {
     if (this.array() !== count) return void this.fail();
     for (let i = 0; i < count; i++, at += stride) data[at] = this.whole();
   }
 
-  /** As `wholes`, of numbers that are told as differences. */
+  /** As `wholes`, for numbers encoded as differences to the one before. */
   steps(count: number, data: Float64Array, at: number, stride: number): void {
     if (this.array() !== count) return void this.fail();
     let value = 0;
@@ -97,7 +97,7 @@ export class PackedCursor {
     }
   }
 
-  /** As `wholes`, of any numbers that are finite. */
+  /** As `wholes`, for any finite numbers. */
   numbers(count: number, data: Float64Array, at: number, stride: number): void {
     if (this.array() !== count) return void this.fail();
     for (let i = 0; i < count; i++, at += stride) data[at] = this.finite();
@@ -109,7 +109,7 @@ export class PackedCursor {
   }
 }
 
-/** Bytes of a number that starts with `lead`; 0 for what is no number of this wire. */
+/** Size in bytes of a number with the lead byte `lead`; 0 when it is no number of this format. */
 function sizeOf(lead: number): number {
   switch (lead) {
     case 0xcc:

@@ -1,6 +1,6 @@
-// Rows of numbers that are filled, read and filled again without allocation.
+// Rows of numbers in one buffer, reused without allocation.
 
-/** Rows of `width` numbers, one after another in `data`. Grows by doubling, never shrinks. */
+/** Row-major: rows of `width` numbers, one after another in `data`. Grows by doubling, never shrinks. */
 export class Rows {
   readonly width: number;
   data: Float64Array;
@@ -11,7 +11,7 @@ export class Rows {
     this.data = new Float64Array(width * capacity);
   }
 
-  /** Offset of a new row in `data`; its numbers are whatever was there. */
+  /** Adds a row and returns its offset in `data`; its numbers are undefined. */
   add(): number {
     const offset = this.count * this.width;
     if (offset === this.data.length) {
@@ -27,14 +27,14 @@ export class Rows {
     this.count = 0;
   }
 
-  /** Exactly `count` rows; their numbers are whatever was there. */
+  /** Sets the number of rows to `count`; their numbers are undefined. */
   reserve(count: number): void {
     if (count * this.width > this.data.length)
       this.data = new Float64Array(Math.max(count * this.width, this.data.length * 2));
     this.count = count;
   }
 
-  /** A copy of its own, as large as needed. */
+  /** A copy with just enough capacity. */
   copy(): Rows {
     const copy = new Rows(this.width, Math.max(1, this.count));
     copy.data.set(this.data.subarray(0, this.count * this.width));

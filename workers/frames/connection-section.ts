@@ -2,7 +2,7 @@
 import { CONNECTION_FIELD, SECTION } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from './frame-writer.ts';
 
-/** State of the connection, as CONNECTION_FIELD describes it. */
+/** State of the connection; fields and units as in CONNECTION_FIELD. */
 export interface ConnectionStatus {
   state: number;
   sinceMs: number;

@@ -3,100 +3,108 @@ import { type FrameAck, MAX_FRAMES_IN_FLIGHT, type ThreadEvent } from '../../cor
 import type { FramePort, Platform } from '../platform.ts';
 import { FrameWriter } from './frame-writer.ts';
 
-/** A display tick at 60 Hz, ms: a frame sent between ticks comes no sooner than this after the last. */
+/** Least age of the last frame for one sent between display ticks, ms: a tick at 60 Hz. */
 const FRAME_MS = 16;
 /**
- * At a tick the last frame must only be older than this, so that two never meet the same tick and the clock's jitter
- * skips none.
+ * Least age of the last frame at a display tick, ms: above 0 so that two frames never meet the same tick, below a tick
+ * so that the clock's jitter skips none.
  */
 const TICK_MS = 8;
-/** Time between frames while power and data are saved. */
+/** Time between frames while power and data are saved, ms. */
 const SAVING_MS = 250;
 
-export interface FrameScheduler {
-  /** Saves power and data: at most four frames a second. */
-  saving: boolean;
-  /** Something changed and needs a frame. */
-  markDirty(): void;
-  /** Adds an event to the next frame. */
-  event(event: ThreadEvent): void;
-  /** Sends what waits without a display tick: a hidden page has none. */
-  flushHidden(): void;
-}
-
 /**
- * `fill` writes the sections of everything that changed since it was last called; true when a change waits for a later
- * frame. `paintMs`: see below.
+ * Writes the sections of everything that changed since its last call. `paintMs` is the page's paint clock. Returns
+ * whether a change waits for a later frame.
  */
-export function createFrameScheduler(
-  platform: Platform,
-  port: FramePort,
-  fill: (writer: FrameWriter, paintMs: number) => boolean,
-): FrameScheduler {
-  const writer = new FrameWriter();
-  let events: ThreadEvent[] = [];
-  let inFlight = 0;
-  let frameNo = 0;
-  let dirty = false;
-  let sentStamp = -Infinity;
+export type FillFrame = (writer: FrameWriter, paintMs: number) => boolean;
+
+export class FrameScheduler {
+  /** Saves power and data: at most four frames a second. */
+  saving = false;
+  readonly #platform: Platform;
+  readonly #port: FramePort;
+  readonly #fill: FillFrame;
+  readonly #writer = new FrameWriter();
+  #events: ThreadEvent[] = [];
+  #inFlight = 0;
+  #frameNo = 0;
+  #isDirty = false;
+  #sentStamp = -Infinity;
   /**
-   * The page's paint clock, ms: it stops until sent frames are painted, or a slow page would get data it never shows.
+   * The page's paint clock, ms: it stops while sent frames are not painted, so that a slow page gets no data that it
+   * would never show.
    */
-  let paintMs = 0;
-  let tickPending = false;
+  #paintMs = 0;
+  #isTickPending = false;
+
+  constructor(platform: Platform, port: FramePort, fill: FillFrame) {
+    this.#platform = platform;
+    this.#port = port;
+    this.#fill = fill;
+    port.onReturn = (ack) => this.#onReturn(ack);
+  }
+
+  /** Something changed and needs a frame. */
+  markDirty(): void {
+    this.#isDirty = true;
+    this.#schedule();
+  }
+
+  /** Adds an event to the next frame. */
+  addEvent(event: ThreadEvent): void {
+    this.#events.push(event);
+    this.#isDirty = true;
+  }
+
+  /** Sends changes without a display tick: a hidden page has none. */
+  flushHidden(): void {
+    this.#flush(FRAME_MS);
+  }
 
   /** Whether the next frame must wait for a returned buffer. */
-  const full = (): boolean => inFlight >= MAX_FRAMES_IN_FLIGHT;
+  get #isFull(): boolean {
+    return this.#inFlight >= MAX_FRAMES_IN_FLIGHT;
+  }
 
-  /** Sends what changed when the last frame is at least `minMs` old and fewer than the maximum are unacknowledged. */
-  const flush = (leastMs: number): void => {
-    const stampMs = platform.paintMs?.() ?? platform.stampMs();
-    if (!dirty || full() || stampMs - sentStamp < leastMs) return;
-    if (inFlight === 0) paintMs = stampMs;
+  /** Sends what changed when the last frame is at least `leastMs` old and not too many are in flight. */
+  #flush(leastMs: number): void {
+    const stampMs = this.#platform.paintMs?.() ?? this.#platform.stampMs();
+    if (!this.#isDirty || this.#isFull || stampMs - this.#sentStamp < leastMs) return;
+    if (this.#inFlight === 0) this.#paintMs = stampMs;
+    const writer = this.#writer;
     writer.begin();
-    dirty = fill(writer, paintMs);
+    this.#isDirty = this.#fill(writer, this.#paintMs);
     const { used } = writer;
     const columns = writer.release();
-    if (used === 0 && events.length === 0) return writer.recycle(columns);
-    const sentEvents = events;
-    events = [];
-    inFlight++;
-    sentStamp = stampMs;
-    port.post({ no: ++frameNo, columns, used, events: sentEvents });
+    if (used === 0 && this.#events.length === 0) return writer.recycle(columns);
+    const events = this.#events;
+    this.#events = [];
+    this.#inFlight++;
+    this.#sentStamp = stampMs;
+    this.#port.post({ no: ++this.#frameNo, columns, used, events });
+  }
+
+  /** Sends a frame when one is due, else tries at the next display tick. */
+  #schedule(): void {
+    const { saving } = this;
+    this.#flush(saving ? SAVING_MS : FRAME_MS);
+    if (!this.#isDirty || this.#isFull || this.#isTickPending) return;
+    this.#isTickPending = true;
+    if (saving) this.#platform.after(SAVING_MS, this.#onTick);
+    else this.#platform.onDisplayTick(this.#onTick);
+  }
+
+  readonly #onTick = (): void => {
+    this.#isTickPending = false;
+    this.#flush(TICK_MS);
+    this.#schedule();
   };
 
-  /** Sends a frame when one is due, else tries at the next display tick. A returned buffer calls it too. */
-  const schedule = (): void => {
-    const { saving } = scheduler;
-    flush(saving ? SAVING_MS : FRAME_MS);
-    if (!dirty || full() || tickPending) return;
-    tickPending = true;
-    const tick = (): void => {
-      tickPending = false;
-      flush(TICK_MS);
-      schedule();
-    };
-    if (saving) platform.after(SAVING_MS, tick);
-    else platform.onDisplayTick(tick);
-  };
-
-  // The page painted a frame: its buffer may be reused.
-  port.onReturn = ({ columns }: FrameAck) => {
-    inFlight = Math.max(0, inFlight - 1);
-    writer.recycle(columns);
-    schedule();
-  };
-  const scheduler: FrameScheduler = {
-    saving: false,
-    markDirty: () => {
-      dirty = true;
-      schedule();
-    },
-    event: (event) => {
-      events.push(event);
-      dirty = true;
-    },
-    flushHidden: () => flush(FRAME_MS),
-  };
-  return scheduler;
+  /** The page painted a frame: its buffer is reused, and a frame that waited for it is sent. */
+  #onReturn({ columns }: FrameAck): void {
+    this.#inFlight = Math.max(0, this.#inFlight - 1);
+    this.#writer.recycle(columns);
+    this.#schedule();
+  }
 }

@@ -1,8 +1,8 @@
-// Sends frames through a MessagePort.
+// Adapts a MessagePort to the port of the frame scheduler.
 import type { FrameAck } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FramePort } from '../platform.ts';
 
-/** A MessagePort as a FramePort; frame buffers are transferred both ways. */
+/** Wraps a MessagePort; frame buffers are transferred both ways. */
 export function framePort(port: MessagePort): FramePort {
   const frames: FramePort = {
     post: (frame) => port.postMessage(frame, [frame.columns.buffer as ArrayBuffer]),

@@ -1,5 +1,4 @@
-// The shelf: all indicators. A new one is a file beside this, a line here, and its parameters in
-// core/market-data/indicator-params.ts.
+// All indicators. A new one is a file in a folder here, a line below and its parameters in core.
 import { INDICATOR_PARAMS, refuseParams } from '../../core/market-data/indicator-params.ts';
 import { AO } from './momentum/ao.ts';
 import { BBI } from './trend/bbi.ts';
@@ -12,7 +11,7 @@ import { CR } from './momentum/cr.ts';
 import { DMA } from './trend/dma.ts';
 import { DMI } from './trend/dmi.ts';
 import { EMA } from './trend/ema.ts';
-import type { Design, Indicator } from './kit/indicator.ts';
+import type { IndicatorDefinition, Indicator } from './kit/indicator.ts';
 import { KDJ } from './momentum/kdj.ts';
 import { MA } from './trend/ma.ts';
 import { MACD } from './trend/macd.ts';
@@ -28,7 +27,7 @@ import { TRIX } from './trend/trix.ts';
 import { VOL } from './volume/vol.ts';
 import { WR } from './momentum/wr.ts';
 
-const DESIGNS: readonly Design[] = [
+const DEFINITIONS: readonly IndicatorDefinition[] = [
   MA,
   EMA,
   SMA,
@@ -56,24 +55,25 @@ const DESIGNS: readonly Design[] = [
 ];
 
 /**
- * Every indicator by its name. This module alone is enough to run one:
+ * Every indicator by its name.
  *
- *     const indicator = INDICATORS.get('MACD')!;
- * const params = indicator.defaults;                            // or others: indicator.refuse(params) says why not, or
- * null     const columns = indicator.lines(params).map(() => new Float64Array(bars.length)); // LineShape: key, title,
- * type     const calculation = indicator.start(params);
- * calculation.fill(bars, 0, bars.length, columns);              // everything; NaN is none, every other value is finite
- * calculation.fill(bars, n - 1, n, columns);                    // a tick on the last of n bars: any number of times  
- * calculation.fill(bars, n - 1, n + k, columns);                // k bars appended (the columns must have room)
+ * `bars` of a calculation is `{ length, time, open, high, low, close, volume }`, Float64Arrays ascending in time.
+ * After a change before the last bar, or with older bars in front, fill from 0 again.
  *
- * `bars` is `{ length, time, open, high, low, close, volume }`, a Float64Array each, ascending in time. Older bars in
- * front, or a change before the last one: fill from 0 again.
+ * @example
+ *   const indicator = INDICATORS.get('MACD')!;
+ *   const params = indicator.defaults; // indicator.refuse(params) returns why other parameters are invalid, or null
+ *   const columns = indicator.lines(params).map(() => new Float64Array(capacity)); // capacity >= bars.length
+ *   const calculation = indicator.start(params);
+ *   calculation.fill(bars, 0, bars.length, columns); // all rows; NaN is no value, every other value is finite
+ *   calculation.fill(bars, n - 1, n, columns); // the last of n bars changed; any number of times
+ *   calculation.fill(bars, n - 1, n + k, columns); // k bars were appended
  */
 export const INDICATORS: ReadonlyMap<string, Indicator> = new Map(
-  DESIGNS.map((design) => [design.name, indicator(design)]),
+  DEFINITIONS.map((definition) => [definition.name, indicatorOf(definition)]),
 );
 
-function indicator({ name, lines, start }: Design): Indicator {
+function indicatorOf({ name, lines, start }: IndicatorDefinition): Indicator {
   return {
     name,
     defaults: INDICATOR_PARAMS[name].defaults,

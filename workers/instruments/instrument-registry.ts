@@ -1,73 +1,73 @@
-// Instrument registry, revalidated on every reconnect before market data is accepted.
+// Instrument registry, confirmed again on every connection before market data is applied.
 import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { InstrumentList } from '../rest/rest-client.ts';
 
 export class InstrumentRegistry {
   infos: readonly CoinInfo[] | null = null;
-  /** Those with a market, by coinInfoId. */
+  /** Instruments with a market, by coinInfoId. */
   markets: ReadonlyMap<number, Instrument> = new Map();
-  private version: string | undefined;
-  /** Number of the socket for which the list was confirmed last. */
-  private confirmed = NaN;
-  private pending: { attempt: number; answer: Promise<void> } | null = null;
-  private readonly fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
-  private readonly onList: (changed: ReadonlySet<number>, first: boolean) => void;
+  #version: string | undefined;
+  /** Number of the socket for which the list was last confirmed. */
+  #confirmed = NaN;
+  #pending: { attempt: number; answer: Promise<void> } | null = null;
+  readonly #fetchList: (known: string | undefined) => Promise<InstrumentList | null>;
+  readonly #onList: (changed: ReadonlySet<number>, first: boolean) => void;
 
-  /** `onList` is called for every new version, with the ids that vanished or changed their grids. */
+  /** `onList` is called for each new list, with the ids of instruments that vanished or changed. */
   constructor(
     fetchList: (known: string | undefined) => Promise<InstrumentList | null>,
     onList: (changed: ReadonlySet<number>, first: boolean) => void,
   ) {
-    this.fetchList = fetchList;
-    this.onList = onList;
+    this.#fetchList = fetchList;
+    this.#onList = onList;
   }
 
   /** Whether the list was confirmed after this socket was opened. */
   confirmedFor(attempt: number): boolean {
-    return this.confirmed === attempt;
+    return this.#confirmed === attempt;
   }
 
   /**
-   * Confirms the list for a socket; one call a socket at a time. Rejects with an Error when the exchange cannot be
+   * Confirms the list for a socket; one request per socket at a time. Rejects with an Error when the exchange cannot be
    * reached.
    */
   confirm(attempt: number): Promise<void> {
-    if (this.pending?.attempt === attempt) return this.pending.answer;
-    const answer = this.fetch(attempt).finally(() => {
-      if (this.pending?.answer === answer) this.pending = null;
+    if (this.#pending?.attempt === attempt) return this.#pending.answer;
+    const answer = this.#fetch(attempt).finally(() => {
+      if (this.#pending?.answer === answer) this.#pending = null;
     });
-    this.pending = { attempt, answer };
+    this.#pending = { attempt, answer };
     return answer;
   }
 
-  /** Fetches again after the pending request, which may predate the change. Rejects as `confirm` does. */
+  /** Fetches the list after the pending request, which may be older than the change. Rejects as `confirm` does. */
   async refetch(attempt: number): Promise<void> {
-    await this.pending?.answer.catch(() => undefined);
+    await this.#pending?.answer.catch(() => undefined);
     return this.confirm(attempt);
   }
 
-  private async fetch(attempt: number): Promise<void> {
-    const list = await this.fetchList(this.version);
-    // An answer overtaken by that of a newer socket is out of date.
-    if (this.confirmed > attempt) return;
-    if (list) this.apply(list);
-    this.confirmed = attempt;
+  async #fetch(attempt: number): Promise<void> {
+    const list = await this.#fetchList(this.#version);
+    // An answer for an older socket that arrives after a newer one is out of date.
+    if (this.#confirmed > attempt) return;
+    if (list) this.#apply(list);
+    this.#confirmed = attempt;
   }
 
-  private apply({ infos, version }: InstrumentList): void {
+  #apply({ infos, version }: InstrumentList): void {
     const before = this.infos;
     // An invalid list throws here, before any of it is applied.
     const markets = new Map(infos.filter((info) => info.pair !== '').map((info) => [info.id, instrumentOf(info)]));
-    this.version = version;
+    this.#version = version;
     this.infos = infos;
     this.markets = markets;
-    this.onList(changedIds(before ?? [], infos), before === null);
+    this.#onList(changedIds(before ?? [], infos), before === null);
   }
 }
 
 /**
- * Ids of `before` that are missing or different in `now`; status and delisting time do not count, as they change
- * nothing that was drawn.
+ * Ids of `before` that are missing or different in `now`. Status and delisting time are not compared: they change
+ * nothing that is drawn.
  */
 function changedIds(before: readonly CoinInfo[], now: readonly CoinInfo[]): Set<number> {
   const byId = new Map(now.map((info) => [info.id, comparable(info)]));

@@ -12,11 +12,11 @@ export interface ObserverContext {
 
 export interface FrameObserver {
   /**
-   * A data frame, or a malformed one, before it is applied; `text` is null for a binary message. `event` is reused: do
-   * not retain it.
+   * A data message, or a malformed one, before it is applied; `text` is null for a binary message. `event` is reused:
+   * do not retain it.
    */
   onFrame(text: string | null, event: MarketEvent): void;
-  /** A binary message of public frames, before it is read. */
+  /** A binary message of public frames, before it is decoded. */
   onBinary(bytes: ArrayBuffer): void;
   /** The socket opened or closed. */
   onConnection(open: boolean): void;

@@ -3,16 +3,16 @@ import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import type { Interval } from '../../core/units/time.ts';
 
 export const MAGIC = 'FEEDLOG1';
-/** kind (1 byte), stamp in ms (float64), length of what follows (uint32); all little-endian. */
+/** Size of a record's head: kind (uint8), stamp in ms (float64), length of the content (uint32); little-endian. */
 export const RECORD_HEAD = 13;
 
 /**
- * Kinds of record: a text frame as received, a book snapshot at the start of a segment, socket opened, socket closed, a
- * binary message as received.
+ * Kinds of record: a text message as received, a book snapshot at the start of a segment, socket opened, socket closed,
+ * a binary message as received.
  */
 export const RECORD = { text: 0, keyframe: 1, open: 2, closed: 3, bytes: 4 } as const;
 
-/** Candles of one channel at the time of saving: rows of time in ms, open, high, low, close, volume. */
+/** Candles of one channel when the file was saved: rows of time in ms, open, high, low, close, volume. */
 export interface SavedCandles {
   coinInfoId: number;
   period: Interval;
@@ -25,16 +25,16 @@ export interface SavedTrades {
 }
 
 export interface FileHeader {
-  /** ms since the epoch at the moment of saving. */
+  /** When the file was saved, ms since the epoch. */
   savedMs: number;
-  /** ms since the epoch at which stamps begin. */
+  /** Time of stamp 0, ms since the epoch. */
   zeroMs: number;
   infos: readonly CoinInfo[];
   candles: SavedCandles[];
   trades: SavedTrades[];
 }
 
-/** Writes the head of a record at `at`; `length` bytes are to follow. */
+/** Writes the head of a record at `at`; `length` bytes of content follow. */
 export function writeHead(bytes: Uint8Array, at: number, kind: number, stampMs: number, length: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, RECORD_HEAD);
   view.setUint8(0, kind);

@@ -1,5 +1,4 @@
-// What can be played: a flight recorder's file or a recorded venue tape, opened from its bytes, read to the last whole
-// frame.
+// Opens recordings: a flight recorder's file or a venue tape, up to the last complete message.
 import * as v from 'valibot';
 import { type CoinInfo, coinInfoSchema, instrumentOf } from '../../core/instruments/instrument.ts';
 import type {
@@ -10,7 +9,7 @@ import type {
 } from '../../core/worker-protocol/replay-protocol.ts';
 import { TapeError } from '../../core/venue/venue-tape.ts';
 import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
-import { Decoder } from '../decode/decoder.ts';
+import { JsonDecoder } from '../decode/json-decoder.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
 import { MsgpackDecoder } from '../decode/msgpack-decoder.ts';
 import {
@@ -22,17 +21,17 @@ import {
   type SavedTrades,
   readHead,
 } from '../recorder/recording-file.ts';
-import { TAPE_INTERVAL } from './tape-market.ts';
-import { type OpenTape, openTape } from './tape-frames.ts';
+import { TAPE_INTERVAL } from './market-writer.ts';
+import { type OpenTape, openTape } from './open-tape.ts';
 
-/** Largest file, and largest once unpacked. */
+/** Largest file, and largest unpacked size. */
 export const MOST_FILE_BYTES = 64 * 1_048_576;
 const MOST_UNPACKED_BYTES = 512 * 1_048_576;
 /** Longest recording. */
 const MOST_SPAN_MS = 7 * 86_400_000;
-/** Last moment that a date can be, ms since the epoch. */
+/** Largest time of a Date, ms since the epoch. */
 const MOST_MS = 8.64e15;
-/** Most places that a recording points out by itself. */
+/** Most marks of a recording. */
 const MOST_MARKS = 100;
 
 export class RecordingError extends Error {
@@ -45,10 +44,12 @@ export class RecordingError extends Error {
   }
 }
 
-/** A step that no file holds: by its venue's rules a book of a tape was lost. `text` is its channel. */
+/** Kind of a step that is in no file: a book of a tape was lost by its venue's rules. `text` is its channel. */
 export const LOST_BOOK = -1;
 
-/** One thing that happened, at ms since the epoch (with fractions): its text, or the bytes of a binary message. */
+/**
+ * One recorded step. `atMs` is ms since the epoch, with fractions; a message has `text`, or `bytes` if it is binary.
+ */
 export interface Step {
   atMs: number;
   kind: number;
@@ -59,11 +60,11 @@ export interface Step {
 export interface Recording extends ReplayInfo {
   candles: SavedCandles[];
   trades: SavedTrades[];
-  /** Everything in order, anew at each call. */
+  /** A new iteration over all steps, in order. */
   steps(): Iterator<Step>;
 }
 
-/** Opens the bytes of a file, packed or not. Throws RecordingError. */
+/** Opens a file, gzipped or not. Throws RecordingError. */
 export async function openRecording(file: Blob): Promise<Recording> {
   if (file.size > MOST_FILE_BYTES) throw new RecordingError('large', 'The file is larger than 64 MiB.');
   const { bytes, cut } = await unpack(file);
@@ -73,12 +74,12 @@ export async function openRecording(file: Blob): Promise<Recording> {
   if (recording.count === 0)
     throw new RecordingError(
       'empty',
-      `The recording holds no whole frame${problem?.detail ? `: line ${problem.line}, ${problem.detail}` : '.'}`,
+      `The recording contains no complete message${problem?.detail ? `: line ${problem.line}, ${problem.detail}` : '.'}`,
     );
   return recording;
 }
 
-/** A gzip that broke off gives what it held up to there. */
+/** A truncated gzip file gives its data up to the break. */
 async function unpack(file: Blob): Promise<{ bytes: Uint8Array<ArrayBuffer>; cut: boolean }> {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (!(head[0] === 0x1f && head[1] === 0x8b)) return { bytes: new Uint8Array(await file.arrayBuffer()), cut: false };
@@ -130,10 +131,10 @@ function feedRecording(bytes: Uint8Array<ArrayBuffer>, broken: boolean): Recordi
   };
   const sizeAt = (at: number): number => RECORD_HEAD + (readHead(bytes, at)?.length ?? 0);
   const firstMs = stepAt(first)?.atMs ?? NaN;
-  // A time that cannot be is the end of what can be played, as a cut is.
+  // An impossible time ends the recording, as a truncation does.
   const isTime = (atMs: number): boolean => Math.abs(atMs - firstMs) <= MOST_SPAN_MS && Math.abs(atMs) <= MOST_MS;
   for (let step = stepAt(end); step && isTime(step.atMs); step = stepAt(end)) {
-    survey.see(step);
+    survey.add(step);
     lastMs = Number.isNaN(lastMs) ? step.atMs : Math.max(lastMs, step.atMs);
     end += sizeAt(end);
     count++;
@@ -162,7 +163,7 @@ function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
   const from = MAGIC.length + 4;
   const size =
     bytes.length < from ? Infinity : new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
-  if (from + size > bytes.length) throw new RecordingError('empty', 'The recording breaks off in its header.');
+  if (from + size > bytes.length) throw new RecordingError('empty', 'The recording ends in its header.');
   try {
     const header = v.parse(fileHeader, JSON.parse(utf8.decode(bytes.subarray(from, from + size))));
     for (const info of header.infos) instrumentOf(info);
@@ -175,17 +176,17 @@ function readFileStart(bytes: Uint8Array): { header: FileHeader; at: number } {
   }
 }
 
-/** A tape names its channels by its header: nothing has to be played to know them. */
+/** The channels of a tape are known from its header. */
 function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
   let tape: OpenTape;
   try {
     tape = openTape(bytes, { candles: true }, broken);
   } catch (cause) {
     if (!(cause instanceof TapeError)) throw cause;
-    if (broken && bytes.length === 0) throw new RecordingError('empty', 'The file breaks off before its first frame.');
+    if (broken && bytes.length === 0) throw new RecordingError('empty', 'The file ends before its first message.');
     throw new RecordingError(
       cause.reason === 'venue' ? 'venue' : 'foreign',
-      `The file is no recording that can be played, line 1: ${cause.message}.`,
+      `The file is not a recording that can be played, line 1: ${cause.message}.`,
     );
   }
   const { infos, books, depth, frames, count, firstT, lastT, problems } = tape;
@@ -197,12 +198,12 @@ function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
     interval: TAPE_INTERVAL,
   });
   for (const { id: coinInfoId } of infos) {
-    if (books.has(coinInfoId)) survey.note(bookOf(coinInfoId));
+    if (books.has(coinInfoId)) survey.addChannel(bookOf(coinInfoId));
     for (const arg of [
       { channel: 'trades', coinInfoId },
       { channel: 'candles', coinInfoId, period: '1m' },
     ] as const)
-      survey.note(arg);
+      survey.addChannel(arg);
   }
   function* steps(): Generator<Step> {
     for (const { t, text, lost } of frames()) {
@@ -230,27 +231,27 @@ function tapeRecording(bytes: Uint8Array, broken: boolean): Recording {
   };
 }
 
-/** Looks once over all frames: which channels there are, and where something went wrong. */
+/** One pass over all steps: which channels there are, and where something is wrong. */
 class Survey {
   readonly channels = new Map<string, { arg: SubscribeArg; frames: number }>();
   readonly marks: ReplayMark[] = [];
-  private readonly decoder = new Decoder();
-  private readonly packed = new MsgpackDecoder();
-  private readonly lastSeq = new Map<string, number>();
+  readonly #decoder = new JsonDecoder();
+  readonly #packed = new MsgpackDecoder();
+  readonly #lastSeq = new Map<string, number>();
 
   constructor(infos: readonly CoinInfo[]) {
     const markets = new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)]));
-    this.decoder.setInstruments(markets);
-    this.packed.setInstruments(markets);
+    this.#decoder.setInstruments(markets);
+    this.#packed.setInstruments(markets);
   }
 
-  see({ atMs, kind, text, bytes }: Step): void {
-    if (kind === RECORD.open || kind === RECORD.closed) this.mark(atMs, kind === RECORD.open ? 'open' : 'closed');
-    else if (bytes) this.packed.read(bytes, (event) => this.seeEvent(atMs, event));
-    else this.seeEvent(atMs, this.decoder.decode(text));
+  add({ atMs, kind, text, bytes }: Step): void {
+    if (kind === RECORD.open || kind === RECORD.closed) this.#mark(atMs, kind === RECORD.open ? 'open' : 'closed');
+    else if (bytes) this.#packed.read(bytes, (event) => this.#addEvent(atMs, event));
+    else this.#addEvent(atMs, this.#decoder.decode(text));
   }
 
-  note(arg: SubscribeArg): string {
+  addChannel(arg: SubscribeArg): string {
     const key = channelKey(arg);
     const known = this.channels.get(key);
     if (known) known.frames++;
@@ -258,27 +259,27 @@ class Survey {
     return key;
   }
 
-  private seeEvent(atMs: number, event: MarketEvent): void {
-    if (event.kind === 'bad') return this.mark(atMs, 'bad');
-    if (event.kind === 'trades') this.note({ channel: 'trades', coinInfoId: event.coinInfoId });
+  #addEvent(atMs: number, event: MarketEvent): void {
+    if (event.kind === 'bad') return this.#mark(atMs, 'bad');
+    if (event.kind === 'trades') this.addChannel({ channel: 'trades', coinInfoId: event.coinInfoId });
     else if (event.kind === 'candles')
-      this.note({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
-    else if (event.kind === 'tickers') this.note({ channel: 'tickers' });
+      this.addChannel({ channel: 'candles', coinInfoId: event.coinInfoId, period: event.period });
+    else if (event.kind === 'tickers') this.addChannel({ channel: 'tickers' });
     else if (event.kind === 'book') {
-      const key = this.note({
+      const key = this.addChannel({
         channel: 'books',
         coinInfoId: event.coinInfoId,
         depth: event.depth,
         interval: event.interval,
       });
-      const last = this.lastSeq.get(key);
-      if (!event.snapshot && last !== undefined && event.prevSeq !== last) this.mark(atMs, 'gap');
-      this.lastSeq.set(key, event.seq);
+      const last = this.#lastSeq.get(key);
+      if (!event.snapshot && last !== undefined && event.prevSeq !== last) this.#mark(atMs, 'gap');
+      this.#lastSeq.set(key, event.seq);
     }
     return undefined;
   }
 
-  private mark(atMs: number, kind: ReplayMark['kind']): void {
+  #mark(atMs: number, kind: ReplayMark['kind']): void {
     if (this.marks.length < MOST_MARKS) this.marks.push({ atMs, kind });
   }
 }

@@ -1,12 +1,13 @@
-// The world of a replay: its clock and its calls come from the file, its socket says what was recorded.
+// The platform of a replay: clock and calls come from the file, the socket sends its messages.
 import type { ChartSeries } from '../../chart/api.ts';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { printSteps } from '../../core/units/units.ts';
 import { MsgpackDecoder } from '../decode/msgpack-decoder.ts';
 import type { CreateObserver } from '../recorder/frame-observer.ts';
-import type { Indicators } from '../views/indicator-loader.ts';
-import type { Cancel, ChartPort, Platform, PlatformSocket } from '../platform.ts';
+import type { Indicators } from '../indicators/kit/indicator.ts';
+import type { ChartListener, ChartPort, LazyModules } from '../lazy-modules.ts';
+import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
 import type { Recording, Step } from './recording.ts';
 
 interface Timer {
@@ -14,24 +15,25 @@ interface Timer {
   run: () => void;
 }
 
-/** What the platform still does for a replay: painting, and what draws. */
-export type HostPlatform = Pick<Platform, 'onDisplayTick' | 'hostChart' | 'loadIndicators'> & { paintMs(): number };
+/** What a replay needs from the real platform: display ticks and charts. */
+export type HostPlatform = Pick<Platform, 'onDisplayTick'> &
+  Pick<LazyModules, 'hostChart' | 'loadIndicators'> & { paintMs(): number };
 
-export class ReplayPlatform implements Platform {
-  /** ms since the epoch, by the file. */
+export class ReplayPlatform implements Platform, LazyModules {
+  /** Current time of the recording, ms since the epoch. */
   clockMs: number;
-  private socket: (PlatformSocket & { open: boolean; onBytes?: (bytes: ArrayBuffer) => void }) | null = null;
-  /** Calls that are not answered yet. */
+  #socket: (PlatformSocket & { open: boolean; onBytes?: (bytes: ArrayBuffer) => void }) | null = null;
+  /** Number of calls without an answer. */
   pendingCalls = 0;
   readonly loadObserver: () => Promise<CreateObserver>;
-  private readonly recording: Recording;
-  private readonly platform: HostPlatform;
-  /** By time, then in the order in which they were set. */
-  private timers: Timer[] = [];
+  readonly #recording: Recording;
+  readonly #platform: HostPlatform;
+  /** By time, then in order of creation. */
+  #timers: Timer[] = [];
 
   constructor(recording: Recording, platform: HostPlatform, createObserver: CreateObserver) {
-    this.recording = recording;
-    this.platform = platform;
+    this.#recording = recording;
+    this.#platform = platform;
     this.clockMs = recording.firstMs;
     this.loadObserver = () => Promise.resolve(createObserver);
   }
@@ -44,25 +46,25 @@ export class ReplayPlatform implements Platform {
       onText: nothing,
       onClose: nothing,
       close: nothing,
-      // Nobody but a ping is answered: subscriptions were answered when this was recorded.
-      send: (text: string) => this.answerPing(socket, text),
+      // Only pings are answered: subscriptions were answered when the recording was made.
+      send: (text: string) => this.#answerPing(socket, text),
     };
-    this.socket = socket;
+    this.#socket = socket;
     return socket;
   }
 
   get isOpen(): boolean {
-    return this.socket?.open ?? false;
+    return this.#socket?.open ?? false;
   }
 
   open(): void {
-    if (!this.socket) return;
-    this.socket.open = true;
-    this.socket.onOpen();
+    if (!this.#socket) return;
+    this.#socket.open = true;
+    this.#socket.onOpen();
   }
 
   disconnect(): void {
-    const { socket } = this;
+    const socket = this.#socket;
     if (!socket?.open) return;
     socket.open = false;
     socket.onClose();
@@ -70,8 +72,8 @@ export class ReplayPlatform implements Platform {
 
   deliver({ text, bytes }: Step): void {
     if (!this.isOpen) return;
-    if (bytes) this.socket?.onBytes?.(bytes);
-    else this.socket?.onText(text);
+    if (bytes) this.#socket?.onBytes?.(bytes);
+    else this.#socket?.onText(text);
   }
 
   loadMsgpack(): Promise<MsgpackDecoder> {
@@ -81,7 +83,7 @@ export class ReplayPlatform implements Platform {
   async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {
     this.pendingCalls++;
     try {
-      return { code: 0, msg: '', data: this.answer(url, new URLSearchParams(body)) };
+      return { code: 0, msg: '', data: this.#answer(url, new URLSearchParams(body)) };
     } finally {
       this.pendingCalls--;
     }
@@ -92,53 +94,53 @@ export class ReplayPlatform implements Platform {
   }
 
   stampMs(): number {
-    return this.clockMs - this.recording.firstMs;
+    return this.clockMs - this.#recording.firstMs;
   }
 
   paintMs(): number {
-    return this.platform.paintMs();
+    return this.#platform.paintMs();
   }
 
   after(delayMs: number, run: () => void): Cancel {
     const timer = { at: this.clockMs + delayMs, run };
-    let place = this.timers.length;
-    while (place > 0 && this.timers[place - 1]!.at > timer.at) place--;
-    this.timers.splice(place, 0, timer);
+    let place = this.#timers.length;
+    while (place > 0 && this.#timers[place - 1]!.at > timer.at) place--;
+    this.#timers.splice(place, 0, timer);
     return () => {
-      this.timers = this.timers.filter((other) => other !== timer);
+      this.#timers = this.#timers.filter((other) => other !== timer);
     };
   }
 
-  /** When the next timer is due; Infinity for none. */
+  /** When the next timer is due, ms since the epoch; Infinity without one. */
   get nextTimerMs(): number {
-    return this.timers[0]?.at ?? Infinity;
+    return this.#timers[0]?.at ?? Infinity;
   }
 
   runTimer(): void {
-    const timer = this.timers.shift();
+    const timer = this.#timers.shift();
     if (!timer) return;
     this.clockMs = Math.max(this.clockMs, timer.at);
     timer.run();
   }
 
   onDisplayTick(run: () => void): void {
-    this.platform.onDisplayTick(run);
+    this.#platform.onDisplayTick(run);
   }
 
-  hostChart(port: ChartPort, listener: { needOlder(): void; disposed(): void }): Promise<ChartSeries> {
-    return this.platform.hostChart(port, listener);
+  hostChart(port: ChartPort, listener: ChartListener): Promise<ChartSeries> {
+    return this.#platform.hostChart(port, listener);
   }
 
   loadIndicators(): Promise<Indicators> {
-    return this.platform.loadIndicators();
+    return this.#platform.loadIndicators();
   }
 
-  /** The same chance every time. */
+  /** Constant, so that every run is the same. */
   random(): number {
     return 0.5;
   }
 
-  private answerPing(socket: PlatformSocket & { open: boolean }, text: string): void {
+  #answerPing(socket: PlatformSocket & { open: boolean }, text: string): void {
     const message = JSON.parse(text) as { type: string; t?: number };
     if (message.type !== 'ping') return;
     queueMicrotask(() => {
@@ -146,32 +148,32 @@ export class ReplayPlatform implements Platform {
     });
   }
 
-  /** What the exchange would have answered then: nothing that was not over by now. */
-  private answer(url: string, form: URLSearchParams): unknown {
+  /** What the exchange would have answered at this time: only data that was complete by then. */
+  #answer(url: string, form: URLSearchParams): unknown {
     const path = url.slice(url.lastIndexOf('/'));
     const id = Number(form.get('coinInfoId'));
-    if (path === '/infos') return { list: this.recording.infos };
-    if (path === '/trades') return { list: this.trades(id) };
-    return { list: this.candles(id, form), hasMore: false };
+    if (path === '/infos') return { list: this.#recording.infos };
+    if (path === '/trades') return { list: this.#trades(id) };
+    return { list: this.#candles(id, form), hasMore: false };
   }
 
-  /** Closed candles only: the running one is told by the feed. */
-  private candles(id: number, form: URLSearchParams): unknown[] {
+  /** Closed candles only: the running one comes with the feed. */
+  #candles(id: number, form: URLSearchParams): unknown[] {
     const period = form.get('period') as Interval;
     const from = Number(form.get('startTime') ?? 0) * 1000;
     const before = Number(form.get('endTime') ?? Infinity) * 1000;
     const now = candleStart(this.clockMs, period);
-    const saved = this.recording.candles.find((one) => one.coinInfoId === id && one.period === period)?.rows ?? [];
+    const saved = this.#recording.candles.find((one) => one.coinInfoId === id && one.period === period)?.rows ?? [];
     const over = saved.filter(([time = NaN]) => time >= from && time < before && nextCandleStart(time, period) <= now);
     return over
       .slice(-Number(form.get('limit') ?? 1000))
       .map(([time = 0, ...numbers]) => [time / 1000, ...numbers.map(decimalText), '0', 1]);
   }
 
-  /** Recorded trades are told by the feed; these are the ones of before. */
-  private trades(id: number): unknown[] {
-    const info = this.recording.infos.find((one) => one.id === id);
-    const saved = this.recording.trades.find((one) => one.coinInfoId === id)?.rows ?? [];
+  /** Trades before the recording; recorded ones come with the feed. */
+  #trades(id: number): unknown[] {
+    const info = this.#recording.infos.find((one) => one.id === id);
+    const saved = this.#recording.trades.find((one) => one.coinInfoId === id)?.rows ?? [];
     if (!info) return [];
     const { price, amount } = instrumentOf(info);
     return saved
@@ -186,7 +188,7 @@ export class ReplayPlatform implements Platform {
   }
 }
 
-/** A number as a plain decimal: the wire knows no exponents. */
+/** A number as a plain decimal, as the feed has no exponents. */
 function decimalText(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text;

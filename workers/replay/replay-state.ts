@@ -1,6 +1,6 @@
-// What a replay holds open, whatever is on screen: every recorded channel, with indicators on its candles, and what its
-// trades add up to.
+// State that a replay hashes: every recorded channel, indicators on its candles, trade totals.
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
+import type { Indicators } from '../indicators/kit/indicator.ts';
 import { type IndicatorSpec, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import type { BookSync } from '../book/book-sync.ts';
@@ -8,19 +8,18 @@ import type { CandleSource } from '../candles/candle-source.ts';
 import type { MarketEvent } from '../decode/decoded-event.ts';
 import type { ObserverContext, FrameObserver } from '../recorder/frame-observer.ts';
 import { CandleChanges } from '../views/candle-changes.ts';
-import type { Indicators } from '../views/indicator-loader.ts';
 import { IndicatorLoader } from '../views/indicator-loader.ts';
-import type { RecentTrades } from '../trades/trade-tape.ts';
+import type { RecentTrades } from '../trades/recent-trades.ts';
 import type { Recording } from './recording.ts';
 import { StateHash } from './state-hash.ts';
 
-/** Indicators that every replay computes, so that its hash speaks of them too. */
+/** Indicators that every replay calculates, so that its hash covers them. */
 const INDICATORS: IndicatorSpec[] = [
   { name: 'MA', params: [5, 10, 30] },
   { name: 'BOLL', params: [20, 2] },
   { name: 'MACD', params: [12, 26, 9] },
 ];
-/** Trades of a tape that are hashed. */
+/** Most trades of a market that are hashed. */
 const HASHED_TRADES = 50;
 
 /** Sums over the trades of one market, in whole lots. */
@@ -35,24 +34,24 @@ export class ReplayState implements FrameObserver {
   readonly books = new Map<string, { coinInfoId: number; source: BookSync }>();
   readonly candles = new Map<string, { coinInfoId: number; source: CandleSource; changes: CandleChanges }>();
   readonly totals = new Map<number, TradeTotals>();
-  private readonly tapes = new Map<string, RecentTrades>();
-  private readonly inside: ObserverContext;
-  private readonly rows = new Float64Array(HASHED_TRADES * TRADE_FIELD.size);
+  readonly #trades = new Map<string, RecentTrades>();
+  readonly #context: ObserverContext;
+  readonly #rows = new Float64Array(HASHED_TRADES * TRADE_FIELD.size);
 
-  constructor(inside: ObserverContext) {
-    this.inside = inside;
+  constructor(context: ObserverContext) {
+    this.#context = context;
   }
 
-  /** Opens every channel of the recording. Once, when the instruments are known and the indicators here. */
+  /** Opens every channel of the recording. Call once, after the instruments are known. */
   async open({ infos, channels }: Recording, indicators: Indicators): Promise<void> {
     const markets = new Map(
       infos.filter(({ pair }) => pair !== '').map((info): [number, Instrument] => [info.id, instrumentOf(info)]),
     );
-    const shelf = new IndicatorLoader(
+    const indicatorLoader = new IndicatorLoader(
       () => Promise.resolve(indicators),
       () => {},
     );
-    const { store } = this.inside;
+    const { store } = this.#context;
     for (const { arg } of channels) {
       const key = channelKey(arg);
       if (arg.channel === 'tickers') store.acquireTickers();
@@ -62,18 +61,12 @@ export class ReplayState implements FrameObserver {
       if (arg.channel === 'books')
         this.books.set(key, {
           coinInfoId,
-          source: store.acquireBook(
-            { kind: 'book', coinInfoId, depth: arg.depth, interval: arg.interval, groupTicks: 1, rows: 1 },
-            market,
-          ).source,
+          source: store.books.acquire({ coinInfoId, depth: arg.depth, interval: arg.interval }, market).source,
         });
-      else if (arg.channel === 'trades') this.tapes.set(key, store.acquireTrades(coinInfoId, market).source);
+      else if (arg.channel === 'trades') this.#trades.set(key, store.trades.acquire(coinInfoId, market).source);
       else if (arg.channel === 'candles') {
-        const { source } = store.acquireCandles(
-          { kind: 'candles', coinInfoId, interval: arg.period, indicators: [] },
-          market,
-        );
-        const changes = new CandleChanges(INDICATORS, source, shelf, () => {});
+        const { source } = store.candles.acquire({ coinInfoId, interval: arg.period }, market);
+        const changes = new CandleChanges(INDICATORS, source, indicatorLoader, () => {});
         source.listeners.add(changes);
         this.candles.set(key, { coinInfoId, source, changes });
         await source.load(0);
@@ -108,21 +101,21 @@ export class ReplayState implements FrameObserver {
     throw new Error('a replay is not recorded');
   }
 
-  /** Adds everything that is known now. */
+  /** Adds the current state to `hash`. */
   addTo(hash: StateHash): void {
     for (const {
       source: { book, state },
     } of this.books.values())
       for (const value of [state, book.seq, book.checksum, book.bids.length, book.asks.length]) hash.add(value);
-    for (const tape of this.tapes.values()) {
+    for (const tape of this.#trades.values()) {
       const count = Math.min(HASHED_TRADES, tape.count);
-      tape.copyTo(count, this.rows, 0);
+      tape.copyTo(count, this.#rows, 0);
       hash.add(tape.count);
-      hash.addAll(this.rows, 0, count * TRADE_FIELD.size);
+      hash.addAll(this.#rows, 0, count * TRADE_FIELD.size);
     }
     for (const { count, lots, lastId } of this.totals.values())
       for (const value of [count, lots, lastId]) hash.add(value);
-    const { rows } = this.inside.store.tickers;
+    const { rows } = this.#context.store.tickers;
     hash.addAll(rows.data, 0, rows.count * rows.width);
     for (const { changes } of this.candles.values()) addCandles(hash, changes);
   }

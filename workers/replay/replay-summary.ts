@@ -1,20 +1,20 @@
-// What a replay has come to, in the exchange's own decimals: comparable with what a recording promises.
+// Result of a replay in the exchange's decimals, comparable with the expectations of a recording.
 import { crc32 } from '../../core/encoding/crc32.ts';
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import type { ReplayProblem, ReplayTrouble } from '../../core/worker-protocol/replay-protocol.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../core/units/units.ts';
 import type { BookSide } from '../book/book-side.ts';
-import type { Player } from './replay-player.ts';
+import type { ReplayPlayer } from './replay-player.ts';
 import type { Recording } from './recording.ts';
 
-/** Levels a side that the checksum covers. */
+/** Levels a side in the checksum. */
 const TOP = 25;
 
 interface BookSummary {
   channel: string;
   live: boolean;
-  /** [price, amount] without zeros at the end; null on an empty side. */
+  /** [price, amount] without trailing zeros; null on an empty side. */
   bestBid: [string, string] | null;
   bestAsk: [string, string] | null;
   bidLevels: number;
@@ -33,26 +33,26 @@ export interface MarketSummary {
 }
 
 export interface ReplaySummary {
-  /** Whether the file broke off. */
+  /** Whether the file is truncated. */
   cut: boolean;
   frames: number;
   firstMs: number;
   atMs: number;
-  /** What is wrong with the recording; where there is something, the replay is no proof of anything. */
+  /** Faults of the recording; with any of them the result proves nothing. */
   problems: ReplayProblem[];
   markets: MarketSummary[];
-  /** Hash of the last state, and the hash over those of every second. */
+  /** Hash of the last state, and hash over those of every second. */
   stateHash: string;
   chainHash: string;
 }
 
-/** What a player knows now. */
-export function summaryOf(recording: Recording, player: Player): ReplaySummary {
+/** Summary of a player's current state. */
+export function summaryOf(recording: Recording, player: ReplayPlayer): ReplaySummary {
   const { cut, firstMs, infos, problems } = recording;
   const named = new Set(recording.channels.flatMap(({ arg }) => ('coinInfoId' in arg ? [arg.coinInfoId] : [])));
   return {
     cut,
-    frames: player.played,
+    frames: player.playedCount,
     firstMs,
     atMs: player.atMs,
     problems,
@@ -64,7 +64,7 @@ export function summaryOf(recording: Recording, player: Player): ReplaySummary {
   };
 }
 
-function marketSummary(market: Instrument, { state }: Player): MarketSummary {
+function marketSummary(market: Instrument, { state }: ReplayPlayer): MarketSummary {
   const { id, symbol } = market.info;
   const totals = state.totals.get(id);
   const books = [...state.books]
@@ -125,22 +125,22 @@ function lines(letter: string, side: BookSide, market: Instrument): string {
   ).join('');
 }
 
-/** A decimal without zeros at its end. */
+/** A decimal without trailing zeros. */
 function plain(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 const SENTENCES: Record<ReplayTrouble, string> = {
-  cut: 'the recording breaks off here, and what stands before was played',
-  bent: 'this line cannot be so, and what stands before it was played',
-  gap: 'messages are missing before this one, so that the book is lost until its next snapshot',
-  checksum: 'the book is not the one that the venue summed up, and is lost until its next snapshot',
-  'off-grid': 'a price stands on no grid, so that the book is lost until its next snapshot',
-  crossed: 'the best bid is not below the best ask at the end, which no book is',
-  'no-snapshot': 'the book has no snapshot that its changes continue',
+  cut: 'the recording ends early; everything before this was played',
+  bent: 'this line is malformed; everything before it was played',
+  gap: 'messages are missing before this one; the book is lost until its next snapshot',
+  checksum: "the book fails the venue's checksum and is lost until its next snapshot",
+  'off-grid': 'a price is on no grid; the book is lost until its next snapshot',
+  crossed: 'at the end the best bid is not below the best ask',
+  'no-snapshot': "there is no snapshot before the book's changes",
 };
 
-/** What is wrong, in a sentence. */
+/** A fault as an English sentence. */
 export function problemText({ kind, symbol, detail }: ReplayProblem): string {
   return `${symbol === '' ? '' : `${symbol}: `}${SENTENCES[kind]}${detail === '' ? '' : ` (${detail})`}`;
 }

@@ -11,7 +11,7 @@ import { parseSteps } from '../../core/units/units.ts';
 import type { CandlePage, CandleQuery } from '../candles/candle-feed.ts';
 import { CANDLE_ROW } from '../decode/decoded-event.ts';
 import { Rows } from '../decode/rows.ts';
-import { MAX_TRADES } from '../trades/trade-tape.ts';
+import { MAX_TRADES } from '../trades/recent-trades.ts';
 import type { Platform } from '../platform.ts';
 
 /** The calls the worker makes; listing them here excludes the other endpoints from its bundle. */
@@ -29,34 +29,34 @@ const envelope = v.looseObject({ code: v.number(), msg: v.optional(v.string(), '
 
 export interface InstrumentList {
   infos: CoinInfo[];
-  /** The exchange's version of this list, where it has one. */
+  /** The exchange's version of this list, if it has one. */
   version: string | undefined;
 }
 
 export class RestClient {
-  private readonly platform: Platform;
-  private readonly config: MarketConfig;
+  readonly #platform: Platform;
+  readonly #config: MarketConfig;
 
   constructor(platform: Platform, config: MarketConfig) {
-    this.platform = platform;
-    this.config = config;
+    this.#platform = platform;
+    this.#config = config;
   }
 
   /**
-   * Every instrument of the exchange; null when they are still those of `known`. Throws Error when it cannot be reached
-   * or refuses.
+   * Every instrument of the exchange; null if they are still those of version `known`. Throws Error when the exchange
+   * cannot be reached or refuses.
    */
   async instruments(known: string | undefined): Promise<InstrumentList | null> {
-    const { list, same, version } = await this.call('/coin/infos', known === undefined ? {} : { version: known });
+    const { list, same, version } = await this.#call('/coin/infos', known === undefined ? {} : { version: known });
     if (known !== undefined && same === 1) return null;
-    if (!list) throw new Error('the exchange named no instruments');
+    if (!list) throw new Error('the exchange sent no instruments');
     return { infos: list, version };
   }
 
   /** A page of candles, ascending. */
   async candles({ info }: Instrument, period: Interval, query: CandleQuery): Promise<CandlePage> {
     const path = marketTypeOf(info) === 'forex' ? '/forex/candles' : '/coin/candles';
-    const { list, hasMore } = await this.call(path, {
+    const { list, hasMore } = await this.#call(path, {
       coinInfoId: info.id,
       period,
       limit: query.limit,
@@ -69,30 +69,30 @@ export class RestClient {
   /** The newest trades of a market as rows of TRADE_FIELD. */
   async trades(market: Instrument): Promise<Rows> {
     const path = marketTypeOf(market.info) === 'forex' ? '/forex/trades' : '/coin/trades';
-    const { list } = await this.call(path, { coinInfoId: market.info.id, limit: MAX_TRADES });
+    const { list } = await this.#call(path, { coinInfoId: market.info.id, limit: MAX_TRADES });
     return tradeRows(list, market);
   }
 
-  private async call<P extends WorkerEndpoint>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
+  async #call<P extends WorkerEndpoint>(path: P, form: FormOf<P>): Promise<AnswerOf<P>> {
     return this.request(path, form as Form, RESPONSE_SCHEMAS[path] as v.GenericSchema<unknown, AnswerOf<P>>);
   }
 
-  /** Any call, its answer checked by `schema`. Throws Error when the exchange cannot be reached or refuses. */
+  /** Any call; its answer is validated by `schema`. Throws Error when the exchange cannot be reached or refuses. */
   async request<T>(path: string, form: Form, schema: v.GenericSchema<unknown, T>): Promise<T> {
     const headers = {
       'X-Requested-With': 'XMLHttpRequest',
       Accept: 'application/json',
-      'Accept-Language': this.config.language,
+      'Accept-Language': this.#config.language,
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const response = v.safeParse(
       envelope,
-      await this.platform.post(this.config.apiBase + path, headers, encodeForm(form)),
+      await this.#platform.post(this.#config.apiBase + path, headers, encodeForm(form)),
     );
-    if (!response.success) throw new Error(`${path}: not an answer`);
+    if (!response.success) throw new Error(`${path}: malformed response`);
     if (response.output.code !== 0) throw new Error(`${path}: ${response.output.code} ${response.output.msg}`);
     const data = v.safeParse(schema, response.output.data);
-    if (!data.success) throw new Error(`${path}: an answer out of shape`);
+    if (!data.success) throw new Error(`${path}: invalid response data`);
     return data.output;
   }
 }
@@ -101,7 +101,7 @@ function seconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : Math.floor(ms / 1000);
 }
 
-/** Candle rows, ascending; a row with anything but numbers is left out. */
+/** Candle rows, ascending; rows with anything but numbers are left out. */
 function candleRows(list: readonly Candle[]): Rows {
   const rows = new Rows(CANDLE_ROW, Math.max(1, list.length));
   for (const candle of [...list].sort((a, b) => a[0] - b[0])) {
@@ -111,7 +111,7 @@ function candleRows(list: readonly Candle[]): Rows {
   return rows;
 }
 
-/** Trade rows; one off the market's grids is left out. */
+/** Trade rows; those off the market's grids are left out. */
 function tradeRows(list: readonly Trade[], { price, amount }: Instrument): Rows {
   const rows = new Rows(TRADE_FIELD.size, Math.max(1, list.length));
   for (const trade of list) {

@@ -1,4 +1,4 @@
-// Changes of a view's candles since they were last shown, with indicator lines up to date.
+// Changes of a view's candles since they were last shown; keeps its indicator lines up to date.
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleListener, CandleSource } from '../candles/candle-source.ts';
 import type { IndicatorLines } from '../indicators/kit/indicator.ts';
@@ -6,20 +6,20 @@ import type { IndicatorLoader } from './indicator-loader.ts';
 
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;
-  /** In the order of the specs; empty until the indicators are loaded, and nothing is shown before. */
+  /** In the order of the specs; empty until the indicators are loaded, before which nothing is shown. */
   indicators: readonly IndicatorLines[] = [];
-  /** Everything is new. */
+  /** Whether all rows are new. */
   reset = true;
-  /** Rows prepended. */
+  /** Number of prepended rows. */
   added = 0;
-  /** First row that changed; Infinity for none. */
+  /** First row that changed; Infinity without one. */
   tailFrom = Infinity;
-  /** Whether more than the newest rows changed since the lines were computed. */
-  private stale = true;
-  private waiting = true;
-  private readonly specs: readonly IndicatorSpec[];
-  private readonly indicatorLoader: IndicatorLoader;
-  private readonly fail: (reason: string) => void;
+  /** Whether rows before the last two changed since the lines were computed. */
+  #stale = true;
+  #waiting = true;
+  readonly #specs: readonly IndicatorSpec[];
+  readonly #indicatorLoader: IndicatorLoader;
+  readonly #fail: (reason: string) => void;
 
   /** `specs` must be valid. `fail` is called with the reason why candles or indicators could not be loaded. */
   constructor(
@@ -28,10 +28,10 @@ export class CandleChanges implements CandleListener {
     indicatorLoader: IndicatorLoader,
     fail: (reason: string) => void,
   ) {
-    this.specs = specs;
-    this.indicatorLoader = indicatorLoader;
+    this.#specs = specs;
+    this.#indicatorLoader = indicatorLoader;
     this.feed = feed;
-    this.fail = fail;
+    this.#fail = fail;
     if (specs.length > 0) indicatorLoader.fetch(fail);
   }
 
@@ -41,42 +41,42 @@ export class CandleChanges implements CandleListener {
 
   onTail(first: number, inPast: boolean): void {
     this.tailFrom = Math.min(this.tailFrom, first);
-    this.stale ||= inPast;
+    this.#stale ||= inPast;
   }
 
   onPrepend(added: number): void {
     this.added += added;
     this.tailFrom += added;
-    this.stale = true;
+    this.#stale = true;
     // An empty page counts as a change: hasMore may have changed.
     if (added === 0) this.tailFrom = Math.min(this.tailFrom, Math.max(0, this.feed.series.length - 1));
   }
 
   onFailure(reason: string): void {
-    this.fail(reason);
+    this.#fail(reason);
   }
 
-  private hasLines(): boolean {
-    if (!this.waiting) return true;
-    const lines = this.indicatorLoader.lines(this.specs);
+  #hasLines(): boolean {
+    if (!this.#waiting) return true;
+    const lines = this.#indicatorLoader.lines(this.#specs);
     if (!lines) return false;
     this.indicators = lines;
-    this.waiting = false;
+    this.#waiting = false;
     return true;
   }
 
-  /** Brings the lines up to date. Returns whether there is something to show; then call `markShown`. */
+  /** Updates the lines. Returns whether there is something to show; then call `markShown`. */
   prepare(): boolean {
     const { series, phase } = this.feed;
-    if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.hasLines())
+    if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.#hasLines())
       return false;
-    if (this.reset || this.stale) for (const lines of this.indicators) lines.recompute(series);
+    if (this.reset || this.#stale) for (const lines of this.indicators) lines.recompute(series);
     else for (const lines of this.indicators) lines.update(series);
     return true;
   }
 
   markShown(): void {
-    this.reset = this.stale = false;
+    this.reset = this.#stale = false;
     this.added = 0;
     this.tailFrom = Infinity;
   }

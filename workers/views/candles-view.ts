@@ -5,53 +5,53 @@ import type { CandleChanges } from './candle-changes.ts';
 import type { LiveView } from './live-view.ts';
 
 export class CandlesView implements LiveView {
-  private readonly id: number;
-  private readonly changes: CandleChanges;
-  private lines = 0;
-  /** Rows the page has. */
-  private sent = 0;
+  readonly #id: number;
+  readonly #changes: CandleChanges;
+  #lines = 0;
+  /** Number of rows that the page has. */
+  #sent = 0;
 
   constructor(id: number, changes: CandleChanges) {
-    this.id = id;
-    this.changes = changes;
+    this.#id = id;
+    this.#changes = changes;
   }
 
   write(writer: FrameWriter): void {
-    const { changes } = this;
+    const changes = this.#changes;
     const { series } = changes.feed;
     if (!changes.prepare()) return;
-    this.lines = changes.indicators.reduce((sum, { count }) => sum + count, 0);
-    if (changes.reset) this.section(writer, CANDLES_MODE.reset, 0, series.length);
+    this.#lines = changes.indicators.reduce((sum, { count }) => sum + count, 0);
+    if (changes.reset) this.#section(writer, CANDLES_MODE.reset, 0, series.length);
     else {
-      if (changes.added > 0) this.section(writer, CANDLES_MODE.prepend, 0, changes.added);
+      if (changes.added > 0) this.#section(writer, CANDLES_MODE.prepend, 0, changes.added);
       // Older candles change the indicator lines of the rows after them: those are sent again.
-      const first = changes.added > 0 && this.lines > 0 ? changes.added : changes.tailFrom;
-      if (first < series.length) this.section(writer, CANDLES_MODE.tail, first, series.length);
+      const first = changes.added > 0 && this.#lines > 0 ? changes.added : changes.tailFrom;
+      if (first < series.length) this.#section(writer, CANDLES_MODE.tail, first, series.length);
     }
     changes.markShown();
   }
 
-  private section(writer: FrameWriter, mode: number, from: number, to: number): void {
-    const { series, hasMore } = this.changes.feed;
+  #section(writer: FrameWriter, mode: number, from: number, to: number): void {
+    const { series, hasMore } = this.#changes.feed;
     const count = to - from;
-    this.sent = mode === CANDLES_MODE.prepend ? this.sent + count : to;
-    const size = CANDLES_FIELD.size + (CANDLE_COLUMNS + this.lines) * count;
-    const at = writer.open(SECTION.candles, this.id, size);
+    this.#sent = mode === CANDLES_MODE.prepend ? this.#sent + count : to;
+    const size = CANDLES_FIELD.size + (CANDLE_COLUMNS + this.#lines) * count;
+    const at = writer.open(SECTION.candles, this.#id, size);
     const { columns } = writer;
     columns[at + CANDLES_FIELD.mode] = mode;
     columns[at + CANDLES_FIELD.first] = from;
     columns[at + CANDLES_FIELD.count] = count;
-    columns[at + CANDLES_FIELD.total] = this.sent;
-    columns[at + CANDLES_FIELD.lines] = this.lines;
+    columns[at + CANDLES_FIELD.total] = this.#sent;
+    columns[at + CANDLES_FIELD.lines] = this.#lines;
     columns[at + CANDLES_FIELD.hasMore] = hasMore ? 1 : 0;
     columns[at + CANDLES_FIELD.seam] = series.seam;
     series.copyTo(from, to, columns, at + CANDLES_FIELD.size);
-    this.copyLines(from, to, columns, at + CANDLES_FIELD.size + CANDLE_COLUMNS * count);
+    this.#copyLines(from, to, columns, at + CANDLES_FIELD.size + CANDLE_COLUMNS * count);
     writer.close(at + size);
   }
 
-  private copyLines(from: number, to: number, out: Float64Array, at: number): void {
-    for (const { columns } of this.changes.indicators) {
+  #copyLines(from: number, to: number, out: Float64Array, at: number): void {
+    for (const { columns } of this.#changes.indicators) {
       for (const column of columns) {
         if (to - from === 1) out[at] = column[from]!;
         else out.set(column.subarray(from, to), at);

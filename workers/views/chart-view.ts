@@ -1,4 +1,4 @@
-// Draws one view's candles on a chart hosted in this thread: the columns are not copied to the page.
+// Draws a view's candles on a chart hosted in this thread: no columns are copied to the page.
 import type { ChartSeries } from '../../chart/api.ts';
 import { chartIndicators } from '../../chart/indicators/indicator-looks.ts';
 import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
@@ -6,27 +6,27 @@ import type { CandleSource } from '../candles/candle-source.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { LiveView } from './live-view.ts';
 
-/** A chart and what it shows now. */
+/** A hosted chart and what it shows. */
 export interface HostedChart {
   /** null until the chart engine is loaded. */
   series: ChartSeries | null;
-  /** The source of its candles: a view with other indicators need not set them again. */
+  /** Source of its candles: a view with other indicators need not set them again. */
   feed: CandleSource | null;
   /** Loads candles older than the first one shown. */
   loadOlder: () => void;
 }
 
 export class ChartView implements LiveView {
-  private readonly id: ViewId;
-  private readonly find: () => HostedChart | undefined;
-  private readonly specs: readonly IndicatorSpec[];
-  private readonly changes: CandleChanges;
-  private readonly loadOlder: () => void;
-  private readonly emit: (event: ThreadEvent) => void;
-  /** Line columns the chart has; growing them allocates new arrays. */
-  private values: Float64Array[] = [];
-  /** Rows the chart has. */
-  private drawn = 0;
+  readonly #id: ViewId;
+  readonly #find: () => HostedChart | undefined;
+  readonly #specs: readonly IndicatorSpec[];
+  readonly #changes: CandleChanges;
+  readonly #loadOlder: () => void;
+  readonly #emit: (event: ThreadEvent) => void;
+  /** Line columns that the chart has; growing replaces the arrays. */
+  #values: Float64Array[] = [];
+  /** Number of rows that the chart has. */
+  #drawn = 0;
 
   constructor(
     id: ViewId,
@@ -36,61 +36,60 @@ export class ChartView implements LiveView {
     loadOlder: () => void,
     emit: (event: ThreadEvent) => void,
   ) {
-    this.id = id;
-    this.find = find;
-    this.specs = specs;
-    this.changes = changes;
-    this.loadOlder = loadOlder;
-    this.emit = emit;
+    this.#id = id;
+    this.#find = find;
+    this.#specs = specs;
+    this.#changes = changes;
+    this.#loadOlder = loadOlder;
+    this.#emit = emit;
   }
 
   write(): void {
-    const chart = this.find();
-    const { changes } = this;
+    const chart = this.#find();
+    const changes = this.#changes;
     if (!chart?.series || !changes.prepare()) return;
-    this.drawCandles(chart, chart.series);
-    this.drawn = changes.feed.series.length;
-    if (this.linesReallocated()) this.drawLines(chart.series);
+    this.#drawCandles(chart, chart.series);
+    this.#drawn = changes.feed.series.length;
+    if (this.#linesReallocated()) this.#drawLines(chart.series);
     changes.markShown();
   }
 
-  private drawCandles(chart: HostedChart, to: ChartSeries): void {
-    const { changes } = this;
+  #drawCandles(chart: HostedChart, to: ChartSeries): void {
+    const changes = this.#changes;
     const { feed } = changes;
     const { series } = feed;
-    // The first candles of an empty market arrive one by one: each is a reset for the chart and for the page that
-    // waits.
-    if (changes.reset || this.drawn === 0) {
+    // The first candles of an empty market arrive one by one: each is a reset for the chart and for the page.
+    if (changes.reset || this.#drawn === 0) {
       const same = changes.reset && chart.feed === feed;
       chart.feed = feed;
-      chart.loadOlder = this.loadOlder;
-      this.values = [];
+      chart.loadOlder = this.#loadOlder;
+      this.#values = [];
       to.setCandles(series, same ? 'refresh' : 'reset');
-      this.emit({ kind: 'viewDrawn', view: this.id, candles: series.length });
+      this.#emit({ kind: 'viewDrawn', view: this.#id, candles: series.length });
       return;
     }
     if (changes.added > 0) {
       to.setCandles(series, 'prepend', changes.added);
       // Older candles change the lines of all later rows.
-      this.values = [];
+      this.#values = [];
     }
-    // After 'tail' a chart reads the last row it knows and those behind it: an earlier change needs a refresh.
+    // After 'tail' a chart reads its last row and those after it: an earlier change needs a refresh.
     if (changes.tailFrom < series.length)
-      to.setCandles(series, changes.tailFrom < this.drawn + changes.added - 1 ? 'refresh' : 'tail', 0);
+      to.setCandles(series, changes.tailFrom < this.#drawn + changes.added - 1 ? 'refresh' : 'tail', 0);
   }
 
-  private linesReallocated(): boolean {
+  #linesReallocated(): boolean {
     let at = 0;
-    let reallocated = this.values.length === 0;
-    for (const { columns } of this.changes.indicators)
-      for (const column of columns) reallocated ||= this.values[at++] !== column;
+    let reallocated = this.#values.length === 0;
+    for (const { columns } of this.#changes.indicators)
+      for (const column of columns) reallocated ||= this.#values[at++] !== column;
     return reallocated;
   }
 
-  private drawLines(to: ChartSeries): void {
-    this.values = this.changes.indicators.flatMap(({ columns }) => columns);
-    const indicators = chartIndicators(this.specs, this.values);
-    if (!indicators) throw new Error('an indicator has other lines than the chart knows of');
+  #drawLines(to: ChartSeries): void {
+    this.#values = this.#changes.indicators.flatMap(({ columns }) => columns);
+    const indicators = chartIndicators(this.#specs, this.#values);
+    if (!indicators) throw new Error('the chart does not know the lines of an indicator');
     to.setIndicators(indicators);
   }
 }

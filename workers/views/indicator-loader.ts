@@ -1,9 +1,7 @@
-// Loads the indicators with the first view that shows one.
+// Loads the indicators with the first view that needs one.
 import { type IndicatorName, INDICATOR_PARAMS, refuseParams } from '../../core/market-data/indicator-params.ts';
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
-import { type Indicator, IndicatorLines } from '../indicators/kit/indicator.ts';
-
-export type Indicators = ReadonlyMap<string, Indicator>;
+import { type Indicators, IndicatorLines } from '../indicators/kit/indicator.ts';
 
 const isIndicatorName = (name: string): name is IndicatorName => Object.hasOwn(INDICATOR_PARAMS, name);
 
@@ -17,38 +15,37 @@ export function refuseIndicators(specs: readonly IndicatorSpec[]): string | null
 }
 
 export class IndicatorLoader {
-  private readonly load: () => Promise<Indicators>;
-  /** Called when loading ended, with or without success. */
-  private readonly markDirty: () => void;
-  private indicators: Indicators | null = null;
-  private pending: Promise<void> | null = null;
+  readonly #load: () => Promise<Indicators>;
+  /** Called when loading ended, successful or not. */
+  readonly #markDirty: () => void;
+  #indicators: Indicators | null = null;
+  #pending: Promise<void> | null = null;
 
   constructor(load: () => Promise<Indicators>, markDirty: () => void) {
-    this.load = load;
-    this.markDirty = markDirty;
+    this.#load = load;
+    this.#markDirty = markDirty;
   }
 
   /**
-   * Loads the indicators unless they are loaded or loading. `fail` gets the reason of a failure; the next view tries
-   * again.
+   * Loads the indicators unless they are loaded or loading. `fail` gets the reason of a failure; the next view retries.
    */
   fetch(fail: (reason: string) => void): void {
-    if (this.indicators) return;
-    this.pending ??= this.load().then((indicators) => {
-      this.indicators = indicators;
-      this.markDirty();
+    if (this.#indicators) return;
+    this.#pending ??= this.#load().then((indicators) => {
+      this.#indicators = indicators;
+      this.#markDirty();
     });
-    this.pending.catch((cause: unknown) => {
-      this.pending = null;
+    this.#pending.catch((cause: unknown) => {
+      this.#pending = null;
       fail(cause instanceof Error ? cause.message : String(cause));
-      this.markDirty();
+      this.#markDirty();
     });
   }
 
-  /** New lines for valid specs; null until the indicators are loaded. */
+  /** Creates lines for valid specs; null until the indicators are loaded. */
   lines(specs: readonly IndicatorSpec[]): IndicatorLines[] | null {
     if (specs.length === 0) return [];
-    const { indicators } = this;
+    const indicators = this.#indicators;
     return indicators && specs.map((spec) => new IndicatorLines(indicators.get(spec.name)!, spec));
   }
 }

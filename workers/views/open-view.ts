@@ -1,32 +1,34 @@
-// Validates a view, acquires its stores and creates the live view on them.
+// Validates a view, acquires its sources and creates the live view on them.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import { isChartInterval } from '../../core/units/time.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
-import { type MarketDataStore, type Acquired, candlesArg } from '../market-data-store.ts';
-import { createAlertsView } from './alerts-view.ts';
-import { createBookView } from './book-view.ts';
+import { candlesArg } from '../candles/candle-store.ts';
+import type { MarketDataStore } from '../market-data-store.ts';
+import type { Acquired } from '../shared-sources.ts';
+import { AlertsView } from './alerts-view.ts';
+import { BookView } from './book-view.ts';
 import { CandleChanges } from './candle-changes.ts';
 import { CandlesView } from './candles-view.ts';
-import type { Charts } from './charts.ts';
+import type { HostedCharts } from './hosted-charts.ts';
 import type { LiveView } from './live-view.ts';
 import { refuseIndicators, type IndicatorLoader } from './indicator-loader.ts';
-import { createTickersView } from '../tickers/ticker-board.ts';
-import { MAX_TRADES } from '../trades/trade-tape.ts';
-import { createTradesView } from './trades-view.ts';
+import { MAX_TRADES } from '../trades/recent-trades.ts';
+import { TickersView } from './tickers-view.ts';
+import { TradesView } from './trades-view.ts';
 
-/** Most grouped levels a side that a book view may request. */
+/** Most grouped levels a side of a book view. */
 const MAX_BOOK_ROWS = 1000;
-/** Deepest book except the whole one (0); the exchange decides which depths exist. */
+/** Largest book depth except 0 (all levels); the exchange decides which depths exist. */
 const MAX_DEPTH = 10_000;
 
 export interface OpenView {
   live: LiveView;
-  /** One of BOOK_STATE: whether the shown data is verified. */
+  /** One of BOOK_STATE: whether the data is verified. */
   status(): number;
-  /** Time at which the shown data was last current, ms by the exchange's clock; NaN while unknown. */
+  /** When the data was last current, ms by the exchange's clock; NaN while unknown. */
   asOf(): number;
-  /** Releases the stores; then call Subscriptions.settle(). */
+  /** Releases the sources; then call Subscriptions.reconcile(). */
   release(): void;
   /** Loads older candles; only on candles views. */
   older?: () => Promise<void>;
@@ -81,14 +83,14 @@ export function isSameMarket(one: View, other: View): boolean {
 /** What `openView` needs to create a view. */
 export interface ViewDeps {
   store: MarketDataStore;
-  charts: Charts;
+  charts: HostedCharts;
   indicatorLoader: IndicatorLoader;
   emit(event: ThreadEvent): void;
 }
 
 /**
- * Opens a valid view on an existing market (tickers and alerts need none). `alreadyShown`: the page shows prices of
- * this market and grid. Throws Error for an unknown market.
+ * Opens a valid view; tickers and alerts need no market. `alreadyShown`: the page shows prices of this market and grid.
+ * Throws Error for an unknown market.
  */
 export function openView(
   id: ViewId,
@@ -109,22 +111,22 @@ export function openView(
     asOf: () => channel.asOfMs,
     release,
   });
-  if (view.kind === 'tickers') return shown(store.acquireTickers(), createTickersView(id, store.tickers));
+  if (view.kind === 'tickers') return shown(store.acquireTickers(), new TickersView(id, store.tickers));
   if (view.kind === 'alerts')
-    return shown(store.acquireTickers(), createAlertsView(id, view.levels, store.tickers, emit));
+    return shown(store.acquireTickers(), new AlertsView(id, view.levels, store.tickers, emit));
   if (!market) throw new Error(`there is no market ${view.coinInfoId}`);
   if (view.kind === 'channel') return shown(store.acquireChannel(view), { write: () => {} });
   if (view.kind === 'book') {
-    const acquired = store.acquireBook(view, market);
-    return shown(acquired, createBookView(id, view, acquired.source, alreadyShown), () => acquired.source.state);
+    const acquired = store.books.acquire(view, market);
+    return shown(acquired, new BookView(id, view, acquired.source, alreadyShown), () => acquired.source.state);
   }
   if (view.kind === 'trades') {
-    const acquired = store.acquireTrades(view.coinInfoId, market);
-    return shown(acquired, createTradesView(id, view.rows, acquired.source), () =>
-      store.statusOf(key, !store.isFetching(acquired.source)),
+    const acquired = store.trades.acquire(view.coinInfoId, market);
+    return shown(acquired, new TradesView(id, view.rows, acquired.source), () =>
+      store.statusOf(key, !store.trades.isFetching(acquired.source)),
     );
   }
-  const acquired = store.acquireCandles(view, market);
+  const acquired = store.candles.acquire(view, market);
   const { source } = acquired;
   const changes = new CandleChanges(view.indicators, source, indicatorLoader, (reason) =>
     emit({ kind: 'viewFailed', view: id, reason }),
@@ -133,12 +135,12 @@ export function openView(
   const live =
     view.chart === undefined
       ? new CandlesView(id, changes)
-      : charts.view(id, view.chart, view.indicators, changes, older, emit);
+      : charts.createView({ id, chart: view.chart, indicators: view.indicators, changes, older, emit });
   source.listeners.add(changes);
   if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
   const release = (): void => {
     source.listeners.delete(changes);
     acquired.release();
   };
-  return { ...shown({ ...acquired, release }, live, () => store.statusOf(key, source.whole)), older };
+  return { ...shown({ ...acquired, release }, live, () => store.statusOf(key, source.isComplete)), older };
 }

@@ -1,21 +1,31 @@
 // Trades view: the newest rows, all of them in every section.
-import { SECTION, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import { SECTION, TRADE_FIELD, type ViewId } from '../../core/worker-protocol/worker-protocol.ts';
+import type { FrameWriter } from '../frames/frame-writer.ts';
+import type { RecentTrades } from '../trades/recent-trades.ts';
 import type { LiveView } from './live-view.ts';
-import type { RecentTrades } from '../trades/trade-tape.ts';
 
-export function createTradesView(id: number, rows: number, tape: RecentTrades): LiveView {
-  let written = -1;
-  return {
-    write: (writer) => {
-      if (tape.version === written) return;
-      written = tape.version;
-      const count = Math.min(rows, tape.count);
-      const at = writer.open(SECTION.trades, id, 2 + count * TRADE_FIELD.size);
-      writer.columns[at] = count;
-      tape.copyTo(count, writer.columns, at + 1);
-      const end = at + 1 + count * TRADE_FIELD.size;
-      writer.columns[end] = tape.seamId;
-      writer.close(end + 1);
-    },
-  };
+export class TradesView implements LiveView {
+  readonly #id: ViewId;
+  readonly #rows: number;
+  readonly #trades: RecentTrades;
+  #writtenVersion = -1;
+
+  constructor(id: ViewId, rows: number, trades: RecentTrades) {
+    this.#id = id;
+    this.#rows = rows;
+    this.#trades = trades;
+  }
+
+  write(writer: FrameWriter): void {
+    const trades = this.#trades;
+    if (trades.version === this.#writtenVersion) return;
+    this.#writtenVersion = trades.version;
+    const count = Math.min(this.#rows, trades.count);
+    const at = writer.open(SECTION.trades, this.#id, 2 + count * TRADE_FIELD.size);
+    writer.columns[at] = count;
+    trades.copyTo(count, writer.columns, at + 1);
+    const end = at + 1 + count * TRADE_FIELD.size;
+    writer.columns[end] = trades.seamId;
+    writer.close(end + 1);
+  }
 }

@@ -1,10 +1,10 @@
-// Writes each view's status (verified or not, as of when) into the frame when it changes.
+// Writes each view's status (verified or not, and as of when) when it changes.
 import { BOOK_STATE, VIEW_STATUS_FIELD, SECTION, type ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
 
-/** Step in which `asOf` is written, ms: well below the seconds that the page shows. */
+/** Least change of `asOf` that is written, ms: well below the seconds that the page shows. */
 const STEP_MS = 500;
-/** A time further ahead than this, ms, gives no age: the exchange set its clock back. */
+/** A time further in the future than this, ms, gives no age: the exchange set its clock back. */
 const MAX_AHEAD_MS = 1_000;
 
 /** The part of OpenView that is written. */
@@ -21,39 +21,39 @@ interface Written {
 }
 
 export class ViewStatusWriter {
-  /** The status written last, by view. */
-  private readonly written = new Map<ViewId, Written>();
-  private readonly ageMs: (asOfMs: number) => number;
-  private readonly nowMs: () => number;
+  /** Last written status, by view. */
+  readonly #written = new Map<ViewId, Written>();
+  readonly #ageMs: (asOfMs: number) => number;
+  readonly #nowMs: () => number;
 
   /** `ageMs` returns the age in ms of a time of the exchange's clock; `nowMs` is the time of day. */
   constructor(ageMs: (asOfMs: number) => number, nowMs: () => number) {
-    this.ageMs = ageMs;
-    this.nowMs = nowMs;
+    this.#ageMs = ageMs;
+    this.#nowMs = nowMs;
   }
 
   /**
-   * Writes the views whose state differs from the one written last; a view that was never live is loading, not
-   * repairing. Returns whether there were any.
+   * Writes the views whose state changed; a view that was never live is loading, not repairing. Returns whether there
+   * were any.
    */
   writeStates(writer: FrameWriter, open: Views): boolean {
-    return this.write(writer, open, false);
+    return this.#write(writer, open, false);
   }
 
-  /** Writes the views whose `asOf` moved by a step. */
+  /** Writes the views whose `asOf` changed by a step. */
   writeTimes(writer: FrameWriter, open: Views): void {
-    this.write(writer, open, true);
+    this.#write(writer, open, true);
   }
 
-  private write(writer: FrameWriter, open: Views, times: boolean): boolean {
+  #write(writer: FrameWriter, open: Views, times: boolean): boolean {
     const start = writer.open(SECTION.viewStatus, 0, open.size * VIEW_STATUS_FIELD.size);
-    const nowMs = this.nowMs();
+    const nowMs = this.#nowMs();
     let at = start;
     for (const [id, entry] of open) {
-      const written = this.writtenOf(id);
+      const written = this.#writtenOf(id);
       const now = entry.open?.status() ?? BOOK_STATE.loading;
       const state = now !== BOOK_STATE.live && written.state === BOOK_STATE.loading ? BOOK_STATE.loading : now;
-      const asOfMs = this.dayMs(entry.open?.asOf() ?? NaN, nowMs);
+      const asOfMs = this.#dayMs(entry.open?.asOf() ?? NaN, nowMs);
       if (times ? state === BOOK_STATE.loading || !differs(asOfMs, written.asOfMs) : state === written.state) continue;
       written.state = state;
       written.asOfMs = asOfMs;
@@ -67,21 +67,21 @@ export class ViewStatusWriter {
   }
 
   remove(id: ViewId): void {
-    this.written.delete(id);
+    this.#written.delete(id);
   }
 
-  private writtenOf(id: ViewId): Written {
-    let written = this.written.get(id);
+  #writtenOf(id: ViewId): Written {
+    let written = this.#written.get(id);
     if (!written) {
       written = { state: BOOK_STATE.loading, asOfMs: NaN };
-      this.written.set(id, written);
+      this.#written.set(id, written);
     }
     return written;
   }
 
-  /** The exchange's time as the time of day here; NaN while not known. */
-  private dayMs(asOfMs: number, nowMs: number): number {
-    const ageMs = this.ageMs(asOfMs);
+  /** A time of the exchange on this device's wall clock; NaN while unknown. */
+  #dayMs(asOfMs: number, nowMs: number): number {
+    const ageMs = this.#ageMs(asOfMs);
     return ageMs > -MAX_AHEAD_MS ? nowMs - ageMs : NaN;
   }
 }

@@ -1,5 +1,5 @@
 // The same candles and ticks for all: one-minute bars of a seeded random walk, or a recording.
-import { seeded } from '../../../tests/support/seeded.ts';
+import { seeded } from '../../../tests/support/data/seeded-random.ts';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { CANDLE_ROW } from '../../../workers/decode/decoded-event.ts';
 import { Rows } from '../../../workers/decode/rows.ts';

@@ -81,6 +81,6 @@ export class OwnWorkerAdapter implements Soaked {
   }
 
   destroy(): void {
-    this.chart?.destroy();
+    this.chart?.dispose();
   }
 }

@@ -64,7 +64,7 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
       write(context, list.tags, list.font);
       return true;
     },
-    destroy() {
+    dispose() {
       // Frees the bitmap at once rather than at the next collection.
       canvas.width = 0;
       canvas.height = 0;

@@ -76,7 +76,7 @@ export class InstancedMesh {
     if (this.order.geometry.instanceCount > 0) renderer.encoder.draw(this.order);
   }
 
-  destroy(): void {
+  dispose(): void {
     this.order.geometry.destroy(true);
     this.order.shader.destroy();
   }

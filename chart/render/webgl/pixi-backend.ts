@@ -105,19 +105,19 @@ class PixiBackend implements Backend {
     this.over.instances.draw(renderer);
   }
 
-  destroy(): void {
+  dispose(): void {
     clearTimeout(this.returnTimer);
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
     for (const each of [this.under.instances, this.shapes.quads, this.shapes.segments, this.over.instances])
-      each.destroy();
-    for (const each of this.series) each.instances.destroy();
+      each.dispose();
+    for (const each of this.series) each.instances.dispose();
     this.texture.source.destroy();
     this.renderer.destroy();
   }
 
   private remake(list: DrawList): void {
-    for (const each of this.series) each.instances.destroy();
+    for (const each of this.series) each.instances.dispose();
     const { group } = this.frame;
     const plotted = list.series.filter((each) => !isCandles(each));
     this.series = list.series.filter(isCandles).map((each) => new CandleMesh(each, group));

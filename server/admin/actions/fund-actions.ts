@@ -1,54 +1,52 @@
-// A reviewer's word on money that comes in and goes out.
+// Actions on deposits and withdrawals.
 import * as v from 'valibot';
 import { whole } from '../../../core/endpoints/form-fields.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { FundReviews } from '../../services/funds/fund-reviews.ts';
 import { parseMoney } from '../../../core/units/units.ts';
-import { type Action, type Act, type ActionParts, action } from '../action.ts';
+import { type Action, type ActionRequest, type ActionDeps, action } from '../action.ts';
 
 const fields = v.object({ id: whole });
 
-/** Decisions on what is decided already are refused (2012), so a repeated act changes nothing. */
-function decision(
-  says: string,
-  decide: (funds: FundReviews, id: number, act: Act) => Promise<void>,
-  more: Pick<Action<typeof fields>, 'second'> = {},
+/** Deciding an item twice is refused (2012), so a repeated request changes nothing. */
+function decisionAction(
+  description: string,
+  decide: (funds: FundReviews, id: number, act: ActionRequest) => Promise<void>,
+  options: Pick<Action<typeof fields>, 'needsApproval'> = {},
 ) {
   return action(
-    says,
+    description,
     fields,
-    async ({ funds }: ActionParts, { id }, act) => {
+    async ({ funds }: ActionDeps, { id }, act) => {
       if (funds === null) throw new RejectError(CODE.notFound);
       await decide(funds, id, act);
       return {};
     },
-    more,
+    options,
   );
 }
 
-/**
- * A withdrawal worth more than this in USDT is paid out when two people want it; so is one of a coin without a price.
- */
-const ALONE_UNITS = parseMoney('1000') ?? 0n;
+/** A withdrawal worth more than this in USDT needs a second operator; so does one of a coin without a price. */
+const APPROVAL_LIMIT_UNITS = parseMoney('1000') ?? 0n;
 
-async function isLarge({ funds, worthUnits }: ActionParts, { id }: { id: number }): Promise<boolean> {
+async function isLarge({ funds, usdtValueOf }: ActionDeps, { id }: { id: number }): Promise<boolean> {
   const waiting = (await funds?.withdrawQueue())?.find((withdraw) => withdraw.id === id);
-  if (!waiting) return false; // refused by what follows
-  const worth = worthUnits(waiting.coinInfoId, parseMoney(waiting.amount) ?? 0n);
-  return worth === null || worth > ALONE_UNITS;
+  if (!waiting) return false; // `run` refuses it
+  const value = usdtValueOf(waiting.coinInfoId, parseMoney(waiting.amount) ?? 0n);
+  return value === null || value > APPROVAL_LIMIT_UNITS;
 }
 
 export const fundActions = {
-  'deposit.approve': decision('Credit a deposit', (funds, id, { by }) => funds.approveDeposit(id, by)),
-  'deposit.refuse': decision('Refuse a deposit; the reason goes to its owner', (funds, id, { by, reason }) =>
+  'deposit.approve': decisionAction('Credit a deposit', (funds, id, { by }) => funds.approveDeposit(id, by)),
+  'deposit.refuse': decisionAction('Refuse a deposit; the reason goes to its owner', (funds, id, { by, reason }) =>
     funds.refuseDeposit(id, reason, by),
   ),
-  'withdraw.approve': decision(
+  'withdraw.approve': decisionAction(
     'Pay a withdrawal out; above 1 000 USDT a second person approves it',
     (funds, id, { by }) => funds.approveWithdraw(id, by),
-    { second: isLarge },
+    { needsApproval: isLarge },
   ),
-  'withdraw.refuse': decision(
+  'withdraw.refuse': decisionAction(
     'Refuse a withdrawal: the amount goes back, the reason goes to its owner',
     (funds, id, { by, reason }) => funds.refuseWithdraw(id, reason, by),
   ),

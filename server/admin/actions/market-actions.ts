@@ -1,53 +1,52 @@
-// A market opened, left to closing, halted, or given an end: told to everybody. The machine refuses to halt what still
-// decides a seconds contract, and finds the price of an end by itself.
+// Actions on markets: open, close-only, halt, delist; announced to all users.
 import * as v from 'valibot';
 import { wholeIn } from '../../../core/endpoints/form-fields.ts';
 import { CLOSE_ONLY, HALTED, TRADING } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { EXCHANGE_UID } from '../../exchange/command.ts';
-import { marketWords } from '../../services/notifications/notice-messages.ts';
-import type { MarketWord } from '../../services/notifications/messages/message-texts.ts';
-import { type ActionParts, type HouseCommand, action } from '../action.ts';
+import { marketNoticeTexts } from '../../services/notifications/notice-messages.ts';
+import type { MarketNotice } from '../../services/notifications/messages/message-texts.ts';
+import { type ActionDeps, type OperatorCommand, action } from '../action.ts';
 
 const STATUSES = { open: TRADING, 'close-only': CLOSE_ONLY, halted: HALTED } as const;
 type StatusWord = keyof typeof STATUSES;
 
-/** A moment as an operator writes it: 2026-12-01T08:00Z. */
-const moment = v.pipe(
+/** A time as an operator writes it: 2026-12-01T08:00Z. */
+const utcTime = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'a moment in UTC'),
 );
 
-function inUtc(ms: number): string {
+function formatUtc(ms: number): string {
   return new Date(ms)
     .toISOString()
     .replace('T', ' ')
     .replace(/(:00)?\.000Z$/, ' UTC');
 }
 
-/** The command done, or its refusal thrown. */
-async function done(submit: ActionParts['submit'], command: HouseCommand): Promise<void> {
+/** Submits a command; throws its refusal. */
+async function submitOrThrow(submit: ActionDeps['submit'], command: OperatorCommand): Promise<void> {
   const { answer } = await submit(command);
   if (isReject(answer)) throw new RejectError(answer.code, answer.params);
 }
 
-function nameOf({ markets }: ActionParts, coinInfoId: number): string {
+function nameOf({ markets }: ActionDeps, coinInfoId: number): string {
   const name = markets.get(coinInfoId);
   if (name === undefined) throw new RejectError(CODE.notFound);
   return name;
 }
 
-/** Tells everybody, each in their language, with the operator's reason; answers the notice's id. */
+/** Announces a change to all users, each in their language, with the operator's reason. Returns the notice's id. */
 function announce(
-  { identity }: ActionParts,
-  word: MarketWord,
+  { identity }: ActionDeps,
+  word: MarketNotice,
   market: string,
   time: string,
   reason: string,
 ): Promise<number> {
-  const { 'en-US': english, ...others } = marketWords(word, market, time, reason);
+  const { 'en-US': english, ...others } = marketNoticeTexts(word, market, time, reason);
   return identity.announce(market, english?.content ?? '', '', others);
 }
 
@@ -55,27 +54,32 @@ export const marketActions = {
   'market.status': action(
     'Open a market, leave it to closing, or halt it; announced to everybody. Halting waits until no seconds contract runs on its price: leave it to closing first',
     v.object({ coinInfoId: wholeIn(1, 1_000_000), status: v.picklist(Object.keys(STATUSES) as StatusWord[]) }),
-    async (parts, { coinInfoId, status }, { reason }) => {
-      const name = nameOf(parts, coinInfoId);
-      await done(parts.submit, { kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId, status: STATUSES[status] });
-      const noticeId = await announce(parts, status, name, '', reason);
+    async (deps, { coinInfoId, status }, { reason }) => {
+      const name = nameOf(deps, coinInfoId);
+      await submitOrThrow(deps.submit, {
+        kind: 'marketStatus',
+        uid: EXCHANGE_UID,
+        coinInfoId,
+        status: STATUSES[status],
+      });
+      const noticeId = await announce(deps, status, name, '', reason);
       return { market: name, status, noticeId };
     },
   ),
   'market.delist': action(
     'Announce the end of a market, a day ahead at the least (2026-12-01T08:00Z): everybody is told, and each who has something open there. Then rule R16 closes what is open; nobody names a price. It can be moved until an hour before',
-    v.object({ coinInfoId: wholeIn(1, 1_000_000), time: moment }),
-    async (parts, { coinInfoId, time }, { reason }) => {
-      const name = nameOf(parts, coinInfoId);
+    v.object({ coinInfoId: wholeIn(1, 1_000_000), time: utcTime }),
+    async (deps, { coinInfoId, time }, { reason }) => {
+      const name = nameOf(deps, coinInfoId);
       const atMs = Date.parse(time);
-      await done(parts.submit, { kind: 'delistMarket', uid: EXCHANGE_UID, coinInfoId, atMs });
-      const noticeId = await announce(parts, 'delisting', name, inUtc(atMs), reason);
-      const holders = parts.holders(coinInfoId);
+      await submitOrThrow(deps.submit, { kind: 'delistMarket', uid: EXCHANGE_UID, coinInfoId, atMs });
+      const noticeId = await announce(deps, 'delisting', name, formatUtc(atMs), reason);
+      const holders = deps.holders(coinInfoId);
       for (const uid of holders)
-        await parts.identity.tell(uid, {
+        await deps.identity.notify(uid, {
           category: 'risk',
           template: 'delisting',
-          params: { market: name, time: inUtc(atMs) },
+          params: { market: name, time: formatUtc(atMs) },
         });
       return { market: name, time, noticeId, holders: holders.length };
     },
@@ -83,12 +87,12 @@ export const marketActions = {
   'market.keep': action(
     'Call the announced end of a market off, until an hour before it; announced to everybody',
     v.object({ coinInfoId: wholeIn(1, 1_000_000) }),
-    async (parts, { coinInfoId }, { reason }) => {
-      const name = nameOf(parts, coinInfoId);
-      const atMs = parts.delistTime(coinInfoId);
+    async (deps, { coinInfoId }, { reason }) => {
+      const name = nameOf(deps, coinInfoId);
+      const atMs = deps.delistTime(coinInfoId);
       if (atMs === null) throw new RejectError(CODE.notFound);
-      await done(parts.submit, { kind: 'delistMarket', uid: EXCHANGE_UID, coinInfoId, atMs: 0 });
-      return { market: name, noticeId: await announce(parts, 'kept', name, inUtc(atMs), reason) };
+      await submitOrThrow(deps.submit, { kind: 'delistMarket', uid: EXCHANGE_UID, coinInfoId, atMs: 0 });
+      return { market: name, noticeId: await announce(deps, 'delistingCancelled', name, formatUtc(atMs), reason) };
     },
   ),
 };

@@ -1,4 +1,4 @@
-// What the house tells everybody, or one person: one text for all, and its own for languages that have one.
+// Announcements to all users and notices to one, optionally translated.
 import * as v from 'valibot';
 import { textUpTo, wholeIn } from '../../../core/endpoints/form-fields.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
@@ -6,7 +6,7 @@ import { action } from '../action.ts';
 
 const LANGUAGES = ['en-US', 'zh-TW', 'ja-JP', 'ko-KR', 'vi', 'de-DE', 'fr-FR', 'ru-RU', 'ar-AE'] as const;
 
-/** Lines are kept: an empty one parts paragraphs. */
+/** Newlines are allowed; an empty line separates paragraphs. */
 const content = v.pipe(
   v.string(),
   v.minLength(1),
@@ -23,40 +23,40 @@ const languages = Object.fromEntries(
 ) as Record<string, v.OptionalSchema<typeof title, undefined>>;
 const text = { title, content, link, ...languages };
 
-interface Said {
+interface Translation {
   title: string;
   content: string;
 }
 
-/** Texts of single languages; each needs both title and content. */
-function othersOf(given: Record<string, string | number | undefined>): Record<string, Said> | undefined {
-  const others: Record<string, Said> = {};
+/** Translations by language; each needs title and content. */
+function translationsOf(given: Record<string, string | number | undefined>): Record<string, Translation> | undefined {
+  const translations: Record<string, Translation> = {};
   for (const language of LANGUAGES) {
     const [head, body] = [given[`title.${language}`], given[`content.${language}`]];
     if (head === undefined && body === undefined) continue;
     if (typeof head !== 'string' || typeof body !== 'string')
       throw new RejectError(CODE.fieldInvalid, { field: `title.${language}`, rule: 'title and content' });
-    others[language] = { title: head, content: body };
+    translations[language] = { title: head, content: body };
   }
-  return Object.keys(others).length > 0 ? others : undefined;
+  return Object.keys(translations).length > 0 ? translations : undefined;
 }
 
 export const noticeActions = {
   'notice.announce': action('Tell everybody', v.object(text), async ({ identity }, given) => ({
-    id: await identity.announce(String(given.title), String(given.content), String(given.link), othersOf(given)),
+    id: await identity.announce(String(given.title), String(given.content), String(given.link), translationsOf(given)),
   })),
   'notice.tell': action(
     'Tell one person',
     v.object({ uid: wholeIn(1, Number.MAX_SAFE_INTEGER), ...text }),
     async ({ identity }, given) => {
-      const others = othersOf(given);
-      const { uid } = await identity.person(Number(given.uid));
-      await identity.tell(uid, {
+      const translations = translationsOf(given);
+      const { uid } = await identity.user(Number(given.uid));
+      await identity.notify(uid, {
         category: 'general',
         title: String(given.title),
         content: String(given.content),
         link: String(given.link),
-        ...(others ? { others } : {}),
+        ...(translations ? { others: translations } : {}),
       });
       return {};
     },

@@ -1,4 +1,4 @@
-// Setting a parameter of the closed list; its history is kept.
+// Sets a parameter of the closed list; all values are stored.
 import * as v from 'valibot';
 import { textUpTo } from '../../../core/endpoints/form-fields.ts';
 import { PARAMETER_NAMES } from '../parameters.ts';
@@ -8,10 +8,10 @@ export const parameterActions = {
   'parameter.set': action(
     'Set a parameter; it decides what may begin, and touches nothing that runs',
     v.object({ name: v.picklist(PARAMETER_NAMES), value: textUpTo(40) }),
-    async ({ parameters, tellMaintenance }, { name, value }, { by, reason }) => {
+    async ({ parameters, announceMaintenance }, { name, value }, { by, reason }) => {
       const before = parameters.value(name);
       await parameters.set({ name, value, operator: by, reason });
-      if (name === 'maintenance' && value === 'on' && before !== 'on') tellMaintenance();
+      if (name === 'maintenance' && value === 'on' && before !== 'on') announceMaintenance();
       return { name, before, value };
     },
   ),

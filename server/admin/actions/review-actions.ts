@@ -1,4 +1,4 @@
-// A reviewer's word on identities, and on people who lost their authenticator.
+// Decisions on identity checks and on requests to reset an authenticator.
 import * as v from 'valibot';
 import { textUpTo, wholeIn } from '../../../core/endpoints/form-fields.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
@@ -6,7 +6,7 @@ import { KYC_FIELDS } from '../../services/kyc/kyc.ts';
 import { action } from '../action.ts';
 
 const uid = wholeIn(1, Number.MAX_SAFE_INTEGER);
-const why = Object.fromEntries(KYC_FIELDS.map((field) => [field, v.optional(textUpTo(200))])) as Record<
+const reasonFields = Object.fromEntries(KYC_FIELDS.map((field) => [field, v.optional(textUpTo(200))])) as Record<
   (typeof KYC_FIELDS)[number],
   v.OptionalSchema<ReturnType<typeof textUpTo>, undefined>
 >;
@@ -18,7 +18,7 @@ export const reviewActions = {
   }),
   'kyc.fail': action(
     'Refuse an identity; each field that is not accepted says why',
-    v.object({ uid, ...why }),
+    v.object({ uid, ...reasonFields }),
     async ({ identity }, { uid: who, ...given }) => {
       const reasons = Object.fromEntries(
         Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,11 +1,11 @@
-// Freezing accounts and lifting it, and the score that is shown of a person.
+// Freezes and unfreezes accounts, sets credit scores.
 import * as v from 'valibot';
 import { wholeIn } from '../../../core/endpoints/form-fields.ts';
 import { action } from '../action.ts';
 
 const uid = wholeIn(1, Number.MAX_SAFE_INTEGER);
 
-export const peopleActions = {
+export const userActions = {
   'account.freeze': action(
     'Stop trading and withdrawals of an account; looking, cancelling and closing stay open',
     v.object({ uid }),

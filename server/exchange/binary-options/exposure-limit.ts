@@ -1,5 +1,6 @@
-// How much may stand open in a market: no more than what it would cost to move its price for the length of a window,
-// reckoned from the book as it stands (S5).
+// Most that may be staked on open binary options of a market: what moving its price would cost
+// (S5).
+// Computed from the book as it is now.
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
@@ -10,26 +11,29 @@ import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, quoteUnits } from '../matching/spot-market.ts';
 
 const ONE_E8 = 100_000_000n;
-/** Ticks between the two prices of a move; with fewer ticks at hand so many moves at the least are taken. */
+/**
+ * Ticks between the two prices of a move. With few ticks the distance shrinks, so that there are at least LEAST_MOVES
+ * moves.
+ */
 const STRIDE = 10;
 const LEAST_MOVES = 6;
-/** Part of the price that 30 s move it by while too few ticks are known to tell: 0.02 %. */
+/** Move in 30 s while too few ticks are known: this part of the price, 0.02 %. */
 const UNKNOWN_MOVE_PARTS = 5_000;
 
-/** Most that may be open of a period. */
-export function openLimit({ reference, recent, priceTicks }: IndexState, periodS: number): Units {
+/** Most stakes that may be open on a period, in USDT units; 0 without an index price. */
+export function exposureLimit({ reference, recent, priceTicks }: IndexState, periodS: number): Units {
   if (priceTicks === 0) return 0n;
   const moveE8 = (ONE_E8 * BigInt(typicalMove(recent, periodS))) / BigInt(priceTicks);
   const depth = least(depthWithin(reference, reference.asks, moveE8), depthWithin(reference, reference.bids, moveE8));
-  // What is bought to move the price is sold again: two fees, and about as much of its price as it was moved by.
+  // Buying to move the price and selling again costs two fees and about the move itself.
   const costUnits = (depth * (2n * takerRateE8(reference) + moveE8)) / ONE_E8;
-  // More than half of the ticks of a window have to be moved, and each second the book fills up again.
+  // More than half of the ticks of a window have to be moved, and the book refills each second.
   return costUnits * BigInt((windowTicks(periodS) + 1) / 2);
 }
 
 /**
- * One standard deviation of the move over a period, in ticks, at least 1: from the median of the moves of the last ten
- * minutes (of a normal distribution that is 0.6745 of it), which a few pushed prices do not change.
+ * One standard deviation of the move over a period, in ticks, at least 1. It comes from the median of the moves of the
+ * last ten minutes (0.6745 standard deviations of a normal distribution), which a few manipulated prices do not change.
  */
 function typicalMove(recent: readonly RecentTick[], periodS: number): PriceTicks {
   const stride = Math.max(1, Math.min(STRIDE, Math.floor((recent.length - 1) / LEAST_MOVES)));
@@ -42,13 +46,12 @@ function typicalMove(recent: readonly RecentTick[], periodS: number): PriceTicks
   const median = BigInt(moves[moves.length >> 1] ?? 0);
   // (1 / 0.6745)^2 = 2.1981.
   const square = (median * median * 21_981n * BigInt(periodS)) / (10_000n * BigInt(stride));
-  return Math.max(1, Number(rootOf(square)));
+  return Math.max(1, Number(squareRootOf(square)));
 }
 
 /**
- * Value in USDT of what bots have lying from the best price on, as far as the best moves when the middle moves by
- * `moveE8`. People's orders, and those of the clearing account on their behalf, are not counted: they go when they
- * like.
+ * Value in USDT of the bots' orders from the best price on, as far as the best price moves when the middle moves by
+ * `moveE8`. Orders of users and of the clearing account do not count: they can be cancelled at any time.
  */
 function depthWithin(market: Market, side: BookSide<LiveOrder>, moveE8: bigint): Units {
   const best = side.best()?.priceTicks ?? 0;
@@ -69,7 +72,7 @@ function least(a: bigint, b: bigint): bigint {
 }
 
 /** Whole square root, rounded down. */
-function rootOf(square: bigint): bigint {
+function squareRootOf(square: bigint): bigint {
   if (square < 2n) return square;
   let root = BigInt(Math.floor(Math.sqrt(Number(square))));
   while (root * root > square) root -= 1n;

@@ -1,5 +1,5 @@
-// What is offered: periods with what they pay and cost, and how much may be open at once. The same in every market with
-// seconds contracts.
+// Periods of binary options with their payout and fee, and the limits on open stakes (S5).
+// The same in every market with binary options.
 import type { PeriodTerms } from '../../../core/risk/binary-option.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 
@@ -12,7 +12,7 @@ const offer = (periodS: number, profitRate: string, feeRate: string): PeriodTerm
   maxUnits: money('5000'),
 });
 
-/** Shortest first. An order keeps the terms it was accepted with. */
+/** Shortest first. An order keeps the terms with which it was accepted. */
 export const PERIODS: readonly PeriodTerms[] = [
   offer(30, '0.7', '0.002'),
   offer(60, '0.8', '0.002'),
@@ -21,10 +21,10 @@ export const PERIODS: readonly PeriodTerms[] = [
   offer(300, '0.95', '0'),
 ];
 
-/** Most that a person, and that all people together, may have open in one market, in USDT (S5). */
-export const MOST_MINE_UNITS = money('20000');
+/** Most that a user, and all users together, may have staked in one market, in USDT (S5). */
+export const MOST_USER_UNITS = money('20000');
 export const MOST_MARKET_UNITS = money('200000');
-/** Most orders a person may have open in one market (S5). */
+/** Most orders that a user may have open in one market (S5). */
 export const MOST_ORDERS = 100;
 
 export function periodOf(periodS: number): PeriodTerms | undefined {

@@ -1,4 +1,4 @@
-// Seconds contracts that are open: each with its terms and its strike, and how much stands open in every market.
+// Open binary options with their terms and strike, and the sums of stakes for each market.
 import {
   type Exposure,
   type SecondsDirection,
@@ -9,11 +9,11 @@ import { type SecondsStatus, SECONDS_STATUS } from '../../../core/orders/binary-
 import type { SecondsRule } from '../../../core/risk/binary-option-window.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';
-import { MOST_MARKET_UNITS, MOST_MINE_UNITS } from './offers.ts';
+import { MOST_MARKET_UNITS, MOST_USER_UNITS } from './offers.ts';
 
 /**
- * One order in the machine's own units. Rates in 1e-8; prices in ticks of the market; a tick that is not known yet has
- * 0 everywhere.
+ * One order in ticks and units. Rates in 1e-8, prices in ticks of the market; all fields of a tick that is not known
+ * yet are 0.
  */
 export interface BinaryOptionState {
   id: number;
@@ -25,18 +25,18 @@ export interface BinaryOptionState {
   amountUnits: Units;
   profitRateE8: number;
   feeUnits: Units;
-  /** Price the buyer saw in 1e-8, and how far from it the latest tick could be when it was accepted; 0 for none. */
+  /** Price that the buyer saw, in 1e-8, and the most that the latest tick could differ from it (1e-8); 0 for none. */
   seenUnits: Units;
   slipE8: number;
-  /** The rule that decides it: fixed with its other terms. */
+  /** Version of the rule that settles it, fixed at the purchase. */
   rule: SecondsRule;
-  /** The clock's beats at the purchase. */
+  /** Number of the clock's beats at the purchase. */
   beat: number;
   buyTime: EpochMs;
-  /** The order's ticks begin at or after it; never the time of a tick that was known already (S2). */
+  /** The order's ticks begin at or after it; never the time of a tick that was already known (S2). */
   openTime: EpochMs;
   expirationTime: EpochMs;
-  /** Of a tick by rule v1; by v2 the number of the window's first tick, its middle price and the time of its last. */
+  /** Rule v1: of one tick. Rule v2: number of the window's first tick, median price, time of its last tick. */
   strikeSeq: number;
   strikeTicks: PriceTicks;
   strikeTs: EpochMs;
@@ -54,17 +54,17 @@ export interface BinaryOptionState {
 
 const PREFIX = 'Q';
 
-/** Number under which the ledger, the proof and the wire know it. */
+/** Order number in the ledger, the proof and on the wire. */
 export function binaryOptionNo(id: number): string {
   return PREFIX + String(id).padStart(12, '0');
 }
 
-/** Id of an order number, or null when it is none of ours. */
+/** Id of an order number; null when the text is no such number. */
 export function binaryOptionId(orderNum: string): number | null {
   return /^Q\d{12,15}$/.test(orderNum) ? Number(orderNum.slice(PREFIX.length)) : null;
 }
 
-/** Open orders of one market, the oldest first, and what they sum to. */
+/** Open orders of one market, oldest first, and their sums. */
 interface OpenMarket {
   readonly orders: Map<number, BinaryOptionState>;
   readonly byUid: Map<number, { orders: number; units: Units }>;
@@ -72,11 +72,11 @@ interface OpenMarket {
 }
 
 export class OpenBinaryOptions {
-  /** Last order id given out. */
+  /** Last order id that was assigned. */
   lastId = 0;
   readonly #markets = new Map<number, OpenMarket>();
 
-  /** Orders come in the order of their ids. */
+  /** Orders must be added in the order of their ids. */
   add(order: BinaryOptionState): void {
     const market = this.#market(order.coinInfoId);
     market.orders.set(order.id, order);
@@ -89,7 +89,7 @@ export class OpenBinaryOptions {
     this.#count(market, uid, -1, -amountUnits);
   }
 
-  /** An order in its market as it is from now on. */
+  /** Replaces the stored state of an open order. */
   replace(order: BinaryOptionState): void {
     this.#market(order.coinInfoId).orders.set(order.id, order);
   }
@@ -103,7 +103,7 @@ export class OpenBinaryOptions {
     return this.#markets.get(coinInfoId)?.orders.size ?? 0;
   }
 
-  /** Stakes that are open in a market, of all people. */
+  /** Sum of open stakes of all users in a market. */
   stakesIn(coinInfoId: number): Units {
     return this.#markets.get(coinInfoId)?.units ?? 0n;
   }
@@ -112,7 +112,7 @@ export class OpenBinaryOptions {
     return this.#markets.get(coinInfoId)?.byUid.get(uid)?.orders ?? 0;
   }
 
-  /** All open orders, the oldest first. */
+  /** All open orders, oldest first. */
   all(): BinaryOptionState[] {
     return [...this.#markets.values()].flatMap(({ orders }) => [...orders.values()]).sort((a, b) => a.id - b.id);
   }
@@ -121,13 +121,13 @@ export class OpenBinaryOptions {
     return this.all().filter((order) => order.uid === uid && (coinInfoId === null || order.coinInfoId === coinInfoId));
   }
 
-  /** What is open, and how much may be: never more than `mostUnits`. */
+  /** Open stakes and their limits; no limit is above `mostUnits`. */
   exposure(uid: number, coinInfoId: number, mostUnits: Units): Exposure {
     const market = this.#markets.get(coinInfoId);
     const atMost = (units: Units): Units => (units < mostUnits ? units : mostUnits);
     return {
       mineUnits: market?.byUid.get(uid)?.units ?? 0n,
-      mostMineUnits: atMost(MOST_MINE_UNITS),
+      mostMineUnits: atMost(MOST_USER_UNITS),
       marketUnits: market?.units ?? 0n,
       mostMarketUnits: atMost(MOST_MARKET_UNITS),
     };
@@ -153,7 +153,7 @@ export function isOpen({ status }: BinaryOptionState): boolean {
   return status === SECONDS_STATUS.holding;
 }
 
-/** An order's terms as the rules want them. */
+/** Terms of an order as the rules in `core/risk/binary-option.ts` take them. */
 export function termsOf({
   direction,
   openTime,

@@ -1,10 +1,10 @@
-// Orders sold by rule v1, until the last of them is settled: the first tick is the strike, the tick after the expiry
-// decides, silence voids.
+// Rule v1 for the orders that were sold with it: the first tick is the strike, the first tick after
+// expiry decides, and a silent index voids.
+import type { IndexReading, Moment, ClockStep } from '../mark/clock-step.ts';
 import { type IndexTick, type Settlement, settle } from '../../../core/risk/binary-option.ts';
-import type { IndexReading, Moment, ClockStep } from './settle-on-clock.ts';
 import { type BinaryOptionState, termsOf } from './open-binary-options.ts';
 
-/** The first tick since the order was accepted, when it comes before the expiry. */
+/** Sets the strike: the first tick since the order was accepted, if it comes before the expiry. */
 export function strikeV1(order: BinaryOptionState, { before, now }: ClockStep): BinaryOptionState {
   const fresh = now.seq > before.seq && now.ts >= order.openTime && now.ts <= order.expirationTime;
   return order.strikeSeq > 0 || !fresh
@@ -17,7 +17,7 @@ export function settleV1(order: BinaryOptionState, beat: ClockStep, { ts }: Mome
 }
 
 /**
- * The ticks that the rule looks at: the strike, the last one before this beat, and this beat's. Those between change
+ * The ticks that the rule needs: the strike, the last one before this beat, and this beat's. Those between change
  * nothing.
  */
 function knownTicks(

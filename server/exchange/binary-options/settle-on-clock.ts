@@ -1,5 +1,5 @@
-// A beat of the clock for seconds contracts: an order is struck when its first window of ticks is whole, and decided
-// when its last one is (S7 to S9).
+// Settles binary options at a beat of the clock (S7 to S9): the strike is set when the first window
+// of ticks is complete, the result when the last one is.
 import { type Settlement, outcomeOf, voidOf } from '../../../core/risk/binary-option.ts';
 import { SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
 import { type SecondsRule, medianOf, windowsFrom } from '../../../core/risk/binary-option-window.ts';
@@ -7,36 +7,16 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
 import type { ExchangeState } from '../state.ts';
-import type { IndexState } from '../mark/index-price.ts';
+import type { ClockStep, Moment } from '../mark/clock-step.ts';
 import type { CommandContext } from '../command-context.ts';
 import { settleV1, strikeV1 } from './settle-on-clock-v1.ts';
 import { payOut } from './place-binary-option.ts';
 import { type BinaryOptionState, termsOf } from './open-binary-options.ts';
 
-/** A market's tick as the machine has it; `seq` is 0 for none. */
-export interface IndexReading {
-  seq: number;
-  ts: EpochMs;
-  priceTicks: PriceTicks;
-}
-
-/** A market at a beat: its last tick before it, and its last tick now (the same one where this beat brought none). */
-export interface ClockStep {
-  index: IndexState;
-  before: IndexReading;
-  now: IndexReading;
-}
-
-/** Time of a beat, and its number. */
-export interface Moment {
-  ts: EpochMs;
-  beats: number;
-}
-
 interface Rule {
-  /** The order as it is after this beat's tick: with its strike when that came. */
+  /** The order after this beat's tick, with its strike once that is known. */
   strike(order: BinaryOptionState, beat: ClockStep): BinaryOptionState;
-  /** What became of it; null while nothing has. */
+  /** The settlement; null while the order stays open. */
   settle(order: BinaryOptionState, beat: ClockStep, at: Moment): Settlement | null;
 }
 
@@ -45,24 +25,24 @@ const RULES: Readonly<Record<SecondsRule, Rule>> = {
   v2: { strike, settle },
 };
 
-/** Beats without the ticks that it waits for, after which an order is void: a day of a clock that runs (S9). */
+/** Beats after the expiry without the needed ticks until an order is void: one day of a running clock (S9). */
 const MOST_EMPTY_BEATS = 86_400;
 
-/** Orders of a market in the order of their ids; each is settled once, in the first beat that can decide it. */
+/** Settles the orders of a market by id, each once, at the first beat that can decide it. */
 export function settleBinaryOptions(exchange: ExchangeState, context: CommandContext, beat: ClockStep): void {
-  for (const order of exchange.seconds.in(beat.index.coinInfoId)) {
+  for (const order of exchange.binaryOptions.in(beat.index.coinInfoId)) {
     const rule = RULES[order.rule];
     const struck = rule.strike(order, beat);
     const settlement = rule.settle(struck, beat, { ts: context.ts, beats: exchange.clock.beats });
-    if (settlement) end(exchange, context, struck, settlement, beat);
+    if (settlement) endBinaryOption(exchange, context, struck, settlement, beat);
     else if (struck !== order) {
-      exchange.seconds.replace(struck);
+      exchange.binaryOptions.replace(struck);
       context.events.push({ kind: 'seconds', order: struck });
     }
   }
 }
 
-/** The middle price of the first ticks since the order was accepted, with the last of them. */
+/** Sets the strike: the median of the first ticks since the order was accepted, with the time of the last of them. */
 function strike(order: BinaryOptionState, { index: { recent }, before, now }: ClockStep): BinaryOptionState {
   if (order.strikeSeq > 0 || now.seq === before.seq || now.ts < order.openTime) return order;
   const first = firstSince(recent, order.openTime);
@@ -72,9 +52,7 @@ function strike(order: BinaryOptionState, { index: { recent }, before, now }: Cl
     : { ...order, strikeSeq: first, strikeTicks: medianTicks(recent, first, ticks), strikeTs: now.ts };
 }
 
-/**
- * Decided by the tick that makes the last window whole, whenever it comes; void when a day of beats brought too few.
- */
+/** Settled by the tick that completes the last window; void when a day of beats brought too few ticks. */
 function settle(
   order: BinaryOptionState,
   { index: { recent, tickE8 }, now }: ClockStep,
@@ -82,7 +60,7 @@ function settle(
 ): Settlement | null {
   const { exit, ticks } = windowsFrom(order.strikeSeq, order.periodS);
   const isDecided = order.strikeSeq > 0 && now.seq >= exit + ticks - 1;
-  // Nearly every order of a beat ends here: nothing is worked out for one that waits.
+  // Most orders of a beat return here; nothing is computed for one that waits.
   if (!isDecided && beats - order.beat < order.periodS + MOST_EMPTY_BEATS) return null;
   const terms = termsOf(order);
   const priced = (seq: number, at: EpochMs, priceTicks: PriceTicks) => ({
@@ -96,22 +74,22 @@ function settle(
     : voidOf(terms, 'silence', struck, null);
 }
 
-/** Number of the first tick at or after a time; there is one. */
+/** Number of the first tick at or after a time. The caller knows that there is one. */
 function firstSince(recent: readonly RecentTick[], ts: EpochMs): number {
   let at = recent.length;
   while (at > 0 && recent[at - 1]!.ts >= ts) at -= 1;
   return recent[at]!.seq;
 }
 
-/** The middle price of ticks that are at hand. */
+/** Median price of `count` ticks from number `first`. Throws Error when they are no longer in memory. */
 function medianTicks(recent: readonly RecentTick[], first: number, count: number): PriceTicks {
   const at = first - recent[0]!.seq;
   if (at < 0 || recent[at + count - 1]?.seq !== first + count - 1)
-    throw new Error(`index ticks ${first} to ${first + count - 1} are not at hand`);
+    throw new Error(`index ticks ${first} to ${first + count - 1} are not in memory`);
   return Number(medianOf(recent.slice(at, at + count).map(({ priceTicks }) => BigInt(priceTicks))));
 }
 
-function end(
+function endBinaryOption(
   exchange: ExchangeState,
   context: CommandContext,
   order: BinaryOptionState,
@@ -129,7 +107,7 @@ function end(
     exitTicks: exit ? Number(exit.priceE8 / index.tickE8) : 0,
     exitTs: exit?.ts ?? 0,
   };
-  exchange.seconds.delete(order);
+  exchange.binaryOptions.delete(order);
   payOut(exchange, context, settled, result === 'win' ? 'seconds_settle' : 'seconds_refund');
   context.events.push({ kind: 'seconds', order: settled });
 }

@@ -1,15 +1,16 @@
-// Contracts closed by the system: what rests is revoked, positions are settled at one price for all, and what the
-// clearing account then has too much is traded away (R16).
+// Closing contracts by the system (R16): pending orders are revoked and all positions are settled
+// at
+// one price; what the clearing account then has in excess is traded in the book.
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import { signOf } from '../../../core/risk/margin.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
-import { CLEARING_UID, EXCHANGE_UID, INSURANCE_UID } from '../command.ts';
 import type { Contract } from '../contracts/contract.ts';
-import type { ContractMarket } from '../contracts/open-contracts.ts';
-import { end, revoke, emitContract } from '../contracts/execute.ts';
-import { drawProfit, settleClosing } from '../contracts/contract-money.ts';
+import type { ContractMarket } from '../contracts/contract-market.ts';
+import { CLEARING_UID, EXCHANGE_UID, INSURANCE_UID } from '../command.ts';
+import { endContract, revoke, emitContract } from '../contracts/contract-execution.ts';
+import { settleProfit, settleClosing } from '../contracts/contract-money.ts';
 import type { ExchangeState } from '../state.ts';
 import { baseUnits, quoteUnits } from '../matching/spot-market.ts';
 import { insertOrder } from '../place-spot.ts';
@@ -17,17 +18,17 @@ import type { Reason } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
- * Contracts and orders that one beat closes; the rest follow with the next, so that no command has more events than the
- * store can number.
+ * Contracts and orders closed at one beat; the rest follow at the next, so that the events of a command stay below the
+ * store's limit.
  */
 export const MOST_CLOSED = 20_000;
 
-/** What is left to do in one beat. */
+/** How many more contracts and orders may be closed at this beat. */
 export interface Budget {
   left: number;
 }
 
-/** Closes what is open in a market, the older contract first. Answers whether nothing is left. */
+/** Closes the open contracts of a market, oldest first. Returns whether none is left. */
 export function closeContracts(
   exchange: ExchangeState,
   context: CommandContext,
@@ -46,17 +47,18 @@ export function closeContracts(
   let tooMany: Lots = 0;
   const held = open.filter(({ state }) => state.position.lots > 0);
   const due = held.slice(0, budget.left);
-  for (const contract of due) tooMany += settle(exchange, context, contractMarket, contract, priceTicks, reason);
+  for (const contract of due)
+    tooMany += settleContract(exchange, context, contractMarket, contract, priceTicks, reason);
   budget.left -= due.length;
-  if (tooMany !== 0) unwind(exchange, context, contractMarket, tooMany, priceTicks);
+  if (tooMany !== 0) unwindClearing(exchange, context, contractMarket, tooMany, priceTicks);
   return due.length === held.length;
 }
 
 /**
- * Free of charge; what a liquidation had begun stays one (R6). Answers the lots that nobody's position owns any more:
- * negative of a short.
+ * Without a fee; a position that is being liquidated stays a liquidation (R6). Returns the lots that no position owns
+ * any more, negative for a short.
  */
-function settle(
+function settleContract(
   exchange: ExchangeState,
   context: CommandContext,
   contractMarket: ContractMarket,
@@ -77,17 +79,17 @@ function settle(
     closeType,
     0n,
   );
-  end(contract, context, CONTRACT_STATUS.closed, closeType, reason);
+  endContract(contract, context, CONTRACT_STATUS.closed, closeType, reason);
   emitContract(exchange, context, contract, 'close', { lots, units, feeUnits, priceTicks, reason });
   return Number(signOf(state.direction)) * lots;
 }
 
 /**
- * Longs and shorts have met at the price; what one side had more of goes to the book, at the price or better, as far as
- * that is open, and the rest to the house at the price.
- * What the book gave beyond the price is the insurance's: people have theirs already.
+ * Sells or buys the excess of one side in the book, at the price or better; what the book does not take goes to the
+ * exchange account at the price. A gain beyond the price goes to the insurance account: users were settled at the
+ * price.
  */
-function unwind(
+function unwindClearing(
   exchange: ExchangeState,
   context: CommandContext,
   contractMarket: ContractMarket,
@@ -135,7 +137,7 @@ function unwind(
   const worth = quoteUnits(market, priceTicks, dealLots);
   const gain = (sold ? dealUnits - worth : worth - dealUnits) / terms.quotePerUsdt;
   if (gain > 0n) {
-    drawProfit(exchange, context, contractMarket, gain, refNo);
+    settleProfit(exchange, context, contractMarket, gain, refNo);
     exchange.ledger.post(
       context,
       exchange.ledger.account(INSURANCE_UID, 'contract', USDT_ID),

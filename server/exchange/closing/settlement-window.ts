@@ -1,32 +1,32 @@
-// The last ticks of an index, and the price that contracts are settled at when the system closes them: their average,
-// and nobody's word (R16).
+// The latest ticks of an index, and their average: the price of contracts closed by the system
+// (R16).
 import { MOST_CLOSING_TICKS, averageOf, tooOld } from '../../../core/proofs/delisting-settlement.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 
-/** A tick as it is kept at hand; `prev` is the hash of the one before, in hex. */
+/** A tick in memory; `prev` is the hash of the tick before, in hex. */
 export interface RecentTick {
   seq: number;
   ts: EpochMs;
   priceTicks: PriceTicks;
   prev: string;
-  /** What named its instant, in hex; absent where the clock had committed to none. */
+  /** Secret that named its instant, in hex; absent before the clock's first commitment. */
   secret?: string | undefined;
 }
 
-/** Adds a tick behind the others; the oldest one goes when there are too many. */
+/** Appends a tick and drops the oldest one above the limit. */
 export function addRecent(recent: RecentTick[], tick: RecentTick): void {
   recent.push(tick);
   if (recent.length > MOST_CLOSING_TICKS) recent.shift();
 }
 
-/** The ticks that count: the last 600, but none ten minutes older than the last one. */
+/** The last 600 ticks, without those more than ten minutes older than the last one. */
 export function windowOf(recent: readonly RecentTick[]): readonly RecentTick[] {
   const lastMs = recent.at(-1)?.ts ?? 0;
   return recent.slice(recent.findIndex(({ ts }) => !tooOld(ts, lastMs)));
 }
 
-/** Average, rounded half up; 0 of nothing. */
+/** Average price, rounded half up; 0 without ticks. */
 export function averageTicks(ticks: readonly RecentTick[]): PriceTicks {
   return Number(averageOf(ticks.map(({ priceTicks }) => BigInt(priceTicks))));
 }

@@ -1,4 +1,4 @@
-// What an owner may do to an open contract: revoke what rests, set the prices it ends at, change its margin, close it.
+// Commands of an owner on an open contract: revoke, take-profit and stop-loss, margin, close.
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { mostMarginBack } from '../../../core/risk/margin-close.ts';
@@ -8,30 +8,31 @@ import { checkBalance, isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
-import { closedReject } from '../closing/delisting.ts';
+import { closedReject } from '../closing/delist-market.ts';
 import type { Command } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
-import type { Answer } from '../place-spot.ts';
+import type { Answer } from '../outcome.ts';
 import { REASON } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
 import { crosses } from '../matching/match.ts';
 import { boundTicks, referenceTicks, slipPercent } from './price-bounds.ts';
-import { type Contract, type ContractState, closingSide } from './contract.ts';
-import type { ContractMarket } from './open-contracts.ts';
-import { sendClosingOrder, revoke, emitContract } from './execute.ts';
+import type { Contract } from './contract.ts';
+import { type ContractState, closingSide } from './contract-state.ts';
+import type { ContractMarket } from './contract-market.ts';
+import { sendClosingOrder, revoke, emitContract } from './contract-execution.ts';
 import { settleMargin } from './contract-money.ts';
-import { simulateFill } from './simulate-fill.ts';
+import { simulateFill } from '../matching/simulate-fill.ts';
 
-type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
+type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
 
-/** Contracts one revocation may name. */
+/** Contracts that one revocation may name. */
 const MOST_REVOKED = 200;
 
 /**
- * The caller's open contract, unless it is being liquidated. Another's is answered like one that never was; whether a
- * finished one was the caller's is the gateway's to know.
+ * The caller's open contract, unless it is being liquidated. Another user's contract is answered as one that does not
+ * exist; whether a finished one was the caller's is decided by the gateway.
  */
-function owned(exchange: ExchangeState, uid: number, id: number): Contract | Reject {
+function findOwnContract(exchange: ExchangeState, uid: number, id: number): Contract | Reject {
   const contract = exchange.contracts.get(id);
   if (contract?.state.uid === uid)
     return contract.state.closeType === CLOSE_TYPE.liquidation ? reject(CODE.orderFinished) : contract;
@@ -50,7 +51,7 @@ function answer(...states: ContractState[]): Answer {
 export function cancelContract(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, contractIds, coinInfoId }: Of<'cancelContract'>,
+  { uid, contractIds, coinInfoId }: CommandOf<'cancelContract'>,
 ): Answer {
   if (contractIds && contractIds.length > MOST_REVOKED)
     return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_REVOKED}` });
@@ -60,7 +61,7 @@ export function cancelContract(
   const pending = asked.filter(({ state }) => state.uid === uid && state.pendingLots > 0);
   for (const contract of pending) revoke(exchange, context, contract, REASON.user);
   if (pending.length > 0 || !contractIds) return answer(...pending.map(({ state }) => state));
-  const refusals = contractIds.map((id) => owned(exchange, uid, id));
+  const refusals = contractIds.map((id) => findOwnContract(exchange, uid, id));
   const finished = refusals.some((found) => !isReject(found) || found.code === CODE.orderFinished);
   return reject(finished ? CODE.orderFinished : CODE.notFound);
 }
@@ -68,15 +69,15 @@ export function cancelContract(
 export function setTrigger(
   exchange: ExchangeState,
   context: CommandContext,
-  { kind, uid, contractId, priceTicks, lots = 0, triggerBy }: Of<'setProfit' | 'setLoss'>,
+  { kind, uid, contractId, priceTicks, lots = 0, triggerBy }: CommandOf<'setProfit' | 'setLoss'>,
 ): Answer {
-  const contract = owned(exchange, uid, contractId);
+  const contract = findOwnContract(exchange, uid, contractId);
   if (isReject(contract)) return contract;
   const { state } = contract;
   const contractMarket = contractMarketOf(exchange, contract);
   const refused =
     priceTicks > 0
-      ? (wrongSide(contractMarket, state, kind, priceTicks) ?? tooMuch(contractMarket, state, lots))
+      ? (checkTriggerPrice(contractMarket, state, kind, priceTicks) ?? checkTriggerLots(contractMarket, state, lots))
       : null;
   if (refused) return refused;
   const part = priceTicks > 0 ? lots : 0;
@@ -87,13 +88,13 @@ export function setTrigger(
   return answer(state);
 }
 
-function wrongSide(
+function checkTriggerPrice(
   contractMarket: ContractMarket,
   state: ContractState,
   kind: 'setProfit' | 'setLoss',
   priceTicks: PriceTicks,
 ): Reject | null {
-  const reference = sideReference(contractMarket, state);
+  const reference = triggerReference(contractMarket, state);
   if (kind === 'setProfit') return checkTakeProfit(contractMarket.terms, state.direction, priceTicks, reference);
   return checkStopLoss(
     contractMarket.terms,
@@ -104,8 +105,8 @@ function wrongSide(
   );
 }
 
-/** A part to close is at most what is held and what still rests to be. */
-function tooMuch(
+/** The part that a trigger closes is at most what is held and still pending. */
+function checkTriggerLots(
   { market: { info } }: ContractMarket,
   { position, pendingLots }: ContractState,
   lots: Lots,
@@ -114,17 +115,17 @@ function tooMuch(
   return fits ? null : reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
 }
 
-/** The limit while nothing is held, the mark after that (R7). */
-function sideReference(contractMarket: ContractMarket, { position, limitTicks }: ContractState): PriceTicks {
+/** The limit price while nothing is held, then the mark price (R7). */
+function triggerReference(contractMarket: ContractMarket, { position, limitTicks }: ContractState): PriceTicks {
   return position.lots === 0 ? limitTicks : referenceTicks(contractMarket);
 }
 
 export function addMargin(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, contractId, units }: Of<'addMargin'>,
+  { uid, contractId, units }: CommandOf<'addMargin'>,
 ): Answer {
-  const contract = owned(exchange, uid, contractId);
+  const contract = findOwnContract(exchange, uid, contractId);
   if (isReject(contract)) return contract;
   const { state, account } = contract;
   if (state.position.lots === 0) return reject(CODE.orderFinished);
@@ -143,9 +144,9 @@ export function addMargin(
 export function closeContract(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, contractId, lots, slipE8, limitTicks }: Of<'closeContract'>,
+  { uid, contractId, lots, slipE8, limitTicks }: CommandOf<'closeContract'>,
 ): Answer {
-  const contract = owned(exchange, uid, contractId);
+  const contract = findOwnContract(exchange, uid, contractId);
   if (isReject(contract)) return contract;
   return closeByUser(exchange, context, contract, lots, slipE8, limitTicks) ?? answer(contract.state);
 }
@@ -153,7 +154,7 @@ export function closeContract(
 export function closeAllContracts(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, coinInfoId, direction }: Of<'closeAllContracts'>,
+  { uid, coinInfoId, direction }: CommandOf<'closeAllContracts'>,
 ): Answer {
   const held = exchange.contracts
     .of(uid, coinInfoId)
@@ -175,8 +176,8 @@ export function closeAllContracts(
 }
 
 /**
- * Closes `lots`, 0 for all, as far as the book takes them within the band (R5). With a price or a slip of the caller's
- * own all of them, or none.
+ * Closes `lots` (0: all) as far as the book fills them within the band (R5). With a price or slippage limit of the
+ * caller: all of them or none.
  */
 function closeByUser(
   exchange: ExchangeState,
@@ -199,7 +200,7 @@ function closeByUser(
   const side = closingSide(state.direction);
   const bound = boundTicks(contractMarket, side, slipE8 > 0 ? slipE8 / 1e8 : null);
   const limitTicks = ownTicks > 0 && crosses(side, bound, ownTicks) ? ownTicks : bound;
-  // Own orders in the way are revoked before, so they neither stop nor fill it.
+  // Own orders on the way are revoked first, so they neither stop nor fill it.
   const found = simulateFill(contractMarket.market, side, lots, limitTicks, state.uid, true);
   if (found.lots === 0 || ((slipE8 > 0 || ownTicks > 0) && found.lots < lots)) {
     if (limitTicks !== bound)

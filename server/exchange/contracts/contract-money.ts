@@ -1,5 +1,6 @@
-// Moves the money of contracts: margin is frozen in its owner's wallet, results are settled with the clearing account
-// (R3, R4, R6).
+// Ledger entries of contracts: margin is frozen in the owner's account, results are settled with
+// the
+// clearing account (R3, R4, R6).
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { closePart, changeMargin } from '../../../core/risk/margin-close.ts';
@@ -9,9 +10,10 @@ import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, EXCHANGE_UID, INSURANCE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Account } from '../ledger/ledger.ts';
+import type { Contract } from './contract.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { Contract, ContractState } from './contract.ts';
-import type { ContractMarket } from './open-contracts.ts';
+import type { ContractMarket } from './contract-market.ts';
+import type { ContractState } from './contract-state.ts';
 
 /** Lots traded at one price; `units` is their value in USDT. */
 export interface ContractFill {
@@ -20,13 +22,13 @@ export interface ContractFill {
   units: Units;
 }
 
-/** What a resting part may cost: margin, fee to open, fee to close at bankruptcy, all at its limit. */
+/** Cost of the pending part at its limit: margin, opening fee, closing fee at bankruptcy. */
 function unitsToHold({ terms }: ContractMarket, { direction, multiple, limitTicks }: ContractState, lots: Lots): Units {
   return lots === 0 ? 0n : orderCost(terms, direction, multiple, limitTicks, lots).totalUnits;
 }
 
-/** Freezes what the resting part may cost. */
-export function hold(
+/** Freezes the cost of the pending part. */
+export function holdPending(
   exchange: ExchangeState,
   context: CommandContext,
   contractMarket: ContractMarket,
@@ -36,11 +38,11 @@ export function hold(
   const { state } = contract;
   state.pendingLots = lots;
   state.heldUnits = unitsToHold(contractMarket, state, lots);
-  exchange.ledger.post(context, contract.account, openingRecord(state), 0n, state.heldUnits, contract.refNo);
+  exchange.ledger.post(context, contract.account, openingRecordType(state), 0n, state.heldUnits, contract.refNo);
 }
 
-/** Gives back what is frozen for the resting part. */
-export function releaseHeld(
+/** Releases what is frozen for the pending part. */
+export function releasePending(
   exchange: ExchangeState,
   context: CommandContext,
   { state, account, refNo }: Contract,
@@ -51,8 +53,8 @@ export function releaseHeld(
 }
 
 /**
- * The position grows: fees are paid, margin is frozen. `atRest`: the fill met the resting part, and is paid from what
- * was frozen for it. Answers the fee.
+ * Grows the position: pays fees, freezes margin. `atRest`: the fill came from the pending part and is paid from what
+ * was frozen for it. Returns the fee.
  */
 export function settleOpening(
   exchange: ExchangeState,
@@ -64,7 +66,7 @@ export function settleOpening(
 ): Units {
   const { state, account, refNo } = contract;
   const released = atRest
-    ? releasedBy(
+    ? reducePending(
         contractMarket,
         state,
         sumOf(fills, ({ lots }) => lots),
@@ -81,20 +83,19 @@ export function settleOpening(
     state.openedUnits += units;
   }
   const marginUnits = position.entryMarginUnits - state.position.entryMarginUnits;
-  // Rounded up for each of many small fills it may be a unit more than was frozen for all of them: the margin gives
-  // way.
+  // Rounding up each of many small fills may need a unit more than was frozen for all: the margin is reduced by it.
   const missing = feeUnits + marginUnits - account.available - released;
   const taken = missing > 0n ? marginUnits - missing : marginUnits;
   state.position = changeMargin(position, taken - marginUnits);
   state.initialUnits += marginUnits;
   state.openFeeUnits += feeUnits;
-  exchange.ledger.post(context, account, openingRecord(state), -feeUnits, taken - released, refNo);
+  exchange.ledger.post(context, account, openingRecordType(state), -feeUnits, taken - released, refNo);
   payFee(exchange, context, refNo, feeUnits);
   return feeUnits;
 }
 
-/** Takes filled lots out of the resting part; answers what is no longer frozen for them. */
-function releasedBy(contractMarket: ContractMarket, state: ContractState, lots: Lots): Units {
+/** Removes filled lots from the pending part; returns what is no longer frozen for them. */
+function reducePending(contractMarket: ContractMarket, state: ContractState, lots: Lots): Units {
   const before = state.heldUnits;
   state.pendingLots -= lots;
   state.heldUnits = unitsToHold(contractMarket, state, state.pendingLots);
@@ -102,9 +103,9 @@ function releasedBy(contractMarket: ContractMarket, state: ContractState, lots: 
 }
 
 /**
- * The position shrinks: its part comes back with profit or loss and without the fee. A loss beyond all margin is the
- * insurance's to pay;
- * what a liquidation leaves of the margin is the insurance's to keep. Answers the fee, and what the insurance paid.
+ * Shrinks the position: its share of margin returns with profit or loss, less the fee. A loss beyond the whole margin
+ * is paid by the insurance account, which also receives what a liquidation leaves of the margin. Returns the fee and
+ * what the insurance account paid.
  */
 export function settleClosing(
   exchange: ExchangeState,
@@ -130,8 +131,8 @@ export function settleClosing(
   }
   const freed = sum.margin - state.position.marginUnits;
   const toInsurance = closeType === CLOSE_TYPE.liquidation ? sum.payout : 0n;
-  exchange.ledger.post(context, account, closingRecord(state), sum.payout - toInsurance - freed, -freed, refNo);
-  if (sum.profit !== 0n) drawProfit(exchange, context, contractMarket, sum.profit, refNo);
+  exchange.ledger.post(context, account, closingRecordType(state), sum.payout - toInsurance - freed, -freed, refNo);
+  if (sum.profit !== 0n) settleProfit(exchange, context, contractMarket, sum.profit, refNo);
   payFee(exchange, context, refNo, sum.fee);
   if (sum.shortfall > 0n) payFromInsurance(exchange, context, sum.shortfall, refNo);
   if (toInsurance > 0n)
@@ -141,7 +142,7 @@ export function settleClosing(
   return { feeUnits: sum.fee, shortfallUnits: sum.shortfall };
 }
 
-/** More margin, or less of it. The caller has checked that it is there. */
+/** Adds or removes margin. The caller has checked that it is available. */
 export function settleMargin(
   exchange: ExchangeState,
   context: CommandContext,
@@ -153,7 +154,7 @@ export function settleMargin(
   state.addedUnits += units;
 }
 
-/** The insurance pays as far as it reaches, the house the rest. */
+/** The insurance account pays what it can, the exchange account the rest. */
 function payFromInsurance(exchange: ExchangeState, context: CommandContext, units: Units, refNo: string): void {
   const insurance = insuranceOf(exchange);
   const paid = units < insurance.available ? units : insurance.available;
@@ -175,10 +176,10 @@ function insuranceOf({ ledger }: ExchangeState): Account {
 }
 
 /**
- * Takes profit (a loss when negative) in USDT out of what the clearing account has made in the book. Where that is
- * another coin the house takes it over at the fixed rate, and gives the USDT (R17).
+ * Settles a profit (negative: a loss) in USDT with the clearing account. Where the quote coin is another, the exchange
+ * account takes it over at the fixed rate and pays the USDT (R17).
  */
-export function drawProfit(
+export function settleProfit(
   exchange: ExchangeState,
   context: CommandContext,
   { market, terms }: ContractMarket,
@@ -200,11 +201,11 @@ export function drawProfit(
   exchange.ledger.post(context, exchangeAccountOf(exchange), 'contract_settle', -units, 0n, refNo);
 }
 
-function openingRecord({ direction }: ContractState): string {
+function openingRecordType({ direction }: ContractState): string {
   return direction === 'long' ? 'contract_buy' : 'contract_sell';
 }
 
-function closingRecord({ direction }: ContractState): string {
+function closingRecordType({ direction }: ContractState): string {
   return direction === 'long' ? 'contract_buy_liquidation' : 'contract_sell_liquidation';
 }
 

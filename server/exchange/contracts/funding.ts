@@ -1,71 +1,36 @@
-// Funding: how far a book stands from its index, minute by minute, and what longs and shorts pay each other for it at
-// each stamp (R15).
+// Funding (R15): samples the premium of a book over its index each minute, and settles payments
+// between longs and shorts.
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
-import { fundingRateE8, fundingUnits, premiumE8, withFunding } from '../../../core/risk/margin-funding.ts';
-import { downShare, valueUnits } from '../../../core/risk/margin-tiers.ts';
+import { fundingUnits, premiumE8, withFunding } from '../../../core/risk/margin-funding.ts';
+import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import type { RateE8 } from '../../../core/risk/margin.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { EXCHANGE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
-import type { CommandContext } from '../command-context.ts';
 import type { Contract } from './contract.ts';
-import type { ContractMarket } from './open-contracts.ts';
-import { emitContract } from './execute.ts';
-import { simulateFill } from './simulate-fill.ts';
+import type { ContractMarket } from './contract-market.ts';
+import type { CommandContext } from '../command-context.ts';
+import { emitContract } from './contract-execution.ts';
+import { simulateFill } from '../matching/simulate-fill.ts';
+import { FUNDING_MS, type FundingState, NOTHING_DUE, fundingReading, newFunding } from './funding-state.ts';
 
-/** Stamps lie at 00:00, 08:00 and 16:00 UTC. */
-export const FUNDING_MS = 8 * 3_600_000;
 const SAMPLE_MS = 60_000;
-/** A stamp that no beat reached within a minute is passed over. */
+/** A payment time that no beat reached within a minute is skipped. */
 const LATEST_MS = 60_000;
-/** Impact prices are those of 200 USDT at the greatest multiple, in units per step of it. */
+/** Impact prices are those of 200 USDT at the highest leverage, in units for each step of leverage. */
 const IMPACT_UNITS: Units = 20_000_000_000n;
-/** No account has this uid, so nobody's orders are passed over. */
-const NOBODY = 0;
+/** No account has this uid, so no order counts as an own one. */
+const NO_UID = 0;
 
-/** Positions of a market that one beat settles a stamp with; the rest follow with the next beats. */
+/** Positions of a market paid at one beat; the rest follow at the next beats. */
 const MOST_FUNDED = 20_000;
 
 /**
- * Premiums of the running interval, in 1e-8. `startMs` is 0 before the first look, `minuteMs` the minute of the last
- * sample.
- * A stamp that is being settled: its rate, and the contracts still to come, after one id up to another; `dueUntilId` 0
- * for none.
- */
-export interface FundingState {
-  startMs: EpochMs;
-  minuteMs: EpochMs;
-  samples: number;
-  sumE8: bigint;
-  dueRateE8: RateE8;
-  dueAfterId: number;
-  dueUntilId: number;
-}
-
-const NOTHING_DUE = { dueRateE8: 0n, dueAfterId: 0, dueUntilId: 0 };
-
-/** What is published: the rate as it would be now, in 1e-8, and the next stamp; with the state that it follows from. */
-export interface FundingReading extends FundingState {
-  rateE8: RateE8;
-  nextMs: EpochMs;
-}
-
-export function newFunding(): FundingState {
-  return { startMs: 0, minuteMs: 0, samples: 0, sumE8: 0n, ...NOTHING_DUE };
-}
-
-/** Rate by the samples so far; 0 before the first. */
-export function fundingReading(state: FundingState): FundingReading {
-  const rateE8 = state.samples === 0 ? 0n : fundingRateE8(downShare(state.sumE8, BigInt(state.samples)));
-  return { ...state, rateE8, nextMs: state.startMs === 0 ? 0 : state.startMs + FUNDING_MS };
-}
-
-/**
- * One beat with a fresh index: takes the minute's sample, and when this beat is a stamp, makes it due for every
- * contract there is, up to `lastId`.
+ * At a beat with an index tick: takes the minute's sample, and at a payment time makes it due for every contract up to
+ * `lastId`.
  */
 export function advanceFunding(
   { funding, market, terms, mark }: ContractMarket,
@@ -95,16 +60,13 @@ export function advanceFunding(
 
 /** Average price of so many lots, rounded against the premium; 0 where the book is too thin. */
 function impactTicks(market: ContractMarket['market'], side: Side, lots: Lots): PriceTicks {
-  const found = simulateFill(market, side, lots, side === 'buy' ? Number.MAX_SAFE_INTEGER : 1, NOBODY);
+  const found = simulateFill(market, side, lots, side === 'buy' ? Number.MAX_SAFE_INTEGER : 1, NO_UID);
   if (found.lots < lots) return 0;
   const sum = found.fills.reduce((total, fill) => total + BigInt(fill.priceTicks) * BigInt(fill.lots), 0n);
   return Number(side === 'sell' ? sum / BigInt(lots) : (sum + BigInt(lots) - 1n) / BigInt(lots));
 }
 
-/**
- * Settles a stamp that is due with the positions of the market, the older contract first; the house takes what is left
- * between the sides.
- */
+/** Pays what is due, oldest contract first; the exchange account takes the difference between the sides. */
 export function settleFunding(
   exchange: ExchangeState,
   context: CommandContext,
@@ -118,7 +80,7 @@ export function settleFunding(
   Object.assign(funding, NOTHING_DUE);
   for (const contract of exchange.contracts.all()) {
     const { id: contractId, coinInfoId, position, closeType } = contract.state;
-    // What is being liquidated is its owner's no more (R6).
+    // A position that is being liquidated no longer belongs to its owner (R6).
     if (
       coinInfoId !== id ||
       contractId <= dueAfterId ||
@@ -131,7 +93,7 @@ export function settleFunding(
       Object.assign(funding, { dueRateE8, dueAfterId: contractId - 1, dueUntilId });
       break;
     }
-    sum += settleOne(exchange, context, contractMarket, contract, dueRateE8);
+    sum += settleContractFunding(exchange, context, contractMarket, contract, dueRateE8);
     funded += 1;
   }
   if (sum !== 0n)
@@ -146,10 +108,10 @@ export function settleFunding(
 }
 
 /**
- * Paid from what is available, then from the margin as far as it reaches; received into what is available. Answers the
- * change of the balance.
+ * Pays from the available balance, then from the margin as far as it goes; receives into the available balance. Returns
+ * the change of the balance.
  */
-function settleOne(
+function settleContractFunding(
   exchange: ExchangeState,
   context: CommandContext,
   contractMarket: ContractMarket,

@@ -1,51 +1,10 @@
-// All open contract orders: by id, by owner, and by the prices that something waits for.
-import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
-import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
-import type { Market } from '../matching/spot-market.ts';
-import type { MarkState } from '../mark/mark-state.ts';
+// All open contracts by id and by owner, and the markets they are in.
 import type { Contract } from './contract.ts';
-import { type FundingState, newFunding } from './funding.ts';
-import { TriggerIndex } from './trigger-index.ts';
+import type { ContractMarket } from './contract-market.ts';
 
-/** A market with contracts: its book, its mark, and what waits for its prices. */
-export interface ContractMarket {
-  readonly market: Market;
-  readonly terms: RiskTerms;
-  readonly mark: MarkState;
-  /** Null where no funding is paid. */
-  readonly funding: FundingState | null;
-  readonly markFalls: TriggerIndex;
-  readonly markRises: TriggerIndex;
-  readonly lastFalls: TriggerIndex;
-  readonly lastRises: TriggerIndex;
-  /** Whether a price, or what waits for one, has changed since the last look. */
-  dirty: boolean;
-  /** Last price at the last look. */
-  seenLastTicks: number;
-  /** Beats in a row that brought no news of the index (R16). */
-  silentBeats: number;
-}
-
-export function newContractMarket(instrument: Instrument, market: Market): ContractMarket {
-  return {
-    market,
-    terms: riskTermsOf(instrument),
-    mark: { markTicks: 0, beforeTicks: 0, basisE8: 0n },
-    funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
-    markFalls: new TriggerIndex('falls'),
-    markRises: new TriggerIndex('rises'),
-    lastFalls: new TriggerIndex('falls'),
-    lastRises: new TriggerIndex('rises'),
-    dirty: false,
-    seenLastTicks: 0,
-    silentBeats: 0,
-  };
-}
-
-export class Contracts {
+export class OpenContracts {
   readonly markets = new Map<number, ContractMarket>();
-  /** Last contract id given out. */
+  /** Last contract id that was assigned. */
   lastId = 0;
   readonly #byId = new Map<number, Contract>();
   readonly #byUid = new Map<number, Set<Contract>>();

@@ -1,4 +1,4 @@
-// Puts stored contracts, marks and indexes back, and checks that they fit the books and the clearing account.
+// Restores contracts, mark prices and indexes, and checks them against books and clearing account.
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { signOf } from '../../../core/risk/margin.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
@@ -9,29 +9,33 @@ import type { ExchangeState } from '../state.ts';
 import type { Account } from '../ledger/ledger.ts';
 import { openLots } from '../matching/live-order.ts';
 import { baseUnits } from '../matching/spot-market.ts';
-import { type Contract, type ContractState, contractRef, frozenUnits } from './contract.ts';
-import type { FundingState } from './funding.ts';
+import type { Contract } from './contract.ts';
+import { type ContractState, contractRef, frozenUnits } from './contract-state.ts';
+import type { FundingState } from './funding-state.ts';
 import { updateTriggers } from './update-triggers.ts';
 
-/** Where an index, and where there are contracts a mark, stood. */
+/** Stored state of an index and, where there are contracts, of the mark price. */
 export interface StoredMark {
   coinInfoId: number;
   indexSeq: number;
   indexTicks: PriceTicks;
   indexTs: EpochMs;
-  /** Of the last tick, in hex; '' where ticks were not hashed yet. */
+  /** Hash of the last tick, in hex; '' before ticks were hashed. */
   indexHash: string;
   markTicks: PriceTicks;
   beforeTicks: PriceTicks;
   basisE8: bigint;
-  /** Where funding stood; passed over in a market that pays none. */
+  /** Funding state; ignored in a market that pays none. */
   funding?: FundingState;
   silentBeats?: number;
-  /** Ticks before and with the last, oldest first. */
+  /** The last ticks, oldest first. */
   recent?: RecentTick[];
 }
 
-/** `held` is added to: what the contracts hold frozen in each account. Throws on a contract of an unknown market. */
+/**
+ * Adds to `held` what the contracts freeze in each account. Throws Error on a contract of an unknown market, or one
+ * newer than `lastId`.
+ */
 export function rehydrateContracts(
   exchange: ExchangeState,
   lastId: number,
@@ -80,8 +84,8 @@ export function rehydrateContracts(
 }
 
 /**
- * Throws when a contract and its resting order disagree, or the clearing account does not own and owe exactly what all
- * positions need (R2).
+ * Throws Error when a contract and its resting order disagree, or the clearing account does not own and owe exactly
+ * what all positions need (R2).
  */
 export function checkContracts(exchange: ExchangeState): void {
   const owed = new Map<number, Units>([[USDT_ID, 0n]]);

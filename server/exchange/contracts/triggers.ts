@@ -1,31 +1,33 @@
-// Liquidations, stop-losses and take-profits: carried out inside the command that moved a price, in a defined order
-// (R11).
+// Runs liquidations, stop-losses and take-profits within the command that moved a price, in a
+// defined
+// order (R11).
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import type { ExchangeState } from '../state.ts';
 import { fallenTicks, risenTicks } from '../mark/mark-state.ts';
+import type { Contract } from './contract.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type Contract, type ContractState, closingSide } from './contract.ts';
-import type { ContractMarket } from './open-contracts.ts';
-import { sendClosingOrder } from './execute.ts';
+import type { ContractMarket } from './contract-market.ts';
+import { type ContractState, closingSide } from './contract-state.ts';
+import { sendClosingOrder } from './contract-execution.ts';
 import { boundTicks } from './price-bounds.ts';
 import { ACTION, type Action, type Trigger } from './trigger-index.ts';
 
-const CLOSES: Record<Action, { closeType: number; reason: string }> = {
+const CLOSE_REASONS: Record<Action, { closeType: number; reason: string }> = {
   [ACTION.liquidate]: { closeType: CLOSE_TYPE.liquidation, reason: 'liquidation' },
   [ACTION.stopLoss]: { closeType: CLOSE_TYPE.stopLoss, reason: 'stop_loss' },
   [ACTION.takeProfit]: { closeType: CLOSE_TYPE.takeProfit, reason: 'take_profit' },
 };
 
 /**
- * Contracts of a market that one command closes by force; the rest follow with the next, so that no command has more
- * events than the store can number.
+ * Contracts of a market that one command closes by triggers; the rest follow with the next, so that the events of a
+ * command stay below the store's limit.
  */
-const MOST_FORCED = 20_000;
+const MOST_TRIGGERED = 20_000;
 
-/** Looks at every market whose prices, or whose contracts, have changed; done after each command. */
+/** Checks every market whose prices or triggers have changed. Called after each command. */
 export function runTriggers(exchange: ExchangeState, context: CommandContext): void {
   for (const contractMarket of exchange.contracts.markets.values()) {
     const { info } = contractMarket.market;
@@ -39,8 +41,8 @@ export function runTriggers(exchange: ExchangeState, context: CommandContext): v
 }
 
 /**
- * Each contract is tried once a command: what the book does not take now is tried again when a price moves, at the next
- * beat at the latest.
+ * Each contract is tried once a command; what the book does not fill is tried again when a price moves, at the latest
+ * at the next beat.
  */
 function runMarketTriggers(exchange: ExchangeState, context: CommandContext, contractMarket: ContractMarket): void {
   const tried = new Set<number>();
@@ -48,28 +50,28 @@ function runMarketTriggers(exchange: ExchangeState, context: CommandContext, con
   for (;;) {
     contractMarket.dirty = false;
     contractMarket.seenLastTicks = contractMarket.market.lastPriceTicks;
-    const due = inOrder(contractMarket, tried);
+    const due = dueTriggers(contractMarket, tried);
     if (due.length === 0) break;
     for (const trigger of due) {
       const contract = exchange.contracts.get(trigger.contractId);
       if (!contract || tried.has(trigger.contractId) || !contract.triggers.includes(trigger)) continue;
-      if (tried.size === MOST_FORCED) {
+      if (tried.size === MOST_TRIGGERED) {
         contractMarket.dirty = true;
         return;
       }
       tried.add(trigger.contractId);
-      if (!force(exchange, context, contractMarket, contract, trigger.action)) dirty = true;
+      if (!executeTrigger(exchange, context, contractMarket, contract, trigger.action)) dirty = true;
     }
   }
   contractMarket.dirty = dirty;
 }
 
-function inOrder(
+function dueTriggers(
   { market, mark, markFalls, markRises, lastFalls, lastRises }: ContractMarket,
   tried: ReadonlySet<number>,
 ): Trigger[] {
   const due: Trigger[] = [];
-  // One mark forces nobody: it takes two in a row.
+  // A trigger needs two marks in a row.
   if (mark.beforeTicks > 0) {
     markFalls.collect(fallenTicks(mark), due);
     markRises.collect(risenTicks(mark), due);
@@ -78,31 +80,31 @@ function inOrder(
     lastFalls.collect(market.lastPriceTicks, due);
     lastRises.collect(market.lastPriceTicks, due);
   }
-  return due.filter(({ contractId }) => !tried.has(contractId)).sort((a, b) => compare(a, b, mark.markTicks));
+  return due.filter(({ contractId }) => !tried.has(contractId)).sort((a, b) => compareTriggers(a, b, mark.markTicks));
 }
 
 /**
- * Liquidations first, the one furthest past its price in front; then stop-losses, then take-profits; the older contract
+ * Order: liquidations, the one furthest past its price first; then stop-losses, then take-profits; older contracts
  * first.
  */
-function compare(a: Trigger, b: Trigger, markTicks: PriceTicks): number {
+function compareTriggers(a: Trigger, b: Trigger, markTicks: PriceTicks): number {
   if (a.action !== b.action) return a.action - b.action;
   const past = a.action === ACTION.liquidate ? Math.abs(markTicks - b.ticks) - Math.abs(markTicks - a.ticks) : 0;
   return past || a.contractId - b.contractId;
 }
 
 /**
- * Closes what the book takes within the band; answers whether nothing is held any more. What is left may be due again:
- * it is looked at with the next command.
+ * Closes what the book fills within the band; returns whether nothing is held any more. The rest is tried with the next
+ * command.
  */
-function force(
+function executeTrigger(
   exchange: ExchangeState,
   context: CommandContext,
   contractMarket: ContractMarket,
   contract: Contract,
   action: Action,
 ): boolean {
-  const { closeType, reason } = CLOSES[action];
+  const { closeType, reason } = CLOSE_REASONS[action];
   const limitTicks = boundTicks(contractMarket, closingSide(contract.state.direction), null);
   sendClosingOrder(
     exchange,
@@ -117,7 +119,7 @@ function force(
   return contract.state.position.lots === 0;
 }
 
-/** How much of a position an action closes: all, or the part that was named for it. */
+/** Lots that an action closes: the whole position, or the part that was set for it. */
 function dueLots({ position, profitLots, lossLots }: ContractState, action: Action): Lots {
   const part = action === ACTION.takeProfit ? profitLots : action === ACTION.stopLoss ? lossLots : 0;
   return part > 0 ? Math.min(part, position.lots) : position.lots;

@@ -1,5 +1,5 @@
-// What one coin is worth in another by the books as they stand: each side walked for the size, and the middle of the
-// two (F4).
+// Value of one coin in another from the books: both sides walked for the size, then the middle
+// (F4).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
 import type { ExchangeState } from '../state.ts';
@@ -7,10 +7,10 @@ import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
 
-/** The two sides, walked for the size, may lie this far apart at most, in %; beyond it there is no rate. */
-export const MOST_APART_PERCENT = 2n;
+/** Largest distance of the two sides, walked for the size, in percent; beyond it there is no rate. */
+export const MOST_SPREAD_PERCENT = 2n;
 
-/** Units of `toCoinId` that `units` of `fromCoinId` are worth, cut to whole units; null where the books do not say. */
+/** Units of `toCoinId` that `units` of `fromCoinId` are worth, rounded down; null where the books give no rate. */
 export function convertedUnits(
   exchange: ExchangeState,
   fromCoinId: number,
@@ -21,34 +21,32 @@ export function convertedUnits(
   return usdt === null || toCoinId === USDT_ID ? usdt : inBase(exchange.markets.get(toCoinId), usdt);
 }
 
-/** Worth of base units: the middle of what the bids would pay and what the asks would cost. */
+/** Value of base units: the middle of what the bids pay and what the asks cost. */
 function inQuote(market: Market | undefined, units: Units): Units | null {
   if (!market) return null;
   const paid = quoteForBase(market, market.bids, units);
   const asked = quoteForBase(market, market.asks, units);
-  if (paid === null || asked === null || areApart(paid, asked)) return null;
+  if (paid === null || asked === null || isSpreadTooWide(paid, asked)) return null;
   return (paid + asked) / 2n / market.oneLotUnits;
 }
 
-/**
- * Base units that quote units are worth at the middle of the two prices: the harmonic mean of what they would buy on
- * each side.
- */
+/** Base units for quote units at the middle of the two prices: the harmonic mean of what they buy on each side. */
 function inBase(market: Market | undefined, units: Units): Units | null {
   if (!market) return null;
   const bought = baseForQuote(market, market.asks, units);
   const sold = baseForQuote(market, market.bids, units);
-  if (bought === null || sold === null || areApart(bought, sold)) return null;
+  if (bought === null || sold === null || isSpreadTooWide(bought, sold)) return null;
   return bought + sold === 0n ? 0n : (2n * bought * sold) / (bought + sold);
 }
 
-function areApart(one: Units, other: Units): boolean {
+function isSpreadTooWide(one: Units, other: Units): boolean {
   const difference = one > other ? one - other : other - one;
-  return difference * 200n > (one + other) * MOST_APART_PERCENT;
+  return difference * 200n > (one + other) * MOST_SPREAD_PERCENT;
 }
 
 /**
- * Quote units, times the base units of a lot, for base units taken level by level; null when the side has too little.
+ * Quote units, multiplied by the base units of a lot, for base units filled level by level; null when the side has too
+ * little.
  */
 function quoteForBase(market: Market, { levels }: BookSide<LiveOrder>, units: Units): bigint | null {
   let left = units;
@@ -63,7 +61,7 @@ function quoteForBase(market: Market, { levels }: BookSide<LiveOrder>, units: Un
   return left > 0n ? null : sum;
 }
 
-/** Base units that quote units move level by level; null when the side has too little. */
+/** Base units for quote units filled level by level; null when the side has too little. */
 function baseForQuote(market: Market, { levels }: BookSide<LiveOrder>, units: Units): Units | null {
   let left = units;
   let sum = 0n;

@@ -1,29 +1,29 @@
-// From coin to coin: the machine offers a rate from its own books, and keeps its word for ten seconds (F3, F4, F5).
+// Converting coins: a rate from the exchange's own books, valid for ten seconds (F3, F4, F5).
 import { CONVERT_FEE_E8, QUOTE_MS } from '../../../core/orders/fund-order.ts';
 import { TRADING } from '../../../core/instruments/instrument.ts';
 import { CODE, reject } from '../../../core/errors/errors.ts';
 import { rateShare } from '../../../core/units/units.ts';
 import { EXCHANGE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
-import type { Answer } from '../place-spot.ts';
+import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
-import { MOST_APART_PERCENT, convertedUnits } from './book-rate.ts';
+import { MOST_SPREAD_PERCENT, convertedUnits } from './book-rate.ts';
 import { type ConvertQuote, fundNo } from './fund.ts';
 import type { FundCommand } from './fund-command.ts';
-import { coinsOf, exchangeCanOwe, uncovered, unfit } from './wallets.ts';
+import { coinBalancesOf, exchangeCanOwe, checkAvailable, checkCoinAmount } from './fund-checks.ts';
 
-/** Carries no price: what is offered comes from the books alone. */
+/** The command carries no price: the rate comes from the books alone. */
 export function quoteConvert(
   exchange: ExchangeState,
   context: CommandContext,
   { uid, fromCoinId, toCoinId, units }: Extract<FundCommand, { kind: 'quoteConvert' }>,
 ): Answer {
-  const refused = unfit(exchange, fromCoinId, units) ?? unfit(exchange, toCoinId, units);
+  const refused = checkCoinAmount(exchange, fromCoinId, units) ?? checkCoinAmount(exchange, toCoinId, units);
   if (refused) return refused;
   if (fromCoinId === toCoinId) return reject(CODE.fieldInvalid, { field: 'toCoinInfoId', rule: 'another coin' });
   if ([fromCoinId, toCoinId].some((coinId) => isClosed(exchange, coinId))) return reject(CODE.marketClosed);
   const whole = convertedUnits(exchange, fromCoinId, toCoinId, units);
-  if (whole === null) return reject(CODE.slippage, { limit: Number(MOST_APART_PERCENT) });
+  if (whole === null) return reject(CODE.slippage, { limit: Number(MOST_SPREAD_PERCENT) });
   const feeUnits = rateShare(whole, CONVERT_FEE_E8, 'up');
   if (whole <= feeUnits) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'worth more than the fee' });
   const { funds } = exchange;
@@ -43,7 +43,7 @@ export function quoteConvert(
   return { orders: [], quote };
 }
 
-/** A coin is converted while its market trades; USDT has none. */
+/** A coin can be converted while its market trades; USDT has no market. */
 function isClosed({ markets }: ExchangeState, coinId: number): boolean {
   const info = markets.get(coinId)?.info;
   return info !== undefined && (info.status !== TRADING || info.spotEnable === 0);
@@ -58,7 +58,7 @@ export function convert(
   const quote = funds.quotes.get(uid);
   if (quote?.id !== quoteId || context.ts > quote.expireTime) return reject(CODE.quoteExpired);
   const { fromCoinId, toCoinId, inUnits, outUnits, feeUnits } = quote;
-  const refused = uncovered(exchange, uid, 'spot', fromCoinId, inUnits);
+  const refused = checkAvailable(exchange, uid, 'spot', fromCoinId, inUnits);
   if (refused) return refused;
   if (!exchangeCanOwe(exchange, 'spot', toCoinId, outUnits + feeUnits))
     return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
@@ -72,5 +72,5 @@ export function convert(
   post(uid, toCoinId, 'convert_in', outUnits);
   funds.quotes.delete(uid);
   context.events.push({ kind: 'quote', uid, quote: null });
-  return { orders: [], moved: { id: quote.id, assets: coinsOf(exchange, uid, [fromCoinId, toCoinId]) } };
+  return { orders: [], moved: { id: quote.id, assets: coinBalancesOf(exchange, uid, [fromCoinId, toCoinId]) } };
 }

@@ -1,11 +1,11 @@
-// Everything that is done with money apart from trading: wallets, conversions, deposits, withdrawals.
+// Commands that move money apart from trading: transfers, conversions, deposits, withdrawals.
 import type { Units } from '../../../core/units/units.ts';
 import type { FundKind } from './fund.ts';
 
 export type FundCommand =
-  /** To the wallet named, from the other one. */
+  /** To the named account, from the other one. */
   | { kind: 'transfer'; uid: number; coinId: number; units: Units; to: 'spot' | 'contract'; clientNo: string }
-  /** Carries no price, nor does `convert`: the machine's own books say what a coin is worth. */
+  /** Carries no price, nor does `convert`: the rate comes from the books. */
   | { kind: 'quoteConvert'; uid: number; fromCoinId: number; toCoinId: number; units: Units }
   | { kind: 'convert'; uid: number; quoteId: number; clientNo: string }
   | {
@@ -18,7 +18,7 @@ export type FundCommand =
       picture: string;
       clientNo: string;
     }
-  /** `units` are frozen whole; `feeUnits` of them stay with the house. */
+  /** `units` are frozen in full; `feeUnits` of them go to the exchange account. */
   | {
       kind: 'requestWithdraw';
       uid: number;
@@ -31,7 +31,7 @@ export type FundCommand =
       clientNo: string;
     }
   | { kind: 'cancelWithdraw'; uid: number; fundId: number }
-  /** A reviewer's word on what waits for it; the uid is the house's. */
+  /** A reviewer's decision, or the chain's confirmation of a deposit; the uid is that of the exchange account. */
   | {
       kind: 'decideFund';
       uid: number;
@@ -41,5 +41,5 @@ export type FundCommand =
       reason: string;
       by: string;
     }
-  /** The chain has confirmed what was paid out; the uid is the house's. */
+  /** The chain has confirmed the payment; the uid is that of the exchange account. */
   | { kind: 'settleWithdraw'; uid: number; fundId: number };

@@ -1,4 +1,4 @@
-// Moves the money of deposits and withdrawals: credited, frozen, given back, paid out (F6, F7, F8).
+// Ledger entries of deposits and withdrawals: credit, freeze, release, pay (F6, F7, F8).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
 import { EXCHANGE_UID } from '../command.ts';
@@ -12,18 +12,18 @@ export function accountOf({ ledger }: ExchangeState, { uid, coinId }: FundOrder)
   return ledger.account(uid, 'spot', coinId);
 }
 
-/** A deposit has come in: the house owes it from now on. */
-export function credited(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+/** Credits a deposit, which the exchange account owes from then on. */
+export function creditDeposit(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
   const refNo = fundNo('recharge', fund.id);
   exchange.ledger.post(context, exchangeAccountOf(exchange, fund), 'recharge', -fund.units, 0n, refNo);
   exchange.ledger.post(context, accountOf(exchange, fund), 'recharge', fund.units, 0n, refNo);
 }
 
-export function freeze(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+export function freezeWithdrawal(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
   exchange.ledger.post(context, accountOf(exchange, fund), 'withdraw', 0n, fund.units, fundNo('withdraw', fund.id));
 }
 
-export function release(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+export function releaseWithdrawal(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
   exchange.ledger.post(
     context,
     accountOf(exchange, fund),
@@ -34,8 +34,8 @@ export function release(exchange: ExchangeState, context: CommandContext, fund: 
   );
 }
 
-/** The frozen amount leaves: the house owes so much less, and the charge is its own. */
-export function payOut(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
+/** Pays the frozen amount: the exchange account owes that much less, and receives the charge. */
+export function payWithdrawal(exchange: ExchangeState, context: CommandContext, fund: FundOrder): void {
   const refNo = fundNo('withdraw', fund.id);
   exchange.ledger.post(context, accountOf(exchange, fund), 'withdraw', -fund.units, -fund.units, refNo);
   exchange.ledger.post(context, exchangeAccountOf(exchange, fund), 'withdraw', fund.units - fund.feeUnits, 0n, refNo);
@@ -44,10 +44,9 @@ export function payOut(exchange: ExchangeState, context: CommandContext, fund: F
 }
 
 /**
- * Worth in USDT at the last trade, cut to whole units and to what a balance can hold; a coin that never traded is worth
- * nothing.
+ * Value in USDT at the last trade, rounded down and capped at what a balance can hold; 0 for a coin that never traded.
  */
-export function worthUnits({ markets }: ExchangeState, coinId: number, units: Units): Units {
+export function usdtValueUnits({ markets }: ExchangeState, coinId: number, units: Units): Units {
   if (coinId === USDT_ID) return units;
   const market = markets.get(coinId);
   const worth = market ? (units * quoteUnits(market, market.lastPriceTicks, 1)) / market.oneLotUnits : 0n;

@@ -1,32 +1,35 @@
-// Deposit applications and withdrawals through their states: handed in, decided, cancelled, paid (F6 to F9).
+// Deposit applications and withdrawals through their states: open, decided, cancelled, paid (F6 to
+// F9).
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';
 import type { FundCommand } from './fund-command.ts';
 import type { ExchangeState } from '../state.ts';
-import type { Answer } from '../place-spot.ts';
+import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { FundKind, FundOrder } from './fund.ts';
-import { credited, freeze, payOut, release, worthUnits } from './fund-money.ts';
-import { exchangeCanOwe, uncovered, unfit } from './wallets.ts';
+import { creditDeposit, freezeWithdrawal, payWithdrawal, releaseWithdrawal, usdtValueUnits } from './fund-money.ts';
+import { exchangeCanOwe, checkAvailable, checkCoinAmount } from './fund-checks.ts';
 
-type Of<K extends FundCommand['kind']> = Extract<FundCommand, { kind: K }>;
+type CommandOf<K extends FundCommand['kind']> = Extract<FundCommand, { kind: K }>;
 
-/** Applications, and withdrawals, that a person may have open at once (F9). */
+/** Applications, and withdrawals, that a user may have open at once (F9). */
 const MOST_OPEN = 20;
 /**
- * Largest application, in USDT, or in coins where nothing was traded yet (F9): nobody has paid yet what it says, so
- * nothing else bounds it.
+ * Largest application in USDT, or in coins where nothing was traded yet (F9): an application moves no money, so no
+ * balance bounds it.
  */
 export const MOST_DEPOSIT_UNITS = 1_000_000_000_000_000n;
 
 export function applyDeposit(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, coinId, units, chain, address, picture, clientNo }: Of<'applyDeposit'>,
+  { uid, coinId, units, chain, address, picture, clientNo }: CommandOf<'applyDeposit'>,
 ): Answer {
   const refused =
-    unfit(exchange, coinId, units) ?? tooLarge(exchange, coinId, units) ?? tooMany(exchange, uid, 'recharge');
+    checkCoinAmount(exchange, coinId, units) ??
+    checkDepositSize(exchange, coinId, units) ??
+    checkOpenLimit(exchange, uid, 'recharge');
   if (refused) return refused;
   return openFund(exchange, context, {
     uid,
@@ -45,12 +48,12 @@ export function applyDeposit(
 export function requestWithdraw(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, coinId, units, feeUnits, chain, address, memo, clientNo }: Of<'requestWithdraw'>,
+  { uid, coinId, units, feeUnits, chain, address, memo, clientNo }: CommandOf<'requestWithdraw'>,
 ): Answer {
   const refused =
-    unfit(exchange, coinId, units - feeUnits) ??
-    tooMany(exchange, uid, 'withdraw') ??
-    uncovered(exchange, uid, 'spot', coinId, units);
+    checkCoinAmount(exchange, coinId, units - feeUnits) ??
+    checkOpenLimit(exchange, uid, 'withdraw') ??
+    checkAvailable(exchange, uid, 'spot', coinId, units);
   if (refused) return refused;
   if (feeUnits < 0n) return reject(CODE.fieldInvalid, { field: 'serviceCharge', rule: 'at least 0' });
   const answer = openFund(exchange, context, {
@@ -65,45 +68,45 @@ export function requestWithdraw(
     picture: '',
     clientNo,
   });
-  freeze(exchange, context, answer.fund);
+  freezeWithdrawal(exchange, context, answer.fund);
   return answer;
 }
 
 export function cancelWithdraw(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, fundId }: Of<'cancelWithdraw'>,
+  { uid, fundId }: CommandOf<'cancelWithdraw'>,
 ): Answer {
   const fund = exchange.funds.get(fundId);
   if (fund && (fund.uid !== uid || fund.kind !== 'withdraw')) return reject(CODE.notFound);
-  if (fund?.status !== FUND_STATUS.review) return goneReject(exchange, fundId);
-  release(exchange, context, fund);
-  return moveFund(exchange, context, { ...fund, status: FUND_STATUS.cancelled });
+  if (fund?.status !== FUND_STATUS.review) return finishedReject(exchange, fundId);
+  releaseWithdrawal(exchange, context, fund);
+  return updateFund(exchange, context, { ...fund, status: FUND_STATUS.cancelled });
 }
 
-/** A reviewer's word, or the chain's that a deposit has arrived. */
+/** Decides a deposit or withdrawal: by a reviewer, or by the chain when a deposit has arrived. */
 export function decideFund(
   exchange: ExchangeState,
   context: CommandContext,
-  { fundId, fundKind, approved, reason, by }: Of<'decideFund'>,
+  { fundId, fundKind, approved, reason, by }: CommandOf<'decideFund'>,
 ): Answer {
   const fund = exchange.funds.get(fundId);
   if (fund && fund.kind !== fundKind) return reject(CODE.notFound);
-  if (fund?.status !== FUND_STATUS.review) return goneReject(exchange, fundId);
+  if (fund?.status !== FUND_STATUS.review) return finishedReject(exchange, fundId);
   const decided = { ...fund, reason, by };
   if (fundKind === 'withdraw') {
-    if (approved) payOut(exchange, context, fund);
-    else release(exchange, context, fund);
-    return moveFund(exchange, context, { ...decided, status: approved ? FUND_STATUS.paying : FUND_STATUS.refused });
+    if (approved) payWithdrawal(exchange, context, fund);
+    else releaseWithdrawal(exchange, context, fund);
+    return updateFund(exchange, context, { ...decided, status: approved ? FUND_STATUS.paying : FUND_STATUS.refused });
   }
-  if (!approved) return moveFund(exchange, context, { ...decided, status: FUND_STATUS.refused });
+  if (!approved) return updateFund(exchange, context, { ...decided, status: FUND_STATUS.refused });
   if (!exchangeCanOwe(exchange, 'spot', fund.coinId, fund.units))
     return reject(CODE.fieldInvalid, { field: 'amount', rule: 'within what the house may owe' });
-  credited(exchange, context, fund);
-  return moveFund(exchange, context, {
+  creditDeposit(exchange, context, fund);
+  return updateFund(exchange, context, {
     ...decided,
     status: FUND_STATUS.success,
-    valueUnits: worthUnits(exchange, fund.coinId, fund.units),
+    valueUnits: usdtValueUnits(exchange, fund.coinId, fund.units),
   });
 }
 
@@ -111,18 +114,18 @@ export function decideFund(
 export function settleWithdraw(
   exchange: ExchangeState,
   context: CommandContext,
-  { fundId }: Of<'settleWithdraw'>,
+  { fundId }: CommandOf<'settleWithdraw'>,
 ): Answer {
   const fund = exchange.funds.get(fundId);
-  if (fund?.status !== FUND_STATUS.paying) return goneReject(exchange, fundId);
-  return moveFund(exchange, context, { ...fund, status: FUND_STATUS.success });
+  if (fund?.status !== FUND_STATUS.paying) return finishedReject(exchange, fundId);
+  return updateFund(exchange, context, { ...fund, status: FUND_STATUS.success });
 }
 
 type NewFund = Omit<FundOrder, 'id' | 'valueUnits' | 'status' | 'reason' | 'by' | 'createTime' | 'updateTime'>;
 
 function openFund(exchange: ExchangeState, context: CommandContext, fresh: NewFund): { orders: []; fund: FundOrder } {
   exchange.funds.lastId += 1;
-  return moveFund(exchange, context, {
+  return updateFund(exchange, context, {
     ...fresh,
     id: exchange.funds.lastId,
     valueUnits: 0n,
@@ -134,8 +137,8 @@ function openFund(exchange: ExchangeState, context: CommandContext, fresh: NewFu
   });
 }
 
-/** The order as it is from now on, kept while it is open, and told. */
-function moveFund(
+/** Stores the new state while the order is open, and emits it. */
+function updateFund(
   { funds }: ExchangeState,
   context: CommandContext,
   state: FundOrder,
@@ -146,17 +149,17 @@ function moveFund(
   return { orders: [], fund };
 }
 
-function tooLarge(exchange: ExchangeState, coinId: number, units: Units): Reject | null {
-  const worth = worthUnits(exchange, coinId, units) || units;
+function checkDepositSize(exchange: ExchangeState, coinId: number, units: Units): Reject | null {
+  const worth = usdtValueUnits(exchange, coinId, units) || units;
   return worth > MOST_DEPOSIT_UNITS
     ? reject(CODE.fieldInvalid, { field: 'amount', rule: `worth at most ${printMoney(MOST_DEPOSIT_UNITS)} USDT` })
     : null;
 }
 
-function tooMany({ funds }: ExchangeState, uid: number, kind: FundKind): Reject | null {
+function checkOpenLimit({ funds }: ExchangeState, uid: number, kind: FundKind): Reject | null {
   return funds.countOf(uid, kind) >= MOST_OPEN ? reject(CODE.limitReached, { limit: MOST_OPEN }) : null;
 }
 
-function goneReject({ funds }: ExchangeState, fundId: number): Reject {
+function finishedReject({ funds }: ExchangeState, fundId: number): Reject {
   return reject(fundId >= 1 && fundId <= funds.lastId ? CODE.orderFinished : CODE.notFound);
 }

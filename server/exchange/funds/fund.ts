@@ -1,11 +1,11 @@
-// Deposit applications, withdrawals and quotes of conversions: what of them the machine keeps while they are open.
+// Open deposit applications and withdrawals, and conversion quotes, as the machine holds them.
 import { FUND_STATUS, type FundStatus } from '../../../core/orders/fund-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Units } from '../../../core/units/units.ts';
 
 export type FundKind = 'recharge' | 'withdraw';
 
-/** A deposit application or a withdrawal; all money in units of its coin but `valueUnits`. */
+/** A deposit application or a withdrawal; money in units of its coin, except `valueUnits`. */
 export interface FundOrder {
   id: number;
   uid: number;
@@ -15,22 +15,22 @@ export interface FundOrder {
   address: string;
   memo: string;
   units: Units;
-  /** What the house keeps of a withdrawal. */
+  /** Charge of a withdrawal. */
   feeUnits: Units;
-  /** Worth in USDT when it was credited (F6); 0 until then, and of withdrawals. */
+  /** Value in USDT when it was credited (F6); 0 until then, and for withdrawals. */
   valueUnits: Units;
-  /** Name of the screenshot; "" for a withdrawal. */
+  /** File name of the screenshot; "" for a withdrawal. */
   picture: string;
   status: FundStatus;
   reason: string;
-  /** Who decided; "" while nobody has. */
+  /** Who decided; "" before the decision. */
   by: string;
   clientNo: string;
   createTime: EpochMs;
   updateTime: EpochMs;
 }
 
-/** A conversion as it was offered: `inUnits` of one coin for `outUnits` of another, after `feeUnits` of the latter. */
+/** An offered conversion: `inUnits` of one coin for `outUnits` of another, after `feeUnits` of the latter. */
 export interface ConvertQuote {
   id: number;
   uid: number;
@@ -42,8 +42,8 @@ export interface ConvertQuote {
   expireTime: EpochMs;
 }
 
-/** What a person has of one coin. */
-export interface CoinUnits {
+/** A user's balances of one coin. */
+export interface CoinBalances {
   coinId: number;
   spotUnits: Units;
   spotFrozenUnits: Units;
@@ -51,50 +51,50 @@ export interface CoinUnits {
   contractFrozenUnits: Units;
 }
 
-/** Answer to a transfer or a conversion: its number, and what was moved as it stands after it. */
-export interface Moved {
+/** Answer to a transfer or a conversion: its number and the balances after it. */
+export interface TransferResult {
   id: number;
-  assets: CoinUnits[];
+  assets: CoinBalances[];
 }
 
-/** Letters in front of the numbers of deposits, withdrawals, transfers and conversions. */
+/** Prefixes of the numbers of deposits, withdrawals, transfers and conversions. */
 const LETTERS = { recharge: 'D', withdraw: 'W', transfer: 'T', convert: 'C' } as const;
 
-/** Number under which the ledger and the wire know it. */
+/** Number in the ledger and on the wire. */
 export function fundNo(kind: keyof typeof LETTERS, id: number): string {
   return LETTERS[kind] + String(id).padStart(12, '0');
 }
 
-/** Id of a quote's or conversion's number, or null when it is none. */
+/** Id of a quote's or conversion's number; null when the text is no such number. */
 export function convertId(quoteNo: string): number | null {
   return /^C\d{12,15}$/.test(quoteNo) ? Number(quoteNo.slice(1)) : null;
 }
 
-/** Whether anything is still to happen with it. */
+/** Whether it is under review or being paid. */
 export function isOpen({ status }: FundOrder): boolean {
   return status === FUND_STATUS.review || status === FUND_STATUS.paying;
 }
 
-/** Open applications and withdrawals, and the one quote that each person may have. */
+/** Open applications and withdrawals, and at most one quote for each user. */
 export class Funds {
-  /** Last id given out, to whichever of them (F1). */
+  /** Last id that was assigned; one counter for all kinds (F1). */
   lastId = 0;
-  /** By uid; a quote stays until it is used or replaced, also when it has expired. */
+  /** By uid; a quote stays until it is used or replaced, even after it has expired. */
   readonly quotes = new Map<number, ConvertQuote>();
   readonly #open = new Map<number, FundOrder>();
   readonly #counts = new Map<string, number>();
 
-  /** An order while it is open. */
+  /** The order while it is open. */
   get(id: number): FundOrder | undefined {
     return this.#open.get(id);
   }
 
-  /** Every open order, oldest first. */
+  /** All open orders, oldest first. */
   all(): FundOrder[] {
     return [...this.#open.values()].sort((a, b) => a.id - b.id);
   }
 
-  /** Keeps an order as it is now, as long as it is open. */
+  /** Stores the order while it is open, and removes it otherwise. */
   set(fund: FundOrder): void {
     const before = this.#open.has(fund.id);
     if (isOpen(fund)) this.#open.set(fund.id, fund);
@@ -106,7 +106,7 @@ export class Funds {
     else this.#counts.set(key, count);
   }
 
-  /** How many applications or withdrawals a person has open. */
+  /** How many applications or withdrawals a user has open. */
   countOf(uid: number, kind: FundKind): number {
     return this.#counts.get(`${uid} ${kind}`) ?? 0;
   }

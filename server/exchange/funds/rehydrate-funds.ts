@@ -1,4 +1,4 @@
-// Puts stored applications, withdrawals and quotes back, and counts what they hold frozen.
+// Restores stored applications, withdrawals and quotes, and sums up what they freeze.
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Account } from '../ledger/ledger.ts';
@@ -11,7 +11,7 @@ export interface StoredFunds {
   quotes: ConvertQuote[];
 }
 
-/** `held` gathers what must be frozen in each account. Throws Error when an id is newer than the last one. */
+/** Adds to `held` what they freeze in each account. Throws Error when an id is newer than the last one. */
 export function rehydrateFunds(
   exchange: ExchangeState,
   { lastId, open, quotes }: StoredFunds,

@@ -1,10 +1,10 @@
-// Between a person's own wallets: what leaves one arrives whole in the other (F2).
+// Transfer between the spot and the contract account of a user, without a fee (F2).
 import type { FundCommand } from './fund-command.ts';
 import type { ExchangeState } from '../state.ts';
-import type { Answer } from '../place-spot.ts';
+import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fundNo } from './fund.ts';
-import { coinsOf, uncovered, unfit } from './wallets.ts';
+import { coinBalancesOf, checkAvailable, checkCoinAmount } from './fund-checks.ts';
 
 export function transfer(
   exchange: ExchangeState,
@@ -12,7 +12,7 @@ export function transfer(
   { uid, coinId, units, to }: Extract<FundCommand, { kind: 'transfer' }>,
 ): Answer {
   const from = to === 'spot' ? 'contract' : 'spot';
-  const refused = unfit(exchange, coinId, units) ?? uncovered(exchange, uid, from, coinId, units);
+  const refused = checkCoinAmount(exchange, coinId, units) ?? checkAvailable(exchange, uid, from, coinId, units);
   if (refused) return refused;
   const { ledger, funds } = exchange;
   funds.lastId += 1;
@@ -20,5 +20,5 @@ export function transfer(
   const recordType = to === 'spot' ? 'transfer_to_sport' : 'transfer_to_contract';
   ledger.post(context, ledger.account(uid, from, coinId), recordType, -units, 0n, refNo);
   ledger.post(context, ledger.account(uid, to, coinId), recordType, units, 0n, refNo);
-  return { orders: [], moved: { id: funds.lastId, assets: coinsOf(exchange, uid, [coinId]) } };
+  return { orders: [], moved: { id: funds.lastId, assets: coinBalancesOf(exchange, uid, [coinId]) } };
 }

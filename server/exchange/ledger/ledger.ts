@@ -1,9 +1,9 @@
-// Double-entry ledger: what everybody has, available and frozen, and the one way in which that changes.
+// Double-entry ledger: all accounts, available and frozen, and `post`, the only way to change them.
 import type { Units } from '../../../core/units/units.ts';
 import { CLEARING_UID, EXCHANGE_UID, type Wallet } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** One coin in one wallet of one user. Frozen money is still the user's, held for open orders. */
+/** One coin in one account of a user. Frozen money is still the user's, reserved for open orders. */
 export interface Account {
   readonly uid: number;
   readonly wallet: Wallet;
@@ -12,13 +12,13 @@ export interface Account {
   frozen: Units;
 }
 
-/** Most that the house may owe in one coin, so that every balance fits a 64-bit integer column (L6). */
+/** Most that the exchange account may owe in one coin, so that every balance fits a 64-bit integer column (L6). */
 export const MOST_OWED_UNITS: Units = 9_000_000_000_000_000_000n;
 
 export class Ledger {
   readonly #byUid = new Map<number, Account[]>();
 
-  /** The account, opened with nothing in it when it is new. */
+  /** The account; created empty when it is new. */
   account(uid: number, wallet: Wallet, coinId: number): Account {
     const known = this.peek(uid, wallet, coinId);
     if (known) return known;
@@ -45,8 +45,8 @@ export class Ledger {
   }
 
   /**
-   * Writes one line: the balance changes by `units`, its frozen part by `frozenUnits`, available by the difference.
-   * Throws when an account would fall below zero (L2): whoever posts has checked before, so this is a mistake of ours.
+   * Writes one entry: the balance changes by `units`, its frozen part by `frozenUnits`, available by the difference.
+   * Throws Error when an account would become negative (L2): callers check before, so this is a defect.
    */
   post(
     context: CommandContext,

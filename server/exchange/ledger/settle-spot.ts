@@ -1,4 +1,4 @@
-// Moves the money of a fill, a rest and a release: the only places where spot trading touches the ledger.
+// Ledger entries of spot trading: fills, freezing for a resting order, and its release.
 import { spotFee } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID } from '../command.ts';
@@ -7,14 +7,14 @@ import { type LiveOrder, openLots } from '../matching/live-order.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Account, Ledger } from './ledger.ts';
 
-/** What one fill was worth, and what each side paid for it. Fees are in the coin that the side received. */
-export interface Settled {
+/** Value of a fill, and the fee of each side in the coin that it received. */
+export interface FillSettlement {
   units: Units;
   makerFeeUnits: Units;
   takerFeeUnits: Units;
 }
 
-/** Swaps the two coins of a fill between maker and taker, and gives the fees to the house (L4, L5). */
+/** Swaps the two coins between maker and taker, and credits the fees to the exchange account (L4, L5). */
 export function settleFill(
   ledger: Ledger,
   context: CommandContext,
@@ -23,7 +23,7 @@ export function settleFill(
   taker: LiveOrder,
   priceTicks: PriceTicks,
   lots: Lots,
-): Settled {
+): FillSettlement {
   const base = baseUnits(market, lots);
   const quote = quoteUnits(market, priceTicks, lots);
   const makerBuys = maker.side === 'buy';
@@ -40,13 +40,13 @@ export function settleFill(
   return { units: quote, makerFeeUnits: makerBuys ? baseFee : quoteFee, takerFeeUnits: makerBuys ? quoteFee : baseFee };
 }
 
-/** The clearing account pays no fee: people pay theirs for the contract (R4). */
+/** The clearing account pays no fee: users pay theirs on the contract (R4). */
 function rateOf(market: Market, { uid }: LiveOrder, maker: boolean): bigint {
   if (uid === CLEARING_UID) return 0n;
   return maker ? market.makerRateE8 : market.takerRateE8;
 }
 
-/** What the open part of an order holds, in the coin it pays with. */
+/** Frozen for the open part of an order, in the coin it pays with. */
 export function heldUnits(market: Market, order: LiveOrder): Units {
   return order.side === 'sell'
     ? baseUnits(market, openLots(order))
@@ -58,7 +58,7 @@ export function payingAccount(order: LiveOrder): Account {
   return order.side === 'sell' ? order.base : order.quote;
 }
 
-export function freeze(ledger: Ledger, context: CommandContext, market: Market, order: LiveOrder): void {
+export function freezeForOrder(ledger: Ledger, context: CommandContext, market: Market, order: LiveOrder): void {
   ledger.post(
     context,
     payingAccount(order),
@@ -69,7 +69,7 @@ export function freeze(ledger: Ledger, context: CommandContext, market: Market, 
   );
 }
 
-export function release(ledger: Ledger, context: CommandContext, market: Market, order: LiveOrder): void {
+export function releaseForOrder(ledger: Ledger, context: CommandContext, market: Market, order: LiveOrder): void {
   ledger.post(
     context,
     payingAccount(order),

@@ -1,5 +1,4 @@
-// Index price of a market: taken by rule from a public book, numbered without gaps, so that anybody can work it out
-// again (R8).
+// Index price of a market: computed by rule from a public book, in numbered ticks (R8).
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { ONE_E8 } from '../../../core/risk/margin-tiers.ts';
@@ -11,13 +10,13 @@ import type { BookSide } from '../matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, quoteUnits } from '../matching/spot-market.ts';
 
-/** A book whose two impact prices lie further apart than this part of their middle says nothing: 1 %. */
+/** A book whose two impact prices are further apart than this part of their middle gives no index: 1 %. */
 const SANE_SPREAD_PARTS = 100n;
 
-/** A market's index and where it comes from. `seq` is 0 before the first tick. */
+/** A market's index and its source. `seq` is 0 before the first tick. */
 export interface IndexState {
   readonly coinInfoId: number;
-  /** Book the price is read from: the coin's own, for a perpetual the spot book of its coin where there is one. */
+  /** Market whose book gives the price: its own; for a perpetual the spot market of its coin where there is one. */
   readonly reference: Market;
   /** Price in own ticks = price in the reference's ticks * `numerator / denominator`. */
   readonly numerator: number;
@@ -27,13 +26,13 @@ export interface IndexState {
   seq: number;
   priceTicks: PriceTicks;
   ts: EpochMs;
-  /** Of the last tick, in hex; '' before the first. */
+  /** Hash of the last tick, in hex; '' before the first. */
   hash: string;
   /** The last ticks, oldest first. */
   recent: RecentTick[];
 }
 
-/** Markets that need an index: those with contracts or seconds contracts. */
+/** Indexes of all markets with contracts or binary options. */
 export function indexStates(
   instruments: readonly Instrument[],
   markets: ReadonlyMap<number, Market>,
@@ -72,18 +71,15 @@ function referenceOf(instrument: Instrument, instruments: readonly Instrument[])
   return spot ?? instrument;
 }
 
-/** Value whose buying and selling the price is the average of: 25 000 USDT. */
+/** Value whose buying and selling determine the price: 25 000 USDT. */
 const LEAST_IMPACT_UNITS: Units = 2_500_000_000_000n;
-/**
- * The value grows with what is at stake: trading it once costs this part of the open stakes of seconds contracts in
- * fees, 1 %.
- */
+/** The value grows with the open stakes of binary options: trading it once costs this part of them in fees, 1 %. */
 const STAKES_COST_E8 = 1_000_000n;
 
 /**
- * Price by rule, in the desk's own ticks: half of what buying and what selling the impact value costs a coin, rounded
- * half up. 0 where the book does not hold that value on both sides, or the two stand further apart than 1 % of it. A
- * last trade is no price: whoever trades names it.
+ * Index price by rule, in the market's own ticks: the average of buying and selling the impact value, rounded half up.
+ * 0 where the book does not hold that value on both sides, or the sides are more than 1 % apart. The last trade does
+ * not count, because any trader can set it.
  */
 export function indexTicks({ reference, numerator, denominator }: IndexState, stakesUnits: Units): PriceTicks {
   const costly = (stakesUnits * STAKES_COST_E8) / takerRateE8(reference);
@@ -95,14 +91,14 @@ export function indexTicks({ reference, numerator, denominator }: IndexState, st
   return Number(((bidE8 + askE8) * BigInt(numerator) + whole / 2n) / whole);
 }
 
-/** The least that a taker pays in a book: there people trade it, or contracts are opened in it, or both. */
+/** The lowest fee rate of a taker in a book that serves spot trading, contracts or both, in 1e-8. */
 export function takerRateE8({ info, takerRateE8: spotE8 }: Market): bigint {
   if (info.contractEnable === 0) return spotE8;
   const contractE8 = rateE8(info.contractTakerFee);
   return info.spotEnable === 0 || contractE8 < spotE8 ? contractE8 : spotE8;
 }
 
-/** Average price of a value taken out of one side, in 1e-8 ticks, rounded down; 0 where the side does not hold it. */
+/** Average price of a value filled on one side, in 1e-8 ticks, rounded down; 0 where the side does not hold it. */
 function averageE8(market: Market, { levels }: BookSide<LiveOrder>, impactUnits: Units): bigint {
   let leftUnits = impactUnits;
   let lotsE8 = 0n;

@@ -1,11 +1,11 @@
-// Where a market's mark stands, and how a beat of the clock moves it on (R9).
+// Mark price of a market, and how a beat of the clock advances it (R9).
 import { markTicks, nextBasisE8 } from '../../../core/risk/margin-mark.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import type { Market } from '../matching/spot-market.ts';
 
 /**
- * `beforeTicks` is the mark before this one; 0 before there are so many. `basisE8` is the slow average of the book's
- * middle / index - 1, in 1e-8.
+ * `beforeTicks` is the mark price before this one; 0 for none. `basisE8` is the slow average of book middle / index -
+ * 1, in 1e-8.
  */
 export interface MarkState {
   markTicks: PriceTicks;
@@ -21,10 +21,10 @@ export function middleTicks({ bids, asks }: Market): PriceTicks {
 }
 
 /**
- * One beat at which the index ticked; `indexTicks` is in the market's own ticks. Answers whether the mark, or the one
- * before it, changed.
+ * Advances the mark price at a beat with an index tick; `indexTicks` in the market's own ticks. Returns whether the
+ * mark or the one before it changed.
  */
-export function moveMark(state: MarkState, { bids, asks }: Market, indexTicks: PriceTicks): boolean {
+export function advanceMark(state: MarkState, { bids, asks }: Market, indexTicks: PriceTicks): boolean {
   const { markTicks: last, beforeTicks } = state;
   state.basisE8 = nextBasisE8(state.basisE8, bids.best()?.priceTicks ?? 0, asks.best()?.priceTicks ?? 0, indexTicks);
   state.beforeTicks = last;
@@ -32,12 +32,12 @@ export function moveMark(state: MarkState, { bids, asks }: Market, indexTicks: P
   return state.markTicks !== last || state.beforeTicks !== beforeTicks;
 }
 
-/** Price that both of the last two marks have fallen to; 0 while there is but one. */
+/** Price that both of the last two marks have fallen to; 0 while there is only one. */
 export function fallenTicks({ markTicks: last, beforeTicks }: MarkState): PriceTicks {
   return beforeTicks > 0 ? Math.max(last, beforeTicks) : 0;
 }
 
-/** Price that both of the last two marks have risen to; 0 while there is but one. */
+/** Price that both of the last two marks have risen to; 0 while there is only one. */
 export function risenTicks({ markTicks: last, beforeTicks }: MarkState): PriceTicks {
   return Math.min(last, beforeTicks);
 }

@@ -1,5 +1,4 @@
-// The next tick of an index, linked by its hash to the one before: whoever holds a later hash holds every price before
-// it (S3).
+// The next tick of an index, linked by its hash to the tick before (S3).
 import { createHash } from 'node:crypto';
 import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../core/encoding/bytes.ts';
 import { tickBytes } from '../../../core/proofs/proof-layout.ts';
@@ -10,8 +9,8 @@ import type { IndexEvent } from '../event.ts';
 import type { IndexState } from './index-price.ts';
 
 /**
- * Moves the desk on to its next tick, and answers it. `secret` (hex) named its instant; absent where the clock has
- * committed to none.
+ * Adds the next tick to the index and returns it. `secret` (hex) named its instant; absent before the clock's first
+ * commitment.
  */
 export function nextTick(
   index: IndexState,

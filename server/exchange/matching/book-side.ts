@@ -1,19 +1,19 @@
-// One side of a book: price levels in a sorted array, best last, each a queue of orders linked in order of arrival.
+// One side of a book: levels in a sorted array, best last, each a linked queue of orders.
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 
-/** What an order must have to rest in a book. What it has open is `lots - dealLots`. */
-export interface Resting<T> {
+/** Fields of an order that rests in a book. Its open part is `lots - dealLots`. */
+export interface RestingOrder<T> {
   readonly id: number;
   readonly priceTicks: PriceTicks;
   readonly lots: Lots;
   dealLots: Lots;
-  /** Level it rests in, and its neighbours there: `prev` arrived earlier. */
+  /** Its level, and its neighbours there: `prev` arrived earlier. */
   level: Level<T> | null;
   prev: T | null;
   next: T | null;
 }
 
-/** All orders at one price. `lots` is the sum of what they have open. */
+/** All orders at one price. `lots` is the sum of their open parts. */
 export interface Level<T> {
   readonly priceTicks: PriceTicks;
   lots: Lots;
@@ -21,10 +21,10 @@ export interface Level<T> {
   tail: T | null;
 }
 
-export class BookSide<T extends Resting<T>> {
-  /** Worst price first, so that the best, where almost everything happens, is cheap to add and to take away. */
+export class BookSide<T extends RestingOrder<T>> {
+  /** Worst price first: changes at the best price, the most frequent ones, are at the end of the array. */
   readonly levels: Level<T>[] = [];
-  /** Turns "better" into "greater": 1 for bids, -1 for asks. */
+  /** Makes a better price the greater number: 1 for bids, -1 for asks. */
   readonly #sign: 1 | -1;
 
   constructor(sign: 1 | -1) {
@@ -37,13 +37,13 @@ export class BookSide<T extends Resting<T>> {
 
   /** Lots at a price; 0 where there is no level. */
   lotsAt(priceTicks: PriceTicks): Lots {
-    const level = this.levels[this.#place(priceTicks)];
+    const level = this.levels[this.#indexOf(priceTicks)];
     return level?.priceTicks === priceTicks ? level.lots : 0;
   }
 
-  /** Puts the order behind the others at its price (M1). */
+  /** Adds the order behind the others at its price (M1). */
   add(order: T): Level<T> {
-    const at = this.#place(order.priceTicks);
+    const at = this.#indexOf(order.priceTicks);
     let level = this.levels[at];
     if (level?.priceTicks !== order.priceTicks) {
       level = { priceTicks: order.priceTicks, lots: 0, head: null, tail: null };
@@ -58,7 +58,10 @@ export class BookSide<T extends Resting<T>> {
     return level;
   }
 
-  /** Takes a resting order out, with what it has open; an empty level goes too. */
+  /**
+   * Removes a resting order with its open part; an empty level is removed too. Throws Error when the order does not
+   * rest.
+   */
   remove(order: T): Level<T> {
     const level = order.level;
     if (!level) throw new Error(`order ${order.id} does not rest`);
@@ -67,7 +70,7 @@ export class BookSide<T extends Resting<T>> {
     return level;
   }
 
-  /** Counts lots that were traded of a resting order; with its last it leaves the book. */
+  /** Counts filled lots of a resting order; a filled order leaves the book. */
   fill(order: T, level: Level<T>, lots: Lots): void {
     order.dealLots += lots;
     level.lots -= lots;
@@ -80,16 +83,16 @@ export class BookSide<T extends Resting<T>> {
     if (order.next) order.next.prev = order.prev;
     else level.tail = order.prev;
     order.level = order.prev = order.next = null;
-    if (level.head === null) this.#drop(level);
+    if (level.head === null) this.#removeLevel(level);
   }
 
-  #drop(level: Level<T>): void {
+  #removeLevel(level: Level<T>): void {
     if (this.best() === level) this.levels.pop();
-    else this.levels.splice(this.#place(level.priceTicks), 1);
+    else this.levels.splice(this.#indexOf(level.priceTicks), 1);
   }
 
-  /** Index of the first level that is not worse than the price. */
-  #place(priceTicks: PriceTicks): number {
+  /** Position of the first level that is not worse than the price. */
+  #indexOf(priceTicks: PriceTicks): number {
     const { levels } = this;
     const key = priceTicks * this.#sign;
     let low = 0;

@@ -1,13 +1,13 @@
-// Whether a fill-or-kill order would be filled whole, worked out without touching the book (M6).
+// Whether a fill-or-kill order would be filled whole, computed without changing the book (M6).
 import type { Lots, Units } from '../../../core/units/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import { openLots } from './live-order.ts';
 import { type Market, otherSide, quoteUnits } from './spot-market.ts';
 import { crosses } from './match.ts';
-import { payableLots } from './apply-fill.ts';
+import { payableLots } from './match-taker.ts';
 
-/** `availableUnits` is what the owner has of the quote coin; it matters to a market buy, which freezes nothing. */
-export function fillable(market: Market, place: PlaceSpot, availableUnits: Units): boolean {
+/** `availableUnits`: the owner's available quote coins, which bound a market buy (it freezes nothing). */
+export function isFillable(market: Market, place: PlaceSpot, availableUnits: Units): boolean {
   const byTotal = place.totalUnits > 0n;
   const byMoney = place.orderType === 'market' && place.side === 'buy';
   let units = byTotal ? place.totalUnits : availableUnits;

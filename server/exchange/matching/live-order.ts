@@ -1,19 +1,18 @@
-// An order while the machine works on it: mutable, linked into its price level, and printed as an OrderState for the
-// world.
+// A spot order in the machine: mutable, linked into its level, printed as an OrderState for events.
 import { SPOT_STATUS, type SpotStatus, type TimeInForce } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots, Units } from '../../../core/units/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import type { OrderState } from '../event.ts';
 import type { Account } from '../ledger/ledger.ts';
-import { contractOfRef } from '../contracts/contract.ts';
+import { contractOfRef } from '../contracts/contract-state.ts';
 import type { Matchable } from './match.ts';
 
 export interface LiveOrder extends Matchable<LiveOrder> {
-  /** The id as the ledger's lines quote it. */
+  /** The id in ledger entries. */
   readonly refNo: string;
   readonly uid: number;
-  /** Who stands behind it: `uid`, or the owner of the contract that the clearing account trades for. */
+  /** The owner for self-trade checks: `uid`, or the owner of the contract that the clearing account trades for. */
   readonly ownerUid: number;
   /** That contract; 0 for none. */
   readonly contractId: number;
@@ -32,7 +31,7 @@ export interface LiveOrder extends Matchable<LiveOrder> {
   updateTime: EpochMs;
 }
 
-/** Lots still to be filled. Orders by total have no lots of their own. */
+/** Lots still to be filled; meaningless for orders by total, which have no lots. */
 export function openLots(order: LiveOrder): Lots {
   return order.lots - order.dealLots;
 }
@@ -76,14 +75,14 @@ export function newOrder(
   };
 }
 
-/** The order as it stood when it was stored. */
+/** A stored order as a live one. */
 export function storedOrder(state: OrderState, base: Account, quote: Account, ownerUid: number): LiveOrder {
   const { frozenUnits: _, ...stored } = state;
   const contractId = ownerUid === state.uid ? 0 : contractOfRef(state.clientNo);
   return { ...stored, refNo: String(state.id), ownerUid, contractId, base, quote, level: null, prev: null, next: null };
 }
 
-/** Snapshot for events and answers. `frozenUnits` is what it holds now. */
+/** Snapshot for events and answers. `frozenUnits` is what the order freezes now. */
 export function orderState(order: LiveOrder, frozenUnits: Units): OrderState {
   const { id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = order;
   const { dealLots, dealUnits, feeUnits, status, reason, createTime, updateTime } = order;

@@ -1,4 +1,4 @@
-// The open orders of everybody, by id and by owner.
+// All open orders, by id and by owner.
 import type { LiveOrder } from './live-order.ts';
 
 export class OpenOrders {
@@ -21,7 +21,7 @@ export class OpenOrders {
     this.#byUid.get(order.uid)?.delete(order);
   }
 
-  /** Orders of one owner, oldest first; within one market, or in all when that is null. */
+  /** Orders of one owner, oldest first, in one market or (null) in all. */
   of(uid: number, coinInfoId: number | null): LiveOrder[] {
     const own = [...(this.#byUid.get(uid) ?? [])];
     return coinInfoId === null ? own : own.filter((order) => order.coinInfoId === coinInfoId);

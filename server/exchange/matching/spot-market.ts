@@ -1,4 +1,4 @@
-// One market: its book, its last trade, and its instrument's numbers turned into integers once.
+// One market: its book, its last trade, and its instrument's numbers as integers.
 import { ASK, BID, type SideCode } from '../../../core/feed/checksum.ts';
 import { type CoinInfo, type Instrument, quotePerUsdt } from '../../../core/instruments/instrument.ts';
 import { type Side, rateE8 } from '../../../core/orders/spot-order.ts';
@@ -31,7 +31,7 @@ export interface Market {
   readonly mostLots: Lots;
   readonly leastUnits: Units;
   readonly bandRate: number;
-  /** Units of the quote coin that contracts count as one of USDT. */
+  /** Units of the quote coin that contracts count as one unit of USDT. */
   readonly quotePerUsdt: bigint;
   readonly exchangeBase: Account;
   readonly exchangeQuote: Account;
@@ -40,11 +40,11 @@ export interface Market {
   /** Price of the last trade; 0 before the first. */
   lastPriceTicks: PriceTicks;
   openOrders: number;
-  /** Its announced end (R16); null while none is. */
+  /** Its announced end (R16); null for none. */
   delisting: Delisting | null;
 }
 
-/** Throws when the instrument's limits do not stand on its own grids: instruments are ours. */
+/** Throws Error when the instrument's limits are not on its own grids: instruments are configuration. */
 export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): Market {
   const leastLots = parseSteps(info.minAmount, amount);
   const mostLots = parseSteps(info.maxAmount, amount);
@@ -52,7 +52,7 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
   if (typeof leastLots !== 'number' || typeof mostLots !== 'number' || leastUnits === null)
     throw new Error(`limits of ${info.pair} are off its grids`);
   return {
-    // A copy: its status is this machine's own.
+    // A copy, because the status changes here.
     info: { ...info },
     bids: new BookSide(1),
     asks: new BookSide(-1),

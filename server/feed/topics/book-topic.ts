@@ -1,40 +1,36 @@
-// What every book topic shares: message shape, sequence, checksum and snapshots.
-import type { Market } from '../feed-market.ts';
-import { type DataHead, Message } from './topic-message.ts';
-import type { Levels } from './level-columns.ts';
+// Base class of book topics: message format, sequence, checksum and snapshots.
+import type { FeedMarket } from '../feed-market.ts';
+import { type DataHeader, TopicMessage } from './topic-message.ts';
+import type { LevelColumns } from './level-columns.ts';
 import { packBook } from './msgpack-frames.ts';
 import { Topic, envelope } from './topic.ts';
 
 export interface BookTopicOptions {
   key: string;
-  market: Market;
+  market: FeedMarket;
   depth: number;
   intervalMs: number;
   now: () => number;
   onEmpty: () => void;
 }
 
-/** Levels of both sides. */
-export interface Sides {
-  asks: Levels;
-  bids: Levels;
+export interface BookLevels {
+  asks: LevelColumns;
+  bids: LevelColumns;
 }
 
-/**
- * `seq` is the version of the market's book the topic has told; a change that the view does not show is told with the
- * next one that it does.
- */
+/** `seq` is the book version of the last message; a change outside the view is counted by the next one inside it. */
 export abstract class BookTopic extends Topic {
-  override readonly skippable = true;
+  override readonly canDropDeltas = true;
   readonly intervalMs: number;
-  protected readonly market: Market;
+  protected readonly market: FeedMarket;
   protected readonly depth: number;
-  /** Checksum of the levels told so far, as a signed 32-bit integer. */
+  /** Checksum of the published levels, as a signed 32-bit integer. */
   protected cs = 0;
   seq: number;
-  readonly #head: string;
-  #lost = false;
-  #cached: Message | null = null;
+  readonly #fields: string;
+  #wasReset = false;
+  #cached: TopicMessage | null = null;
 
   constructor(options: BookTopicOptions) {
     super(options.key, options.now, options.onEmpty);
@@ -42,33 +38,35 @@ export abstract class BookTopic extends Topic {
     this.depth = options.depth;
     this.intervalMs = options.intervalMs;
     this.seq = options.market.book.version;
-    this.#head = `"coinInfoId":${this.market.id},"depth":${this.depth},"interval":${this.intervalMs},`;
+    this.#fields = `"coinInfoId":${this.market.id},"depth":${this.depth},"interval":${this.intervalMs},`;
   }
 
   override get isKnown(): boolean {
-    return !this.market.lost;
+    return !this.market.isBookLost;
   }
 
-  /** Takes over the book as it is and sets the checksum, without saying anything. */
+  /** Makes the current book the published one and computes its checksum, without publishing. */
   protected abstract restart(): void;
-  /** Levels that changed since the last flush, having taken them over, until the next flush; null when none did. */
-  protected abstract changes(): Sides | null;
-  /** Both sides as told, best first. */
-  protected abstract sentLevels(): Sides;
+  /**
+   * Levels that changed since the last flush, marked as published; valid until the next flush. Null without changes.
+   */
+  protected abstract changes(): BookLevels | null;
+  /** Both sides as published, best first. */
+  protected abstract sentLevels(): BookLevels;
 
-  /** The book was lost: the next flush is a snapshot. */
+  /** Call when the book was lost: the next flush publishes a snapshot. */
   reset(): void {
-    this.#lost = true;
+    this.#wasReset = true;
   }
 
   flush(): void {
     const { version } = this.market.book;
-    if (this.#lost) {
-      this.#lost = false;
+    if (this.#wasReset) {
+      this.#wasReset = false;
       this.#cached = null;
       this.restart();
       this.seq = version;
-      this.publish(this.#snapshotNow(), 'snapshot');
+      this.publish(this.#currentSnapshot(), 'snapshot');
       return;
     }
     if (version === this.seq) return;
@@ -80,41 +78,38 @@ export abstract class BookTopic extends Topic {
     this.publish(message, 'delta');
   }
 
-  /**
-   * Also tells the others first what has gathered, so that one sequence serves all. Built once per state, however many
-   * ask.
-   */
-  snapshot(): Message {
+  /** Publishes pending changes first, so that one sequence serves all readers. The snapshot is built once per state. */
+  snapshot(): TopicMessage {
     this.flush();
-    return this.#snapshotNow();
+    return this.#currentSnapshot();
   }
 
-  #snapshotNow(): Message {
-    if (this.market.lost) return this.#lostNow();
+  #currentSnapshot(): TopicMessage {
+    if (this.market.isBookLost) return this.#lostSnapshot();
     return (this.#cached ??= this.#message('snapshot', this.seq, this.seq, this.sentLevels()));
   }
 
-  /** An empty book that says that it is none: as text on both wires, whose packed frames have no place for that. */
-  #lostNow(): Message {
+  /** An empty book with `lost: 1`, as JSON on both wires: msgpack frames have no field for it. */
+  #lostSnapshot(): TopicMessage {
     const head = { kind: 'snapshot', seq: this.seq, prevSeq: this.seq, ts: this.market.ts, pts: this.now() } as const;
-    return new Message(() => envelope('books', this.#head, head, '{"asks":[],"bids":[],"cs":0,"lost":1}'));
+    return new TopicMessage(() => envelope('books', this.#fields, head, '{"asks":[],"bids":[],"cs":0,"lost":1}'));
   }
 
-  #message(kind: 'snapshot' | 'delta', seq: number, prevSeq: number, { asks, bids }: Sides): Message {
+  #message(kind: 'snapshot' | 'delta', seq: number, prevSeq: number, { asks, bids }: BookLevels): TopicMessage {
     const head = { kind, seq, prevSeq, ts: this.market.ts, pts: this.now() };
     const cs = this.cs >>> 0;
-    return new Message(
+    return new TopicMessage(
       () => this.#text(head, asks, bids, cs),
       () =>
         packBook({ ...head, coinInfoId: this.market.id, depth: this.depth, interval: this.intervalMs, cs }, asks, bids),
     );
   }
 
-  #text(head: DataHead, asks: Levels, bids: Levels, cs: number): string {
+  #text(head: DataHeader, asks: LevelColumns, bids: LevelColumns, cs: number): string {
     const [askName, bidName] = head.kind === 'snapshot' ? ['asks', 'bids'] : ['a', 'b'];
     return envelope(
       'books',
-      this.#head,
+      this.#fields,
       head,
       `{"${askName}":${this.market.levelsJson(asks)},"${bidName}":${this.market.levelsJson(bids)},"cs":${cs}}`,
     );

@@ -1,21 +1,21 @@
-// The running candle of one market and interval, with those that closed since the last message.
+// Candles of one market and interval: the running one, and those closed since the last message.
 import type { Candle } from '../../../core/market-data/market-data.ts';
 import { CANDLE_COLUMNS } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { EpochMs, Interval } from '../../../core/units/time.ts';
-import type { Market } from '../feed-market.ts';
-import { Message } from './topic-message.ts';
+import type { FeedMarket } from '../feed-market.ts';
+import { TopicMessage } from './topic-message.ts';
 import { packCandles } from './msgpack-frames.ts';
-import { RunningSum, hashOf } from './running-sum.ts';
+import { RunningChecksum, hashOf } from './running-checksum.ts';
 import { Topic, envelope } from './topic.ts';
 
-/** Most candles in one message; a reader that is told this many should fetch the rest by call. */
-const MOST_CANDLES = 100;
+/** Most candles in one message; a client that receives this many fetches the rest by call. */
+const MAX_CANDLES = 100;
 
 export interface CandlesTopicOptions {
   key: string;
-  market: Market;
+  market: FeedMarket;
   period: Interval;
-  /** Clock of the candles: wall time, or the tape's. */
+  /** Clock of the candles: wall time, or the time of the recording. */
   clock: () => EpochMs;
   now: () => EpochMs;
   onEmpty: () => void;
@@ -24,18 +24,18 @@ export interface CandlesTopicOptions {
 /** `seq` is the id of the last trade inside, `prevSeq` that of the message before. */
 export class CandlesTopic extends Topic {
   readonly #options: CandlesTopicOptions;
-  /** Start and closing state of the last candle told. */
+  /** Start and closed flag of the last published candle. */
   #start: EpochMs = -Infinity;
   #closed = 0;
   #seq = 0;
-  readonly #sum = new RunningSum();
+  readonly #sum = new RunningChecksum();
 
   constructor(options: CandlesTopicOptions) {
     super(options.key, options.now, options.onEmpty);
     this.#options = options;
     this.#seq = options.market.trades.lastId;
     const last = this.#since(-Infinity, 1)[0];
-    if (last) this.#note(last);
+    if (last) this.#markPublished(last);
   }
 
   get seq(): number {
@@ -43,27 +43,27 @@ export class CandlesTopic extends Topic {
   }
 
   override get isKnown(): boolean {
-    return !this.#options.market.lost;
+    return !this.#options.market.isBookLost;
   }
 
-  snapshot(): Message {
+  snapshot(): TopicMessage {
     const { market } = this.#options;
     return this.#message('snapshot', market.trades.lastId, this.#since(-Infinity, 1));
   }
 
-  /** Tells what changed since the last message; nothing when nothing did. */
+  /** Publishes candles that changed since the last message, if any. */
   flush(): void {
     const { lastId } = this.#options.market.trades;
-    const candles = this.#since(this.#start, MOST_CANDLES);
+    const candles = this.#since(this.#start, MAX_CANDLES);
     const last = candles.at(-1);
     if (!last || (lastId === this.#seq && last[0] * 1000 === this.#start && last[7] === this.#closed)) return;
     const message = this.#message('delta', this.#seq, candles);
     this.#seq = lastId;
-    this.#note(last);
+    this.#markPublished(last);
     this.publish(message, 'delta');
   }
 
-  #note(last: readonly [number, ...unknown[]]): void {
+  #markPublished(last: readonly [number, ...unknown[]]): void {
     this.#start = last[0] * 1000;
     this.#closed = Number(last[7]);
   }
@@ -72,10 +72,10 @@ export class CandlesTopic extends Topic {
     const { market, period, clock } = this.#options;
     const { rows } = market.candles.read(period, { from, to: Infinity, limit, fromFront: false });
     const at = clock();
-    return rows.map((row) => market.printCandle(row, period, at));
+    return rows.map((row) => market.toWireCandle(row, period, at));
   }
 
-  #message(kind: 'snapshot' | 'delta', prevSeq: number, candles: Candle[]): Message {
+  #message(kind: 'snapshot' | 'delta', prevSeq: number, candles: Candle[]): TopicMessage {
     const { market, period } = this.#options;
     const hash = hashOf(candles, CANDLE_COLUMNS, readCandle);
     const head = {
@@ -84,15 +84,15 @@ export class CandlesTopic extends Topic {
       prevSeq,
       ts: market.ts,
       pts: this.now(),
-      sums: kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.advance(hash),
+      sums: kind === 'snapshot' ? this.#sum.snapshot(hash) : this.#sum.advance(hash),
     };
     const write = (): string =>
       envelope('candles', `"coinInfoId":${market.id},"period":"${period}",`, head, JSON.stringify(candles));
-    return new Message(write, () => packCandles(head, market.id, period, candles));
+    return new TopicMessage(write, () => packCandles(head, market.id, period, candles));
   }
 }
 
-/** Time in ms, open, high, low, close, volume. */
+/** Row of the checksum: time in ms, open, high, low, close, volume. */
 function readCandle(candle: Candle, into: Float64Array): void {
   into[0] = candle[0] * 1000;
   for (let field = 1; field < CANDLE_COLUMNS; field += 1) into[field] = Number(candle[field]);

@@ -1,15 +1,14 @@
-// Levels of one side of a book as two columns, as a topic gathers them for a message.
+// Levels of one side of a book as two columns, collected for a message.
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 
-/** The first `size` entries count; `lots` 0: the level is gone. */
-export interface Levels {
+/** The first `size` entries are valid; `lots` 0: the level is removed. */
+export interface LevelColumns {
   readonly prices: ArrayLike<PriceTicks>;
   readonly lots: ArrayLike<Lots>;
   readonly size: number;
 }
 
-/** Levels that are gathered one by one. */
-export class LevelList implements Levels {
+export class LevelList implements LevelColumns {
   readonly prices: PriceTicks[] = [];
   readonly lots: Lots[] = [];
 

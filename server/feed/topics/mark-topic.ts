@@ -1,13 +1,13 @@
-// Mark and index of one market with contracts, once a beat.
-import type { Market } from '../feed-market.ts';
-import { Message } from './topic-message.ts';
+// Mark and index price of one market with contracts, published once a beat.
+import type { FeedMarket } from '../feed-market.ts';
+import { TopicMessage } from './topic-message.ts';
 import { Topic, envelope } from './topic.ts';
 
 export class MarkTopic extends Topic {
-  readonly #market: Market;
+  readonly #market: FeedMarket;
   #seq = 0;
 
-  constructor(key: string, market: Market, now: () => number, onEmpty: () => void) {
+  constructor(key: string, market: FeedMarket, now: () => number, onEmpty: () => void) {
     super(key, now, onEmpty);
     this.#market = market;
   }
@@ -16,8 +16,8 @@ export class MarkTopic extends Topic {
     return this.#seq;
   }
 
-  /** null before the first mark. */
-  snapshot(): Message | null {
+  /** Null before the first mark. */
+  snapshot(): TopicMessage | null {
     return this.#message('snapshot', this.#seq);
   }
 
@@ -27,8 +27,8 @@ export class MarkTopic extends Topic {
     if (message !== null) this.publish(message, 'delta');
   }
 
-  #message(kind: 'snapshot' | 'delta', prevSeq: number): Message | null {
-    const { mark, id, price } = this.#market;
+  #message(kind: 'snapshot' | 'delta', prevSeq: number): TopicMessage | null {
+    const { mark, id, formatPrice: price } = this.#market;
     const { fundingRate, nextFundingTime } = this.#market.funding() ?? { fundingRate: '0', nextFundingTime: 0 };
     if (!mark) return null;
     const data = {
@@ -38,6 +38,6 @@ export class MarkTopic extends Topic {
       nextFundingTime,
     };
     const head = { kind, seq: this.#seq, prevSeq, ts: mark.ts, pts: this.now() };
-    return new Message(() => envelope('mark', `"coinInfoId":${id},`, head, JSON.stringify(data)));
+    return new TopicMessage(() => envelope('mark', `"coinInfoId":${id},`, head, JSON.stringify(data)));
   }
 }

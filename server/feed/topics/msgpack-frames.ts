@@ -1,31 +1,30 @@
-// Writes the frames of the packed wire (core/feed/feed-msgpack.ts).
+// Encodes msgpack frames (layout: core/feed/feed-msgpack.ts).
 import { Packr } from 'msgpackr';
 import type { Candle, Ticker } from '../../../core/market-data/market-data.ts';
 import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS, type Interval } from '../../../core/units/time.ts';
 import { type Grid, parseSteps } from '../../../core/units/units.ts';
 import { MSGPACK_CODE, SUMMED, SUM_BYTES, frameSum } from '../../../core/feed/feed-msgpack.ts';
-import type { Levels } from './level-columns.ts';
-import type { DataHead } from './topic-message.ts';
+import type { LevelColumns } from './level-columns.ts';
+import type { DataHeader } from './topic-message.ts';
 import type { TradeRow } from '../trade-ring.ts';
 
 const packr = new Packr({ useRecords: false });
-/** Written as 0xce and four bytes, which the sum then replaces. */
-const SUM_PLACE = 0xffffffff;
+/** Placeholder of the checksum: msgpack writes it as 0xce and four bytes, which the checksum replaces. */
+const CHECKSUM_PLACEHOLDER = 0xffffffff;
 
-/** What a message of a book says of itself. */
-export interface BookHead extends DataHead {
+export interface BookHeader extends DataHeader {
   coinInfoId: number;
   depth: number;
   interval: number;
-  /** uint32. */
+  /** Checksum of the published levels, uint32. */
   cs: number;
 }
 
 type Column = number[];
 
-/** A ticker's fields in the order of the wire's bits, and whether each is a price. */
-const FIELDS = [
+/** Ticker fields in the order of the mask bits, and whether each is a price. */
+const TICKER_FIELDS = [
   ['last', TICKER_FIELD.last, true],
   ['open24h', TICKER_FIELD.open, true],
   ['high24h', TICKER_FIELD.high, true],
@@ -37,7 +36,7 @@ const FIELDS = [
   ['ts', TICKER_FIELD.ts, false],
 ] as const;
 
-export function packBook(book: BookHead, asks: Levels, bids: Levels): Buffer {
+export function packBook(book: BookHeader, asks: LevelColumns, bids: LevelColumns): Buffer {
   return pack(MSGPACK_CODE.books, book, book.coinInfoId, [
     book.depth,
     book.interval,
@@ -49,7 +48,7 @@ export function packBook(book: BookHead, asks: Levels, bids: Levels): Buffer {
   ]);
 }
 
-export function packTrades(head: DataHead, coinInfoId: number, trades: readonly TradeRow[]): Buffer {
+export function packTrades(head: DataHeader, coinInfoId: number, trades: readonly TradeRow[]): Buffer {
   const count = trades.length;
   return pack(MSGPACK_CODE.trades, head, coinInfoId, [
     differences(
@@ -69,8 +68,13 @@ export function packTrades(head: DataHead, coinInfoId: number, trades: readonly 
   ]);
 }
 
-/** Candles as they are printed for the other wire, so that both read as the same doubles. */
-export function packCandles(head: DataHead, coinInfoId: number, period: Interval, candles: readonly Candle[]): Buffer {
+/** Numbers are parsed from the JSON wire's decimals, so that both wires decode to the same doubles. */
+export function packCandles(
+  head: DataHeader,
+  coinInfoId: number,
+  period: Interval,
+  candles: readonly Candle[],
+): Buffer {
   const figures = [1, 2, 3, 4, 5].map((field) => candles.map((candle) => Number(candle[field])));
   return pack(MSGPACK_CODE.candles, head, coinInfoId, [
     INTERVALS.indexOf(period),
@@ -82,9 +86,9 @@ export function packCandles(head: DataHead, coinInfoId: number, period: Interval
   ]);
 }
 
-/** Tickers or their changed fields; prices stand on the grid of their market. */
+/** Tickers or their changed fields; prices are steps of their market's grid. */
 export function packTickers(
-  head: DataHead,
+  head: DataHeader,
   tickers: readonly Partial<Ticker>[],
   gridOf: (coinInfoId: number) => Grid,
 ): Buffer {
@@ -94,12 +98,12 @@ export function packTickers(
   for (const ticker of tickers) {
     const id = ticker.coinInfoId ?? 0;
     let mask = 0;
-    for (const [name, field, isPrice] of FIELDS) {
+    for (const [name, field, isPrice] of TICKER_FIELDS) {
       const value = ticker[name];
-      // An empty price says that there is none: it is not told.
+      // An empty price means that there is none: the field is left out.
       if (value === undefined || value === '') continue;
       mask |= 1 << field;
-      values.push(isPrice ? stepsOf(String(value), gridOf(id)) : Number(value));
+      values.push(isPrice ? priceStepsOf(String(value), gridOf(id)) : Number(value));
     }
     ids.push(id);
     masks.push(mask);
@@ -107,32 +111,32 @@ export function packTickers(
   return pack(MSGPACK_CODE.tickers, head, 0, [ids, masks, values]);
 }
 
-/** A ticker as a row of TICKER_FIELD; NaN where it says nothing. */
+/** A ticker as a row of TICKER_FIELD; NaN for absent fields. */
 export function readTicker(ticker: Partial<Ticker>, grid: Grid, into: Float64Array): void {
   into.fill(NaN);
   into[TICKER_FIELD.id] = ticker.coinInfoId ?? 0;
-  for (const [name, field, isPrice] of FIELDS) {
+  for (const [name, field, isPrice] of TICKER_FIELDS) {
     const value = ticker[name];
     if (value === undefined || value === '') continue;
-    into[field] = isPrice ? stepsOf(String(value), grid) : Number(value);
+    into[field] = isPrice ? priceStepsOf(String(value), grid) : Number(value);
   }
 }
 
 function pack(
   code: number,
-  { kind, seq, prevSeq, ts, pts, sums }: DataHead,
+  { kind, seq, prevSeq, ts, pts, sums }: DataHeader,
   coinInfoId: number,
   columns: (number | Column)[],
 ): Buffer {
   const head = [sums ? code + SUMMED : code, kind === 'snapshot' ? 1 : 0, seq, seq - prevSeq, ts, pts - ts, coinInfoId];
   if (sums) head.push(kind === 'snapshot' ? sums.before : 0, sums.cs);
-  const frame = packr.pack([...head, ...columns, SUM_PLACE]);
+  const frame = packr.pack([...head, ...columns, CHECKSUM_PLACEHOLDER]);
   const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
   view.setUint32(frame.length - 4, frameSum(view, 0, frame.length - SUM_BYTES));
   return frame;
 }
 
-function stepsOf(text: string, grid: Grid): number {
+function priceStepsOf(text: string, grid: Grid): number {
   const steps = parseSteps(text, grid);
   if (typeof steps !== 'number') throw new Error(`a price of ${text} in a ticker: ${steps}`);
   return steps;

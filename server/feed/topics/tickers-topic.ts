@@ -1,23 +1,23 @@
-// Tickers of all markets, of a chosen few, or of one: changed fields only, and everything again every 10 s.
+// Tickers of all, several or one market: changed fields, and a full snapshot every 10 s.
 import type { Ticker } from '../../../core/market-data/market-data.ts';
 import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Grid } from '../../../core/units/units.ts';
-import type { Market } from '../feed-market.ts';
-import { Message } from './topic-message.ts';
+import type { FeedMarket } from '../feed-market.ts';
+import { TopicMessage } from './topic-message.ts';
 import { packTickers, readTicker } from './msgpack-frames.ts';
-import { RunningSum, type Sums, hashOf } from './running-sum.ts';
+import { RunningChecksum, type ChecksumRange, hashOf } from './running-checksum.ts';
 import { Topic, envelope } from './topic.ts';
 
-/** Everything is told again this often, so that a reader who lost a change is right again soon. */
-const FULL_EVERY_MS = 10_000;
+/** Interval of full snapshots; limits how long a client that missed a change is wrong. */
+const FULL_SNAPSHOT_MS = 10_000;
 
 export interface TickersTopicOptions {
   key: string;
-  markets: Market[];
+  markets: FeedMarket[];
   /** Whether the data is one ticker (channel `ticker`) or a list. */
   single: boolean;
-  /** Clock of the 24 hours: wall time, or the tape's. */
+  /** Clock of the rolling 24 h: wall time, or the time of the recording. */
   clock: () => EpochMs;
   now: () => EpochMs;
   onEmpty: () => void;
@@ -27,13 +27,13 @@ export class TickersTopic extends Topic {
   readonly #options: TickersTopicOptions;
   readonly #sent = new Map<number, Ticker>();
   #seq = 0;
-  readonly #sum = new RunningSum();
+  readonly #sum = new RunningChecksum();
   #fullAt: EpochMs;
 
   constructor(options: TickersTopicOptions) {
     super(options.key, options.now, options.onEmpty);
     this.#options = options;
-    this.#fullAt = options.now() + FULL_EVERY_MS;
+    this.#fullAt = options.now() + FULL_SNAPSHOT_MS;
     this.#changed();
   }
 
@@ -42,18 +42,18 @@ export class TickersTopic extends Topic {
   }
 
   override get isKnown(): boolean {
-    return this.#options.markets.some(({ lost }) => !lost);
+    return this.#options.markets.some(({ isBookLost: lost }) => !lost);
   }
 
-  snapshot(): Message | null {
+  snapshot(): TopicMessage | null {
     const all = [...this.#sent.values()];
-    return this.#message('snapshot', this.#seq, all, this.#sum.join(this.#hash(all)));
+    return this.#message('snapshot', this.#seq, all, this.#sum.snapshot(this.#hash(all)));
   }
 
   flush(): void {
     const changed = this.#changed();
     const full = this.#options.now() >= this.#fullAt;
-    if (full) this.#fullAt = this.#options.now() + FULL_EVERY_MS;
+    if (full) this.#fullAt = this.#options.now() + FULL_SNAPSHOT_MS;
     const tickers = full ? [...this.#sent.values()] : changed;
     if (tickers.length === 0) return;
     const kind = full ? 'snapshot' : 'delta';
@@ -62,7 +62,7 @@ export class TickersTopic extends Topic {
     if (message !== null) this.publish(message, kind);
   }
 
-  /** Tickers with only the fields that changed since the last look, which it takes over. */
+  /** Tickers with the fields that changed since the last call, marked as published. */
   #changed(): Partial<Ticker>[] {
     const at = this.#options.clock();
     const changes: Partial<Ticker>[] = [];
@@ -88,23 +88,28 @@ export class TickersTopic extends Topic {
     );
   }
 
-  #message(kind: 'snapshot' | 'delta', prevSeq: number, tickers: Partial<Ticker>[], sums: Sums): Message | null {
+  #message(
+    kind: 'snapshot' | 'delta',
+    prevSeq: number,
+    tickers: Partial<Ticker>[],
+    sums: ChecksumRange,
+  ): TopicMessage | null {
     const { single, markets } = this.#options;
     if (single && tickers.length === 0) return null;
     const ts = markets.reduce((latest, market) => Math.max(latest, market.ts), 0);
     const head = { kind, seq: this.#seq, prevSeq, ts, pts: this.now(), sums };
     if (single)
-      return new Message(() =>
+      return new TopicMessage(() =>
         envelope('ticker', `"coinInfoId":${markets[0]?.id ?? 0},`, head, JSON.stringify(tickers[0])),
       );
-    return new Message(
+    return new TopicMessage(
       () => envelope('tickers', '', head, JSON.stringify(tickers)),
       () => packTickers(head, tickers, (id) => this.#gridOf(id)),
     );
   }
 }
 
-/** Fields of `ticker` that differ from `told`, with the id; null when none does. A side that emptied is told as "0". */
+/** Fields of `ticker` that differ from `sent`, with the id; null when none does. An emptied side is sent as "0". */
 function difference(sent: Ticker | undefined, ticker: Ticker): Partial<Ticker> | null {
   if (!sent) return ticker;
   const change: Record<string, unknown> = {};

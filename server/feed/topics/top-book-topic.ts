@@ -1,11 +1,11 @@
-// Book topic of a limited depth: the top levels now against the top levels told before.
+// Book topic of limited depth: compares the best levels with those published before.
 import { BID, levelChange } from '../../../core/feed/checksum.ts';
 import type { BookSide } from '../full-book.ts';
-import { BookTopic, type BookTopicOptions, type Sides } from './book-topic.ts';
-import { LevelList, type Levels } from './level-columns.ts';
+import { BookTopic, type BookTopicOptions, type BookLevels } from './book-topic.ts';
+import { LevelList, type LevelColumns } from './level-columns.ts';
 
-/** Levels of one side as the readers have them, best first. */
-class SentLevels implements Levels {
+/** Published levels of one side, best first. */
+class SentLevels implements LevelColumns {
   readonly prices: Float64Array;
   readonly lots: Float64Array;
   size = 0;
@@ -25,20 +25,20 @@ class SentLevels implements Levels {
 }
 
 /**
- * The view is the best `depth` levels of each side. Readers cut to `depth` after each delta, so a level pushed out is
- * not named.
+ * The view is the best `depth` levels of each side. Clients cut to `depth` after each delta, so a level that was pushed
+ * out is not sent as removed.
  */
-export class TopBook extends BookTopic {
+export class TopBookTopic extends BookTopic {
   readonly #bids: SentLevels;
   readonly #asks: SentLevels;
   readonly #changed = { asks: new LevelList(), bids: new LevelList() };
-  #seen: number;
+  #publishedVersion: number;
 
   constructor(options: BookTopicOptions) {
     super(options);
     this.#bids = new SentLevels(options.depth);
     this.#asks = new SentLevels(options.depth);
-    this.#seen = this.market.book.version;
+    this.#publishedVersion = this.market.book.version;
     this.restart();
   }
 
@@ -49,25 +49,26 @@ export class TopBook extends BookTopic {
     this.cs = 0;
     this.#diff(bids, this.#bids, this.#changed.bids);
     this.#diff(asks, this.#asks, this.#changed.asks);
-    this.#seen = version;
+    this.#publishedVersion = version;
   }
 
-  protected changes(): Sides | null {
+  protected changes(): BookLevels | null {
     const { bids, asks, version } = this.market.book;
-    if (version === this.#seen) return null;
-    this.#seen = version;
+    if (version === this.#publishedVersion) return null;
+    this.#publishedVersion = version;
     const changed = this.#changed;
     this.#diff(asks, this.#asks, changed.asks);
     this.#diff(bids, this.#bids, changed.bids);
     return changed.asks.size + changed.bids.size === 0 ? null : changed;
   }
 
-  protected sentLevels(): Sides {
+  protected sentLevels(): BookLevels {
     return { asks: this.#asks, bids: this.#bids };
   }
 
   /**
-   * Merges told and present levels, both best first: gathers what changed, brings checksum and told levels up to date.
+   * Merges published and current levels, both best first: collects the changes and updates checksum and published
+   * levels.
    */
   #diff(side: BookSide, sentLevels: SentLevels, changed: LevelList): void {
     const sign = side.code === BID ? 1 : -1;

@@ -1,30 +1,30 @@
-// What a topic says, as each wire has it.
+// A message of a topic, serialized once per wire format.
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { Sums } from './running-sum.ts';
+import type { ChecksumRange } from './running-checksum.ts';
 
-/** Sequence and times that every data message carries. */
-export interface DataHead {
+/** Sequence and times of every data message. */
+export interface DataHeader {
   kind: 'snapshot' | 'delta';
   seq: number;
   prevSeq: number;
-  /** The engine's stamp, and the moment of publishing. */
+  /** Time of the sequencer's stamp, and of publishing. */
   ts: EpochMs;
   pts: EpochMs;
-  /** Of a channel with a running checksum. */
-  sums?: Sums;
+  /** Only in channels with a running checksum. */
+  sums?: ChecksumRange;
 }
 
 /**
- * Written when the first reader on a wire takes it, and shared by all who read there. Take it at once: it tells of the
- * topic as it is now.
+ * Serialized on first access and shared by all readers of the wire. Read it at once: it serializes the current state of
+ * the topic.
  */
-export class Message {
+export class TopicMessage {
   readonly #write: () => string;
   readonly #pack: (() => Buffer) | null;
   #text: string | null = null;
   #packed: Buffer | null = null;
 
-  /** Without `pack` it is text on both wires. */
+  /** Without `pack` the message is JSON on both wires. */
   constructor(write: () => string, pack: (() => Buffer) | null = null) {
     this.#write = write;
     this.#pack = pack;
@@ -35,7 +35,7 @@ export class Message {
     return (this.#text ??= this.#write());
   }
 
-  /** A frame of the packed wire; null where it has none. */
+  /** The msgpack frame; null where the message has none. */
   get packed(): Buffer | null {
     return (this.#packed ??= this.#pack?.() ?? null);
   }

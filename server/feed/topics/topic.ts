@@ -1,25 +1,25 @@
-// A topic of the feed: one stream of messages, built once a wire and shared by all its readers.
+// A topic of the feed: one stream of messages, serialized once per wire and shared by its readers.
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { DataHead, Message } from './topic-message.ts';
+import type { DataHeader, TopicMessage } from './topic-message.ts';
 
-/** Who reads a topic; a reader must take messages without blocking, and read them then. */
+/** Subscriber of a topic. `receive` must not block, and must read the message before it returns. */
 export interface Reader {
-  receive(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void;
+  receive(message: TopicMessage, topic: Topic, kind: 'snapshot' | 'delta'): void;
 }
 
-/** One that said something in the last so many ms is not quiet: no heartbeat tells of it. */
+/** A topic that published within this time is left out of heartbeats. */
 const QUIET_MS = 250;
 
 export abstract class Topic {
   /** `channelKey` of the subscription. */
   readonly key: string;
   protected readonly now: () => EpochMs;
-  /** Deltas of such a topic may be left out for a reader that is behind: a fresh snapshot makes good for them. */
-  readonly skippable: boolean = false;
+  /** Whether deltas may be dropped for a slow reader, which then gets a new snapshot. */
+  readonly canDropDeltas: boolean = false;
   readonly #readers = new Set<Reader>();
   readonly #onEmpty: () => void;
   #publishedAt: EpochMs = -Infinity;
-  /** As heartbeats list it, and of which `seq`. */
+  /** Heartbeat entry, cached for one `seq`. */
   #listed = '';
   #listedSeq = NaN;
 
@@ -29,19 +29,19 @@ export abstract class Topic {
     this.#onEmpty = onEmpty;
   }
 
-  /** `seq` of what was told last; 0 before anything was. */
+  /** `seq` of the last message; 0 before the first. */
   abstract get seq(): number;
 
-  /** Whether what it tells of is known: a market whose source was lost may have moved. */
+  /** Whether the data is current: false while the market's source is disconnected. */
   get isKnown(): boolean {
     return true;
   }
 
   /**
-   * Its place in a heartbeat at `now`, as JSON: what stands is what `seq` told. Empty where it is not quiet, or nothing
-   * can be said of it.
+   * Entry of a heartbeat at `now`, as JSON: the topic's state is that of `seq`. Empty when the topic published recently
+   * or its data is not known.
    */
-  quietAt(now: EpochMs): string {
+  heartbeatEntry(now: EpochMs): string {
     if (now - this.#publishedAt < QUIET_MS || !this.isKnown) return '';
     const { seq } = this;
     if (seq !== this.#listedSeq) {
@@ -51,10 +51,10 @@ export abstract class Topic {
     return this.#listed;
   }
 
-  /** Whole state as a message that the next delta continues; null when there is nothing to say yet. */
-  abstract snapshot(): Message | null;
+  /** The whole state as a message that the next delta continues; null when there is no data yet. */
+  abstract snapshot(): TopicMessage | null;
 
-  /** Adds a reader and hands it the snapshot. */
+  /** Adds a reader and sends it the snapshot. */
   subscribe(reader: Reader): void {
     const snapshot = this.snapshot();
     this.#readers.add(reader);
@@ -65,17 +65,17 @@ export abstract class Topic {
     if (this.#readers.delete(reader) && this.#readers.size === 0) this.#onEmpty();
   }
 
-  protected publish(message: Message, kind: 'snapshot' | 'delta'): void {
+  protected publish(message: TopicMessage, kind: 'snapshot' | 'delta'): void {
     this.#publishedAt = this.now();
     for (const reader of this.#readers) reader.receive(message, this, kind);
   }
 }
 
-/** Head of a data message; `rest` are further fields as JSON, each followed by a comma, or nothing. */
+/** Builds a data message; `rest` are further fields as JSON, each followed by a comma, or ''. */
 export function envelope(
   channel: string,
   rest: string,
-  { kind, seq, prevSeq, ts, pts, sums }: DataHead,
+  { kind, seq, prevSeq, ts, pts, sums }: DataHeader,
   data: string,
 ): string {
   const before = sums && kind === 'snapshot' ? `"cs0":${sums.before},` : '';

@@ -1,9 +1,9 @@
-// Trades of one market as they happen: each batch newest first, dense ids.
+// Trades of one market as they happen: each batch newest first, ids without gaps.
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
-import type { Market } from '../feed-market.ts';
-import { Message } from './topic-message.ts';
+import type { FeedMarket } from '../feed-market.ts';
+import { TopicMessage } from './topic-message.ts';
 import { packTrades } from './msgpack-frames.ts';
-import { RunningSum, hashOf } from './running-sum.ts';
+import { RunningChecksum, hashOf } from './running-checksum.ts';
 import { Topic, envelope } from './topic.ts';
 import type { TradeRow } from '../trade-ring.ts';
 
@@ -11,10 +11,10 @@ const SNAPSHOT_TRADES = 50;
 
 /** `seq` is the newest id of the message, `prevSeq` the id before its oldest. */
 export class TradesTopic extends Topic {
-  readonly #market: Market;
-  readonly #sum = new RunningSum();
+  readonly #market: FeedMarket;
+  readonly #sum = new RunningChecksum();
 
-  constructor(key: string, market: Market, now: () => number, onEmpty: () => void) {
+  constructor(key: string, market: FeedMarket, now: () => number, onEmpty: () => void) {
     super(key, now, onEmpty);
     this.#market = market;
   }
@@ -24,33 +24,33 @@ export class TradesTopic extends Topic {
   }
 
   override get isKnown(): boolean {
-    return !this.#market.lost;
+    return !this.#market.isBookLost;
   }
 
-  snapshot(): Message {
+  snapshot(): TopicMessage {
     return this.#message('snapshot', SNAPSHOT_TRADES);
   }
 
-  /** Tells the newest `count` trades (as many of them as are kept). */
+  /** Publishes the newest `count` trades; fewer when the ring holds fewer. */
   publishNewest(count: number): void {
     this.publish(this.#message('delta', count), 'delta');
   }
 
-  #message(kind: 'snapshot' | 'delta', count: number): Message {
+  #message(kind: 'snapshot' | 'delta', count: number): TopicMessage {
     const market = this.#market;
     const trades = market.trades.newest(count);
     const oldest = trades.at(-1)?.id ?? 1;
     const hash = hashOf(trades, TRADE_FIELD.size, readTrade);
-    const sums = kind === 'snapshot' ? this.#sum.join(hash) : this.#sum.advance(hash);
+    const sums = kind === 'snapshot' ? this.#sum.snapshot(hash) : this.#sum.advance(hash);
     const head = { kind, seq: market.trades.lastId, prevSeq: oldest - 1, ts: market.ts, pts: this.now(), sums };
     const write = (): string =>
       envelope(
         'trades',
         `"coinInfoId":${market.id},`,
         head,
-        JSON.stringify(trades.map((trade) => market.printTrade(trade))),
+        JSON.stringify(trades.map((trade) => market.toWireTrade(trade))),
       );
-    return new Message(write, () => packTrades(head, market.id, trades));
+    return new TopicMessage(write, () => packTrades(head, market.id, trades));
   }
 }
 

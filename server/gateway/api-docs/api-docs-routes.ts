@@ -1,13 +1,12 @@
-// The documentation over HTTP, for anybody: made when it is first asked for, from the table that the routes are made
-// from.
+// Public API documentation over HTTP, generated at the first request from the table of calls.
 import type { FastifyInstance } from 'fastify';
 import { SHEET } from './page-style.ts';
 import { apiPage } from './api-page.ts';
 import { type OpenApi, openApi } from './openapi.ts';
 
 /** Adds the pages to a server that does not listen yet. */
-export function addDocs(http: FastifyInstance): void {
-  // Not at the start, which it would make longer by half.
+export function addApiDocs(http: FastifyInstance): void {
+  // Generated lazily: it would make the start half as long again.
   let made: OpenApi | undefined;
   const docs = (): OpenApi => (made ??= openApi());
   const files: [string, string, () => string][] = [

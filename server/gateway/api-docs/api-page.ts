@@ -1,4 +1,4 @@
-// The page of the calls: the documentation as one static document, every word of it escaped.
+// The page of the API documentation as static HTML; every text is escaped.
 import { SOCKET_PATH } from '../../../core/endpoints/http.ts';
 import { type OpenApi, type Operation, dataOf } from './openapi.ts';
 import { type Field, fieldsOf, shapeOf } from './schema-text.ts';

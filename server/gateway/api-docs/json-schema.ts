@@ -1,14 +1,15 @@
-// The schemas of the calls as JSON Schema 2020-12: what the text of each field must be, and the shape of an answer.
+// The schemas of the calls as JSON Schema 2020-12: request fields as text, and `data` of a
+// response.
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 
-/** What JSON Schema has no word for, by the message of its check. */
+/** Checks without an equivalent in JSON Schema, by message. */
 const CHECKS: Record<string, JsonSchema> = {
   decimal: { format: 'decimal' },
   unseen: { description: 'every character seen, none that turns the direction' },
 };
 
-/** A form's fields. Every value travels as text, and a field that is not known is refused. */
+/** A form's fields. Every value is text, and unknown fields are refused. */
 export function requestSchema(schema: v.GenericSchema): JsonSchema {
   const json = converted(schema, 'input');
   const entries = 'entries' in schema ? Object.entries(schema.entries as Record<string, v.GenericSchema>) : [];
@@ -19,12 +20,12 @@ export function requestSchema(schema: v.GenericSchema): JsonSchema {
   return { ...json, properties: Object.fromEntries(bounded), additionalProperties: false };
 }
 
-/** `data` of an answer. Answers may grow: fields that are not listed are to be passed over. */
+/** `data` of a response. Clients must ignore unknown fields. */
 export function answerSchema(schema: v.GenericSchema): JsonSchema {
   return converted(schema, 'output');
 }
 
-/** Throws for what cannot be said in JSON Schema: a schema of ours that is new to this. */
+/** Throws Error for a schema without an equivalent in JSON Schema. */
 function converted(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   const json = toJsonSchema(schema, {
     target: 'draft-2020-12',
@@ -41,7 +42,7 @@ function converted(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonS
   return json;
 }
 
-/** Bounds of a number that is written as text, which JSON Schema cannot say: in words, with the least as an example. */
+/** Bounds of a number written as text: as a description, with the minimum as an example. */
 function boundsOf(entry: v.GenericSchema): JsonSchema {
   const inner = 'wrapped' in entry ? (entry.wrapped as v.GenericSchema) : entry;
   const steps = 'pipe' in inner ? (inner.pipe as { type: string; requirement?: unknown }[]) : [];

@@ -1,5 +1,4 @@
-// The table of calls as an OpenAPI 3.1 document: what each asks for, answers and refuses, read off the table and
-// nothing else.
+// The table of calls as an OpenAPI 3.1 document.
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { CALLS, type Access, type Call, type CallPath, refusalsOf } from '../../../core/endpoints/endpoints.ts';
 import { API_BASE, BODY_LIMIT_BYTES, encodeForm } from '../../../core/endpoints/http.ts';
@@ -10,14 +9,14 @@ import { exampleAnswer, exampleForm } from './schema-text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-/** Of the description, not of the exchange: the calls are all of one version. */
+/** Version of the document; the calls are all of one version. */
 const VERSION = '1.0.0';
 
 interface Content<Type extends string> {
   content: Record<Type, { schema: JsonSchema; example: unknown }>;
 }
 
-/** One call. The fields that begin with `x-` are ours; tools pass over them. */
+/** One call. The fields that begin with `x-` are extensions; tools ignore them. */
 export interface Operation {
   operationId: string;
   tags: [string];
@@ -25,10 +24,10 @@ export interface Operation {
   requestBody: { required: boolean } & Content<typeof FORM>;
   responses: { 200: { description: string } & Content<typeof JSON_TYPE> };
   'x-access': Access;
-  /** Its `clientNo` makes a retry answer as the first try did. */
+  /** A retry with the same `clientNo` gets the answer of the first try. */
   'x-moves-money': boolean;
   'x-body-limit-bytes': number;
-  /** Codes that it may refuse with. */
+  /** Codes of its refusals. */
   'x-refusals': number[];
 }
 
@@ -38,7 +37,7 @@ export interface OpenApi {
   servers: [{ url: string }];
   paths: Record<string, { post: Operation }>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> };
-  /** Every code there is, and what it says. */
+  /** Every code with its message. */
   'x-codes': Record<string, string>;
 }
 
@@ -78,7 +77,7 @@ export function openApi(): OpenApi {
   };
 }
 
-/** Schema of what a call answers in `data`. */
+/** Schema of `data` in a call's response. */
 export function dataOf({ responses }: Operation): JsonSchema {
   const [done] = responses[200].content[JSON_TYPE].schema.anyOf as [JsonSchema];
   return done.properties?.['data'] as JsonSchema;
@@ -112,7 +111,7 @@ function groupOf(path: string): string {
   return parts[1] === 'coin' && parts.length > 3 ? `${parts[1]} ${parts[2]}` : (parts[1] ?? '');
 }
 
-/** Beside which other fields a field is read. */
+/** Adds to each field's description with which other fields it is read. */
 function withUses(form: JsonSchema, uses: FieldUses): JsonSchema {
   const described = Object.entries((form.properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) => {
     const read = uses[name] ? [`read ${usesText(uses[name])} alone`] : [];
@@ -122,7 +121,7 @@ function withUses(form: JsonSchema, uses: FieldUses): JsonSchema {
   return { ...form, properties: Object.fromEntries(described) };
 }
 
-/** With code 0 there is `data`; with another there need not be. */
+/** With code 0 there is `data`; with another code it may be absent. */
 function envelopeOf(data: JsonSchema): JsonSchema {
   const done: JsonSchema = { properties: { code: { const: 0 }, data }, required: ['data'] };
   const refused: JsonSchema = { properties: { code: { not: { const: 0 } } } };

@@ -1,9 +1,8 @@
-// Look of the operator's page and of the page of calls: one column on a phone, the system's font, light or dark as the
-// device is.
+// Style sheet of the API reference: one column on a phone, the system's font, light or dark as the device is.
 
 export const SHEET = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8882; --good: #0a7d4f; --bad: #c0362c; --link: #1a5fd0; font: 16px/1.5 system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) { :root { --good: #3ecf8e; --bad: #ff7b72; --link: #8ab4ff; } }
+:root { color-scheme: light dark; --line: #8884; --soft: #8882; --link: #1a5fd0; font: 16px/1.5 system-ui, sans-serif; }
+@media (prefers-color-scheme: dark) { :root { --link: #8ab4ff; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 0 16px 64px; max-width: 1000px; }
 header { display: flex; align-items: baseline; justify-content: space-between; gap: 16px; flex-wrap: wrap; }
@@ -11,16 +10,7 @@ h1 { font-size: 22px; margin: 16px 0 8px; }
 h2 { font-size: 18px; margin: 28px 0 8px; }
 h3 { font-size: 16px; margin: 16px 0 4px; overflow-wrap: anywhere; }
 a { color: var(--link); }
-#tabs { display: flex; gap: 8px; overflow-x: auto; padding: 8px 0; position: sticky; top: 0; background: Canvas; border-bottom: 1px solid var(--line); }
-button, input, select, textarea { font: inherit; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: Field; color: FieldText; max-width: 100%; }
-button { background: var(--soft); color: inherit; cursor: pointer; white-space: nowrap; }
-button[aria-current="true"], button.main { border-color: var(--link); color: var(--link); font-weight: 600; }
-button.hard { border-color: var(--bad); color: var(--bad); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-label { display: block; margin: 12px 0; }
-label input, label select, label textarea { display: block; width: 100%; margin-top: 4px; }
-textarea { min-height: 120px; }
-.row { display: flex; flex-wrap: wrap; gap: 8px; margin: 8px 0; align-items: center; }
 .card { border: 1px solid var(--line); border-radius: 12px; padding: 12px 16px; margin: 12px 0; }
 dl { display: grid; grid-template-columns: minmax(110px, max-content) 1fr; gap: 2px 16px; margin: 8px 0; }
 dt { opacity: .7; }
@@ -30,12 +20,6 @@ table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: start; padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; min-width: 70px; }
 code, pre { font: 13px/1.45 ui-monospace, monospace; }
 pre { background: var(--soft); border-radius: 8px; padding: 8px 12px; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-img { max-width: 100%; border-radius: 8px; border: 1px solid var(--line); }
-dialog { width: min(560px, 100% - 16px); border: 1px solid var(--line); border-radius: 12px; padding: 16px; }
-dialog::backdrop { background: #0008; }
-.good { color: var(--good); }
-.bad { color: var(--bad); }
-#tabs[hidden], [hidden] { display: none; }
 td:first-child { overflow-wrap: normal; }
 nav ul { columns: 260px; margin: 0; padding-inline-start: 20px; }
 `;

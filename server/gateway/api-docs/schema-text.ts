@@ -1,18 +1,18 @@
-// JSON Schemas in words and by example: the fields of a form, the shape of an answer, and values that pass.
+// JSON Schemas as text and examples: fields of a form, shape of a response, valid values.
 import type { JsonSchema } from '@valibot/to-json-schema';
 
-/** One field of a form. Every value travels as text; `type` says what the text must be. */
+/** One field of a form. Every value is text; `type` describes it. */
 export interface Field {
   name: string;
   type: string;
   required: boolean;
-  /** Value that stands for an absent one. */
+  /** Value used when the field is absent. */
   default?: string;
   choices?: string[];
   rules: string[];
 }
 
-/** Patterns that have a name of their own. */
+/** Patterns with a readable name. */
 const PATTERNS: Record<string, string> = {
   '^\\d{1,15}$': 'whole number',
   '^\\d{1,15}(,\\d{1,15}){0,199}$': 'whole numbers, comma-joined, at most 200',
@@ -62,10 +62,7 @@ function rulesOf({ pattern, minLength = 0, maxLength, description }: JsonSchema)
   ];
 }
 
-/**
- * A shape as one would write its type down: `{ list: [{ id: number }], total: number }`. A `?` marks what may be
- * absent.
- */
+/** A shape in type notation: `{ list: [{ id: number }], total: number }`. A `?` marks what may be absent. */
 export function shapeOf(schema: JsonSchema, indent = ''): string {
   const choices = choicesOf(schema);
   if (choices) return choices.map((choice) => JSON.stringify(choice)).join(' | ');
@@ -89,7 +86,7 @@ function objectShape(schema: JsonSchema, indent: string): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
-/** Texts that pass where the name says more than the schema. */
+/** Valid examples of fields whose meaning is narrower than their schema. */
 const BY_NAME: Record<string, string> = {
   chain: 'ERC20',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -107,7 +104,7 @@ const BY_NAME: Record<string, string> = {
   limitPrice: '60000',
 };
 
-/** The fields that a form needs, each with a text that passes. */
+/** The required fields of a form, each with a valid text. */
 export function exampleForm(schema: JsonSchema): Record<string, string> {
   const needed = propertiesOf(schema).filter(([name]) => schema.required?.includes(name));
   return Object.fromEntries(needed.map(([name, entry]) => [name, exampleField(name, entry)]));
@@ -124,12 +121,12 @@ function exampleField(name: string, schema: JsonSchema): string {
   return type.endsWith('plain decimal') ? '1' : name;
 }
 
-/** An answer that the schema accepts, with what may be absent in it; plain values, told apart by their names. */
+/** A valid response, including optional fields. Values are chosen by field name and type. */
 export function exampleAnswer(schema: JsonSchema): unknown {
   return exampleValue('', schema);
 }
 
-/** Texts that answers' patterns ask for: numbers, and the hashes, keys and signatures of proofs in hex. */
+/** Candidates for texts with a pattern: numbers, and hex of the lengths of hashes, keys and signatures. */
 const TEXTS = ['1', '0'.repeat(16), '0'.repeat(32), '0'.repeat(64), '0'.repeat(128)];
 
 function exampleValue(name: string, schema: JsonSchema): unknown {

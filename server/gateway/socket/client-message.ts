@@ -1,5 +1,4 @@
-// What a client may say on the socket: each message and each subscription checked before anything acts on it; a field
-// that it does not know is wrong too.
+// Validates messages and subscriptions of socket clients. Unknown fields are errors.
 import * as v from 'valibot';
 import { MARKET_TYPES } from '../../../core/instruments/instrument.ts';
 import { DEPTHS } from '../../../core/market-data/market-data.ts';
@@ -29,7 +28,7 @@ const argSchema = v.variant('channel', [
   v.strictObject({ channel: v.literal('notices') }),
 ]);
 
-/** `args` are left unjudged: each is accepted or refused by itself. */
+/** `args` are checked one by one later, so that each is accepted or refused by itself. */
 const args = v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_ARGS));
 
 const messageSchema = v.variant('type', [
@@ -41,10 +40,10 @@ const messageSchema = v.variant('type', [
 ]);
 
 type Loose<M> = M extends { args: unknown } ? Omit<M, 'args'> & { args: unknown[] } : M;
-/** A ClientMessage whose single args are not checked yet. */
+/** A ClientMessage whose args are not checked yet. */
 export type CheckedMessage = Loose<ClientMessage>;
 
-/** The message, or the name of the field that is wrong. */
+/** The message, or the name of the invalid field. */
 export function readMessage(text: string): CheckedMessage | { wrong: string; reqId: number | undefined } {
   let raw: unknown;
   try {
@@ -54,11 +53,11 @@ export function readMessage(text: string): CheckedMessage | { wrong: string; req
   }
   const read = v.safeParse(messageSchema, raw);
   if (read.success) return read.output;
-  const asked = v.safeParse(v.object({ reqId }), raw);
-  return { wrong: wrongField(read.issues[0]), reqId: asked.success ? asked.output.reqId : undefined };
+  const withId = v.safeParse(v.object({ reqId }), raw);
+  return { wrong: wrongField(read.issues[0]), reqId: withId.success ? withId.output.reqId : undefined };
 }
 
-/** One subscription, or null with the reason: a channel that does not exist, or a field that is wrong. */
+/** One subscription, or the invalid field: `channel` for an unknown channel. */
 export function readArg(raw: unknown): SubscribeArg | { wrong: string } {
   const read = v.safeParse(argSchema, raw);
   return read.success ? read.output : { wrong: wrongField(read.issues[0]) };

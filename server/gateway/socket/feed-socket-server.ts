@@ -1,4 +1,4 @@
-// The live feed's door: WebSocket upgrades on one path, a client for each, and the round that looks after them.
+// WebSocket server of the feed: upgrades, connections, and the tick for heartbeats and timeouts.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -8,48 +8,43 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import { HEARTBEAT_MS, type ServerMessage } from '../../../core/feed/feed-protocol.ts';
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { type Proxies, addressOf } from '../proxies.ts';
+import { type ProxyMatcher, addressOf } from '../proxies.ts';
 import { SocketClient } from './socket-client.ts';
 import { SocketWriter } from './socket-writer.ts';
 import type { PrivateFeed } from './private-feed.ts';
 
 /** Largest message of a client; a larger one closes the connection with 1009. */
 const MESSAGE_LIMIT_BYTES = 32 * 1024;
-/** Connections held at once; one more is answered with HTTP 503. */
+/** Open connections; one more is answered with HTTP 503. */
 const MAX_CONNECTIONS = 5_000;
-/**
- * Connections held at once from one address; one more is answered with HTTP 429. Generous: a household or an office may
- * share one.
- */
+/** Open connections from one address; one more is answered with HTTP 429. Generous, because an office may share one. */
 export const MAX_PER_ADDRESS = 200;
 /** A client that sends nothing for this long is closed: it should ping every 5 s. */
 const IDLE_MS = 30_000;
-/** A session is looked up again this often, so that one that ran out ends on open sockets too. */
+/** How often a session is checked again, so that an expired one ends on open sockets too. */
 const RECHECK_MS = 60_000;
-/** Pace of the round that sends owed snapshots and closes the silent. */
+/** Interval of the tick that sends owed snapshots and heartbeats and closes silent clients. */
 const TICK_MS = 100;
 /** On shutdown clients have this long to close by themselves. */
 const CLOSE_GRACE_MS = 500;
 
-export interface SocketOptions {
+export interface FeedSocketOptions {
   feed: Feed;
   privateFeed: PrivateFeed;
-  /** User of a session's token, null when there is no such session. */
+  /** Uid of a session's token; null when there is none. */
   uidOf: (token: string) => Promise<number | null>;
   now: () => EpochMs;
   /** Absent: MAX_PER_ADDRESS. */
-  mostPerAddress?: number;
-  /** From whose header the address of a client is taken; absent: from nobody's. */
-  isProxy?: Proxies;
-  /**
-   * Registers a listener that receives the user of every session that ends; the user's sockets then check theirs again.
-   */
+  maxPerAddress?: number;
+  /** Proxies whose header gives a client's address; absent: none. */
+  isProxy?: ProxyMatcher;
+  /** Registers a listener for the uid of every session that ends; the user's sockets then check theirs again. */
   onSessionEnd?: (listener: (uid: number) => void) => void;
-  /** Called with our own failures (a session store that does not answer). */
+  /** Called with internal errors (a session store that does not respond). */
   onError?: (error: unknown) => void;
 }
 
-export interface LiveSocket {
+export interface FeedSocket {
   connections(): number;
   /**
    * Notifies every client; `at` is when it happens, in ms. `reset`: the instruments changed, refetch them.
@@ -67,16 +62,13 @@ interface Connection {
   heartbeatAt: EpochMs;
 }
 
-/**
- * Serves `/mmtb-api/ws` of `server`. Other upgrades are left to others; where nobody else listens for them, they are
- * refused.
- */
-export function attachSocket(server: Server, options: SocketOptions): LiveSocket {
+/** Serves `/mmtb-api/ws` of `server`. Other upgrades are left to other listeners; without one they are refused. */
+export function attachFeedSocket(server: Server, options: FeedSocketOptions): FeedSocket {
   return new FeedSocketServer(server, options);
 }
 
-class FeedSocketServer implements LiveSocket {
-  readonly #options: SocketOptions;
+class FeedSocketServer implements FeedSocket {
+  readonly #options: FeedSocketOptions;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
   readonly #perAddress = new Map<string, number>();
@@ -91,7 +83,7 @@ class FeedSocketServer implements LiveSocket {
   readonly #onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void =>
     this.#upgrade(request, raw, head);
 
-  constructor(server: Server, options: SocketOptions) {
+  constructor(server: Server, options: FeedSocketOptions) {
     this.#server = server;
     this.#options = options;
     server.on('upgrade', this.#onUpgrade);
@@ -134,7 +126,7 @@ class FeedSocketServer implements LiveSocket {
     }
     const address = addressOf(request, this.#options.isProxy ?? (() => false));
     if (this.#connections.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
-    else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.mostPerAddress ?? MAX_PER_ADDRESS))
+    else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.maxPerAddress ?? MAX_PER_ADDRESS))
       refuseUpgrade(raw, '429 Too Many Requests');
     else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#accept(socket, raw, address));
   }
@@ -157,7 +149,7 @@ class FeedSocketServer implements LiveSocket {
       isBinary ? client.refuseBinary() : client.receive(data.toString()),
     );
     socket.on('ping', () => client.countMessage());
-    // A broken frame or connection: ws closes it with the right code, and 'close' below cleans up.
+    // ws closes a broken frame or connection with the right code; 'close' below cleans up.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#connections.delete(connection);
@@ -173,7 +165,7 @@ class FeedSocketServer implements LiveSocket {
       const { client, writer } = connection;
       writer.drain(now);
       if (now >= connection.heartbeatAt && !writer.isBehind) {
-        // Half a round early: rounds are not punctual, and each must not make the beat later.
+        // Half an interval early: ticks are late at times, and delays must not add up.
         connection.heartbeatAt = now + HEARTBEAT_MS - TICK_MS / 2;
         client.sendHeartbeat();
       }
@@ -184,8 +176,8 @@ class FeedSocketServer implements LiveSocket {
 }
 
 /**
- * Node takes its own error listener off a connection that asks for an upgrade: without one here, a caller who hangs up
- * would end the process.
+ * Node removes its own error listener from a connection that is upgraded: without one, a caller who hangs up would
+ * end the process.
  */
 function refuseUpgrade(raw: Duplex, status: string): void {
   raw.on('error', () => raw.destroy());

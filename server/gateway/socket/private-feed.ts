@@ -1,28 +1,30 @@
-// Private channels: what committed outcomes change of a user's orders, positions and balances.
+// Private channels: changes of a user's orders, positions and balances from committed outcomes.
 import { type CoinInfo, type Instrument, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { FIRST_USER_UID, type Wallet } from '../../exchange/command.ts';
-import type { ContractState } from '../../exchange/contracts/contract.ts';
-import type { OrderState, Outcome, Posting } from '../../exchange/event.ts';
-import type { MachineReads } from '../../exchange/machine.ts';
+import type { ContractState } from '../../exchange/contracts/contract-state.ts';
+import type { Outcome } from '../../exchange/outcome.ts';
+import type { OrderState, Posting } from '../../exchange/event.ts';
+import type { MachineQueries } from '../../exchange/machine-queries.ts';
 import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
-import { Message } from '../../feed/topics/topic-message.ts';
+import { TopicMessage } from '../../feed/topics/topic-message.ts';
 import { Topic, envelope } from '../../feed/topics/topic.ts';
-import type { Proven } from '../../services/proofs/settlement-proofs.ts';
-import { type CoinBalance, printAsset, printSpotOrder } from '../wire-order.ts';
-import { printSeconds } from '../wire-binary-option.ts';
+import type { OrderProof } from '../../services/proofs/settlement-proofs.ts';
+import type { CoinBalance } from '../../services/valuation/worth.ts';
+import { printAsset, printSpotOrder } from '../wire-order.ts';
+import { printBinaryOption } from '../wire-binary-option.ts';
 import { Positions } from './position-updates.ts';
 
-/** Channels of one's own; they need a session. */
+/** Channels that need a session. */
 export const PRIVATE_CHANNELS = ['orders', 'positions', 'balances', 'qtOrders', 'notices'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
 export interface PrivateFeedOptions {
   instruments: CoinInfo[];
-  /** Balance of a coin in one wallet, for the wallet a posting does not speak of. */
+  /** Balance of a coin in one wallet: a posting has only the other wallet's. */
   balanceOf: (uid: number, wallet: Wallet, coinId: number) => { available: bigint; frozen: bigint };
-  /** Open contracts of a person, and the prices they are shown at. */
-  machine: Pick<MachineReads, 'openContracts' | 'mark' | 'market'>;
+  /** Open contracts of a user, and current prices. */
+  machine: Pick<MachineQueries, 'openContracts' | 'mark' | 'market'>;
   now: () => EpochMs;
 }
 
@@ -40,7 +42,7 @@ class PrivateTopic extends Topic {
     return this.#seq;
   }
 
-  /** Orders and balances are fetched by call; the channel publishes changes alone. */
+  /** Orders and balances are fetched by calls; the channel publishes changes only. */
   snapshot(): null {
     return null;
   }
@@ -48,7 +50,7 @@ class PrivateTopic extends Topic {
   publishChange(ts: EpochMs, pts: EpochMs, data: unknown): void {
     this.#seq += 1;
     const head = { kind: 'delta', seq: this.#seq, prevSeq: this.#seq - 1, ts, pts } as const;
-    this.publish(new Message(() => envelope(this.#channel, '', head, JSON.stringify(data))), 'delta');
+    this.publish(new TopicMessage(() => envelope(this.#channel, '', head, JSON.stringify(data))), 'delta');
   }
 }
 
@@ -73,7 +75,7 @@ export class PrivateFeed {
     for (const info of options.instruments) if (info.id !== USDT_ID) this.#instruments.set(info.id, instrumentOf(info));
   }
 
-  /** A user's topic; the caller joins at once and answers for the user being who they say. */
+  /** A user's topic; the caller subscribes at once. The caller has checked the session. */
   topic(uid: number, channel: PrivateChannel): Topic {
     const name = `${uid}:${channel}`;
     const known = this.#topics.get(name);
@@ -106,17 +108,14 @@ export class PrivateFeed {
   }
 
   /** Publishes the proof of a settled order to its owner. */
-  publishProof({ order, receipt, proof }: Proven): void {
+  publishProof({ order, receipt, proof }: OrderProof): void {
     const ts = this.#options.now();
     this.#topics
       .get(`${order.uid}:qtOrders`)
-      ?.publishChange(ts, ts, printSeconds(this.#instrument(order), order, ts, receipt, proof));
+      ?.publishChange(ts, ts, printBinaryOption(this.#instrument(order), order, ts, receipt, proof));
   }
 
-  /**
-   * A new mark moves the risk of every position in its market: its owner receives the changed fields, at most once
-   * per mark.
-   */
+  /** A new mark changes the risk of every position in its market: owners receive the changed fields once per mark. */
   #publishRisk(outcomes: readonly Outcome[]): void {
     const moved = new Map(
       outcomes.flatMap(({ events }) =>
@@ -132,7 +131,7 @@ export class PrivateFeed {
     }
   }
 
-  /** Uids that listen to their positions. */
+  /** Users who subscribe to their positions. */
   #listeners(): number[] {
     return [...this.#topics.keys()]
       .filter((name) => name.endsWith(':positions'))
@@ -181,7 +180,9 @@ export class PrivateFeed {
       this.#topics.get(`${uid}:positions`)?.publishChange(ts, pts, [printed]);
     }
     for (const order of seconds)
-      this.#topics.get(`${uid}:qtOrders`)?.publishChange(ts, pts, printSeconds(this.#instrument(order), order, ts));
+      this.#topics
+        .get(`${uid}:qtOrders`)
+        ?.publishChange(ts, pts, printBinaryOption(this.#instrument(order), order, ts));
     if (coins.size > 0)
       this.#topics.get(`${uid}:balances`)?.publishChange(ts, pts, [...coins.values()].map(printAsset));
   }

@@ -1,4 +1,4 @@
-// One connected client: its session, its subscriptions, and the answers to its messages.
+// One connected client: its session, its subscriptions, and the responses to its messages.
 import { CODE, type Code, reject, sentence } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../../../core/feed/feed-protocol.ts';
@@ -10,25 +10,23 @@ import { type CheckedMessage, readArg, readMessage } from './client-message.ts';
 import type { SocketWriter } from './socket-writer.ts';
 import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './private-feed.ts';
 
-/** Subscriptions one connection may hold; one more is refused. */
+/** Subscriptions per connection; one more is refused. */
 const MAX_SUBSCRIPTIONS = 200;
-/**
- * Messages beyond the allowance that are answered with 1429 or passed over, before the connection is closed with 1008.
- */
+/** Messages beyond the rate limit that are answered with 1429 or ignored, before the connection is closed with 1008. */
 const MAX_EXCESS_MESSAGES = 300;
-/** A refused subscription is quoted back up to this many characters. */
+/** Characters of a refused subscription that are returned. */
 const MAX_QUOTED = 200;
-/** The rate limit error is sent at most this often. */
+/** Minimum interval of rate limit errors. */
 const RATE_ERROR_INTERVAL_MS = 1_000;
 
 /** What a client needs of its writer. */
 export type ClientWriter = Pick<SocketWriter, 'receive' | 'owes' | 'forget' | 'write' | 'close'>;
 
-export interface ClientParts {
+export interface SocketClientDeps {
   writer: ClientWriter;
   feed: Feed;
   privateFeed: PrivateFeed;
-  /** User of a session's token, null when there is no such session. */
+  /** Uid of a session's token; null when there is none. */
   uidOf: (token: string) => Promise<number | null>;
   now: () => EpochMs;
   onError: (error: unknown) => void;
@@ -43,37 +41,37 @@ function refusal(code: Code, params: Record<string, string | number> = {}): Refu
   return { code, msg: sentence(words, reject(code, params)) };
 }
 
-/** Why a subscription could not be read: a channel that is none, or a field that is wrong. */
+/** Refusal of a subscription that cannot be read: an unknown channel, or an invalid field. */
 function notRead(wrong: string): Refusal {
   return wrong === 'channel' ? refusal(CODE.notFound) : refusal(CODE.fieldInvalid, { field: wrong });
 }
 
 export class SocketClient {
   lastMessageAt: EpochMs;
-  /** When the session was last looked up. */
+  /** When the session was last checked. */
   checkedAt: EpochMs = 0;
   uid: number | null = null;
-  readonly #parts: ClientParts;
+  readonly #deps: SocketClientDeps;
   readonly #tokens: TokenBucket;
   readonly #topics = new Map<string, Topic>();
   #token = '';
   #closed = false;
   #excessMessages = 0;
   #rateErrorAt = -Infinity;
-  /** Messages that came while a session is looked up; they are answered in order after it. */
+  /** Messages received while the session is checked; processed in order after it. */
   #waiting: string[] | null = null;
 
-  constructor(parts: ClientParts) {
-    this.#parts = parts;
-    this.lastMessageAt = parts.now();
+  constructor(deps: SocketClientDeps) {
+    this.#deps = deps;
+    this.lastMessageAt = deps.now();
     this.#tokens = new TokenBucket(this.lastMessageAt);
   }
 
-  /** The first message; `connId` names the connection in words to support. */
+  /** The first message; `connId` identifies the connection for support. */
   sendHello(connId: string): void {
     this.send({
       type: 'hello',
-      ts: this.#parts.now(),
+      ts: this.#deps.now(),
       server: 'DeFi',
       proto: 1,
       connId,
@@ -82,20 +80,20 @@ export class SocketClient {
     });
   }
 
-  /** A text message, whatever is in it. */
+  /** A text message. */
   receive(text: string): void {
     if (!this.countMessage()) return;
     if (this.#waiting) this.#waiting.push(text);
     else this.#answer(text);
   }
 
-  /** Counts one message from the client; false when it came too soon (which it is told now and then). */
+  /** Counts one message from the client; false beyond the rate limit, which is reported at intervals. */
   countMessage(): boolean {
-    const now = this.#parts.now();
+    const now = this.#deps.now();
     this.lastMessageAt = now;
     if (this.#tokens.tryConsume(now)) return true;
     this.#excessMessages += 1;
-    if (this.#excessMessages > MAX_EXCESS_MESSAGES) this.#parts.writer.close(1008, 'too many messages');
+    if (this.#excessMessages > MAX_EXCESS_MESSAGES) this.#deps.writer.close(1008, 'too many messages');
     else if (now - this.#rateErrorAt >= RATE_ERROR_INTERVAL_MS) {
       this.#rateErrorAt = now;
       this.refuse(refusal(CODE.tooManyRequests, { retryAfter: 1 }));
@@ -103,37 +101,40 @@ export class SocketClient {
     return false;
   }
 
-  /** A message that is no text. */
+  /** A binary message. */
   refuseBinary(): void {
     if (this.countMessage()) this.refuse(refusal(CODE.fieldInvalid, { field: 'text message' }));
   }
 
   send(message: ServerMessage): void {
-    this.#parts.writer.write(JSON.stringify(message));
+    this.#deps.writer.write(JSON.stringify(message));
   }
 
   refuse({ code, msg }: Refusal, reqId?: number): void {
     this.send({ type: 'error', code, msg, ...(reqId === undefined ? {} : { reqId }) });
   }
 
-  /** Writes the sequence numbers of the quiet channels in one message, so that the client can tell quiet from muted. */
+  /**
+   * Writes the sequence numbers of quiet channels in one message, so that the client distinguishes quiet channels
+   * from lost messages.
+   */
   sendHeartbeat(): void {
-    const { writer } = this.#parts;
-    const ts = this.#parts.now();
+    const { writer } = this.#deps;
+    const ts = this.#deps.now();
     let seqs = '';
     for (const topic of this.#topics.values()) {
-      const quiet = writer.owes(topic) ? '' : topic.quietAt(ts);
+      const quiet = writer.owes(topic) ? '' : topic.heartbeatEntry(ts);
       if (quiet !== '') seqs += seqs === '' ? quiet : `,${quiet}`;
     }
     if (seqs !== '') writer.write(`{"type":"heartbeat","ts":${ts},"seqs":{${seqs}}}`);
   }
 
-  /** Looks the session up again; one that ended takes the private channels with it. */
+  /** Checks the session again; an ended one drops the private channels. */
   recheck(): void {
     if (this.uid !== null && !this.#waiting) void this.#auth(this.#token, false);
   }
 
-  /** The connection ended. */
+  /** The connection is closed. */
   onClosed(): void {
     this.#closed = true;
     for (const key of this.#topics.keys()) this.#drop(key);
@@ -146,7 +147,7 @@ export class SocketClient {
   }
 
   #act(message: CheckedMessage): void {
-    const ts = this.#parts.now();
+    const ts = this.#deps.now();
     switch (message.type) {
       case 'ping':
         this.send({ type: 'pong', ...(message.t === undefined ? {} : { t: message.t }), ts });
@@ -170,22 +171,22 @@ export class SocketClient {
     this.#waiting = [];
     let uid = this.uid;
     try {
-      uid = await this.#parts.uidOf(token);
+      uid = await this.#deps.uidOf(token);
     } catch (error) {
-      this.#parts.onError(error);
+      this.#deps.onError(error);
       if (replies) this.refuse(refusal(CODE.busy));
       replies = false;
       token = this.#token;
     }
     if (this.#closed) return;
-    this.checkedAt = this.#parts.now();
+    this.checkedAt = this.#deps.now();
     this.#setUser(uid, token, replies);
     const waiting: string[] = this.#waiting;
     this.#waiting = null;
     for (const text of waiting) this.#answerOrQueue(text);
   }
 
-  /** A message that waited: counted already, but it may have to wait once more. */
+  /** A queued message: counted already, but it may be queued again. */
   #answerOrQueue(text: string): void {
     if (this.#waiting) this.#waiting.push(text);
     else this.#answer(text);
@@ -200,7 +201,7 @@ export class SocketClient {
     else if (uid !== null && replies) this.send({ type: 'auth', code: 0, uid });
   }
 
-  /** Answers first, then the snapshots follow. */
+  /** Sends the response first, then the snapshots. */
   #subscribe(reqId: number, args: unknown[], ts: EpochMs): void {
     const fail: ({ arg: unknown } & Refusal)[] = [];
     const accepted = new Map<string, Topic>();
@@ -218,19 +219,19 @@ export class SocketClient {
     if ('wrong' in arg) return notRead(arg.wrong);
     const key = channelKey(arg);
     const twin = accepted.get(key);
-    // Two ticker lists in one message would make two topics under one key: the first is the one.
+    // Two ticker lists in one message would be two topics under one key: the first is used.
     if (twin && arg.channel === 'tickers') return twin;
     const fresh = [...accepted.keys()].filter((name) => !this.#topics.has(name)).length;
     if (!this.#topics.has(key) && !twin && this.#topics.size + fresh >= MAX_SUBSCRIPTIONS) {
       return { code: CODE.tooManyRequests, msg: `At most ${MAX_SUBSCRIPTIONS} subscriptions` };
     }
     if (isPrivate(arg))
-      return this.uid === null ? refusal(CODE.sessionInvalid) : this.#parts.privateFeed.topic(this.uid, arg.channel);
-    return this.#parts.feed.topic(arg) ?? refusal(CODE.notFound);
+      return this.uid === null ? refusal(CODE.sessionInvalid) : this.#deps.privateFeed.topic(this.uid, arg.channel);
+    return this.#deps.feed.topic(arg) ?? refusal(CODE.notFound);
   }
 
   #join(topic: Topic): void {
-    const { writer } = this.#parts;
+    const { writer } = this.#deps;
     const before = this.#topics.get(topic.key);
     if (before === topic) {
       const snapshot = topic.snapshot();
@@ -242,7 +243,7 @@ export class SocketClient {
     topic.subscribe(writer);
   }
 
-  /** Arguments that cannot be read are refused after the answer, in one error that names the first. */
+  /** Unreadable arguments are refused after the response, in one error that names the first. */
   #unsubscribe(reqId: number, args: unknown[]): void {
     let refused: Refusal | null = null;
     const keys = args.flatMap((raw) => {
@@ -266,15 +267,13 @@ export class SocketClient {
     const topic = this.#topics.get(key);
     if (!topic) return false;
     this.#topics.delete(key);
-    topic.unsubscribe(this.#parts.writer);
-    this.#parts.writer.forget(topic);
+    topic.unsubscribe(this.#deps.writer);
+    this.#deps.writer.forget(topic);
     return true;
   }
 }
 
-/**
- * What was sent, or its absence where it is too long or too deeply nested to be printed again: it comes from outside.
- */
+/** The refused argument; null where it is too long or too deeply nested to be serialised. */
 function quoted(raw: unknown): unknown {
   try {
     return (JSON.stringify(raw) ?? '').length <= MAX_QUOTED ? raw : null;

@@ -2,29 +2,29 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { Message } from '../../feed/topics/topic-message.ts';
+import type { TopicMessage } from '../../feed/topics/topic-message.ts';
 import type { Reader, Topic } from '../../feed/topics/topic.ts';
 
-/** More than this waiting to be read: book deltas are left out until it has drained, then a snapshot makes good. */
+/** Unsent bytes above which book deltas are skipped until the buffer has drained; a snapshot then follows. */
 const SKIP_BYTES = 1024 * 1024;
-/** More than this waiting: the client is closed with 1013 (try again later). */
+/** Unsent bytes above which the client is closed with 1013 (try again later). */
 const CUT_BYTES = 4 * 1024 * 1024;
-/** Less than this waiting counts as drained. */
+/** Unsent bytes below which the buffer counts as drained. */
 const DRAINED_BYTES = 64 * 1024;
-/** A closed client has this long to answer the close frame before its connection is destroyed. */
+/** Time to answer the close frame before the connection is destroyed. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** A client that has owed snapshots for this long without a break is closed with 1013: it does not read. */
-const LONGEST_BEHIND_MS = 20_000;
+/** A client without its snapshots for this long is closed with 1013: it does not read. */
+const MAX_BEHIND_MS = 20_000;
 
-/** First byte of a WebSocket frame that is the whole of a text, and of a binary message. */
+/** First byte of an unfragmented WebSocket frame: text, and binary. */
 const TEXT = 0x81;
 const BINARY = 0x82;
 
 let framedText = '';
 let framed: Buffer = Buffer.alloc(0);
 
-/** The WebSocket frame of a text; the frame of the last text is cached, so that many readers share its bytes. */
+/** The WebSocket frame of a text; the last frame is cached, so that many readers share its bytes. */
 function frameOf(text: string): Buffer {
   if (text === framedText) return framed;
   const bytes = Buffer.byteLength(text);
@@ -41,7 +41,7 @@ function headSize(bytes: number): number {
   return bytes < 126 ? 2 : bytes < 65_536 ? 4 : 10;
 }
 
-/** Head of an unmasked, unbroken WebSocket frame. */
+/** Header of an unmasked, unfragmented WebSocket frame. */
 function writeHead(frame: Buffer, kind: number, bytes: number): void {
   const size = headSize(bytes);
   frame[0] = kind;
@@ -63,17 +63,14 @@ export class SocketWriter implements Reader {
   readonly #socket: WebSocket;
   readonly #raw: Duplex;
   readonly #packed: boolean;
-  /** Topics that owe the client a snapshot. */
+  /** Topics whose next snapshot is owed to the client. */
   readonly #owed = new Set<Topic>();
-  /** Since when it owes without a break; 0: it does not. */
+  /** Since when snapshots are owed without a break; 0: none is. */
   #behindSince: EpochMs = 0;
-  /** What this turn of the loop has to send: it leaves together. */
+  /** Frames of this event loop turn, written together. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /**
-   * Frames of the packed wire that will be one message, so that the client wakes once for all of them; the last of what
-   * is pending.
-   */
+  /** Packed frames that become one message, so that the client wakes once for all of them; they follow `#pending`. */
   #joined: Buffer[] = [];
   #joinedBytes = 0;
   #closed = false;
@@ -85,13 +82,13 @@ export class SocketWriter implements Reader {
     this.#packed = packed;
   }
 
-  /** Bytes that the client has not taken. */
+  /** Bytes that the client has not received. */
   #unreadBytes(): number {
     return this.#raw.writableLength + this.#pendingBytes;
   }
 
-  receive(message: Message, topic: Topic, kind: 'snapshot' | 'delta'): void {
-    if (topic.skippable) {
+  receive(message: TopicMessage, topic: Topic, kind: 'snapshot' | 'delta'): void {
+    if (topic.canDropDeltas) {
       const behind = this.#unreadBytes() > SKIP_BYTES;
       if (behind || (kind === 'delta' && this.#owed.has(topic))) {
         this.#owed.add(topic);
@@ -108,19 +105,17 @@ export class SocketWriter implements Reader {
     }
   }
 
-  /**
-   * Whether there are bytes that the client's line has not taken: a heartbeat behind them would only make them more.
-   */
+  /** Whether bytes are unsent: a heartbeat would only add to them. */
   get isBehind(): boolean {
     return this.#unreadBytes() > 0;
   }
 
-  /** Whether the client misses changes of the topic, until its next snapshot. */
+  /** Whether changes of the topic are skipped until its next snapshot. */
   owes(topic: Topic): boolean {
     return this.#owed.has(topic);
   }
 
-  /** The client no longer reads the topic. */
+  /** The client has unsubscribed from the topic. */
   forget(topic: Topic): void {
     this.#owed.delete(topic);
   }
@@ -147,7 +142,7 @@ export class SocketWriter implements Reader {
     return true;
   }
 
-  /** Puts the joined frames in line as one binary message. */
+  /** Appends the joined frames as one binary message. */
   #join(): void {
     if (this.#joinedBytes === 0) return;
     const head = Buffer.allocUnsafe(headSize(this.#joinedBytes));
@@ -157,7 +152,7 @@ export class SocketWriter implements Reader {
     this.#joinedBytes = 0;
   }
 
-  /** Hands this turn's frames to the connection, in one system call. */
+  /** Writes this turn's frames to the connection, in one system call. */
   flush(): void {
     this.#join();
     const frames = this.#pending;
@@ -169,11 +164,11 @@ export class SocketWriter implements Reader {
     if (frames.length > 1) this.#raw.uncork();
   }
 
-  /** Sends the snapshots that are owed, once the client has read what was waiting; one that never does is closed. */
+  /** Sends owed snapshots once the buffer has drained; closes a client that never reads. */
   drain(now: EpochMs): void {
     if (this.#owed.size === 0) this.#behindSince = 0;
     else this.#behindSince ||= now;
-    if (this.#behindSince > 0 && now - this.#behindSince > LONGEST_BEHIND_MS) this.close(1013, 'too slow');
+    if (this.#behindSince > 0 && now - this.#behindSince > MAX_BEHIND_MS) this.close(1013, 'too slow');
     if (this.#owed.size === 0 || this.#unreadBytes() > DRAINED_BYTES) return;
     for (const topic of this.#owed) {
       const snapshot = topic.snapshot();

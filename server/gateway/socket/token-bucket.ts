@@ -1,9 +1,9 @@
-// How many messages a client may send: a bucket that refills at the allowed rate.
+// Rate limit of a client's messages: a token bucket.
 import type { EpochMs } from '../../../core/units/time.ts';
 
-/** Messages per second, as the hello says. */
+/** Messages per second, as in the hello message. */
 export const MESSAGES_PER_SECOND = 20;
-/** Messages that may come at once after a rest: a client with many panes subscribes in one go. */
+/** Messages allowed at once after a pause: a client with many panes subscribes in one go. */
 const BURST = 60;
 
 export class TokenBucket {
@@ -14,7 +14,7 @@ export class TokenBucket {
     this.#refilledAt = now;
   }
 
-  /** Takes one message's worth; false when there is none. */
+  /** Takes one token; false when there is none. */
   tryConsume(now: EpochMs): boolean {
     this.#tokens = Math.min(BURST, this.#tokens + (Math.max(0, now - this.#refilledAt) * MESSAGES_PER_SECOND) / 1000);
     this.#refilledAt = now;

@@ -1,5 +1,4 @@
-// What a group of commands changed about seconds contracts, written once each; a new one with the receipt it is given
-// in the same commit.
+// Changes of a group to binary options; a new one is written with its receipt.
 import type { ExchangeEvent } from '../../exchange/event.ts';
 import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
 import type { Step, Value } from '../../store/store.ts';
@@ -11,7 +10,7 @@ import {
   binaryOptionValues,
 } from '../mappers/binary-option-mapper.ts';
 
-/** Signs what an order promises, before its strike is known. */
+/** Signs the terms of an order before its strike is known. */
 export type SignReceipt = (order: BinaryOptionState) => Receipt;
 
 export class BinaryOptionChangeset {
@@ -26,13 +25,13 @@ export class BinaryOptionChangeset {
   collect(event: ExchangeEvent): void {
     if (event.kind !== 'seconds') return;
     const { order } = event;
-    // Only its purchase knows neither strike nor end.
+    // Only the event of the purchase has neither strike nor settlement.
     if (order.strikeSeq === 0 && order.settleTime === 0)
       this.#bought.push(binaryOptionValues(order, this.#sign?.(order) ?? null));
     else this.#changed.set(order.id, order);
   }
 
-  /** What is to be run, in order. */
+  /** The statements, in order. */
   steps(): Step[] {
     return [
       [INSERT_BINARY_OPTION, this.#bought],

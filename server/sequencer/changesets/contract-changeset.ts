@@ -1,4 +1,4 @@
-// What a group of commands changed about contracts, indexes and marks, written once each.
+// Changes of a group to contracts, indexes, mark prices, the clock and delistings.
 import { MOST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import type { ExchangeEvent } from '../../exchange/event.ts';
 import type { Rows, Step, Value } from '../../store/store.ts';
@@ -14,7 +14,7 @@ import {
   noteValues,
 } from '../mappers/contract-mapper.ts';
 
-/** Index ticks are kept this long; who needs one for longer has it in its own record by then. */
+/** Index ticks are stored this long; proofs that need them longer contain them. */
 const INDEX_RETENTION_MS = 2 * 86_400_000;
 
 export class ContractChangeset {
@@ -26,7 +26,7 @@ export class ContractChangeset {
   readonly #delistings = new Map<number, Value[]>();
   readonly #closings: Value[][] = [];
 
-  /** `lineId` grows with time and is the event's own. */
+  /** `entryId` grows with time and is unique to the event. */
   collect(event: ExchangeEvent, entryId: number): void {
     if (event.kind === 'contract') this.#contracts.set(event.contract.id, contractValues(event.contract));
     else if (event.kind === 'contractNote') this.#notes.push(noteValues(entryId, event.note));
@@ -39,7 +39,7 @@ export class ContractChangeset {
     else if (event.kind === 'closing') this.#closings.push(closingValues(event.closing));
   }
 
-  /** What is to be run, in order. */
+  /** The statements, in order. */
   steps(): Step[] {
     return [
       [UPSERT_CONTRACT, [...this.#contracts.values()]],
@@ -53,12 +53,12 @@ export class ContractChangeset {
   }
 }
 
-/** A proof shows ticks from shortly before its order was accepted. */
+/** A proof contains ticks from this long before its order was accepted. */
 const BEFORE_ORDER_MS = 60_000;
 
 /**
- * Forgets old index ticks, but never a market's last, which the next one continues and contracts may be settled at
- * (R16), nor those a proof is still to be made of.
+ * Deletes old index ticks, but never a market's last ones, which the next tick continues and contracts may be settled
+ * at (R16), nor those that a pending proof needs.
  */
 export async function prunedIndex(rows: Pick<Rows, 'first'>, ts: number): Promise<Step> {
   const unproven = await rows.first<{ open_time: bigint | null }>(

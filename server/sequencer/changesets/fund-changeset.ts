@@ -1,11 +1,11 @@
-// What a group of commands changed about deposits, withdrawals and quotes, written once each.
+// Changes of a group to deposits, withdrawals and quotes.
 import type { ExchangeEvent } from '../../exchange/event.ts';
 import type { Step, Value } from '../../store/store.ts';
 import { UPSERT_FUND, UPSERT_QUOTE, fundValues, quoteValues } from '../mappers/fund-mapper.ts';
 
 export class FundChangeset {
   readonly #funds = new Map<number, Value[]>();
-  /** Null: used up. */
+  /** Null: the quote was used. */
   readonly #quotes = new Map<number, Value[] | null>();
 
   collect(event: ExchangeEvent): void {
@@ -13,7 +13,7 @@ export class FundChangeset {
     else if (event.kind === 'quote') this.#quotes.set(event.uid, event.quote && quoteValues(event.quote));
   }
 
-  /** What is to be run, in order. */
+  /** The statements, in order. */
   steps(): Step[] {
     return [
       [UPSERT_FUND, [...this.#funds.values()]],

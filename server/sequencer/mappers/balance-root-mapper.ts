@@ -1,4 +1,4 @@
-// Roots of all balances and the leaves of the newest as rows of the store, and back.
+// Rows of balance roots, and of the leaves of the newest one.
 import type { BalanceProof, BalanceRoot } from '../../../core/proofs/balance-proof.ts';
 import { printSums } from '../../../core/proofs/balance-proof.ts';
 import { hex } from '../../../core/encoding/bytes.ts';
@@ -38,7 +38,7 @@ export function leafValues({ uid, salt, sums }: OwnBalances, place: number): Val
   return [uid, place, hex(salt), JSON.stringify(printSums(sums))];
 }
 
-export function ownOfLeaf({ uid, salt, sums }: LeafRow): OwnBalances {
+export function balancesOfLeaf({ uid, salt, sums }: LeafRow): OwnBalances {
   const stated = JSON.parse(sums) as BalanceProof['sums'];
   return {
     uid: Number(uid),

@@ -1,4 +1,4 @@
-// Seconds contracts as rows of the store, and back.
+// Rows of binary options.
 import type { SecondsDirection, SecondsResult } from '../../../core/risk/binary-option.ts';
 import type { SecondsRule } from '../../../core/risk/binary-option-window.ts';
 import type { SecondsReceipt, SecondsStatus } from '../../../core/orders/binary-option-order.ts';
@@ -6,13 +6,13 @@ import type { StoredBinaryOptions } from '../../exchange/binary-options/rehydrat
 import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
 import type { Rows, Value } from '../../store/store.ts';
 
-/** What an order is given when it is accepted; `keyId` names the key that signed. */
+/** The receipt that an accepted order gets; `keyId` names the key that signed it. */
 export type Receipt = SecondsReceipt;
 
 const NO_RECEIPT: Receipt = { orderHash: '', prevRoot: '', sig: '', keyId: '' };
 
-/** Whether an order has its proof, still waits for it, or can have none. */
-export const PROOF_STATE = { waits: 0, there: 1, none: 2 } as const;
+/** State of an order's proof: still to be built, available, or impossible. */
+export const PROOF_STATE = { pending: 0, available: 1, none: 2 } as const;
 
 const FIXED = [
   'id',
@@ -36,7 +36,7 @@ const FIXED = [
   'rule',
   'beat',
 ];
-/** Columns that change in an order's life; the proof is another's to write. */
+/** Columns that change after the purchase; the proof is written elsewhere. */
 const CHANGING = [
   'strike_seq',
   'strike_ticks',
@@ -55,7 +55,7 @@ const COLUMNS = [...FIXED, ...CHANGING];
 export const INSERT_BINARY_OPTION = `INSERT INTO exchange_seconds (${COLUMNS.join(', ')}, proof_state, proof) VALUES (${COLUMNS.map(() => '?').join(', ')}, 0, '')`;
 export const UPDATE_BINARY_OPTION = `UPDATE exchange_seconds SET ${CHANGING.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
 
-/** Values of a new row; without a receipt where nobody signs. */
+/** Values of a new row; `receipt` null where receipts are not signed. */
 export function binaryOptionValues(o: BinaryOptionState, receipt: Receipt | null): Value[] {
   const { orderHash, prevRoot, sig, keyId } = receipt ?? NO_RECEIPT;
   return [
@@ -171,7 +171,7 @@ export function binaryOptionOfRow(row: BinaryOptionRow): BinaryOptionState {
   };
 }
 
-/** Null for an order that was accepted where nobody signed. */
+/** Null for an order without a signed receipt. */
 export function receiptOfRow({
   order_hash: orderHash,
   prev_root: prevRoot,
@@ -181,7 +181,7 @@ export function receiptOfRow({
   return sig === '' ? null : { orderHash, prevRoot, sig, keyId };
 }
 
-/** What the machine has to know again after a start. */
+/** Open binary options, for the machine's restore. */
 export async function readBinaryOptions(store: Rows, lastId: number): Promise<StoredBinaryOptions> {
   return {
     lastId,

@@ -1,5 +1,5 @@
-// What the clock has committed to, as the one row of its table, and back.
-import type { ClockState } from '../../exchange/mark/beat-secret.ts';
+// The one row with the state of the exchange clock.
+import type { ClockState } from '../../exchange/mark/clock-state.ts';
 import type { Rows, Value } from '../../store/store.ts';
 
 export const UPSERT_CLOCK = `INSERT INTO exchange_clock (id, head, second, beats) VALUES (1, ?, ?, ?)

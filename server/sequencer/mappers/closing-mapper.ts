@@ -1,8 +1,7 @@
-// Announced ends of markets, closings by the system and the ticks they are reckoned from, as rows of the store, and
-// back.
+// Rows of delistings, of closings by the system, and of the index ticks behind them.
 import { NO_HASH, hex } from '../../../core/encoding/bytes.ts';
-import { MOST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import type { Delisting } from '../../exchange/closing/delisting.ts';
+import { MOST_CLOSING_TICKS } from '../../../core/proofs/delisting-settlement.ts';
 import type { RecentTick } from '../../exchange/closing/settlement-window.ts';
 import type { Closing } from '../../exchange/event.ts';
 import type { Rows, Value } from '../../store/store.ts';
@@ -29,7 +28,7 @@ interface DelistingRow {
   price_ticks: bigint;
 }
 
-/** Those that were not called off. */
+/** Delistings that were not called off. */
 export async function readDelistings(rows: Rows): Promise<Delisting[]> {
   const found = await rows.all<DelistingRow>('SELECT * FROM exchange_delisting WHERE at_ms > 0 ORDER BY coin_info_id');
   return found.map((row) => ({
@@ -79,7 +78,7 @@ interface ClosingRow {
   hash: string;
 }
 
-/** The closing of a market that had begun by a moment, the latest for that reason; null for none. */
+/** The latest closing of a market for a reason up to a time; null for none. */
 export async function closingAt(rows: Rows, coinInfoId: number, reason: string, ts: number): Promise<Closing | null> {
   const row = await rows.first<ClosingRow>(
     'SELECT * FROM exchange_closing WHERE coin_info_id = ? AND reason = ? AND ts <= ? ORDER BY ts DESC LIMIT 1',

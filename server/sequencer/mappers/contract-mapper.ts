@@ -1,10 +1,10 @@
-// Contracts, their notes, index ticks and marks as rows of the store, and back.
+// Rows of contracts, their notes, index ticks and mark prices.
 import type { TriggerBy } from '../../../core/orders/contract-order.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import type { OrderType } from '../../../core/orders/spot-order.ts';
-import type { ContractNote, ContractState, NoteKind } from '../../exchange/contracts/contract.ts';
+import type { ContractNote, ContractState, NoteKind } from '../../exchange/contracts/contract-state.ts';
 import type { StoredMark } from '../../exchange/contracts/rehydrate-contracts.ts';
-import { newFunding } from '../../exchange/contracts/funding.ts';
+import { newFunding } from '../../exchange/contracts/funding-state.ts';
 import type { MarkEvent } from '../../exchange/event.ts';
 import type { Value } from '../../store/store.ts';
 
@@ -20,7 +20,7 @@ const FIXED = [
   'limit_ticks',
   'create_time',
 ];
-/** Columns of a contract that change in its life. */
+/** Columns of a contract that change after it was placed. */
 const CHANGING = [
   'trigger_by',
   'profit_ticks',
@@ -76,7 +76,7 @@ export const INSERT_INDEX =
 export const UPSERT_MARK = `INSERT INTO exchange_mark (coin_info_id, ${MARK_CHANGING.join(', ')}) VALUES (?, ${MARK_CHANGING.map(() => '?').join(', ')})
   ON CONFLICT (coin_info_id) DO UPDATE SET ${MARK_CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
-/** A market without funding keeps zeros. */
+/** A market without funding has zeros. */
 export function markValues({
   coinInfoId,
   markTicks,
@@ -267,7 +267,7 @@ export function noteOfRow(row: NoteRow): ContractNote {
   };
 }
 
-/** Last index tick of a market, joined with its mark where it has one. */
+/** Last index tick of a market, joined with its mark price where it has one. */
 export interface MarkRow {
   coin_info_id: bigint;
   seq: bigint;

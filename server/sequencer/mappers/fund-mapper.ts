@@ -1,4 +1,4 @@
-// Deposit applications, withdrawals and quotes as rows of the store, and back.
+// Rows of deposit applications, withdrawals and quotes.
 import type { FundStatus } from '../../../core/orders/fund-order.ts';
 import type { ConvertQuote, FundKind, FundOrder } from '../../exchange/funds/fund.ts';
 import type { StoredFunds } from '../../exchange/funds/rehydrate-funds.ts';
@@ -103,7 +103,7 @@ function quoteOfRow(row: QuoteRow): ConvertQuote {
   };
 }
 
-/** What the machine has to know again after a start. */
+/** Open applications, withdrawals and quotes, for the machine's restore. */
 export async function readFunds(store: Rows, lastId: number): Promise<StoredFunds> {
   return {
     lastId,

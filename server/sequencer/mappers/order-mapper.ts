@@ -1,4 +1,4 @@
-// The exchange's orders, deals and ledger lines as rows of the store, and back.
+// Rows of orders, fills, ledger entries and balances.
 import type { OrderType, Side, SpotStatus, TimeInForce } from '../../../core/orders/spot-order.ts';
 import type { Wallet } from '../../exchange/command.ts';
 import type { Fill, OrderState, Posting } from '../../exchange/event.ts';
@@ -25,7 +25,7 @@ const ORDER_COLUMNS = [
   'create_time',
   'update_time',
 ];
-/** Columns of an order that change in its life. */
+/** Columns of an order that change after it was placed. */
 const CHANGING = ['deal_lots', 'deal_units', 'fee_units', 'frozen_units', 'status', 'reason', 'update_time'];
 
 export const UPSERT_ORDER = `INSERT INTO exchange_order (${ORDER_COLUMNS.join(', ')}) VALUES (${ORDER_COLUMNS.map(() => '?').join(', ')})
@@ -65,7 +65,7 @@ export function fillValues(d: Fill): Value[] {
   return [d.id, d.orderId, d.uid, d.coinInfoId, d.priceTicks, d.lots, d.units, d.feeUnits, d.maker ? 1 : 0, d.ts];
 }
 
-/** `prev` and `hash` link a person's record to the one before (hex); "" for the house and its bots. */
+/** `prev` and `hash` link a user's entry to the one before (hex); "" for the exchange and its bots. */
 export function ledgerEntryValues(id: number, p: Posting, prev: string, hash: string): Value[] {
   return [
     p.uid,
@@ -174,10 +174,7 @@ export interface LedgerEntryRow {
   hash: string;
 }
 
-/**
- * A ledger line with the id under which it is listed (ids grow with time), its own hash and that of the person's line
- * before.
- */
+/** A ledger entry with its id (ids grow with time), its own hash and that of the user's entry before. */
 export type LedgerEntry = Posting & { id: number; prev: string; hash: string };
 
 export function ledgerEntryOfRow(row: LedgerEntryRow): LedgerEntry {

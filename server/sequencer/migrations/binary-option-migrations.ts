@@ -1,4 +1,4 @@
-// Tables of seconds contracts with their receipts, and the hashes of index ticks.
+// Tables of binary options and their receipts, and the hashes of index ticks.
 import type { Migration } from '../../store/migrate.ts';
 
 export const binaryOptionMigrations: Migration[] = [
@@ -22,13 +22,13 @@ export const binaryOptionMigrations: Migration[] = [
   },
   {
     name: 'exchange-seconds-2',
-    // Orders of before are decided by the rule that they were sold with.
+    // Earlier orders are settled by the rule that they were sold with.
     statements: ["ALTER TABLE exchange_seconds ADD COLUMN rule TEXT NOT NULL DEFAULT 'v1'"],
   },
   {
     name: 'exchange-seconds-3',
     statements: [
-      // The clock's beats at the purchase.
+      // Number of the clock's beats at the purchase.
       'ALTER TABLE exchange_seconds ADD COLUMN beat BIGINT NOT NULL DEFAULT 0',
       // Null: from before instants were secret.
       'ALTER TABLE exchange_index ADD COLUMN secret TEXT',

@@ -1,4 +1,4 @@
-// What makes the ledger one that can be audited: the hashes of its records, and the published roots of all balances.
+// Hashes of ledger entries, and the published roots of all balances.
 import type { Migration } from '../../store/migrate.ts';
 
 export const ledgerMigrations: Migration[] = [
@@ -7,14 +7,15 @@ export const ledgerMigrations: Migration[] = [
     statements: [
       "ALTER TABLE exchange_line ADD COLUMN prev TEXT NOT NULL DEFAULT ''",
       "ALTER TABLE exchange_line ADD COLUMN hash TEXT NOT NULL DEFAULT ''",
-      // Empty once all are chained, so that a start finds at once that nothing is to do.
+      // Empty once all entries are hashed, so that a start finds nothing to do.
       "CREATE INDEX exchange_line_unchained ON exchange_line (uid, id) WHERE hash = '' AND uid >= 10000",
     ],
   },
   {
     name: 'ledger-roots-1',
     /**
-     * `sums` and hashes as the proof spells them. Leaves are those of the last root: a proof is its owner's to keep.
+     * `sums` and hashes as in the proof. Only the leaves of the last root are stored: proofs of earlier ones are with
+     * their owners.
      */
     statements: [
       `CREATE TABLE balance_root (

@@ -1,10 +1,9 @@
-// Tables of the exchange: open and finished orders, deals, ledger lines, balances, markets, counters, and the journal
-// of commands.
+// Tables of the exchange: orders, fills, ledger entries, balances, markets, counters and the
+// journal.
 import type { Migration } from '../../store/migrate.ts';
 
 /**
- * Money and ids are 64-bit integers. Rows of bots (uid < 10000) are there only while they matter: open orders and
- * balances.
+ * Money and ids are 64-bit integers. Rows of bots (uid < 10000) exist only while they matter: open orders and balances.
  */
 export const exchangeMigrations: Migration[] = [
   {
@@ -48,7 +47,7 @@ export const exchangeMigrations: Migration[] = [
   },
   {
     name: 'exchange-2',
-    /** Null: as the instrument says. */
+    /** Null: the status of the instrument. */
     statements: ['ALTER TABLE exchange_market ADD COLUMN status BIGINT'],
   },
 ];

@@ -1,4 +1,4 @@
-// Questions about committed seconds contracts, straight from the store.
+// Queries of committed binary options.
 import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
 import type { Rows, Value } from '../../store/store.ts';
 import {
@@ -8,7 +8,7 @@ import {
   binaryOptionOfRow,
 } from '../mappers/binary-option-mapper.ts';
 
-/** Times in ms, both included, of the purchase; absent fields do not narrow. */
+/** Times of the purchase in ms, both inclusive; absent fields do not filter. */
 interface BinaryOptionFilter {
   state?: 'holding' | 'history' | undefined;
   coinInfoId?: number | undefined;
@@ -18,7 +18,7 @@ interface BinaryOptionFilter {
   limit: number;
 }
 
-/** An order with what was signed for it; `proof` is JSON, null while there is none. */
+/** An order with its receipt; `proof` is JSON, null while there is none. */
 export interface BinaryOptionRecord {
   order: BinaryOptionState;
   receipt: Receipt | null;
@@ -27,15 +27,15 @@ export interface BinaryOptionRecord {
 
 export interface BinaryOptionQueries {
   /** Newest first, without their proofs. */
-  seconds(uid: number, filter: BinaryOptionFilter): Promise<{ list: BinaryOptionRecord[]; total: number }>;
-  /** Null where there is none, whoever owns it. */
-  secondsOrder(id: number): Promise<BinaryOptionRecord | null>;
+  binaryOptions(uid: number, filter: BinaryOptionFilter): Promise<{ list: BinaryOptionRecord[]; total: number }>;
+  /** Null where there is none, of any owner. */
+  binaryOption(id: number): Promise<BinaryOptionRecord | null>;
 }
 
 export function binaryOptionQueriesOf(store: Rows): BinaryOptionQueries {
   return {
-    seconds: async (uid, filter) => {
-      const { where, params } = narrowed(uid, filter);
+    binaryOptions: async (uid, filter) => {
+      const { where, params } = filterClause(uid, filter);
       const list = await store.all<BinaryOptionRow>(
         `SELECT * FROM exchange_seconds WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
         [...params, filter.limit, filter.offset],
@@ -49,7 +49,7 @@ export function binaryOptionQueriesOf(store: Rows): BinaryOptionQueries {
         total: Number(count?.total ?? 0n),
       };
     },
-    secondsOrder: async (id) => {
+    binaryOption: async (id) => {
       const row = await store.first<BinaryOptionRow>('SELECT * FROM exchange_seconds WHERE id = ?', [id]);
       return row ? binaryOptionRecordOf(row) : null;
     },
@@ -60,7 +60,7 @@ function binaryOptionRecordOf(row: BinaryOptionRow): BinaryOptionRecord {
   return { order: binaryOptionOfRow(row), receipt: receiptOfRow(row), proof: row.proof || null };
 }
 
-function narrowed(
+function filterClause(
   uid: number,
   { state, coinInfoId, startTime, endTime }: BinaryOptionFilter,
 ): { where: string; params: Value[] } {

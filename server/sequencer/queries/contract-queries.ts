@@ -1,12 +1,12 @@
-// Questions about committed contracts, straight from the store.
+// Queries of committed contracts.
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
-import type { ContractNote, ContractState } from '../../exchange/contracts/contract.ts';
+import type { ContractNote, ContractState } from '../../exchange/contracts/contract-state.ts';
 import type { Closing } from '../../exchange/event.ts';
 import type { Rows, Value } from '../../store/store.ts';
 import { closingAt } from '../mappers/closing-mapper.ts';
 import { type ContractRow, type NoteRow, contractOfRow, noteOfRow } from '../mappers/contract-mapper.ts';
 
-/** Finished contracts of a person. Times in ms, both included, of the creation; absent fields do not narrow. */
+/** Filter of finished contracts. Times of the creation in ms, both inclusive; absent fields do not filter. */
 interface ContractFilter {
   coinInfoId?: number | undefined;
   closeType?: number | undefined;
@@ -21,15 +21,15 @@ export interface ContractQueries {
   history(uid: number, filter: ContractFilter): Promise<{ list: ContractState[]; total: number }>;
   /** Open ones, newest first: pending and held. */
   active(uid: number): Promise<ContractState[]>;
-  /** Null where there is none, whoever owns it. */
+  /** Null where there is none, of any owner. */
   contract(id: number): Promise<ContractState | null>;
   contractByClientNo(uid: number, clientNo: string): Promise<ContractState | null>;
-  /** The steps of a contract's life, oldest first. */
+  /** The notes of a contract, oldest first. */
   notes(contractId: number): Promise<ContractNote[]>;
-  /** What a contract that the system has closed was settled at; null for any other. */
+  /** The closing at which the system settled a contract; null for any other contract. */
   closingOf(contract: ContractState): Promise<Closing | null>;
-  /** Multiple of the person's newest contract in a market; null when there was none. */
-  lastMultiple(uid: number, coinInfoId: number): Promise<number | null>;
+  /** Leverage of the user's newest contract in a market; null for none. */
+  lastLeverage(uid: number, coinInfoId: number): Promise<number | null>;
 }
 
 export function contractQueriesOf(store: Rows): ContractQueries {
@@ -42,7 +42,7 @@ export function contractQueriesOf(store: Rows): ContractQueries {
   };
   return {
     history: async (uid, filter) => {
-      const { where, params } = narrowed(uid, filter);
+      const { where, params } = filterClause(uid, filter);
       const list = await store.all<ContractRow>(
         `SELECT * FROM exchange_contract WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
         [...params, filter.limit, filter.offset],
@@ -67,12 +67,12 @@ export function contractQueriesOf(store: Rows): ContractQueries {
       ).map(noteOfRow),
     closingOf: async ({ coinInfoId, closeType, closeReason, closeTime }) =>
       closeType === CLOSE_TYPE.system ? closingAt(store, coinInfoId, closeReason, closeTime) : null,
-    lastMultiple: async (uid, coinInfoId) =>
+    lastLeverage: async (uid, coinInfoId) =>
       (await one('uid = ? AND coin_info_id = ?', [uid, coinInfoId]))?.multiple ?? null,
   };
 }
 
-function narrowed(
+function filterClause(
   uid: number,
   { coinInfoId, closeType, startTime, endTime }: ContractFilter,
 ): { where: string; params: Value[] } {

@@ -1,10 +1,10 @@
-// Questions about committed deposits, withdrawals, and how much was traded, straight from the store.
+// Queries of committed deposits, withdrawals and turnover.
 import type { Units } from '../../../core/units/units.ts';
 import type { FundKind, FundOrder } from '../../exchange/funds/fund.ts';
 import type { Rows, Value } from '../../store/store.ts';
 import { type FundRow, fundOfRow } from '../mappers/fund-mapper.ts';
 
-/** One kind of order of a person. Times in ms, both included, of the creation; absent fields do not narrow. */
+/** Filter of one kind of fund order. Times of the creation in ms, both inclusive; absent fields do not filter. */
 interface FundFilter {
   kind: FundKind;
   coinId?: number | undefined;
@@ -15,16 +15,14 @@ interface FundFilter {
   limit: number;
 }
 
-/**
- * Successful deposits of a person: when the first was credited (ms; 0: never), and what all were worth then, in USDT.
- */
+/** Credited deposits of a user: time of the first (ms; 0: none) and their value in USDT at the time of each credit. */
 interface DepositTotal {
   firstTime: number;
   valueUnits: Units;
 }
 
-/** What was traded in one market, in its quote coin. */
-interface Traded {
+/** Turnover in one market, in its quote coin. */
+interface TradedVolume {
   coinInfoId: number;
   units: Units;
 }
@@ -32,17 +30,17 @@ interface Traded {
 export interface FundQueries {
   /** Newest first. */
   funds(uid: number, filter: FundFilter): Promise<{ list: FundOrder[]; total: number }>;
-  /** Null where there is none, whoever owns it. */
+  /** Null where there is none, of any owner. */
   fund(id: number): Promise<FundOrder | null>;
   depositTotal(uid: number): Promise<DepositTotal>;
-  /** What a person's applications since a time (ms, included) say, coin by coin, but for those that were refused. */
-  appliedSince(uid: number, since: number): Promise<{ coinId: number; units: Units }[]>;
+  /** Sums of a user's applications since a time (ms, inclusive) by coin, without refused ones. */
+  depositApplicationsSince(uid: number, since: number): Promise<{ coinId: number; units: Units }[]>;
   /**
-   * Value of a person's spot deals, of what their contracts opened, and of their settled stakes, market by market,
-   * since a time (ms, included).
+   * Value of a user's spot fills, of what contracts opened, and of settled stakes, by market, since a time (ms,
+   * inclusive).
    */
-  traded(uid: number, since: number): Promise<Traded[]>;
-  /** Whether a named call of a person has been answered already (a retry is). */
+  tradedSince(uid: number, since: number): Promise<TradedVolume[]>;
+  /** Whether a call with this client number was answered already (a retry is). */
   isAnswered(uid: number, name: string): Promise<boolean>;
 }
 
@@ -50,7 +48,7 @@ const SPOT_TRADED = `SELECT o.coin_info_id, CAST(SUM(d.units) AS BIGINT) AS unit
   WHERE o.uid >= 10000 AND o.uid = ? AND d.ts >= ? GROUP BY o.coin_info_id`;
 const CONTRACTS_TRADED = `SELECT c.coin_info_id, CAST(SUM(n.units) AS BIGINT) AS units FROM exchange_contract c JOIN exchange_contract_note n ON n.contract_id = c.id
   WHERE c.uid = ? AND n.kind = 'open' AND n.ts >= ? GROUP BY c.coin_info_id`;
-/** What was void (status 3) has come back, and is no turnover. */
+/** A void order (status 3) was refunded and is no turnover. */
 const STAKED = `SELECT coin_info_id, CAST(SUM(amount_units) AS BIGINT) AS units FROM exchange_seconds
   WHERE uid = ? AND buy_time >= ? AND status = 2 GROUP BY coin_info_id`;
 
@@ -62,7 +60,7 @@ const SPLIT = 1_000_000_000;
 export function fundQueriesOf(store: Rows): FundQueries {
   return {
     funds: async (uid, filter) => {
-      const { where, params } = narrowed(uid, filter);
+      const { where, params } = filterClause(uid, filter);
       const list = await store.all<FundRow>(
         `SELECT * FROM exchange_fund WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
         [...params, filter.limit, filter.offset],
@@ -78,7 +76,7 @@ export function fundQueriesOf(store: Rows): FundQueries {
       return row ? fundOfRow(row) : null;
     },
     depositTotal: async (uid) => {
-      // In two parts: each value fits 64 bits, but their sum need not.
+      // In two parts: each value fits 64 bits, but their sum may not.
       const row = await store.first<{ first: bigint | null; high: bigint | null; low: bigint | null }>(
         `SELECT MIN(update_time) AS first, CAST(SUM(value_units / ${SPLIT}) AS BIGINT) AS high, CAST(SUM(value_units % ${SPLIT}) AS BIGINT) AS low
          FROM exchange_fund WHERE uid = ? AND kind = 'recharge' AND status = 1`,
@@ -86,11 +84,11 @@ export function fundQueriesOf(store: Rows): FundQueries {
       );
       return { firstTime: Number(row?.first ?? 0n), valueUnits: (row?.high ?? 0n) * BigInt(SPLIT) + (row?.low ?? 0n) };
     },
-    appliedSince: async (uid, since) => {
+    depositApplicationsSince: async (uid, since) => {
       const rows = await store.all<{ coin_id: bigint; units: bigint }>(APPLIED, [uid, since]);
       return rows.map((row) => ({ coinId: Number(row.coin_id), units: row.units }));
     },
-    traded: async (uid, since) => {
+    tradedSince: async (uid, since) => {
       const rows = await Promise.all(
         [SPOT_TRADED, CONTRACTS_TRADED, STAKED].map((sql) =>
           store.all<{ coin_info_id: bigint; units: bigint }>(sql, [uid, since]),
@@ -103,7 +101,7 @@ export function fundQueriesOf(store: Rows): FundQueries {
   };
 }
 
-function narrowed(
+function filterClause(
   uid: number,
   { kind, coinId, status, startTime, endTime }: FundFilter,
 ): { where: string; params: Value[] } {

@@ -1,8 +1,8 @@
-// Questions about what is committed: orders, deals, balances and ledger lines of a person, straight from the store.
+// Queries of committed orders, fills, balances and ledger entries.
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Wallet } from '../../exchange/command.ts';
 import type { Fill, OrderState } from '../../exchange/event.ts';
-import type { Balance } from '../../exchange/machine.ts';
+import type { Balance } from '../../exchange/machine-queries.ts';
 import type { Rows, Value } from '../../store/store.ts';
 import { type ContractQueries, contractQueriesOf } from './contract-queries.ts';
 import { type FundQueries, fundQueriesOf } from './fund-queries.ts';
@@ -17,7 +17,7 @@ import {
   orderOfRow,
 } from '../mappers/order-mapper.ts';
 
-/** Page and span of a list. Times in ms, both included; absent fields do not narrow. */
+/** Page and time span of a list. Times in ms, both inclusive; absent fields do not filter. */
 interface Span {
   startTime?: number | undefined;
   endTime?: number | undefined;
@@ -26,7 +26,7 @@ interface Span {
 }
 
 interface OrderFilter extends Span {
-  /** On the book, or done. The span is of the creation time. */
+  /** Open, or ended. The span is of the creation time. */
   state: 'current' | 'history';
   coinInfoId?: number | undefined;
   side?: Side | undefined;
@@ -36,21 +36,21 @@ export interface LedgerFilter extends Span {
   wallet?: Wallet | undefined;
   coinId?: number | undefined;
   recordType?: string | undefined;
-  /** Only lines with a smaller id. */
+  /** Only entries with a smaller id. */
   beforeId?: number | undefined;
 }
 
 export interface OrderQueries extends ContractQueries, FundQueries, BinaryOptionQueries {
-  /** Orders of a person, newest first. */
+  /** Orders of a user, newest first. */
   orders(uid: number, filter: OrderFilter): Promise<{ list: OrderState[]; total: number }>;
-  /** Null where there is none, whoever owns it (a bot's finished order is gone). */
+  /** Null where there is none, of any owner (a bot's finished order is deleted). */
   order(id: number): Promise<OrderState | null>;
   orderByClientNo(uid: number, clientNo: string): Promise<OrderState | null>;
-  /** Deals of a person's order, in order of trading. */
-  deals(orderId: number): Promise<Fill[]>;
-  /** Every coin the user ever had. */
+  /** Fills of a user's order, in order of trading. */
+  fills(orderId: number): Promise<Fill[]>;
+  /** Balances of every coin that the user ever had. */
   balances(uid: number): Promise<Balance[]>;
-  /** Ledger lines of a person, newest first. */
+  /** Ledger entries of a user, newest first. */
   ledgerEntries(uid: number, filter: LedgerFilter): Promise<{ list: LedgerEntry[]; total: number }>;
 }
 
@@ -68,7 +68,7 @@ export function orderQueriesOf(store: Rows): OrderQueries {
         store,
         'exchange_order',
         [
-          // The condition on uid beside the equality lets the partial index of people's orders be used.
+          // The redundant condition on uid lets the partial index of users' orders be used.
           ['uid >= 10000 AND uid = ?', uid],
           [filter.state === 'current' ? 'status < ?' : 'status >= ?', 3],
           ['coin_info_id = ?', filter.coinInfoId],
@@ -83,7 +83,7 @@ export function orderQueriesOf(store: Rows): OrderQueries {
     order: (id) => one('id = ?', [id]),
     orderByClientNo: (uid, clientNo) =>
       one('id = (SELECT order_id FROM exchange_answer WHERE uid = ? AND client_no = ?)', [uid, clientNo]),
-    deals: async (orderId) =>
+    fills: async (orderId) =>
       (await store.all<FillRow>('SELECT * FROM exchange_deal WHERE order_id = ? ORDER BY id', [orderId])).map(
         fillOfRow,
       ),
@@ -127,7 +127,7 @@ function balanceOfRow(row: BalanceRow): Balance {
   };
 }
 
-/** One page of a table, newest (largest id) first, under the conditions whose value is given. */
+/** One page of a table, newest (largest id) first, under the conditions whose value is present. */
 async function page<T extends object>(
   store: Rows,
   table: string,

@@ -1,5 +1,5 @@
-// Tables of the accounts room: people, their sessions, codes sent by mail, favourites; second factors, identities,
-// notices, days of equity.
+// Tables of user accounts: users, sessions, mail codes, favourites, second factors, KYC, notices,
+// daily equity, alerts.
 import type { Migration } from '../../store/migrate.ts';
 
 export const accountMigrations: Migration[] = [
@@ -115,7 +115,7 @@ export const accountMigrations: Migration[] = [
       'CREATE TABLE known_devices (device_key TEXT PRIMARY KEY, uid BIGINT NOT NULL, last_time BIGINT NOT NULL)',
       'CREATE INDEX known_devices_of_user ON known_devices (uid, last_time)',
       "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT ''",
-      // Codes live for ten minutes; who waits for one asks again.
+      // Codes are valid for ten minutes; a user who waits for one requests it again.
       'DROP TABLE mail_codes',
       `CREATE TABLE mail_codes (
         email TEXT NOT NULL,

@@ -1,13 +1,13 @@
-// What the exchange says of itself: the values of `/common/prop`.
+// Public configuration of the app: the values of `/common/prop`.
 import { CONVERT_FEE_E8 } from '../../../core/orders/fund-order.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { articlesIn, htmlOf } from '../notifications/articles.ts';
 import type { Captcha } from '../auth/captcha.ts';
 import { countriesIn } from '../kyc/countries.ts';
-import type { HouseTexts } from '../notifications/messages/message-texts.ts';
-import { accountWords } from '../notifications/messages/languages.ts';
+import type { AppConfigTexts } from '../notifications/messages/message-texts.ts';
+import { messagesIn } from '../notifications/messages/languages.ts';
 
-/** A service value of 123 hides the chat (docs/specification.md 2): there is no chat here. */
+/** A service value of 123 hides the chat (docs/specification.md 2); the exchange has no chat. */
 export const NO_SERVICE = '123';
 
 const LANGUAGES = ['zh-TW', 'en-US', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi', 'ar-AE'];
@@ -23,23 +23,23 @@ const CURRENCIES = [
 /** docs/specification.md 1. */
 const VERSION = '1.0.0';
 
-export interface PropSettings {
+export interface AppConfigOptions {
   demo: boolean;
   inviteRequired: boolean;
-  /** Whether codes go out by mail; if not, they come back as `demoCode`. */
+  /** Whether codes are sent by mail; if not, they are returned as `demoCode`. */
   mail: boolean;
   /** Language of the texts. */
   language: string;
-  /** Values of other rooms, by key. */
+  /** Values of other services, by key. */
   more: Readonly<Record<string, () => unknown>>;
-  /** A new captcha, made only when one is asked for. */
+  /** Creates a captcha; called only when one is requested. */
   captcha(): Captcha;
 }
 
-/** The asked-for values by name; a name that is not known has no entry. Only what is asked for is made. */
-export function propsOf(keys: string, settings: PropSettings): Record<string, unknown> {
+/** The requested values by name; an unknown name has no entry. Values that are not requested are not computed. */
+export function appConfigOf(keys: string, settings: AppConfigOptions): Record<string, unknown> {
   const { language } = settings;
-  const text = (name: keyof HouseTexts): string => htmlOf(accountWords(language).texts[name]);
+  const text = (name: keyof AppConfigTexts): string => htmlOf(messagesIn(language).texts[name]);
   const props: Record<string, () => unknown> = {
     service: () => NO_SERVICE,
     captcha: settings.captcha,
@@ -61,6 +61,6 @@ export function propsOf(keys: string, settings: PropSettings): Record<string, un
     ...settings.more,
     fee: () => ({ transfer: '0', convert: printMoney(CONVERT_FEE_E8), note: text('fee') }),
   };
-  const asked = [...new Set(keys.split(',').map((key) => key.trim()))];
-  return Object.fromEntries(asked.flatMap((name) => (Object.hasOwn(props, name) ? [[name, props[name]?.()]] : [])));
+  const names = [...new Set(keys.split(',').map((key) => key.trim()))];
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(props, name) ? [[name, props[name]?.()]] : [])));
 }

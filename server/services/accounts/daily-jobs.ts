@@ -1,23 +1,22 @@
-// The clock of this room: looks, once a minute, whether there is something to close, to pay or to forget.
+// Runs the daily jobs: once a minute each checks whether it has something to do.
 
-/** How often the clock is looked at. */
-const LOOK_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
-export interface Days {
-  /** Lets what is under way finish its batch; nothing is begun after. */
+export interface DailyJobs {
+  /** Lets the current job finish its batch, and starts no other. */
   close(): Promise<void>;
 }
 
-/** A duty that says by `goOn` whether it may begin its next batch; done again, it finds what is left. */
-export type Duty = (goOn: () => boolean) => Promise<void>;
+/** Calls `shouldContinue` before every batch. Run again, it continues with what is left. */
+export type DailyJob = (shouldContinue: () => boolean) => Promise<void>;
 
-/** Starts at once, in the background, one duty after the other; a failure is told and tried again at the next look. */
-export function startDays(duties: readonly Duty[], log: (error: unknown) => void): Days {
+/** Starts at once and runs the jobs one after the other; a failure is logged and retried at the next check. */
+export function startDailyJobs(duties: readonly DailyJob[], log: (error: unknown) => void): DailyJobs {
   let open = true;
   let underWay: Promise<void> | null = null;
-  const goOn = (): boolean => open;
+  const shouldContinue = (): boolean => open;
   const all = async (): Promise<void> => {
-    for (const duty of duties) if (open) await duty(goOn);
+    for (const duty of duties) if (open) await duty(shouldContinue);
   };
   const look = (): void => {
     underWay ??= all()
@@ -26,7 +25,7 @@ export function startDays(duties: readonly Duty[], log: (error: unknown) => void
         underWay = null;
       });
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, CHECK_INTERVAL_MS);
   timer.unref();
   look();
   return {

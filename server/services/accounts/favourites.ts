@@ -1,21 +1,21 @@
-// Favourites of a person: instrument ids, in the order in which they were added, or were put since.
+// Favourites of a user: instrument ids, in order of addition or in the order the user chose.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store } from '../../store/store.ts';
 
-/** More favourites than there are instruments are a mistake. */
+/** Far more than there are instruments. */
 const MAX_FAVOURITES = 500;
 
 export interface Favourites {
   list(uid: number): Promise<number[]>;
-  /** Adds one (again: no change) and answers the list. Throws RejectError 1400 when the list is full. */
+  /** Adds one (a repeat changes nothing) and returns the list. Throws RejectError 1400 when the list is full. */
   add(uid: number, coinInfoId: number): Promise<number[]>;
-  /** Takes some out (absent: no change) and answers the list. */
+  /** Removes some (absent ids change nothing) and returns the list. */
   remove(uid: number, ids: number[]): Promise<number[]>;
   /**
-   * Puts the list in an order and answers it; ids that are no favourites are passed over, favourites not named stay
-   * behind them.
+   * Reorders the list and returns it. Ids that are no favourites are ignored; favourites not named stay behind
+   * them.
    */
-  arrange(uid: number, ids: number[]): Promise<number[]>;
+  reorder(uid: number, ids: number[]): Promise<number[]>;
 }
 
 async function listOf(rows: Rows, uid: number): Promise<number[]> {
@@ -54,7 +54,7 @@ export function createFavourites(store: Store, now: () => number): Favourites {
       );
       return listOf(store, uid);
     },
-    arrange: (uid, ids) =>
+    reorder: (uid, ids) =>
       store.transaction(async (rows) => {
         const before = await listOf(rows, uid);
         const first = [...new Set(ids)].filter((id) => before.includes(id));

@@ -1,25 +1,25 @@
-// What inviting brings: a share of the spot fees that invited people paid in a day, credited to who invited them, once.
+// Invite rewards: a share of the spot fees of invited users, credited once a day to the inviter.
 import { type Units, rateShare } from '../../../core/units/units.ts';
 import type { Store } from '../../store/store.ts';
 import { dayOf } from '../valuation/equity.ts';
 
 const DAY_MS = 86_400_000;
-/** Share of the fees, in 1e-8: a tenth. */
+/** Share of the fees in 1e-8: 10 %. */
 const REWARD_RATE_E8 = 10_000_000n;
-/** Days made up for after a long rest; older ones are let go. */
-const MOST_DAYS = 30;
-/** People looked at between two breaths. */
+/** Days paid late after a longer stop; older ones are not paid. */
+const MAX_DAYS = 30;
+/** Users in one batch; a stop waits for the batch under way. */
 const BATCH = 200;
 
-export interface RewardParts {
+export interface RewardDeps {
   store: Store;
   now(): number;
-  /** Worth of units of a coin in USDT units at the present price. */
+  /** Worth of units of a coin in USDT units at the current price. */
   valueOf(coinId: number, units: Units): Units;
-  /** The coin that an instrument is quoted in; 0 for one that is not known. */
+  /** Quote coin of an instrument; 0 for an unknown one. */
   quoteCoinOf(coinInfoId: number): number;
   /**
-   * Credits USDT to a person with record type `invite_reward` and the reference; resolves when it is durable. Throws
+   * Credits USDT to a user with record type `invite_reward` and the reference; resolves when it is durable. Throws
    * Error when refused.
    */
   pay(uid: number, units: Units, refNo: string): Promise<void>;
@@ -31,65 +31,67 @@ interface Invited {
 }
 
 /**
- * Pays for every day that has ended and is not marked as paid. Can be cut off anywhere: the ledger says who has theirs.
+ * Pays for every past day that is not marked as paid. May be interrupted at any time: the ledger shows who has been
+ * paid.
  */
-export async function payRewards(parts: RewardParts, goOn: () => boolean): Promise<void> {
-  const today = dayOf(parts.now());
-  const last = await parts.store.first<{ last: bigint | null }>('SELECT MAX(day_start) AS last FROM reward_days');
+export async function payRewards(deps: RewardDeps, shouldContinue: () => boolean): Promise<void> {
+  const today = dayOf(deps.now());
+  const last = await deps.store.first<{ last: bigint | null }>('SELECT MAX(day_start) AS last FROM reward_days');
   const from =
     last?.last === null || last?.last === undefined
       ? today - DAY_MS
-      : Math.max(Number(last.last) + DAY_MS, today - MOST_DAYS * DAY_MS);
-  for (let day = from; day < today && goOn(); day += DAY_MS) {
-    if (await payDay(parts, day, goOn)) await parts.store.run('INSERT INTO reward_days (day_start) VALUES (?)', [day]);
+      : Math.max(Number(last.last) + DAY_MS, today - MAX_DAYS * DAY_MS);
+  for (let day = from; day < today && shouldContinue(); day += DAY_MS) {
+    if (await payDay(deps, day, shouldContinue))
+      await deps.store.run('INSERT INTO reward_days (day_start) VALUES (?)', [day]);
   }
 }
 
-/** Whether everybody has theirs. */
-async function payDay(parts: RewardParts, day: number, goOn: () => boolean): Promise<boolean> {
-  const due = await dueOn(parts, day, goOn);
+/** False when interrupted before everyone was paid. */
+async function payDay(deps: RewardDeps, day: number, shouldContinue: () => boolean): Promise<boolean> {
+  const due = await dueOn(deps, day, shouldContinue);
   const refNo = `invite ${new Date(day).toISOString().slice(0, 10)}`;
   for (const [uid, fees] of due) {
-    if (!goOn()) return false;
+    if (!shouldContinue()) return false;
     const units = rateShare(fees, REWARD_RATE_E8, 'down');
-    const paid = await parts.store.first(
+    const paid = await deps.store.first(
       "SELECT id FROM exchange_line WHERE uid = ? AND record_type = 'invite_reward' AND ref_no = ?",
       [uid, refNo],
     );
-    if (units > 0n && !paid) await parts.pay(uid, units, refNo);
+    if (units > 0n && !paid) await deps.pay(uid, units, refNo);
   }
-  return goOn();
+  return shouldContinue();
 }
 
-/** Fees of a day in USDT, by who invited those that paid them. */
-async function dueOn(parts: RewardParts, day: number, goOn: () => boolean): Promise<Map<number, Units>> {
+/** Fees of a day in USDT, by inviter. */
+async function dueOn(deps: RewardDeps, day: number, shouldContinue: () => boolean): Promise<Map<number, Units>> {
   const due = new Map<number, Units>();
   let after = 0n;
-  while (goOn()) {
-    const people = await parts.store.all<Invited>(
+  while (shouldContinue()) {
+    const users = await deps.store.all<Invited>(
       'SELECT uid, invited_by FROM users WHERE invited_by IS NOT NULL AND uid > ? ORDER BY uid LIMIT ?',
       [after, BATCH],
     );
-    for (const { uid, invited_by: inviter } of people) {
-      const fees = await feesOf(parts, Number(uid), day);
+    for (const { uid, invited_by: inviter } of users) {
+      const fees = await feesOf(deps, Number(uid), day);
       if (fees > 0n) due.set(Number(inviter), (due.get(Number(inviter)) ?? 0n) + fees);
     }
-    if (people.length < BATCH) break;
-    after = people[people.length - 1]!.uid;
+    if (users.length < BATCH) break;
+    after = users[users.length - 1]!.uid;
   }
   return due;
 }
 
-/** Fees are paid in what is received: the coin by buyers, its quote by sellers. */
-async function feesOf(parts: RewardParts, uid: number, day: number): Promise<Units> {
-  const rows = await parts.store.all<{ coin_info_id: bigint; side: string; total: bigint }>(
+/** Buyers pay their fee in the coin, sellers in its quote coin. */
+async function feesOf(deps: RewardDeps, uid: number, day: number): Promise<Units> {
+  const rows = await deps.store.all<{ coin_info_id: bigint; side: string; total: bigint }>(
     `SELECT o.coin_info_id, o.side, CAST(SUM(d.fee_units) AS BIGINT) AS total FROM exchange_order o JOIN exchange_deal d ON d.order_id = o.id
      WHERE o.uid >= 10000 AND o.uid = ? AND o.update_time >= ? AND d.ts >= ? AND d.ts < ? GROUP BY o.coin_info_id, o.side`,
     [uid, day, day, day + DAY_MS],
   );
   return rows.reduce(
     (sum, { coin_info_id: coin, side, total }) =>
-      sum + parts.valueOf(side === 'buy' ? Number(coin) : parts.quoteCoinOf(Number(coin)), total),
+      sum + deps.valueOf(side === 'buy' ? Number(coin) : deps.quoteCoinOf(Number(coin)), total),
     0n,
   );
 }

@@ -1,14 +1,15 @@
-// Captchas that a machine must work for and nobody must look at: proof of work, each good once, for five minutes.
+// Proof-of-work captchas: valid for five minutes, usable once, solved by the client without the
+// user.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { powBytes, zeroBits } from '../../../core/proofs/proof-of-work.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
-import { sameText } from './secret-box.ts';
+import { sameText } from '../../store/secret-box.ts';
 
-/** Zero bits that an answer's hash must start with: some 65 000 tries, a blink for one person, a bill for a million. */
+/** Leading zero bits of an answer's hash: 65 536 hashes on average, cheap once, expensive in bulk. */
 const BITS = 16;
 const LIFE_MS = 5 * 60_000;
-/** Answers remembered so that none is good twice; each costs its sender the work. At the limit the answer is 1429. */
-const MOST_USED = 100_000;
+/** Used answers in memory, so that none is accepted twice. At the limit the response is 1429. */
+const MAX_USED = 100_000;
 const ID = /^([A-Za-z0-9_-]{22})\.(\d{13})\.([A-Za-z0-9_-]{22})$/;
 
 export interface Captcha {
@@ -19,16 +20,16 @@ export interface Captcha {
 }
 
 export interface Captchas {
-  /** A new one; nothing is kept of it until it is answered, so asking for many costs nothing here. */
+  /** Creates a captcha. Nothing is stored until it is answered, so requesting many costs no memory. */
   issue(): Captcha;
   /**
-   * Whether an answer came with the call, and is right. Throws RejectError 1401 on a wrong, old, used or half-given
+   * False without an answer, true for a right one. Throws RejectError 1401 on a wrong, expired, used or incomplete
    * one.
    */
-  prove(given: { captchaId?: string | undefined; captcha?: string | undefined }): boolean;
+  verify(given: { captchaId?: string | undefined; captcha?: string | undefined }): boolean;
 }
 
-/** The signing key lives as long as the process: a restart ends the captchas that are out. */
+/** The signing key exists as long as the process: a restart invalidates open captchas. */
 export function createCaptchas(now: () => number): Captchas {
   const key = randomBytes(32);
   const used = new Map<string, number>();
@@ -44,7 +45,7 @@ export function createCaptchas(now: () => number): Captchas {
         bits: BITS,
       };
     },
-    prove({ captchaId, captcha }) {
+    verify({ captchaId, captcha }) {
       if (captchaId === undefined && captcha === undefined) return false;
       const [, salt = '', expiry = '', signed = ''] = ID.exec(captchaId ?? '') ?? [];
       const nowMs = now();
@@ -56,14 +57,14 @@ export function createCaptchas(now: () => number): Captchas {
         zeroBits(createHash('sha256').update(powBytes(salt, captcha)).digest()) < BITS
       )
         throw new RejectError(CODE.captchaWrong);
-      if (used.size >= MOST_USED) forgetOld(used, nowMs);
+      if (used.size >= MAX_USED) deleteExpired(used, nowMs);
       used.set(salt, Number(expiry));
       return true;
     },
   };
 }
 
-function forgetOld(used: Map<string, number>, nowMs: number): void {
+function deleteExpired(used: Map<string, number>, nowMs: number): void {
   for (const [salt, expireTime] of used) if (expireTime <= nowMs) used.delete(salt);
-  if (used.size >= MOST_USED) throw new RejectError(CODE.tooManyRequests, { retryAfter: LIFE_MS / 1000 });
+  if (used.size >= MAX_USED) throw new RejectError(CODE.tooManyRequests, { retryAfter: LIFE_MS / 1000 });
 }

@@ -1,10 +1,7 @@
-// Passwords that are guessed first: common words with what people hang on them, runs of the keyboard, repetitions, and
-// a person's own e-mail.
+// Passwords that attackers try first: common words with prefixes and suffixes, keyboard runs,
+// repetitions, and the user's own e-mail.
 
-/**
- * What lists of leaked passwords begin with, in lower case, without what hangs on them. Whoever guesses tries these
- * first.
- */
+/** The most frequent words of leaked passwords, in lower case, without prefixes and suffixes. */
 const WORDS = new Set(
   `
 password passwort motdepasse contrasena contrasenha senha haslo parola wachtwoord salasana lozinka mima mimas parol kennwort passw passwd passcode secret letmein
@@ -35,7 +32,7 @@ gandalf frodo aragorn legolas hogwarts harrypotter potter gryffindor slytherin d
     .split(/\s+/),
 );
 
-/** Rows of keyboards, the alphabet, digits: a piece of one is no secret, in either direction. */
+/** Keyboard rows, the alphabet, digits: a part of one, in either direction, is easily guessed. */
 const RUNS = [
   'qwertyuiop',
   'asdfghjkl',
@@ -56,10 +53,10 @@ const RUNS = [
   '123654789',
   '159753',
 ].flatMap((run) => [run, [...run].reverse().join('')]);
-/** Shortest piece of a run that is taken for one. */
-const LEAST_RUN = 3;
+/** Shortest part that counts as a run. */
+const MIN_RUN = 3;
 
-/** Letters as they are written to look clever. */
+/** Digits and signs that replace letters ("p4ssw0rd"). */
 const LETTERS: Record<string, string> = {
   0: 'o',
   1: 'i',
@@ -74,7 +71,7 @@ const LETTERS: Record<string, string> = {
   '!': 'i',
 };
 
-/** Whether a password is one of the first that would be tried for the owner of an e-mail. */
+/** Whether a password is among the first that an attacker would try for the owner of an e-mail. */
 export function isCommonPassword(password: string, email: string): boolean {
   const text = password.toLowerCase();
   return (
@@ -84,7 +81,7 @@ export function isCommonPassword(password: string, email: string): boolean {
   );
 }
 
-/** The word inside: without what hangs on its ends, as it stands and with letters for look-alikes. */
+/** The word without digits and signs at its ends, as written and with replaced letters restored. */
 function formsOf(text: string): string[] {
   const bare = (form: string): string => form.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const spelt = (form: string): string => form.replace(/[0134578@$!9]/g, (sign) => LETTERS[sign] ?? sign);
@@ -104,24 +101,24 @@ function isWordTwice(text: string): boolean {
   return half + half === text && WORDS.has(half);
 }
 
-/** Of three characters or fewer, or of a short piece again and again. */
+/** At most three different characters, or a short text repeated. */
 function isFew(text: string): boolean {
   return new Set(text).size <= 3 || /^(.{1,4}?)\1+$/s.test(text);
 }
 
-/** Made of pieces of runs alone, with at most a few digits or signs after. */
+/** Consists of keyboard runs, with at most a few digits or signs behind. */
 function isRuns(text: string): boolean {
   let rest = text;
   while (rest !== '') {
     const length = longestRun(rest);
-    if (length < LEAST_RUN) break;
+    if (length < MIN_RUN) break;
     rest = rest.slice(length);
   }
   return rest.length < text.length && /^[\d\W_]{0,4}$/.test(rest) && text.length - rest.length >= 4;
 }
 
 function longestRun(text: string): number {
-  for (let length = text.length; length >= LEAST_RUN; length -= 1) {
+  for (let length = text.length; length >= MIN_RUN; length -= 1) {
     const piece = text.slice(0, length);
     if (RUNS.some((run) => run.includes(piece))) return length;
   }

@@ -1,24 +1,24 @@
-// Devices that a person logged in from. Each brings a secret of its own making; the store keeps a keyed hash of it, one
-// for each account.
+// Devices that a user has logged in from: a keyed hash per account of a secret that the device
+// makes.
 import type { Store } from '../../store/store.ts';
 import { normalEmail } from './users.ts';
-import type { Vault } from './secret-box.ts';
+import type { SecretBox } from '../../store/secret-box.ts';
 
-/** Devices remembered of one person; a new one takes the place of the one that was away longest. */
-const MOST_DEVICES = 20;
+/** Devices remembered per user; a new one replaces the least recently used one. */
+const MAX_DEVICES = 20;
 
 export interface Devices {
-  /** Name of a device for one e-mail, of which nothing can be learned; '' where a call names none. */
+  /** Key of a device for one e-mail, which reveals neither; '' where a call has no device secret. */
   keyOf(email: string, secret: string | undefined): string;
-  /** Whether the owner of that e-mail logged in from it. */
+  /** Whether the owner of that e-mail has logged in from it. */
   isKnown(key: string): Promise<boolean>;
-  /** Its owner has just logged in from it. */
+  /** Records a login of its owner from it. */
   remember(uid: number, key: string): Promise<void>;
 }
 
-export function createDevices(store: Store, vault: Pick<Vault, 'mac'>, now: () => number): Devices {
+export function createDevices(store: Store, secretBox: Pick<SecretBox, 'mac'>, now: () => number): Devices {
   return {
-    keyOf: (email, secret) => (secret === undefined ? '' : vault.mac(`device ${normalEmail(email)} ${secret}`)),
+    keyOf: (email, secret) => (secret === undefined ? '' : secretBox.mac(`device ${normalEmail(email)} ${secret}`)),
     isKnown: async (key) =>
       (await store.first('SELECT uid FROM known_devices WHERE device_key = ?', [key])) !== undefined,
     async remember(uid, key) {
@@ -32,7 +32,7 @@ export function createDevices(store: Store, vault: Pick<Vault, 'mac'>, now: () =
           'SELECT device_key FROM known_devices WHERE uid = ? ORDER BY last_time DESC, device_key',
           [uid],
         );
-        for (const { device_key: old } of held.slice(MOST_DEVICES))
+        for (const { device_key: old } of held.slice(MAX_DEVICES))
           await rows.run('DELETE FROM known_devices WHERE device_key = ?', [old]);
       });
     },

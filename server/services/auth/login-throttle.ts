@@ -1,41 +1,39 @@
-// Guesses at secrets: counted in the store before the guess is looked at, so that neither many at once nor a restart
-// helps.
+// Limits guesses at passwords and codes: each is counted in the store before it is checked, so that
+// neither parallel guesses nor a restart help.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Vault } from './secret-box.ts';
+import type { SecretBox } from '../../store/secret-box.ts';
 
 const MINUTE_MS = 60_000;
-/** Wrong guesses are forgotten this long after the last one. */
+/** Wrong guesses expire this long after the last one. */
 const MEMORY_MS = 24 * 60 * MINUTE_MS;
-/** A lock lasts no longer than this. */
-const LONGEST_LOCK_MS = MEMORY_MS;
+/** Longest lock. */
+const MAX_LOCK_MS = MEMORY_MS;
 
-/** What guesses a secret bears. */
-export interface GuardRule {
-  /** Wrong guesses after which a captcha is asked for. */
+/** How many wrong guesses are allowed. */
+export interface ThrottleRule {
+  /** Wrong guesses after which a captcha is required. */
   captchaAfter: number;
-  /** Wrong guesses after which nothing is tried for a while: `lockMs`, and twice as long after each one more. */
+  /** Wrong guesses after which attempts are locked: for `lockMs`, doubled with each further one. */
   lockAfter: number;
   lockMs: number;
 }
 
-/**
- * Passwords: a captcha after three, a lock of a quarter of an hour after ten, then of half an hour, an hour, ... a day.
- */
-export const PASSWORD_GUARD: GuardRule = { captchaAfter: 3, lockAfter: 10, lockMs: 15 * MINUTE_MS };
-/** Codes of six digits, and passwords asked of somebody who has a session: five. */
-export const SHORT_GUARD: GuardRule = { captchaAfter: Infinity, lockAfter: 5, lockMs: 15 * MINUTE_MS };
+/** Passwords: a captcha after three, a lock of 15 minutes after ten, then 30 minutes, an hour, up to a day. */
+export const PASSWORD_THROTTLE: ThrottleRule = { captchaAfter: 3, lockAfter: 10, lockMs: 15 * MINUTE_MS };
+/** Six-digit codes, and the password within a session: a lock after five. */
+export const CODE_THROTTLE: ThrottleRule = { captchaAfter: Infinity, lockAfter: 5, lockMs: 15 * MINUTE_MS };
 
-export interface Guard {
+export interface LoginThrottle {
   /**
-   * Counts a guess at `key` as wrong until `forget` says otherwise. Throws RejectError 1429 (`retryAfter` in s) while
-   * locked unless `unlocked`, and 1401 when a captcha is due and `proven` is false; those two count nothing.
+   * Counts a guess at `key` as wrong until `clear` is called. Throws RejectError 1429 (`retryAfter` in s) while
+   * locked unless `unlocked`, and 1401 when a captcha is due and `proven` is false; those two are not counted.
    */
-  take(key: string, rule: GuardRule, has?: { proven?: boolean; unlocked?: boolean }): Promise<void>;
-  /** The guess was right: nothing is held against the key any more. */
-  forget(key: string): Promise<void>;
-  /** Takes out what is forgotten by now. */
-  sweep(): Promise<void>;
+  attempt(key: string, rule: ThrottleRule, has?: { proven?: boolean; unlocked?: boolean }): Promise<void>;
+  /** The guess was right: forgets all wrong guesses of the key. */
+  clear(key: string): Promise<void>;
+  /** Deletes expired counts. */
+  deleteExpired(): Promise<void>;
 }
 
 interface Row {
@@ -44,15 +42,15 @@ interface Row {
   last_time: bigint;
 }
 
-/** Keys are kept as keyed hashes: the table is no list of e-mails. */
-export function createGuard(store: Store, vault: Pick<Vault, 'mac'>, now: () => number): Guard {
+/** Keys are stored as keyed hashes, so that the table reveals no e-mails. */
+export function createLoginThrottle(store: Store, secretBox: Pick<SecretBox, 'mac'>, now: () => number): LoginThrottle {
   return {
-    take: (key, rule, has = {}) =>
+    attempt: (key, rule, has = {}) =>
       store.transaction(async (rows) => {
-        const kept = vault.mac(key);
+        const keyHash = secretBox.mac(key);
         const row = await rows.first<Row>(
           'SELECT failures, locked_until, last_time FROM guess_guards WHERE guard_key = ?',
-          [kept],
+          [keyHash],
         );
         const nowMs = now();
         const lockedMs = Number(row?.locked_until ?? 0) - nowMs;
@@ -63,16 +61,16 @@ export function createGuard(store: Store, vault: Pick<Vault, 'mac'>, now: () => 
         await rows.run(
           `INSERT INTO guess_guards (guard_key, failures, locked_until, last_time) VALUES (?, ?, ?, ?)
          ON CONFLICT (guard_key) DO UPDATE SET failures = excluded.failures, locked_until = excluded.locked_until, last_time = excluded.last_time`,
-          [kept, failures + 1, nowMs + lockMs(rule, failures + 1), nowMs],
+          [keyHash, failures + 1, nowMs + lockMs(rule, failures + 1), nowMs],
         );
       }),
-    forget: (key) => store.run('DELETE FROM guess_guards WHERE guard_key = ?', [vault.mac(key)]),
-    sweep: () => store.run('DELETE FROM guess_guards WHERE last_time < ?', [now() - MEMORY_MS]),
+    clear: (key) => store.run('DELETE FROM guess_guards WHERE guard_key = ?', [secretBox.mac(key)]),
+    deleteExpired: () => store.run('DELETE FROM guess_guards WHERE last_time < ?', [now() - MEMORY_MS]),
   };
 }
 
-/** How long nothing is tried after so many wrong guesses, in ms; 0: at once. */
-export function lockMs(rule: GuardRule, failures: number): number {
+/** Duration of the lock after that many wrong guesses, in ms; 0: none. */
+export function lockMs(rule: ThrottleRule, failures: number): number {
   if (failures < rule.lockAfter) return 0;
-  return Math.min(rule.lockMs * 2 ** (failures - rule.lockAfter), LONGEST_LOCK_MS);
+  return Math.min(rule.lockMs * 2 ** (failures - rule.lockAfter), MAX_LOCK_MS);
 }

@@ -1,18 +1,19 @@
-// Codes by mail: six digits that prove an e-mail, kept as a hash, good once, for ten minutes and five tries.
+// Six-digit codes that prove an e-mail: stored as a hash, usable once, valid for ten minutes and
+// five tries.
 import { randomBytes, randomInt } from 'node:crypto';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { normalEmail } from './users.ts';
-import { type Vault, sameText } from './secret-box.ts';
+import { type SecretBox, sameText } from '../../store/secret-box.ts';
 
-/** How long a code is good, in s; said in the answer of `code/send`. */
+/** Validity of a code in s; returned by `code/send`. */
 export const CODE_LIFE_S = 600;
-/** Least time between two codes for one e-mail, in s; said in the answer of `code/send`. */
+/** Minimum time between two codes for one e-mail, in s; returned by `code/send`. */
 export const CODE_INTERVAL_S = 60;
-/** Wrong guesses that end a code. */
+/** Wrong guesses that invalidate a code. */
 const MAX_TRIES = 5;
 
-/** What a code is for: before a session, and within one. */
+/** Purpose of a code, before and within a session. */
 export type Scene =
   | 'register'
   | 'forgot'
@@ -23,28 +24,28 @@ export type Scene =
   | 'withdraw'
   | 'address';
 
-/** What a code proves, and to whom it was sent. */
+/** Purpose and recipient of a code. */
 interface CodeKey {
   email: string;
   scene: Scene;
-  /** Key of the device that asked, '' for none: nobody else can use the code, guess it away or replace it. */
+  /** Key of the requesting device, '' for none: no other device can use, exhaust or replace the code. */
   device?: string;
 }
 
-export interface Codes {
-  /** Makes a code; the one before it is no longer good. */
-  make(key: CodeKey): Promise<string>;
+export interface MailCodes {
+  /** Creates a code; the previous one is no longer valid. */
+  create(key: CodeKey): Promise<string>;
   /**
-   * Does the work of `make` for a code that nobody is told: an answer must not say by its time whether a letter was
-   * written.
+   * Does the work of `create` for a code that is not sent: the response time must not reveal whether a mail was
+   * sent.
    */
-  pretend(key: CodeKey): Promise<void>;
-  /** Uses a code up. Throws RejectError 1402 when it is wrong, expired, used, or was guessed at too often. */
+  createDecoy(key: CodeKey): Promise<void>;
+  /** Consumes a code. Throws RejectError 1402 when it is wrong, expired, used, or was guessed at too often. */
   use(key: CodeKey, code: string): Promise<void>;
-  /** As `use`, but a right code stays good: what stands between it and its use may still be refused. */
+  /** As `use`, but a right code stays valid, because a later check of the same call may fail. */
   check(key: CodeKey, code: string): Promise<void>;
-  /** Takes out what has expired. */
-  sweep(): Promise<void>;
+  /** Deletes expired codes. */
+  deleteExpired(): Promise<void>;
 }
 
 interface Row {
@@ -53,23 +54,23 @@ interface Row {
   tries: bigint;
 }
 
-/** Codes are kept as keyed hashes: a million guesses at a stolen table find nothing without the key. */
-export function createCodes(store: Store, vault: Pick<Vault, 'mac'>, now: () => number): Codes {
+/** Codes are stored as keyed hashes: a stolen table does not reveal them without the key. */
+export function createMailCodes(store: Store, secretBox: Pick<SecretBox, 'mac'>, now: () => number): MailCodes {
   const hashOf = ({ email, scene }: CodeKey, code: string): string =>
-    vault.mac(`mail-code ${normalEmail(email)} ${scene} ${code}`);
-  const guess = async (asked: CodeKey, code: string, useUp: boolean): Promise<void> => {
+    secretBox.mac(`mail-code ${normalEmail(email)} ${scene} ${code}`);
+  const guess = async (key: CodeKey, code: string, useUp: boolean): Promise<void> => {
     const right = await store.transaction(async (rows) => {
-      const key = valuesOf(asked);
-      const row = await rows.first<Row>(`SELECT code_hash, expire_time, tries FROM mail_codes WHERE ${KEY}`, key);
+      const values = valuesOf(key);
+      const row = await rows.first<Row>(`SELECT code_hash, expire_time, tries FROM mail_codes WHERE ${KEY}`, values);
       if (!row || Number(row.expire_time) <= now() || Number(row.tries) >= MAX_TRIES) return false;
-      const matches = sameText(hashOf(asked, code), row.code_hash);
-      if (!matches) await rows.run(`UPDATE mail_codes SET tries = tries + 1 WHERE ${KEY}`, key);
-      else if (useUp) await rows.run(`DELETE FROM mail_codes WHERE ${KEY}`, key);
+      const matches = sameText(hashOf(key, code), row.code_hash);
+      if (!matches) await rows.run(`UPDATE mail_codes SET tries = tries + 1 WHERE ${KEY}`, values);
+      else if (useUp) await rows.run(`DELETE FROM mail_codes WHERE ${KEY}`, values);
       return matches;
     });
     if (!right) throw new RejectError(CODE.codeWrong);
   };
-  const make = async (key: CodeKey): Promise<string> => {
+  const create = async (key: CodeKey): Promise<string> => {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await store.run(
       `INSERT INTO mail_codes (email, scene, device, code_hash, expire_time, tries) VALUES (?, ?, ?, ?, ?, 0)
@@ -79,12 +80,12 @@ export function createCodes(store: Store, vault: Pick<Vault, 'mac'>, now: () => 
     return code;
   };
   return {
-    make,
-    // No device has this name: the code stands where nobody can use it, and replaces none.
-    pretend: async (key) => void (await make({ ...key, device: randomBytes(16).toString('base64url') })),
+    create,
+    // A random device key, so that the code can neither be used nor replaces another.
+    createDecoy: async (key) => void (await create({ ...key, device: randomBytes(16).toString('base64url') })),
     use: (key, code) => guess(key, code, true),
     check: (key, code) => guess(key, code, false),
-    sweep: () => store.run('DELETE FROM mail_codes WHERE expire_time <= ?', [now()]),
+    deleteExpired: () => store.run('DELETE FROM mail_codes WHERE expire_time <= ?', [now()]),
   };
 }
 

@@ -1,16 +1,15 @@
-// People who lost their authenticator and their recovery codes: a picture of themselves waits here for a reviewer's
-// word.
+// Users who lost their authenticator and recovery codes: their picture waits for a reviewer.
 import type { Store } from '../../store/store.ts';
 import { type Pictures, readPicture } from '../kyc/pictures.ts';
 
 export interface ResetReviews {
-  /** Keeps a picture for review, in place of an earlier one. Throws RejectError 1400 when it is none. */
-  ask(uid: number, imgSelf: string): Promise<void>;
-  /** Who asks, first come first. */
+  /** Stores a picture for review, replacing an earlier one. Throws RejectError 1400 when it is none. */
+  submit(uid: number, imgSelf: string): Promise<void>;
+  /** Uids with an open request, oldest first. */
   queue(): Promise<number[]>;
-  /** The picture as the form field writes it; null where nobody asks. */
+  /** The picture in the form field's format; null without a request. */
   picture(uid: number): Promise<string | null>;
-  /** Takes a question away, answered or withdrawn; false when there was none. */
+  /** Deletes a decided or withdrawn request; false when there was none. */
   close(uid: number): Promise<boolean>;
 }
 
@@ -19,7 +18,7 @@ export function createResetReviews(store: Store, pictures: Pictures, now: () => 
     (await store.first<{ picture: string }>('SELECT picture FROM two_factor_review WHERE uid = ?', [uid]))?.picture ??
     null;
   return {
-    async ask(uid, imgSelf) {
+    async submit(uid, imgSelf) {
       const name = await pictures.add(uid, readPicture('imgSelf', imgSelf));
       const before = await nameOf(uid);
       await store.run(

@@ -1,28 +1,28 @@
-// Sessions: 256-bit tokens that only their holder knows; the store keeps their SHA-256, and where each was begun.
+// Sessions: 256-bit tokens. The store has their SHA-256, with address and device of the login.
 import { createHash, randomBytes } from 'node:crypto';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A session ends by itself after 30 days. */
+/** A session expires after 30 days. */
 const LIFE_MS = 30 * 86_400_000;
-/** Sessions of one person at a time; a new one beyond it ends the oldest. */
+/** Sessions of one user; a further one ends the oldest. */
 const MAX_SESSIONS = 20;
-/** Sessions held in memory; the rest is read again from the store when it is used. */
-const MAX_KEPT = 50_000;
-/** How stale "last used" may be: a busy session is written this seldom. */
+/** Sessions cached in memory; the cache is emptied at the limit, and sessions are read again from the store. */
+const MAX_CACHED = 50_000;
+/** Precision of "last used": a busy session is written at most this often. */
 const TOUCH_MS = 10 * 60_000;
-/** Letters of a session's key by which its owner names it. */
+/** Characters of a session's key that identify it in the user's list. */
 const ID_LETTERS = 16;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 interface Session {
   uid: number;
-  /** Hash of the token: names the session without being able to use it. */
+  /** Hash of the token: identifies the session, but gives no access. */
   sessionKey: string;
 }
 
 /** A session as its owner sees it in the list. Times in ms. */
-interface SessionLine {
+interface SessionSummary {
   id: string;
   current: 0 | 1;
   ip: string;
@@ -33,31 +33,31 @@ interface SessionLine {
 }
 
 export interface Sessions {
-  /** A new session and its token. */
+  /** Creates a session and its token. */
   start(
     uid: number,
     from?: { ip: string; agent: string; device?: string },
   ): Promise<{ token: string; expireTime: number }>;
   /** The session of a token; null when there is none, or it has ended. */
   sessionOf(token: string): Promise<Session | null>;
-  /** The person of a token; null when there is none. */
+  /** Uid of a token's session; null when there is none. */
   uidOf(token: string): Promise<number | null>;
   /** Ends a session at once, for calls and for open sockets. */
   end(sessionKey: string): Promise<void>;
-  /** Ends every session of a person but `except`; its device alone stays known. */
+  /** Ends every session of a user but `except`, and forgets every device but that session's. */
   endAll(uid: number, except?: string): Promise<void>;
-  /** Sessions of a person that have not ended, the last used first. */
-  list(session: Session): Promise<SessionLine[]>;
+  /** A user's current sessions, last used first. */
+  list(session: Session): Promise<SessionSummary[]>;
   /**
-   * Ends the session that the list names `id`; its device is no longer known, unless it is the caller's own. Throws
-   * RejectError 1404 when it is none of the person's.
+   * Ends the session with that `id` of the list and forgets its device, unless it is the caller's own. Throws
+   * RejectError 1404 when the user has no such session.
    */
   endListed(session: Session, id: string): Promise<void>;
-  /** Hears of every session that is ended before its time. */
+  /** Called for every session that ends before it expires. */
   onSessionEnd(listener: (session: Session) => void): void;
 }
 
-interface Kept extends Session {
+interface CachedSession extends Session {
   expireTime: number;
   lastTime: number;
 }
@@ -78,29 +78,29 @@ function keyOf(token: string): string {
 }
 
 export function createSessions(store: Store, now: () => number): Sessions {
-  const kept = new Map<string, Kept>();
-  /** Sessions that ended: a request that was loading one meanwhile must not bring it back. */
+  const cache = new Map<string, CachedSession>();
+  /** Ended sessions: a request that was loading one meanwhile must not cache it again. */
   const ended = new Set<string>();
   const listeners: ((session: Session) => void)[] = [];
-  const keep = (session: Kept): void => {
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(session.sessionKey, session);
+  const remember = (session: CachedSession): void => {
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(session.sessionKey, session);
   };
   const end = async (sessionKey: string): Promise<void> => {
-    const session = kept.get(sessionKey) ?? (await load(store, sessionKey));
-    if (ended.size >= MAX_KEPT) ended.clear();
+    const session = cache.get(sessionKey) ?? (await load(store, sessionKey));
+    if (ended.size >= MAX_CACHED) ended.clear();
     ended.add(sessionKey);
-    kept.delete(sessionKey);
+    cache.delete(sessionKey);
     await store.run('DELETE FROM sessions WHERE session_key = ?', [sessionKey]);
     if (session) for (const listener of listeners) listener({ uid: session.uid, sessionKey });
   };
   const sessionOf = async (token: string): Promise<Session | null> => {
     if (!TOKEN.test(token)) return null;
     const sessionKey = keyOf(token);
-    const session = kept.get(sessionKey) ?? (await load(store, sessionKey));
+    const session = cache.get(sessionKey) ?? (await load(store, sessionKey));
     const nowMs = now();
     if (!session || session.expireTime <= nowMs || ended.has(sessionKey)) return null;
-    keep(session);
+    remember(session);
     if (nowMs - session.lastTime >= TOUCH_MS) {
       session.lastTime = nowMs;
       await store.run('UPDATE sessions SET last_time = ? WHERE session_key = ?', [nowMs, sessionKey]);
@@ -112,12 +112,12 @@ export function createSessions(store: Store, now: () => number): Sessions {
       const token = randomBytes(32).toString('base64url');
       const nowMs = now();
       const session = { uid, sessionKey: keyOf(token), expireTime: nowMs + LIFE_MS, lastTime: nowMs };
-      for (const sessionKey of await surplus(store, uid, nowMs)) await end(sessionKey);
+      for (const sessionKey of await excessSessions(store, uid, nowMs)) await end(sessionKey);
       await store.run(
         'INSERT INTO sessions (session_key, uid, expire_time, create_time, last_time, ip, agent, device) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         [session.sessionKey, uid, session.expireTime, nowMs, nowMs, ip, agent, device],
       );
-      keep(session);
+      remember(session);
       return { token, expireTime: session.expireTime };
     },
     sessionOf,
@@ -125,8 +125,8 @@ export function createSessions(store: Store, now: () => number): Sessions {
     end,
     async endAll(uid, except) {
       const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
-      const kept = rows.find(({ session_key: sessionKey }) => sessionKey === except)?.device ?? '';
-      await store.run('DELETE FROM known_devices WHERE uid = ? AND device_key <> ?', [uid, kept]);
+      const cache = rows.find(({ session_key: sessionKey }) => sessionKey === except)?.device ?? '';
+      await store.run('DELETE FROM known_devices WHERE uid = ? AND device_key <> ?', [uid, cache]);
       for (const { session_key: sessionKey } of rows) if (sessionKey !== except) await end(sessionKey);
     },
     async list({ uid, sessionKey }) {
@@ -134,7 +134,7 @@ export function createSessions(store: Store, now: () => number): Sessions {
         'SELECT * FROM sessions WHERE uid = ? AND expire_time > ? ORDER BY last_time DESC, session_key',
         [uid, now()],
       );
-      return rows.map((row) => lineOf(row, sessionKey));
+      return rows.map((row) => summaryOf(row, sessionKey));
     },
     async endListed({ uid, sessionKey }, id) {
       const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ?', [uid]);
@@ -154,7 +154,7 @@ function idOf(sessionKey: string): string {
   return sessionKey.slice(0, ID_LETTERS);
 }
 
-function lineOf(row: Row, current: string): SessionLine {
+function summaryOf(row: Row, current: string): SessionSummary {
   return {
     id: idOf(row.session_key),
     current: row.session_key === current ? 1 : 0,
@@ -166,15 +166,15 @@ function lineOf(row: Row, current: string): SessionLine {
   };
 }
 
-async function load(store: Store, sessionKey: string): Promise<Kept | null> {
+async function load(store: Store, sessionKey: string): Promise<CachedSession | null> {
   const row = await store.first<Row>('SELECT * FROM sessions WHERE session_key = ?', [sessionKey]);
   return row
     ? { uid: Number(row.uid), sessionKey, expireTime: Number(row.expire_time), lastTime: Number(row.last_time) }
     : null;
 }
 
-/** Sessions of a person that a new one replaces: those that have expired, and the oldest beyond the limit. */
-async function surplus(store: Store, uid: number, now: number): Promise<string[]> {
+/** Keys of a user's sessions that a new one replaces: expired ones, and the oldest beyond the limit. */
+async function excessSessions(store: Store, uid: number, now: number): Promise<string[]> {
   const rows = await store.all<Row>('SELECT * FROM sessions WHERE uid = ? ORDER BY expire_time DESC', [uid]);
   return rows
     .filter((row, index) => index >= MAX_SESSIONS - 1 || Number(row.expire_time) <= now)

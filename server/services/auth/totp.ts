@@ -1,13 +1,12 @@
-// Time-based one-time codes (RFC 6238: SHA-1, 30 s, 6 digits), and the address that authenticator apps read secrets
-// from.
+// Time-based one-time codes (RFC 6238: SHA-1, 30 s, 6 digits), and the URI for authenticator apps.
 import { createHmac } from 'node:crypto';
-import { sameText } from './secret-box.ts';
+import { sameText } from '../../store/secret-box.ts';
 
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Steps before and after the present one whose code is taken: clocks differ. */
+/** Steps before and after the current one whose codes are accepted, because clocks differ. */
 const SLACK_STEPS = 1;
-/** RFC 4226 asks for 160 bits. */
+/** RFC 4226 recommends 160 bits. */
 export const SECRET_BYTES = 20;
 
 /** Code of a 30-second step. */
@@ -20,8 +19,8 @@ export function totpAt(secret: Uint8Array, step: number): string {
 }
 
 /**
- * Step whose code this is, near `nowMs` and after `lastStep`; null when there is none. Every step is compared whatever
- * the first says.
+ * Step of a code near `nowMs` and after `lastStep`; null when there is none. All steps are compared, to take the
+ * same time.
  */
 export function matchingStep(secret: Uint8Array, code: string, nowMs: number, lastStep: number): number | null {
   const present = Math.floor(nowMs / STEP_MS);
@@ -32,7 +31,7 @@ export function matchingStep(secret: Uint8Array, code: string, nowMs: number, la
   return found;
 }
 
-/** Address that an authenticator app makes an entry of. */
+/** URI from which an authenticator app makes an entry. */
 export function otpauthOf(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_MS / 1000}`;

@@ -1,4 +1,4 @@
-// People: who they are, kept in the store. An e-mail is compared without regard to case.
+// Users in the store. E-mails are compared without regard to case.
 import { randomInt } from 'node:crypto';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { FIRST_USER_UID } from '../../exchange/command.ts';
@@ -9,18 +9,18 @@ export interface User {
   email: string;
   passwordHash: string;
   inviteCode: string;
-  /** False: frozen by the house; may not log in (1403). */
+  /** False: frozen by the operator; cannot log in (1403). */
   active: boolean;
-  /** Whether the demo money was given, or was never due. */
+  /** Whether the demo money was credited, or was never due. */
   demoCredited: boolean;
   createTime: number;
-  /** Uid of who invited, null for nobody. */
+  /** Uid of the inviter; null for none. */
   invitedBy: number | null;
   /** 0 to 100; shown, never used to price or to block. */
   creditScore: number;
-  /** Nothing leaves the account before this, in ms; 0: no lock. */
+  /** Withdrawals are locked until then, in ms; 0: no lock. */
   withdrawLockUntil: number;
-  /** Word of the person's own that stands in every letter of ours; "" for none. */
+  /** The user's own word, which every mail contains, against phishing; "" for none. */
   antiPhish: string;
 }
 
@@ -38,7 +38,7 @@ interface Row {
   anti_phish: string;
 }
 
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits that cannot be confused with one another. */
 const INVITE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 
@@ -46,7 +46,7 @@ interface NewUser {
   email: string;
   passwordHash: string;
   invitedBy: number | null;
-  /** Whether demo money is still to be given. */
+  /** Whether demo money is due. */
   demoDue: boolean;
   now: number;
 }
@@ -54,22 +54,22 @@ interface NewUser {
 export interface Users {
   byEmail(email: string): Promise<User | null>;
   byUid(uid: number): Promise<User | null>;
-  /** Uid of the person with an invite code, or null. */
-  inviter(code: string): Promise<number | null>;
-  /** Writes a person with the next uid. Throws RejectError 1410 when the e-mail is taken. */
+  /** Uid of the user with an invite code, or null. */
+  uidOfInviteCode(code: string): Promise<number | null>;
+  /** Adds a user with the next uid. Throws RejectError 1410 when the e-mail is taken. */
   add(user: NewUser): Promise<User>;
-  /** People who were written but have not got their demo money. */
-  withoutDemoMoney(): Promise<User[]>;
+  /** Users whose demo money is due. */
+  withoutDemoCredit(): Promise<User[]>;
   markDemoCredited(uid: number): Promise<void>;
   setPassword(uid: number, passwordHash: string): Promise<void>;
-  /** Lets nothing leave the account before a time; a later lock stays. */
+  /** Locks withdrawals until a time; a later lock stays. */
   lockWithdrawals(uid: number, until: number): Promise<void>;
   setActive(uid: number, active: boolean): Promise<void>;
   setCreditScore(uid: number, score: number): Promise<void>;
   setAntiPhish(uid: number, word: string): Promise<void>;
-  /** People whom somebody invited, newest first. */
+  /** Users whom a user invited, newest first. */
   invitedBy(uid: number, limit: number): Promise<{ list: User[]; total: number }>;
-  frozen(): Promise<number[]>;
+  frozenUids(): Promise<number[]>;
 }
 
 export function createUsers(store: Store): Users {
@@ -80,9 +80,9 @@ export function createUsers(store: Store): Users {
   return {
     byEmail: (email) => one('email', normalEmail(email)),
     byUid: (uid) => one('uid', uid),
-    inviter: async (code) => (await one('invite_code', code.toUpperCase()))?.uid ?? null,
+    uidOfInviteCode: async (code) => (await one('invite_code', code.toUpperCase()))?.uid ?? null,
     add: (user) => store.transaction((rows) => insert(rows, user)),
-    withoutDemoMoney: async () => (await store.all<Row>('SELECT * FROM users WHERE demo_credited = 0')).map(userOf),
+    withoutDemoCredit: async () => (await store.all<Row>('SELECT * FROM users WHERE demo_credited = 0')).map(userOf),
     markDemoCredited: (uid) => store.run('UPDATE users SET demo_credited = 1 WHERE uid = ?', [uid]),
     setPassword: (uid, passwordHash) =>
       store.run('UPDATE users SET password_hash = ? WHERE uid = ?', [passwordHash, uid]),
@@ -105,7 +105,7 @@ export function createUsers(store: Store): Users {
       ]);
       return { list: rows.map(userOf), total: Number(count?.total ?? 0n) };
     },
-    frozen: async () =>
+    frozenUids: async () =>
       (await store.all<{ uid: bigint }>('SELECT uid FROM users WHERE active = 0')).map(({ uid }) => Number(uid)),
   };
 }

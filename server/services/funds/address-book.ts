@@ -1,11 +1,11 @@
-// People's address books: where their withdrawals may go, each entry after a time to cool.
+// Users' address books: the targets of withdrawals, each locked for a time after it is added.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store, Value } from '../../store/store.ts';
 
-/** Entries a person may have. */
-const MOST_ENTRIES = 50;
+/** Entries per user. */
+const MAX_ENTRIES = 50;
 
-export interface BookEntry {
+export interface AddressEntry {
   id: number;
   uid: number;
   coinId: number;
@@ -13,21 +13,21 @@ export interface BookEntry {
   address: string;
   memo: string;
   accountName: string;
-  /** Nothing goes there before it, in ms. */
+  /** Withdrawals to it are locked until then, in ms. */
   activeTime: number;
 }
 
 export interface AddressBook {
-  /** Newest first, of one coin and chain where they are given. */
-  list(uid: number, coinId?: number, chain?: string): Promise<BookEntry[]>;
-  /** Null where there is none of theirs. */
-  entry(uid: number, id: number): Promise<BookEntry | null>;
+  /** Newest first; filtered by coin and chain where given. */
+  list(uid: number, coinId?: number, chain?: string): Promise<AddressEntry[]>;
+  /** Null where the user has no such entry. */
+  entry(uid: number, id: number): Promise<AddressEntry | null>;
   /**
-   * An address that is there already keeps its cooling time and gets the new name. Throws RejectError 1418 when the
-   * book is full.
+   * An existing address keeps its `activeTime` and gets the new name. Throws RejectError 1418 when the book is
+   * full.
    */
-  add(entry: Omit<BookEntry, 'id'>): Promise<BookEntry>;
-  /** Throws RejectError 1404 when it is none of theirs. What was asked for before goes on. */
+  add(entry: Omit<AddressEntry, 'id'>): Promise<AddressEntry>;
+  /** Requested withdrawals continue. Throws RejectError 1404 when the user has no such entry. */
   remove(uid: number, id: number): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface Row {
 const COLUMNS = 'id, uid, coin_id, chain, address, memo, account_name, active_time';
 
 export function createAddressBook(store: Store, now: () => number): AddressBook {
-  const find = async (rows: Rows, where: string, params: Value[]): Promise<BookEntry[]> =>
+  const find = async (rows: Rows, where: string, params: Value[]): Promise<AddressEntry[]> =>
     (
       await rows.all<Row>(
         `SELECT ${COLUMNS} FROM book_address WHERE gone = 0 AND uid = ? AND ${where} ORDER BY id DESC`,
@@ -80,9 +80,8 @@ export function createAddressBook(store: Store, now: () => number): AddressBook 
           'SELECT COUNT(*) AS total FROM book_address WHERE gone = 0 AND uid = ?',
           [uid],
         );
-        if (Number(count?.total ?? 0n) >= MOST_ENTRIES)
-          throw new RejectError(CODE.limitReached, { limit: MOST_ENTRIES });
-        // Ids are not used again: rows of removed entries stay.
+        if (Number(count?.total ?? 0n) >= MAX_ENTRIES) throw new RejectError(CODE.limitReached, { limit: MAX_ENTRIES });
+        // Ids are not reused: rows of removed entries stay.
         const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM book_address');
         const id = Number(last?.last ?? 0n) + 1;
         await rows.run(
@@ -99,7 +98,7 @@ export function createAddressBook(store: Store, now: () => number): AddressBook 
   };
 }
 
-function entryOf(row: Row): BookEntry {
+function entryOf(row: Row): AddressEntry {
   return {
     id: Number(row.id),
     uid: Number(row.uid),

@@ -1,4 +1,4 @@
-// How addresses of each chain are written: read with their checksum, brought to one spelling, and made from a hash.
+// Address formats of the chains: checked by checksum, normalised, and made from a hash.
 import { blake2b } from '@noble/hashes/blake2.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -6,31 +6,31 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58xrp, bech32, bech32m, createBase58check, hex } from '@scure/base';
 
 export interface AddressFormat {
-  /** The address in its one spelling, or null when it is none of this chain. */
+  /** The address in its canonical form; null when it is invalid on this chain. */
   normal(text: string): string | null;
-  /** Address of a hash of 32 bytes. Nobody has a key for it. */
+  /** Address of a 32-byte hash. No private key is known for it. */
   of(hash: Uint8Array): string;
 }
 
 const base58check = createBase58check(sha256);
 const HASH_BYTES = 20;
-/** Longest address there is (Cardano, with a delegation part). */
-const MOST_LETTERS = 108;
+/** Longest address (Cardano, with a delegation part). */
+const MAX_LETTERS = 108;
 
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 const joined = (...parts: ArrayLike<number>[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => Array.from(part)));
 
-/** A format whose reader throws on what is none of it. */
+/** A format whose parser throws on invalid text. */
 function format(of: AddressFormat['of'], read: (text: string) => string | null): AddressFormat {
   return {
     of,
     normal: (text) => {
-      if (text.length > MOST_LETTERS) return null;
+      if (text.length > MAX_LETTERS) return null;
       try {
         return read(text);
       } catch {
-        // The decoders say "not one of mine" by throwing.
+        // The decoders throw on invalid text.
         return null;
       }
     },
@@ -43,7 +43,7 @@ function isVersioned(bytes: Uint8Array, versions: readonly number[]): boolean {
 }
 
 /**
- * Bitcoin and its kin: versions in base58check; where it has one, `prefix` in bech32 (version 0) and bech32m (version
+ * Bitcoin and similar chains: versions in base58check; with `prefix` also bech32 (version 0) and bech32m (version
  * 1).
  */
 function bitcoinLike(versions: readonly number[], prefix: string | null): AddressFormat {
@@ -66,7 +66,7 @@ function readSegwit(text: string, prefix: string): string | null {
   return fits ? text.toLowerCase() : null;
 }
 
-/** EIP-55: letters in both cases carry a checksum; in one case alone there is none to be wrong. */
+/** EIP-55: mixed-case letters carry a checksum; in a single case there is none. */
 const evm = format(
   (hash) => checksummed(hex.encode(keccak_256(hash).slice(-HASH_BYTES))),
   (text) => {
@@ -94,7 +94,7 @@ const solana = format(
   (text) => (base58.decode(text).length === 32 ? text : null),
 );
 
-/** Base58check in an alphabet of its own. */
+/** Base58check with XRP's own alphabet. */
 const xrp = format(
   (hash) => {
     const body = joined([0], hash160(hash));
@@ -160,7 +160,7 @@ const FORMATS: Readonly<Record<string, AddressFormat>> = {
   DOT: polkadot,
 };
 
-/** Throws Error for a chain that nobody wrote a format for: networks are ours. */
+/** Throws Error for a chain without a format; the chains are our own configuration. */
 export function formatOf(chain: string): AddressFormat {
   const found = FORMATS[chain];
   if (!found) throw new Error(`no address format for ${chain}`);

@@ -1,10 +1,10 @@
-// Which chain of which coin is meant, and whether money may come or go there now.
+// Chains of a coin with their limits, and whether deposits or withdrawals are enabled.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 
-/** A chain of a coin with its amounts as money. */
-export interface Route {
+/** A chain of a coin, with its amounts as money. */
+export interface CoinNetwork {
   coinId: number;
   chain: string;
   minRecharge: Units;
@@ -16,18 +16,18 @@ export interface Route {
 
 export type Coins = ReadonlyMap<number, Instrument>;
 
-/** Throws RejectError 1404 for a coin or chain that there is none of, 3006 when it is suspended in that direction. */
-export function openRoute(coins: Coins, coinId: number, chain: string, direction: 'in' | 'out'): Route {
+/** Throws RejectError 1404 for an unknown coin or chain, 3006 when it is suspended in that direction. */
+export function requireNetwork(coins: Coins, coinId: number, chain: string, direction: 'in' | 'out'): CoinNetwork {
   const info = coins.get(coinId)?.info;
   const enabled = direction === 'in' ? info?.rechargeEnable : info?.withdrawEnable;
-  const route = routeOf(coins, coinId, chain);
-  if (!route) throw new RejectError(CODE.notFound);
-  if (enabled !== 1 || !route.enabled) throw new RejectError(CODE.networkSuspended);
-  return route;
+  const network = networkOf(coins, coinId, chain);
+  if (!network) throw new RejectError(CODE.notFound);
+  if (enabled !== 1 || !network.enabled) throw new RejectError(CODE.networkSuspended);
+  return network;
 }
 
-/** The chain of a coin whatever its state; null where there is none. */
-export function routeOf(coins: Coins, coinId: number, chain: string): (Route & { enabled: boolean }) | null {
+/** The chain of a coin, enabled or not; null for an unknown one. */
+export function networkOf(coins: Coins, coinId: number, chain: string): (CoinNetwork & { enabled: boolean }) | null {
   const network = coins.get(coinId)?.info.networks.find((one) => one.chain === chain);
   if (!network) return null;
   const {
@@ -50,7 +50,7 @@ export function routeOf(coins: Coins, coinId: number, chain: string): (Route & {
   };
 }
 
-/** Amounts of networks are ours. */
+/** Throws Error on an invalid amount: the networks are our own configuration. */
 function units(text: string): Units {
   const money = parseMoney(text);
   if (money === null) throw new Error(`not an amount of money: ${text}`);

@@ -1,43 +1,43 @@
-// Watches the chain for what is open: announced deposits that arrive, payments to make and to see confirmed.
+// Polls the chain for open funds: announced deposits, and withdrawals to pay and to confirm.
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { EXCHANGE_UID } from '../../exchange/command.ts';
 import { type FundOrder, fundNo } from '../../exchange/funds/fund.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
-import type { Chain, Payment, Seen } from './chain.ts';
-import { type Coins, routeOf } from './chain-networks.ts';
-import { type FundReviews, type ReviewParts, tellOwner } from './fund-reviews.ts';
-import type { Waiting } from './pending-funds.ts';
+import type { Chain, Payment, PaymentStatus } from './chain.ts';
+import { type Coins, networkOf } from './chain-networks.ts';
+import { type FundReviews, type FundReviewDeps, notifyOwner } from './fund-reviews.ts';
+import type { PendingFunds } from './pending-funds.ts';
 
-/** Between two looks, in ms. Nothing is asked while nothing is open. */
-const LOOK_EVERY_MS = 1_000;
-/** Name under which the chain's own confirmations decide. */
+/** In ms. The chain is not queried while nothing is open. */
+const POLL_INTERVAL_MS = 1_000;
+/** `by` of decisions by the chain's confirmations. */
 const BY_CHAIN = 'chain';
 
-export interface WatchParts extends Pick<ReviewParts, 'coins' | 'identity' | 'holdsDeposits' | 'log'> {
-  waiting: Waiting;
+export interface ChainWatcherDeps extends Pick<FundReviewDeps, 'coins' | 'identity' | 'holdsDeposits' | 'log'> {
+  pending: PendingFunds;
   chain: Chain;
   reviews: Pick<FundReviews, 'approveDeposit'>;
   submit: Sequencer['submit'];
 }
 
-export interface Watch {
-  /** Looks once, now. */
-  look(): Promise<void>;
-  /** Looks no more, and resolves when the look under way has ended. */
+export interface ChainWatcher {
+  /** Polls once, now. */
+  poll(): Promise<void>;
+  /** Resolves when the poll under way has ended. */
   stop(): Promise<void>;
 }
 
-export function startWatch(parts: WatchParts): Watch {
+export function startChainWatcher(deps: ChainWatcherDeps): ChainWatcher {
   let underWay: Promise<void> | null = null;
-  const look = (): Promise<void> =>
-    (underWay ??= lookOnce(parts).finally(() => {
+  const poll = (): Promise<void> =>
+    (underWay ??= pollOnce(deps).finally(() => {
       underWay = null;
     }));
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
   return {
-    look,
+    poll: poll,
     async stop() {
       clearInterval(timer);
       await underWay;
@@ -45,38 +45,38 @@ export function startWatch(parts: WatchParts): Watch {
   };
 }
 
-async function lookOnce(parts: WatchParts): Promise<void> {
-  const open = parts.waiting.list().filter(({ kind, status }) => kind === 'recharge' || status === FUND_STATUS.paying);
+async function pollOnce(deps: ChainWatcherDeps): Promise<void> {
+  const open = deps.pending.list().filter(({ kind, status }) => kind === 'recharge' || status === FUND_STATUS.paying);
   if (open.length === 0) return;
   try {
-    const seen = await parts.chain.seen(open.map(({ kind, id }) => fundNo(kind, id)));
-    for (const fund of open) await follow(parts, fund, seen.get(fundNo(fund.kind, fund.id)));
+    const seen = await deps.chain.statusOf(open.map(({ kind, id }) => fundNo(kind, id)));
+    for (const fund of open) await follow(deps, fund, seen.get(fundNo(fund.kind, fund.id)));
   } catch (error) {
-    // The next look tries again: nothing is paid, or credited, twice.
-    parts.log('a look at the chain', error);
+    // The next poll tries again; nothing is paid or credited twice.
+    deps.log('chain.poll_failed', error);
   }
 }
 
-async function follow(parts: WatchParts, fund: FundOrder, seen: Seen | undefined): Promise<void> {
-  if (fund.kind === 'recharge' && parts.holdsDeposits()) return;
-  const payment = paymentOf(parts.coins, fund);
-  if (!seen) await (fund.kind === 'recharge' ? parts.chain.expect(payment) : parts.chain.pay(payment));
+async function follow(deps: ChainWatcherDeps, fund: FundOrder, seen: PaymentStatus | undefined): Promise<void> {
+  if (fund.kind === 'recharge' && deps.holdsDeposits()) return;
+  const payment = paymentOf(deps.coins, fund);
+  if (!seen) await (fund.kind === 'recharge' ? deps.chain.expect(payment) : deps.chain.pay(payment));
   else if (seen.confirmations >= payment.confirmations)
-    await (fund.kind === 'recharge' ? credit(parts, fund) : settle(parts, fund));
+    await (fund.kind === 'recharge' ? credit(deps, fund) : settle(deps, fund));
 }
 
-async function credit({ reviews }: WatchParts, { id }: FundOrder): Promise<void> {
+async function credit({ reviews }: ChainWatcherDeps, { id }: FundOrder): Promise<void> {
   try {
     await reviews.approveDeposit(id, BY_CHAIN);
   } catch (error) {
-    // A reviewer was faster.
+    // A reviewer has decided it meanwhile.
     if (!(error instanceof RejectError) || error.reject.code !== CODE.orderFinished) throw error;
   }
 }
 
-async function settle(parts: WatchParts, fund: FundOrder): Promise<void> {
-  const { answer } = await parts.submit({ kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId: fund.id });
-  if (!isReject(answer)) await tellOwner(parts, fund, 'withdrawArrived');
+async function settle(deps: ChainWatcherDeps, fund: FundOrder): Promise<void> {
+  const { answer } = await deps.submit({ kind: 'settleWithdraw', uid: EXCHANGE_UID, fundId: fund.id });
+  if (!isReject(answer)) await notifyOwner(deps, fund, 'withdrawArrived');
   else if (answer.code !== CODE.orderFinished) throw new RejectError(answer.code, answer.params);
 }
 
@@ -88,6 +88,6 @@ function paymentOf(coins: Coins, { id, kind, coinId, chain, address, memo, units
     address,
     memo,
     units: units - feeUnits,
-    confirmations: routeOf(coins, coinId, chain)?.confirmations ?? 1,
+    confirmations: networkOf(coins, coinId, chain)?.confirmations ?? 1,
   };
 }

@@ -1,8 +1,8 @@
-// The one door between the exchange and the chains: addresses out, payments both ways. Whoever runs the exchange for
-// real stands here.
+// Port between the exchange and the chains; a real deployment implements it. Deposit addresses,
+// payments in and out.
 import type { Units } from '../../../core/units/units.ts';
 
-/** A payment, in or out, under a number of ours that never means another one. */
+/** A payment, in or out. `ref` is unique for ever. */
 export interface Payment {
   ref: string;
   coinId: number;
@@ -14,21 +14,21 @@ export interface Payment {
   confirmations: number;
 }
 
-/** A payment as the chain sees it. */
-export interface Seen {
+/** A payment on the chain. */
+export interface PaymentStatus {
   txid: string;
   confirmations: number;
 }
 
 export interface Chain {
-  /** 1: nothing of it is real, and the answers say so. */
+  /** 1: no real payments; responses say so. */
   readonly simulated: 0 | 1;
-  /** An address whose payments are this person's; the same arguments give the same one. */
+  /** A deposit address of a user; the same arguments give the same address. */
   addressOf(uid: number, coinId: number, chain: string, number: number): { address: string; memo: string };
-  /** Is told of a payment that a person says is on its way, to look out for it. May be told more than once. */
+  /** Announces a payment that a user reports as sent. May be called again. */
   expect(payment: Payment): Promise<void>;
-  /** Pays out. However often it is asked under the same `ref`, it pays once. */
+  /** Sends a payment. Calls with the same `ref` pay once. */
   pay(payment: Payment): Promise<void>;
-  /** What is seen of payments, by `ref`; those not seen are absent. Any number may be asked about. */
-  seen(refs: readonly string[]): Promise<Map<string, Seen>>;
+  /** Payments on the chain, by `ref`; unknown ones are absent. Any number of refs. */
+  statusOf(refs: readonly string[]): Promise<Map<string, PaymentStatus>>;
 }

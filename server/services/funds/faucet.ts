@@ -1,37 +1,37 @@
-// Demo money again: who has less than what everybody began with is topped up to it, once an hour.
+// Demo faucet: tops a user up to the initial demo credit, at most once an hour.
 import { type Units, printMoney } from '../../../core/units/units.ts';
 
 const HOUR_MS = 3_600_000;
 export const FAUCET_TYPE = 'demo_faucet';
 
-export interface FaucetParts {
+export interface FaucetDeps {
   now(): number;
   /** Worth of both wallets in USDT units. */
   equityOf(uid: number): Promise<Units>;
-  /** When it last ran for a person, from the ledger, in ms; 0: never. */
+  /** When it last ran for a user, from the ledger, in ms; 0: never. */
   lastTime(uid: number): Promise<number>;
   /** Credits USDT with record type `demo_faucet`; resolves when it is durable. */
   pay(uid: number, units: Units): Promise<void>;
-  /** What everybody began with, in USDT units. */
+  /** Initial demo credit, in USDT units. */
   upTo: Units;
 }
 
-/** `amount`: what was given now, in USDT; `nextTime`: when it runs again, in ms (0: at once, when there is need). */
-export interface FaucetAnswer {
+/** `amount`: credited now, in USDT; `nextTime`: earliest next run in ms (0: at once, when the balance is below). */
+export interface FaucetResult {
   amount: string;
   nextTime: number;
 }
 
-/** One at a time for each person, so that two at once are not both the first of the hour. */
-export function createFaucet(parts: FaucetParts): (uid: number) => Promise<FaucetAnswer> {
-  const underWay = new Map<number, Promise<FaucetAnswer>>();
-  const run = async (uid: number): Promise<FaucetAnswer> => {
-    const nextTime = (await parts.lastTime(uid)) + HOUR_MS;
-    if (nextTime > parts.now()) return { amount: '0', nextTime };
-    const missing = parts.upTo - (await parts.equityOf(uid));
+/** Runs one at a time per user: of two concurrent calls only one credits. */
+export function createFaucet(deps: FaucetDeps): (uid: number) => Promise<FaucetResult> {
+  const underWay = new Map<number, Promise<FaucetResult>>();
+  const run = async (uid: number): Promise<FaucetResult> => {
+    const nextTime = (await deps.lastTime(uid)) + HOUR_MS;
+    if (nextTime > deps.now()) return { amount: '0', nextTime };
+    const missing = deps.upTo - (await deps.equityOf(uid));
     if (missing <= 0n) return { amount: '0', nextTime: 0 };
-    await parts.pay(uid, missing);
-    return { amount: printMoney(missing), nextTime: parts.now() + HOUR_MS };
+    await deps.pay(uid, missing);
+    return { amount: printMoney(missing), nextTime: deps.now() + HOUR_MS };
   };
   return async (uid) => {
     const before = underWay.get(uid);

@@ -1,4 +1,4 @@
-// The reviewer's side of money that comes in and goes out: what waits, and the word on it.
+// Reviews of deposits and withdrawals by an operator: queues and decisions.
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
@@ -11,12 +11,12 @@ import type { FundQueries } from '../../sequencer/queries/fund-queries.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 import type { Chain } from './chain.ts';
 import type { Coins } from './chain-networks.ts';
-import type { Waiting } from './pending-funds.ts';
+import type { PendingFunds } from './pending-funds.ts';
 
-/** Notices that this room writes. */
+/** Templates of the notices about funds. */
 export type FundTemplate = 'depositArrived' | 'depositRefused' | 'withdrawArrived' | 'withdrawRefused';
 
-/** A deposit application or a withdrawal that waits for a reviewer. Money as the wire prints it, times in ms. */
+/** A deposit application or a withdrawal under review. Money as on the wire, times in ms. */
 export interface FundReview {
   id: number;
   orderNo: string;
@@ -27,97 +27,96 @@ export interface FundReview {
   address: string;
   memo: string;
   amount: string;
-  /** Of a withdrawal: what the house keeps, and what arrives. A deposit has no charge. */
+  /** Charge of a withdrawal, and what arrives. A deposit has no charge. */
   serviceCharge: string;
   actualAmount: string;
   createTime: number;
 }
 
 /**
- * `by` names who decided (an operator's id, `demo`, `chain`); it is kept with the order. A decision on what does not
- * wait throws RejectError:
- * 1404 when there is no such order of that kind, 2012 when it is decided already. Every decision is durable when it
- * resolves, and its owner is told.
+ * `by` is who decides (an operator's id, `demo`, `chain`); it is stored with the order. A decision throws
+ * RejectError 1404 when there is no such order of that kind, 2012 when it is already decided. It is durable when it
+ * resolves, and the owner receives a notice.
  */
 export interface FundReviews {
   /**
-   * Deposit applications under review that the chain has not seen, first come first; those that it has seen credit
-   * themselves, unless all are held.
+   * Deposit applications under review that the chain does not know, oldest first; the others are credited
+   * automatically, unless all are held.
    */
   depositQueue(): Promise<FundReview[]>;
-  /** The screenshot as the form field writes pictures ("image/jpeg;base64url,..."). */
+  /** The screenshot in the form field's format ("image/jpeg;base64url,..."). */
   depositPicture(id: number): Promise<string>;
   /** Credits the amount (`recharge`). */
   approveDeposit(id: number, by: string): Promise<void>;
   refuseDeposit(id: number, reason: string, by: string): Promise<void>;
-  /** Withdrawals whose amount is frozen until somebody decides, first come first. */
+  /** Withdrawals under review, oldest first. Their amount is frozen. */
   withdrawQueue(): Promise<FundReview[]>;
-  /** Takes the amount out (`withdraw`) and has the chain pay. Throws RejectError 1403 when its owner is frozen. */
+  /** Debits the amount (`withdraw`), and the chain pays. Throws RejectError 1403 when the owner is frozen. */
   approveWithdraw(id: number, by: string): Promise<void>;
-  /** Gives the frozen amount back (`withdraw_refund`). */
+  /** Releases the frozen amount (`withdraw_refund`). */
   refuseWithdraw(id: number, reason: string, by: string): Promise<void>;
 }
 
-export interface ReviewParts {
+export interface FundReviewDeps {
   coins: Coins;
-  waiting: Waiting;
-  chain: Pick<Chain, 'seen'>;
+  pending: PendingFunds;
+  chain: Pick<Chain, 'statusOf'>;
   submit: Sequencer['submit'];
   reads: Pick<FundQueries, 'fund'>;
   pictures: Pick<Pictures, 'read'>;
-  identity: Pick<Identity, 'isFrozen' | 'tell'>;
-  /** Whether a deposit waits for a reviewer though the chain has seen it. */
+  identity: Pick<Identity, 'isFrozen' | 'notify'>;
+  /** Whether deposits wait for a reviewer even when the chain has confirmed them. */
   holdsDeposits(): boolean;
-  log(what: string, error: unknown): void;
+  log(event: string, error: unknown): void;
 }
 
-export function createReviews(parts: ReviewParts): FundReviews {
-  const waiting = (kind: FundKind): FundOrder[] =>
-    parts.waiting.list().filter((fund) => fund.kind === kind && fund.status === FUND_STATUS.review);
+export function createFundReviews(deps: FundReviewDeps): FundReviews {
+  const underReview = (kind: FundKind): FundOrder[] =>
+    deps.pending.list().filter((fund) => fund.kind === kind && fund.status === FUND_STATUS.review);
   return {
     async depositQueue() {
-      if (parts.holdsDeposits()) return waiting('recharge').map((fund) => printReview(parts.coins, fund));
-      const seen = await parts.chain.seen(waiting('recharge').map(({ id }) => fundNo('recharge', id)));
-      // What the chain has seen credits itself; the rest needs a reviewer.
-      return waiting('recharge')
-        .filter(({ id }) => !seen.has(fundNo('recharge', id)))
-        .map((fund) => printReview(parts.coins, fund));
+      if (deps.holdsDeposits()) return underReview('recharge').map((fund) => printReview(deps.coins, fund));
+      const known = await deps.chain.statusOf(underReview('recharge').map(({ id }) => fundNo('recharge', id)));
+      // Deposits that the chain knows are credited automatically.
+      return underReview('recharge')
+        .filter(({ id }) => !known.has(fundNo('recharge', id)))
+        .map((fund) => printReview(deps.coins, fund));
     },
     async depositPicture(id) {
-      const { uid, picture } = await orderOf(parts, 'recharge', id);
-      return parts.pictures.read(uid, picture);
+      const { uid, picture } = await orderOf(deps, 'recharge', id);
+      return deps.pictures.read(uid, picture);
     },
     approveDeposit: async (id, by) =>
-      decided(parts, await decide(parts, 'recharge', id, true, '', by), 'depositArrived'),
+      notifyDecision(deps, await decide(deps, 'recharge', id, true, '', by), 'depositArrived'),
     refuseDeposit: async (id, reason, by) =>
-      decided(parts, await decide(parts, 'recharge', id, false, reason, by), 'depositRefused'),
-    withdrawQueue: () => Promise.resolve(waiting('withdraw').map((fund) => printReview(parts.coins, fund))),
+      notifyDecision(deps, await decide(deps, 'recharge', id, false, reason, by), 'depositRefused'),
+    withdrawQueue: () => Promise.resolve(underReview('withdraw').map((fund) => printReview(deps.coins, fund))),
     async approveWithdraw(id, by) {
-      const { uid } = await orderOf(parts, 'withdraw', id);
-      if (parts.identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
-      await decide(parts, 'withdraw', id, true, '', by);
+      const { uid } = await orderOf(deps, 'withdraw', id);
+      if (deps.identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
+      await decide(deps, 'withdraw', id, true, '', by);
     },
     refuseWithdraw: async (id, reason, by) =>
-      decided(parts, await decide(parts, 'withdraw', id, false, reason, by), 'withdrawRefused'),
+      notifyDecision(deps, await decide(deps, 'withdraw', id, false, reason, by), 'withdrawRefused'),
   };
 }
 
-async function orderOf({ reads }: ReviewParts, kind: FundKind, id: number): Promise<FundOrder> {
+async function orderOf({ reads }: FundReviewDeps, kind: FundKind, id: number): Promise<FundOrder> {
   const fund = await reads.fund(id);
   if (fund?.kind !== kind) throw new RejectError(CODE.notFound);
   return fund;
 }
 
 async function decide(
-  parts: ReviewParts,
+  deps: FundReviewDeps,
   fundKind: FundKind,
   id: number,
   approved: boolean,
   reason: string,
   by: string,
 ): Promise<FundOrder> {
-  await orderOf(parts, fundKind, id);
-  const { answer } = await parts.submit({
+  await orderOf(deps, fundKind, id);
+  const { answer } = await deps.submit({
     kind: 'decideFund',
     uid: EXCHANGE_UID,
     fundId: id,
@@ -131,15 +130,13 @@ async function decide(
   return answer.fund;
 }
 
-/** Tells the owner; that this fails does not undo the decision. */
-async function decided(parts: ReviewParts, fund: FundOrder, template: FundTemplate): Promise<void> {
-  await tellOwner(parts, fund, template).catch((error: unknown) =>
-    parts.log('a notice of funds was not written', error),
-  );
+/** Writes a notice to the owner; its failure does not undo the decision. */
+async function notifyDecision(deps: FundReviewDeps, fund: FundOrder, template: FundTemplate): Promise<void> {
+  await notifyOwner(deps, fund, template).catch((error: unknown) => deps.log('fund_notice.write_failed', error));
 }
 
-export async function tellOwner(
-  { coins, identity }: Pick<ReviewParts, 'coins' | 'identity'>,
+export async function notifyOwner(
+  { coins, identity }: Pick<FundReviewDeps, 'coins' | 'identity'>,
   fund: FundOrder,
   template: FundTemplate,
 ): Promise<void> {
@@ -148,7 +145,7 @@ export async function tellOwner(
     coin: coins.get(fund.coinId)?.info.symbol ?? '',
     reason: fund.reason,
   };
-  await identity.tell(fund.uid, { category: 'fund', template, params });
+  await identity.notify(fund.uid, { category: 'fund', template, params });
 }
 
 function printReview(coins: Coins, fund: FundOrder): FundReview {

@@ -1,16 +1,15 @@
-// Deposits and withdrawals with which something is still to happen, as committed: what the reviewer and the chain look
-// at.
+// Committed deposits and withdrawals that are not final, for reviews and the chain watcher.
 import type { FundOrder } from '../../exchange/funds/fund.ts';
 import { isOpen } from '../../exchange/funds/fund.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 
-export interface Waiting {
+export interface PendingFunds {
   /** Oldest first. */
   list(): FundOrder[];
 }
 
-/** Called before anything is submitted: the machine is then where the store is. */
-export function createWaiting({ machine, onCommitted }: Pick<Sequencer, 'machine' | 'onCommitted'>): Waiting {
+/** Call before anything is submitted, while the machine's state equals the store's. */
+export function createPendingFunds({ machine, onCommitted }: Pick<Sequencer, 'machine' | 'onCommitted'>): PendingFunds {
   const open = new Map(machine.openFunds().map((fund) => [fund.id, fund]));
   onCommitted((outcomes) => {
     for (const { events } of outcomes) {

@@ -1,24 +1,24 @@
-// The embedded chain: format-correct addresses that nobody has a key for, and blocks that come by the clock. It says
-// that it is simulated.
+// Simulated chain: valid addresses without private keys, and blocks by the clock. Its `simulated`
+// is 1.
 import { createHash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Store } from '../../store/store.ts';
 import { formatOf } from './address-formats.ts';
-import type { Chain, Payment, Seen } from './chain.ts';
+import type { Chain, Payment, PaymentStatus } from './chain.ts';
 
-/** From the first sight of a payment to its last confirmation, on every chain, in ms. */
+/** Time from the first block to the last confirmation of a payment on every chain, in ms. */
 const CONFIRMED_AFTER_MS = 10_000;
-/** Payments asked about in one statement: databases take only so many parameters. */
-const MOST_ASKED = 500;
-/** Memos are numbers below this: the largest tag that a chain takes. */
-const MOST_MEMO = 2 ** 32;
+/** Payments in one query: databases limit the number of parameters. */
+const MAX_REFS = 500;
+/** Memos are numbers below this (32 bits, XRP's destination tag). */
+const MEMO_LIMIT = 2 ** 32;
 
 export interface SimulatedChainOptions {
   store: Store;
-  /** Keyed hash of a secret that was made at the first start. */
+  /** Keyed hash with the secret of the data folder. */
   mac(text: string): string;
   now(): number;
-  /** Whether a payment that is said to be on its way is on its way. */
+  /** Whether announced payments arrive. */
   arrivals: boolean;
   confirmedAfterMs?: number;
 }
@@ -52,15 +52,15 @@ export function createSimulatedChain({
       const hash = sha256(Buffer.from(mac(`deposit address ${uid} ${coinId} ${chain} ${number}`)));
       return {
         address: formatOf(chain).of(hash),
-        memo: chain === 'XRP' ? String(Buffer.from(hash).readUInt32BE(28) % MOST_MEMO) : '',
+        memo: chain === 'XRP' ? String(Buffer.from(hash).readUInt32BE(28) % MEMO_LIMIT) : '',
       };
     },
     expect: (payment) => (arrivals ? add(payment) : Promise.resolve()),
     pay: add,
-    async seen(refs) {
-      const seen = new Map<string, Seen>();
-      for (let at = 0; at < refs.length; at += MOST_ASKED) {
-        const part = refs.slice(at, at + MOST_ASKED);
+    async statusOf(refs) {
+      const seen = new Map<string, PaymentStatus>();
+      for (let at = 0; at < refs.length; at += MAX_REFS) {
+        const part = refs.slice(at, at + MAX_REFS);
         const rows = await store.all<Row>(
           `SELECT ref, txid, confirmations, start_time FROM chain_payment WHERE ref IN (${part.map(() => '?').join(', ')})`,
           part,

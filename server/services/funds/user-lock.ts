@@ -1,13 +1,13 @@
-// One thing after another for each person, so that two at once are not both the first.
+// Runs the operations of a user one at a time, so that concurrent calls do not pass the same limit.
 
-/** Runs work for a person after everything that was given for the same person before. */
-export type Turns = <T>(uid: number, work: () => Promise<T>) => Promise<T>;
+/** Runs `work` after all earlier work of the same user. */
+export type UserLock = <T>(uid: number, work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): Turns {
+export function createUserLock(): UserLock {
   const last = new Map<number, Promise<unknown>>();
   return async (uid, work) => {
     const before = last.get(uid);
-    // Whoever was before hears of their own failure.
+    // Earlier failures are reported to their own callers.
     const mine = before ? before.then(work, work) : work();
     last.set(uid, mine);
     try {

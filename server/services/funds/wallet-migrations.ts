@@ -1,7 +1,7 @@
-// Tables of this room: addresses that were given out, people's address books, and what the simulated chain has seen.
+// Tables of deposit addresses, address books, and payments of the simulated chain.
 import type { Migration } from '../../store/migrate.ts';
 
-export const fundRoomMigrations: Migration[] = [
+export const walletMigrations: Migration[] = [
   {
     name: 'funds-1',
     statements: [

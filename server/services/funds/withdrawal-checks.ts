@@ -1,52 +1,54 @@
-// The three gates in front of a withdrawal: identity, authenticator, and a turnover of all that was deposited (F11,
-// F12).
+// Requirements of a withdrawal: identity, authenticator, turnover of all deposits (F11, F12).
 import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { type Units, printMoney, printScaled } from '../../../core/units/units.ts';
-import type { Gates } from '../auth/identity.ts';
+import type { SecurityStatus } from '../auth/identity.ts';
 import type { FundQueries } from '../../sequencer/queries/fund-queries.ts';
 
 /** Share of the deposits that must have been traded, in %. */
 const TURNOVER_PERCENT = 100n;
-/** Decimals of the ratio shown. */
+/** Decimals of the displayed ratio. */
 const RATE_DECIMALS = 4;
 
-export interface GateParts {
-  reads: Pick<FundQueries, 'depositTotal' | 'traded'>;
-  /** USDT worth of what was traded in a market, given in its quote coin. */
+export interface WithdrawalCheckDeps {
+  reads: Pick<FundQueries, 'depositTotal' | 'tradedSince'>;
+  /** USDT worth of turnover in a market, given in its quote coin. */
   valueOf(coinInfoId: number, units: Units): Units;
-  gatesOf(uid: number): Promise<Gates>;
+  securityStatusOf(uid: number): Promise<SecurityStatus>;
 }
 
-/** Where a person stands before the gates. */
-export interface Standing extends Gates {
-  /** Executed value and credited deposits, in USDT; the former counts from the first of the latter. */
+/** The requirements and what the user meets of them. */
+export interface WithdrawalStatus extends SecurityStatus {
+  /** Traded value and credited deposits, in USDT; turnover counts from the first deposit. */
   turnover: Units;
   depositTotal: Units;
 }
 
-export async function standingOf({ reads, valueOf, gatesOf }: GateParts, uid: number): Promise<Standing> {
-  const [gates, deposits] = await Promise.all([gatesOf(uid), reads.depositTotal(uid)]);
-  const traded = deposits.firstTime === 0 ? [] : await reads.traded(uid, deposits.firstTime);
+export async function withdrawalStatusOf(
+  { reads, valueOf, securityStatusOf }: WithdrawalCheckDeps,
+  uid: number,
+): Promise<WithdrawalStatus> {
+  const [security, deposits] = await Promise.all([securityStatusOf(uid), reads.depositTotal(uid)]);
+  const traded = deposits.firstTime === 0 ? [] : await reads.tradedSince(uid, deposits.firstTime);
   const turnover = traded.reduce((sum, { coinInfoId, units }) => sum + valueOf(coinInfoId, units), 0n);
-  return { ...gates, turnover, depositTotal: deposits.valueUnits };
+  return { ...security, turnover, depositTotal: deposits.valueUnits };
 }
 
-function isTurnedOver({ turnover, depositTotal }: Pick<Standing, 'turnover' | 'depositTotal'>): boolean {
+function isTurnedOver({ turnover, depositTotal }: Pick<WithdrawalStatus, 'turnover' | 'depositTotal'>): boolean {
   return turnover * 100n >= depositTotal * TURNOVER_PERCENT;
 }
 
 /**
- * Throws RejectError 1414 to 1416 (identity), 1406 (no authenticator) or 3005 (turnover); the first gate that is
- * closed.
+ * Throws for the first requirement that is not met: RejectError 1414 to 1416 (identity), 1406 (no authenticator) or
+ * 3005 (turnover).
  */
-export function passGates(standing: Standing): void {
-  if (standing.kyc === null) throw new RejectError(CODE.kycNeeded);
-  if (standing.kyc === 0) throw new RejectError(CODE.kycUnderReview);
-  if (standing.kyc === 2) throw new RejectError(CODE.kycFailed);
-  if (!standing.google) throw new RejectError(CODE.googleNotBound);
-  if (isTurnedOver(standing)) return;
-  const { turnover, depositTotal } = standing;
+export function checkWithdrawal(status: WithdrawalStatus): void {
+  if (status.kyc === null) throw new RejectError(CODE.kycNeeded);
+  if (status.kyc === 0) throw new RejectError(CODE.kycUnderReview);
+  if (status.kyc === 2) throw new RejectError(CODE.kycFailed);
+  if (!status.google) throw new RejectError(CODE.googleNotBound);
+  if (isTurnedOver(status)) return;
+  const { turnover, depositTotal } = status;
   throw new RejectError(CODE.turnoverShort, {
     rate: printScaled((turnover * 10_000n) / depositTotal, 2, true),
     have: printMoney(turnover),
@@ -54,9 +56,9 @@ export function passGates(standing: Standing): void {
   });
 }
 
-/** The same as data, for a meter. */
-export function printGate(standing: Standing, now: number): WithdrawGate {
-  const { kyc, google, turnover, depositTotal, withdrawLockUntil } = standing;
+/** The requirements as data, for the progress display. */
+export function printWithdrawGate(status: WithdrawalStatus, now: number): WithdrawGate {
+  const { kyc, google, turnover, depositTotal, withdrawLockUntil } = status;
   return {
     kyc: kyc === 1 ? 1 : 0,
     google: google ? 1 : 0,

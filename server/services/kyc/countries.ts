@@ -1,4 +1,4 @@
-// Countries by ISO 3166-1 code, named in the reader's language by the runtime's own tables.
+// Countries by ISO 3166-1 code, with names from the runtime's language tables.
 
 const CODES = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO ' +
@@ -9,12 +9,12 @@ const CODES = (
 ).split(' ');
 const KNOWN = new Set(CODES);
 
-/** Whether a code, or the part of an ISO 3166-2 code before its dash, is a country's. */
+/** Whether a code, or the part of an ISO 3166-2 code before its dash, is a country. */
 export function isCountry(code: string): boolean {
   return KNOWN.has(code.split('-', 1)[0] ?? '');
 }
 
-/** Every country in a language, sorted by its name there. */
+/** All countries, sorted by name in a language. */
 export function countriesIn(language: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' });
   const byName = new Intl.Collator(language);

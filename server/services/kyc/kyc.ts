@@ -1,8 +1,8 @@
-// Identity verification: what a person says and shows of who they are, sealed; a reviewer's word on it, and why.
+// Identity verification (KYC): the user's encrypted form and pictures, and the reviewer's decision.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { type Pictures, readPicture } from './pictures.ts';
-import type { Vault } from '../auth/secret-box.ts';
+import type { SecretBox } from '../../store/secret-box.ts';
 
 /** Under review, passed, failed (docs/api.md 2.13). Null: not verified, perhaps with a draft. */
 export type KycStatus = 0 | 1 | 2;
@@ -11,7 +11,7 @@ export type KycStatus = 0 | 1 | 2;
 export const KYC_FIELDS = ['country', 'certType', 'fullName', 'certNo', 'imgFront', 'imgBack'] as const;
 type KycField = (typeof KYC_FIELDS)[number];
 
-/** What is kept: texts as they were given, pictures by name. An absent field was not given yet. */
+/** Texts as given, pictures by name. An absent field has not been given yet. */
 export type KycForm = Partial<Record<KycField, string>>;
 
 export interface Kyc {
@@ -24,20 +24,21 @@ export interface Kyc {
 }
 
 export interface KycStore {
-  /** Null where a person has given nothing yet. */
+  /** Null for a user without a form. */
   of(uid: number): Promise<Kyc | null>;
   /**
-   * Keeps what is given over what was kept (after a failure the good fields stay), and hands it in for review unless it
-   * is a draft.
-   * Throws RejectError 1400 for a missing or bad field, 1415 under review, 1415 with `status` 1 when passed.
+   * Merges the given fields into the stored form (after a failure the accepted fields stay), and submits it for
+   * review unless it is a draft. Throws RejectError 1400 for a missing or bad field, 1415 under review, 1415 with
+   * `status` 1 when passed.
    */
   save(uid: number, given: KycForm, draft: boolean): Promise<Kyc>;
-  /** A picture as the form field writes it; null where none was given. */
+  /** A picture in the form field's format; null where none was given. */
   picture(uid: number, field: 'imgFront' | 'imgBack'): Promise<string | null>;
-  /** People under review, who came first first. */
+  /** Uids under review, oldest first. */
   queue(): Promise<number[]>;
   /**
-   * A reviewer's word: passed, or failed with reasons by field. Throws RejectError 1404 when nothing is under review.
+   * Records a decision: passed, or failed with reasons by field. Throws RejectError 1404 when nothing is under
+   * review.
    */
   decide(uid: number, passed: boolean, reasons: Record<string, string>): Promise<void>;
 }
@@ -51,13 +52,13 @@ interface Row {
 }
 const PICTURE_FIELDS = ['imgFront', 'imgBack'] as const;
 
-export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: () => number): KycStore {
+export function createKyc(store: Store, secretBox: SecretBox, pictures: Pictures, now: () => number): KycStore {
   const of = async (uid: number): Promise<Kyc | null> => {
     const row = await store.first<Row>(
       'SELECT status, form, reasons, submit_time, review_time FROM kyc WHERE uid = ?',
       [uid],
     );
-    return row ? kycOf(vault, uid, row) : null;
+    return row ? kycOf(secretBox, uid, row) : null;
   };
   const write = (
     uid: number,
@@ -65,7 +66,7 @@ export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: (
     was: bigint | number | null,
   ): Promise<void> =>
     store.transaction(async (rows) => {
-      // Two at once: the second finds that the state is no longer what it was written upon.
+      // Of two concurrent writes the second finds a changed status and fails.
       const row = await rows.first<{ status: bigint | null }>('SELECT status FROM kyc WHERE uid = ?', [uid]);
       if ((row?.status ?? null) !== (was === null ? null : BigInt(was))) throw new RejectError(CODE.kycUnderReview);
       await rows.run(
@@ -75,7 +76,7 @@ export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: (
         [
           uid,
           status,
-          vault.sealText(JSON.stringify(form), place(uid)),
+          secretBox.sealText(JSON.stringify(form), contextOf(uid)),
           JSON.stringify(reasons),
           submitTime,
           reviewTime,
@@ -88,7 +89,7 @@ export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: (
       const before = await of(uid);
       if (before?.status === 0 || before?.status === 1)
         throw new RejectError(CODE.kycUnderReview, { status: before.status });
-      const fresh = await keepPictures(pictures, uid, given);
+      const fresh = await savePictures(pictures, uid, given);
       const form: KycForm = { ...before?.form, ...given, ...fresh };
       if (!draft) requireAll(form, before, given);
       const after: Kyc = {
@@ -125,8 +126,8 @@ export function createKyc(store: Store, vault: Vault, pictures: Pictures, now: (
   };
 }
 
-/** Pictures among what was given, kept; answers their names. Both are read before either is kept. */
-async function keepPictures(pictures: Pictures, uid: number, given: KycForm): Promise<KycForm> {
+/** Stores the given pictures; returns their names. Both are checked before either is stored. */
+async function savePictures(pictures: Pictures, uid: number, given: KycForm): Promise<KycForm> {
   const read = PICTURE_FIELDS.flatMap((field) =>
     given[field] === undefined ? [] : [[field, readPicture(field, given[field])] as const],
   );
@@ -135,7 +136,7 @@ async function keepPictures(pictures: Pictures, uid: number, given: KycForm): Pr
   return names;
 }
 
-/** Throws RejectError 1400 for a field that is missing, or failed and was not given anew. */
+/** Throws RejectError 1400 for a field that is missing, or that failed and was not given again. */
 function requireAll(form: KycForm, before: Kyc | null, given: KycForm): void {
   for (const field of KYC_FIELDS) {
     const failed = before?.status === 2 && field in before.reasons && given[field] === undefined;
@@ -143,14 +144,14 @@ function requireAll(form: KycForm, before: Kyc | null, given: KycForm): void {
   }
 }
 
-function kycOf(vault: Vault, uid: number, row: Row): Kyc {
+function kycOf(secretBox: SecretBox, uid: number, row: Row): Kyc {
   return {
     status: row.status === null ? null : (Number(row.status) as KycStatus),
-    form: JSON.parse(vault.openText(row.form, place(uid))) as KycForm,
+    form: JSON.parse(secretBox.openText(row.form, contextOf(uid))) as KycForm,
     reasons: JSON.parse(row.reasons) as Record<string, string>,
     submitTime: Number(row.submit_time),
     reviewTime: Number(row.review_time),
   };
 }
 
-const place = (uid: number): string => `kyc ${uid}`;
+const contextOf = (uid: number): string => `kyc ${uid}`;

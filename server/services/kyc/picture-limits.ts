@@ -1,6 +1,6 @@
-// Bounds of a picture that somebody sends, and the one error of a file that is none.
+// Limits of uploaded pictures, and the error of a file that is none.
 
-/** The file is not a picture that is taken; the message says why, for the log and the tests. */
+/** The file is not an accepted picture; the message is for logs and tests. */
 export class BadImageError extends Error {}
 
 export interface PictureSize {
@@ -8,10 +8,10 @@ export interface PictureSize {
   heightPx: number;
 }
 
-/** Longest side, in px: clients scale to 1600; a decoder's memory is bounded by it. */
-const LONGEST_PX = 4096;
-const SHORTEST_PX = 16;
+/** Longest side in px: clients scale to 1600; bounds a decoder's memory. */
+const MAX_SIDE_PX = 4096;
+const MIN_SIDE_PX = 16;
 
 export function inBounds({ widthPx, heightPx }: PictureSize): boolean {
-  return Math.min(widthPx, heightPx) >= SHORTEST_PX && Math.max(widthPx, heightPx) <= LONGEST_PX;
+  return Math.min(widthPx, heightPx) >= MIN_SIDE_PX && Math.max(widthPx, heightPx) <= MAX_SIDE_PX;
 }

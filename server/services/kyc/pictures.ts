@@ -1,4 +1,5 @@
-// Pictures that people send: read from a form field, stripped to the picture, sealed, and kept out of every web root.
+// Uploaded pictures: read from a form field, stripped of metadata, encrypted, never served as
+// files.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -7,10 +8,10 @@ import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { BadImageError } from './picture-limits.ts';
 import { stripJpeg } from './strip-jpeg.ts';
 import { stripWebp } from './strip-webp.ts';
-import { PRIVATE_FOLDER, type Vault } from '../auth/secret-box.ts';
+import { PRIVATE_FOLDER, type SecretBox } from '../../store/secret-box.ts';
 
 /** Largest picture, decoded (docs/api.md 1). */
-export const MOST_IMAGE_BYTES = 400 * 1024;
+export const MAX_IMAGE_BYTES = 400 * 1024;
 const FIELD = /^image\/(jpeg|webp);base64url,([A-Za-z0-9_-]+)$/;
 const NAME = /^[A-Za-z0-9_-]{32}$/;
 
@@ -20,26 +21,20 @@ export interface Picture {
 }
 
 export interface Pictures {
-  /** Keeps a picture of a person; answers its name, which says nothing. Durable when it resolves. */
+  /** Stores a user's picture; returns its random name. Durable when it resolves. */
   add(uid: number, picture: Picture): Promise<string>;
-  /**
-   * The picture of that name, as the form field writes pictures. Throws Error when it is another person's, or was
-   * changed.
-   */
+  /** The picture in the form field's format. Throws Error when it is another user's, or was changed. */
   read(uid: number, name: string): Promise<string>;
-  /** Takes pictures away; those that are gone already are passed over. */
+  /** Deletes pictures; missing ones are ignored. */
   remove(names: readonly string[]): Promise<void>;
 }
 
-/**
- * Picture of a form field, with nothing in it but the picture. Throws RejectError 1400 naming the field and what is
- * wrong with it.
- */
+/** Picture of a form field, without metadata. Throws RejectError 1400 naming the field and the rule. */
 export function readPicture(field: string, text: string): Picture {
   const [, kind, data = ''] = FIELD.exec(text) ?? [];
   if (kind === undefined) throw refused(field, 'image/jpeg or image/webp, base64url');
   const bytes = Buffer.from(data, 'base64url');
-  if (bytes.length > MOST_IMAGE_BYTES) throw refused(field, `at most ${MOST_IMAGE_BYTES} bytes`);
+  if (bytes.length > MAX_IMAGE_BYTES) throw refused(field, `at most ${MAX_IMAGE_BYTES} bytes`);
   try {
     return kind === 'jpeg'
       ? { type: 'image/jpeg', bytes: stripJpeg(bytes).bytes }
@@ -50,33 +45,33 @@ export function readPicture(field: string, text: string): Picture {
   }
 }
 
-/** A picture as a form field writes it. */
+/** A picture in the form field's format. */
 export function writePicture({ type, bytes }: Picture): string {
   return `${type};base64url,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')}`;
 }
 
-/** Sealed files of random names in `DATA_DIR/private/pictures`, which only the process's own user may read. */
-export function openPictures(dataDir: string, vault: Vault): Pictures {
+/** Encrypted files with random names in `DATA_DIR/private/pictures`, which only the process's own user may read. */
+export function openPictures(dataDir: string, secretBox: SecretBox): Pictures {
   const folder = join(dataDir, PRIVATE_FOLDER, 'pictures');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pathOf = (name: string): string => {
     if (!NAME.test(name)) throw new Error('not a name of a picture');
     return join(folder, name);
   };
-  const place = (uid: number, name: string): string => `picture ${uid} ${name}`;
+  const contextOf = (uid: number, name: string): string => `picture ${uid} ${name}`;
   return {
     async add(uid, picture) {
       const name = randomBytes(24).toString('base64url');
       const file = await open(pathOf(name), 'wx', 0o600);
       try {
-        await file.writeFile(vault.seal(Buffer.from(writePicture(picture)), place(uid, name)));
+        await file.writeFile(secretBox.seal(Buffer.from(writePicture(picture)), contextOf(uid, name)));
         await file.sync();
       } finally {
         await file.close();
       }
       return name;
     },
-    read: async (uid, name) => vault.open(await readFile(pathOf(name)), place(uid, name)).toString(),
+    read: async (uid, name) => secretBox.open(await readFile(pathOf(name)), contextOf(uid, name)).toString(),
     async remove(names) {
       await Promise.all(names.map((name) => rm(pathOf(name), { force: true })));
     },

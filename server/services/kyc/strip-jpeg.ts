@@ -1,5 +1,4 @@
-// A JPEG without anything but its picture: every segment is walked, metadata is left out, and what is malformed is
-// refused.
+// Removes everything but the picture from a JPEG, and refuses malformed files.
 import { BadImageError, type PictureSize, inBounds } from './picture-limits.ts';
 
 const SOI = 0xd8;
@@ -11,13 +10,13 @@ const DRI = 0xdd;
 const APP14 = 0xee;
 /** Baseline, extended and progressive Huffman: what browsers and cameras write. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-/** Scans that one picture may have; more is a bomb for its decoder. */
-const MOST_SCANS = 100;
+/** Largest number of scans; more would overload a decoder. */
+const MAX_SCANS = 100;
 const ADOBE = Uint8Array.from([0x41, 0x64, 0x6f, 0x62, 0x65]);
 
 /**
- * Rewrites a JPEG from its tables, frame and scans alone. Throws BadImageError. What follows the end of the picture is
- * dropped.
+ * Rewrites a JPEG from its tables, frame and scans. Data behind the end of the picture is dropped. Throws
+ * BadImageError.
  */
 export function stripJpeg(bytes: Uint8Array): { bytes: Uint8Array; size: PictureSize } {
   if (bytes[0] !== 0xff || bytes[1] !== SOI) throw new BadImageError('no JPEG');
@@ -36,7 +35,7 @@ export function stripJpeg(bytes: Uint8Array): { bytes: Uint8Array; size: Picture
       parts.push(segment);
     } else if (marker === SOS) {
       scans += 1;
-      if (!size || scans > MOST_SCANS) throw new BadImageError('scan');
+      if (!size || scans > MAX_SCANS) throw new BadImageError('scan');
       const scanEnd = entropyEnd(bytes, end);
       parts.push(bytes.subarray(at, scanEnd));
       at = scanEnd;
@@ -55,7 +54,7 @@ export function stripJpeg(bytes: Uint8Array): { bytes: Uint8Array; size: Picture
   return { bytes: Buffer.concat(parts), size };
 }
 
-/** Code of the marker that must stand at a place. */
+/** Code of the marker at an offset. Throws BadImageError when there is none. */
 function markerAt(bytes: Uint8Array, at: number): number {
   const marker = bytes[at + 1];
   if (bytes[at] !== 0xff || marker === undefined || marker === 0xff) throw new BadImageError('no marker');
@@ -69,12 +68,12 @@ function segmentEnd(bytes: Uint8Array, at: number): number {
   return end;
 }
 
-/** Application data and comments: who, where, with what, and thumbnails of what was cut away. */
+/** Application data and comments: author, place, device, and thumbnails of the uncropped picture. */
 function isMetadata(marker: number): boolean {
   return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 }
 
-/** The one application segment that says how colours are coded; kept when it is exactly that. */
+/** Adobe's segment, which defines the colour coding; accepted only in its exact form. */
 function isAdobe(segment: Uint8Array): boolean {
   return segment.length === 16 && ADOBE.every((byte, at) => segment[4 + at] === byte);
 }
@@ -92,7 +91,7 @@ function frameSize(segment: Uint8Array): PictureSize {
   return size;
 }
 
-/** Where the coded data of a scan ends: at the next marker that is neither a stuffed byte nor a restart. */
+/** Offset of the end of a scan's coded data: the next marker that is neither a stuffed byte nor a restart. */
 function entropyEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0xff;

@@ -1,9 +1,9 @@
-// A WebP without anything but its picture: still pictures alone, metadata chunks left out, what is malformed refused.
+// Removes everything but the picture from a WebP; refuses animations and malformed files.
 import { BadImageError, type PictureSize, inBounds } from './picture-limits.ts';
 
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** Bits of the VP8X flags: an alpha channel may stay; profile, EXIF, XMP and animation go. */
+/** Bits of the VP8X flags: alpha may stay; profile, EXIF, XMP and animation are removed or refused. */
 const ALPHA = 0x10;
 const ANIMATION = 0x02;
 const METADATA = new Set(['ICCP', 'EXIF', 'XMP ']);
@@ -13,7 +13,7 @@ interface Chunk {
   body: Buffer;
 }
 
-/** Rewrites a WebP from its picture chunks alone. Throws BadImageError. */
+/** Rewrites a WebP from its picture chunks. Throws BadImageError. */
 export function stripWebp(bytes: Uint8Array): { bytes: Uint8Array; size: PictureSize } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (
@@ -30,9 +30,9 @@ export function stripWebp(bytes: Uint8Array): { bytes: Uint8Array; size: Picture
   const size = picture.name === 'VP8L' ? losslessSize(picture.body) : lossySize(picture.body);
   const extended = chunks[0]?.name === 'VP8X' ? canvas(chunks[0].body, size) : null;
   const alpha = extended ? chunks.filter(({ name }) => name === 'ALPH') : [];
-  const kept = [...(extended ? [{ name: 'VP8X', body: extended }] : []), ...alpha, picture];
-  if (alpha.length > 1 || chunks.length !== kept.length) throw new BadImageError('chunk');
-  return { bytes: written(kept), size };
+  const allowed = [...(extended ? [{ name: 'VP8X', body: extended }] : []), ...alpha, picture];
+  if (alpha.length > 1 || chunks.length !== allowed.length) throw new BadImageError('chunk');
+  return { bytes: written(allowed), size };
 }
 
 function chunksOf(file: Buffer): Chunk[] {
@@ -50,7 +50,7 @@ function chunksOf(file: Buffer): Chunk[] {
   return chunks;
 }
 
-/** The extended header with nothing announced but alpha. */
+/** The extended header, with no flag but alpha. */
 function canvas(body: Buffer, size: PictureSize): Buffer {
   const flags = body[0] ?? 0;
   if (body.length !== 10 || (flags & ANIMATION) !== 0) throw new BadImageError('extended');

@@ -1,18 +1,18 @@
-// What an alert says, in every language: the market and the price that it waited for, or the risk rate.
+// Texts of alerts in every language: the market and its price, or the risk rate.
 import type { Alert } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { printSteps } from '../../../core/units/units.ts';
 import type { Words } from './notice-messages.ts';
 
-interface Said {
+interface AlertTexts {
   price: string;
   risk: string;
   rate: string;
-  /** In place of a market. */
+  /** Shown in place of a market. */
   all: string;
 }
 
-const SAID: Record<string, Said> = {
+const TEXTS: Record<string, AlertTexts> = {
   'en-US': { price: 'Price alert', risk: 'Risk alert', rate: 'risk rate', all: 'All positions' },
   'zh-TW': { price: '價格提醒', risk: '風險提醒', rate: '風險率', all: '所有持倉' },
   'ja-JP': { price: '価格アラート', risk: 'リスクアラート', rate: 'リスク率', all: 'すべてのポジション' },
@@ -24,15 +24,15 @@ const SAID: Record<string, Said> = {
   'ar-AE': { price: 'تنبيه السعر', risk: 'تنبيه المخاطر', rate: 'نسبة المخاطرة', all: 'كل المراكز' },
 };
 
-/** English first, and the other languages by code. `instrument` null: an alert on all positions. */
-export function alertWords(
+/** English, and the other languages by code. `instrument` null: an alert on all positions. */
+export function alertNoticeTexts(
   instrument: Instrument | null,
   alert: Pick<Alert, 'priceTicks' | 'above' | 'ratePercent'>,
 ): { title: Words; others: Record<string, Words> } {
   const others = Object.fromEntries(
-    Object.entries(SAID).map(([language, said]) => {
-      const content = contentOf(instrument, alert, said);
-      return [language, { title: `${alert.ratePercent > 0 ? said.risk : said.price}: ${content}`, content }];
+    Object.entries(TEXTS).map(([language, texts]) => {
+      const content = contentOf(instrument, alert, texts);
+      return [language, { title: `${alert.ratePercent > 0 ? texts.risk : texts.price}: ${content}`, content }];
     }),
   );
   return { title: others['en-US'] ?? { title: '', content: '' }, others };
@@ -41,7 +41,7 @@ export function alertWords(
 function contentOf(
   instrument: Instrument | null,
   { priceTicks, above, ratePercent }: Pick<Alert, 'priceTicks' | 'above' | 'ratePercent'>,
-  { rate, all }: Said,
+  { rate, all }: AlertTexts,
 ): string {
   const market = instrument?.info.pair ?? all;
   if (ratePercent > 0 || !instrument) return `${market}: ${rate} ≥ ${ratePercent} %`;

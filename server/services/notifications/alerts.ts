@@ -1,50 +1,48 @@
-// Alerts: kept for each person, looked at every second, told once when the last price or a risk rate reaches them.
+// Price and risk alerts of users, checked every second against last prices and risk rates.
 import { ALERT_CHANNEL, type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store } from '../../store/store.ts';
-import { alertWords } from './alert-messages.ts';
+import { alertNoticeTexts } from './alert-messages.ts';
 import type { Notices } from './notices.ts';
-import type { PushTargets } from './push-targets.ts';
+import type { PushSubscriptions } from './push-subscriptions.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
-/** What an alert waits for: a price of a market, or a risk rate of its positions (`coinInfoId` 0: of any). */
-type Aim = { coinInfoId: number } & ({ priceTicks: number } | { ratePercent: number });
+/** A price of a market, or a risk rate of its positions (`coinInfoId` 0: of any). */
+type AlertCondition = { coinInfoId: number } & ({ priceTicks: number } | { ratePercent: number });
 
 export interface Alerts {
-  /** Newest first, those that were told included. */
+  /** Newest first, including triggered ones. */
   list(uid: number): Promise<Alert[]>;
   /**
-   * A price waits on the side that the market is not on; what waits already is changed. Throws RejectError 1400 when
-   * there are as many as may be, or there is no such market.
+   * A price alert triggers when the market reaches it from its current side; an existing one is changed. Throws
+   * RejectError 1400 at the maximum number, or for an unknown market.
    */
-  set(uid: number, aim: Aim, how: { repeat: boolean; channels: number }): Promise<void>;
+  set(uid: number, condition: AlertCondition, options: { repeat: boolean; channels: number }): Promise<void>;
   /**
-   * To another price, and waiting again; absent, somebody else's, told or of a risk rate: no change. Onto another one:
-   * the two become one.
+   * Moves an alert to another price and arms it. Absent, another user's, triggered or on a risk rate: no change.
+   * Onto an existing one: the two are merged.
    */
   move(uid: number, id: number, priceTicks: number): Promise<void>;
-  /** Takes one out; absent or somebody else's: no change. */
+  /** Absent or another user's: no change. */
   remove(uid: number, id: number): Promise<void>;
-  /** Looks at every alert once. */
-  look(): Promise<void>;
+  /** Checks every alert once. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface AlertParts {
+export interface AlertDeps {
   store: Store;
   notices: Notices;
-  push: Pick<PushTargets, 'send'>;
+  push: Pick<PushSubscriptions, 'send'>;
   listed: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): number;
-  /**
-   * Highest risk rate of a person's positions in a market, or (0) in all, in whole percent rounded down; 0 without any.
-   */
+  /** Highest risk rate of a user's positions in a market (0: in all), in whole percent rounded down; 0 without any. */
   riskPercent(uid: number, coinInfoId: number): number;
   languageOf(uid: number): string;
   now(): number;
-  log(what: string, error: unknown): void;
+  log(event: string, error: unknown): void;
 }
 
 interface Row {
@@ -61,182 +59,194 @@ interface Row {
   create_time: bigint;
   fire_time: bigint;
 }
-type Waiting = Alert & { uid: number; armed: boolean };
+type ActiveAlert = Alert & { uid: number; armed: boolean };
 
-/** Opens the room; those that wait are kept in memory, so that a second in which nothing happens costs no query. */
-export async function openAlerts(parts: AlertParts): Promise<Alerts> {
-  const { store } = parts;
-  const room = new Room(parts, (await store.all<Row>('SELECT * FROM alerts WHERE waiting = 1')).map(waitingOf));
-  const timer = setInterval(() => void room.look(), LOOK_EVERY_MS);
+/** Active alerts are held in memory, so that a check needs no query. */
+export async function openAlerts(deps: AlertDeps): Promise<Alerts> {
+  const { store } = deps;
+  const monitor = new AlertMonitor(
+    deps,
+    (await store.all<Row>('SELECT * FROM alerts WHERE waiting = 1')).map(activeAlertOf),
+  );
+  const timer = setInterval(() => void monitor.check(), CHECK_INTERVAL_MS);
   timer.unref();
   return {
-    look: () => room.look(),
+    check: () => monitor.check(),
     list: async (uid) =>
       (await store.all<Row>('SELECT * FROM alerts WHERE uid = ? ORDER BY id DESC LIMIT 200', [uid])).map(alertOf),
-    set: (uid, aim, how) => room.set(uid, aim, how),
-    move: (uid, id, priceTicks) => room.move(uid, id, priceTicks),
-    remove: (uid, id) => room.remove(uid, id),
+    set: (uid, condition, options) => monitor.set(uid, condition, options),
+    move: (uid, id, priceTicks) => monitor.move(uid, id, priceTicks),
+    remove: (uid, id) => monitor.remove(uid, id),
     async close() {
       clearInterval(timer);
-      await room.settled();
+      await monitor.settled();
     },
   };
 }
 
-class Room {
-  readonly #parts: AlertParts;
-  readonly #waiting: Map<number, Waiting>;
-  /** Changes and looks come one after the other: none finds an alert in the middle of another. */
-  #turn: Promise<void> = Promise.resolve();
+class AlertMonitor {
+  readonly #deps: AlertDeps;
+  readonly #active: Map<number, ActiveAlert>;
+  /** Changes and checks run one after the other. */
+  #queue: Promise<void> = Promise.resolve();
 
-  constructor(parts: AlertParts, waiting: Waiting[]) {
-    this.#parts = parts;
-    this.#waiting = new Map(waiting.map((alert) => [alert.id, alert]));
+  constructor(deps: AlertDeps, active: ActiveAlert[]) {
+    this.#deps = deps;
+    this.#active = new Map(active.map((alert) => [alert.id, alert]));
   }
 
-  look(): Promise<void> {
-    return this.#inTurn(async () => {
-      for (const alert of this.#waiting.values()) await this.#lookAt(alert);
-    }).catch((error: unknown) => this.#parts.log('alerts', error));
+  check(): Promise<void> {
+    return this.#serialize(async () => {
+      for (const alert of this.#active.values()) await this.#evaluate(alert);
+    }).catch((error: unknown) => this.#deps.log('alerts.check_failed', error));
   }
 
-  set(uid: number, aim: Aim, { repeat, channels }: { repeat: boolean; channels: number }): Promise<void> {
-    return this.#inTurn(async () => {
-      const { store, now } = this.#parts;
-      this.#check(aim);
-      const wanted = this.#aimed(aim);
-      const how = { repeat: repeat ? 1 : 0, channels } as const;
-      const known = this.#same(uid, wanted);
+  set(
+    uid: number,
+    condition: AlertCondition,
+    { repeat, channels }: { repeat: boolean; channels: number },
+  ): Promise<void> {
+    return this.#serialize(async () => {
+      const { store, now } = this.#deps;
+      this.#check(condition);
+      const fields = this.#fieldsOf(condition);
+      const options = { repeat: repeat ? 1 : 0, channels } as const;
+      const known = this.#existing(uid, fields);
       if (known) {
-        await store.run('UPDATE alerts SET repeats = ?, channels = ? WHERE id = ?', [how.repeat, channels, known.id]);
-        Object.assign(known, how);
+        await store.run('UPDATE alerts SET repeats = ?, channels = ? WHERE id = ?', [
+          options.repeat,
+          channels,
+          known.id,
+        ]);
+        Object.assign(known, options);
         return;
       }
       if (this.#of(uid).length >= MOST_ALERTS)
         throw new RejectError(CODE.fieldInvalid, {
-          field: 'ratePercent' in aim ? 'alertRate' : 'alertTicks',
+          field: 'ratePercent' in condition ? 'alertRate' : 'alertTicks',
           rule: `at most ${MOST_ALERTS}`,
         });
-      const id = await store.transaction((rows) => insert(rows, { ...wanted, ...how, uid, createTime: now() }));
-      this.#waiting.set(id, { ...wanted, ...how, id, uid, waiting: 1, armed: true, createTime: now(), fireTime: 0 });
+      const id = await store.transaction((rows) => insert(rows, { ...fields, ...options, uid, createTime: now() }));
+      this.#active.set(id, { ...fields, ...options, id, uid, waiting: 1, armed: true, createTime: now(), fireTime: 0 });
     });
   }
 
   move(uid: number, id: number, priceTicks: number): Promise<void> {
-    return this.#inTurn(async () => {
-      const alert = this.#waiting.get(id);
+    return this.#serialize(async () => {
+      const alert = this.#active.get(id);
       if (alert?.uid !== uid || alert.ratePercent > 0) return;
-      const wanted = this.#aimed({ coinInfoId: alert.coinInfoId, priceTicks });
-      const there = this.#same(uid, wanted);
-      if (there && there !== alert) await this.#drop(there);
-      await this.#parts.store.run('UPDATE alerts SET price_ticks = ?, above = ?, armed = 1 WHERE id = ?', [
+      const fields = this.#fieldsOf({ coinInfoId: alert.coinInfoId, priceTicks });
+      const existing = this.#existing(uid, fields);
+      if (existing && existing !== alert) await this.#delete(existing);
+      await this.#deps.store.run('UPDATE alerts SET price_ticks = ?, above = ?, armed = 1 WHERE id = ?', [
         priceTicks,
-        wanted.above,
+        fields.above,
         id,
       ]);
-      Object.assign(alert, wanted, { armed: true });
+      Object.assign(alert, fields, { armed: true });
     });
   }
 
   remove(uid: number, id: number): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#parts.store.run('DELETE FROM alerts WHERE id = ? AND uid = ?', [id, uid]);
-      if (this.#waiting.get(id)?.uid === uid) this.#waiting.delete(id);
+    return this.#serialize(async () => {
+      await this.#deps.store.run('DELETE FROM alerts WHERE id = ? AND uid = ?', [id, uid]);
+      if (this.#active.get(id)?.uid === uid) this.#active.delete(id);
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no change or check is running. */
   settled(): Promise<void> {
-    return this.#turn;
+    return this.#queue;
   }
 
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(act);
-    this.#turn = done.then(
+  #serialize<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(act);
+    this.#queue = done.then(
       () => undefined,
       () => undefined,
     );
     return done;
   }
 
-  #check(aim: Aim): void {
-    const known = this.#parts.listed.has(aim.coinInfoId) || ('ratePercent' in aim && aim.coinInfoId === 0);
+  #check(condition: AlertCondition): void {
+    const known =
+      this.#deps.listed.has(condition.coinInfoId) || ('ratePercent' in condition && condition.coinInfoId === 0);
     if (!known) throw new RejectError(CODE.fieldInvalid, { field: 'alertCoin', rule: 'no such market' });
   }
 
-  #aimed(aim: Aim): Pick<Alert, 'coinInfoId' | 'priceTicks' | 'above' | 'ratePercent'> {
-    const { coinInfoId } = aim;
-    if ('ratePercent' in aim) return { coinInfoId, priceTicks: 0, above: 1, ratePercent: aim.ratePercent };
+  #fieldsOf(condition: AlertCondition): Pick<Alert, 'coinInfoId' | 'priceTicks' | 'above' | 'ratePercent'> {
+    const { coinInfoId } = condition;
+    if ('ratePercent' in condition) return { coinInfoId, priceTicks: 0, above: 1, ratePercent: condition.ratePercent };
     return {
       coinInfoId,
-      priceTicks: aim.priceTicks,
-      above: aim.priceTicks > this.#parts.lastTicks(coinInfoId) ? 1 : 0,
+      priceTicks: condition.priceTicks,
+      above: condition.priceTicks > this.#deps.lastTicks(coinInfoId) ? 1 : 0,
       ratePercent: 0,
     };
   }
 
-  #of(uid: number): Waiting[] {
-    return [...this.#waiting.values()].filter((alert) => alert.uid === uid);
+  #of(uid: number): ActiveAlert[] {
+    return [...this.#active.values()].filter((alert) => alert.uid === uid);
   }
 
-  #same(
+  #existing(
     uid: number,
     { coinInfoId, priceTicks, ratePercent }: Pick<Alert, 'coinInfoId' | 'priceTicks' | 'ratePercent'>,
-  ): Waiting | undefined {
+  ): ActiveAlert | undefined {
     return this.#of(uid).find(
       (one) => one.coinInfoId === coinInfoId && one.priceTicks === priceTicks && one.ratePercent === ratePercent,
     );
   }
 
-  async #drop({ id }: Waiting): Promise<void> {
-    await this.#parts.store.run('DELETE FROM alerts WHERE id = ?', [id]);
-    this.#waiting.delete(id);
+  async #delete({ id }: ActiveAlert): Promise<void> {
+    await this.#deps.store.run('DELETE FROM alerts WHERE id = ?', [id]);
+    this.#active.delete(id);
   }
 
-  #isReached({ uid, coinInfoId, priceTicks, above, ratePercent }: Waiting): boolean | null {
-    if (ratePercent > 0) return this.#parts.riskPercent(uid, coinInfoId) >= ratePercent;
-    const last = this.#parts.lastTicks(coinInfoId);
+  #isReached({ uid, coinInfoId, priceTicks, above, ratePercent }: ActiveAlert): boolean | null {
+    if (ratePercent > 0) return this.#deps.riskPercent(uid, coinInfoId) >= ratePercent;
+    const last = this.#deps.lastTicks(coinInfoId);
     if (last <= 0) return null;
     return above ? last >= priceTicks : last <= priceTicks;
   }
 
-  async #lookAt(alert: Waiting): Promise<void> {
-    const { store, now } = this.#parts;
+  async #evaluate(alert: ActiveAlert): Promise<void> {
+    const { store, now } = this.#deps;
     const reached = this.#isReached(alert);
     if (reached === true && alert.armed) {
       alert.armed = false;
-      // Written before it is told: an end in between loses one word, and never says it twice.
+      // Stored before it is sent: an interruption in between loses one message and never sends it twice.
       await store.run('UPDATE alerts SET armed = 0, waiting = ?, fire_time = ? WHERE id = ?', [
         alert.repeat,
         now(),
         alert.id,
       ]);
-      if (!alert.repeat) this.#waiting.delete(alert.id);
-      await this.#tell(alert);
+      if (!alert.repeat) this.#active.delete(alert.id);
+      await this.#notify(alert);
     } else if (reached === false && !alert.armed) {
       alert.armed = true;
       await store.run('UPDATE alerts SET armed = 1 WHERE id = ?', [alert.id]);
     }
   }
 
-  async #tell(alert: Waiting): Promise<void> {
-    const { listed, notices, push, languageOf } = this.#parts;
+  async #notify(alert: ActiveAlert): Promise<void> {
+    const { listed, notices, push, languageOf } = this.#deps;
     const instrument = listed.get(alert.coinInfoId) ?? null;
     if (!instrument && alert.coinInfoId !== 0) return;
     const link =
       alert.ratePercent > 0 ? '/pages/tabbar/contracts' : `/pages/kline/kline?coinInfoId=${alert.coinInfoId}`;
-    const { title, others } = alertWords(instrument, alert);
-    const noticeId = await notices.tell(alert.uid, {
+    const { title, others } = alertNoticeTexts(instrument, alert);
+    const noticeId = await notices.notify(alert.uid, {
       category: 'risk',
       link,
       ...title,
       others,
       channels: alert.channels,
     });
-    const words = others[languageOf(alert.uid)] ?? title;
-    // An open page shows the same notice under the same tag: it stands there once.
+    const text = others[languageOf(alert.uid)] ?? title;
+    // An open page shows the same notice under the same tag, so that it appears once.
     if (alert.channels & ALERT_CHANNEL.push)
-      await push.send(alert.uid, { title: words.title, body: words.content, link, tag: `notice-${noticeId}` });
+      await push.send(alert.uid, { title: text.title, body: text.content, link, tag: `notice-${noticeId}` });
   }
 }
 
@@ -277,6 +287,6 @@ function alertOf(row: Row): Alert {
   };
 }
 
-function waitingOf(row: Row): Waiting {
+function activeAlertOf(row: Row): ActiveAlert {
   return { ...alertOf(row), uid: Number(row.uid), armed: row.armed === 1n };
 }

@@ -1,7 +1,6 @@
-// What the house has to read: articles and banners of its own, in nine languages; texts become safe HTML here and
-// nowhere else.
+// Built-in articles and banners in nine languages, and the only conversion of texts to safe HTML.
 import type { ArticleName } from './messages/message-texts.ts';
-import { accountWords } from './messages/languages.ts';
+import { messagesIn } from './messages/languages.ts';
 
 export interface Article {
   id: number;
@@ -13,10 +12,10 @@ export interface Article {
   link: string;
 }
 
-/** Ids below it are the house's own; announcements have theirs, moved up by it. */
+/** Smaller ids are built-in articles; announcements have theirs plus this offset. */
 export const FIRST_ANNOUNCEMENT_ID = 1000;
 
-/** What there is to read, in the order in which it is shown; its words stand with each language. */
+/** In display order; the texts are in `messages/`. */
 const LIST: readonly (Pick<Article, 'id' | 'kind' | 'link'> & { name: ArticleName })[] = [
   { id: 1, kind: 'article', name: 'price', link: '' },
   { id: 2, kind: 'article', name: 'safety', link: '/pages/user/google' },
@@ -25,18 +24,18 @@ const LIST: readonly (Pick<Article, 'id' | 'kind' | 'link'> & { name: ArticleNam
   { id: 12, kind: 'banner', name: 'invite', link: '/pages/invite/invite' },
 ];
 
-/** The house's own articles and banners in a language; English where that is none of the nine. */
+/** Articles and banners in a language; English when it is not supported. */
 export function articlesIn(language: string): readonly Article[] {
-  const { articles } = accountWords(language);
+  const { articles } = messagesIn(language);
   return LIST.map(({ name, ...article }) => ({ ...article, ...articles[name] }));
 }
 
-/** Paragraphs as HTML in which nothing of the text is markup. */
+/** Paragraphs as HTML, with the text escaped. */
 export function htmlOf(paragraphs: readonly string[]): string {
   return paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('');
 }
 
-/** Paragraphs of a text in which empty lines part them. */
+/** Paragraphs of a text, separated by empty lines. */
 export function paragraphsOf(text: string): string[] {
   return text
     .split(/\n\s*\n/)

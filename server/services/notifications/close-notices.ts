@@ -1,11 +1,11 @@
-// From the exchange to people: whose contract the system closed (R16) reads at which price, and why.
+// Notices to users whose contract the system closed (R16): price and reason.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { printSteps } from '../../../core/units/units.ts';
-import type { Identity } from '../auth/identity.ts';
 import type { Template } from './notice-messages.ts';
-import type { ContractNote, ContractState } from '../../exchange/contracts/contract.ts';
+import type { NewNotice } from './notices.ts';
+import type { ContractNote, ContractState } from '../../exchange/contracts/contract-state.ts';
 import { REASON } from '../../exchange/reason.ts';
-import { contractOrderNo } from '../../gateway/wire-contract.ts';
+import { contractOrderNo } from '../../exchange/contracts/contract-order-no.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 
 const TEMPLATES: Record<string, Template> = {
@@ -13,20 +13,21 @@ const TEMPLATES: Record<string, Template> = {
   [REASON.indexSilent]: 'closedBySilence',
 };
 
-export interface CloseNoticeParts {
+export interface CloseNoticeDeps {
   sequencer: Pick<Sequencer, 'onCommitted'>;
-  identity: Pick<Identity, 'tell'>;
+  /** Writes notices; the identity service has them. */
+  identity: { notify(uid: number, notice: NewNotice): Promise<void> };
   instruments: ReadonlyMap<number, Instrument>;
-  /** Hears of a notice that could not be written; the contract itself says the same. */
-  log(what: string, error: unknown): void;
+  /** Called when a notice could not be written; the contract itself has the same information. */
+  log(event: string, error: unknown): void;
 }
 
-/** Joins them; `settled` resolves when every notice that is due is written. */
-export function tellClosings({ sequencer, identity, instruments, log }: CloseNoticeParts): {
+/** Subscribes to the sequencer; `settled` resolves when every due notice is written. */
+export function startCloseNotices({ sequencer, identity, instruments, log }: CloseNoticeDeps): {
   settled(): Promise<void>;
 } {
   let last: Promise<void> = Promise.resolve();
-  const tell = async (
+  const writeNotice = async (
     { coinInfoId }: ContractState,
     { uid, contractId, priceTicks, reason }: ContractNote,
   ): Promise<void> => {
@@ -38,18 +39,18 @@ export function tellClosings({ sequencer, identity, instruments, log }: CloseNot
       order: contractOrderNo(contractId),
       price: printSteps(priceTicks, instrument.price),
     };
-    await identity.tell(uid, { category: 'risk', template, params });
+    await identity.notify(uid, { category: 'risk', template, params });
   };
   sequencer.onCommitted((outcomes) => {
     for (const { events } of outcomes) {
       for (const [at, event] of events.entries()) {
-        const told = events[at - 1];
-        // A contract is told before its note (E3).
-        if (event.kind !== 'contractNote' || event.note.kind !== 'close' || told?.kind !== 'contract') continue;
+        const previous = events[at - 1];
+        // The contract's event precedes its note (E3).
+        if (event.kind !== 'contractNote' || event.note.kind !== 'close' || previous?.kind !== 'contract') continue;
         if (!Object.hasOwn(TEMPLATES, event.note.reason)) continue;
         last = last
-          .then(() => tell(told.contract, event.note))
-          .catch((error: unknown) => log('a notice of a closing', error));
+          .then(() => writeNotice(previous.contract, event.note))
+          .catch((error: unknown) => log('close_notice.write_failed', error));
       }
     }
   });

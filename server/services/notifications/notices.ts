@@ -1,14 +1,14 @@
-// Notices: what the house tells everybody, what it tells one person, and what of it each has read.
+// Notices to one user or to all, and which of them each user has read.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Rows, Store, Value } from '../../store/store.ts';
-import { type Template, type Words, isTemplate, wordsOf } from './notice-messages.ts';
+import { type Template, type Words, isTemplate, noticeText } from './notice-messages.ts';
 
 const CATEGORIES = ['order', 'risk', 'fund', 'security', 'general'] as const;
 type Category = (typeof CATEGORIES)[number];
-/** Uid of a notice for everybody. */
-const EVERYBODY = 0;
+/** Uid of a notice to all users. */
+const ALL_USERS = 0;
 
-/** A notice as a person reads it (docs/api.md 2.12). Times in ms. */
+/** A notice as a user reads it (docs/api.md 2.12). Times in ms. */
 export interface Notice {
   id: number;
   kind: 'personal' | 'system';
@@ -18,22 +18,21 @@ export interface Notice {
   read: 0 | 1;
   link: string;
   createTime: number;
-  /** Of an alert as it is told: the bits of how. */
+  /** Of a triggered alert: its channels, as bits. */
   channels?: number;
 }
 
 /**
- * `channels`: of an alert, the channels that notify, as bits; passed to listeners, not stored. What is written: a
- * template of ours with its values, or a text in the writer's own words, also in other languages (`others`, by
- * language).
+ * A new notice: a template with its values, or a text, also in other languages (`others`, by language). `channels`:
+ * of an alert, passed to listeners as bits, not stored.
  */
-export type Letter = { category: Category; link?: string; channels?: number } & (
+export type NewNotice = { category: Category; link?: string; channels?: number } & (
   | { template: Template; params?: Record<string, string> }
   | (Words & { others?: Record<string, Words> })
 );
 
-/** Stands for a template where a text has its own words for some languages. */
-const MANY = 'languages';
+/** In the column `template`: the text has versions in several languages. */
+const MULTILINGUAL = 'languages';
 
 interface NoticeFilter {
   kind: 'personal' | 'system' | 'all';
@@ -43,22 +42,22 @@ interface NoticeFilter {
   language: string;
 }
 
-/** Somebody to whom a notice went, and how many they have not read by now. */
+/** Called with the recipient, the notice and the number of unread ones. */
 export type NoticeListener = (uid: number, notice: (language: string) => Notice, unreadNum: number) => void;
 
 export interface Notices {
-  /** Writes to one person, and tells the listeners. */
-  /** Answers with the id of the notice. */
-  tell(uid: number, letter: Letter): Promise<number>;
-  /** Writes to everybody who is here by now or comes later; answers its id. Open sockets learn of it when they ask. */
+  /** Writes a notice to one user and calls the listeners; returns its id. */
+  notify(uid: number, draft: NewNotice): Promise<number>;
+  /** Writes a notice to all current and future users; returns its id. Open sockets are not notified. */
   announce(title: string, content: string, link?: string, others?: Record<string, Words>): Promise<number>;
   /** Newest first. */
   list(uid: number, filter: NoticeFilter): Promise<{ list: Notice[]; total: number; unreadNum: number }>;
   unreadNum(uid: number): Promise<number>;
-  /** A notice for everybody, or null. */
+  /** A notice to all users, or null. */
   system(id: number, language: string): Promise<Notice | null>;
   /**
-   * Marks some as read, or (null) all; answers what is left. Throws RejectError 1404 when one is not theirs to read.
+   * Marks some as read, or (null) all; returns the number of unread ones. Throws RejectError 1404 when one is not
+   * visible to the user.
    */
   markRead(uid: number, ids: readonly number[] | null): Promise<number>;
   onNotice(listener: NoticeListener): void;
@@ -76,8 +75,8 @@ interface Row {
   reader: bigint | null;
 }
 
-/** Of a person: theirs, and everybody's from their first day on; of nobody (no such person): everybody's. */
-const MINE =
+/** A user's own notices, and those to all since the registration; for an unknown user those to all. */
+const VISIBLE =
   '(n.uid = ? OR (n.uid = 0 AND n.create_time >= COALESCE((SELECT u.create_time FROM users u WHERE u.uid = ?), 0)))';
 const READ = 'LEFT JOIN notice_reads r ON r.notice_id = n.id AND r.uid = ?';
 
@@ -85,20 +84,20 @@ export function createNotices(store: Store, now: () => number): Notices {
   const listeners: NoticeListener[] = [];
   const unreadNum = async (uid: number, rows: Rows = store): Promise<number> => {
     const row = await rows.first<{ total: bigint }>(
-      `SELECT COUNT(*) AS total FROM notices n ${READ} WHERE ${MINE} AND r.uid IS NULL`,
+      `SELECT COUNT(*) AS total FROM notices n ${READ} WHERE ${VISIBLE} AND r.uid IS NULL`,
       [uid, uid, uid],
     );
     return Number(row?.total ?? 0n);
   };
-  const add = (uid: number, letter: Letter): Promise<Row> =>
+  const add = (uid: number, draft: NewNotice): Promise<Row> =>
     store.transaction(async (rows) => {
       const last = await rows.first<{ last: bigint | null }>('SELECT MAX(id) AS last FROM notices');
       const row: Row = {
         id: (last?.last ?? 0n) + 1n,
         uid: BigInt(uid),
-        category: letter.category,
-        ...textsOf(letter),
-        link: letter.link ?? '',
+        category: draft.category,
+        ...textsOf(draft),
+        link: draft.link ?? '',
         create_time: BigInt(now()),
         reader: null,
       };
@@ -109,18 +108,19 @@ export function createNotices(store: Store, now: () => number): Notices {
       return row;
     });
   return {
-    async tell(uid, letter) {
-      const row = await add(uid, letter);
+    async notify(uid, draft) {
+      const row = await add(uid, draft);
       const unread = await unreadNum(uid);
-      const how = letter.channels === undefined ? {} : { channels: letter.channels };
-      for (const listener of listeners) listener(uid, (language) => ({ ...noticeOf(row, language), ...how }), unread);
+      const channels = draft.channels === undefined ? {} : { channels: draft.channels };
+      for (const listener of listeners)
+        listener(uid, (language) => ({ ...noticeOf(row, language), ...channels }), unread);
       return Number(row.id);
     },
     announce: async (title, content, link = '', others) =>
-      Number((await add(EVERYBODY, { category: 'general', title, content, link, ...(others ? { others } : {}) })).id),
+      Number((await add(ALL_USERS, { category: 'general', title, content, link, ...(others ? { others } : {}) })).id),
     async list(uid, { kind, unread, offset, limit, language }) {
       const params: Value[] = [uid, uid, uid];
-      const where = `${MINE}${kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0'}${unread ? ' AND r.uid IS NULL' : ''}`;
+      const where = `${VISIBLE}${kind === 'all' ? '' : kind === 'system' ? ' AND n.uid = 0' : ' AND n.uid <> 0'}${unread ? ' AND r.uid IS NULL' : ''}`;
       const rows = await store.all<Row>(
         `SELECT n.*, r.uid AS reader FROM notices n ${READ} WHERE ${where} ORDER BY n.id DESC LIMIT ? OFFSET ?`,
         [...params, limit, offset],
@@ -143,15 +143,15 @@ export function createNotices(store: Store, now: () => number): Notices {
     markRead: (uid, ids) =>
       store.transaction(async (rows) => {
         const unread = await rows.all<{ id: bigint; reader: bigint | null }>(
-          `SELECT n.id, r.uid AS reader FROM notices n ${READ} WHERE ${MINE}`,
+          `SELECT n.id, r.uid AS reader FROM notices n ${READ} WHERE ${VISIBLE}`,
           [uid, uid, uid],
         );
-        const mine = new Map(unread.map(({ id, reader }) => [Number(id), reader]));
-        const asked = [...new Set(ids ?? mine.keys())];
-        if (asked.some((id) => !mine.has(id))) throw new RejectError(CODE.notFound);
+        const visible = new Map(unread.map(({ id, reader }) => [Number(id), reader]));
+        const wanted = [...new Set(ids ?? visible.keys())];
+        if (wanted.some((id) => !visible.has(id))) throw new RejectError(CODE.notFound);
         await rows.many(
           'INSERT INTO notice_reads (uid, notice_id) VALUES (?, ?)',
-          asked.filter((id) => mine.get(id) === null).map((id) => [uid, id]),
+          wanted.filter((id) => visible.get(id) === null).map((id) => [uid, id]),
         );
         return unreadNum(uid, rows);
       }),
@@ -161,16 +161,12 @@ export function createNotices(store: Store, now: () => number): Notices {
   };
 }
 
-/**
- * A template keeps its values where a text keeps its words: it is read in the reader's language, whichever that will
- * be.
- */
-function textsOf(letter: Letter): { template: string; title: string; content: string } {
-  if ('template' in letter)
-    return { template: letter.template, title: '', content: JSON.stringify(letter.params ?? {}) };
-  const { title, content, others } = letter;
+/** A template is stored with its values, so that it can be rendered in any reader's language. */
+function textsOf(draft: NewNotice): { template: string; title: string; content: string } {
+  if ('template' in draft) return { template: draft.template, title: '', content: JSON.stringify(draft.params ?? {}) };
+  const { title, content, others } = draft;
   return others
-    ? { template: MANY, title, content: JSON.stringify({ content, others }) }
+    ? { template: MULTILINGUAL, title, content: JSON.stringify({ content, others }) }
     : { template: '', title, content };
 }
 
@@ -178,7 +174,7 @@ function noticeOf(row: Row, language: string): Notice {
   const words = textIn(row, language);
   return {
     id: Number(row.id),
-    kind: Number(row.uid) === EVERYBODY ? 'system' : 'personal',
+    kind: Number(row.uid) === ALL_USERS ? 'system' : 'personal',
     category: row.category,
     ...words,
     read: row.reader === null ? 0 : 1,
@@ -188,8 +184,8 @@ function noticeOf(row: Row, language: string): Notice {
 }
 
 function textIn({ template, title, content }: Row, language: string): Words {
-  if (isTemplate(template)) return wordsOf(template, JSON.parse(content) as Record<string, string>, language);
-  if (template !== MANY) return { title, content };
-  const said = JSON.parse(content) as { content: string; others: Record<string, Words> };
-  return said.others[language] ?? { title, content: said.content };
+  if (isTemplate(template)) return noticeText(template, JSON.parse(content) as Record<string, string>, language);
+  if (template !== MULTILINGUAL) return { title, content };
+  const texts = JSON.parse(content) as { content: string; others: Record<string, Words> };
+  return texts.others[language] ?? { title, content: texts.content };
 }

@@ -1,19 +1,19 @@
-// Web Push: messages sealed for one browser (RFC 8291), signed as ours (RFC 8292), and sent to known push services
-// alone.
+// Web Push: messages encrypted for one browser (RFC 8291), signed (RFC 8292), to known push
+// services.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import webPush from 'web-push';
-import { PRIVATE_FOLDER, type Vault } from '../auth/secret-box.ts';
+import { PRIVATE_FOLDER, type SecretBox } from '../../store/secret-box.ts';
 
-/** Where a browser takes its messages, as `PushSubscription.toJSON()` says it; keys in base64url. */
-export interface PushTarget {
+/** Fields of `PushSubscription.toJSON()`; keys in base64url. */
+export interface PushSubscription {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** What is shown. `link` is a path of the app; a message with the `tag` of an earlier one takes its place. */
+/** What is shown. `link` is a path of the app; a message replaces an earlier one with the same `tag`. */
 export interface PushMessage {
   title: string;
   body: string;
@@ -24,20 +24,20 @@ export interface PushMessage {
 export interface WebPush {
   /** Key that browsers subscribe with: an uncompressed point of P-256, base64url. */
   publicKey: string;
-  /** 'gone': the browser has left for good. Throws Error when the push service cannot be reached or refuses. */
-  send(target: PushTarget, message: PushMessage): Promise<'sent' | 'gone'>;
+  /** 'gone': the subscription has ended. Throws Error when the push service cannot be reached or refuses. */
+  send(subscription: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'>;
 }
 
 const KEY_FILE = 'push.key';
-const PLACE = 'web push key';
-/** A price that nobody could be told of for an hour is no news. */
+const KEY_CONTEXT = 'web push key';
+/** An undelivered price alert expires after one hour. */
 const TTL_S = 3_600;
 const SEND_TIMEOUT_MS = 10_000;
-/** Push services of the browsers: the exchange calls no other address because somebody asked it to. */
+/** Hosts of the browsers' push services; the server sends requests to no other host. */
 const SERVICES =
   /^(fcm\.googleapis\.com|([a-z0-9-]+\.)*push\.services\.mozilla\.com|([a-z0-9-]+\.)*notify\.windows\.com|([a-z0-9-]+\.)*push\.apple\.com)$/;
 
-/** Whether an endpoint is of a push service that is known. */
+/** Whether an endpoint is of a known push service. */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username } = new URL(endpoint);
@@ -45,12 +45,12 @@ export function isPushEndpoint(endpoint: string): boolean {
 }
 
 /**
- * Opens the room's key, made at first start and sealed by the vault. `contact`: a mailto: or https: address for the
- * push services.
+ * Opens the signing key, made at first start and encrypted by the secret box. `contact`: a mailto: or https:
+ * address for the push services.
  */
-export function openWebPush(dataDir: string, vault: Vault, contact: string): WebPush {
+export function openWebPush(dataDir: string, secretBox: SecretBox, contact: string): WebPush {
   const key = createPrivateKey({
-    key: keyBytes(join(dataDir, PRIVATE_FOLDER, KEY_FILE), vault),
+    key: keyBytes(join(dataDir, PRIVATE_FOLDER, KEY_FILE), secretBox),
     format: 'der',
     type: 'pkcs8',
   });
@@ -68,7 +68,7 @@ export function openWebPush(dataDir: string, vault: Vault, contact: string): Web
         JSON.stringify(message),
         { vapidDetails, TTL: TTL_S, urgency: 'high' },
       );
-      // Not sent by the library, which follows no time limit as a whole and reads an answer of any length.
+      // The library's own sending has no overall timeout and no limit on the response.
       const answer = await fetch(endpoint, {
         method: 'POST',
         redirect: 'error',
@@ -83,13 +83,13 @@ export function openWebPush(dataDir: string, vault: Vault, contact: string): Web
   };
 }
 
-function keyBytes(path: string, vault: Vault): Buffer {
-  if (existsSync(path)) return vault.open(readFileSync(path), PLACE);
+function keyBytes(path: string, secretBox: SecretBox): Buffer {
+  if (existsSync(path)) return secretBox.open(readFileSync(path), KEY_CONTEXT);
   const made = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'der', type: 'pkcs8' });
   const part = `${path}.part`;
   const file = openSync(part, 'w', 0o600);
   try {
-    writeSync(file, vault.seal(made, PLACE));
+    writeSync(file, secretBox.seal(made, KEY_CONTEXT));
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -1,4 +1,4 @@
-// Index ticks as they were committed, read back with their hashes.
+// Reads committed index ticks with their hashes.
 import { NO_HASH, hex } from '../../../core/encoding/bytes.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { ProofTick } from '../../../core/proofs/proof.ts';
@@ -14,22 +14,19 @@ interface TickRow {
   secret: string | null;
 }
 
-/** A tick's place in its minute. */
+/** A tick as a leaf of its minute's tree. */
 export interface Leaf {
   coinInfoId: number;
   seq: number;
   hash: string;
 }
 
-/** Price of a tick as it is hashed: plain, without trailing zeros. */
+/** Price of a tick as it is hashed: without trailing zeros. */
 export function printTickPrice(instrument: Instrument, priceTicks: PriceTicks): string {
   return printMoney(parseMoney(printSteps(priceTicks, instrument.price)) ?? 0n);
 }
 
-/**
- * Ticks of a market from one number to another, both included, as far as they are there and hashed; each with the hash
- * of the one before.
- */
+/** Hashed ticks of a market with numbers in `[fromSeq, toSeq]`, each with the hash of its predecessor. */
 export async function ticksBetween(
   rows: Rows,
   instrument: Instrument,
@@ -45,7 +42,7 @@ export async function ticksBetween(
     const before = found[at - 1];
     const seq = Number(row.seq);
     if (row.hash === null || seq < fromSeq) continue;
-    // The first tick that was ever hashed follows nothing.
+    // The first hashed tick has no predecessor.
     const prev = seq === 1 || before?.hash === null ? hex(NO_HASH) : before?.hash;
     if (prev)
       ticks.push({

@@ -1,4 +1,4 @@
-// Tables of what the house has signed: its keys, and an anchor for every minute with ticks, kept for ever.
+// Tables of the signing keys, and of an anchor for every minute with ticks; neither is deleted.
 import type { Migration } from '../../store/migrate.ts';
 
 export const proofMigrations: Migration[] = [

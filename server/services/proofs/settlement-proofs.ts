@@ -1,5 +1,5 @@
-// Proofs of settled orders, made once the minutes of their ticks are signed, and kept with the order: by then the ticks
-// themselves may go.
+// Proofs of settled orders, made when their minutes are signed, stored with the order: ticks may be
+// deleted later.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { AROUND_TICKS, type ClosedMinute, makeProof, makeWindowProof } from '../../../core/proofs/proof-builder.ts';
 import { type Proof, type ProvenOrder, verifyProof } from '../../../core/proofs/proof.ts';
@@ -16,34 +16,34 @@ import {
   binaryOptionOfRow,
 } from '../../sequencer/mappers/binary-option-mapper.ts';
 import type { Store, Value } from '../../store/store.ts';
-import { type Minutes, minuteEnd } from './tick-minutes.ts';
-import { PORTS } from './signing-key.ts';
+import { type TickMinutes, minuteEnd } from './tick-minutes.ts';
+import { NODE_CRYPTO } from './signing-key.ts';
 import { printTickPrice, ticksBetween } from './index-ticks.ts';
 
-/** Orders looked at in one step. */
-const MOST_AT_ONCE = 200;
-/** An order whose proof could not be made for this long, because no more ticks came, is given up. */
-const PATIENCE_MS = 86_400_000;
+/** Orders in one batch. */
+const BATCH_SIZE = 200;
+/** An order whose proof cannot be made for this long, because no more ticks came, gets none. */
+const GIVE_UP_AFTER_MS = 86_400_000;
 
-/** An order with what proves it. */
-export interface Proven {
+/** An order with its receipt and proof. */
+export interface OrderProof {
   order: BinaryOptionState;
   receipt: Receipt;
   proof: Proof;
 }
 
-export interface ProofParts {
+export interface ProofDeps {
   store: Store;
   instruments: ReadonlyMap<number, Instrument>;
-  minutes: Minutes;
-  /** Of the signatures. */
+  minutes: TickMinutes;
+  /** Verifies the signatures. */
   publicKey: Uint8Array;
-  /** Hears of an order whose proof would not hold. */
-  log(what: string, error: unknown): void;
+  /** Called for an order whose proof does not verify. */
+  log(event: string, error: unknown): void;
 }
 
-/** What an order promises, as it is hashed. */
-export function promiseOf({
+/** The terms of an order, as hashed. */
+export function orderTermsOf({
   id,
   coinInfoId,
   direction,
@@ -68,42 +68,42 @@ export function promiseOf({
 }
 
 /**
- * Makes every proof that can be made at `ts`, durably; tells of each. Those whose last minute is not signed yet wait
- * for the next time.
+ * Makes every proof that can be made at `ts`, durably, and calls `onProof` for each. Orders whose last minute is
+ * not signed yet wait for the next call.
  */
-export async function makeProofs(parts: ProofParts, ts: EpochMs, tell: (proven: Proven) => void): Promise<void> {
+export async function makeProofs(deps: ProofDeps, ts: EpochMs, onProof: (proofs: OrderProof) => void): Promise<void> {
   let after = 0n;
   for (;;) {
-    const rows = await parts.store.all<BinaryOptionRow>(
-      `SELECT * FROM exchange_seconds WHERE proof_state = 0 AND status >= 2 AND id > ? ORDER BY id LIMIT ${MOST_AT_ONCE}`,
+    const rows = await deps.store.all<BinaryOptionRow>(
+      `SELECT * FROM exchange_seconds WHERE proof_state = 0 AND status >= 2 AND id > ? ORDER BY id LIMIT ${BATCH_SIZE}`,
       [after],
     );
     if (rows.length === 0) return;
     after = rows[rows.length - 1]!.id;
-    const proven: Proven[] = [];
-    const hopeless: number[] = [];
+    const proofs: OrderProof[] = [];
+    const unprovable: number[] = [];
     for (const row of rows) {
       const order = binaryOptionOfRow(row);
       const receipt = receiptOfRow(row);
-      const proof = receipt && provable(order) ? await soundProof(parts, order, receipt) : null;
-      if (receipt && proof) proven.push({ order, receipt, proof });
-      else if (!receipt || !provable(order) || ts - order.settleTime > PATIENCE_MS) hopeless.push(order.id);
+      const proof = receipt && isProvable(order) ? await verifiedProofOf(deps, order, receipt) : null;
+      if (receipt && proof) proofs.push({ order, receipt, proof });
+      else if (!receipt || !isProvable(order) || ts - order.settleTime > GIVE_UP_AFTER_MS) unprovable.push(order.id);
     }
-    await keep(parts.store, proven, hopeless);
-    proven.forEach(tell);
+    await saveProofs(deps.store, proofs, unprovable);
+    proofs.forEach(onProof);
   }
 }
 
-/** By rule v1 a void order with a strike is proven too; by v2 what is void had no ticks to prove it with. */
-function provable({ rule, strikeSeq, exitSeq }: BinaryOptionState): boolean {
+/** Rule v1 proves void orders with a strike too; by v2 a void order has no ticks to prove. */
+function isProvable({ rule, strikeSeq, exitSeq }: BinaryOptionState): boolean {
   return rule === 'v1' ? strikeSeq > 0 : exitSeq > 0;
 }
 
-async function keep(store: Store, proven: readonly Proven[], hopeless: readonly number[]): Promise<void> {
-  if (proven.length + hopeless.length === 0) return;
+async function saveProofs(store: Store, proofs: readonly OrderProof[], unprovable: readonly number[]): Promise<void> {
+  if (proofs.length + unprovable.length === 0) return;
   const values: Value[][] = [
-    ...proven.map(({ order, proof }) => [PROOF_STATE.there, JSON.stringify(proof), order.id]),
-    ...hopeless.map((id) => [PROOF_STATE.none, '', id]),
+    ...proofs.map(({ order, proof }) => [PROOF_STATE.available, JSON.stringify(proof), order.id]),
+    ...unprovable.map((id) => [PROOF_STATE.none, '', id]),
   ];
   await store.transaction((rows) =>
     rows.many('UPDATE exchange_seconds SET proof_state = ?, proof = ? WHERE id = ?', values),
@@ -111,20 +111,20 @@ async function keep(store: Store, proven: readonly Proven[], hopeless: readonly 
 }
 
 /**
- * A proof that its owner's verifier accepts; null while there is none. One that would be refused is a mistake of ours:
- * it is told, and not kept.
+ * A proof that the user's verifier accepts; null while there is none. A proof that does not verify is an internal
+ * error: it is logged and not stored.
  */
-async function soundProof(parts: ProofParts, order: BinaryOptionState, receipt: Receipt): Promise<Proof | null> {
-  const instrument = parts.instruments.get(order.coinInfoId);
+async function verifiedProofOf(deps: ProofDeps, order: BinaryOptionState, receipt: Receipt): Promise<Proof | null> {
+  const instrument = deps.instruments.get(order.coinInfoId);
   if (!instrument) throw new Error(`seconds contract ${order.id} is of an unknown market`);
   try {
-    const proof = await proofOf(parts, instrument, order, receipt);
-    const verdict = proof && (await verifyProof(proof, parts.publicKey, outcomeOf(instrument, order), PORTS));
-    if (verdict?.ok === false)
-      throw new Error(`the proof of seconds contract ${order.id} does not hold: ${verdict.why}`);
+    const proof = await proofOf(deps, instrument, order, receipt);
+    const verification = proof && (await verifyProof(proof, deps.publicKey, outcomeOf(instrument, order), NODE_CRYPTO));
+    if (verification?.ok === false)
+      throw new Error(`the proof of seconds contract ${order.id} does not hold: ${verification.why}`);
     return proof;
   } catch (error) {
-    parts.log('a proof', error);
+    deps.log('proof.make_failed', error);
     return null;
   }
 }
@@ -134,7 +134,7 @@ function outcomeOf(instrument: Instrument, order: BinaryOptionState): ProvenOrde
   const priceE8 = (seq: number, ticks: number): bigint | null =>
     seq > 0 ? parseMoney(printTickPrice(instrument, ticks)) : null;
   return {
-    ...promiseOf(order),
+    ...orderTermsOf(order),
     result: order.result,
     payoutUnits: order.payoutUnits,
     strikeE8: priceE8(order.strikeSeq, order.strikeTicks),
@@ -142,9 +142,9 @@ function outcomeOf(instrument: Instrument, order: BinaryOptionState): ProvenOrde
   };
 }
 
-/** Null while it cannot be made. */
+/** Null while its minutes are open. */
 async function proofOf(
-  { store, minutes }: ProofParts,
+  { store, minutes }: ProofDeps,
   instrument: Instrument,
   order: BinaryOptionState,
   receipt: Receipt,
@@ -153,7 +153,8 @@ async function proofOf(
   const ticks = await ticksBetween(store, instrument, Math.max(1, order.strikeSeq - AROUND_TICKS), lastSeq);
   const closed = new Map<EpochMs, ClosedMinute | undefined>();
   for (const { ts } of ticks)
-    if (!closed.has(minuteEnd(ts))) closed.set(minuteEnd(ts), await minutes.at(minuteEnd(ts), order.coinInfoId));
+    if (!closed.has(minuteEnd(ts)))
+      closed.set(minuteEnd(ts), await minutes.closedMinute(minuteEnd(ts), order.coinInfoId));
   const { orderHash, prevRoot, sig } = receipt;
   const minuteOf = (ts: EpochMs): ClosedMinute | undefined => closed.get(minuteEnd(ts));
   return order.rule === 'v1'

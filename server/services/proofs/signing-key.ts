@@ -1,5 +1,4 @@
-// The key that signs minutes and receipts: made at the first start, its private half sealed by the vault, its public
-// half for everybody.
+// Ed25519 key that signs minutes and receipts: made at first start, encrypted by the secret box.
 import {
   type KeyObject,
   createHash,
@@ -13,10 +12,10 @@ import { type Bytes, hex } from '../../../core/encoding/bytes.ts';
 import { keyIdOf } from '../../../core/proofs/proof-layout.ts';
 import type { ProofPorts } from '../../../core/proofs/proof.ts';
 import type { Signer } from '../../../core/proofs/proof-builder.ts';
-import type { Vault } from '../auth/secret-box.ts';
+import type { SecretBox } from '../../store/secret-box.ts';
 import type { Store } from '../../store/store.ts';
 
-/** As `/common/prop` tells it; the key is the 32 raw bytes in hex. */
+/** As in `/common/prop`; the key is the 32 raw bytes in hex. */
 export interface PublicKey {
   keyId: string;
   alg: 'Ed25519';
@@ -26,7 +25,7 @@ export interface PublicKey {
 export interface SigningKey {
   signer: Signer;
   keyId: string;
-  /** Every key that ever signed, the newest first. */
+  /** Every key ever used, the newest first. */
   publicKeys: readonly PublicKey[];
 }
 
@@ -36,17 +35,17 @@ function sha256(bytes: Bytes): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Raw Ed25519 public keys, as DER wants them introduced. */
-const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
+/** DER prefix of a raw Ed25519 public key. */
+const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** This platform's functions for the verifier. */
-export const PORTS: ProofPorts = {
+/** Node's functions for the verifier. */
+export const NODE_CRYPTO: ProofPorts = {
   sha256,
   verifyEd25519: (key, message, signature) =>
     verify(
       null,
       message,
-      createPublicKey({ key: Buffer.concat([DER_HEAD, key]), format: 'der', type: 'spki' }),
+      createPublicKey({ key: Buffer.concat([DER_PREFIX, key]), format: 'der', type: 'spki' }),
       signature,
     ),
 };
@@ -58,19 +57,19 @@ interface KeyRow {
 }
 
 /**
- * Opens the newest key, or makes the first. Throws Error when the vault does not open it: its key file belongs to the
- * store.
+ * Opens the newest key, or makes the first. Throws Error when the secret box cannot decrypt it: its key file
+ * belongs to another store.
  */
 export async function openSigningKey(
   store: Store,
-  vault: Pick<Vault, 'sealText' | 'openText'>,
+  secretBox: Pick<SecretBox, 'sealText' | 'openText'>,
   now: number,
 ): Promise<SigningKey> {
   const rows = await store.all<KeyRow>(
     'SELECT key_id, public_key, sealed FROM proof_key ORDER BY create_time DESC, key_id',
   );
-  const newest = rows[0] ?? (await makeKey(store, vault, now));
-  const privateKey = opened(newest, vault);
+  const newest = rows[0] ?? (await makeKey(store, secretBox, now));
+  const privateKey = opened(newest, secretBox);
   const all = rows.length > 0 ? rows : [newest];
   return {
     signer: { publicKey: rawPublicKey(privateKey), sha256, sign: (message) => sign(null, message, privateKey) },
@@ -79,10 +78,10 @@ export async function openSigningKey(
   };
 }
 
-function opened({ key_id: keyId, sealed }: KeyRow, vault: Pick<Vault, 'openText'>): KeyObject {
+function opened({ key_id: keyId, sealed }: KeyRow, secretBox: Pick<SecretBox, 'openText'>): KeyObject {
   try {
     return createPrivateKey({
-      key: Buffer.from(vault.openText(sealed, placeOf(keyId)), 'base64url'),
+      key: Buffer.from(secretBox.openText(sealed, contextOf(keyId)), 'base64url'),
       format: 'der',
       type: 'pkcs8',
     });
@@ -94,13 +93,13 @@ function opened({ key_id: keyId, sealed }: KeyRow, vault: Pick<Vault, 'openText'
   }
 }
 
-async function makeKey(store: Store, vault: Pick<Vault, 'sealText'>, now: number): Promise<KeyRow> {
+async function makeKey(store: Store, secretBox: Pick<SecretBox, 'sealText'>, now: number): Promise<KeyRow> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const publicKey = rawPublicKey(privateKey);
   const keyId = keyIdOf(sha256(publicKey));
-  const sealed = vault.sealText(
+  const sealed = secretBox.sealText(
     privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url'),
-    placeOf(keyId),
+    contextOf(keyId),
   );
   const row: KeyRow = { key_id: keyId, public_key: hex(publicKey), sealed };
   await store.run('INSERT INTO proof_key (key_id, public_key, sealed, create_time) VALUES (?, ?, ?, ?)', [
@@ -112,7 +111,7 @@ async function makeKey(store: Store, vault: Pick<Vault, 'sealText'>, now: number
   return row;
 }
 
-function placeOf(keyId: string): string {
+function contextOf(keyId: string): string {
   return `proof key ${keyId}`;
 }
 

@@ -1,5 +1,5 @@
-// Minutes of ticks, closed one after another: each gets a tree over its ticks' hashes, and a root that is chained to
-// the one before and signed.
+// Closes the minutes of ticks: each gets a hash tree and a signed root, chained to the previous
+// root.
 import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../core/encoding/bytes.ts';
 import type { Anchor } from '../../../core/proofs/proof.ts';
 import { MINUTE_MS, type MinuteTree, minuteTree } from '../../../core/proofs/proof-layout.ts';
@@ -8,14 +8,14 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import type { Rows, Store } from '../../store/store.ts';
 import { type Leaf, leavesOf } from './index-ticks.ts';
 
-/** Closed minutes kept at hand: proofs are made of the newest ones. */
-const MOST_KEPT = 16;
+/** Closed minutes in memory: proofs use the newest ones. */
+const MAX_CACHED = 16;
 
-/** A closed minute and where each tick stands among its leaves, by "market number". */
-interface KeptMinute {
+/** A closed minute, and the leaf index of each tick by "market number". */
+interface CachedMinute {
   minute: MinuteTree;
   anchor: Anchor;
-  places: Map<string, number>;
+  indexes: Map<string, number>;
 }
 
 interface AnchorRow {
@@ -40,7 +40,7 @@ function anchorOfRow(row: AnchorRow): Anchor {
   };
 }
 
-/** End of the minute a time lies in. */
+/** End of the minute that contains a time. */
 export function minuteEnd(ts: EpochMs): EpochMs {
   return ts - (ts % MINUTE_MS) + MINUTE_MS;
 }
@@ -52,10 +52,10 @@ export async function lastAnchors(rows: Rows, count: number): Promise<Anchor[]> 
     .reverse();
 }
 
-export class Minutes {
+export class TickMinutes {
   readonly #store: Store;
   readonly #signer: Signer;
-  readonly #kept = new Map<EpochMs, KeptMinute>();
+  readonly #cache = new Map<EpochMs, CachedMinute>();
   #newest: Anchor | null;
 
   private constructor(store: Store, signer: Signer, newest: Anchor | null) {
@@ -64,8 +64,8 @@ export class Minutes {
     this.#newest = newest;
   }
 
-  static async open(store: Store, signer: Signer): Promise<Minutes> {
-    return new Minutes(store, signer, (await lastAnchors(store, 1))[0] ?? null);
+  static async open(store: Store, signer: Signer): Promise<TickMinutes> {
+    return new TickMinutes(store, signer, (await lastAnchors(store, 1))[0] ?? null);
   }
 
   /** The newest signed root; zeros before the first. */
@@ -74,8 +74,8 @@ export class Minutes {
   }
 
   /**
-   * Closes every minute with ticks that ended at or before `ts`, durably; answers their anchors, oldest first. No tick
-   * of such a minute may come later.
+   * Closes every minute with ticks that ended at or before `ts`, durably; returns their anchors, oldest first.
+   * Later ticks must not belong to such a minute.
    */
   async closeUntil(ts: EpochMs): Promise<Anchor[]> {
     const closed: Anchor[] = [];
@@ -93,21 +93,21 @@ export class Minutes {
   }
 
   /**
-   * A closed minute as a market's ticks stand in it, or undefined while it is open. Throws when its ticks no longer
-   * make the root that was signed.
+   * A closed minute with the leaf indexes of a market, or undefined while it is open. Throws Error when its ticks
+   * no longer hash to the signed root.
    */
-  async at(end: EpochMs, coinInfoId: number): Promise<ClosedMinute | undefined> {
-    const kept = this.#kept.get(end) ?? (await this.#load(end));
+  async closedMinute(end: EpochMs, coinInfoId: number): Promise<ClosedMinute | undefined> {
+    const cached = this.#cache.get(end) ?? (await this.#load(end));
     return (
-      kept && {
-        minute: kept.minute,
-        anchor: kept.anchor,
-        indexOf: (seq) => kept.places.get(`${coinInfoId} ${seq}`) ?? -1,
+      cached && {
+        minute: cached.minute,
+        anchor: cached.anchor,
+        indexOf: (seq) => cached.indexes.get(`${coinInfoId} ${seq}`) ?? -1,
       }
     );
   }
 
-  async #load(end: EpochMs): Promise<KeptMinute | undefined> {
+  async #load(end: EpochMs): Promise<CachedMinute | undefined> {
     const row = await this.#store.first<AnchorRow>('SELECT * FROM proof_anchor WHERE ts = ?', [end]);
     if (!row) return undefined;
     const anchor = anchorOfRow(row);
@@ -115,7 +115,7 @@ export class Minutes {
     const minute = this.#tree(leaves, fromHex(anchor.prevRoot, HASH_BYTES) ?? NO_HASH, end);
     if (hex(minute.root) !== anchor.root)
       throw new Error(`the ticks of the minute up to ${end} are not those that were signed`);
-    return this.#keep(minute, anchor, leaves);
+    return this.#remember(minute, anchor, leaves);
   }
 
   async #close(end: EpochMs): Promise<Anchor> {
@@ -130,7 +130,7 @@ export class Minutes {
       ),
     );
     this.#newest = anchor;
-    this.#keep(minute, anchor, leaves);
+    this.#remember(minute, anchor, leaves);
     return anchor;
   }
 
@@ -143,15 +143,15 @@ export class Minutes {
     );
   }
 
-  #keep(minute: MinuteTree, anchor: Anchor, leaves: readonly Leaf[]): KeptMinute {
-    const closed: KeptMinute = {
+  #remember(minute: MinuteTree, anchor: Anchor, leaves: readonly Leaf[]): CachedMinute {
+    const closed: CachedMinute = {
       minute,
       anchor,
-      places: new Map(leaves.map(({ coinInfoId, seq }, at) => [`${coinInfoId} ${seq}`, at])),
+      indexes: new Map(leaves.map(({ coinInfoId, seq }, index) => [`${coinInfoId} ${seq}`, index])),
     };
-    this.#kept.set(anchor.ts, closed);
-    const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#cache.set(anchor.ts, closed);
+    const oldest = this.#cache.keys().next().value;
+    if (this.#cache.size > MAX_CACHED && oldest !== undefined) this.#cache.delete(oldest);
     return closed;
   }
 }

@@ -1,14 +1,13 @@
-// Profit from the ledger: equity at each midnight (UTC), what came in and went out between, and what is left is gain or
-// loss.
+// Profit from the ledger: change of equity between midnights (UTC), less deposits and withdrawals.
 import { SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
 import type { Units } from '../../../core/units/units.ts';
 import { MOST_OWED_UNITS } from '../../exchange/ledger/ledger.ts';
 import type { Store } from '../../store/store.ts';
 
 const DAY_MS = 86_400_000;
-/** People whose day is closed between two looks at the clock. */
+/** Users in one batch; a stop waits for the batch under way. */
 const BATCH = 200;
-/** Money that comes or goes without being earned or lost by trading. */
+/** Ledger records that change the balance without a gain or loss. */
 const FLOW_TYPES = [
   'recharge',
   'withdraw',
@@ -19,17 +18,20 @@ const FLOW_TYPES = [
   'invite_reward',
 ];
 
-export interface EquityParts {
+export interface EquityDeps {
   store: Store;
   now(): number;
-  /** Worth of both wallets and of open stakes, and of some units of a coin, in USDT units at the present price. */
+  /**
+   * `equityOf`: worth of both wallets and open stakes; `valueOf`: worth of some units of a coin. Both in USDT units
+   * at current prices.
+   */
   equityOf(uid: number): Promise<Units>;
   valueOf(coinId: number, units: Units): Units;
 }
 
-/** A day that is closed, or the running one. `profit` is what its flows do not explain. */
+/** A closed day, or the current one. `profit` is the change of equity less flows. */
 interface Day {
-  /** Its first moment (UTC), in ms. */
+  /** Start of the day (UTC), in ms. */
   startTime: number;
   equity: Units;
   profit: Units;
@@ -38,7 +40,7 @@ interface Day {
 export interface Profit {
   today: Units;
   total: Units;
-  /** Profit of the span over what it was made with, in 1e-8; 0 where nothing was there. */
+  /** Profit over invested equity in 1e-8; 0 where nothing was invested. */
   rateE8: bigint;
   days: Day[];
 }
@@ -55,24 +57,24 @@ export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
 }
 
-/** Profit of a person from `sinceTime` (0: ever) to now; the series is day by day, the running one last. */
-export async function profitOf(parts: EquityParts, uid: number, sinceTime: number): Promise<Profit> {
-  const rows = await parts.store.all<Row>(
+/** Profit of a user from `sinceTime` (0: ever) to now, by day, the current one last. */
+export async function profitOf(deps: EquityDeps, uid: number, sinceTime: number): Promise<Profit> {
+  const rows = await deps.store.all<Row>(
     'SELECT day_start, taken_time, equity, flow FROM equity_days WHERE uid = ? ORDER BY day_start',
     [uid],
   );
   const last = rows[rows.length - 1];
-  const equity = await parts.equityOf(uid);
-  const flow = await flowsOf(parts, uid, Number(last?.taken_time ?? 0n));
+  const equity = await deps.equityOf(uid);
+  const flow = await flowsOf(deps, uid, Number(last?.taken_time ?? 0n));
   const running = {
-    startTime: last ? Number(last.day_start) : dayOf(parts.now()),
+    startTime: last ? Number(last.day_start) : dayOf(deps.now()),
     equity,
     profit: equity - (last?.equity ?? 0n) - flow,
   };
   const closed = rows.map((row, at) => {
     const before = rows[at - 1];
-    // What is called a day lies between two closings, and bears the name of the first; the very first bears the day
-    // before its closing.
+    // A day lies between two closings and is named by the first; the first day is named by the day before its
+    // closing.
     const startTime = before ? Number(before.day_start) : Number(row.day_start) - DAY_MS;
     return { startTime, equity: row.equity, profit: row.equity - (before?.equity ?? 0n) - row.flow, flow: row.flow };
   });
@@ -80,16 +82,16 @@ export async function profitOf(parts: EquityParts, uid: number, sinceTime: numbe
   const days = all.filter((day) => day.startTime >= sinceTime);
   const sum = (list: { profit: Units }[]): Units => list.reduce((total, day) => total + day.profit, 0n);
   const before = all[all.length - days.length - 1]?.equity ?? 0n;
-  const put = days.reduce((total, day) => total + (day.flow > 0n ? day.flow : 0n), before);
+  const invested = days.reduce((total, day) => total + (day.flow > 0n ? day.flow : 0n), before);
   return {
     today: running.profit,
     total: sum(all),
-    rateE8: put > 0n ? (sum(days) * 100_000_000n) / put : 0n,
+    rateE8: invested > 0n ? (sum(days) * 100_000_000n) / invested : 0n,
     days: days.map(({ startTime, equity: atEnd, profit }) => ({ startTime, equity: atEnd, profit })),
   };
 }
 
-/** What lies in seconds contracts that are not decided yet: it has left the wallet, but is neither won nor lost. */
+/** Stakes of undecided binary options: they have left the wallet, but are neither won nor lost. */
 export async function stakesOf(store: Store, uid: number): Promise<Units> {
   const row = await store.first<{ total: bigint | null }>(
     'SELECT CAST(SUM(amount_units + fee_units) AS BIGINT) AS total FROM exchange_seconds WHERE uid = ? AND status < ?',
@@ -98,8 +100,8 @@ export async function stakesOf(store: Store, uid: number): Promise<Units> {
   return row?.total ?? 0n;
 }
 
-/** What came in less what went out since a time (exclusive of it), coin by coin at the present price. */
-async function flowsOf({ store, valueOf }: EquityParts, uid: number, since: number): Promise<Units> {
+/** Deposits less withdrawals after a time (exclusive), by coin at current prices. */
+async function flowsOf({ store, valueOf }: EquityDeps, uid: number, since: number): Promise<Units> {
   const marks = FLOW_TYPES.map(() => '?').join(', ');
   const rows = await store.all<{ coin_id: bigint; total: bigint }>(
     `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS total FROM exchange_line WHERE uid = ? AND ts > ? AND record_type IN (${marks}) GROUP BY coin_id`,
@@ -109,38 +111,44 @@ async function flowsOf({ store, valueOf }: EquityParts, uid: number, since: numb
 }
 
 /**
- * Closes the day before today for everybody who was here by its end and has no row yet; a few at a time, so that it can
- * be cut off anywhere and goes on at the next start. A day that ended while the process was down is closed late, with
- * the prices of then.
+ * Closes the previous day for every user who existed at its end and has no row yet, in batches, so that it can be
+ * interrupted and continue at the next start. A day that ended while the process was stopped is closed late, at the
+ * prices of then.
  */
-export async function closeDay(parts: EquityParts, goOn: () => boolean): Promise<void> {
-  const { store, now } = parts;
+export async function closeDay(deps: EquityDeps, shouldContinue: () => boolean): Promise<void> {
+  const { store, now } = deps;
   const dayStart = dayOf(now());
-  while (goOn()) {
-    const people = await store.all<{ uid: bigint }>(
+  while (shouldContinue()) {
+    const users = await store.all<{ uid: bigint }>(
       `SELECT uid FROM users WHERE create_time < ? AND NOT EXISTS (SELECT 1 FROM equity_days e WHERE e.uid = users.uid AND e.day_start = ?)
        ORDER BY uid LIMIT ?`,
       [dayStart, dayStart, BATCH],
     );
     const rows: (number | bigint)[][] = [];
-    for (const { uid } of people) rows.push(await closing(parts, Number(uid), dayStart));
+    for (const { uid } of users) rows.push(await equityRowOf(deps, Number(uid), dayStart));
     await store.many('INSERT INTO equity_days (uid, day_start, taken_time, equity, flow) VALUES (?, ?, ?, ?, ?)', rows);
-    if (people.length < BATCH) return;
+    if (users.length < BATCH) return;
   }
 }
 
-async function closing(parts: EquityParts, uid: number, dayStart: number): Promise<(number | bigint)[]> {
-  const last = await parts.store.first<{ last: bigint | null }>(
+async function equityRowOf(deps: EquityDeps, uid: number, dayStart: number): Promise<(number | bigint)[]> {
+  const last = await deps.store.first<{ last: bigint | null }>(
     'SELECT MAX(taken_time) AS last FROM equity_days WHERE uid = ?',
     [uid],
   );
-  const takenTime = parts.now();
-  const equity = await parts.equityOf(uid);
-  return [uid, dayStart, takenTime, kept(equity), kept(await flowsOf(parts, uid, Number(last?.last ?? 0n)))];
+  const takenTime = deps.now();
+  const equity = await deps.equityOf(uid);
+  return [
+    uid,
+    dayStart,
+    takenTime,
+    clampToColumn(equity),
+    clampToColumn(await flowsOf(deps, uid, Number(last?.last ?? 0n))),
+  ];
 }
 
-/** As much of a sum as a column holds: every balance fits 64 bits, but what all coins together are worth need not. */
-function kept(units: Units): Units {
+/** Limits a sum to what a column holds: a balance fits 64 bits, the worth of all coins together may not. */
+function clampToColumn(units: Units): Units {
   if (units > MOST_OWED_UNITS) return MOST_OWED_UNITS;
   return units < -MOST_OWED_UNITS ? -MOST_OWED_UNITS : units;
 }

@@ -1,34 +1,30 @@
-// A bot's money: topped up from the house by command whenever it runs short, at first start as at any later time.
+// Funds a bot: credits its account from the exchange account whenever a coin runs low.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { lotUnits, parseMoney, stepsToNumber } from '../../../core/units/units.ts';
 import type { Units } from '../../../core/units/units.ts';
-import type { Outcome } from '../../exchange/event.ts';
-import type { Submitter } from './bot-port.ts';
+import type { Outcome } from '../../exchange/outcome.ts';
+import type { CommandSubmitter } from '../market-source.ts';
 
 /**
- * Part of a full purse below which it is short, by what it owns: a maker's quotes freeze now forty, now ninety levels,
- * and what is frozen is not lost.
- * Counted by what is free, yen reached within two hours what the house may owe in one coin.
+ * Share of the full budget below which a coin is topped up. Counts available and frozen units, because a maker freezes
+ * 40 to 90 levels: by available units alone, JPY reached the debt limit of the exchange account (L6) in two hours.
  */
-const SHORT_PART = { of: 4n, least: 3n };
+const LOW_SHARE = { numerator: 3n, denominator: 4n };
 
 interface CoinBudget {
   coinId: number;
   fullUnits: Units;
-  /** Available and frozen units as the ledger last said; null until it has said anything. */
+  /** Available and frozen units of the last ledger entry; null before the first. */
   owned: Units | null;
 }
 
-/** Watches one bot's two coins through its own outcomes. */
+/** Tracks the two coins of one bot from its own command outcomes. */
 export class BotFunding {
   readonly #uid: number;
   readonly #budgets: CoinBudget[];
 
-  /**
-   * It is filled to `levels` typical levels of the book on each side; `levelLots` is the size of one, `priceTicks` the
-   * price it is worth now.
-   */
+  /** The full budget is `levels` book levels of `levelLots` on each side, valued at `priceTicks`. */
   constructor(uid: number, instrument: Instrument, levels: number, levelLots: number, priceTicks: number) {
     this.#uid = uid;
     const baseLots = Math.ceil(levelLots) * levels;
@@ -39,8 +35,8 @@ export class BotFunding {
     ];
   }
 
-  /** Takes over what the ledger says of this bot. */
-  read(outcome: Outcome): void {
+  /** Reads the bot's balances from its ledger entries. */
+  onOutcome(outcome: Outcome): void {
     for (const event of outcome.events) {
       if (event.kind !== 'posting' || event.posting.uid !== this.#uid || event.posting.wallet !== 'spot') continue;
       const budget = this.#budgets.find(({ coinId }) => coinId === event.posting.coinId);
@@ -48,11 +44,13 @@ export class BotFunding {
     }
   }
 
-  /** Credits every coin that is short; with `refused` (an order found too little money) also those not heard of yet. */
-  async refill(submitter: Submitter, refused: boolean): Promise<void> {
+  /** Credits every coin that is low; when `refused` (an order had too little balance) also coins of unknown balance. */
+  async refill(submitter: CommandSubmitter, refused: boolean): Promise<void> {
     for (const budget of this.#budgets) {
       const short =
-        budget.owned === null ? refused : budget.owned < (budget.fullUnits * SHORT_PART.least) / SHORT_PART.of;
+        budget.owned === null
+          ? refused
+          : budget.owned < (budget.fullUnits * LOW_SHARE.numerator) / LOW_SHARE.denominator;
       if (!short) continue;
       const units = budget.fullUnits - (budget.owned ?? 0n);
       const outcome = await submitter.submit({
@@ -66,7 +64,7 @@ export class BotFunding {
       });
       if (isReject(outcome.answer))
         throw new Error(`credit of bot ${this.#uid} was refused with ${outcome.answer.code}`);
-      this.read(outcome);
+      this.onOutcome(outcome);
     }
   }
 }

@@ -1,59 +1,56 @@
-// All bots of the simulated market: a pass moves the fair prices when they are due and lets makers and takers act.
+// All bots of the simulated market; a pass steps the fair prices, then the makers and takers.
 import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { Outcome } from '../../exchange/event.ts';
-import { type Fair, PriceProcess } from '../price-process.ts';
+import type { Outcome } from '../../exchange/outcome.ts';
+import { type FairPrice, PriceProcess } from '../price-process.ts';
 import { profileOf } from '../instrument-profiles.ts';
 import type { RandomSource } from '../random-stream.ts';
-import { Maker, type Obstacle } from './maker.ts';
-import { Pacing } from './pacing.ts';
-import type { Submitter } from './bot-port.ts';
+import { Maker, type BlockingOrder } from './maker.ts';
+import { BotPacing } from './pacing.ts';
+import type { CommandSubmitter } from '../market-source.ts';
 import { Taker } from './taker.ts';
 
-/** A pass that comes later than this (a busy machine) trades for no more than this. */
-const LONGEST_STEP_MS = 1_000;
-/** A wall larger than one order may be is taken in several within one pass, at most so many. */
-const MOST_ARBITRAGES = 8;
+/** Longest step of a taker: after a late pass (busy machine) it places no burst of missed orders. */
+const MAX_STEP_MS = 1_000;
+/** Most arbitrage orders per market and pass; a larger resting order is traded in the next passes. */
+const MAX_ARBITRAGES = 8;
 
 /** The bots of one market. */
 interface MarketBots {
   info: CoinInfo;
   maker: Maker;
   taker: Taker;
-  fair: Fair;
+  fair: FairPrice;
   lastAt: EpochMs;
   open: boolean;
 }
 
 export interface BotsOptions {
-  /** Markets to trade in: those with a pair. */
+  /** Markets to trade in: instruments with a pair. */
   instruments: CoinInfo[];
-  submitter: Submitter;
-  /** Every size, side and moment comes from its streams. */
+  submitter: CommandSubmitter;
+  /** Source of every size, side and delay. */
   random: RandomSource;
   now: EpochMs;
-  /** Price in ticks that a market continues from. */
+  /** Price in ticks from which a market continues. */
   startTicks: (info: CoinInfo) => number;
-  /** Whether the operator has halted a market: its bots then withdraw, as they do when it sleeps. */
+  /** Whether an operator halted the market; its bots then cancel all orders, as outside trading hours. */
   isHalted?: (coinInfoId: number) => boolean;
 }
 
-/**
- * Makers and takers of every market. They own nothing but their accounts: all they do, they do by orders like
- * everybody's.
- */
+/** Makers and takers of every market. They act through orders of their own accounts only, like any user. */
 export class Bots {
   readonly #markets: MarketBots[];
   readonly #makers = new Map<number, Maker>();
   readonly #process: PriceProcess;
-  readonly #pacing: Pacing;
+  readonly #pacing: BotPacing;
   readonly #isHalted: (coinInfoId: number) => boolean;
 
   constructor({ instruments, submitter, random, now, startTicks, isHalted = () => false }: BotsOptions) {
     this.#isHalted = isHalted;
     this.#process = new PriceProcess(instruments, random, now, startTicks);
-    this.#pacing = new Pacing(random.stream('pacing'), now);
+    this.#pacing = new BotPacing(random.stream('pacing'), now);
     this.#markets = instruments.map((info) => {
       const instrument = instrumentOf(info);
       const profile = profileOf(info.id);
@@ -71,56 +68,57 @@ export class Bots {
     });
   }
 
-  /** Where a market's bots believe the price is. */
-  fairOf(coinInfoId: number): Fair {
+  /** Fair price of a market. */
+  fairOf(coinInfoId: number): FairPrice {
     return this.#process.fairOf(coinInfoId);
   }
 
-  /** Reads what anybody's command did to the makers' orders: what was traded away is quoted again in the next pass. */
-  read(outcome: Outcome): void {
+  /** Reads changes of the makers' orders by any command: traded quotes are replaced in the next pass. */
+  onOutcome(outcome: Outcome): void {
     for (const event of outcome.events)
-      if (event.kind === 'order') this.#makers.get(event.order.uid)?.update(event.order);
+      if (event.kind === 'order') this.#makers.get(event.order.uid)?.onOrder(event.order);
   }
 
-  /** Pause until the next pass, ms. */
+  /** Delay until the next pass, ms. */
   nextPassMs(): number {
     return this.#pacing.nextPassMs();
   }
 
-  /** One pass at `now`. Markets act side by side, so that the sequencer can commit them as one group. */
+  /** Runs one pass at `now`. Markets run concurrently, so that the sequencer commits them as one group. */
   async step(now: EpochMs): Promise<void> {
-    const moves = this.#pacing.moves(now);
+    const moves = this.#pacing.shouldMove(now);
     if (moves) this.#process.step(now);
-    await Promise.all(this.#markets.map((market) => this.#act(market, now, moves)));
+    await Promise.all(this.#markets.map((market) => this.#stepMarket(market, now, moves)));
   }
 
-  async #act(market: MarketBots, now: EpochMs, moves: boolean): Promise<void> {
-    const stepMs = Math.min(LONGEST_STEP_MS, now - market.lastAt);
+  async #stepMarket(market: MarketBots, now: EpochMs, moves: boolean): Promise<void> {
+    const stepMs = Math.min(MAX_STEP_MS, now - market.lastAt);
     market.lastAt = now;
     if (!sessionAt(market.info, now).open || this.#isHalted(market.info.id)) {
-      if (market.open) await market.maker.withdraw();
+      if (market.open) await market.maker.cancelAll();
       market.open = false;
       return;
     }
     market.open = true;
     const { maker, taker, fair } = market;
-    if (moves || maker.disturbed) {
-      let obstacle = await maker.step(fair);
-      // The very first quotes find an empty account; it has been funded by now.
-      if (maker.resting === 0) obstacle = await maker.step(fair);
-      if (obstacle) await this.#arbitrage(market, obstacle);
+    if (moves || maker.wasTraded) {
+      let blocking = await maker.step(fair);
+      // The first quotes are refused for lack of balance; the account is funded by now.
+      if (maker.resting === 0) blocking = await maker.step(fair);
+      if (blocking) await this.#arbitrage(market, blocking);
     }
-    for (const outcome of await taker.step(fair, stepMs)) this.read(outcome);
+    for (const outcome of await taker.step(fair, stepMs)) this.onOutcome(outcome);
   }
 
   /**
-   * Whoever bids above or offers below the fair price is traded with in full: a wall holds no price, it is sold into.
+   * Trades in full with any order that bids above or offers below the fair price, so that a large order cannot hold the
+   * price.
    */
-  async #arbitrage({ maker, taker, fair }: MarketBots, first: Obstacle): Promise<void> {
-    let obstacle: Obstacle | null = first;
-    for (let orders = 0; obstacle && orders < MOST_ARBITRAGES; orders += 1) {
-      this.read(await taker.arbitrage(obstacle));
-      obstacle = await maker.step(fair);
+  async #arbitrage({ maker, taker, fair }: MarketBots, first: BlockingOrder): Promise<void> {
+    let blocking: BlockingOrder | null = first;
+    for (let orders = 0; blocking && orders < MAX_ARBITRAGES; orders += 1) {
+      this.onOutcome(await taker.arbitrage(blocking));
+      blocking = await maker.step(fair);
     }
   }
 }

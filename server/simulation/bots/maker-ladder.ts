@@ -1,15 +1,15 @@
-// The shape of a maker's book: bands of distance from the fair price, narrow near the touch and wider further out.
+// Shape of a maker's book: price bands around the fair price, wider with distance.
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 
-/** Bands a side; each is to hold at least one order. */
+/** Bands per side; the maker keeps at least one order in each. */
 export const BANDS = 28;
-/** Most orders a side; beyond it the farthest are withdrawn. */
-export const MOST_ORDERS = 44;
-/** Each band is this much wider than the one before. */
-const WIDENING = 1.13;
+/** Most orders per side; the farthest above it are cancelled. */
+export const MAX_ORDERS = 44;
+/** Ratio of the widths of two neighbouring bands. */
+const WIDTH_RATIO = 1.13;
 
-/** An order of the maker that rests, as far as it knows. */
+/** A resting order of the maker, as last reported by the exchange. */
 export interface Quote {
   id: number;
   side: Side;
@@ -20,7 +20,7 @@ export interface Quote {
 /** Distance in ticks at which a band starts; band 0 starts at the half spread. */
 export function bandStart(band: number, halfSpreadTicks: number): number {
   const width = Math.max(1, halfSpreadTicks * 0.7);
-  return halfSpreadTicks + (width * (WIDENING ** band - 1)) / (WIDENING - 1);
+  return halfSpreadTicks + (width * (WIDTH_RATIO ** band - 1)) / (WIDTH_RATIO - 1);
 }
 
 /** Band of a distance; negative inside the spread, BANDS or more beyond the last. */
@@ -28,10 +28,10 @@ export function bandOf(distanceTicks: number, halfSpreadTicks: number): number {
   const width = Math.max(1, halfSpreadTicks * 0.7);
   const beyond = distanceTicks - halfSpreadTicks;
   if (beyond < 0) return -1;
-  return Math.floor(Math.log1p((beyond * (WIDENING - 1)) / width) / Math.log(WIDENING));
+  return Math.floor(Math.log1p((beyond * (WIDTH_RATIO - 1)) / width) / Math.log(WIDTH_RATIO));
 }
 
-/** How far a price stands from the fair one on its own side; negative on the wrong side. */
+/** Distance of a price from the fair price on its own side; negative on the wrong side. */
 export function distance(side: Side, priceTicks: PriceTicks, fairTicks: number): number {
   return side === 'buy' ? fairTicks - priceTicks : priceTicks - fairTicks;
 }

@@ -1,15 +1,16 @@
-// When the bots act: moments drawn from a secret stream, so that nobody knows the next one.
+// Delays between passes and price moves, drawn from a secret stream so that none is predictable.
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { RandomStream } from '../random-stream.ts';
 
-/** Pause between two passes, ms: takers come, and makers mend what somebody traded away. */
-const PASS_MS = { least: 60, most: 190 } as const;
+/** Delay between two passes, ms: takers trade, makers replace traded quotes. */
+const PASS_MS = { min: 60, max: 190 } as const;
 /**
- * Pause between two moves of all prices, ms. All markets move in the same pass, so that none tells another's next move.
+ * Delay between two moves of the fair prices, ms. All markets move in the same pass, so that no market reveals the next
+ * move of another.
  */
-const MOVE_MS = { least: 200, most: 500 } as const;
+const MOVE_MS = { min: 200, max: 500 } as const;
 
-export class Pacing {
+export class BotPacing {
   readonly #random: RandomStream;
   #moveAt: EpochMs;
 
@@ -18,19 +19,19 @@ export class Pacing {
     this.#moveAt = now;
   }
 
-  /** Whether prices move in a pass at `now`; draws the next moment when they do. */
-  moves(now: EpochMs): boolean {
+  /** Whether prices move in a pass at `now`; if so, draws the time of the next move. */
+  shouldMove(now: EpochMs): boolean {
     if (now < this.#moveAt) return false;
-    this.#moveAt = now + this.#between(MOVE_MS);
+    this.#moveAt = now + this.#randomDelay(MOVE_MS);
     return true;
   }
 
-  /** Pause until the next pass, ms. */
+  /** Delay until the next pass, ms. */
   nextPassMs(): number {
-    return this.#between(PASS_MS);
+    return this.#randomDelay(PASS_MS);
   }
 
-  #between({ least, most }: { least: number; most: number }): number {
-    return least + this.#random.below(most - least + 1);
+  #randomDelay({ min, max }: { min: number; max: number }): number {
+    return min + this.#random.below(max - min + 1);
   }
 }

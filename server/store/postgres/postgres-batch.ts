@@ -1,13 +1,13 @@
-// Statements over rows of parameters in one round trip: all are sent before the first answer is awaited.
+// Sends prepared statements with their rows of parameters in one round trip.
 import type { Connection, Submittable } from 'pg';
-import { decoded, encoded } from './postgres-values.ts';
+import { decodeValue, encodeValue } from './postgres-values.ts';
 import type { Value } from '../store.ts';
 
-const DESCRIBED = { type: 'P', name: '' };
-/** All rows; the declared type of their number is a mistake. */
-const EXECUTED = { portal: '', rows: 0 } as never;
+const DESCRIBE_PORTAL = { type: 'P', name: '' };
+/** All rows. The declared type of the number is wrong. */
+const ALL_ROWS = { portal: '', rows: 0 } as never;
 
-/** Names of the statements that a connection has prepared; `pg` prepares none by name itself. */
+/** Names of the statements prepared on each connection; `pg` prepares none by name itself. */
 const PREPARED = new WeakMap<Connection, Set<string>>();
 
 function preparedOn(connection: Connection): Set<string> {
@@ -17,10 +17,10 @@ function preparedOn(connection: Connection): Set<string> {
 }
 
 /**
- * A prepared statement and what it is run over: the same name always stands for the same text and types; "" is prepared
- * each time.
+ * A prepared statement and its rows of parameters. A name always means the same text and types; "" is prepared each
+ * time.
  */
-export interface Part {
+export interface BatchPart {
   name: string;
   text: string;
   types: number[];
@@ -32,34 +32,31 @@ interface Field {
   dataTypeID: number;
 }
 
-/**
- * What the server said to a statement's last row of parameters: its rows, and the word for what it did ("COMMIT",
- * "INSERT 0 1").
- */
+/** The server's answer to the last row of parameters: its rows and its command tag ("COMMIT", "INSERT 0 1"). */
 export interface BatchResult {
   rows: object[];
-  did: string;
+  commandTag: string;
 }
 
 /**
- * Goes into `client.query`; `answers`, one for each part, settles when the server has done all, or refused one (the
- * rest is then not run).
+ * Passed to `client.query`. `answers`, one for each part, resolves when the server has run all, and rejects when it
+ * refused one (the rest is then not run).
  */
 export class Batch implements Submittable {
   readonly answers: Promise<BatchResult[]>;
-  readonly #parts: Part[];
+  readonly #parts: BatchPart[];
   #resolve!: (answers: BatchResult[]) => void;
   #reject!: (error: Error) => void;
   #fields: Field[] = [];
   #rows: object[] = [];
   readonly #done: BatchResult[] = [];
-  /** Rows of parameters of the part at hand that are answered. */
+  /** Rows of parameters of the current part that are answered. */
   #rowsDone = 0;
-  /** Forgets the connection. */
+  /** Removes the listener from the connection. */
   #finish = (): void => undefined;
 
   /** Every part has at least one row of parameters. */
-  constructor(parts: Part[]) {
+  constructor(parts: BatchPart[]) {
     this.#parts = parts;
     this.answers = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -71,7 +68,7 @@ export class Batch implements Submittable {
     const { stream } = connection;
     stream.cork();
     try {
-      const fresh: Part[] = [];
+      const fresh: BatchPart[] = [];
       for (const part of this.#parts) this.#execute(connection, part, fresh);
       if (fresh.length > 0) this.#notePrepared(connection, fresh);
       connection.sync();
@@ -80,26 +77,23 @@ export class Batch implements Submittable {
     }
   }
 
-  /** Prepares the part if the connection has not heard of it, which is noted in `fresh`, and runs it. */
-  #execute(connection: Connection, part: Part, fresh: Part[]): void {
+  /** Prepares the part if it is new to the connection (and adds it to `fresh`), and runs it. */
+  #execute(connection: Connection, part: BatchPart, fresh: BatchPart[]): void {
     if (!part.name || (!preparedOn(connection).has(part.name) && !fresh.some(({ name }) => name === part.name))) {
-      // The type numbers go out as numbers; the declared type of `types` is a mistake.
+      // Type ids are sent as numbers. The declared type of `types` is wrong.
       connection.parse({ name: part.name, text: part.text, types: part.types as unknown as string[] }, true);
       fresh.push(part);
     }
     part.values.forEach((row, at) => {
-      connection.bind({ statement: part.name, values: row as string[], valueMapper: encoded }, true);
-      // Only the last row's answer is told; the fields are the same for all.
-      if (at === part.values.length - 1) connection.describe(DESCRIBED, true);
-      connection.execute(EXECUTED, true);
+      connection.bind({ statement: part.name, values: row as string[], valueMapper: encodeValue }, true);
+      // Only the last row's answer is needed; the fields are the same for all.
+      if (at === part.values.length - 1) connection.describe(DESCRIBE_PORTAL, true);
+      connection.execute(ALL_ROWS, true);
     });
   }
 
-  /**
-   * Adds each of `fresh` to the connection's list as the server says that it is prepared: a refusal may come before the
-   * rest is.
-   */
-  #notePrepared(connection: Connection, fresh: Part[]): void {
+  /** Records each of `fresh` as prepared when the server confirms it: a refusal may come before the rest is. */
+  #notePrepared(connection: Connection, fresh: BatchPart[]): void {
     const prepared = preparedOn(connection);
     let preparedCount = 0;
     const note = (): void => {
@@ -120,7 +114,7 @@ export class Batch implements Submittable {
     if (this.#fields.length === 0) return;
     this.#rows.push(
       Object.fromEntries(
-        this.#fields.map(({ name, dataTypeID }, at) => [name, decoded(dataTypeID, fields[at] ?? null)]),
+        this.#fields.map(({ name, dataTypeID }, at) => [name, decodeValue(dataTypeID, fields[at] ?? null)]),
       ),
     );
   }
@@ -128,7 +122,7 @@ export class Batch implements Submittable {
   handleCommandComplete({ text }: { text: string }): void {
     this.#rowsDone += 1;
     if (this.#rowsDone < this.#parts[this.#done.length]!.values.length) return;
-    this.#done.push({ rows: this.#rows, did: text });
+    this.#done.push({ rows: this.#rows, commandTag: text });
     this.#rowsDone = 0;
     this.#fields = [];
     this.#rows = [];

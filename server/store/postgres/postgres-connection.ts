@@ -1,23 +1,21 @@
-// The one connection that writes: made with the database's lock in hand, and made again when it is lost, for a while.
+// The one writing connection: holds the database's lock, and reconnects for a while when it is
+// lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
 import type { Step } from '../store.ts';
 
-/**
- * At the first opening a lock in other hands is waited for this long: a killed owner's end may not have reached the
- * server yet.
- */
+/** How long the first connect waits for the lock: the server may not know yet that a killed owner has ended. */
 const LOCK_WAIT_MS = 1_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** "DeFi", as a number: the exchange's advisory lock on a database. */
+/** "DeFi" as a number: id of the exchange's advisory lock on a database. */
 const LOCK = 0x44654669;
 /**
- * Classes of errors that say the connection is over, or not yet possible: 08 connection, 57P0x shutdown, crash, start,
- * 53300 no place.
+ * Error classes of a connection that is lost or not yet possible: 08 connection, 57P0x shutdown, crash, start, 53300
+ * too many connections.
  */
 const LOST = /^(08...|57P0[123]|53300)$/;
 
@@ -26,27 +24,27 @@ export const COMMIT: Step = ['COMMIT', [[]]];
 export const ROLLBACK: Step = ['ROLLBACK', [[]]];
 const OWNER: Step = ['SELECT epoch FROM store_owner', [[]]];
 /**
- * What a transaction leaves in the database to be known by. Where its owner is another by now it is refused (a division
- * by zero), and so is all after it.
+ * Writes the mark by which a transaction is recognised. When the owner has changed it fails (division by zero), and so
+ * does everything after it.
  */
-const LEAVE_MARK =
+const UPDATE_MARK =
   'WITH mine AS (UPDATE store_owner SET mark = ? WHERE epoch = ? RETURNING one) SELECT 1 / COUNT(*) AS is_mine FROM mine';
 
 const TAKEN_OVER = 'another process has owned the database meanwhile; start again';
 
-/** The server cannot be reached; the message is for the operator and never holds the password. */
-export class StoreAwayError extends Error {}
+/** The server cannot be reached. The message is for the operator and never contains the password. */
+export class StoreUnavailableError extends Error {}
 
 /**
- * Settings of the writing session. A commit counts when it is on disk, whatever the server's default; a dead peer frees
- * the lock soon.
+ * Settings of the writing session. A commit waits for the disk whatever the server's default; a dead peer releases the
+ * lock soon.
  */
 const SESSION = `SET synchronous_commit = on; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
   SET client_min_messages = warning; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`;
 
-/** Whether the statement failed because there is no server at the other end any more, not because of what it said. */
+/** Whether the statement failed because the connection was lost, not because of the statement itself. */
 export function isLost(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof StoreAwayError) return false;
+  if (!(error instanceof Error) || error instanceof StoreUnavailableError) return false;
   const { code = '' } = error as { code?: string };
   if (/^[0-9A-Z]{5}$/.test(code) && 'severity' in error) return LOST.test(code);
   return (
@@ -55,7 +53,7 @@ export function isLost(error: unknown): boolean {
   );
 }
 
-function gone(): Error {
+function connectionLost(): Error {
   return Object.assign(new Error('connection terminated'), { code: 'ECONNRESET' });
 }
 
@@ -63,8 +61,8 @@ function epochOf(owner: BatchResult | undefined): bigint | undefined {
   return (owner?.rows[0] as { epoch: bigint } | undefined)?.epoch;
 }
 
-/** Where the server is, without who asks. */
-export function placeOf(databaseUrl: string): string {
+/** Host and database of a URL, without user and password. */
+export function serverAddressOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host || 'this machine'}${pathname}`;
 }
@@ -74,25 +72,25 @@ export class PostgresConnection {
   readonly #reconnectMs: number;
   readonly #dialect = new PostgresDialect();
   #client: Client | null = null;
-  /** Counts the owners of this database. Null before the first opening. */
+  /** Number of owners that this database has had. Null before the first connect. */
   #epoch: bigint | null = null;
   /** Number of the last transaction that was begun. */
   #mark = 0;
-  /** The last try found no server. */
-  isAway = false;
-  /** Nobody waits any more for a server that is away. */
+  /** The last attempt found no server. */
+  isUnavailable = false;
+  /** Stops waiting for a server that is unavailable. */
   gaveUp = false;
-  /** Counts the connections made: a transaction lives on one of them. */
+  /** Number of connections made: a transaction belongs to one of them. */
   generation = 0;
 
-  /** `patienceMs`: how long a lost server is called again before the caller hears of it. */
+  /** `reconnectMs`: how long a lost server is retried before the caller gets an error. */
   constructor(databaseUrl: string, reconnectMs: number) {
     this.#url = databaseUrl;
     this.#reconnectMs = reconnectMs;
   }
 
   async run(...steps: Step[]): Promise<BatchResult[]> {
-    if (!this.#client) throw gone();
+    if (!this.#client) throw connectionLost();
     try {
       return await this.#dialect.run(this.#client, ...steps);
     } catch (error) {
@@ -105,24 +103,23 @@ export class PostgresConnection {
     return this.#client !== null;
   }
 
-  /** Forgets the connection; the server undoes what was under way on it, and frees the lock. */
+  /** Drops the connection; the server rolls back what was in progress on it, and releases the lock. */
   async drop(): Promise<void> {
     const client = this.#client;
     this.#client = null;
     if (!client) return;
-    // A socket that is gone already cannot be ended in good order, and need not be.
+    // A lost socket cannot be ended in order, and need not be.
     await Promise.race([client.end().catch(() => undefined), pause(500, undefined, { ref: false })]);
   }
 
   /**
-   * Opens a transaction, leaves a mark in it by which its fate can be asked for after its connection is lost, and goes
-   * on with `steps`: one round trip.
-   * Throws what the server says; nothing of it is then kept.
+   * Begins a transaction, writes the mark by which its outcome can be queried after its connection is lost, and runs
+   * `steps`: one round trip. Throws what the server refuses; nothing of it is stored then.
    */
   async begin(...steps: Step[]): Promise<void> {
     this.#mark += 1;
     try {
-      await this.run(BEGIN, [LEAVE_MARK, [[this.#mark, this.#epoch]]], ...steps);
+      await this.run(BEGIN, [UPDATE_MARK, [[this.#mark, this.#epoch]]], ...steps);
     } catch (error) {
       if (isLost(error)) throw error;
       await this.run(ROLLBACK);
@@ -138,30 +135,31 @@ export class PostgresConnection {
   }
 
   /**
-   * Connects and takes the lock, trying again for a while. Throws StoreAwayError, or Error when the database has
+   * Connects and takes the lock, retrying for a while. Throws StoreUnavailableError, or Error when the database has
    * another owner.
    */
   async connect(): Promise<void> {
     const began = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const problem = await this.#try();
-      this.isAway = problem instanceof StoreAwayError;
+      const problem = await this.#attemptConnect();
+      this.isUnavailable = problem instanceof StoreUnavailableError;
       if (problem === null) return;
-      const waitMs = problem instanceof StoreAwayError || this.#epoch !== null ? this.#reconnectMs : LOCK_WAIT_MS;
+      const waitMs =
+        problem instanceof StoreUnavailableError || this.#epoch !== null ? this.#reconnectMs : LOCK_WAIT_MS;
       if (this.gaveUp || performance.now() - began + pauseMs > waitMs) throw problem;
       await pause(pauseMs);
     }
   }
 
-  /** One try; answers what is in the way and may pass, throws what will not. */
-  async #try(): Promise<Error | null> {
+  /** One attempt. Returns an error that may pass, throws one that will not. */
+  async #attemptConnect(): Promise<Error | null> {
     const client = new Client({
       connectionString: this.#url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'defi',
     });
-    // What ends the connection is told to the statement that is under way, or found by the next one.
+    // A lost connection fails the running statement, or the next one.
     client.on('error', () => {
       if (this.#client === client) this.#client = null;
     });
@@ -171,34 +169,34 @@ export class PostgresConnection {
       const locked = (await this.#dialect.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]]]))[0]!
         .rows[0] as { mine: bigint };
       if (locked.mine === 1n) {
-        await this.#own(client);
+        await this.#claimOwnership(client);
         this.#client = client;
         this.generation += 1;
         return null;
       }
     } catch (cause) {
-      await client.end().catch(() => undefined); // the cause is told, whatever its end says
+      await client.end().catch(() => undefined); // the cause is reported, not this error
       if (!isLost(cause))
         throw new Error(
-          `PostgreSQL at ${placeOf(this.#url)} refused: ${cause instanceof Error ? cause.message : String(cause)}`,
+          `PostgreSQL at ${serverAddressOf(this.#url)} refused: ${cause instanceof Error ? cause.message : String(cause)}`,
           { cause },
         );
-      return new StoreAwayError(
-        `PostgreSQL at ${placeOf(this.#url)} does not answer (${(cause as Error).message || (cause as { code?: string }).code}); start it, or correct DATABASE_URL`,
+      return new StoreUnavailableError(
+        `PostgreSQL at ${serverAddressOf(this.#url)} does not answer (${(cause as Error).message || (cause as { code?: string }).code}); start it, or correct DATABASE_URL`,
         { cause },
       );
     }
     await client.end();
     return new Error(
-      `The database ${placeOf(this.#url)} is in use by another process; stop that one first, or choose another database with DATABASE_URL`,
+      `The database ${serverAddressOf(this.#url)} is in use by another process; stop that one first, or choose another database with DATABASE_URL`,
     );
   }
 
   /**
-   * Takes the database over, or makes sure that nobody else has had it while we were away: our machine would know
-   * nothing of it.
+   * Becomes the owner of the database, or checks that there was no other owner meanwhile, whose changes this process
+   * would not know.
    */
-  async #own(client: Client): Promise<void> {
+  async #claimOwnership(client: Client): Promise<void> {
     if (this.#epoch === null) {
       await client.query(
         'CREATE TABLE IF NOT EXISTS store_owner (one BIGINT PRIMARY KEY, epoch BIGINT NOT NULL, mark BIGINT NOT NULL)',

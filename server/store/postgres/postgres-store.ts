@@ -1,28 +1,26 @@
-// The store on a PostgreSQL server: one writing connection under the database's lock, a few that read, every commit on
-// disk before it counts.
+// The store on a PostgreSQL server: one writing connection that holds the lock, a few that read.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
-import { PostgresConnection, StoreAwayError, isLost, placeOf } from './postgres-connection.ts';
+import { PostgresConnection, StoreUnavailableError, isLost, serverAddressOf } from './postgres-connection.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
-import { SerialStore } from '../serial.ts';
+import { SerialStore } from '../serial-store.ts';
 import type { Rows, Step, Store, Value } from '../store.ts';
 
 const MOST_READERS = 4;
-/** Rows of parameters that a transaction may send in one round trip; with more it is sent in parts. */
+/** Rows of parameters that a transaction sends in one round trip; with more it is sent in parts. */
 const MOST_AT_ONCE = 20_000;
-/** A statement that finds no server tries again for this long, in ms; then it throws StoreAwayError. */
+/** How long a statement is retried when there is no server, ms; then it throws StoreUnavailableError. */
 const RECONNECT_MS = 10_000;
 const READ_PAUSE_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the store in a database, which must exist. One process at a time: a second one is refused within 2 s.
- * A server that goes away for less than `patienceMs` is waited for: the transaction under way is then replayed, or
- * found committed.
- * After that the promise rejects with StoreAwayError and nothing of the transaction is kept (or, when the answer to
- * COMMIT alone was lost, all of it).
+ * Opens the store in an existing database. One process at a time: a second one is refused within 2 s.
+ * A server that is away for less than `reconnectMs` is waited for: the running transaction is then replayed, or found
+ * committed. After that the promise rejects with StoreUnavailableError and nothing of the transaction is stored (or all
+ * of it, when only the answer to COMMIT was lost).
  */
 export async function openPostgres(databaseUrl: string, reconnectMs = RECONNECT_MS): Promise<Store> {
   const connection = new PostgresConnection(databaseUrl, reconnectMs);
@@ -32,7 +30,7 @@ export async function openPostgres(databaseUrl: string, reconnectMs = RECONNECT_
 
 class PostgresStore extends SerialStore implements Store {
   readonly kind = 'postgres';
-  readonly #place: string;
+  readonly #serverAddress: string;
   readonly #reconnectMs: number;
   readonly #connection: PostgresConnection;
   readonly #readers: Pool;
@@ -42,7 +40,7 @@ class PostgresStore extends SerialStore implements Store {
   constructor(databaseUrl: string, connection: PostgresConnection, reconnectMs: number) {
     super();
     this.#reconnectMs = reconnectMs;
-    this.#place = placeOf(databaseUrl);
+    this.#serverAddress = serverAddressOf(databaseUrl);
     this.#connection = connection;
     this.#readers = new Pool({
       connectionString: databaseUrl,
@@ -51,8 +49,7 @@ class PostgresStore extends SerialStore implements Store {
       keepAlive: true,
       application_name: 'defi',
     });
-    // A reader that died is replaced by the next read; there is nobody else to tell. While one is lent out, the pool
-    // does not listen for it.
+    // A lost reader is replaced at the next read. While one is checked out, the pool does not listen to it.
     this.#readers.on('error', () => undefined);
     this.#readers.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -65,7 +62,7 @@ class PostgresStore extends SerialStore implements Store {
     return (await this.#read(rows.map((params) => [sql, [params]]))).map((answer) => answer.rows[0] as T | undefined);
   }
 
-  /** Reads on one of the readers, in one round trip, as soon as there is a server. */
+  /** Reads in one round trip, as soon as there is a server. */
   async #read(steps: Step[]): Promise<BatchResult[]> {
     const began = performance.now();
     for (;;) {
@@ -74,7 +71,7 @@ class PostgresStore extends SerialStore implements Store {
       } catch (cause) {
         if (this.#connection.gaveUp || !isLost(cause)) throw cause;
         if (performance.now() - began > this.#reconnectMs)
-          throw new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`, { cause });
+          throw new StoreUnavailableError(`PostgreSQL at ${this.#serverAddress} does not answer`, { cause });
         await pause(READ_PAUSE_MS);
       }
     }
@@ -94,7 +91,7 @@ class PostgresStore extends SerialStore implements Store {
     }
   }
 
-  protected async transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+  protected async runTransaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('the store is closed');
     const transaction = new PostgresTransaction(this.#connection);
     await transaction.begin();
@@ -108,16 +105,18 @@ class PostgresStore extends SerialStore implements Store {
     }
   }
 
-  protected override async write(steps: Step[]): Promise<void> {
+  protected override async runBatch(steps: Step[]): Promise<void> {
     if (this.#closed) throw new Error('the store is closed');
     const full = steps.filter(([, rows]) => rows.length > 0);
     if (full.length === 0) return;
-    if (full.reduce((sum, [, rows]) => sum + rows.length, 0) > MOST_AT_ONCE) await super.write(full);
-    else await new PostgresTransaction(this.#connection).whole(full);
+    if (full.reduce((sum, [, rows]) => sum + rows.length, 0) > MOST_AT_ONCE) await super.runBatch(full);
+    else await new PostgresTransaction(this.#connection).runWhole(full);
   }
 
-  illness(): Error | null {
-    return this.#connection.isAway ? new StoreAwayError(`PostgreSQL at ${this.#place} does not answer`) : null;
+  healthError(): Error | null {
+    return this.#connection.isUnavailable
+      ? new StoreUnavailableError(`PostgreSQL at ${this.#serverAddress} does not answer`)
+      : null;
   }
 
   async close(): Promise<void> {

@@ -1,17 +1,15 @@
-// One transaction on PostgreSQL that outlives its connection: what it said so far is said again on a new one, and a
-// lost COMMIT is looked up.
+// One transaction on PostgreSQL that survives a lost connection: its statements are replayed on a
+// new
+// one, and a COMMIT without an answer is looked up.
 import { isDeepStrictEqual } from 'node:util';
 import { COMMIT, type PostgresConnection, ROLLBACK, isLost } from './postgres-connection.ts';
 import type { Rows, Step, Value } from '../store.ts';
 
 /** Rows of parameters sent in one round trip. */
 const MOST_IN_BATCH = 1_000;
-/**
- * Rows of parameters remembered for a replay; a transaction larger than this (a restore) fails when its connection is
- * lost.
- */
+/** Rows of parameters recorded for a replay; a larger transaction (a restore) fails when its connection is lost. */
 const MOST_REPLAYED = 50_000;
-/** Connections one transaction may lose before it gives up. */
+/** Connections that a transaction may lose before it fails. */
 const MOST_LOSSES = 5;
 
 interface Executed {
@@ -20,7 +18,7 @@ interface Executed {
   answer: object[];
 }
 
-/** Said, and not yet sent. */
+/** Not yet sent. */
 interface Pending {
   sql: string;
   values: Value[][];
@@ -35,7 +33,7 @@ export class PostgresTransaction {
   #pending: Pending[] = [];
   #recordedRows = 0;
   #losses = 0;
-  /** The connection it lives on. */
+  /** The connection it was begun on. */
   #generation = -1;
   /** Tail of the queue of statements; it never rejects. */
   #last: Promise<unknown> = Promise.resolve();
@@ -65,12 +63,12 @@ export class PostgresTransaction {
   }
 
   /**
-   * A whole transaction that reads nothing, in one round trip. Resolves when all is on disk. Throws when the server
-   * refused, or stayed away.
+   * Runs a whole transaction without reads in one round trip. Resolves when it is on disk. Throws when the server
+   * refused or stayed away.
    */
-  async whole(steps: Step[]): Promise<void> {
+  async runWhole(steps: Step[]): Promise<void> {
     let asked = false;
-    await this.#persist(async () => {
+    await this.#withReconnect(async () => {
       if (asked && (await this.#connection.isCommitted())) return;
       asked = true;
       await this.#connection.begin(...steps, COMMIT);
@@ -78,27 +76,27 @@ export class PostgresTransaction {
   }
 
   async begin(): Promise<void> {
-    await this.#persist(() => this.#open());
+    await this.#withReconnect(() => this.#open());
   }
 
-  /** Resolves when all is on disk. Throws when the server refused, or stayed away. */
+  /** Resolves when all is on disk. Throws when the server refused or stayed away. */
   async commit(): Promise<void> {
     await this.#last;
     let asked = false;
-    await this.#persist(async () => {
-      if (asked && this.#isMoved() && (await this.#connection.isCommitted())) return;
-      if (this.#isMoved()) await this.#replay();
+    await this.#withReconnect(async () => {
+      if (asked && this.#hasNewConnection() && (await this.#connection.isCommitted())) return;
+      if (this.#hasNewConnection()) await this.#replay();
       asked = true;
       const [answer] = await this.#connection.run(COMMIT);
-      // After a refused statement the server answers COMMIT by undoing all, without an error.
-      if (answer?.did !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
+      // After a refused statement the server answers COMMIT with a rollback, without an error.
+      if (answer?.commandTag !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
     });
   }
 
-  /** Undoes what was said. With the connection lost there is nothing left to undo. */
+  /** Rolls back. With the connection lost there is nothing left to roll back. */
   async rollback(): Promise<void> {
     await this.#last;
-    if (!this.#connection.connected || this.#isMoved()) return;
+    if (!this.#connection.connected || this.#hasNewConnection()) return;
     try {
       await this.#connection.run(ROLLBACK);
     } catch (error) {
@@ -106,7 +104,7 @@ export class PostgresTransaction {
     }
   }
 
-  /** What is said without waiting for answers goes out together, in its order. */
+  /** Statements that are queued without waiting for answers are sent together, in order. */
   #enqueue(sql: string, values: Value[][]): Promise<object[]> {
     const answer = new Promise<object[]>((resolve, reject) => {
       this.#pending.push({ sql, values, resolve, reject });
@@ -115,13 +113,15 @@ export class PostgresTransaction {
     return answer;
   }
 
-  /** Sends all that was said meanwhile and tells each its answer, or all why one of them was refused. Never rejects. */
+  /**
+   * Sends the pending statements and resolves each with its answer, or rejects all when one was refused. Never rejects.
+   */
   async #send(): Promise<void> {
     const pending = this.#pending.splice(0);
     if (pending.length === 0) return;
     try {
-      const answers = await this.#persist(async () => {
-        if (this.#isMoved()) await this.#replay();
+      const answers = await this.#withReconnect(async () => {
+        if (this.#hasNewConnection()) await this.#replay();
         return this.#connection.run(...pending.map(({ sql, values }): Step => [sql, values]));
       });
       pending.forEach(({ sql, values, resolve }, at) => {
@@ -140,8 +140,8 @@ export class PostgresTransaction {
     else this.#steps.push(step);
   }
 
-  /** Does something, and does it again on a new connection each time the old one is lost. */
-  async #persist<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs `work`, again on a new connection each time the old one is lost. */
+  async #withReconnect<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         if (!this.#connection.connected) await this.#connection.connect();
@@ -159,11 +159,11 @@ export class PostgresTransaction {
     this.#generation = this.#connection.generation;
   }
 
-  #isMoved(): boolean {
+  #hasNewConnection(): boolean {
     return this.#generation !== this.#connection.generation;
   }
 
-  /** Says everything again. What was read must read the same: the caller has acted on it. */
+  /** Replays all statements. What was read must read the same, because the caller has used it. */
   async #replay(): Promise<void> {
     await this.#open();
     for (const { sql, values, answer } of this.#steps) {

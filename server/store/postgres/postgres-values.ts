@@ -1,8 +1,7 @@
-// How PostgreSQL hears our statements and values, and how its answers become ours: `?` marks, types of parameters,
-// exact integers.
+// Converts statements and values between our SQL and PostgreSQL: parameters, types, exact integers.
 import type { Value } from '../store.ts';
 
-/** Type numbers of PostgreSQL (pg_type.oid). 0: the server finds the type itself from where the value stands. */
+/** Type ids of PostgreSQL (pg_type.oid). 0: the server infers the type from the context. */
 const OID = {
   inferred: 0,
   bool: 16,
@@ -16,24 +15,22 @@ const OID = {
   numeric: 1700,
 };
 
-/** Words of a table's definition that mean 64 bits, or bytes, in SQLite. */
+/** Types of table definitions that differ: 64 bits, or bytes, in SQLite. */
 const COLUMN_TYPES: [RegExp, string][] = [
   [/\bINTEGER\b/gi, 'BIGINT'],
   [/\bBLOB\b/gi, 'BYTEA'],
   [/\bREAL\b/gi, 'DOUBLE PRECISION'],
 ];
 
-/**
- * The statement with `$1`, `$2` ... for `?` (not inside quotes), and a table's columns as wide as they are in SQLite.
- */
-export function translated(sql: string): string {
+/** The statement with `$1`, `$2` ... for `?` (not inside quotes), and table columns as wide as in SQLite. */
+export function translate(sql: string): string {
   let at = 0;
   const text = sql.replace(/'[^']*'|"[^"]*"|\?/g, (part) => (part === '?' ? `$${(at += 1)}` : part));
   if (!/^\s*(CREATE|ALTER)\s+TABLE\b/i.test(text)) return text;
   return COLUMN_TYPES.reduce((whole, [word, type]) => whole.replace(word, type), text);
 }
 
-/** One type for each column of parameters: that of its first value; any fraction makes the column one of doubles. */
+/** One type for each column of parameters: that of its first value; any fraction makes it a column of doubles. */
 export function parameterTypes(rows: Value[][]): number[] {
   const types = Array.from({ length: rows[0]?.length ?? 0 }, () => OID.inferred);
   for (const row of rows) {
@@ -51,18 +48,18 @@ function typeOf(value: Value): number {
   return value instanceof Uint8Array ? OID.bytes : OID.inferred;
 }
 
-/** A value as it goes over the wire: text, or bytes as they are. PostgreSQL has no NUL in text; it becomes U+FFFD. */
-export function encoded(value: Value): string | Buffer | null {
+/** A value as it is sent: text, or bytes. PostgreSQL has no NUL in text; it becomes U+FFFD. */
+export function encodeValue(value: Value): string | Buffer | null {
   if (value === null) return null;
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : String(value);
 }
 
 /**
- * A field of an answer. Integers of every width, and sums of them (numeric without a fraction), are bigint; truth is 1n
- * or 0n as in SQLite.
+ * A field of an answer. Integers of every width, and sums of them (numeric without a fraction), are bigint; booleans
+ * are 1n or 0n as in SQLite.
  */
-export function decoded(type: number, text: string | null): Value {
+export function decodeValue(type: number, text: string | null): Value {
   if (text === null) return null;
   if (type === OID.int8 || type === OID.int4 || type === OID.int2 || type === OID.oid) return BigInt(text);
   if (type === OID.numeric) return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);

@@ -1,16 +1,15 @@
-// Whether the files of the embedded store are still those that were opened: somebody may delete, replace or overwrite
-// them while they are used.
+// Watches the files of the embedded store: reports when they are deleted, replaced or overwritten.
 import { type BigIntStats, statSync } from 'node:fs';
 
-/** How often it is looked at beside the commits. */
+/** Time between checks beside those at commits. */
 const CHECK_MS = 500;
-/** The file, and the log beside it, without which the file is older than what was answered. */
+/** The file and its log, without which the file lacks the last commits. */
 const NAMES = ['', '-wal'];
 
-/** For the database's file, open in WAL mode. */
+/** For a database file that is open in WAL mode. */
 export interface FileWatchOptions {
   file: string;
-  /** Somebody else wrote into the file. */
+  /** Another process wrote into the file. */
   onForeignWrite: () => void;
   onBroken: (error: Error) => void;
 }
@@ -30,22 +29,22 @@ export class FileWatch {
     this.#timer.unref();
   }
 
-  /** Throws Error when a file is gone or another one: what is written goes where nobody will find it. */
+  /** Throws Error when a file was deleted or replaced: what is written then cannot be found again. */
   check(): void {
     for (const [at, name] of NAMES.entries()) {
       const path = this.#options.file + name;
       const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (!stat || identityOf(stat) !== this.#opened[at]) {
         throw new Error(
-          `the file ${path} was ${stat ? 'replaced' : 'deleted'} while the exchange used it; bring it back, or restore a backup`,
+          `the file ${path} was ${stat ? 'replaced' : 'deleted'} while the exchange used it; restore it, or a backup`,
         );
       }
     }
   }
 
   /**
-   * Runs a write of this process into the file itself, as opposed to its log. What others write during it goes
-   * unnoticed; before and after it does not.
+   * Runs a write of this process into the file itself, as opposed to its log. Foreign writes during it are not noticed;
+   * those before and after are.
    */
   async whileWriting(write: () => Promise<void>): Promise<void> {
     this.#detectForeignWrite();
@@ -58,7 +57,7 @@ export class FileWatch {
     }
   }
 
-  end(): void {
+  dispose(): void {
     clearInterval(this.#timer);
   }
 
@@ -66,7 +65,7 @@ export class FileWatch {
     try {
       this.check();
     } catch (error) {
-      this.end();
+      this.dispose();
       this.#options.onBroken(error as Error);
       return;
     }

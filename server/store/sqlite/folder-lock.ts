@@ -1,13 +1,11 @@
-// Keeps a second process out of a data folder: a file lock that the operating system drops when its holder dies,
-// however it dies.
+// Lock of a data folder: a file lock that the operating system releases when the process ends.
 import { join } from 'node:path';
 import Database from 'libsql';
 import { touchPrivate } from '../private-folder.ts';
 
 /**
- * Holds an exclusive transaction on a small database of its own until `release`. A process killed with -9 leaves no
- * stale lock.
- * Throws at once, with a sentence for the operator, when somebody else holds it; what the file system says, when the
+ * Holds an exclusive transaction on a small database until `release`; a killed process leaves no stale lock.
+ * Throws Error, with a sentence for the operator, when another process holds it; the error of the file system when the
  * folder cannot be written.
  */
 export function lockFolder(dataDir: string): { release: () => void } {

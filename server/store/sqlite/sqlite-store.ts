@@ -1,4 +1,4 @@
-// The embedded store: one SQLite file through libsql, in WAL mode, every commit fsynced before it counts.
+// The embedded store: one SQLite file through libsql in WAL mode; every commit is fsynced.
 import { join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
@@ -7,24 +7,24 @@ import { lockFolder } from './folder-lock.ts';
 import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-row-insert.ts';
 import { faultOfPages, WalCheckpointer, MOST_PAGES, ROWS_BETWEEN } from './wal-checkpointer.ts';
 import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
-import { SerialStore } from '../serial.ts';
+import { SerialStore } from '../serial-store.ts';
 import type { Rows, Step, Store, Value } from '../store.ts';
-import { faultOfTexts } from '../texts.ts';
+import { findInvalidText } from '../utf8-check.ts';
 
-/** The writing connection's file name in the data folder. */
+/** File name of the database in the data folder. */
 const FILE = 'exchange.db';
 /**
- * Bytes of a page in a new file; one that is there keeps its own. A row alone changes a page: of the usual 4 KiB, most
+ * Bytes of a page in a new file; an existing file keeps its own. One row changes a page, so of the default 4 KiB most
  * would be written for nothing.
  */
 const PAGE_BYTES = 1_024;
 /**
- * A connection is over when its last statement has been collected, which may be after its process gave the folder up:
- * it then has the file for itself while it clears the log away. Whoever opens the file waits for that so long.
+ * Longest wait for a lock. A connection ends when its last statement is garbage-collected, which may be after its
+ * process released the folder; it then locks the file to remove the log.
  */
 const WAIT_MS = 5_000;
 /**
- * Prepared statements kept per connection; at the limit the oldest is forgotten and prepared again when it comes back.
+ * Prepared statements cached for each connection; at the limit the oldest is dropped and prepared again when needed.
  */
 const MOST_STATEMENTS = 200;
 
@@ -34,12 +34,11 @@ interface Statement {
 }
 
 /**
- * Opens the store in a folder, which is made when it is absent. One process at a time: a second one is refused at once.
- * Writes go through one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread.
- * Beside it a second one moves the log.
- * Reads outside a transaction go through a third and see what is committed, never what is under way.
+ * Opens the store in a folder, which is created when absent. One process at a time: a second one is refused at once.
+ * Writes use one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread. A second
+ * connection checkpoints the log. Reads outside a transaction use a third and see committed data only.
  */
-export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN): Promise<Store> {
+export async function openSqlite(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN): Promise<Store> {
   openPrivateFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {
@@ -47,7 +46,7 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
     const [writer, connection] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
     const fault =
       (await faultOfPages(connection)) ??
-      (await faultOfTexts(async (sql) => ((await connection.prepare(sql)) as Statement).all([])));
+      (await findInvalidText(async (sql) => ((await connection.prepare(sql)) as Statement).all([])));
     if (fault !== null) throw new Error(`The database ${join(dataDir, FILE)} is damaged (${fault}); restore a backup`);
     const reader = new Database(join(dataDir, FILE));
     reader.defaultSafeIntegers(true);
@@ -69,14 +68,14 @@ export async function openStore(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN
   }
 }
 
-/** What SQLite says of pages that are none. */
+/** Error codes of a damaged file. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code);
 }
 
-/** A connection for which what is written counts when it is on disk. */
+/** Opens a connection whose commits wait for the disk. */
 async function openSynced(file: string): Promise<AsyncDatabase> {
   const connection = new AsyncDatabase(file, {});
   connection.defaultSafeIntegers(true);
@@ -125,7 +124,7 @@ class SqliteStore extends SerialStore implements Store {
       onBroken: this.#break,
     });
     this.#checkpointer = openCheckpointer(this.#watch);
-    this.#rows = writingRows(writer, (rows) => {
+    this.#rows = writerRows(writer, (rows) => {
       this.#checkpointer.onWritten(rows);
     });
     this.#end = () => {
@@ -135,25 +134,25 @@ class SqliteStore extends SerialStore implements Store {
     };
   }
 
-  illness(): Error | null {
+  healthError(): Error | null {
     return this.#fault;
   }
 
-  /** Somebody wrote into the file: what is readable of it is said, what is not ends its use. Never rejects. */
+  /** After a foreign write: logs it when the pages are readable, else the store is broken. Never rejects. */
   async #checkPages(file: string): Promise<void> {
     const fault = await this.#checkpointer.faultOfPages().catch((error: unknown) => String(error));
     if (this.#closed) return;
     if (fault === null)
       console.error(
-        `store.written_by_another: somebody else wrote into ${file}; its pages are whole, what they say is nobody's word but theirs`,
+        `store.foreign_write: another process wrote into ${file}; its pages are readable, their contents are not checked`,
       );
-    else this.#break(new Error(`somebody else wrote into ${file}, and it is damaged (${fault}); restore a backup`));
+    else this.#break(new Error(`another process wrote into ${file}, and it is damaged (${fault}); restore a backup`));
   }
 
   async all<T extends object>(sql: string, params: Value[] = []): Promise<T[]> {
     try {
       const statement = await this.#read.get(sql);
-      return (await statement.all(params.map(bound))).map(plain) as T[];
+      return (await statement.all(params.map(toBindable))).map(toPlainRow) as T[];
     } catch (error) {
       if (DAMAGED.test(codeOf(error))) this.#break(error as Error);
       throw error;
@@ -166,14 +165,14 @@ class SqliteStore extends SerialStore implements Store {
     return found;
   }
 
-  protected async transact<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+  protected async runTransaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('the store is closed');
-    // On this thread: nobody else writes, so there is nothing to wait for.
+    // On this thread: there is no other writer to wait for.
     await this.#rows.run('BEGIN IMMEDIATE');
     try {
       const result = await work(this.#rows);
       await this.#writer.exec('COMMIT');
-      // What went into a file that nobody will find again is not answered.
+      // A commit into a file that was deleted or replaced is not confirmed.
       this.#watch.check();
       return result;
     } catch (error) {
@@ -182,24 +181,21 @@ class SqliteStore extends SerialStore implements Store {
     }
   }
 
-  protected override between(): Promise<void> {
-    return this.#checkpointer.between();
+  protected override afterTransaction(): Promise<void> {
+    return this.#checkpointer.afterTransaction();
   }
 
   async close(): Promise<void> {
     await this.last;
     if (this.#closed) return;
     this.#closed = true;
-    this.#watch.end();
+    this.#watch.dispose();
     await this.#checkpointer.close();
     this.#end();
   }
 }
 
-/**
- * Undoes a transaction. SQLite may have done so itself (a full disk); then there is none left to undo, and `error` says
- * why.
- */
+/** Rolls a transaction back. SQLite may have done so itself (a full disk); `error` is the reason then. */
 async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
   try {
     await writer.exec('ROLLBACK');
@@ -209,8 +205,8 @@ async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
   }
 }
 
-/** Rows inside a transaction. Statements that write run at once on this thread: a few microseconds each. */
-function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Rows {
+/** Statements within a transaction. Those that write run at once on this thread: a few microseconds each. */
+function writerRows(writer: AsyncDatabase, written: (rows: number) => void): Rows {
   const cache = new StatementCache((sql) => writer.prepare(sql) as Promise<Statement>);
   const joinables = new Map<string, MultiRowInsert | null>();
   const joinable = (sql: string): MultiRowInsert | null => {
@@ -219,9 +215,9 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
     return known;
   };
   const all = async <T extends object>(sql: string, params: Value[] = []): Promise<T[]> => {
-    // A statement of its own: two reads under way at once must not share one.
+    // A statement of its own: two reads at the same time must not share one.
     const statement = (await writer.prepare(sql)) as Statement;
-    return (await statement.all(params.map(bound))).map(plain) as T[];
+    return (await statement.all(params.map(toBindable))).map(toPlainRow) as T[];
   };
   const batch = async (steps: Step[]): Promise<void> => {
     for (const [sql, rows] of steps) {
@@ -230,7 +226,7 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
       for (let from = 0; from < rows.length;) {
         const count = joined ? rowsPerInsert(rows.length - from) : 1;
         const text = joined?.text(count) ?? sql;
-        // Not waited for when it is there: a group has a dozen of them.
+        // No await for a cached statement: a group has a dozen of them.
         runWith(cache.known(text) ?? (await cache.get(text)), rows, from, count);
         from += count;
       }
@@ -247,16 +243,17 @@ function writingRows(writer: AsyncDatabase, written: (rows: number) => void): Ro
   };
 }
 
-/** What a statement is run with; taken at once, so that one array serves all. */
-const given: Value[] = [];
+/** Values to bind, read at once by the driver, so that one array serves all. */
+const bindValues: Value[] = [];
 
 function runWith(statement: Statement, rows: Value[][], from: number, count: number): void {
   const width = rows[from]!.length;
-  given.length = width * count;
+  bindValues.length = width * count;
   for (let row = 0; row < count; row += 1) {
-    for (let column = 0; column < width; column += 1) given[row * width + column] = bound(rows[from + row]![column]!);
+    for (let column = 0; column < width; column += 1)
+      bindValues[row * width + column] = toBindable(rows[from + row]![column]!);
   }
-  statement.run(given);
+  statement.run(bindValues);
 }
 
 class StatementCache {
@@ -282,16 +279,13 @@ class StatementCache {
   }
 }
 
-/**
- * A whole number is bound as an integer (the driver would bind every number as a double, and 7 would be found as
- * "7.0").
- */
-function bound(value: Value): Value {
+/** Integers are bound as bigint: the driver binds every number as a double, and 7 would be stored as "7.0". */
+function toBindable(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
-/** Bytes come out as Uint8Array, whichever way the driver hands them over. */
-export function plain(row: object): object {
+/** Bytes as Uint8Array, whichever type the driver returns. */
+export function toPlainRow(row: object): object {
   for (const [name, value] of Object.entries(row))
     if (value instanceof ArrayBuffer) Object.assign(row, { [name]: new Uint8Array(value) });
   return row;

@@ -1,27 +1,27 @@
-// Moves SQLite's log into the database file beside the commits, so that no commit has to.
+// Checkpoints SQLite's log into the database file between commits, so that no commit has to.
 import type AsyncDatabase from 'libsql/promise';
 import type { FileWatch } from './file-watch.ts';
 
 /**
- * Rows written between two moves. An order writes some fifteen, mostly on the same pages over and over: a log of 40 MB
- * is moved with a fraction of the work that ten of 4 MB would be, an order in five hundred waits for it, and a start
- * after a crash reads it at once.
+ * Rows written between two checkpoints. An order writes about fifteen, mostly on the same pages: one checkpoint of a 40
+ * MB log costs a fraction of ten of 4 MB each, one order in five hundred waits for it, and a start after a crash reads
+ * the log at once.
  */
 export const ROWS_BETWEEN = 16_000;
 /**
- * Pages at which a commit moves the log after all: 160 MB (twice that in a file with pages of 4 KiB), which is reached
- * only while somebody reads from one old moment for long (a backup).
+ * Log pages at which a commit does the checkpoint itself: 160 MB (320 MB in a file with pages of 4 KiB). Reached only
+ * while a long read (a backup) holds the log.
  */
 export const MOST_PAGES = 80_000;
 
-/** Moves one log, from a connection of its own. */
+/** Checkpoints one log over a connection of its own. */
 export class WalCheckpointer {
   readonly #connection: AsyncDatabase;
   readonly #rowsBetween: number;
   readonly #watch: FileWatch;
   #rows = 0;
-  #state: 'resting' | 'moving' | 'nearly moved' = 'resting';
-  /** The pass beside the commits. */
+  #state: 'idle' | 'first pass' | 'second pass due' = 'idle';
+  /** The pass that runs beside commits. */
   #concurrent = Promise.resolve();
 
   constructor(connection: AsyncDatabase, rowsBetween: number, watch: FileWatch) {
@@ -30,7 +30,7 @@ export class WalCheckpointer {
     this.#watch = watch;
   }
 
-  /** Between two passes: one connection does one thing at a time. */
+  /** Waits for the running pass: a connection does one thing at a time. */
   async faultOfPages(): Promise<string | null> {
     await this.#concurrent;
     return faultOfPages(this.#connection);
@@ -41,32 +41,29 @@ export class WalCheckpointer {
   }
 
   /**
-   * Between two transactions. All but the last pages are moved beside the commits, those while there is none: the next
-   * one finds everything moved and begins the log anew.
+   * Called between two transactions. The first pass runs beside commits and moves all but the last pages; the second
+   * runs between commits and moves those, so that the next commit restarts the log.
    */
-  async between(): Promise<void> {
-    if (this.#state === 'nearly moved') {
+  async afterTransaction(): Promise<void> {
+    if (this.#state === 'second pass due') {
       await this.#pass();
-      this.#state = 'resting';
-    } else if (this.#state === 'resting' && this.#rows >= this.#rowsBetween) {
+      this.#state = 'idle';
+    } else if (this.#state === 'idle' && this.#rows >= this.#rowsBetween) {
       this.#rows = 0;
-      this.#state = 'moving';
+      this.#state = 'first pass';
       this.#concurrent = this.#pass().then(() => {
-        this.#state = 'nearly moved';
+        this.#state = 'second pass due';
       });
     }
   }
 
-  /** Ends what is under way and gives the connection back. */
+  /** Waits for the running pass and closes the connection. */
   async close(): Promise<void> {
     await this.#concurrent;
     this.#connection.close();
   }
 
-  /**
-   * Never rejects: what cannot be moved stays in the log, where it is as safe, and a disk that is full tells the next
-   * commit itself.
-   */
+  /** Never rejects: what was not moved is safe in the log, and a full disk fails the next commit. */
   async #pass(): Promise<void> {
     try {
       await this.#watch.whileWriting(async () => {
@@ -74,12 +71,12 @@ export class WalCheckpointer {
         await (statement as { all(): Promise<unknown> }).all();
       });
     } catch (error) {
-      console.error('the log of the store could not be moved into its file', error);
+      console.error('store.checkpoint_failed', error);
     }
   }
 }
 
-/** What SQLite finds wrong with the pages of the file; null for nothing. Off the main thread. */
+/** The first fault of the file's pages; null for none. Runs off the main thread. */
 export async function faultOfPages(connection: AsyncDatabase): Promise<string | null> {
   const statement = await connection.prepare('PRAGMA quick_check(1)');
   const [row] = await (statement as { all(): Promise<object[]> }).all();

@@ -1,16 +1,16 @@
-// Pages loaded on demand: a chunk that does not come is an error of ours, with a time limit and a way to try again.
+// Pages loaded on demand, with a time limit and a retry; a chunk that fails throws ChunkError.
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { importWithRetry } from '../../api/import-with-retry.ts';
-import { loadWords } from '../../locales/i18n.ts';
-import type { Area } from '../../locales/languages.ts';
+import { loadNamespaces } from '../../locales/i18n.ts';
+import type { Namespace } from '../../locales/namespaces.ts';
 
-/** A chunk that has not come after this long is given up (docs/specification.md 9). */
+/** Time limit of a chunk (docs/specification.md 9). */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 /**
- * A part of the program could not be loaded. The router would answer the browser's own error by reloading the page, and
- * lose what was typed.
+ * A chunk could not be loaded. It replaces the browser's own import error, which the router would handle by reloading
+ * the page and losing the user's input.
  */
 export class ChunkError extends Error {
   constructor(cause: unknown) {
@@ -34,17 +34,17 @@ async function withinTime<T>(loading: Promise<T>): Promise<T> {
 }
 
 /**
- * The component `name` of a module that is loaded when its route is first met, with the words it says beyond the
- * shell's.
+ * Route component: the export `name` of a module that is imported on the first visit, together with the texts of
+ * `areas`.
  */
 export function lazyPage<K extends string, M extends Record<K, ComponentType>>(
   load: () => Promise<M>,
   name: K,
-  areas: readonly Area[] = [],
+  areas: readonly Namespace[] = [],
 ) {
   const fetchPage = importWithRetry(load);
   return lazyRouteComponent(
-    () => withinTime(Promise.all([fetchPage(), loadWords(areas)]).then(([page]) => page)),
+    () => withinTime(Promise.all([fetchPage(), loadNamespaces(areas)]).then(([page]) => page)),
     name,
   );
 }

@@ -1,9 +1,9 @@
-// The router: history mode, pages on demand, 200 ms before anything is shown as pending.
+// The router: browser history, lazy pages, pending state after 200 ms.
 import { createRouter } from '@tanstack/react-router';
-import { PageError, PageMissing, PagePending } from '../shell/page-error.tsx';
+import { PageError, PageNotFound, PagePending } from '../shell/page-error.tsx';
 import { routeTree } from './routes.tsx';
 
-/** docs/specification.md 8: a page that loads shows nothing of it for 200 ms. */
+/** No pending state during the first 200 ms (docs/specification.md 8). */
 const PENDING_AFTER_MS = 200;
 
 export const router = createRouter({
@@ -13,7 +13,7 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
   defaultPendingComponent: PagePending,
   defaultErrorComponent: PageError,
-  defaultNotFoundComponent: PageMissing,
+  defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,
 });
 

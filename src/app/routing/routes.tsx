@@ -1,6 +1,6 @@
-// Every path of the product, each page in a chunk of its own.
+// Every path of the app, each page in its own chunk.
 import { createRootRoute, createRoute } from '@tanstack/react-router';
-import type { Words } from '../../locales/languages.ts';
+import type { Texts } from '../../locales/namespaces.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RootLayout } from '../shell/root-layout.tsx';
 import {
@@ -19,8 +19,8 @@ import {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Key of the page's title. */
-    title?: keyof Words;
+    /** Message key of the page's title. */
+    title?: keyof Texts;
   }
 }
 
@@ -114,7 +114,7 @@ const settingsRoute = createRoute({
   ...parent,
   path: '/pages/set/index',
   staticData: { title: 'title.settings' },
-  component: lazyPage(() => import('../../features/settings/settings-page.tsx'), 'SettingsPage', ['settings', 'hub']),
+  component: lazyPage(() => import('../../features/settings/settings-page.tsx'), 'SettingsPage', ['settings']),
 });
 const noticesRoute = createRoute({
   ...parent,
@@ -295,20 +295,23 @@ const displayRoute = createRoute({
   ...parent,
   path: '/pages/set/display',
   staticData: { title: 'title.display' },
-  component: lazyPage(() => import('../../features/settings/display-page.tsx'), 'DisplayPage', ['settings', 'hub']),
+  component: lazyPage(() => import('../../features/settings/display-page.tsx'), 'DisplayPage', ['settings']),
 });
 const notifyRoute = createRoute({
   ...parent,
   path: '/pages/set/notify',
   staticData: { title: 'title.notify' },
-  component: lazyPage(() => import('../../features/settings/notify-page.tsx'), 'NotifyPage', ['hub', 'alert']),
+  component: lazyPage(() => import('../../features/settings/notifications-page.tsx'), 'NotificationsPage', [
+    'settings',
+    'alert',
+  ]),
 });
 const tradeRulesRoute = createRoute({
   ...parent,
   path: '/pages/set/trade',
   staticData: { title: 'title.tradeRules' },
   component: lazyPage(() => import('../../features/settings/trade-rules-page.tsx'), 'TradeRulesPage', [
-    'hub',
+    'settings',
     'market',
   ]),
 });
@@ -384,19 +387,19 @@ const downloadRoute = createRoute({
   ...parent,
   path: '/pages/common/download',
   staticData: { title: 'title.download' },
-  component: lazyPage(() => import('../../features/download/download-page.tsx'), 'DownloadPage', ['help']),
+  component: lazyPage(() => import('../../features/download/download-page.tsx'), 'DownloadPage', ['content']),
 });
 const downloadAppRoute = createRoute({
   ...parent,
   path: '/pages/common/downloadAPP',
   staticData: { title: 'title.downloadApp' },
-  component: lazyPage(() => import('../../features/download/download-page.tsx'), 'DownloadAppPage', ['help']),
+  component: lazyPage(() => import('../../features/download/download-page.tsx'), 'DownloadAppPage', ['content']),
 });
 const serviceRoute = createRoute({
   ...parent,
   path: '/pages/user/service',
   staticData: { title: 'title.service' },
-  component: lazyPage(() => import('../../features/download/service-page.tsx'), 'ServicePage', ['help']),
+  component: lazyPage(() => import('../../features/download/service-page.tsx'), 'ServicePage', ['content']),
 });
 const ledgerRoute = createRoute({
   ...parent,
@@ -421,14 +424,14 @@ const chooseLocationRoute = createRoute({
   ...parent,
   path: '/choose-location',
   staticData: { title: 'title.place' },
-  component: lazyPage(() => import('../../features/location/location-pages.tsx'), 'ChoosePlacePage', ['place']),
+  component: lazyPage(() => import('../../features/location/location-pages.tsx'), 'ChooseLocationPage', ['location']),
 });
 const openLocationRoute = createRoute({
   ...parent,
   path: '/open-location',
   validateSearch: placeSearch,
   staticData: { title: 'title.place' },
-  component: lazyPage(() => import('../../features/location/location-pages.tsx'), 'OpenPlacePage', ['place']),
+  component: lazyPage(() => import('../../features/location/location-pages.tsx'), 'OpenLocationPage', ['location']),
 });
 
 export const routeTree = rootRoute.addChildren([

@@ -1,4 +1,4 @@
-// What pages take from the address's query; anything that does not fit is left out, never an error.
+// Query parameters of the pages. Invalid values are dropped, never an error.
 import { type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
 
 type Query = Record<string, unknown>;
@@ -26,7 +26,7 @@ export function klineSearch(query: Query): KlineSearch {
 
 export interface TradeSearch extends CoinSearch {
   side?: 'buy' | 'sell';
-  /** Limit price to start with, in ticks. */
+  /** Initial limit price in ticks. */
   priceTicks?: number;
 }
 export function tradeSearch(query: Query): TradeSearch {
@@ -65,7 +65,7 @@ export function idSearch(query: Query): IdSearch {
 
 export interface OrderSearch {
   type?: 'spot' | 'contract' | 'seconds';
-  /** The order's id, or its number as a text. */
+  /** The order's id, or its order number. */
   id?: number | string;
 }
 export function orderSearch(query: Query): OrderSearch {
@@ -76,7 +76,7 @@ export function orderSearch(query: Query): OrderSearch {
 }
 
 export interface NoticeSearch extends IdSearch {
-  /** Of whom: this account's, everybody's, or (what a visitor reads) the house's list. */
+  /** List of the notice: the user's own, notices to all users, or (for visitors) the public announcements. */
   kind?: 'personal' | 'system' | 'house';
 }
 export function noticeSearch(query: Query): NoticeSearch {
@@ -93,7 +93,7 @@ export function orderNumSearch(query: Query): OrderNumSearch {
 }
 
 export interface PlaceSearch {
-  /** Degrees, north and east positive; together or not at all. */
+  /** Degrees, north and east positive; both present or both absent. */
   lat?: number;
   lng?: number;
   name?: string;
@@ -111,10 +111,10 @@ export function placeSearch(query: Query): PlaceSearch {
 }
 
 export interface LoginSearch {
-  /** Path inside the app to return to. */
+  /** Path inside the app to return to after login. */
   back?: string;
 }
-/** A path of another site would make login a springboard to it: only "/..." without a second slash or a backslash. */
+/** Only "/..." without a second slash or a backslash: another site's address would make login an open redirect. */
 export function loginSearch(query: Query): LoginSearch {
   const back = query['back'];
   return typeof back === 'string' && /^\/(?![/\\])/.test(back) && !back.startsWith('/pages/common/login')

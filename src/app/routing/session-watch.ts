@@ -1,12 +1,12 @@
-// Leads to login when the exchange ends the session.
+// Navigates to login when the exchange ends the session.
 import { translate } from '../../locales/use-translation.ts';
 import { sessionEndings } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { router } from './router.tsx';
 
-/** After -1000: to login, with the way back to where the user was (docs/specification.md 4). */
+/** After code -1000: to login, with the current path to return to (docs/specification.md 4). */
 export function goToLoginWhenSessionEnds(): void {
-  // From the first: a stored token may have been refused before the language was loaded.
+  // Counts from 0: a stored token may have been refused before the language was loaded.
   let seen = 0;
   sessionEndings.subscribe((endings) => {
     if (endings === seen) return;

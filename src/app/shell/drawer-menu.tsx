@@ -1,11 +1,11 @@
-// What the side drawer holds: who is logged in, their assets, the way to everything else.
+// Content of the side drawer: the user, their assets, and links to all other pages.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { LANGUAGES } from '../../locales/languages.ts';
 import { TotalWorth } from '../../components/account/total-worth.tsx';
 import { currency } from '../../stores/device/currency.ts';
-import { needsLogin } from '../../stores/ui/kind-tips.ts';
+import { requireLogin } from '../../stores/ui/kind-tips.ts';
 import { language, languageCode } from '../../stores/device/language.ts';
 import { logOut, userInfo, isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -18,21 +18,21 @@ import { type MenuItem, menuItems } from './menu-items.ts';
 import { isIos } from '../../lib/device-platform.ts';
 import styles from './drawer-menu.module.css';
 
-export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
+export function DrawerMenu({ onNavigate }: { onNavigate: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const loggedIn = useSignalValue(isLoggedIn);
   const user = useSignalValue(userInfo);
   const quoted = useSignalValue(currency);
-  // Subscribed to, so that the item names the language that was just chosen.
+  // Re-renders the language item when the language changes.
   useSignalValue(language);
-  const [askReset, setAskReset] = useState(false);
-  const [askLanguage, setAskLanguage] = useState(false);
+  const [confirmingReset, setConfirmingReset] = useState(false);
+  const [choosingLanguage, setChoosingLanguage] = useState(false);
   const choose = (item: MenuItem): void => {
-    if (item.resets) return setAskReset(true);
-    if (item.languages) return setAskLanguage(true);
-    onLeave();
-    if (item.login && needsLogin(item.to)) return;
+    if (item.resets) return setConfirmingReset(true);
+    if (item.languages) return setChoosingLanguage(true);
+    onNavigate();
+    if (item.login && requireLogin(item.to)) return;
     void navigate({ to: item.to, ...(item.search && { search: item.search }) });
   };
   const items = menuItems({
@@ -44,7 +44,7 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
   });
   return (
     <>
-      <DrawerHead onLeave={onLeave} />
+      <DrawerHead onNavigate={onNavigate} />
       <ul className={styles.items}>
         {items.map((item) => (
           <li key={item.key}>
@@ -61,7 +61,7 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
           <Button
             wide
             onClick={() => {
-              onLeave();
+              onNavigate();
               void logOut();
               showToast(t('menu.loggedOut'), 'success');
             }}
@@ -73,7 +73,7 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
             wide
             kind="primary"
             onClick={() => {
-              onLeave();
+              onNavigate();
               void navigate({ to: '/pages/common/login' });
             }}
           >
@@ -81,18 +81,18 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
           </Button>
         )}
       </div>
-      <LanguagePopup open={askLanguage} onClose={() => setAskLanguage(false)} onLeave={onLeave} />
+      <LanguagePopup open={choosingLanguage} onClose={() => setChoosingLanguage(false)} onNavigate={onNavigate} />
       <ConfirmSheet
-        open={askReset}
+        open={confirmingReset}
         title={t('tips.title')}
         text={t('menu.resetGoogle')}
         confirmLabel={t('app.confirm')}
         cancelLabel={t('app.cancel')}
         closeLabel={t('app.close')}
-        onCancel={() => setAskReset(false)}
+        onCancel={() => setConfirmingReset(false)}
         onConfirm={() => {
-          setAskReset(false);
-          onLeave();
+          setConfirmingReset(false);
+          onNavigate();
           void navigate({ to: '/pages/user/resetGoogle' });
         }}
       />
@@ -100,7 +100,7 @@ export function DrawerMenu({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function DrawerHead({ onLeave }: { onLeave: () => void }) {
+function DrawerHead({ onNavigate }: { onNavigate: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const loggedIn = useSignalValue(isLoggedIn);
@@ -111,7 +111,7 @@ function DrawerHead({ onLeave }: { onLeave: () => void }) {
         type="button"
         className={styles.head}
         onClick={() => {
-          onLeave();
+          onNavigate();
           void navigate({ to: '/pages/common/login' });
         }}
       >
@@ -139,7 +139,7 @@ function DrawerHead({ onLeave }: { onLeave: () => void }) {
         type="button"
         className={styles.assets}
         onClick={() => {
-          onLeave();
+          onNavigate();
           void navigate({ to: '/pages/tabbar/list' });
         }}
       >

@@ -1,4 +1,4 @@
-// The Kind tips dialog: something needs a login; confirming leads there and back.
+// The "Kind tips" dialog: an action needs a login; confirming goes to login and back.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';

@@ -1,4 +1,4 @@
-// The drawer's language popup: the two that it offers, and the way to all nine.
+// The drawer's language popup: two languages, and a link to all nine.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { LANGUAGES } from '../../locales/languages.ts';
@@ -9,17 +9,17 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './language-popup.module.css';
 
-/** What the popup offers (docs/specification.md 2). */
+/** Languages in the popup (docs/specification.md 2). */
 const OFFERED = ['en-US', 'zh-TW'] as const;
 
 export interface LanguagePopupProps {
   open: boolean;
   onClose: () => void;
-  /** The popup leads to another page. */
-  onLeave: () => void;
+  /** Called when the popup navigates to another page. */
+  onNavigate: () => void;
 }
 
-export function LanguagePopup({ open, onClose, onLeave }: LanguagePopupProps) {
+export function LanguagePopup({ open, onClose, onNavigate }: LanguagePopupProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const current = useSignalValue(language);
@@ -51,7 +51,7 @@ export function LanguagePopup({ open, onClose, onLeave }: LanguagePopupProps) {
         className={styles.choice}
         onClick={() => {
           onClose();
-          onLeave();
+          onNavigate();
           void navigate({ to: '/pages/set/lang' });
         }}
       >

@@ -1,27 +1,28 @@
-// The drawer's items, and the rules by which they show, lead and ask (docs/specification.md 2).
+// Items of the side drawer: when they are visible, where they lead, and what they ask first
+// (docs/specification.md 2).
 import type { Translate } from '../../locales/use-translation.ts';
 import type { UserInfo } from '../../stores/device/storage.ts';
-import type { Words } from '../../locales/languages.ts';
+import type { Texts } from '../../locales/namespaces.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
-/** Customer service value of accounts that get no chat. */
+/** `service` value of accounts without chat. */
 const NO_CHAT = '123';
 /** KYC status of an application under review (docs/specification.md 2). */
 const UNDER_REVIEW = 0;
 const KYC_WORDS = ['kyc.review', 'kyc.passed', 'kyc.failed'] as const;
 
 export interface MenuItem {
-  key: keyof Words & `menu.${string}`;
+  key: keyof Texts & `menu.${string}`;
   icon: IconName;
   to: MenuPath;
   search?: { type: number };
   /** Needs a session: a visitor gets the Kind tips dialog. */
   login?: true;
-  /** Asks before leading anywhere: whether to reset what is bound. */
+  /** Asks for confirmation first: whether to reset the bound authenticator. */
   resets?: boolean;
   /** Opens the language popup instead of a page. */
   languages?: true;
-  /** What stands behind the label. */
+  /** Text after the label. */
   value?: string;
 }
 type MenuPath =

@@ -1,7 +1,8 @@
-// Says so while the device is offline, with the time of what is shown; and where prices are the same in every run.
+// Banner while the device is offline, with the time of the data, or while the market is a
+// repeatable simulation.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { clockText } from '../../lib/date-format.ts';
-import { link } from '../../stores/market/connection.ts';
+import { connection } from '../../stores/market/connection.ts';
 import { offlineSince } from '../../stores/device/online.ts';
 import { isRepeatable } from '../../stores/market/repeatable.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -22,7 +23,7 @@ export function OfflineBanner() {
   return (
     <p className={styles.banner} role="status">
       <Icon name="warning" size={18} />
-      {t('app.offline', { time: clockText(link.lastMessageMs.peek() || since) })}
+      {t('app.offline', { time: clockText(connection.lastMessageMs.peek() || since) })}
     </p>
   );
 }

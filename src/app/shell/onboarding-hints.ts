@@ -1,4 +1,4 @@
-// The hints of each desk: what they say, and which part of the page they are of.
+// Onboarding hints by page: message key and the element each hint points at.
 
 const SUBMIT = { key: 'first.submit', of: '[data-testid$="-submit"]' } as const;
 

@@ -1,8 +1,8 @@
-// What a newcomer is asked and told, each once: how prices should look, and on first visits of a desk what its parts
-// do. A card at the foot of the page; nothing waits for it.
+// Onboarding card at the bottom of the page: price colours and language once, then hints on the
+// first visit of a trading page. It blocks nothing.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadWords } from '../../locales/i18n.ts';
+import { loadNamespaces } from '../../locales/i18n.ts';
 import { LANGUAGES, isLanguage } from '../../locales/languages.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { language, setLanguage } from '../../stores/device/language.ts';
@@ -17,18 +17,18 @@ import styles from './onboarding.module.css';
 import { HINTS, type HintedPath, isHinted } from './onboarding-hints.ts';
 import { router } from '../routing/router.tsx';
 
-const asked = stored('fxproLooksAsked');
-const seen = stored('fxproHintsSeen');
+const looksAsked = stored('fxproLooksAsked');
+const hintsSeen = stored('fxproHintsSeen');
 
-/** Puts the card's place on the page. Throws when its words cannot be loaded. */
+/** Mounts the card. Throws when its texts cannot be loaded. */
 export async function startOnboarding(): Promise<void> {
-  await loadWords(['demo']);
+  await loadNamespaces(['demo']);
   const host = document.createElement('div');
   document.body.append(host);
   createRoot(host).render(<Onboarding />);
 }
 
-/** Path of the page that stands. */
+/** Path of the current page. */
 function usePath(): string {
   const [path, setPath] = useState(() => router.state.location.pathname);
   useEffect(() => router.subscribe('onResolved', ({ toLocation }) => setPath(toLocation.pathname)), []);
@@ -37,41 +37,41 @@ function usePath(): string {
 
 function Onboarding() {
   const path = usePath();
-  const open = useSignalValue(asked) === '0';
-  // That page asks by itself.
+  const open = useSignalValue(looksAsked) === '0';
+  // The demo page asks the same question.
   if (path === '/demo') return null;
-  if (open) return <Question />;
+  if (open) return <LooksQuestion />;
   return isHinted(path) ? <Hints key={path} path={path} /> : null;
 }
 
-/** What can be chosen, with its word and the colours of up and down. */
+/** Choices with their message key and the colours of up and down. */
 const LOOKS = [
   ['green-up', 'demo.greenUp', 'var(--green)', 'var(--red)'],
   ['red-up', 'demo.redUp', 'var(--red)', 'var(--green)'],
   ['safe', 'first.safe', 'light-dark(#0b5cad, #4aa8ff)', 'light-dark(#9a4a00, #ff9a3d)'],
 ] as const;
 
-function answered(): void {
-  asked.value = '1';
+function markAnswered(): void {
+  looksAsked.value = '1';
 }
 
 function choose(look: (typeof LOOKS)[number][0]): void {
   if (look === 'safe') paletteChoice.value = 'safe';
   else upDownChoice.value = look;
-  answered();
+  markAnswered();
 }
 
-function Question() {
+function LooksQuestion() {
   const { t } = useTranslation();
   const current = useSignalValue(language);
-  const speak = (code: string): void => {
+  const chooseLanguage = (code: string): void => {
     if (isLanguage(code)) setLanguage(code).catch(() => showToast(t('set.languageFailed'), 'error'));
   };
   return (
     <section className={styles.card} aria-label={t('first.ask')} data-testid="first-question">
       <header className={styles.head}>
         <h2>{t('first.ask')}</h2>
-        <IconButton label={t('app.close')} onClick={answered}>
+        <IconButton label={t('app.close')} onClick={markAnswered}>
           <Icon name="close" size={20} />
         </IconButton>
       </header>
@@ -94,25 +94,25 @@ function Question() {
       <SelectField
         label={t('title.language')}
         value={current}
-        onValue={speak}
+        onValue={chooseLanguage}
         choices={Object.entries(LANGUAGES).map(([key, { name }]) => ({ key, label: name }))}
       />
     </section>
   );
 }
 
-function begun(path: HintedPath): void {
-  if (!seen.peek().includes(path)) seen.value = [...seen.peek(), path];
+function markHintsSeen(path: HintedPath): void {
+  if (!hintsSeen.peek().includes(path)) hintsSeen.value = [...hintsSeen.peek(), path];
 }
 
-/** Told once: that they were begun is remembered. */
+/** The hints of one page, shown once: they count as seen when the first one is shown. */
 function Hints({ path }: { path: HintedPath }) {
   const { t } = useTranslation();
   const hints = HINTS[path];
-  const [step, setStep] = useState(() => (seen.peek().includes(path) ? hints.length : 0));
+  const [step, setStep] = useState(() => (hintsSeen.peek().includes(path) ? hints.length : 0));
   const hint = hints[step];
   useEffect(() => {
-    begun(path);
+    markHintsSeen(path);
   }, [path]);
   const selector = hint?.of;
   useEffect(() => {

@@ -1,4 +1,5 @@
-// What stands in place of a page that failed: the Reload card of a missing chunk, or a card with a way on.
+// Error page: a Reload card for a chunk that could not be loaded, a generic card otherwise; and the
+// pending and not-found pages.
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
@@ -9,8 +10,8 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { ChunkError } from '../routing/lazy-page.tsx';
 
 /**
- * Tries that failed in place; after the first the whole page is loaded anew, as some browsers remember a chunk's
- * failure.
+ * Retries without a page reload. After the first one the page is reloaded, as some browsers cache the failure of a
+ * module.
  */
 let triesInPlace = 0;
 
@@ -57,8 +58,8 @@ export function PagePending() {
   );
 }
 
-/** An address that leads nowhere: the way on is a search. */
-export const PageMissing = lazyBlock(
+/** Page for unknown addresses, with a search. */
+export const PageNotFound = lazyBlock(
   () => import('../../features/not-found/not-found-page.tsx'),
   ({ NotFoundPage: part }) => part,
   <PagePending />,

@@ -1,4 +1,4 @@
-// The shell around every page: drawer, tab bar, toasts, the Kind tips dialog, the offline banner.
+// Layout around every page: drawer, tab bar, toasts, the "Kind tips" dialog, the offline banner.
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -11,10 +11,10 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { quickTicket } from './quick-ticket.tsx';
 import { SideDrawer } from './side-drawer.tsx';
-import { TabBar, isTab } from './tab-bar.tsx';
+import { TabBar, isTabPage } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
 
-/** Comes when something first needs a login. */
+/** Loaded when an action first needs a login. */
 const KindTips = lazySheet(
   () => import('./kind-tips.tsx'),
   ({ KindTips: part }) => part,
@@ -25,7 +25,7 @@ const KindTips = lazySheet(
 export function RootLayout() {
   const { t } = useTranslation();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const tabbed = isTab(path);
+  const tabbed = isTabPage(path);
   usePageTitle();
   const asked = useSignalValue(kindTips) !== null;
   return (
@@ -47,7 +47,7 @@ export function RootLayout() {
   );
 }
 
-/** The document is titled by its page: history, tabs and screen readers say where one is. */
+/** Sets the document title to the page's, for history, tabs and screen readers. */
 function usePageTitle(): void {
   const { t } = useTranslation();
   const key = useMatches({

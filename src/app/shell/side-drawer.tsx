@@ -1,24 +1,32 @@
-// The side drawer's frame: comes in after 50 ms, is gone 300 ms after closing, keeps focus inside while it is open.
-import { type ComponentType, type MouseEvent, type ReactNode, memo, useEffect, useRef, useState } from 'react';
-import { importWithRetry } from '../../api/import-with-retry.ts';
+// The side drawer: opens after 50 ms, closes within 300 ms, traps focus while open.
+import { type ComponentType, type MouseEvent, memo, useEffect, useRef } from 'react';
+import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
-import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './side-drawer.module.css';
 
-/** docs/specification.md 2: opens after 50 ms, closes after 300 ms of animation. */
+/** Opens after 50 ms, is closed after 300 ms of animation (docs/specification.md 2). */
 const OPEN_AFTER_MS = 50;
 const CLOSED_AFTER_MS = 300;
+
+function close(): void {
+  drawerOpen.value = false;
+}
+
+/** Content of the drawer, loaded on the first opening. */
+const Menu = lazySheet(
+  () => import('./drawer-menu.tsx'),
+  ({ DrawerMenu }) => DrawerMenu as ComponentType<{ open: boolean; onNavigate: () => void }>,
+  ({ open }) => open,
+  close,
+  'app.failed',
+);
 
 export const SideDrawer = memo(function SideDrawer() {
   const { t } = useTranslation();
   const open = useSignalValue(drawerOpen);
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = (): void => {
-    drawerOpen.value = false;
-  };
-  const menu = useMenu(open, close);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
@@ -42,28 +50,9 @@ export const SideDrawer = memo(function SideDrawer() {
       }}
       onClick={(event: MouseEvent) => event.target === event.currentTarget && close()}
     >
-      <div className={styles.panel}>{menu}</div>
+      <div className={styles.panel}>
+        <Menu open={open} onNavigate={close} />
+      </div>
     </dialog>
   );
 });
-
-const fetchMenu = importWithRetry(() => import('./drawer-menu.tsx'));
-
-/**
- * What the drawer holds, loaded when it is first wanted; where that fails the drawer closes, and the next opening tries
- * again.
- */
-function useMenu(wanted: boolean, onLeave: () => void): ReactNode {
-  const { t } = useTranslation();
-  const [loaded, setLoaded] = useState<{ DrawerMenu: ComponentType<{ onLeave: () => void }> } | null>(null);
-  const missing = wanted && loaded === null;
-  useEffect(() => {
-    if (!missing) return;
-    fetchMenu().then(setLoaded, (cause: unknown) => {
-      console.warn('the menu cannot be loaded', cause);
-      drawerOpen.value = false;
-      showToast(t('app.failed'), 'error');
-    });
-  }, [missing, t]);
-  return loaded && <loaded.DrawerMenu onLeave={onLeave} />;
-}

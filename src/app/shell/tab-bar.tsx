@@ -11,8 +11,8 @@ const TABS = [
   { to: '/pages/tabbar/list', icon: 'wallet', key: 'tab.assets' },
 ] as const;
 
-/** Whether the tab bar stands below this page. */
-export function isTab(path: string): boolean {
+/** Whether a page has the tab bar. */
+export function isTabPage(path: string): boolean {
   return path === '/' || TABS.some(({ to }) => to === path);
 }
 

@@ -1,33 +1,36 @@
-// What the app does beside its pages, begun when the first screen stands.
-import { keepShell } from './new-version.ts';
+// Background tasks of the app, started after the first screen is rendered.
+import { importWithRetry } from '../../api/import-with-retry.ts';
+import { registerServiceWorker } from './service-worker-registration.ts';
 import { watchAlerts } from '../../stores/account/alert-watch.ts';
-import { keepFeedLog } from '../../stores/market/feed-log.ts';
-import { joinElection } from '../../stores/device/tab-leader.ts';
-import { keepTimes } from '../../stores/market/latency.ts';
-import { askRepeatable } from '../../stores/market/repeatable.ts';
+import { startFeedLog } from '../../stores/market/feed-log.ts';
+import { joinTabElection } from '../../stores/device/tab-leader.ts';
+import { startLatencyLog } from '../../stores/market/latency.ts';
+import { loadRepeatable } from '../../stores/market/repeatable.ts';
 import { watchPowerSaving } from '../../stores/device/power-saving.ts';
 import { stored } from '../../stores/device/storage.ts';
 
-/** Desks that have hints. */
-const HINTED = 3;
+/** Number of pages with onboarding hints. */
+const HINTED_PAGES = 3;
 
-/** A newcomer whose network is away is asked at the next visit. */
-function startOnboardingPart(): Promise<void> {
-  return import('../shell/onboarding.tsx')
+const importOnboarding = importWithRetry(() => import('../shell/onboarding.tsx'));
+
+/** On a network failure the onboarding is shown on the next visit. */
+function loadOnboarding(): Promise<void> {
+  return importOnboarding()
     .then(({ startOnboarding }) => startOnboarding())
-    .catch((cause: unknown) => console.warn('a newcomer is not asked', cause));
+    .catch((cause: unknown) => console.warn('onboarding load failed', cause));
 }
 
 /** Called once. */
 export function startDeferred(): void {
-  keepFeedLog();
-  keepTimes();
+  startFeedLog();
+  startLatencyLog();
   watchPowerSaving();
-  joinElection();
+  joinTabElection();
   watchAlerts();
-  askRepeatable().catch((cause: unknown) => console.warn('the kind of market is not known', cause));
-  if (stored('fxproLooksAsked').peek() === '0' || stored('fxproHintsSeen').peek().length < HINTED)
-    void startOnboardingPart();
-  // The development server gives every module a life of its own: a kept one would be an old one.
-  if (import.meta.env.PROD) void keepShell();
+  loadRepeatable().catch((cause: unknown) => console.warn('repeatable flag fetch failed', cause));
+  if (stored('fxproLooksAsked').peek() === '0' || stored('fxproHintsSeen').peek().length < HINTED_PAGES)
+    void loadOnboarding();
+  // No service worker in development: it would serve stale modules.
+  if (import.meta.env.PROD) void registerServiceWorker();
 }

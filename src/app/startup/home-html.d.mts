@@ -1,5 +1,5 @@
 // Types of home-html.mjs.
 import type { Plugin, Rolldown } from 'vite';
 
-export function homePage(): Plugin;
+export function homeHtmlPlugin(): Plugin;
 export function homeHtml(html: string, bundle: Rolldown.OutputBundle): string;

@@ -1,45 +1,39 @@
-// Builds the page of the app: programs come after what the first paint waits for, and home.html, opened by home, names
-// the modules of the first screen ahead, so that they come in one round and not in three.
-import { closure } from '../../service-worker/plugin.mjs';
+// Vite plugin: lowers the priority of scripts below the style sheet, and emits home.html, which
+// preloads the chunks of the first screen so that they load in one round trip instead of three.
+import { FIRST_VISIT, isModule } from '../../lib/chunks.ts';
+import { importClosure } from '../../service-worker/plugin.mjs';
 
-/**
- * Loaded by need, and always needed by a first visit's home: its page, the words of the default language, the calls
- * that fill it.
- */
-const FIRST_VISIT =
-  /(src\/(features\/home\/home-page\.tsx|locales\/zh-TW\/shell\.ts)|core\/endpoints\/market-endpoints\.ts)$/;
-
-/** `html` with a preload for each chunk that `bundle` needs for home and the page does not name yet. */
+/** Adds a modulepreload link for each chunk of `bundle` that home needs and the page does not name yet. */
 export function homeHtml(html, bundle) {
   const entries = Object.values(bundle).filter(
-    (file) => file.type === 'chunk' && FIRST_VISIT.test(file.facadeModuleId ?? ''),
+    (file) => file.type === 'chunk' && isModule(file.facadeModuleId ?? '', FIRST_VISIT),
   );
-  const ahead = [
-    ...closure(
+  const preloaded = [
+    ...importClosure(
       bundle,
       entries.map(({ fileName }) => fileName),
     ),
   ].filter((name) => !html.includes(name));
-  const links = ahead
+  const links = preloaded
     .sort()
     .map((name) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">\n`);
   return html.replace('  </head>', `${links.join('')}  </head>`);
 }
 
-/** The sheet and the theme are what the first paint waits for: programs come after them. */
-function afterTheSheet(html) {
+/** The first paint waits for the style sheet and the theme; scripts are fetched after them. */
+function lowerScriptPriority(html) {
   return html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
 }
 
-/** Vite plugin of the built client. */
-export function homePage() {
+/** Vite plugin; only for the client build. */
+export function homeHtmlPlugin() {
   return {
     name: 'home-page',
     enforce: 'post',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
-    transformIndexHtml: { order: 'post', handler: afterTheSheet },
+    transformIndexHtml: { order: 'post', handler: lowerScriptPriority },
     generateBundle: {
-      // After the page itself is there.
+      // After index.html is emitted.
       order: 'post',
       handler(_options, bundle) {
         const page = bundle['index.html'];

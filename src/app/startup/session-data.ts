@@ -1,30 +1,30 @@
-// What only an account has: its orders, contracts, notices and alerts. Loaded with the first session; a visitor does
-// without.
+// Account stores (orders, contracts, notices, alerts), loaded with the first session; visitors do
+// not need them.
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { migrateAlerts, clearAlerts, loadAlerts } from '../../stores/account/alerts.ts';
-import { clearContracts, onContractsEvent, loadContracts } from '../../stores/account/contract-orders.ts';
-import { listenToEvents } from '../../stores/device/event-sounds.ts';
-import { onNoticesEvent, loadUnread, newestNotice, setUnread } from '../../stores/account/notices.ts';
+import { clearContracts, handleContractsEvent, loadContracts } from '../../stores/account/contract-orders.ts';
+import { createEventSounds } from '../../stores/device/event-sounds.ts';
+import { handleNoticesEvent, loadUnread, newestNotice, setUnread } from '../../stores/account/notices.ts';
 import { channelsOf, watchNotices } from '../../stores/device/notifications.ts';
-import { clearOrders, onOrdersEvent, loadOrders } from '../../stores/account/spot-orders.ts';
+import { clearOrders, handleOrdersEvent, loadOrders } from '../../stores/account/spot-orders.ts';
 import { notifyMissedUpdates } from './missed-updates-notice.ts';
 
-const soundOf = listenToEvents();
+const playEventSound = createEventSounds();
 const warn =
   (what: string) =>
   (cause: unknown): void =>
-    console.warn(`${what} cannot be had`, cause);
+    console.warn(`${what} fetch failed`, cause);
 
-/** What frames say of an account. */
-export function onSessionEvent(event: ThreadEvent): void {
-  if (event.kind === 'accountInvalidated') notifyMissedUpdates().catch(warn('what happened while the feed was away'));
-  onOrdersEvent(event);
-  onContractsEvent(event);
-  onNoticesEvent(event);
-  soundOf(event);
+/** Applies an account event to the stores. */
+export function handleSessionEvent(event: ThreadEvent): void {
+  if (event.kind === 'accountInvalidated') notifyMissedUpdates().catch(warn('missed updates'));
+  handleOrdersEvent(event);
+  handleContractsEvent(event);
+  handleNoticesEvent(event);
+  playEventSound(event);
 }
 
-/** Lets notices be heard and seen; one that an alert wrote says that the alert has changed. */
+/** Shows notices from now on. A notice of an alert means that the alert changed, so alerts are fetched again. */
 export function startNotifications(): void {
   watchNotices();
   newestNotice.subscribe((notice) => {
@@ -32,15 +32,15 @@ export function startNotifications(): void {
   });
 }
 
-/** A session began. */
+/** Fetches all account data at the start of a session. */
 export function loadSessionData(): void {
   void loadOrders();
   void loadContracts();
-  loadUnread().catch(warn('the count of notices'));
+  loadUnread().catch(warn('unread count'));
   migrateAlerts().then(loadAlerts).catch(warn('alerts'));
 }
 
-/** It is over. */
+/** Clears all account data at the end of a session. */
 export function clearSessionData(): void {
   clearOrders();
   clearContracts();

@@ -1,9 +1,9 @@
-// What happens once when the app is opened at an address (docs/specification.md 2): codes of an invitation are kept,
-// plain http moves to https.
+// Launch parameters of the address (docs/specification.md 2): invitation codes are stored, plain
+// http redirects to https.
 import { stored } from '../../stores/device/storage.ts';
 
-/** `d` is the invite code, `r` its result; each is kept under both of its names. */
-export function keepInvitation(search: string): void {
+/** `d` is the invite code, `r` its result; each is stored under both of its names. */
+export function storeInvitation(search: string): void {
   const query = new URLSearchParams(search);
   const code = query.get('d');
   const result = query.get('r');
@@ -18,10 +18,10 @@ export function keepInvitation(search: string): void {
 }
 
 /**
- * Address to move to when the page came over plain http, or null. This device itself is exempt, and so is an IP
- * address: no certificate is given for it, so that the move would end at an error page.
+ * The https address to redirect to, or null. This device and IP addresses are exempt: they have no certificate, so the
+ * redirect would end on an error page.
  */
-export function httpsAddress({
+export function httpsRedirect({
   protocol,
   hostname,
   href,

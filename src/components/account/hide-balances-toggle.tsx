@@ -1,4 +1,4 @@
-// The eye: hides and shows all amounts of the account, and is remembered.
+// Toggle that hides all amounts of the account; the choice is stored.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { amountsHidden, hideAmounts } from '../../stores/ui/privacy.ts';
 import { IconButton } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-// The code sent by mail: asks for it, counts down to the next, and says so when a demo exchange shows it instead. Its
-// words are in the area `account`.
+// Field for a code sent by mail, with a send button, a countdown, and the code itself in demo mode.
+// Its texts are in the area `account`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CODE } from '../../../core/errors/errors.ts';
@@ -10,20 +10,17 @@ import { SixDigitsField } from '../../ui/fields/six-digits-field.tsx';
 import { errorText } from '../common/error-text.ts';
 import styles from '../market/market-cells.module.css';
 
-/**
- * What sending a code answers: seconds until the next may be sent, and the code itself where a demo exchange has no
- * mail.
- */
-export interface Sent {
+/** Seconds until the next code may be sent, and the code itself where a demo exchange has no mail. */
+export interface CodeSent {
   interval: number;
   demoCode?: string | undefined;
 }
 
 export interface MailCodeFieldProps {
-  /** Where the code goes, as it is told to the user. */
+  /** Address the code is sent to, as shown to the user. */
   email: string;
-  /** Asks for a code; null when it cannot be asked for yet (the caller then says why). */
-  send: () => Promise<Sent | null>;
+  /** Requests a code; null when that is not possible yet (the caller then shows why). */
+  send: () => Promise<CodeSent | null>;
   value: string;
   onValue: (code: string) => void;
   error?: string | undefined;
@@ -39,7 +36,7 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
     const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1000);
     return () => clearTimeout(timer);
   }, [waitSeconds]);
-  const ask = async (): Promise<void> => {
+  const requestCode = async (): Promise<void> => {
     setBusy(true);
     try {
       const sent = await send();
@@ -72,7 +69,7 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
             small
             busy={busy}
             disabled={waitSeconds > 0}
-            onClick={() => void ask()}
+            onClick={() => void requestCode()}
             data-testid="send-code"
           >
             {waitSeconds > 0 ? t('auth.sendAgain', { seconds: waitSeconds }) : t('auth.sendCode')}
@@ -88,7 +85,7 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
   );
 }
 
-/** `retryAfter` of a refusal's data in whole seconds; 0 where it says none. */
+/** `retryAfter` of a refusal's data in whole seconds; 0 where it is absent. */
 function secondsOf(data: unknown): number {
   const seconds = typeof data === 'object' && data !== null && 'retryAfter' in data ? Number(data.retryAfter) : 0;
   return seconds > 0 ? Math.ceil(seconds) : 0;

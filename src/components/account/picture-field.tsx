@@ -1,4 +1,4 @@
-// A picture from camera or files: made small enough to send, looked at for blur, shown before it goes. Its words are in
+// Field for a picture from camera or files: shrunk, checked for blur, previewed. Its texts are in
 // the area `account`.
 import { useId, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -9,37 +9,37 @@ import styles from '../market/market-cells.module.css';
 export interface PictureFieldProps {
   label: string;
   hint?: string | undefined;
-  /** `image/jpeg;base64url,...` as the calls take it, or ''. */
+  /** `image/jpeg;base64url,...` as the calls expect it, or ''. */
   value: string;
   onValue: (picture: string) => void;
   error?: string | undefined;
-  /** Which camera a phone offers first. */
+  /** Camera that a phone offers first. */
   facing: 'user' | 'environment';
 }
 
 export function PictureField({ label, hint, value, onValue, error, facing }: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [taken, setTaken] = useState<Shrunk | null>(null);
-  const [trouble, setTrouble] = useState('');
-  const take = async (file: File): Promise<void> => {
-    setTrouble('');
+  const [picture, setPicture] = useState<Shrunk | null>(null);
+  const [problem, setProblem] = useState('');
+  const choosePicture = async (file: File): Promise<void> => {
+    setProblem('');
     try {
       const shrunk = await shrinkPicture(file);
-      setTaken(shrunk);
+      setPicture(shrunk);
       onValue(shrunk.wire);
     } catch (cause) {
-      console.warn('a picture could not be read', cause);
-      setTrouble(t('auth.pictureBroken'));
+      console.warn('picture shrink failed', cause);
+      setProblem(t('auth.pictureBroken'));
     }
   };
-  const note = error ?? (trouble || undefined);
+  const note = error ?? (problem || undefined);
   return (
     <div className={styles.pictureField}>
       <label htmlFor={id}>{label}</label>
       {hint && <p className={styles.pictureHint}>{hint}</p>}
-      {value !== '' && taken && <img className={styles.picture} src={taken.preview} alt={label} />}
-      {value !== '' && taken?.blurred && (
+      {value !== '' && picture && <img className={styles.picture} src={picture.preview} alt={label} />}
+      {value !== '' && picture?.blurred && (
         <p className={styles.note} role="status">
           {t('auth.pictureBlurred')}
         </p>
@@ -49,7 +49,7 @@ export function PictureField({ label, hint, value, onValue, error, facing }: Pic
         accept="image/*"
         capture={facing}
         invalid={note !== undefined}
-        onFile={(file) => void take(file)}
+        onFile={(file) => void choosePicture(file)}
       >
         {t(value === '' ? 'auth.pictureTake' : 'auth.pictureAgain')}
       </FileButton>

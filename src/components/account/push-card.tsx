@@ -1,9 +1,9 @@
-// Whether this device takes pushes, and the way to change it; with how to allow them where they are blocked. Its words
-// are in the area `alert`.
+// Card that turns push notifications of this device on and off, with help where they are blocked.
+// Its texts are in the area `alert`.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { pushKey } from '../../stores/account/alerts.ts';
-import { type PushState, leavePushes, pushState, takePushes } from '../../stores/device/push.ts';
+import { type PushState, unsubscribePush, pushState, subscribePush } from '../../stores/device/push.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -16,12 +16,12 @@ export function PushCard() {
   const [state, setState] = useState<PushState | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    pushState().then(setState, (cause: unknown) => console.warn('no word of pushes', cause));
+    pushState().then(setState, (cause: unknown) => console.warn('push state check failed', cause));
   }, []);
   const change = async (): Promise<void> => {
     setBusy(true);
     try {
-      setState(state === 'on' ? await leavePushes() : await takePushes(key));
+      setState(state === 'on' ? await unsubscribePush() : await subscribePush(key));
     } catch (error) {
       showToast(errorText(error, t), 'error');
     } finally {

@@ -1,4 +1,4 @@
-// The worth of everything, or of one account, as a ticking text; dots while amounts are hidden.
+// Worth of all assets or of one account as a live text; dots while amounts are hidden.
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import type { Units } from '../../../core/units/units.ts';
 import { type Account, accountWorth, assets, totalWorth } from '../../stores/account/balances.ts';
@@ -6,7 +6,7 @@ import { quoteText } from '../../stores/device/currency.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 
-/** What stands for an amount that the user hides. */
+/** Shown in place of a hidden amount. */
 export const HIDDEN = '••••••';
 
 function worthText(worth: ReadonlySignal<Units>): ReadonlySignal<string> {

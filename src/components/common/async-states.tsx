@@ -1,4 +1,4 @@
-// What a block shows when it has nothing to show: a failure with its way out, a door for visitors, the end of a list.
+// States of a block without content: failed with a retry, login required, loading, end of a list.
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -10,15 +10,12 @@ import type { QueryResult } from '../../hooks/use-query.ts';
 import { errorText } from './error-text.ts';
 import type { InfiniteQuery } from '../../hooks/use-infinite-query.ts';
 
-/**
- * A block that failed: the words (`failure` null: none are known), the trace for customer service, and a way to try
- * again.
- */
+/** A failed block: the error text (`failure` null: none), the trace id for customer service, and a retry button. */
 export function FailedCard({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const trace = failure instanceof CallError ? failure.traceId : undefined;
-  const said = failure === null ? undefined : errorText(failure, t);
-  const text = trace === undefined ? said : `${said} (${trace})`;
+  const message = failure === null ? undefined : errorText(failure, t);
+  const text = trace === undefined ? message : `${message} (${trace})`;
   return (
     <NoticeCard
       alert
@@ -33,7 +30,7 @@ export function FailedCard({ failure, onRetry }: { failure: unknown; onRetry: ()
   );
 }
 
-/** A private block for a visitor. `back`: the path to come back to. */
+/** A private block for a visitor. `back`: the path to return to after login. */
 export function LoginCard({ title, text, back }: { title: string; text?: string | undefined; back: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -45,29 +42,29 @@ export function LoginCard({ title, text, back }: { title: string; text?: string 
   return <NoticeCard title={title} text={text} action={logIn} />;
 }
 
-/** An answer's block: skeleton, failure, or what `children` make of it. */
-export function AnswerBlock<T>({
-  asked,
+/** A block of one query: skeleton, failure, or `children` with the response. */
+export function QueryBlock<T>({
+  query,
   rows = 4,
   children,
 }: {
-  asked: QueryResult<T>;
+  query: QueryResult<T>;
   rows?: number;
   children: (answer: T) => ReactNode;
 }) {
-  const { answer, failure, refetch } = asked;
+  const { answer, failure, refetch } = query;
   if (answer !== null) return children(answer);
   return failure === null ? <SkeletonRows rows={rows} /> : <FailedCard failure={failure} onRetry={refetch} />;
 }
 
 export interface PagedListProps<T> {
   pages: InfiniteQuery<T>;
-  /** Shown in place of an empty list. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
   children: (list: readonly T[]) => ReactNode;
 }
 
-/** A list by pages: skeleton, failure, empty, lines with more to come, or the end. */
+/** A paged list: skeleton, failure, empty, items with a button for more, or the end. */
 export function PagedList<T>({ pages, empty, children }: PagedListProps<T>) {
   const { t } = useTranslation();
   const { list, hasMore, failure, fetchNext, refetch } = pages;

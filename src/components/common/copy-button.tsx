@@ -1,4 +1,4 @@
-// Copies a text, and says so.
+// Button that copies a text to the clipboard and confirms it.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ export function CopyButton({ text, label }: { text: string; label?: string | und
   const { t } = useTranslation();
   const copy = (): void => {
     const done = (): void => showToast(t('app.copied'), 'success');
-    // Without a secure context a page has no clipboard: the text is there to be marked by hand.
+    // Without a secure context there is no clipboard; the user has to select the text.
     if (!navigator.clipboard) return showToast(t('app.copyByHand'), 'error');
     navigator.clipboard.writeText(text).then(done, () => showToast(t('app.copyByHand'), 'error'));
   };

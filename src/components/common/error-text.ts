@@ -1,4 +1,4 @@
-// What to tell the user of an error: the server's words, or ours where the server could not be heard.
+// User-facing text of an error: the server's message, or ours where there was no response.
 import type { Translate } from '../../locales/use-translation.ts';
 import { CallError, FAILURE } from '../../api/call.ts';
 

@@ -1,5 +1,5 @@
-// Decimals that a sum, a difference or a percentage of the wire's numbers never rounds: those have 18 digits before and
-// after the point.
+// Decimal with 40 digits: sums, differences and percentages of the wire's numbers (18 digits before
+// and after the point) are exact.
 import { Decimal } from 'decimal.js';
 
 export const ExactDecimal = Decimal.clone({ precision: 40 });

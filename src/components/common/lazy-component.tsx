@@ -1,5 +1,5 @@
-// Parts of a screen whose code comes when they are first wanted. One that does not come takes nothing else along, and
-// is asked for again.
+// Components loaded on first use. A failed load can be retried and leaves the rest of the page
+// intact.
 import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { importWithRetry } from '../../api/import-with-retry.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -7,71 +7,73 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 
-/** A part for all places that show it. */
-interface Source<P> {
-  /** Null until it has come. */
-  part: ComponentType<P> | null;
-  fetch: () => Promise<void>;
+/** A lazy component, shared by all places that render it. */
+interface LazyComponent<P> {
+  /** Null until it is loaded. */
+  component: ComponentType<P> | null;
+  load: () => Promise<void>;
 }
 
-/** `load` imports a module and does nothing else (see `askedAgain`); `pick` finds the part in it. */
-function sourceOf<M, P>(load: () => Promise<M>, pick: (module: M) => ComponentType<P>): Source<P> {
-  const fetchModule = importWithRetry(load);
-  const source: Source<P> = {
-    part: null,
-    fetch: async () => {
-      source.part = pick(await fetchModule());
+/** `load` imports a module and does nothing else (see `importWithRetry`); `pick` selects the component. */
+function lazyComponent<M, P>(load: () => Promise<M>, pick: (module: M) => ComponentType<P>): LazyComponent<P> {
+  const importModule = importWithRetry(load);
+  const lazy: LazyComponent<P> = {
+    component: null,
+    load: async () => {
+      lazy.component = pick(await importModule());
     },
   };
-  return source;
+  return lazy;
 }
 
-/** The part once it is there. Asked for whenever `asks` becomes true; `onLost` hears that it did not come. */
-function usePart<P>(source: Source<P>, asks: boolean, onLost: () => void): ComponentType<P> | null {
-  const [, setThere] = useState(false);
-  const lost = useEffectEvent((cause: unknown) => {
-    console.warn('a part of the page did not load', cause);
-    onLost();
+/** The component once it is loaded. Loading starts when `wanted` becomes true; `onFailed` is called when it fails. */
+function useLazyComponent<P>(lazy: LazyComponent<P>, wanted: boolean, onFailed: () => void): ComponentType<P> | null {
+  const [, setLoaded] = useState(false);
+  const fail = useEffectEvent((cause: unknown) => {
+    console.warn('component load failed', cause);
+    onFailed();
   });
   useEffect(() => {
-    if (!asks || source.part) return undefined;
-    let over = false;
-    source.fetch().then(
-      () => setThere(true),
+    if (!wanted || lazy.component) return undefined;
+    let disposed = false;
+    lazy.load().then(
+      () => setLoaded(true),
       (cause: unknown) => {
-        if (!over) lost(cause);
+        if (!disposed) fail(cause);
       },
     );
     return () => {
-      over = true;
+      disposed = true;
     };
-  }, [source, asks]);
-  return source.part;
+  }, [lazy, wanted]);
+  return lazy.component;
 }
 
 /**
- * A part that stands in the page: `waiting` in its place until it is there, a card with a way to try again when it does
- * not come.
+ * A component within the page: `placeholder` in its place while it loads, and when that fails `failed`, by default a
+ * card with a retry button.
  */
 export function lazyBlock<M, P extends object>(
   load: () => Promise<M>,
   pick: (module: M) => ComponentType<P>,
-  waiting: ReactNode = null,
+  placeholder: ReactNode = null,
+  failed?: ReactNode,
 ): FunctionComponent<P> {
-  const source = sourceOf(load, pick);
+  const lazy = lazyComponent(load, pick);
   return function LazyBlock(props: P) {
     const { t } = useTranslation();
-    const [isLost, setLost] = useState(false);
-    const Part = usePart(source, !isLost, () => setLost(true));
-    if (Part) return <Part {...props} />;
-    if (!isLost) return waiting;
+    const [hasFailed, setFailed] = useState(false);
+    const Component = useLazyComponent(lazy, !hasFailed, () => setFailed(true));
+    if (Component) return <Component {...props} />;
+    if (!hasFailed) return placeholder;
+    if (failed !== undefined) return failed;
     return (
       <NoticeCard
         alert
         title={t('app.reloadTitle')}
         text={t('app.reloadText')}
         action={
-          <Button small onClick={() => setLost(false)}>
+          <Button small onClick={() => setFailed(false)}>
             {t('app.retry')}
           </Button>
         }
@@ -81,22 +83,23 @@ export function lazyBlock<M, P extends object>(
 }
 
 /**
- * A part over the page, asked for when it is opened. When it does not come a toast says so and `close` ends the wish:
- * the next one asks again.
+ * A component above the page, loaded when it is first opened. When that fails a toast with `message` is shown and
+ * `close` is called; the next opening retries.
  */
 export function lazySheet<M, P extends object>(
   load: () => Promise<M>,
   pick: (module: M) => ComponentType<P>,
   isOpen: (props: P) => boolean,
   close: (props: P) => void,
+  message: 'app.reloadTitle' | 'app.failed' = 'app.reloadTitle',
 ): FunctionComponent<P> {
-  const source = sourceOf(load, pick);
+  const lazy = lazyComponent(load, pick);
   return function LazySheet(props: P) {
     const { t } = useTranslation();
-    const Part = usePart(source, isOpen(props), () => {
-      showToast(t('app.reloadTitle'), 'error');
+    const Component = useLazyComponent(lazy, isOpen(props), () => {
+      showToast(t(message), 'error');
       close(props);
     });
-    return Part && <Part {...props} />;
+    return Component && <Component {...props} />;
   };
 }

@@ -1,4 +1,4 @@
-// The bar of a page that was come to: back one page, or home where there is nothing behind.
+// Header of a sub-page: back, or home where there is no history.
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';

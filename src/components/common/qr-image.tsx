@@ -1,12 +1,12 @@
-// A text as a QR code, always dark on white so that every camera reads it.
+// A text as a QR code, dark on white in both themes so that every camera reads it.
 import { useMemo } from 'react';
 import encodeQR from 'qr';
 import styles from '../market/market-cells.module.css';
 
-/** Empty modules around the code, which the standard asks for. */
+/** Quiet zone in modules, as the standard requires. */
 const QUIET = 4;
 
-/** Rows of modules, the empty ones around included: true is dark. Level M, which reads with 15 % of it damaged. */
+/** Rows of modules including the quiet zone; true is dark. Level M: readable with 15 % damaged. */
 export function qrModules(text: string): boolean[][] {
   return encodeQR(text, 'raw', { ecc: 'medium', encoding: 'byte', border: QUIET });
 }

@@ -1,8 +1,7 @@
-// Text of the exchange that comes as HTML: parsed apart from the page, and drawn again from a short list of elements;
-// nothing else gets through.
+// Renders HTML from the exchange through an allow-list of elements, parsed outside the page.
 import { type ReactNode, createElement } from 'react';
 
-/** Elements that are kept, by what they become; of all others only the text stays, of these nothing. */
+/** Elements rendered as they are. Of others only the text is rendered, of DROPPED nothing. */
 const ALLOWED = new Set([
   'P',
   'H2',
@@ -26,17 +25,17 @@ const ALLOWED = new Set([
 ]);
 const DROPPED = new Set(['SCRIPT', 'STYLE', 'IFRAME', 'OBJECT', 'EMBED', 'TEMPLATE', 'NOSCRIPT', 'SVG', 'MATH']);
 
-/** Attributes never get through, except the address of a link into this app or to an https page. */
+/** No attribute is rendered except `href` with a path of this app or an https address. */
 export function SafeHtml({ html }: { html: string }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return <>{nodesOf(body)}</>;
 }
 
 function nodesOf(parent: Node): ReactNode[] {
-  return [...parent.childNodes].map((node, key) => drawn(node, key));
+  return [...parent.childNodes].map((node, key) => elementOf(node, key));
 }
 
-function drawn(node: Node, key: number): ReactNode {
+function elementOf(node: Node, key: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (node.nodeType !== Node.ELEMENT_NODE) return null;
   const element = node as Element;

@@ -1,4 +1,4 @@
-// A picture to share: its ground and its lines, how it is handed to another app or saved, and the block that shows it.
+// Image for sharing: background, text lines, preview, and buttons to save or share it.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import styles from '../market/market-cells.module.css';
 
-/** Size of the picture in px, fit for a phone's screen and for a story. */
+/** Size of the image in px, fit for a phone's screen and for a story. */
 const IMAGE = { width: 720, height: 1080 } as const;
 export const MIDDLE = IMAGE.width / 2;
 const FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang TC', 'Microsoft JhengHei', sans-serif";
-/** A poster looks the same whatever the theme: it leaves the app. */
-export const INK = {
+/** Colours do not follow the theme, as the image leaves the app. */
+export const SHARE_COLORS = {
   ground: '#0b1730',
   glow: '#1d4fb8',
   text: '#ffffff',
@@ -21,56 +21,56 @@ export const INK = {
   modules: '#000000',
 } as const;
 
-/** Gives the canvas its size and its ground; null where the browser draws none. */
-export function beginShareImage(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+/** Sets the canvas size and paints the background; null where the browser has no 2D context. */
+export function prepareShareImage(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   canvas.width = IMAGE.width;
   canvas.height = IMAGE.height;
-  const pen = canvas.getContext('2d');
-  if (!pen) return null;
-  const ground = pen.createRadialGradient(MIDDLE, 120, 40, MIDDLE, 320, 900);
-  ground.addColorStop(0, INK.glow);
-  ground.addColorStop(1, INK.ground);
-  pen.fillStyle = ground;
-  pen.fillRect(0, 0, IMAGE.width, IMAGE.height);
-  pen.textAlign = 'center';
-  return pen;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  const ground = context.createRadialGradient(MIDDLE, 120, 40, MIDDLE, 320, 900);
+  ground.addColorStop(0, SHARE_COLORS.glow);
+  ground.addColorStop(1, SHARE_COLORS.ground);
+  context.fillStyle = ground;
+  context.fillRect(0, 0, IMAGE.width, IMAGE.height);
+  context.textAlign = 'center';
+  return context;
 }
 
-/** A line in the middle; words that are too long for the poster become smaller. */
+/** A centred line of text; shrunk when it is wider than the image. */
 export function drawTextLine(
-  pen: CanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   text: string,
   y: number,
   px: number,
   colour: string,
   weight: number,
 ): void {
-  const room = IMAGE.width - 80;
-  pen.font = `${weight} ${px}px ${FONT}`;
-  const wide = pen.measureText(text).width;
-  if (wide > room) pen.font = `${weight} ${Math.floor((px * room) / wide)}px ${FONT}`;
-  pen.fillStyle = colour;
-  pen.fillText(text, MIDDLE, y);
+  const maxWidth = IMAGE.width - 80;
+  context.font = `${weight} ${px}px ${FONT}`;
+  const wide = context.measureText(text).width;
+  if (wide > maxWidth) context.font = `${weight} ${Math.floor((px * maxWidth) / wide)}px ${FONT}`;
+  context.fillStyle = colour;
+  context.fillText(text, MIDDLE, y);
 }
 
-/** The picture as a PNG file. Throws Error where the browser makes none. */
+/** The canvas as a PNG file. Throws Error when the browser cannot encode it. */
 async function shareImageFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob === null) throw new Error('the poster could not be made');
+  if (blob === null) throw new Error('share image encoding failed');
   return new File([blob], name, { type: 'image/png' });
 }
 
 export interface ShareImageProps {
-  /** Draws the whole picture; keeps its identity while the picture stays the same. */
+  /** Draws the whole image; must be referentially stable while the image is the same. */
   draw: (canvas: HTMLCanvasElement) => void;
   fileName: string;
-  /** What is to be seen, in words. */
+  /** Text alternative of the image. */
   label: string;
-  /** What goes with the picture when it is shared. */
+  /** Text and link shared with the image. */
   words: ShareData;
 }
 
-/** The picture with its ways out: saved, or shared where the device can. */
+/** Preview with a save button, and a share button where the device supports it. */
 export function ShareImage({ draw, fileName, label, words }: ShareImageProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -82,9 +82,9 @@ export function ShareImage({ draw, fileName, label, words }: ShareImageProps) {
     shareImageFile(canvas.current, fileName)
       .then(use)
       .catch((cause: unknown) => {
-        // Closing the system's sheet without choosing is no failure.
+        // Closing the share sheet is no failure.
         if (cause instanceof DOMException && cause.name === 'AbortError') return;
-        console.warn('the poster could not be handed out', cause);
+        console.warn('share image export failed', cause);
         showToast(t('app.failed'), 'error');
       });
   };
@@ -95,7 +95,7 @@ export function ShareImage({ draw, fileName, label, words }: ShareImageProps) {
   const canShare = typeof navigator.share === 'function';
   return (
     <>
-      <canvas ref={canvas} className={styles.poster} role="img" aria-label={label} data-testid="poster" />
+      <canvas ref={canvas} className={styles.shareImage} role="img" aria-label={label} data-testid="poster" />
       <div className={canShare ? styles.split : undefined}>
         <Button
           wide

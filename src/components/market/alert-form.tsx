@@ -1,10 +1,10 @@
-// A new alert: what is waited for in a market, how often and how it is told. Its words are in the area `alert`.
+// Form for a new alert: condition, repetition and channels. Its texts are in the area `alert`.
 import { useState } from 'react';
 import { ALERT_CHANNEL, ALL_CHANNELS, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { type AlertHow, mayAddAlert, setPriceAlert, setRiskAlert } from '../../stores/account/alerts.ts';
+import { type AlertOptions, canAddAlert, setPriceAlert, setRiskAlert } from '../../stores/account/alerts.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
@@ -19,14 +19,14 @@ import styles from './alert-form.module.css';
 const RULES = ['price', 'percent', 'risk'] as const;
 type Rule = (typeof RULES)[number];
 export const CHANNELS = ['toast', 'system', 'push'] as const;
-/** A position is liquidated at it. */
-const MOST_PERCENT = 100;
+/** Risk rate in percent at which a position is liquidated. */
+const MAX_PERCENT = 100;
 
 /**
- * What would be waited for; null while nothing sensible is typed. A percentage of the last price is a price as well:
- * that of this moment.
+ * The alert's condition; null while the input is not valid. A percentage is converted to a price from the current last
+ * price.
  */
-function aimOf(
+function alertTarget(
   market: Instrument,
   rule: Rule,
   text: string,
@@ -35,7 +35,7 @@ function aimOf(
   if (text === '') return null;
   const number = Number(text);
   if (rule === 'risk')
-    return Number.isInteger(number) && number >= 1 && number <= MOST_PERCENT ? { percent: number } : null;
+    return Number.isInteger(number) && number >= 1 && number <= MAX_PERCENT ? { percent: number } : null;
   const ticks =
     rule === 'price'
       ? parseSteps(text, market.price)
@@ -52,18 +52,18 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
   const [text, setText] = useState('');
   const [falls, setFalls] = useState(false);
   const [whole, setWhole] = useState(true);
-  const [how, setHow] = useState<AlertHow>({ repeat: false, channels: ALL_CHANNELS });
+  const [how, setHow] = useState<AlertOptions>({ repeat: false, channels: ALL_CHANNELS });
   const [busy, setBusy] = useState(false);
-  const aim = aimOf(market, rule, text, falls);
+  const target = alertTarget(market, rule, text, falls);
   const { id, pricePrecision, pair } = market.info;
   const set = async (): Promise<void> => {
-    if (!aim) return;
-    if (!mayAddAlert()) return showToast(t('alert.full', { count: MOST_ALERTS }), 'error');
+    if (!target) return;
+    if (!canAddAlert()) return showToast(t('alert.full', { count: MOST_ALERTS }), 'error');
     setBusy(true);
     try {
-      await ('percent' in aim
-        ? setRiskAlert(whole ? 0 : id, aim.percent, how)
-        : setPriceAlert(id, aim.ticks, tickerOf(id).lastTicks.peek() || 0, how));
+      await ('percent' in target
+        ? setRiskAlert(whole ? 0 : id, target.percent, how)
+        : setPriceAlert(id, target.ticks, tickerOf(id).lastTicks.peek() || 0, how));
       setText('');
       onSet();
     } catch (error) {
@@ -73,16 +73,16 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
     }
   };
   const refusal =
-    aim === null
+    target === null
       ? t(rule === 'price' ? 'alert.setNone' : 'alert.setNoPercent')
       : how.channels === 0
         ? t('alert.noChannel')
         : null;
   const label =
-    aim &&
-    ('percent' in aim
-      ? t('alert.setRisk', { percent: aim.percent })
-      : t('alert.setAt', { price: separate(printSteps(aim.ticks, market.price, pricePrecision)) }));
+    target &&
+    ('percent' in target
+      ? t('alert.setRisk', { percent: target.percent })
+      : t('alert.setAt', { price: separate(printSteps(target.ticks, market.price, pricePrecision)) }));
   return (
     <div className={styles.form}>
       <Segmented

@@ -1,35 +1,32 @@
-// The rows of a book: React makes them once, signals write them.
+// Rows of an order book: rendered once by React, updated by signals.
 import { type ReadonlySignal, computed, effect } from '@preact/signals-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { BookCells } from '../../stores/market/book-rows.ts';
 import { LiveText } from '../../ui/live-text.tsx';
-import { useFarRows } from '../../ui/use-far-rows.ts';
+import { useOffscreenRows } from '../../ui/use-offscreen-rows.ts';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './market-cells.module.css';
 import { useLongPress } from '../../hooks/use-long-press.ts';
-import { type BookSideName, type OwnLevels, isOwn } from '../ticket/own-levels.ts';
-import type { Picked } from '../ticket/ticket-text.ts';
+import { type BookSideName, type OwnLevels, hasOwnOrder } from '../ticket/own-levels.ts';
+import type { PickedLevel } from '../ticket/ticket-text.ts';
 
 export interface BookSideProps {
   book: BookCells;
   side: BookSideName;
-  /** `in`: price beside the other side's price (bids end with it); `down`: price first, worst row on top for asks. */
+  /** `in`: price next to the other side's price (bids end with it); `down`: price first, worst row on top for asks. */
   layout: 'in' | 'down';
-  /** Where orders of mine wait; absent where they are not marked. */
+  /** Levels of the user's own orders; absent where they are not marked. */
   own?: ReadonlySignal<OwnLevels> | undefined;
-  /** A level was picked: its price by a tap, the size down to it too by a long press. */
-  onPick?: ((picked: Picked) => void) | undefined;
+  /** A level was picked: its price by a tap, with the size up to it by a long press. */
+  onPick?: ((picked: PickedLevel) => void) | undefined;
   /** A tap picks the size too. */
   withAmount?: boolean | undefined;
 }
 
-/**
- * One side. A tap anywhere on a row picks it; by keyboard the best level is reached first, and the others with the
- * arrow keys.
- */
+/** One side. A tap anywhere on a row picks it; the keyboard focuses the best level first, the others by arrow keys. */
 export const BookSide = memo(function BookSide({ book, side, layout, own, onPick, withAmount = false }: BookSideProps) {
   const { t } = useTranslation();
   const rows = side === 'bid' ? book.bids : book.asks;
@@ -44,8 +41,8 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
     const priceTicks = book.priceTicksAt(side, index);
     if (!Number.isNaN(priceTicks)) onPick({ priceTicks, lotsTo: whole ? book.lotsTo(side, index) : null });
   };
-  const body = useFarRows<HTMLDivElement>(
-    useCallback((row: number, far: boolean) => book.setFar(side, row, far), [book, side]),
+  const body = useOffscreenRows<HTMLDivElement>(
+    useCallback((row: number, offscreen: boolean) => book.setOffscreen(side, row, offscreen), [book, side]),
   );
   const priceLast = layout === 'in' && side === 'bid';
   useLayoutEffect(() => {
@@ -54,7 +51,7 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
     return () => stops.forEach((stop) => stop());
   }, [body, order, book, side, priceLast, own]);
   const press = useLongPress<HTMLDivElement>((target) => pick(target, true));
-  const picking = onPick && {
+  const handlers = onPick && {
     ...press,
     onClick: ({ target }: MouseEvent) => pick(target, withAmount),
     onKeyDown: (event: KeyboardEvent) => {
@@ -71,7 +68,7 @@ export const BookSide = memo(function BookSide({ book, side, layout, own, onPick
       role="group"
       aria-label={side === 'bid' ? t('book.bids') : t('book.asks')}
       data-testid={`book-${side}s`}
-      {...picking}
+      {...handlers}
     >
       {order.map((index) => (
         <div
@@ -93,7 +90,7 @@ function rowOf(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 }
 
-/** Moves the focus to the row above or below. */
+/** Moves focus to the row above or below. */
 function stepRow(event: KeyboardEvent): void {
   const row = rowOf(event.target);
   const next = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
@@ -102,7 +99,7 @@ function stepRow(event: KeyboardEvent): void {
   next.focus();
 }
 
-interface RowPlace {
+interface RowOptions {
   book: BookCells;
   side: BookSideName;
   index: number;
@@ -111,10 +108,10 @@ interface RowPlace {
 }
 
 /**
- * Keeps the cells of one row written; answers with the way to stop. A component a cell would cost more than all that is
- * written here.
+ * Writes the cells of one row from their signals; returns the dispose function. Plain DOM writes: one React component
+ * per cell measured slower.
  */
-function writeRow(line: Element | undefined, { book, side, index, priceLast, own }: RowPlace): () => void {
+function writeRow(line: Element | undefined, { book, side, index, priceLast, own }: RowOptions): () => void {
   const row = (side === 'bid' ? book.bids : book.asks)[index];
   const [first, second, mark] = line?.children ?? [];
   if (!(line instanceof HTMLElement) || !row || !first || !second) return () => undefined;
@@ -123,18 +120,18 @@ function writeRow(line: Element | undefined, { book, side, index, priceLast, own
   let depth = NaN;
   const stopSize = effect(() => {
     if (amount.data !== row.amount.value) amount.data = row.amount.value;
-    // The bar is the row's own ground: a box that moves within each row costs the page more than its numbers.
+    // The bar is the row's background: a separate moving box measured slower than the texts.
     if (depth !== row.depth.value) line.style.backgroundSize = `${100 * (depth = row.depth.value)}% 100%`;
   });
   const stopPrice = effect(() => {
     if (price.data !== row.price.value) price.data = row.price.value;
     const empty = row.price.value === '';
-    // A level that is not there is nothing to press, nor to be read.
+    // An empty row is neither a button nor read aloud.
     line.toggleAttribute('data-empty', empty);
-    // The price is what tells that another level stands here now.
+    // The row shows another level when its price changes.
     mark?.toggleAttribute(
       'hidden',
-      !own || !isOwn(own.value, side, empty ? NaN : book.priceTicksAt(side, index), book.groupTicks()),
+      !own || !hasOwnOrder(own.value, side, empty ? NaN : book.priceTicksAt(side, index), book.groupTicks()),
     );
   });
   return () => {
@@ -143,15 +140,15 @@ function writeRow(line: Element | undefined, { book, side, index, priceLast, own
   };
 }
 
-/** The span stays empty for React: the text in it is ours alone. */
+/** React renders an empty span; its text node is managed here. */
 function textIn(span: Element): Text {
   const text = document.createTextNode('');
   span.replaceChildren(text);
   return text;
 }
 
-/** What is not right with the book, in words; empty while it is live. */
-export function useBookTrouble(book: BookCells): string {
+/** Status text of the book; empty while it is live. */
+export function useBookStatus(book: BookCells): string {
   const { t } = useTranslation();
   const state = useSignalValue(book.state);
   const failure = useSignalValue(book.failure);
@@ -167,10 +164,10 @@ export function useBookTrouble(book: BookCells): string {
   return empty ? t('book.empty') : '';
 }
 
-/** Three cells are written far from sight too, but not laid out. */
-const written = (): void => undefined;
+/** Off-screen rows are still written (they are three cells), but not laid out. */
+const noop = (): void => undefined;
 
-/** Bought against sold, of the levels shown. */
+/** Share of bids and asks among the levels shown. */
 export function BookShares({ book }: { book: BookCells }) {
   const { t } = useTranslation();
   const { bid, ask } = useMemo(
@@ -188,7 +185,7 @@ export function BookShares({ book }: { book: BookCells }) {
       [book],
     ),
   );
-  const body = useFarRows<HTMLDivElement>(written);
+  const body = useOffscreenRows<HTMLDivElement>(noop);
   return (
     <div ref={body}>
       <div className={styles.shares}>

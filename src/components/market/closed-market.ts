@@ -1,18 +1,18 @@
-// Whether a market takes orders of a kind, and the words for why it does not.
+// Whether a market accepts orders of a kind, and the text for why it does not.
 import type { Translate } from '../../locales/use-translation.ts';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import type { Offered } from './market-offer.ts';
+import type { TradeKind } from './trade-kind.ts';
 
-/** Why a market takes no orders. `opensAtMs`: when a sleeping market wakes; null: it is awake. */
-export interface Closed {
+/** Why a market accepts no orders. `opensAtMs`: when trading hours begin; null: they are open now. */
+export interface MarketClosure {
   why: 'watchOnly' | 'over' | 'noSpot' | 'noContract' | 'halted' | 'closeOnly' | 'asleep';
   opensAtMs: number | null;
 }
 
-/** Whether, and why, a market takes no orders of a kind at `nowMs`; null: it does. */
-export function closedMarket(instrument: Instrument, nowMs: number, kind: Offered = 'spot'): Closed | null {
+/** Why a market accepts no orders of a kind at `nowMs`; null: it does. */
+export function closedMarket(instrument: Instrument, nowMs: number, kind: TradeKind = 'spot'): MarketClosure | null {
   const { info } = instrument;
   const { open, changesAt } = sessionAt(info, nowMs);
   const opensAtMs = open ? null : changesAt;
@@ -25,8 +25,8 @@ export function closedMarket(instrument: Instrument, nowMs: number, kind: Offere
   return open ? null : { why: 'asleep', opensAtMs };
 }
 
-/** The reason in words, and when a sleeping market wakes; one that never does is as good as halted. */
-export function closedText({ why, opensAtMs }: Closed, t: Translate): string {
+/** The reason as text, with the time trading hours begin; a market that never opens is shown as halted. */
+export function closedText({ why, opensAtMs }: MarketClosure, t: Translate): string {
   const reason = why === 'asleep' ? [] : [t(`trade.${why}`)];
   if (opensAtMs !== null) reason.push(t('trade.asleep', { time: dateTimeText(opensAtMs) }));
   return reason.length > 0 ? reason.join(' · ') : t('trade.halted');

@@ -1,7 +1,7 @@
-// The round mark of a coin: its first letter on a colour of its own; pairs of forex wear two letters.
+// Round icon of a coin: its first letter on a background colour derived from the symbol.
 import styles from './coin-icon.module.css';
 
-/** Hues that carry white text; known coins keep the colour people know. */
+/** Background colours with enough contrast for white text; well-known coins have their usual colour. */
 const KNOWN: Record<string, string> = {
   BTC: '#b8660b',
   ETH: '#4f63c4',

@@ -1,4 +1,5 @@
-// A market that is to end, or has ended: when, and what then becomes of what is open.
+// Notice of a delisting: when it happens or happened, and what becomes of open orders and
+// positions.
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { useTranslation } from '../../locales/use-translation.ts';

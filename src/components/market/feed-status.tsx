@@ -1,20 +1,22 @@
-// The shield of a pane: whether what it shows is verified, with the latency or the age; and zones that go grey and
-// hatched with it.
+// Status of a view: a shield icon with latency or age, and zones that turn grey and hatched when
+// their data is old.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { link } from '../../stores/market/connection.ts';
-import { type ViewFreshness, tickersPane } from '../../stores/market/view-freshness.ts';
+import { connection } from '../../stores/market/connection.ts';
+import { type ViewFreshness, tickersFreshness } from '../../stores/market/view-freshness.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import styles from './market-cells.module.css';
 
-function shieldText(pane: ViewFreshness, t: Translate): string {
-  const seconds = pane.ageSeconds.value;
-  switch (pane.shield.value) {
+function shieldText(freshness: ViewFreshness, t: Translate): string {
+  const seconds = freshness.ageSeconds.value;
+  switch (freshness.shield.value) {
     case 'verified':
-      return Number.isNaN(link.latencyMs.value) ? t('link.live') : t('link.latency', { ms: link.latencyMs.value });
+      return Number.isNaN(connection.latencyMs.value)
+        ? t('link.live')
+        : t('link.latency', { ms: connection.latencyMs.value });
     case 'repairing':
       return seconds > 0 ? t('link.stale', { seconds }) : t('link.repairing');
     case 'offline':
@@ -22,37 +24,37 @@ function shieldText(pane: ViewFreshness, t: Translate): string {
     default:
       return seconds > 0
         ? t('link.stale', { seconds })
-        : link.state.value === LINK.closed
+        : connection.state.value === LINK.closed
           ? t('link.closed')
           : t('link.connecting');
   }
 }
 
 export interface FeedStatusProps {
-  /** The prices of all markets where none is named. */
-  pane?: ViewFreshness | undefined;
-  /** The sign alone, in a pane whose zone says how old it is. */
+  /** @defaultValue the tickers of all markets */
+  freshness?: ViewFreshness | undefined;
+  /** The icon alone, where the zone already shows the age. */
   quiet?: boolean | undefined;
 }
 
-/** Says how a pane is, in a shield and a word. */
-export function FeedStatus({ pane = tickersPane, quiet = false }: FeedStatusProps) {
+/** Status of a view as an icon and a short text. */
+export function FeedStatus({ freshness = tickersFreshness, quiet = false }: FeedStatusProps) {
   const { t } = useTranslation();
   const words = useMemo<ReadonlySignal<string>>(
-    () => computed(() => (quiet ? '' : shieldText(pane, t))),
-    [pane, quiet, t],
+    () => computed(() => (quiet ? '' : shieldText(freshness, t))),
+    [freshness, quiet, t],
   );
   const shield = useSignalEffect<HTMLSpanElement>(
     useCallback(
       (element) => {
-        element.setAttribute('data-shield', pane.shield.value);
+        element.setAttribute('data-shield', freshness.shield.value);
         if (quiet)
           element.setAttribute(
             'aria-label',
-            pane.shield.value === 'verified' ? t('link.verified') : shieldText(pane, t),
+            freshness.shield.value === 'verified' ? t('link.verified') : shieldText(freshness, t),
           );
       },
-      [pane, quiet, t],
+      [freshness, quiet, t],
     ),
   );
   return (
@@ -70,21 +72,21 @@ export function FeedStatus({ pane = tickersPane, quiet = false }: FeedStatusProp
 export interface FreshZoneProps {
   children: ReactNode;
   className?: string | undefined;
-  /** The prices of all markets where none is named. */
-  pane?: ViewFreshness | undefined;
+  /** @defaultValue the tickers of all markets */
+  freshness?: ViewFreshness | undefined;
 }
 
-/** What stands in it is greyed while its pane is not live, and hatched with its age when it is old. */
-export function FreshZone({ children, className, pane = tickersPane }: FreshZoneProps) {
+/** Its content is greyed while its view is not live, and hatched with the age when it is old. */
+export function FreshZone({ children, className, freshness = tickersFreshness }: FreshZoneProps) {
   const { t } = useTranslation();
   const zone = useSignalEffect<HTMLDivElement>(
     useCallback(
       (element) => {
-        const seconds = pane.ageSeconds.value;
-        element.setAttribute('data-fresh', pane.fresh.value);
+        const seconds = freshness.ageSeconds.value;
+        element.setAttribute('data-fresh', freshness.fresh.value);
         element.setAttribute('data-age', seconds > 0 ? t('link.stale', { seconds }) : '');
       },
-      [pane, t],
+      [freshness, t],
     ),
   );
   return (

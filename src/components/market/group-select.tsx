@@ -1,4 +1,4 @@
-// The choice of price steps that a book's levels are joined into.
+// Select for the price step by which the levels of a book are grouped.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -7,12 +7,12 @@ import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import styles from './market-cells.module.css';
 
-/** Multiples of the tick on offer. */
+/** Group sizes in ticks. */
 const GROUPS = [1, 10, 100, 1000] as const;
 
 export interface GroupSelectProps {
   instrument: Instrument;
-  /** Ticks in one step. */
+  /** Ticks in one group. */
   value: number;
   onChange: (groupTicks: number) => void;
 }

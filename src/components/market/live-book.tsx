@@ -1,15 +1,15 @@
-// The live book beside the ticket: asks above the last price, bids below it, every level a price to tap, or a size to
-// hold.
+// Order book beside the ticket: asks above the last price, bids below. A tap picks a price, a long
+// press its size too.
 import { type ReactNode, memo, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { BookShares, BookSide, useBookTrouble } from './book-ladder.tsx';
+import { BookShares, BookSide, useBookStatus } from './book-ladder.tsx';
 import cells from './market-cells.module.css';
 import { FeedStatus, FreshZone } from './feed-status.tsx';
 import { GroupSelect } from './group-select.tsx';
 import { ownLevels } from '../ticket/own-levels.ts';
 import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
-import type { Picked } from '../ticket/ticket-text.ts';
+import type { PickedLevel } from '../ticket/ticket-text.ts';
 import { useBook } from '../../hooks/use-book.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
@@ -19,19 +19,19 @@ const ROWS = 7;
 
 export interface LiveBookProps {
   instrument: Instrument;
-  onPick: (picked: Picked) => void;
-  /** Stands below the last price: a mark, where the market has one. */
+  onPick: (picked: PickedLevel) => void;
+  /** Shown below the last price: the mark price, where the market has one. */
   below?: ReactNode;
 }
 
-/** Stands still while its ticket is typed into: `onPick` and `below` are kept. */
+/** Not re-rendered while the ticket is typed into: `onPick` and `below` are memoised by the caller. */
 export const LiveBook = memo(function LiveBook({ instrument, onPick, below }: LiveBookProps) {
   const { t } = useTranslation();
   const [groupTicks, setGroupTicks] = useState(1);
   const [withAmount, setWithAmount] = useState(false);
   const book = useBook(instrument, groupTicks, ROWS);
   const own = useMemo(() => ownLevels(instrument), [instrument]);
-  const trouble = useBookTrouble(book);
+  const status = useBookStatus(book);
   const ticker = tickerOf(instrument.info.id);
   return (
     <section className={styles.book} aria-label={t('kline.book')}>
@@ -39,12 +39,12 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, below }: Li
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
       </div>
-      <FreshZone pane={book.shown}>
+      <FreshZone freshness={book.freshness}>
         <BookSide book={book} side="ask" layout="down" own={own} onPick={onPick} withAmount={withAmount} />
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
           <span className={styles.trouble}>
-            <FeedStatus pane={book.shown} quiet /> <span role="status">{trouble}</span>
+            <FeedStatus freshness={book.freshness} quiet /> <span role="status">{status}</span>
           </span>
           {below}
         </div>

@@ -1,4 +1,4 @@
-// The symbol on top of a market's page, and the sheet it opens: every market with its price, to be searched.
+// Market picker: the symbol in a page's header opens a searchable list of all markets.
 import { useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -15,11 +15,11 @@ import styles from './market-cells.module.css';
 export interface MarketPickerProps {
   instrument: Instrument;
   onPick: (coinInfoId: number) => void;
-  /** Leaves out what a page cannot show. */
+  /** Filters the markets that the page can show. */
   accepts?: ((instrument: Instrument) => boolean) | undefined;
 }
 
-/** The sheet hangs on the body: the symbol stands in a page's heading, and a dialog must not. */
+/** The sheet is a portal in the body: the symbol is inside the page's heading, where a dialog is not allowed. */
 export function MarketPicker({ instrument, onPick, accepts }: MarketPickerProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -108,7 +108,7 @@ function MarketList({
   );
 }
 
-/** Favourites first; otherwise the exchange's order. */
+/** Favourites first; otherwise in the exchange's order. */
 function matching(list: readonly Instrument[], text: string, starred: readonly number[]): Instrument[] {
   const wanted = text.trim().toLowerCase();
   const hits = list.filter(({ info }) => `${info.symbol} ${info.pair} ${info.name}`.toLowerCase().includes(wanted));

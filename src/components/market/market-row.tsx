@@ -1,4 +1,5 @@
-// One market in a list: its name, its day, its price and change. Prices reach it as signals, never as renders.
+// One market in a list: name, sparkline, price, change. Prices are written by signals, without
+// renders.
 import { computed } from '@preact/signals-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useMemo } from 'react';
@@ -16,13 +17,10 @@ import { quoteSymbol } from './pair-symbols.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './market-row.module.css';
 
-/** Quote coins whose prices are US dollars. */
+/** Quote coins priced in US dollars. */
 const DOLLARS = ['USDT', 'USD'];
 
-/**
- * The last price in the user's currency, as precise as the price itself; nothing for markets that are not priced in
- * dollars.
- */
+/** Last price in the user's currency at the market's precision; '' for markets not priced in dollars. */
 function useQuoted(instrument: Instrument) {
   return useMemo(() => {
     const { lastTicks } = tickerOf(instrument.info.id);
@@ -85,7 +83,7 @@ function Volume({ coinInfoId }: { coinInfoId: number }) {
   );
 }
 
-/** The change of the last day on its colour; sign and colour both say which way. */
+/** Change in 24 hours on a coloured background; sign and colour both show the direction. */
 function ChangeBadge({ coinInfoId }: { coinInfoId: number }) {
   const { change, direction } = tickerOf(coinInfoId);
   const paint = useCallback(

@@ -1,4 +1,4 @@
-// The two sides of a market's pair: what is traded, and what its prices are counted in.
+// Base and quote symbol of a market's pair.
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 
 /** "BTC" of "BTC/USDT", and of the contract "BTCUSDT" on BTC; the whole pair when neither is in it. */

@@ -1,8 +1,8 @@
-// Closing prices as the path of a small line.
+// SVG path of a sparkline.
 
 /**
- * SVG path of `closes` in a box of `width` by `height`, one decimal; a flat line in the middle when nothing moves, ''
- * below two closes.
+ * SVG path of `closes` in a box of `width` by `height`, one decimal; a horizontal line in the middle when all are
+ * equal, '' below two closes.
  */
 export function sparkPath(closes: readonly number[], width: number, height: number): string {
   if (closes.length < 2) return '';

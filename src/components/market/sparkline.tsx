@@ -1,4 +1,4 @@
-// The last day of a market as a small line, in the colour of its change; written by signals.
+// Sparkline of a market's last 24 hours in the colour of its change; written by signals.
 import { useCallback } from 'react';
 import { sparks } from '../../stores/market/sparks.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';

@@ -1,4 +1,4 @@
-// The rows of a tape: newest first, written by signals.
+// List of recent trades: newest first, written by signals.
 import { computed } from '@preact/signals-react';
 import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -11,24 +11,24 @@ import styles from './market-cells.module.css';
 import { FeedStatus } from './feed-status.tsx';
 import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
 
-/** With `past` the trades are of a recording: there is nothing to verify. */
-export const TradeList = memo(function Tape({
-  tape,
+/** `past`: the trades are of a recording, so there is no status to show. */
+export const TradeList = memo(function TradeList({
+  trades,
   instrument,
   past = false,
 }: {
-  tape: TradeCells;
+  trades: TradeCells;
   instrument: Instrument;
   past?: boolean;
 }) {
   const { t } = useTranslation();
-  const failure = useSignalValue(tape.failure);
-  const empty = useSignalValue(useMemo(() => computed(() => tape.count.value === 0), [tape]));
+  const failure = useSignalValue(trades.failure);
+  const empty = useSignalValue(useMemo(() => computed(() => trades.count.value === 0), [trades]));
   return (
     <div data-testid="tape" role="group" aria-label={t('kline.trades')}>
-      <div className={`${styles.tapeRow} ${styles.tapeHead}`}>
+      <div className={`${styles.tradeRow} ${styles.tradeHead}`}>
         <span>
-          {t('tape.time')} {!past && <FeedStatus pane={tape.shown} quiet />}
+          {t('tape.time')} {!past && <FeedStatus freshness={trades.freshness} quiet />}
         </span>
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
@@ -39,14 +39,14 @@ export const TradeList = memo(function Tape({
         </p>
       )}
       {empty && failure === '' && <p className={styles.none}>{t('tape.empty')}</p>}
-      {tape.rows.map((row, index) => (
+      {trades.rows.map((row, index) => (
         <Row key={index} row={row} />
       ))}
     </div>
   );
 });
 
-/** Where the feed was away a line stands below the first trade that was fetched. */
+/** A line marks the first trade that was fetched after a disconnect. */
 function Row({ row }: { row: TradeCells['rows'][number] }) {
   const line = useSignalEffect<HTMLDivElement>(
     useCallback(
@@ -57,7 +57,7 @@ function Row({ row }: { row: TradeCells['rows'][number] }) {
     ),
   );
   return (
-    <div ref={line} className={styles.tapeRow}>
+    <div ref={line} className={styles.tradeRow}>
       <LiveText text={row.time} />
       <LiveText text={row.price} tone={row.side} />
       <LiveText text={row.amount} />

@@ -1,14 +1,13 @@
-// What was typed into a ticket, kept over a login: who leaves it as a visitor, or because the session ended, finds it
-// again.
+// Keeps a ticket's draft across a login: restored after a visitor logs in or the session ended.
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { isLoggedIn } from '../../stores/account/session.ts';
 
-/** Drafts by name, in memory only: they are not worth outliving the page's own life. */
+/** Drafts by name, in memory only: they end with the page. */
 const drafts = new Map<string, unknown>();
 
 /**
- * As `useState`, with what makes the first draft; `name` names the ticket and its market, and stands for the same draft
- * type everywhere. A draft left by somebody logged in is dropped.
+ * `useState` with a restored initial value. `name` identifies the ticket and its market, and always has the same draft
+ * type. The draft of a logged-in user is discarded on unmount.
  */
 export function usePersistentDraft<D>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
   const [draft, setDraft] = useState<D>(() => (drafts.get(name) as D | undefined) ?? start());
@@ -17,7 +16,7 @@ export function usePersistentDraft<D>(name: string, start: () => D): [D, Dispatc
     latest.current = draft;
   }, [draft]);
   useEffect(() => {
-    // Now, not when it was looked up: a screen may be begun more than once before it stands.
+    // Deleted in the effect, not in the initialiser: React may call the initialiser more than once before mounting.
     drafts.delete(name);
     return () => {
       if (!isLoggedIn.peek()) drafts.set(name, latest.current);

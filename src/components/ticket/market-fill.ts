@@ -1,5 +1,4 @@
-// What a market order would trade at: the levels of the live book that it would take, followed while such an order is
-// being typed.
+// Estimated fill of a market order from the live book, while such an order is being typed.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -8,7 +7,7 @@ import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../../core/wor
 import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../../core/units/units.ts';
 import { type ViewSink, openView } from '../../api/view.ts';
 import { stored } from '../../stores/device/storage.ts';
-import { DEPTH, bookPace } from '../../hooks/use-book.ts';
+import { BOOK_DEPTH, bookIntervalMs } from '../../hooks/use-book.ts';
 
 /** One side of a book, best first: `count` pairs of price in ticks and lots. */
 export interface Levels {
@@ -16,21 +15,21 @@ export interface Levels {
   lots: Float64Array;
   count: number;
 }
-/** How much is wanted: an amount, or what may be spent. */
-export type Want = { lots: Lots } | { totalUnits: Units };
+/** Requested quantity: an amount, or the total to spend. */
+export type FillRequest = { lots: Lots } | { totalUnits: Units };
 
 export interface Fill {
   /** Average price in 1e-8 of the quote coin. */
   averageE8: bigint;
   worstTicks: PriceTicks;
-  /** The levels hold all that is wanted. */
-  whole: boolean;
+  /** The levels cover the whole request. */
+  complete: boolean;
 }
 
 const ONE_E8 = 100_000_000n;
 
-/** What `want` would take of the levels; null where that is nothing. */
-export function fillOf({ ticks, lots, count }: Levels, { price, amount }: Instrument, want: Want): Fill | null {
+/** Fill of `want` from the levels; null when nothing would trade. */
+export function fillOf({ ticks, lots, count }: Levels, { price, amount }: Instrument, want: FillRequest): Fill | null {
   let restLots = 'lots' in want ? want.lots : Infinity;
   let restUnits = 'totalUnits' in want ? want.totalUnits : null;
   let [paidUnits, gotLots, worstTicks] = [0n, 0, 0];
@@ -38,7 +37,7 @@ export function fillOf({ ticks, lots, count }: Levels, { price, amount }: Instru
     const at = ticks[i] ?? 0;
     const affordable = restUnits === null ? Infinity : Number(restUnits / notionalUnits(at, price, 1, amount));
     const taken = Math.min(lots[i] ?? 0, restLots, affordable);
-    // What is left buys no lot: it is spent.
+    // The rest buys less than one lot: the total counts as spent.
     if (taken === 0) return gotLots > 0 ? done(true) : null;
     const units = notionalUnits(at, price, taken, amount);
     paidUnits += units;
@@ -50,30 +49,30 @@ export function fillOf({ ticks, lots, count }: Levels, { price, amount }: Instru
   }
   return gotLots > 0 ? done(restLots === 0) : null;
 
-  function done(whole: boolean): Fill {
-    return { averageE8: (paidUnits * ONE_E8) / lotUnits(gotLots, amount), worstTicks, whole };
+  function done(complete: boolean): Fill {
+    return { averageE8: (paidUnits * ONE_E8) / lotUnits(gotLots, amount), worstTicks, complete };
   }
 }
 
-/** How far a fill reaches from the market against its taker, as a fraction of `marketTicks`; never below 0. */
-export function slipOf(side: Side, { worstTicks }: Fill, marketTicks: PriceTicks): number {
+/** Slippage of a fill against its taker as a fraction of `marketTicks`; never below 0. */
+export function slippageOf(side: Side, { worstTicks }: Fill, marketTicks: PriceTicks): number {
   return Math.max(0, side === 'buy' ? worstTicks - marketTicks : marketTicks - worstTicks) / marketTicks;
 }
 
-/** Whether a fill goes beyond the user's largest slippage, or the book does not hold it. */
-export function slipsBeyond(side: Side, fill: Fill, marketTicks: PriceTicks): boolean {
+/** Whether a fill exceeds the user's maximum slippage or the book's depth. */
+export function exceedsSlippage(side: Side, fill: Fill, marketTicks: PriceTicks): boolean {
   const most = Number(stored('fxproSlippage').value);
-  return !fill.whole || (most > 0 && marketTicks > 0 && slipOf(side, fill, marketTicks) > most);
+  return !fill.complete || (most > 0 && marketTicks > 0 && slippageOf(side, fill, marketTicks) > most);
 }
 
-/** A market order is bounded by the user's largest slippage: the exchange fills it whole within it, or refuses it. */
-export function slipGuard(orderType: OrderType): { maxSlip?: string } {
+/** The slippage bound of a market order: the exchange fills it completely within the bound, or refuses it. */
+export function slippageBound(orderType: OrderType): { maxSlip?: string } {
   const most = stored('fxproSlippage').peek();
   return orderType === 'market' && most !== '0' ? { maxSlip: most } : {};
 }
 
 interface Depth extends ViewSink {
-  /** Counts pictures of the book; 0 while there is none that is verified. */
+  /** Counts updates of the book; 0 while it is not live. */
   version: ReadonlySignal<number>;
   buy: Levels;
   sell: Levels;
@@ -81,26 +80,26 @@ interface Depth extends ViewSink {
 
 function createDepth(): Depth {
   const version = signal(0);
-  const side = (): Levels => ({ ticks: new Float64Array(DEPTH), lots: new Float64Array(DEPTH), count: 0 });
+  const side = (): Levels => ({ ticks: new Float64Array(BOOK_DEPTH), lots: new Float64Array(BOOK_DEPTH), count: 0 });
   const [buy, sell] = [side(), side()];
   return {
     version,
     buy,
     sell,
-    failed: () => {
+    onFailed: () => {
       version.value = 0;
     },
-    section: (columns, at) => {
+    onSection: (columns, at) => {
       const bids = columns[at + F.bids] ?? 0;
-      read(sell, columns, at + F.size, bids);
-      read(buy, columns, at + F.size + bids * L.size, columns[at + F.asks] ?? 0);
+      readSide(sell, columns, at + F.size, bids);
+      readSide(buy, columns, at + F.size + bids * L.size, columns[at + F.asks] ?? 0);
       version.value = columns[at + F.state] === BOOK_STATE.live ? version.peek() + 1 : 0;
     },
   };
 }
 
-function read(side: Levels, columns: Float64Array, at: number, count: number): void {
-  side.count = Math.min(count, DEPTH);
+function readSide(side: Levels, columns: Float64Array, at: number, count: number): void {
+  side.count = Math.min(count, BOOK_DEPTH);
   for (let i = 0; i < side.count; i += 1) {
     side.ticks[i] = columns[at + i * L.size + L.price] ?? 0;
     side.lots[i] = columns[at + i * L.size + L.lots] ?? 0;
@@ -108,17 +107,21 @@ function read(side: Levels, columns: Float64Array, at: number, count: number): v
 }
 
 /**
- * What a market order would trade at, as long as one is wanted; null where none is, or the book is not known. The book
- * is opened for it alone.
+ * Estimated fill while `want` is set; null where it is not, or the book is unknown. The book is subscribed only
+ * meanwhile.
  */
-export function useMarketFill(instrument: Instrument, side: Side, want: Want | null): ReadonlySignal<Fill | null> {
+export function useMarketFill(
+  instrument: Instrument,
+  side: Side,
+  want: FillRequest | null,
+): ReadonlySignal<Fill | null> {
   const depth = useMemo(() => createDepth(), []);
   const coinInfoId = instrument.info.id;
   const wanted = want !== null;
   useEffect(() => {
     if (!wanted) return undefined;
     const view = openView(
-      { kind: 'book', coinInfoId, depth: DEPTH, interval: bookPace.peek(), groupTicks: 1, rows: DEPTH },
+      { kind: 'book', coinInfoId, depth: BOOK_DEPTH, interval: bookIntervalMs.peek(), groupTicks: 1, rows: BOOK_DEPTH },
       depth,
     );
     return () => view.close();

@@ -1,56 +1,67 @@
-// What the tickets of spot and contracts share: the price by type, what a market order would trade at, the button that
-// says what it will do, and the question before it is done.
+// Parts shared by the spot and contract tickets: order type, price field, estimated fill, submit button,
+// confirmation.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
+import { ORDER_TYPES, type OrderType, type Side } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, printScaled } from '../../../core/units/units.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
 import { type Direction, LiveText } from '../../ui/live-text.tsx';
 import styles from './trading-layout.module.css';
-import { type Fill, slipOf, slipsBeyond } from './market-fill.ts';
-import { type OrderWarning, ownMost } from './order-warnings.ts';
+import { type Fill, slippageOf, exceedsSlippage } from './market-fill.ts';
+import { type OrderWarning, ownOrderLimit } from './order-warnings.ts';
 import { MarketPrice, slippageText } from './slippage.tsx';
 import { PriceField } from './ticket-fields.tsx';
 import { stepPrice } from './ticket-text.ts';
 import type { OrderSubmission } from '../../hooks/use-order-submission.ts';
 
+/** Choice between a limit and a market order. */
+function OrderTypeChoice({ value, onChange }: { value: OrderType; onChange: (type: OrderType) => void }) {
+  const { t } = useTranslation();
+  const choices = ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }));
+  return <Segmented label={t('trade.type')} value={value} onChange={onChange} choices={choices} />;
+}
+
 export interface TicketPriceProps {
   instrument: Instrument;
   orderType: OrderType;
+  onOrderType: (orderType: OrderType) => void;
   price: string;
   onPrice: (price: string) => void;
-  /** A hand came to the field. */
-  onTake: () => void;
+  /** The price field got focus. */
+  onFocus: () => void;
   error: string | undefined;
-  /** Where the steppers start when no price is typed. */
+  /** Base of the steppers while no price is typed. */
   reference: () => PriceTicks;
   testId: string;
 }
 
-export function TicketPrice({
-  instrument,
-  orderType,
-  price,
-  onPrice,
-  onTake,
-  error,
-  reference,
-  testId,
-}: TicketPriceProps) {
+/** Order type, and the price of a limit order. */
+export function TicketPrice({ orderType, onOrderType, ...price }: TicketPriceProps) {
+  return (
+    <>
+      <OrderTypeChoice value={orderType} onChange={onOrderType} />
+      {orderType === 'market' ? <MarketPrice /> : <LimitPrice {...price} />}
+    </>
+  );
+}
+
+type LimitPriceProps = Omit<TicketPriceProps, 'orderType' | 'onOrderType'>;
+
+function LimitPrice({ instrument, price, onPrice, onFocus, error, reference, testId }: LimitPriceProps) {
   const { t } = useTranslation();
-  if (orderType === 'market') return <MarketPrice />;
   return (
     <PriceField
       label={t('trade.price')}
       value={price}
       onValue={onPrice}
-      onFocus={onTake}
+      onFocus={onFocus}
       decimals={instrument.price.decimals}
       error={error}
       onStep={(steps) => onPrice(stepPrice(instrument, price, steps, reference()))}
@@ -63,11 +74,11 @@ export interface FillRowsProps {
   instrument: Instrument;
   side: Side;
   fill: ReadonlySignal<Fill | null>;
-  /** The market's price that slippage is counted from; follows nothing. */
+  /** Market price from which slippage is measured; does not subscribe. */
   reference: () => PriceTicks;
 }
 
-/** Average price and slippage of a market order, as the book stands. */
+/** Estimated average price and slippage of a market order. */
 export function FillRows({ instrument, side, fill, reference }: FillRowsProps) {
   const { t } = useTranslation();
   const { decimals } = instrument.price;
@@ -77,7 +88,7 @@ export function FillRows({ instrument, side, fill, reference }: FillRowsProps) {
         fill.value ? separate(printScaled(fill.value.averageE8 / 10n ** BigInt(8 - decimals), decimals)) : UNKNOWN,
       ),
       slip: computed(() => (fill.value ? slipText(side, fill.value, reference(), t) : UNKNOWN)),
-      tone: computed<Direction>(() => (fill.value && slipsBeyond(side, fill.value, reference()) ? -1 : 0)),
+      tone: computed<Direction>(() => (fill.value && exceedsSlippage(side, fill.value, reference()) ? -1 : 0)),
     }),
     [fill, side, reference, decimals, t],
   );
@@ -100,26 +111,26 @@ export function FillRows({ instrument, side, fill, reference }: FillRowsProps) {
 }
 
 function slipText(side: Side, fill: Fill, marketTicks: PriceTicks, t: Translate): string {
-  if (!fill.whole) return t('trade.beyondBook');
-  return marketTicks > 0 ? `${(slipOf(side, fill, marketTicks) * 100).toFixed(2)}%` : UNKNOWN;
+  if (!fill.complete) return t('trade.beyondBook');
+  return marketTicks > 0 ? `${(slippageOf(side, fill, marketTicks) * 100).toFixed(2)}%` : UNKNOWN;
 }
 
 export interface TicketButtonProps {
   side: Side;
-  /** What the button does, or why it does not. */
-  does: string;
+  /** Label: what the button does, or why it is disabled. */
+  label: string;
   ready: boolean;
   busy: boolean;
-  /** What the rules say against the order as a whole. */
+  /** Why the rules refuse the order as a whole. */
   objection: string | undefined;
-  /** A way out of the objection. */
-  way?: ReactNode;
-  /** Where a visitor comes back to after login; null for somebody who is logged in. */
+  /** Action that resolves the objection. */
+  remedy?: ReactNode;
+  /** Path to return to after login; null for a logged-in user. */
   back: string | null;
   testId: string;
 }
 
-export function TicketButton({ side, does, ready, busy, objection, way, back, testId }: TicketButtonProps) {
+export function TicketButton({ side, label, ready, busy, objection, remedy, back, testId }: TicketButtonProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   if (back !== null)
@@ -135,7 +146,7 @@ export function TicketButton({ side, does, ready, busy, objection, way, back, te
           {objection}
         </p>
       )}
-      {objection !== undefined && way}
+      {objection !== undefined && remedy}
       <Button
         kind={side === 'buy' ? 'up' : 'down'}
         wide
@@ -145,34 +156,38 @@ export function TicketButton({ side, does, ready, busy, objection, way, back, te
         aria-describedby={objection === undefined ? undefined : `${testId}-objection`}
         data-testid={testId}
       >
-        <span className={styles.does}>{does}</span>
+        <span className={styles.does}>{label}</span>
       </Button>
     </>
   );
 }
 
-export interface OrderQuestionProps {
-  sending: OrderSubmission;
+export interface OrderConfirmationProps {
+  submission: OrderSubmission;
   title: string;
   text: string;
 }
 
-/** The order once more, and everything about it that is unusual. */
-export function OrderQuestion({ sending: { phase, warnings, confirm, withdraw }, title, text }: OrderQuestionProps) {
+/** Confirmation of an order, with its warnings. */
+export function OrderConfirmation({
+  submission: { phase, warnings, confirm, cancel },
+  title,
+  text,
+}: OrderConfirmationProps) {
   const { t } = useTranslation();
   return (
     <ConfirmSheet
-      open={phase === 'asking'}
+      open={phase === 'confirming'}
       title={title}
       text={text}
       confirmLabel={t('app.confirm')}
       cancelLabel={t('app.cancel')}
       closeLabel={t('app.close')}
       onConfirm={confirm}
-      onCancel={withdraw}
+      onCancel={cancel}
     >
       {warnings.length > 0 && (
-        <ul className={styles.worries}>
+        <ul className={styles.warnings}>
           {warnings.map((warning) => (
             <li key={warning}>{warningText(warning, t)}</li>
           ))}
@@ -183,7 +198,7 @@ export function OrderQuestion({ sending: { phase, warnings, confirm, withdraw },
 }
 
 function warningText(warning: OrderWarning, t: Translate): string {
-  if (warning === 'size') return t('trade.worry.size', { most: separate(ownMost(Date.now())) });
+  if (warning === 'size') return t('trade.worry.size', { most: separate(ownOrderLimit(Date.now())) });
   if (warning === 'slip') return t('trade.worry.slip', { limit: slippageText(stored('fxproSlippage').peek(), t) });
   return t(`trade.worry.${warning}`);
 }

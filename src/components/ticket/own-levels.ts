@@ -1,4 +1,4 @@
-// Prices at which orders of mine wait in a market's book.
+// Book levels at which the user's own orders rest.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { CONTRACT_STATUS, type ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -7,15 +7,15 @@ import { openContracts } from '../../stores/account/contract-orders.ts';
 import { openOrders } from '../../stores/account/spot-orders.ts';
 
 export type BookSideName = 'bid' | 'ask';
-/** Prices in ticks, each as often as orders wait there. */
+/** Prices in ticks; a price occurs once for each order. */
 export type OwnLevels = Readonly<Record<BookSideName, readonly PriceTicks[]>>;
 
-/** Whether a part of a contract still waits in the book. */
-function waits({ status, pendingAmount }: ContractOrder): boolean {
+/** Whether a part of a contract order still rests in the book. */
+function isResting({ status, pendingAmount }: ContractOrder): boolean {
   return status === CONTRACT_STATUS.pending || Number(pendingAmount ?? 0) > 0;
 }
 
-/** My spot orders and contracts that wait in this market. */
+/** The user's resting spot and contract orders of one market. */
 export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels> {
   const ticksOf = (text: string): PriceTicks[] => {
     const ticks = parseSteps(text, price);
@@ -23,7 +23,7 @@ export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels
   };
   return computed(() => {
     const spot = openOrders.value.filter(({ coinInfoId }) => coinInfoId === info.id);
-    const contracts = openContracts.value.filter((order) => order.coinInfoId === info.id && waits(order));
+    const contracts = openContracts.value.filter((order) => order.coinInfoId === info.id && isResting(order));
     const side = (isBid: boolean): PriceTicks[] => [
       ...spot.filter((order) => (order.side === 'buy') === isBid).flatMap((order) => ticksOf(order.price)),
       ...contracts
@@ -34,8 +34,8 @@ export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels
   });
 }
 
-/** Whether one of mine is among what was joined into a row: bids round down to it, asks up. */
-export function isOwn(own: OwnLevels, side: BookSideName, rowTicks: PriceTicks, groupTicks: number): boolean {
+/** Whether an own order falls into a grouped row: bids are rounded down to it, asks up. */
+export function hasOwnOrder(own: OwnLevels, side: BookSideName, rowTicks: PriceTicks, groupTicks: number): boolean {
   return own[side].some(
     (ticks) =>
       (side === 'bid' ? Math.floor(ticks / groupTicks) : Math.ceil(ticks / groupTicks)) * groupTicks === rowTicks,

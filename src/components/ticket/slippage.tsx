@@ -1,4 +1,4 @@
-// The largest slippage of market orders: what can be chosen, and where a ticket says and changes it.
+// Maximum slippage of market orders: the choices, their texts, and the select in a ticket.
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -13,7 +13,7 @@ export function slippageText(chosen: Slippage, t: Translate): string {
   return chosen === '0' ? t('trade.slipAny') : t('trade.slipAtMost', { percent: Number(chosen) * 100 });
 }
 
-/** Stands where a limit order has its price. */
+/** Replaces the price field of a market order. */
 export function MarketPrice() {
   const { t } = useTranslation();
   const chosen = useSignalValue(slippage);

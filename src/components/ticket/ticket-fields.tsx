@@ -1,10 +1,10 @@
-// What tickets are made of: a price between its steppers, and shares of what is available as chips.
+// Fields of a ticket: a price with steppers, and chips for shares of the available amount.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import styles from './trading-layout.module.css';
 
-/** Percentages offered as chips. */
+/** Percentages of the chips. */
 const SHARES = [25, 50, 75, 100] as const;
 
 export interface PriceFieldProps {
@@ -13,7 +13,7 @@ export interface PriceFieldProps {
   onValue: (text: string) => void;
   onFocus: () => void;
   decimals: number;
-  /** One step up or down, also by arrow keys. */
+  /** One tick up or down, also by arrow keys. */
   onStep: (steps: 1 | -1) => void;
   error?: string | undefined;
   testId?: string | undefined;

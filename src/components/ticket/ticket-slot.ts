@@ -1,11 +1,11 @@
-// Where a page that is not the ticket's own may show a ticket: the app fills it, because features do not know each
-// other.
+// Context through which pages of other features render a ticket. The app provides it, as features
+// do not import each other.
 import { type ReactNode, createContext } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 
-/** What a ticket starts with. */
+/** Initial values of a ticket. */
 export interface TicketStart {
   side: Side;
   priceTicks: PriceTicks;
@@ -16,5 +16,5 @@ export interface QuickTicketProps {
   start: TicketStart | null;
 }
 
-/** Shows a ticket for a market; without a start it has the side of the last one and the last price. */
+/** Renders a ticket of a market; without a start it has the last side used and the last price. */
 export const TicketSlot = createContext<(instrument: Instrument, start: TicketStart | null) => ReactNode>(() => null);

@@ -1,35 +1,35 @@
-// Numbers while they are typed into a ticket.
+// Parsing and stepping of numbers while they are typed into a ticket.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type Lots, type PriceTicks, nearestSteps, parseSteps, printSteps } from '../../../core/units/units.ts';
 
-/** A number still being typed: "61837." is 61837. */
-export function finished(text: string): string {
+/** Completes a number that is still being typed: "61837." is 61837. */
+export function completeNumber(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
 /**
- * The price some ticks away; a price between two ticks first goes to the neighbour in that direction. Never below one
- * tick.
+ * The price `steps` ticks away; a price between two ticks first moves to its neighbour in that direction. Never below
+ * one tick.
  */
 export function stepPrice(instrument: Instrument, text: string, steps: 1 | -1, referenceTicks: PriceTicks): string {
   const grid = instrument.price;
-  const exact = parseSteps(finished(text), grid);
+  const exact = parseSteps(completeNumber(text), grid);
   if (exact === 'not-a-decimal' || exact === 'too-large') return printSteps(Math.max(1, referenceTicks), grid);
   if (exact !== 'off-grid') return printSteps(Math.max(1, exact + steps), grid);
-  const [below, above] = nearestSteps(finished(text), grid) ?? ['', ''];
+  const [below, above] = nearestSteps(completeNumber(text), grid) ?? ['', ''];
   return steps > 0 || Number(below) === 0 ? above : below;
 }
 
-/** A level of the book as it was picked; `lotsTo` from the best price to it, null where only its price is wanted. */
-export interface Picked {
+/** A picked level of the book; `lotsTo`: lots from the best price up to it, null where only the price is used. */
+export interface PickedLevel {
   priceTicks: PriceTicks;
   lotsTo: Lots | null;
 }
 
-/** What a picked level fills a ticket with. */
+/** Ticket fields filled from a picked level. */
 export function pickedFields(
   { price, amount }: Instrument,
-  { priceTicks, lotsTo }: Picked,
+  { priceTicks, lotsTo }: PickedLevel,
 ): { orderType: 'limit'; price: string; amount?: string } {
   return {
     orderType: 'limit',

@@ -1,4 +1,4 @@
-// My alerts: one is set for a market, those that wait and those that were told, and whether this device takes pushes.
+// Price and risk alerts: a form for a new one, the waiting and the triggered ones, push permission.
 import { useEffect, useState } from 'react';
 import { ALERT_CHANNEL, type Alert } from '../../../core/endpoints/alert.ts';
 import { printSteps } from '../../../core/units/units.ts';
@@ -27,16 +27,16 @@ import styles from './alert.module.css';
 
 export function AlertPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   useTickers();
   return (
     <>
       <PageHeader title={t('title.alert')} />
       <main className={styles.page}>
         <NewAlert />
-        {known && <PushCard />}
-        <Mine />
-        {!known && <LoginCard title={t('alert.visitorTitle')} text={t('alert.visitor')} back="/pages/alert/index" />}
+        {loggedIn && <PushCard />}
+        <MyAlerts />
+        {!loggedIn && <LoginCard title={t('alert.visitorTitle')} text={t('alert.visitor')} back="/pages/alert/index" />}
       </main>
     </>
   );
@@ -44,9 +44,9 @@ export function AlertPage() {
 
 function NewAlert() {
   const { t } = useTranslation();
-  const known = useSignalValue(markets);
+  const available = useSignalValue(markets);
   const [chosen, setChosen] = useState(0);
-  const market = known.find(({ info }) => info.id === chosen) ?? known[0];
+  const market = available.find(({ info }) => info.id === chosen) ?? available[0];
   if (!market) return <SkeletonRows rows={3} />;
   return (
     <section className={form.card} aria-label={t('alert.new')}>
@@ -59,47 +59,47 @@ function NewAlert() {
   );
 }
 
-function Mine() {
+function MyAlerts() {
   const { t } = useTranslation();
   const alerts = useSignalValue(myAlerts);
   const [failed, setFailed] = useState(false);
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const load = (): void =>
     void loadAlerts().then(
       () => setFailed(false),
       (cause: unknown) => {
-        console.warn('alerts cannot be had', cause);
+        console.warn('alerts fetch failed', cause);
         setFailed(true);
       },
     );
-  useEffect(load, [known]);
+  useEffect(load, [loggedIn]);
   if (alerts === null && failed) return <FailedCard failure={null} onRetry={load} />;
   if (alerts === null) return <SkeletonRows rows={3} />;
   if (alerts.length === 0) return <NoticeCard title={t('alert.none')} text={t('alert.noneText')} />;
   return (
     <>
-      <List title={t('alert.waiting')} alerts={alerts.filter(({ waiting }) => waiting === 1)} />
-      <List title={t('alert.history')} alerts={alerts.filter(({ waiting }) => waiting === 0)} />
+      <AlertList title={t('alert.waiting')} alerts={alerts.filter(({ waiting }) => waiting === 1)} />
+      <AlertList title={t('alert.history')} alerts={alerts.filter(({ waiting }) => waiting === 0)} />
     </>
   );
 }
 
-function List({ title, alerts }: { title: string; alerts: readonly Alert[] }) {
+function AlertList({ title, alerts }: { title: string; alerts: readonly Alert[] }) {
   if (alerts.length === 0) return null;
   return (
     <section>
       <h2 className={styles.head}>{title}</h2>
       <ul className={styles.list}>
         {alerts.map((alert) => (
-          <Line key={alert.id} alert={alert} />
+          <AlertRow key={alert.id} alert={alert} />
         ))}
       </ul>
     </section>
   );
 }
 
-/** What is waited for, in words. */
-function aimText({ coinInfoId, priceTicks, above, ratePercent }: Alert, t: Translate): string {
+/** The condition of an alert as text. */
+function conditionText({ coinInfoId, priceTicks, above, ratePercent }: Alert, t: Translate): string {
   const market = instrumentById(coinInfoId);
   if (ratePercent > 0)
     return t('alert.riskLine', { market: market?.info.pair ?? t('alert.allPositions'), percent: ratePercent });
@@ -109,9 +109,9 @@ function aimText({ coinInfoId, priceTicks, above, ratePercent }: Alert, t: Trans
   return `${market?.info.pair ?? ''} ${above ? '≥' : '≤'} ${price}`;
 }
 
-function Line({ alert }: { alert: Alert }) {
+function AlertRow({ alert }: { alert: Alert }) {
   const { t } = useTranslation();
-  const aim = aimText(alert, t);
+  const condition = conditionText(alert, t);
   const facts = [
     t(alert.repeat ? 'alert.again' : 'alert.once'),
     ...CHANNELS.filter((key) => alert.channels & ALERT_CHANNEL[key]).map((key) => t(`alert.by.${key}`)),
@@ -121,10 +121,10 @@ function Line({ alert }: { alert: Alert }) {
   return (
     <li className={styles.line} data-testid="alert-line">
       <div>
-        <p className={alert.ratePercent > 0 ? undefined : 'num'}>{aim}</p>
+        <p className={alert.ratePercent > 0 ? undefined : 'num'}>{condition}</p>
         <p className={form.fact}>{facts.join(' · ')}</p>
       </div>
-      <Button small onClick={remove} aria-label={t('alert.removeOf', { what: aim })}>
+      <Button small onClick={remove} aria-label={t('alert.removeOf', { what: condition })}>
         {t('alert.remove')}
       </Button>
     </li>

@@ -1,4 +1,4 @@
-// The two accounts side by side: worth, what of it is frozen, and what open contracts would add to it now.
+// Spot and contract account side by side: total worth, frozen part, unrealised profit and equity.
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -28,12 +28,12 @@ function AccountCard({ account }: { account: Account }) {
     () =>
       computed(() => {
         if (amountsHidden.value) return t('assets.frozen', { amount: HIDDEN });
-        const worth = holdings[account].value.reduce(
-          (sum, { available, frozen: held, worth: all }) =>
-            sum + (available + held === 0n ? 0n : (all * held) / (available + held)),
+        const frozenWorth = holdings[account].value.reduce(
+          (sum, { available, frozen: frozenPart, worth }) =>
+            sum + (available + frozenPart === 0n ? 0n : (worth * frozenPart) / (available + frozenPart)),
           0n,
         );
-        return t('assets.frozen', { amount: quoteText(worth) });
+        return t('assets.frozen', { amount: quoteText(frozenWorth) });
       }),
     [account, t],
   );
@@ -42,19 +42,19 @@ function AccountCard({ account }: { account: Account }) {
       <h2 className={styles.cardTitle}>{t(`assets.${account}`)}</h2>
       <TotalWorth of={account} className={styles.accountWorth} />
       <LiveText text={frozen} ltr={false} className={styles.frozen} />
-      {account === 'contract' && <OpenProfit />}
+      {account === 'contract' && <UnrealisedProfit />}
     </section>
   );
 }
 
-/** Signed units of a decimal that may be below 0. */
+/** Units of a signed decimal; 0 for text that is no amount. */
 function signedUnits(decimal: string): Units {
   const units = parseMoney(decimal.replace('-', '')) ?? 0n;
   return decimal.startsWith('-') ? -units : units;
 }
 
 const hasOpen = computed(() => openContracts.value.length > 0);
-/** What all positions would bring at the mark, and the equity with it. */
+/** Sum of the unrealised profits of all positions at the mark price, in USDT units. */
 const openProfit = computed(() =>
   openContracts.value.reduce((sum, { id, profit }) => sum + signedUnits(cellsOf(id).profit.value || profit), 0n),
 );
@@ -67,7 +67,7 @@ const equityText = computed(() =>
 const signedDecimal = (units: Units): string =>
   `${units < 0n ? '-' : ''}${printScaled(units < 0n ? -units : units, 8)}`;
 
-function OpenProfit() {
+function UnrealisedProfit() {
   const { t } = useTranslation();
   const open = useSignalValue(hasOpen);
   if (!open) return null;

@@ -1,4 +1,4 @@
-// Assets: the total, both accounts, the coins in them.
+// The assets page: total worth, both accounts, equity curve and coins.
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { HideBalancesToggle } from '../../components/account/hide-balances-toggle.tsx';
@@ -49,7 +49,7 @@ export function AssetsPage() {
     <>
       <NavBar title={t('tab.assets')} trailing={<FeedStatus />} />
       <main className={styles.page}>
-        <TotalPane />
+        <TotalAssets />
         <StaleNote />
         <AccountCards />
         <EquityCard />
@@ -59,7 +59,7 @@ export function AssetsPage() {
   );
 }
 
-function TotalPane() {
+function TotalAssets() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const quoted = useSignalValue(currency);
@@ -103,8 +103,8 @@ function TotalPane() {
 }
 
 /**
- * Errors of the assets call are no toast (docs/specification.md 7): the last known balances stay, with their age and a
- * way to ask again.
+ * Shown when the assets call fails: the last known balances with their age and a retry button. A
+ * failed refresh is no toast (docs/specification.md 7).
  */
 function StaleNote() {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-// Checks on this device that one's own balances lie inside the exchange's published sum of everybody's.
+// Verifies on this device that the user's balances are part of the published sum of all balances.
 import * as v from 'valibot';
 import {
   type BalanceProof,
@@ -17,28 +17,33 @@ const published = v.looseObject({
 });
 
 /**
- * `unpublished`: its root is not among those that everybody sees; `unreadable`: what was published or handed out is out
- * of shape.
+ * `unpublished`: the proof's root is not among the published ones. `unreadable`: the proof or the
+ * published properties have an unexpected shape.
  */
-export type Fault = BalanceProofFault | 'unpublished' | 'unreadable';
-export type Finding = { ok: true; proof: BalanceProof; signed: boolean } | { ok: false; why: Fault };
+export type BalanceFault = BalanceProofFault | 'unpublished' | 'unreadable';
+export type BalanceCheck = { ok: true; proof: BalanceProof; signed: boolean } | { ok: false; why: BalanceFault };
 
 /**
- * `given`: the proof as the exchange handed it out; `props`: what it publishes to everybody (`balanceRoots`,
- * `publicKeys`). Both may be anything.
+ * `given`: the proof from /coin/assets. `props`: the published `balanceRoots` and `publicKeys` from
+ * /common/prop. Both are unvalidated.
  */
-export async function checkBalance(given: unknown, uid: number, props: unknown, ports: ProofPorts): Promise<Finding> {
+export async function checkBalance(
+  given: unknown,
+  uid: number,
+  props: unknown,
+  ports: ProofPorts,
+): Promise<BalanceCheck> {
   const read = v.safeParse(published, props);
   const own = v.safeParse(balanceProofSchema, given);
   if (!read.success || !own.success) return { ok: false, why: 'unreadable' };
   const proof = own.output;
   const root = read.output.balanceRoots.find(({ ts }) => ts === proof.ts);
   if (!root) return { ok: false, why: 'unpublished' };
-  const inside = await verifyBalanceProof(proof, uid, { published: root }, ports);
-  if (!inside.ok) return inside;
+  const rootCheck = await verifyBalanceProof(proof, uid, { published: root }, ports);
+  if (!rootCheck.ok) return rootCheck;
   if (proof.sig === '') return { ok: true, proof, signed: false };
   const key = fromHex(read.output.publicKeys.find(({ keyId }) => keyId === proof.keyId)?.publicKey ?? '', KEY_BYTES);
   if (!key) return { ok: false, why: 'key' };
-  const signed = await verifyBalanceProof(proof, uid, { publicKey: key }, ports);
-  return signed.ok ? { ok: true, proof, signed: true } : signed;
+  const signatureCheck = await verifyBalanceProof(proof, uid, { publicKey: key }, ports);
+  return signatureCheck.ok ? { ok: true, proof, signed: true } : signatureCheck;
 }

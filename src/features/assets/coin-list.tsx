@@ -1,4 +1,4 @@
-// The coins of an account, most valuable first; small ones can be hidden.
+// The coins of one account, most valuable first, with a switch that hides small balances.
 import { computed } from '@preact/signals-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -15,7 +15,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { SMALL_UNITS, visibleCoins } from './visible-coins.ts';
+import { SMALL_BALANCE_UNITS, visibleCoins } from './visible-coins.ts';
 import styles from './assets.module.css';
 
 export function CoinList() {
@@ -43,35 +43,37 @@ export function CoinList() {
         <span>{t('assets.hideSmall')}</span>
       </label>
       <div id="coin-list" role="tabpanel">
-        <Rows account={account} hideSmall={hideSmall} />
+        <CoinRows account={account} hideSmall={hideSmall} />
       </div>
     </section>
   );
 }
 
-function Rows({ account, hideSmall }: { account: Account; hideSmall: boolean }) {
+function CoinRows({ account, hideSmall }: { account: Account; hideSmall: boolean }) {
   const { t } = useTranslation();
-  // Which coins stand in the list, as text: it changes with their order, not with every price.
+  // The visible coins as text: equal text renders nothing, so that a new price alone does not.
   const order = useSignalValue(
     useMemo(() => computed(() => visibleCoins(holdings[account].value, hideSmall).join(',')), [account, hideSmall]),
   );
-  const unknown = useSignalValue(assets) === null;
+  const notLoaded = useSignalValue(assets) === null;
   const failed = useSignalValue(assetsFailed);
-  if (unknown) return failed ? null : <SkeletonRows rows={4} />;
+  if (notLoaded) return failed ? null : <SkeletonRows rows={4} />;
   if (order === '') {
-    const text = hideSmall ? t('assets.hiddenSmall', { amount: quoteText(SMALL_UNITS) }) : t('assets.emptyText');
+    const text = hideSmall
+      ? t('assets.hiddenSmall', { amount: quoteText(SMALL_BALANCE_UNITS) })
+      : t('assets.emptyText');
     return <NoticeCard title={t('assets.emptyTitle')} text={text} />;
   }
   return (
     <ul>
       {order.split(',').map((id) => (
-        <Coin key={id} account={account} coinInfoId={Number(id)} />
+        <CoinRow key={id} account={account} coinInfoId={Number(id)} />
       ))}
     </ul>
   );
 }
 
-function Coin({ account, coinInfoId }: { account: Account; coinInfoId: number }) {
+function CoinRow({ account, coinInfoId }: { account: Account; coinInfoId: number }) {
   const { t } = useTranslation();
   const cells = useMemo(() => {
     const holding = computed(() => holdings[account].value.find((candidate) => candidate.coinInfoId === coinInfoId));

@@ -1,8 +1,8 @@
-// What the account was worth day by day, and what each day brought: a curve, and a calendar to read it from.
+// Equity curve and profit calendar of the last days.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
-import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { QueryBlock } from '../../components/common/async-states.tsx';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { separate } from '../../stores/market/number-format.ts';
@@ -11,7 +11,7 @@ import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
   type Day,
-  broughtBy,
+  totalProfit,
   curvePath,
   dayLabel,
   shortMoney,
@@ -30,7 +30,7 @@ const HEIGHT = 72;
 export function EquityCard() {
   const { t } = useTranslation();
   const [range, setRange] = useState<Range>('30d');
-  const asked = useQuery('/user/profit', { range });
+  const query = useQuery('/user/profit', { range });
   return (
     <section className={styles.card} data-testid="equity">
       <h2 className={styles.title}>{t('equity.title')}</h2>
@@ -40,20 +40,20 @@ export function EquityCard() {
         onChange={setRange}
         choices={RANGES.map((key) => ({ key, label: t(`equity.range.${key}`) }))}
       />
-      <AnswerBlock asked={asked} rows={2}>
-        {(answer) => <Curve answer={answer} />}
-      </AnswerBlock>
+      <QueryBlock query={query} rows={2}>
+        {(answer) => <EquityCurve answer={answer} />}
+      </QueryBlock>
     </section>
   );
 }
 
-function Curve({ answer: { profitToday, profitRate, series } }: { answer: AnswerOf<'/user/profit'> }) {
+function EquityCurve({ answer: { profitToday, profitRate, series } }: { answer: AnswerOf<'/user/profit'> }) {
   const { t } = useTranslation();
   const hidden = useSignalValue(amountsHidden);
   const days: Day[] = series.map(([at, equity, profit]) => ({ at, equity, profit }));
   const path = curvePath(days, WIDTH, HEIGHT - 8);
   const money = (text: string): string => (hidden ? HIDDEN : signedText(text));
-  const total = broughtBy(days);
+  const total = totalProfit(days);
   const tone = toneOf(total);
   return (
     <>
@@ -99,15 +99,15 @@ function Curve({ answer: { profitToday, profitRate, series } }: { answer: Answer
           ))}
         </p>
       )}
-      {!hidden && <Calendar days={days} />}
+      {!hidden && <ProfitCalendar days={days} />}
     </>
   );
 }
 
-/** The last weeks, a cell a day; sign beside colour, because not every eye tells the two apart. */
-function Calendar({ days }: { days: readonly Day[] }) {
+/** One cell a day. The sign repeats the colour, for colour-blind users. */
+function ProfitCalendar({ days }: { days: readonly Day[] }) {
   const { t } = useTranslation();
-  const shown = days.slice(-MOST_DAYS);
+  const shown = days.slice(-CALENDAR_DAYS);
   if (shown.length < 2) return null;
   return (
     <details className={styles.calendar}>
@@ -126,5 +126,5 @@ function Calendar({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Five weeks. */
-const MOST_DAYS = 35;
+/** Days in the calendar: five weeks. */
+const CALENDAR_DAYS = 35;

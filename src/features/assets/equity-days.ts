@@ -1,4 +1,4 @@
-// Days of an account as a curve and as text: dates, signed money, and money short enough for a cell of a calendar.
+// Daily equity as an SVG path, and formats for signed and shortened amounts.
 import { scaleLinear } from 'd3-scale';
 import type { Decimal } from 'decimal.js';
 import { isDecimal } from '../../../core/units/units.ts';
@@ -14,8 +14,8 @@ export interface Day {
 }
 
 /**
- * SVG path of the equity in a box of `width` by `height`, one decimal; a flat line in the middle when nothing moves, ''
- * below two days.
+ * SVG path of the equity in a box of `width` by `height`, coordinates with one decimal. A constant
+ * equity is a line in the middle; '' for fewer than two days.
  */
 export function curvePath(days: readonly Day[], width: number, height: number): string {
   if (days.length < 2) return '';
@@ -25,8 +25,8 @@ export function curvePath(days: readonly Day[], width: number, height: number): 
   return worths.map((worth, day) => `${day === 0 ? 'M' : 'L'}${x(day).toFixed(1)} ${y(worth).toFixed(1)}`).join('');
 }
 
-/** What some days brought together. */
-export function broughtBy(days: readonly Day[]): string {
+/** Sum of the daily profits. */
+export function totalProfit(days: readonly Day[]): string {
   return ExactDecimal.sum(0, ...days.map(({ profit }) => decimalOf(profit) ?? 0)).toFixed();
 }
 
@@ -43,23 +43,23 @@ export function signedPercent(fraction: string): string {
   return signedText(decimalOf(fraction)?.times(100).toFixed() ?? fraction);
 }
 
-/** Two decimals of what has no sign, cut: "9,990.74". */
+/** Two decimals, cut, without a sign: "9,990.74". */
 export function worthText(decimal: string): string {
   return separate(twoDecimals(decimalOf(decimal) ?? new ExactDecimal(0)));
 }
 
 const twoDecimals = (value: Decimal): string => value.abs().toFixed(2, ExactDecimal.ROUND_DOWN);
 
-/** Null for what is no decimal of the wire. */
+/** Null for text that is no decimal of the API. */
 const decimalOf = (text: string): Decimal | null => (isDecimal(text) ? new ExactDecimal(text) : null);
 
-/** Absent where there is neither gain nor loss. */
+/** Undefined for an amount that is 0 with two decimals. */
 export function toneOf(decimal: string): 'up' | 'down' | undefined {
   const text = signedText(decimal);
   return text.startsWith('-') ? 'down' : text.startsWith('+') ? 'up' : undefined;
 }
 
-/** "+1.52K": what fits a cell. */
+/** Short form for a calendar cell: "+1.52K". */
 export function shortMoney(decimal: string): string {
   const value = Number(decimal);
   return `${toneOf(decimal) === 'up' ? '+' : ''}${toneOf(decimal) === undefined ? '0' : bigText(value)}`;

@@ -1,4 +1,4 @@
-// "Verify my balance": the proof is fetched, checked on this device, and what it says is laid open.
+// "Verify my balance": fetches the balance proof, checks it on this device and shows the result.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { BalanceProof } from '../../../core/proofs/balance-proof.ts';
@@ -15,33 +15,33 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Fault, checkBalance } from './check-balance.ts';
+import { type BalanceFault, checkBalance } from './check-balance.ts';
 import styles from './ledger.module.css';
 
-type State =
+type CheckState =
   | { kind: 'idle' }
   | { kind: 'busy' }
   | { kind: 'failed'; failure: unknown }
   | { kind: 'noTools' }
   | { kind: 'none' }
   | { kind: 'good'; proof: BalanceProof; signed: boolean }
-  | { kind: 'bad'; why: Fault; given: unknown };
+  | { kind: 'bad'; why: BalanceFault; given: unknown };
 
 export function LedgerPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.ledger')} />
       <main className={styles.page}>
         <p className={styles.hint}>{t('ledger.text')}</p>
-        {known ? <Check /> : <LoginCard title={t('tips.login')} back="/pages/proof/ledger" />}
+        {loggedIn ? <BalanceCheckForm /> : <LoginCard title={t('tips.login')} back="/pages/proof/ledger" />}
       </main>
     </>
   );
 }
 
-async function look(): Promise<State> {
+async function runCheck(): Promise<CheckState> {
   const ports = await browserCrypto();
   if (!ports) return { kind: 'noTools' };
   const [{ user }, { proof }, props] = await Promise.all([
@@ -56,18 +56,18 @@ async function look(): Promise<State> {
     : { kind: 'bad', why: finding.why, given: proof };
 }
 
-function Check() {
+function BalanceCheckForm() {
   const { t } = useTranslation();
-  const [state, setState] = useState<State>({ kind: 'idle' });
+  const [state, setState] = useState<CheckState>({ kind: 'idle' });
   const check = (): void => {
     setState({ kind: 'busy' });
-    look().then(setState, (failure: unknown) => setState({ kind: 'failed', failure }));
+    runCheck().then(setState, (failure: unknown) => setState({ kind: 'failed', failure }));
   };
   return (
     <>
       <div role="status">
-        {state.kind === 'good' && <Good proof={state.proof} signed={state.signed} />}
-        {state.kind === 'bad' && <Bad why={state.why} given={state.given} />}
+        {state.kind === 'good' && <VerifiedResult proof={state.proof} signed={state.signed} />}
+        {state.kind === 'bad' && <FailedResult why={state.why} given={state.given} />}
         {state.kind === 'none' && <NoticeCard title={t('ledger.none')} text={t('ledger.noneText')} />}
         {state.kind === 'noTools' && <NoticeCard title={t('ledger.noTools')} text={t('ledger.noToolsText')} />}
       </div>
@@ -87,11 +87,11 @@ function Check() {
   );
 }
 
-function Good({ proof, signed }: { proof: BalanceProof; signed: boolean }) {
+function VerifiedResult({ proof, signed }: { proof: BalanceProof; signed: boolean }) {
   const { t } = useTranslation();
   return (
     <>
-      <section className={styles.verdict} data-good="">
+      <section className={styles.result} data-good="">
         <Icon name="shield" size={32} />
         <div>
           <h2>{t('ledger.good')}</h2>
@@ -116,8 +116,8 @@ function Good({ proof, signed }: { proof: BalanceProof; signed: boolean }) {
           <dd className={`num ${styles.hash}`}>{proof.root.hash}</dd>
         </div>
       </dl>
-      <Sums title={t('ledger.mine')} sums={proof.sums} />
-      <Sums title={t('ledger.everybody')} sums={proof.root.sums} />
+      <CoinSums title={t('ledger.mine')} sums={proof.sums} />
+      <CoinSums title={t('ledger.everybody')} sums={proof.root.sums} />
       <Button small onClick={() => saveFile('balance-proof.json', JSON.stringify(proof, null, 2), 'application/json')}>
         {t('ledger.save')}
       </Button>
@@ -125,7 +125,7 @@ function Good({ proof, signed }: { proof: BalanceProof; signed: boolean }) {
   );
 }
 
-function Sums({ title, sums }: { title: string; sums: BalanceProof['sums'] }) {
+function CoinSums({ title, sums }: { title: string; sums: BalanceProof['sums'] }) {
   const coins = useSignalValue(instruments);
   return (
     <section>
@@ -142,10 +142,10 @@ function Sums({ title, sums }: { title: string; sums: BalanceProof['sums'] }) {
   );
 }
 
-function Bad({ why, given }: { why: Fault; given: unknown }) {
+function FailedResult({ why, given }: { why: BalanceFault; given: unknown }) {
   const { t } = useTranslation();
   return (
-    <section className={styles.verdict} data-bad="">
+    <section className={styles.result} data-bad="">
       <Icon name="warning" size={32} />
       <div>
         <h2>{t('ledger.bad')}</h2>

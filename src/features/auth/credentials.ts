@@ -1,23 +1,23 @@
-// Rules of the account forms (docs/specification.md 5): what is missing or wrong, as keys of words.
+// Validation of the account forms (docs/specification.md 5): translation keys of what is wrong.
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
-import type { Faults } from '../../hooks/use-form.ts';
-import type { Words } from '../../locales/languages.ts';
+import type { FieldErrors } from '../../hooks/use-form.ts';
+import type { Texts } from '../../locales/namespaces.ts';
 
-const LEAST_LENGTH = 8;
-const MOST_LENGTH = 20;
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 20;
 
 export function isEmail(text: string): boolean {
   return text.length <= 100 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }
 
-function passwordFault(password: string): keyof Words | undefined {
+function passwordFault(password: string): keyof Texts | undefined {
   if (password === '') return 'auth.needPassword';
   const length = [...password].length;
-  return length < LEAST_LENGTH || length > MOST_LENGTH ? 'auth.length' : undefined;
+  return length < MIN_LENGTH || length > MAX_LENGTH ? 'auth.length' : undefined;
 }
 
-/** A six-digit code of mail or authenticator. */
+/** A six-digit code from an email or an authenticator. */
 function isCode(text: string): boolean {
   return /^\d{6}$/.test(text);
 }
@@ -25,13 +25,13 @@ function isCode(text: string): boolean {
 export interface LoginForm {
   email: string;
   password: string;
-  /** Of the authenticator; null until the exchange asks for it. */
+  /** Code of the authenticator; null until the exchange requires it. */
   googleCode: string | null;
-  /** Of the mail; null until guesses of others have locked the account. */
+  /** Code from the email; null until failed logins have locked the account. */
   code: string | null;
 }
-export function loginFaults({ email, password, googleCode, code }: LoginForm): Faults<LoginForm> {
-  return drop({
+export function loginFaults({ email, password, googleCode, code }: LoginForm): FieldErrors<LoginForm> {
+  return withoutUndefined({
     email: isEmail(email) ? undefined : 'auth.needEmail',
     password: password === '' ? 'auth.needPassword' : undefined,
     googleCode: googleCode === null || isCode(googleCode) ? undefined : 'auth.needGoogle',
@@ -39,21 +39,21 @@ export function loginFaults({ email, password, googleCode, code }: LoginForm): F
   });
 }
 
-/** Waits beyond this many seconds are locks, and no hasty thumb. */
-const LONGEST_WAIT_S = 60;
+/** A longer `retryAfter` is an account lock, a shorter one a rate limit. */
+const MAX_RATE_LIMIT_S = 60;
 
 /**
- * What the exchange wants besides the password: the authenticator's code, or, while the account is locked, one of the
- * mail.
+ * The field that a refused login needs in addition: the authenticator's code, or the emailed code
+ * while the account is locked. Null: none.
  */
-export function askForMore(error: unknown, form: LoginForm): Partial<LoginForm> | null {
+export function missingLoginField(error: unknown, form: LoginForm): Partial<LoginForm> | null {
   const { retryAfter = 0 } =
     error instanceof CallError && error.code === CODE.tooManyRequests ? (error.data as { retryAfter?: number }) : {};
-  return retryAfter > LONGEST_WAIT_S && form.code === null ? { code: '' } : askForGoogle(error, form);
+  return retryAfter > MAX_RATE_LIMIT_S && form.code === null ? { code: '' } : missingGoogleCode(error, form);
 }
 
-/** The exchange wants a code of the authenticator that was not asked for: from now on it is. */
-export function askForGoogle<F extends { googleCode: string | null }>(
+/** Adds the authenticator's field once the exchange requires a code; null for other errors. */
+export function missingGoogleCode<F extends { googleCode: string | null }>(
   error: unknown,
   { googleCode }: F,
 ): Partial<F> | null {
@@ -62,13 +62,13 @@ export function askForGoogle<F extends { googleCode: string | null }>(
     : null;
 }
 
-/** A password chosen twice. */
+/** A new password and its repetition. */
 export interface NewPassword {
   password: string;
   rePassword: string;
 }
-function newPasswordFaults({ password, rePassword }: NewPassword): Faults<NewPassword> {
-  return drop({
+function newPasswordFaults({ password, rePassword }: NewPassword): FieldErrors<NewPassword> {
+  return withoutUndefined({
     password: passwordFault(password),
     rePassword: rePassword === '' ? 'auth.needRePassword' : rePassword === password ? undefined : 'auth.differ',
   });
@@ -80,9 +80,9 @@ export interface RegisterForm extends NewPassword {
   inviteCode: string;
   terms: boolean;
 }
-export function registerFaults(form: RegisterForm): Faults<RegisterForm> {
+export function registerFaults(form: RegisterForm): FieldErrors<RegisterForm> {
   const { email, code, terms } = form;
-  return drop({
+  return withoutUndefined({
     ...newPasswordFaults(form),
     email: isEmail(email) ? undefined : 'auth.needEmail',
     code: isCode(code) ? undefined : 'auth.needCode',
@@ -95,9 +95,9 @@ export interface ForgotForm extends NewPassword {
   code: string;
   googleCode: string | null;
 }
-export function forgotFaults(form: ForgotForm): Faults<ForgotForm> {
+export function forgotFaults(form: ForgotForm): FieldErrors<ForgotForm> {
   const { email, code, googleCode } = form;
-  return drop({
+  return withoutUndefined({
     ...newPasswordFaults(form),
     email: isEmail(email) ? undefined : 'auth.needEmail',
     code: isCode(code) ? undefined : 'auth.needCode',
@@ -109,8 +109,8 @@ export interface ModifyForm extends NewPassword {
   oldPassword: string;
   code: string;
 }
-export function modifyFaults(form: ModifyForm): Faults<ModifyForm> {
-  return drop({
+export function modifyFaults(form: ModifyForm): FieldErrors<ModifyForm> {
+  return withoutUndefined({
     ...newPasswordFaults(form),
     oldPassword: form.oldPassword === '' ? 'auth.needPassword' : undefined,
     code: isCode(form.code) ? undefined : 'auth.needCode',
@@ -121,36 +121,43 @@ export interface BindForm {
   googleCode: string;
   code: string;
 }
-export function bindFaults({ googleCode, code }: BindForm): Faults<BindForm> {
-  return drop({
+export function bindFaults({ googleCode, code }: BindForm): FieldErrors<BindForm> {
+  return withoutUndefined({
     googleCode: isCode(googleCode) ? undefined : 'auth.needGoogle',
     code: isCode(code) ? undefined : 'auth.needCode',
   });
 }
 
-/** What may prove that the authenticator is its owner's. */
-export const RESET_WAYS = ['googleCode', 'recoveryCode', 'imgSelf'] as const;
+/** The proofs that allow removing an authenticator. */
+export const RESET_METHODS = ['googleCode', 'recoveryCode', 'imgSelf'] as const;
 export interface ResetForm extends BindForm {
-  way: (typeof RESET_WAYS)[number];
+  method: (typeof RESET_METHODS)[number];
   password: string;
   recoveryCode: string;
   imgSelf: string;
 }
-export function resetFaults({ way, password, code, googleCode, recoveryCode, imgSelf }: ResetForm): Faults<ResetForm> {
-  return drop({
+export function resetFaults({
+  method,
+  password,
+  code,
+  googleCode,
+  recoveryCode,
+  imgSelf,
+}: ResetForm): FieldErrors<ResetForm> {
+  return withoutUndefined({
     password: password === '' ? 'auth.needPassword' : undefined,
     code: isCode(code) ? undefined : 'auth.needCode',
-    googleCode: way !== 'googleCode' || isCode(googleCode) ? undefined : 'auth.needGoogle',
-    recoveryCode: way !== 'recoveryCode' || recoveryCode.trim() !== '' ? undefined : 'auth.needRecovery',
-    imgSelf: way !== 'imgSelf' || imgSelf !== '' ? undefined : 'auth.needPicture',
+    googleCode: method !== 'googleCode' || isCode(googleCode) ? undefined : 'auth.needGoogle',
+    recoveryCode: method !== 'recoveryCode' || recoveryCode.trim() !== '' ? undefined : 'auth.needRecovery',
+    imgSelf: method !== 'imgSelf' || imgSelf !== '' ? undefined : 'auth.needPicture',
   });
 }
 
-function drop<F>(faults: { [K in keyof F]?: keyof Words | undefined }): Faults<F> {
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as Faults<F>;
+function withoutUndefined<F>(faults: { [K in keyof F]?: keyof Texts | undefined }): FieldErrors<F> {
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as FieldErrors<F>;
 }
 
-/** 0 to 3: how much a password has besides its length. A hint, never a rule. */
+/** Strength of a password, 0 to 3, by length and kinds of characters. Shown as a hint, never required. */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 {
   if (passwordFault(password)) return 0;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;

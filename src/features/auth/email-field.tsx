@@ -1,4 +1,4 @@
-// The e-mail an account is known by.
+// The email field of the account forms.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 

@@ -1,8 +1,8 @@
-// A forgotten password: a code of the mail, and of the authenticator where one is bound, sets a new one.
+// Password reset with an emailed code, and an authenticator's code where one is bound.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import { MailCodeField, type Sent } from '../../components/account/mail-code-field.tsx';
+import type { CodeSent } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
@@ -11,9 +11,8 @@ import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './auth.module.css';
-import { type ForgotForm, askForGoogle, forgotFaults, isEmail } from './credentials.ts';
-import { EmailField } from './email-field.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { type ForgotForm, missingGoogleCode, forgotFaults, isEmail } from './credentials.ts';
+import { EmailedPasswordFields } from './emailed-password-fields.tsx';
 import { withCaptcha } from './with-captcha.ts';
 
 export function ForgotPage() {
@@ -35,8 +34,16 @@ export function ForgotPage() {
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/common/login', replace: true });
   };
-  const { form, change, word, fault, refusal, busy, submit } = useForm(start, forgotFaults, send, askForGoogle);
-  const sendCode = async (): Promise<Sent | null> => {
+  const {
+    form,
+    change,
+    errorOf: word,
+    setErrors: fault,
+    refusal,
+    busy,
+    submit,
+  } = useForm(start, forgotFaults, send, missingGoogleCode);
+  const sendCode = async (): Promise<CodeSent | null> => {
     if (isEmail(form.email))
       return withCaptcha((solved) =>
         call('/common/code/send', { email: form.email, scene: 'forgot', device: deviceSecret(), ...solved }),
@@ -49,15 +56,7 @@ export function ForgotPage() {
       <PageHeader title={t('title.forgetPassword')} />
       <main className={styles.page}>
         <form className={styles.form} noValidate onSubmit={submit}>
-          <EmailField value={form.email} onValue={(email) => change({ email })} error={word('email')} />
-          <MailCodeField
-            email={form.email}
-            send={sendCode}
-            value={form.code}
-            onValue={(code) => change({ code })}
-            error={word('code')}
-          />
-          <NewPasswordFields form={form} change={change} word={word} />
+          <EmailedPasswordFields form={form} change={change} errorOf={word} sendCode={sendCode} />
           {form.googleCode !== null && (
             <GoogleCodeField
               value={form.googleCode}

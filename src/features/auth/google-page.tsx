@@ -1,10 +1,10 @@
-// Binding an authenticator: its secret, a code of it and of the mail, and the recovery codes to keep.
+// Binding an authenticator: secret and QR code, both codes, then the recovery codes.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
@@ -23,7 +23,7 @@ import { type BindForm, bindFaults } from './credentials.ts';
 export function GooglePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const bound = useSignalValue(userInfo)?.hasGoogleAuth === 1;
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const reset = (
@@ -33,20 +33,20 @@ export function GooglePage() {
     <>
       <PageHeader title={t('title.google')} />
       <main className={styles.page}>
-        {!known && <LoginCard title={t('tips.login')} back="/pages/user/google" />}
-        {known && recoveryCodes && <Recovery codes={recoveryCodes} />}
-        {known && !recoveryCodes && bound && (
+        {!loggedIn && <LoginCard title={t('tips.login')} back="/pages/user/google" />}
+        {loggedIn && recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+        {loggedIn && !recoveryCodes && bound && (
           <NoticeCard title={t('auth.googleBound')} text={t('auth.googleBoundText')} action={reset} />
         )}
-        {known && !recoveryCodes && !bound && <Bind onBound={setRecoveryCodes} />}
+        {loggedIn && !recoveryCodes && !bound && <BindAuthenticator onBound={setRecoveryCodes} />}
       </main>
     </>
   );
 }
 
-function Bind({ onBound }: { onBound: (recoveryCodes: readonly string[]) => void }) {
-  const asked = useQuery('/user/bind/google/prep', {});
-  return <AnswerBlock asked={asked}>{(prepared) => <BindSteps prepared={prepared} onBound={onBound} />}</AnswerBlock>;
+function BindAuthenticator({ onBound }: { onBound: (recoveryCodes: readonly string[]) => void }) {
+  const query = useQuery('/user/bind/google/prep', {});
+  return <QueryBlock query={query}>{(prepared) => <BindSteps prepared={prepared} onBound={onBound} />}</QueryBlock>;
 }
 
 function BindSteps({
@@ -63,11 +63,14 @@ function BindSteps({
     onBound(recoveryCodes);
     await refreshUser();
   };
-  const { form, change, word, refusal, busy, submit } = useForm<BindForm>(
-    { googleCode: '', code: '' },
-    bindFaults,
-    send,
-  );
+  const {
+    form,
+    change,
+    errorOf: word,
+    refusal,
+    busy,
+    submit,
+  } = useForm<BindForm>({ googleCode: '', code: '' }, bindFaults, send);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <ol className={styles.steps}>
@@ -106,7 +109,7 @@ function BindSteps({
   );
 }
 
-function Recovery({ codes }: { codes: readonly string[] }) {
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (

@@ -1,4 +1,4 @@
-// Log in with e-mail and password, and the code of the authenticator where one is bound.
+// Login with email and password, and with the authenticator's code where one is bound.
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
@@ -12,15 +12,15 @@ import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './auth.module.css';
-import { type LoginForm, askForMore, loginFaults } from './credentials.ts';
+import { type LoginForm, missingLoginField, loginFaults } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useReturn } from './use-return.ts';
+import { useReturnToPage } from './use-return-to-page.ts';
 import { withCaptcha } from './with-captcha.ts';
 
 export function LoginPage() {
   const { t } = useTranslation();
-  const goBack = useReturn();
+  const goBack = useReturnToPage();
   const { back } = useSearch({ from: '/pages/common/login' });
   const start: LoginForm = { email: readItem('loginInfo')?.email ?? '', password: '', googleCode: null, code: null };
   const send = async ({ email, password, googleCode, code }: LoginForm): Promise<void> => {
@@ -35,7 +35,7 @@ export function LoginPage() {
     showToast(t('auth.loggedIn'), 'success');
     goBack();
   };
-  const { form, change, word, refusal, busy, submit } = useForm(start, loginFaults, send, askForMore);
+  const { form, change, errorOf: word, refusal, busy, submit } = useForm(start, loginFaults, send, missingLoginField);
   const sendCode = () =>
     withCaptcha((solved) =>
       call('/common/code/send', {

@@ -1,4 +1,4 @@
-// Change the password: the old one and a code of the mail; every other session ends.
+// Changing the password with the old one and an emailed code. All other sessions end.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
@@ -20,12 +20,12 @@ const EMPTY: ModifyForm = { oldPassword: '', password: '', rePassword: '', code:
 
 export function ModifyPasswordPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.modifyPassword')} />
       <main className={styles.page}>
-        {known ? <PasswordForm /> : <LoginCard title={t('tips.login')} back="/pages/user/modifyPassword" />}
+        {loggedIn ? <PasswordForm /> : <LoginCard title={t('tips.login')} back="/pages/user/modifyPassword" />}
       </main>
     </>
   );
@@ -40,7 +40,7 @@ function PasswordForm() {
     showToast(t('auth.passwordSet'), 'success');
     void navigate({ to: '/pages/set/index', replace: true });
   };
-  const { form, change, word, refusal, busy, submit } = useForm(EMPTY, modifyFaults, send);
+  const { form, change, errorOf: word, refusal, busy, submit } = useForm(EMPTY, modifyFaults, send);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <PasswordField
@@ -51,7 +51,7 @@ function PasswordForm() {
         error={word('oldPassword')}
         testId="old-password"
       />
-      <NewPasswordFields form={form} change={change} word={word} />
+      <NewPasswordFields form={form} change={change} errorOf={word} />
       <MailCodeField
         email={email}
         send={() => call('/user/code/send', { scene: 'password', device: deviceSecret() })}

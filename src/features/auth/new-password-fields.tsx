@@ -1,6 +1,6 @@
-// A new password, twice, with how strong it is.
+// A new password and its repetition, with a strength hint.
 import { useTranslation } from '../../locales/use-translation.ts';
-import type { FormInUse } from '../../hooks/use-form.ts';
+import type { FormState } from '../../hooks/use-form.ts';
 import { type NewPassword, passwordStrength } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -9,8 +9,8 @@ const STRENGTHS = ['auth.weak', 'auth.weak', 'auth.fair', 'auth.strong'] as cons
 export function NewPasswordFields<F extends NewPassword>({
   form,
   change,
-  word,
-}: Pick<FormInUse<F>, 'form' | 'change' | 'word'>) {
+  errorOf: word,
+}: Pick<FormState<F>, 'form' | 'change' | 'errorOf'>) {
   const { t } = useTranslation();
   const strength = passwordStrength(form.password);
   const set = (part: Partial<NewPassword>): void => change(part as Partial<F>);

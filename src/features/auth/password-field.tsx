@@ -1,4 +1,4 @@
-// A password with the eye that shows it.
+// A password field with a button that shows the password.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ export interface PasswordFieldProps {
   label: string;
   value: string;
   onValue: (text: string) => void;
-  /** For password managers. */
+  /** The HTML autocomplete hint for password managers. */
   autoComplete: 'current-password' | 'new-password';
   error?: string | undefined;
   hint?: string | undefined;

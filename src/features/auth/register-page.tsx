@@ -1,8 +1,8 @@
-// Register: a code proves the e-mail; the demo exchange shows it.
+// Registration: an emailed code proves the address. A demo exchange shows the code.
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import { MailCodeField, type Sent } from '../../components/account/mail-code-field.tsx';
+import type { CodeSent } from '../../components/account/mail-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useForm } from '../../hooks/use-form.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
@@ -13,14 +13,13 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import styles from './auth.module.css';
 import { type RegisterForm, isEmail, registerFaults } from './credentials.ts';
-import { EmailField } from './email-field.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
-import { useReturn } from './use-return.ts';
+import { EmailedPasswordFields } from './emailed-password-fields.tsx';
+import { useReturnToPage } from './use-return-to-page.ts';
 import { withCaptcha } from './with-captcha.ts';
 
 export function RegisterPage() {
   const { t } = useTranslation();
-  const goBack = useReturn();
+  const goBack = useReturnToPage();
   const { back } = useSearch({ from: '/pages/common/reg' });
   const start: RegisterForm = {
     email: '',
@@ -43,8 +42,8 @@ export function RegisterPage() {
     showToast(t('auth.registered'), 'success');
     goBack();
   };
-  const { form, change, word, fault, refusal, busy, submit } = useForm(start, registerFaults, send);
-  const sendCode = async (): Promise<Sent | null> => {
+  const { form, change, errorOf: word, setErrors: fault, refusal, busy, submit } = useForm(start, registerFaults, send);
+  const sendCode = async (): Promise<CodeSent | null> => {
     if (isEmail(form.email))
       return withCaptcha((solved) =>
         call('/common/code/send', { email: form.email, scene: 'register', device: deviceSecret(), ...solved }),
@@ -58,15 +57,7 @@ export function RegisterPage() {
       <main className={styles.page}>
         <h2 className={styles.title}>{t('auth.createAccount')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>
-          <EmailField value={form.email} onValue={(email) => change({ email })} error={word('email')} />
-          <MailCodeField
-            email={form.email}
-            send={sendCode}
-            value={form.code}
-            onValue={(code) => change({ code })}
-            error={word('code')}
-          />
-          <NewPasswordFields form={form} change={change} word={word} />
+          <EmailedPasswordFields form={form} change={change} errorOf={word} sendCode={sendCode} />
           <TextField
             label={t('auth.inviteCode')}
             autoComplete="off"

@@ -1,5 +1,5 @@
-// Taking the authenticator off: by its code, a recovery code, or a reviewed picture; nothing is withdrawn for 24 hours
-// after it.
+// Removing the authenticator by its code, a recovery code or a reviewed picture. Withdrawals are
+// locked for 24 hours afterwards.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
@@ -18,55 +18,62 @@ import { Segmented } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './auth.module.css';
-import { RESET_WAYS, type ResetForm, resetFaults } from './credentials.ts';
+import { RESET_METHODS, type ResetForm, resetFaults } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 
-const EMPTY: ResetForm = { way: 'googleCode', password: '', code: '', googleCode: '', recoveryCode: '', imgSelf: '' };
+const EMPTY: ResetForm = {
+  method: 'googleCode',
+  password: '',
+  code: '',
+  googleCode: '',
+  recoveryCode: '',
+  imgSelf: '',
+};
 
 export function ResetGooglePage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const bound = useSignalValue(userInfo)?.hasGoogleAuth === 1;
   return (
     <>
       <PageHeader title={t('title.resetGoogle')} />
       <main className={styles.page}>
-        {!known && <LoginCard title={t('tips.login')} back="/pages/user/resetGoogle" />}
-        {known && !bound && <NoticeCard title={t('auth.googleUnbound')} />}
-        {known && bound && <Reset />}
+        {!loggedIn && <LoginCard title={t('tips.login')} back="/pages/user/resetGoogle" />}
+        {loggedIn && !bound && <NoticeCard title={t('auth.googleUnbound')} />}
+        {loggedIn && bound && <ResetGoogleForm />}
       </main>
     </>
   );
 }
 
-function Reset() {
+function ResetGoogleForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const email = useSignalValue(userInfo)?.user.email ?? '';
-  const send = async ({ way, password, code, ...proofs }: ResetForm): Promise<void> => {
-    const { review } = await call('/user/bind/google/reset', { password, code, [way]: proofs[way] });
+  const send = async ({ method, password, code, ...proofs }: ResetForm): Promise<void> => {
+    const { review } = await call('/user/bind/google/reset', { password, code, [method]: proofs[method] });
     await refreshUser();
     showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
     void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
   };
-  const { form, change, word, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
+  const { form, change, errorOf: word, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <p className={styles.hint}>{t('auth.withdrawLock')}</p>
       <Segmented
         label={t('auth.resetWay')}
-        value={form.way}
-        onChange={(way) => change({ way })}
-        choices={RESET_WAYS.map((key) => ({ key, label: t(`auth.way.${key}`) }))}
+        value={form.method}
+        onChange={(method) => change({ method })}
+        choices={RESET_METHODS.map((key) => ({ key, label: t(`auth.way.${key}`) }))}
       />
-      {form.way === 'googleCode' && (
+      {form.method === 'googleCode' && (
         <GoogleCodeField
           value={form.googleCode}
           onValue={(googleCode) => change({ googleCode })}
           error={word('googleCode')}
         />
       )}
-      {form.way === 'recoveryCode' && (
+      {form.method === 'recoveryCode' && (
         <TextField
           label={t('auth.recoveryCode')}
           autoComplete="off"
@@ -78,7 +85,7 @@ function Reset() {
           data-testid="recovery-code"
         />
       )}
-      {form.way === 'imgSelf' && (
+      {form.method === 'imgSelf' && (
         <PictureField
           label={t('auth.selfie')}
           hint={t('auth.selfieText')}

@@ -1,8 +1,8 @@
-// What the house has to read: one article, or all of them to be searched.
+// One article, or the searchable list of all articles.
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { QueryBlock } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -10,8 +10,8 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import styles from './content.module.css';
 import { Article } from './article.tsx';
 
-/** Articles listed at most: the house has few. */
-const MOST = 100;
+/** Articles requested at once; the exchange publishes fewer. */
+const MAX_ARTICLES = 100;
 
 export function ArticlePage() {
   const { t } = useTranslation();
@@ -27,17 +27,17 @@ export function ArticlePage() {
 function ArticleList() {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const asked = useQuery('/common/notice', { kind: 'article', pageSize: MOST });
-  const wanted = text.trim().toLowerCase();
+  const query = useQuery('/common/notice', { kind: 'article', pageSize: MAX_ARTICLES });
+  const searchText = text.trim().toLowerCase();
   return (
-    <AnswerBlock asked={asked}>
+    <QueryBlock query={query}>
       {({ list }) => {
-        const found = list.filter(({ title, summary }) => `${title} ${summary}`.toLowerCase().includes(wanted));
+        const matches = list.filter(({ title, summary }) => `${title} ${summary}`.toLowerCase().includes(searchText));
         return (
           <>
             <TextField label={t('notice.search')} type="search" value={text} onValue={setText} />
             <ul className={styles.list}>
-              {found.map(({ id, title, summary }) => (
+              {matches.map(({ id, title, summary }) => (
                 <li key={id}>
                   <Link className={styles.row} to="/pages/common/knowledge" search={{ id }}>
                     <b>{title}</b>
@@ -46,10 +46,10 @@ function ArticleList() {
                 </li>
               ))}
             </ul>
-            {found.length === 0 && <NoticeCard title={t('app.noData')} />}
+            {matches.length === 0 && <NoticeCard title={t('app.noData')} />}
           </>
         );
       }}
-    </AnswerBlock>
+    </QueryBlock>
   );
 }

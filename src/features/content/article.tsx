@@ -1,19 +1,19 @@
-// One text of the house by its id: an article, or a notice for everybody.
-import { AnswerBlock } from '../../components/common/async-states.tsx';
+// One published article or public notice by its id.
+import { QueryBlock } from '../../components/common/async-states.tsx';
 import { SafeHtml } from '../../components/common/safe-html.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import styles from './content.module.css';
 
 export function Article({ id }: { id: number }) {
-  const asked = useQuery('/common/notice', { id });
+  const query = useQuery('/common/notice', { id });
   return (
-    <AnswerBlock asked={asked}>
+    <QueryBlock query={query}>
       {({ title, content }) => (
         <article className={styles.article}>
           <h2>{title}</h2>
           <SafeHtml html={content ?? ''} />
         </article>
       )}
-    </AnswerBlock>
+    </QueryBlock>
   );
 }

@@ -1,7 +1,7 @@
-// The house's long texts: about, white paper and privacy, as the exchange says them.
+// About, white paper and privacy: texts that the exchange publishes.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { QueryBlock } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { SafeHtml } from '../../components/common/safe-html.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
@@ -10,9 +10,9 @@ import styles from './content.module.css';
 
 function LongText({ name }: { name: 'whitePaper' | 'privacy' }) {
   const { t } = useTranslation();
-  const asked = useQuery('/common/prop', { keys: name });
+  const query = useQuery('/common/prop', { keys: name });
   return (
-    <AnswerBlock asked={asked}>
+    <QueryBlock query={query}>
       {(answer) => {
         const html = answer[name];
         return typeof html === 'string' && html !== '' ? (
@@ -23,7 +23,7 @@ function LongText({ name }: { name: 'whitePaper' | 'privacy' }) {
           <NoticeCard title={t('app.noData')} />
         );
       }}
-    </AnswerBlock>
+    </QueryBlock>
   );
 }
 
@@ -53,12 +53,12 @@ export function PrivacyPage() {
 
 export function AboutPage() {
   const { t } = useTranslation();
-  const asked = useQuery('/common/prop', { keys: 'about,version' });
+  const query = useQuery('/common/prop', { keys: 'about,version' });
   return (
     <>
       <PageHeader title={t('title.about')} />
       <main className={styles.page}>
-        <AnswerBlock asked={asked}>
+        <QueryBlock query={query}>
           {({ about, version }) => (
             <>
               {typeof about === 'string' && (
@@ -82,7 +82,7 @@ export function AboutPage() {
               </p>
             </>
           )}
-        </AnswerBlock>
+        </QueryBlock>
       </main>
     </>
   );

@@ -1,4 +1,4 @@
-// Notices: what the house tells everybody, and what concerns this account alone.
+// Notices: those to all users, and those to this account.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -19,23 +19,23 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './content.module.css';
 
 type Kind = 'system' | 'personal';
-const PATH = '/pages/notice/noticeList';
+const NOTICES_PATH = '/pages/notice/noticeList';
 
 export function NoticeListPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const unread = useSignalValue(unreadNotices);
   const [kind, setKind] = useState<Kind>('system');
-  const [turns, setTurns] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const readAll = (): void => {
     call('/user/notice/read', { all: '1' })
       .then(({ unreadNum }) => {
         setUnread(unreadNum);
-        setTurns(turns + 1);
+        setReloads(reloads + 1);
       })
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
-  const trailing = known && unread > 0 && (
+  const trailing = loggedIn && unread > 0 && (
     <Button kind="ghost" small onClick={readAll}>
       {t('notice.readAll')}
     </Button>
@@ -53,19 +53,19 @@ export function NoticeListPage() {
             { key: 'personal', label: t('notice.personal') },
           ]}
         />
-        {known ? (
-          <Own kind={kind} freshness={turns + unread} />
+        {loggedIn ? (
+          <OwnNotices kind={kind} freshness={reloads + unread} />
         ) : kind === 'system' ? (
-          <Announcements />
+          <PublicNotices />
         ) : (
-          <LoginCard title={t('notice.login')} back={PATH} />
+          <LoginCard title={t('notice.login')} back={NOTICES_PATH} />
         )}
       </main>
     </>
   );
 }
 
-function Own({ kind, freshness }: { kind: Kind; freshness: number }) {
+function OwnNotices({ kind, freshness }: { kind: Kind; freshness: number }) {
   const { t } = useTranslation();
   const pages = useInfiniteQuery('/user/notice', { kind }, 'id', freshness);
   return (
@@ -73,7 +73,7 @@ function Own({ kind, freshness }: { kind: Kind; freshness: number }) {
       {(list) => (
         <ul className={styles.list}>
           {list.map((notice) => (
-            <Row key={`${notice.kind} ${notice.id}`} notice={notice} />
+            <NoticeRow key={`${notice.kind} ${notice.id}`} notice={notice} />
           ))}
         </ul>
       )}
@@ -81,7 +81,7 @@ function Own({ kind, freshness }: { kind: Kind; freshness: number }) {
   );
 }
 
-function Row({ notice }: { notice: Notice }) {
+function NoticeRow({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
   const { id, kind, title, content, createTime, read } = notice;
   return (
@@ -105,8 +105,8 @@ function Row({ notice }: { notice: Notice }) {
   );
 }
 
-/** What a visitor may read. */
-function Announcements() {
+/** Public notices, for visitors. */
+function PublicNotices() {
   const { t } = useTranslation();
   const pages = useInfiniteQuery('/common/notice', { kind: 'notice' }, 'id');
   return (

@@ -1,77 +1,72 @@
-// One contract that waits or is over: what it wanted, what became of it, and its way out.
-import { Link } from '@tanstack/react-router';
+// One pending or closed contract order, with a button that cancels a pending one.
 import { memo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
-import desk from '../../components/ticket/trading-layout.module.css';
+import layout from '../../components/ticket/trading-layout.module.css';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { separate, signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
+import { ContractTitle } from './contract-title.tsx';
 
 export interface ContractRowProps {
   order: ContractOrder;
-  /** Offers to revoke what waits; absent for contracts that are over. */
-  onRevoke?: ((order: ContractOrder) => void) | undefined;
+  /** Cancels the pending part; absent for closed contracts. */
+  onCancel?: ((order: ContractOrder) => void) | undefined;
 }
 
-const price = (text: string): string => (Number(text) > 0 ? separate(text) : '--');
+const priceText = (text: string): string => (Number(text) > 0 ? separate(text) : '--');
 
-export const ContractRow = memo(function ContractRow({ order, onRevoke }: ContractRowProps) {
+export const ContractRow = memo(function ContractRow({ order, onCancel }: ContractRowProps) {
   const { t } = useTranslation();
   const pair = instrumentById(order.coinInfoId)?.info.pair ?? order.symbol;
-  const over = order.status === CONTRACT_STATUS.closed;
+  const isClosed = order.status === CONTRACT_STATUS.closed;
   return (
-    <li className={desk.order} data-testid="contract-row" data-status={order.status}>
-      <div className={desk.orderHead}>
-        <span className={desk.sideMark} data-side={order.direction === 'long' ? 'buy' : 'sell'}>
-          {t(`contracts.${order.direction}`)} <span className="num">{order.multiple}x</span>
+    <li className={layout.order} data-testid="contract-row" data-status={order.status}>
+      <div className={layout.orderHead}>
+        <ContractTitle order={order} pair={pair} />
+        <span className={layout.status}>
+          {isClosed ? t(`contracts.closeType${order.closeType}`) : t(`contracts.status${order.status}`)}
         </span>
-        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'contract', id: order.id }}>
-          <b>{pair}</b>
-        </Link>
-        <span className={desk.status}>
-          {over ? t(`contracts.closeType${order.closeType}`) : t(`contracts.status${order.status}`)}
-        </span>
-        {onRevoke && (
-          <Button small onClick={() => onRevoke(order)} data-testid="revoke">
+        {onCancel && (
+          <Button small onClick={() => onCancel(order)} data-testid="revoke">
             {t('contracts.revoke')}
           </Button>
         )}
       </div>
-      <dl className={desk.orderFigures}>
+      <dl className={layout.orderFigures}>
         <div>
           <dt>{t('trade.amount')}</dt>
           <dd className="num">
             {separate(order.amount)} {amountCoin(order)}
           </dd>
         </div>
-        {!over && (
+        {!isClosed && (
           <div>
             <dt>{t('trade.price')}</dt>
-            <dd className="num">{order.orderType === 'market' ? t('trade.market') : price(order.limitPrice)}</dd>
+            <dd className="num">{order.orderType === 'market' ? t('trade.market') : priceText(order.limitPrice)}</dd>
           </div>
         )}
-        {!over && (
+        {!isClosed && (
           <div>
             <dt>{t('contracts.waits')}</dt>
             <dd className="num">{separate(order.pendingAmount ?? order.amount)}</dd>
           </div>
         )}
-        {over && (
+        {isClosed && (
           <div>
             <dt>{t('contracts.entry')}</dt>
-            <dd className="num">{price(order.openPrice)}</dd>
+            <dd className="num">{priceText(order.openPrice)}</dd>
           </div>
         )}
-        {over && (
+        {isClosed && (
           <div>
             <dt>{t('contracts.exit')}</dt>
-            <dd className="num">{price(order.closePrice)}</dd>
+            <dd className="num">{priceText(order.closePrice)}</dd>
           </div>
         )}
-        {over && (
+        {isClosed && (
           <div>
             <dt>{t('contracts.profit')}</dt>
             <dd className="num" data-tone={Number(order.profit) < 0 ? 'down' : 'up'}>
@@ -79,15 +74,15 @@ export const ContractRow = memo(function ContractRow({ order, onRevoke }: Contra
             </dd>
           </div>
         )}
-        {over && (
+        {isClosed && (
           <div>
             <dt>{t('contracts.fees')}</dt>
             <dd className="num">{order.fee}</dd>
           </div>
         )}
       </dl>
-      <time className={`num ${desk.orderTime}`} dateTime={new Date(order.createTime).toISOString()}>
-        {dateTimeText(over ? order.closeTime : order.createTime)}
+      <time className={`num ${layout.orderTime}`} dateTime={new Date(order.createTime).toISOString()}>
+        {dateTimeText(isClosed ? order.closeTime : order.createTime)}
       </time>
     </li>
   );

@@ -1,5 +1,4 @@
-// What a contract order would cost and where it would stand, following every keystroke and, for market orders, the
-// price.
+// Cost, margin, liquidation and break-even price of the contract order being typed.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -14,14 +13,14 @@ import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
-import { type Draft, preview } from './contract-ticket.ts';
+import { type ContractTicketDraft, preview } from './contract-ticket.ts';
 import own from './contracts.module.css';
 import type { ContractTicket } from './use-contract-ticket.ts';
 
-const ROWS = ['available', 'margin', 'cost', 'fee', 'liq', 'breakEven'] as const;
-type Row = (typeof ROWS)[number];
+const FIGURES = ['available', 'margin', 'cost', 'fee', 'liq', 'breakEven'] as const;
+type FigureName = (typeof FIGURES)[number];
 
-export function ContractFigures({
+export function ContractTicketFigures({
   instrument,
   ticket: { terms, draft, fill, context },
 }: {
@@ -30,7 +29,10 @@ export function ContractFigures({
 }) {
   const { t } = useTranslation();
   const { info } = instrument;
-  const texts = useMemo(() => figures(instrument, terms, draft, t('contracts.noLiq')), [instrument, terms, draft, t]);
+  const texts = useMemo(
+    () => figureTexts(instrument, terms, draft, t('contracts.noLiq')),
+    [instrument, terms, draft, t],
+  );
   return (
     <>
       <dl className={styles.figures}>
@@ -42,7 +44,7 @@ export function ContractFigures({
             reference={() => context().markTicks || context().lastTicks}
           />
         )}
-        {ROWS.map((row) => (
+        {FIGURES.map((row) => (
           <div key={row}>
             <dt>{t(`contracts.${row}`)}</dt>
             <dd data-testid={`contract-${row}`}>
@@ -58,14 +60,14 @@ export function ContractFigures({
   );
 }
 
-function figures(
+function figureTexts(
   instrument: Instrument,
   terms: RiskTerms,
-  draft: Draft,
-  never: string,
-): Record<Row, ReadonlySignal<string>> {
+  draft: ContractTicketDraft,
+  noLiquidationText: string,
+): Record<FigureName, ReadonlySignal<string>> {
   const { lastTicks } = tickerOf(instrument.info.id);
-  // A limit order's figures do not hang on the last price, and so do not follow it.
+  // A limit order's figures do not depend on the last price and do not subscribe to it.
   const expected = computed(() =>
     preview(instrument, terms, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0),
   );
@@ -80,7 +82,7 @@ function figures(
     cost: computed(() => money(expected.value?.cost.totalUnits)),
     fee: computed(() => money(expected.value?.cost.openFeeUnits)),
     liq: computed(() =>
-      expected.value ? (expected.value.liqE8 === null ? never : price(expected.value.liqE8)) : UNKNOWN,
+      expected.value ? (expected.value.liqE8 === null ? noLiquidationText : price(expected.value.liqE8)) : UNKNOWN,
     ),
     breakEven: computed(() => (expected.value ? price(expected.value.breakEvenE8) : UNKNOWN)),
   };

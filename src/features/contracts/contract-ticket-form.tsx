@@ -1,14 +1,12 @@
-// The contract ticket on screen: direction, type, price, amount, take-profit and stop-loss, what it costs, and the
-// button that says what it will do.
+// The contract order form: direction, type, price, amount, take-profit, stop-loss, cost and submit.
 import { useNavigate } from '@tanstack/react-router';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { DIRECTIONS } from '../../../core/risk/margin.ts';
-import { ORDER_TYPES } from '../../../core/orders/spot-order.ts';
 import { printScaled } from '../../../core/units/units.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
-import { OrderQuestion, TicketButton, TicketPrice } from '../../components/ticket/order-ticket.tsx';
+import { OrderConfirmation, TicketButton, TicketPrice } from '../../components/ticket/order-ticket.tsx';
 import { baseSymbol } from '../../components/market/pair-symbols.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { Shares } from '../../components/ticket/ticket-fields.tsx';
@@ -18,17 +16,17 @@ import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import { type Field, preview, shareText } from './contract-ticket.ts';
+import { type ContractTicketField, preview, shareText } from './contract-ticket.ts';
 import own from './contracts.module.css';
-import { ContractFigures } from './contract-ticket-figures.tsx';
+import { ContractTicketFigures } from './contract-ticket-figures.tsx';
 import type { ContractTicket } from './use-contract-ticket.ts';
 
-export interface ContractFormProps {
+export interface ContractTicketFormProps {
   instrument: Instrument;
   ticket: ContractTicket;
 }
 
-export function ContractForm({ instrument, ticket }: ContractFormProps) {
+export function ContractTicketForm({ instrument, ticket }: ContractTicketFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { draft, edit, validation, terms, sending } = ticket;
@@ -47,19 +45,14 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
         onChange={(direction) => edit({ direction })}
         choices={DIRECTIONS.map((key) => ({ key, label: t(`contracts.${key}`) }))}
       />
-      <Segmented
-        label={t('trade.type')}
-        value={draft.orderType}
-        onChange={(orderType) => edit({ orderType })}
-        choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))}
-      />
       <TicketPrice
         instrument={instrument}
         orderType={draft.orderType}
+        onOrderType={(orderType) => edit({ orderType })}
         price={draft.price}
         onPrice={(price) => edit({ price })}
-        onTake={ticket.takePrice}
-        error={objection(ticket, 'price')}
+        onFocus={ticket.markPriceEdited}
+        error={fieldObjection(ticket, 'price')}
         reference={() => ticket.context().markTicks || ticket.context().lastTicks}
         testId="contract-price"
       />
@@ -69,22 +62,22 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
         onValue={(amount) => edit({ amount })}
         decimals={instrument.amount.decimals}
         suffix={baseSymbol(instrument.info)}
-        error={objection(ticket, 'amount')}
+        error={fieldObjection(ticket, 'amount')}
         testId="contract-amount"
       />
       <Shares
         disabled={validation.kind === 'logIn' || validation.kind === 'closed'}
         onShare={(percent) => edit({ amount: shareText(instrument, terms, draft, percent, ticket.context()) })}
       />
-      <Triggers instrument={instrument} ticket={ticket} />
-      <ContractFigures instrument={instrument} ticket={ticket} />
+      <TriggerFields instrument={instrument} ticket={ticket} />
+      <ContractTicketFigures instrument={instrument} ticket={ticket} />
       <TicketButton
         side={draft.direction === 'long' ? 'buy' : 'sell'}
-        does={buttonText(instrument, ticket, t)}
+        label={buttonText(instrument, ticket, t)}
         ready={validation.kind === 'ready' && ticket.connected}
         busy={isSubmitting(sending)}
-        objection={objection(ticket, null)}
-        way={
+        objection={fieldObjection(ticket, null)}
+        remedy={
           <Button small wide onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>
             {t('contracts.transfer')}
           </Button>
@@ -92,21 +85,21 @@ export function ContractForm({ instrument, ticket }: ContractFormProps) {
         back={validation.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}` : null}
         testId="contract-submit"
       />
-      <OrderQuestion
-        sending={sending}
+      <OrderConfirmation
+        submission={sending}
         title={buttonText(instrument, ticket, t)}
-        text={questionText(instrument, ticket, t)}
+        text={confirmationText(instrument, ticket, t)}
       />
     </form>
   );
 }
 
-function objection(ticket: ContractTicket, field: Field | null): string | undefined {
+function fieldObjection(ticket: ContractTicket, field: ContractTicketField | null): string | undefined {
   const { validation } = ticket;
   return validation.kind === 'refused' && validation.field === field ? refusalText(validation.refusal) : undefined;
 }
 
-function Triggers({ instrument, ticket }: ContractFormProps) {
+function TriggerFields({ instrument, ticket }: ContractTicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit } = ticket;
   const { decimals } = instrument.price;
@@ -123,7 +116,7 @@ function Triggers({ instrument, ticket }: ContractFormProps) {
             value={draft.profit}
             onValue={(profit) => edit({ profit })}
             decimals={decimals}
-            error={objection(ticket, 'profit')}
+            error={fieldObjection(ticket, 'profit')}
             testId="contract-profit"
           />
           <NumberField
@@ -131,7 +124,7 @@ function Triggers({ instrument, ticket }: ContractFormProps) {
             value={draft.loss}
             onValue={(loss) => edit({ loss })}
             decimals={decimals}
-            error={objection(ticket, 'loss')}
+            error={fieldObjection(ticket, 'loss')}
             testId="contract-loss"
           />
         </>
@@ -140,7 +133,7 @@ function Triggers({ instrument, ticket }: ContractFormProps) {
   );
 }
 
-/** What the button does, or why it does not. */
+/** Label of the submit button: what it does, or why it is disabled. */
 function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate): string {
   const {
     validation,
@@ -159,12 +152,12 @@ function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate
   });
 }
 
-/** What the order costs, for the question before it is sent. */
-function questionText(instrument: Instrument, { draft, terms, context }: ContractTicket, t: Translate): string {
+/** The order's cost, for the confirmation. */
+function confirmationText(instrument: Instrument, { draft, terms, context }: ContractTicket, t: Translate): string {
   const figures = preview(instrument, terms, draft, context().lastTicks);
   return t('contracts.confirmText', {
     pair: instrument.info.pair,
-    multiple: draft.multiple,
+    multiple: draft.leverage,
     price: draft.orderType === 'market' ? t('trade.market') : draft.price,
     margin: figures ? separate(printScaled(figures.cost.marginUnits / 1_000_000n, 2)) : UNKNOWN,
     coin: 'USDT',

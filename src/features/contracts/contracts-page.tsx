@@ -1,4 +1,4 @@
-// The contracts tab: ticket left, live book right, my positions and orders below.
+// The contracts tab: order form, live book, positions and orders.
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
@@ -11,9 +11,9 @@ import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
-import { type Picked, pickedFields } from '../../components/ticket/ticket-text.ts';
+import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { useClosed } from '../../hooks/use-closed-market.ts';
+import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { markOf } from '../../stores/market/marks.ts';
@@ -28,10 +28,10 @@ import { Segmented } from '../../ui/tabs.tsx';
 import own from './contracts.module.css';
 import { LeverageButton } from './leverage-sheet.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
-import { ContractForm } from './contract-ticket-form.tsx';
-import { type ContractStart, useContractTicket } from './use-contract-ticket.ts';
+import { ContractTicketForm } from './contract-ticket-form.tsx';
+import { type InitialContractOrder, useContractTicket } from './use-contract-ticket.ts';
 
-export { QuickContract } from './quick-contract-ticket.tsx';
+export { QuickContractTicket } from './quick-contract-ticket.tsx';
 
 function hasContracts({ info }: Instrument): boolean {
   return info.contractEnable === 1;
@@ -40,7 +40,11 @@ function hasContracts({ info }: Instrument): boolean {
 export function ContractsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { instrument, known, choose } = useMarket('contractsCoinData', '/pages/tabbar/contracts', hasContracts);
+  const {
+    instrument,
+    loaded: known,
+    select: choose,
+  } = useMarket('contractsCoinData', '/pages/tabbar/contracts', hasContracts);
   useTickers();
   const search: { side?: unknown; priceTicks?: unknown } = useSearch({ strict: false });
   if (instrument && hasContracts(instrument)) {
@@ -76,7 +80,7 @@ function TradingLayout({
   onMarket,
 }: {
   instrument: Instrument;
-  start: ContractStart;
+  start: InitialContractOrder;
   onMarket: (coinInfoId: number) => void;
 }) {
   const { t } = useTranslation();
@@ -84,10 +88,10 @@ function TradingLayout({
   const { id } = instrument.info;
   const ticket = useContractTicket(instrument, start);
   const ticker = tickerOf(id);
-  const closed = useClosed(instrument, 'contract');
+  const closed = useClosedMarket(instrument, 'contract');
   useView({ kind: 'channel', channel: 'mark', coinInfoId: id });
   const { edit } = ticket;
-  const pick = useCallback((picked: Picked) => edit(pickedFields(instrument, picked)), [edit, instrument]);
+  const pick = useCallback((picked: PickedLevel) => edit(pickedFields(instrument, picked)), [edit, instrument]);
   const mark = useMemo(() => <MarkLine coinInfoId={id} />, [id]);
   return (
     <div className={styles.page} data-wide="">
@@ -132,8 +136,8 @@ function TradingLayout({
           <span className={own.isolated}>{t('contracts.isolated')}</span>
           <LeverageButton ticket={ticket} />
         </div>
-        <div className={styles.desk}>
-          <ContractForm instrument={instrument} ticket={ticket} />
+        <div className={styles.columns}>
+          <ContractTicketForm instrument={instrument} ticket={ticket} />
           <LiveBook instrument={instrument} onPick={pick} below={mark} />
         </div>
       </div>
@@ -142,7 +146,7 @@ function TradingLayout({
   );
 }
 
-/** The mark: what profit and risk are reckoned by. */
+/** The mark price, which profit and risk are measured by. */
 function MarkLine({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   const text = useMemo(() => computed(() => separate(markOf(coinInfoId).mark.value)), [coinInfoId]);

@@ -1,4 +1,4 @@
-// The multiple: a button that says it, and the sheet where it is chosen with what it means.
+// A button with the chosen leverage, and the sheet that changes it.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -10,35 +10,35 @@ import type { ContractTicket } from './use-contract-ticket.ts';
 export function LeverageButton({ ticket }: { ticket: ContractTicket }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { draft, multiples, edit } = ticket;
+  const { draft, leverages, edit } = ticket;
   return (
     <>
       <Button
         small
         aria-haspopup="dialog"
-        aria-label={t('contracts.multipleOpen', { multiple: draft.multiple })}
+        aria-label={t('contracts.multipleOpen', { multiple: draft.leverage })}
         onClick={() => setOpen(true)}
         data-testid="multiple"
       >
-        <span className="num">{draft.multiple}x</span>
+        <span className="num">{draft.leverage}x</span>
       </Button>
       {createPortal(
         <Sheet open={open} onClose={() => setOpen(false)} title={t('contracts.multiple')} closeLabel={t('app.close')}>
           <p className={styles.hint}>{t('contracts.multipleText')}</p>
-          <div className={styles.multiples} role="radiogroup" aria-label={t('contracts.multiple')}>
-            {multiples.map((multiple) => (
+          <div className={styles.leverages} role="radiogroup" aria-label={t('contracts.multiple')}>
+            {leverages.map((leverage) => (
               <button
-                key={multiple}
+                key={leverage}
                 type="button"
                 role="radio"
-                aria-checked={multiple === draft.multiple}
-                className={styles.multiple}
+                aria-checked={leverage === draft.leverage}
+                className={styles.leverage}
                 onClick={() => {
-                  edit({ multiple });
+                  edit({ leverage });
                   setOpen(false);
                 }}
               >
-                {multiple}x
+                {leverage}x
               </button>
             ))}
           </div>

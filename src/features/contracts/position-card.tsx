@@ -1,28 +1,28 @@
-// One position: what it holds, how it stands at the mark, and what can be done with it.
-import { Link } from '@tanstack/react-router';
+// One position: size, profit and risk at the mark price, and its actions.
 import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
-import desk from '../../components/ticket/trading-layout.module.css';
+import layout from '../../components/ticket/trading-layout.module.css';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
 import { separate, signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
+import { ContractTitle } from './contract-title.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import styles from './contracts.module.css';
 import { positionFigures } from './position-figures.ts';
 
-const WISHES = ['triggers', 'margin', 'close', 'share'] as const;
-/** What a card asks for. */
-export type PositionWish = (typeof WISHES)[number];
+const ACTIONS = ['triggers', 'margin', 'close', 'share'] as const;
+/** An action of the card, opened as a sheet. */
+export type PositionAction = (typeof ACTIONS)[number];
 
 export interface PositionCardProps {
   order: ContractOrder;
-  onWish: (wish: PositionWish, order: ContractOrder) => void;
+  onAction: (action: PositionAction, order: ContractOrder) => void;
 }
 
-export const PositionCard = memo(function PositionCard({ order, onWish }: PositionCardProps) {
+export const PositionCard = memo(function PositionCard({ order, onAction }: PositionCardProps) {
   const { t } = useTranslation();
   const instrument = instrumentById(order.coinInfoId);
   const pair = instrument?.info.pair ?? order.symbol;
@@ -32,20 +32,15 @@ export const PositionCard = memo(function PositionCard({ order, onWish }: Positi
     useCallback((element: Element) => element.setAttribute('data-risk', figures.level.value), [figures]),
   );
   return (
-    <li className={desk.order} data-testid="position">
-      <div className={desk.orderHead}>
-        <span className={desk.sideMark} data-side={order.direction === 'long' ? 'buy' : 'sell'}>
-          {t(`contracts.${order.direction}`)} <span className="num">{order.multiple}x</span>
-        </span>
-        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'contract', id: order.id }}>
-          <b>{pair}</b>
-        </Link>
-        <span className={desk.status}>
+    <li className={layout.order} data-testid="position">
+      <div className={layout.orderHead}>
+        <ContractTitle order={order} pair={pair} />
+        <span className={layout.status}>
           <LiveText text={figures.profit} tone={figures.tone} />
         </span>
       </div>
       <div ref={level} className={styles.card}>
-        <dl className={desk.orderFigures}>
+        <dl className={layout.orderFigures}>
           <div>
             <dt>{t('trade.amount')}</dt>
             <dd className="num">
@@ -93,10 +88,10 @@ export const PositionCard = memo(function PositionCard({ order, onWish }: Positi
         </dl>
         <p className={styles.warn}>{t('contracts.riskHigh')}</p>
       </div>
-      <div className={styles.wishes}>
-        {WISHES.map((wish) => (
-          <Button key={wish} small onClick={() => onWish(wish, order)} data-testid={`position-${wish}`}>
-            {t(`contracts.wish.${wish}`)}
+      <div className={styles.actions}>
+        {ACTIONS.map((action) => (
+          <Button key={action} small onClick={() => onAction(action, order)} data-testid={`position-${action}`}>
+            {t(`contracts.wish.${action}`)}
           </Button>
         ))}
       </div>

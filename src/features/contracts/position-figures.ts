@@ -1,4 +1,4 @@
-// The figures of a position as its card shows them: signals, so that a new mark draws no card again.
+// Live figures of a position as signals: a new mark price writes text and renders no component.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseMoney, parseSteps, printScaled } from '../../../core/units/units.ts';
@@ -6,9 +6,9 @@ import { cellsOf } from '../../stores/account/contract-orders.ts';
 import { UNKNOWN, separate, signedMoney } from '../../stores/market/number-format.ts';
 import type { Direction } from '../../ui/live-text.tsx';
 
-/** Above this the risk is red, above half of it amber; 100 % is the liquidation. */
+/** Risk rate (1 = liquidation) above which the figure is red, and amber. */
 const HIGH_RISK = 0.8;
-const SOME_RISK = 0.5;
+const MEDIUM_RISK = 0.5;
 
 type RiskLevel = 'low' | 'some' | 'high';
 
@@ -22,8 +22,8 @@ export interface PositionFigures {
   liq: ReadonlySignal<string>;
 }
 
-/** `never`: what stands for a liquidation price that does not exist. `decimals`: of the market's prices. */
-export function positionFigures(id: number, decimals: number, never: string): PositionFigures {
+/** `never`: text for a liquidation price that does not exist. `decimals`: of the market's prices. */
+export function positionFigures(id: number, decimals: number, noLiquidationText: string): PositionFigures {
   const { profit, profitRate, markPrice, riskRate, liqPrice } = cellsOf(id);
   return {
     profit: computed(() =>
@@ -33,9 +33,9 @@ export function positionFigures(id: number, decimals: number, never: string): Po
     mark: computed(() => (markPrice.value === '' ? UNKNOWN : separate(markPrice.value))),
     risk: computed(() => (riskRate.value === '' ? UNKNOWN : percentText(riskRate.value))),
     level: computed(() =>
-      Number(riskRate.value) > HIGH_RISK ? 'high' : Number(riskRate.value) > SOME_RISK ? 'some' : 'low',
+      Number(riskRate.value) > HIGH_RISK ? 'high' : Number(riskRate.value) > MEDIUM_RISK ? 'some' : 'low',
     ),
-    liq: computed(() => (liqPrice.value === '' ? never : separate(cutDecimals(liqPrice.value, decimals)))),
+    liq: computed(() => (liqPrice.value === '' ? noLiquidationText : separate(cutDecimals(liqPrice.value, decimals)))),
   };
 }
 
@@ -45,13 +45,13 @@ export function percentText(fraction: string): string {
   return units === null ? UNKNOWN : `${fraction.startsWith('-') ? '-' : ''}${printScaled(units / 10_000n, 2)}%`;
 }
 
-/** A decimal cut to so many digits after the point. */
+/** A decimal cut to `decimals` digits after the point. */
 function cutDecimals(decimal: string, decimals: number): string {
   const point = decimal.indexOf('.');
   return point < 0 ? decimal : decimal.slice(0, decimals === 0 ? point : point + 1 + decimals);
 }
 
-/** Whole ticks of a typed price; 0 for none or one that is off the grid. */
+/** Whole ticks of a typed price; 0 for an empty or off-grid one. */
 export function typedTicks(instrument: Instrument, text: string): PriceTicks {
   const ticks = parseSteps(text, instrument.price);
   return typeof ticks === 'number' ? ticks : 0;

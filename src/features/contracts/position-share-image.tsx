@@ -1,8 +1,8 @@
-// A position as a picture to share: what it is, how it stands and where it came from; nothing of the account, no
-// amounts of money.
+// A position as an image to share: pair, side, profit rate and prices, without amounts or account
+// data.
 import { useMemo } from 'react';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
-import { INK, ShareImage, beginShareImage, drawTextLine } from '../../components/common/share-image.tsx';
+import { SHARE_COLORS, ShareImage, prepareShareImage, drawTextLine } from '../../components/common/share-image.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { cellsOf } from '../../stores/account/contract-orders.ts';
@@ -15,38 +15,41 @@ import { percentText } from './position-figures.ts';
 const GAIN = '#2ee6a0';
 const LOSS = '#ff7a88';
 
-/** What stands on the picture, line by line. */
-export interface PositionLines {
+/** The texts of the image. */
+export interface PositionImageTexts {
   name: string;
   pair: string;
   side: string;
   rate: string;
-  wins: boolean;
+  isGain: boolean;
   /** Label and figure. */
   figures: readonly (readonly [string, string])[];
   time: string;
 }
 
-function drawPosition(canvas: HTMLCanvasElement, { name, pair, side, rate, wins, figures, time }: PositionLines): void {
-  const pen = beginShareImage(canvas);
+function drawPosition(
+  canvas: HTMLCanvasElement,
+  { name, pair, side, rate, isGain, figures, time }: PositionImageTexts,
+): void {
+  const pen = prepareShareImage(canvas);
   if (!pen) return;
-  // Signs stand before their numbers in every language.
+  // Signs precede their numbers in right-to-left languages too.
   pen.direction = 'ltr';
-  drawTextLine(pen, name, 116, 56, INK.text, 800);
-  drawTextLine(pen, pair, 260, 60, INK.text, 700);
-  drawTextLine(pen, side, 326, 36, INK.soft, 600);
-  drawTextLine(pen, `${wins ? '▲' : '▼'} ${rate}`, 520, 128, wins ? GAIN : LOSS, 800);
+  drawTextLine(pen, name, 116, 56, SHARE_COLORS.text, 800);
+  drawTextLine(pen, pair, 260, 60, SHARE_COLORS.text, 700);
+  drawTextLine(pen, side, 326, 36, SHARE_COLORS.soft, 600);
+  drawTextLine(pen, `${isGain ? '▲' : '▼'} ${rate}`, 520, 128, isGain ? GAIN : LOSS, 800);
   figures.forEach(([label, text], at) => {
-    drawTextLine(pen, label, 660 + at * 150, 28, INK.soft, 400);
-    drawTextLine(pen, text, 716 + at * 150, 48, INK.text, 700);
+    drawTextLine(pen, label, 660 + at * 150, 28, SHARE_COLORS.soft, 400);
+    drawTextLine(pen, text, 716 + at * 150, 48, SHARE_COLORS.text, 700);
   });
-  drawTextLine(pen, time, 1000, 24, INK.soft, 400);
+  drawTextLine(pen, time, 1000, 24, SHARE_COLORS.soft, 400);
 }
 
-/** The picture of a position as it stands when it is opened. */
-export function PositionShare({ order }: { order: ContractOrder }) {
+/** A share image with the figures at the time of opening. */
+export function PositionShareForm({ order }: { order: ContractOrder }) {
   const { t } = useTranslation();
-  const lines = useMemo<PositionLines>(() => {
+  const lines = useMemo<PositionImageTexts>(() => {
     const { profitRate, markPrice } = cellsOf(order.id);
     const rate = profitRate.peek();
     return {
@@ -54,7 +57,7 @@ export function PositionShare({ order }: { order: ContractOrder }) {
       pair: instrumentById(order.coinInfoId)?.info.pair ?? order.symbol,
       side: `${t(`contracts.${order.direction}`)} ${order.multiple}x`,
       rate: `${rate.startsWith('-') ? '' : '+'}${percentText(rate)}`,
-      wins: !rate.startsWith('-'),
+      isGain: !rate.startsWith('-'),
       figures: [
         [t('contracts.entry'), separate(order.openPrice)],
         [t('contracts.mark'), separate(markPrice.peek())],
@@ -63,14 +66,14 @@ export function PositionShare({ order }: { order: ContractOrder }) {
     };
   }, [order, t]);
   const draw = useMemo(() => (canvas: HTMLCanvasElement) => drawPosition(canvas, lines), [lines]);
-  const words = `${lines.pair} ${lines.side} ${lines.rate}`;
+  const shareText = `${lines.pair} ${lines.side} ${lines.rate}`;
   return (
     <div className={styles.sheet}>
       <ShareImage
         draw={draw}
         fileName={`${lines.pair.replace(/\W/g, '')}.png`}
-        label={t('contracts.shareLabel', { position: words })}
-        words={{ title: t('app.name'), text: words }}
+        label={t('contracts.shareLabel', { position: shareText })}
+        words={{ title: t('app.name'), text: shareText }}
       />
       <p className={styles.hint}>{t('contracts.shareText')}</p>
     </div>

@@ -1,4 +1,4 @@
-// The sheets of a position: its take-profit and stop-loss, its margin, closing it whole or in part, and its picture.
+// Sheets of a position: take-profit and stop-loss, margin, closing, share image.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
@@ -9,9 +9,9 @@ import { profitAt } from '../../components/ticket/position-profit.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
 import { Shares } from '../../components/ticket/ticket-fields.tsx';
-import { finished } from '../../components/ticket/ticket-text.ts';
+import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
-import { useClosed } from '../../hooks/use-closed-market.ts';
+import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyContract } from '../../stores/account/contract-orders.ts';
 import { separate, signedMoney } from '../../stores/market/number-format.ts';
@@ -21,29 +21,29 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import styles from './contracts.module.css';
-import type { PositionWish } from './position-card.tsx';
-import { PositionShare } from './position-share-image.tsx';
+import type { PositionAction } from './position-card.tsx';
+import { PositionShareForm } from './position-share-image.tsx';
 import { typedTicks } from './position-figures.ts';
 
 export interface PositionSheetProps {
-  wish: PositionWish | null;
+  action: PositionAction | null;
   order: ContractOrder | null;
   instrument: Instrument | undefined;
   onDone: () => void;
 }
 
-export function PositionSheet({ wish, order, instrument, onDone }: PositionSheetProps) {
+export function PositionSheet({ action, order, instrument, onDone }: PositionSheetProps) {
   const { t } = useTranslation();
-  const Inside = wish === null ? null : FORMS[wish];
-  const open = Inside !== null && order !== null && instrument !== undefined;
+  const Form = action === null ? null : FORMS[action];
+  const open = Form !== null && order !== null && instrument !== undefined;
   return (
     <Sheet
       open={open}
       onClose={onDone}
-      title={wish === null ? '' : t(`contracts.title.${wish}`)}
+      title={action === null ? '' : t(`contracts.title.${action}`)}
       closeLabel={t('app.close')}
     >
-      {open && <Inside key={order.id} order={order} instrument={instrument} onDone={onDone} />}
+      {open && <Form key={order.id} order={order} instrument={instrument} onDone={onDone} />}
     </Sheet>
   );
 }
@@ -53,13 +53,13 @@ interface FormProps {
   instrument: Instrument;
   onDone: () => void;
 }
-const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm, share: PositionShare };
+const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm, share: PositionShareForm };
 
 /**
- * Sends one act of a position, takes the contract it answers, and closes the sheet; what is refused is said and the
- * sheet stays.
+ * Sends a request about a position, applies the returned contract and closes the sheet. A refusal is
+ * shown as a toast and the sheet stays open.
  */
-function usePositionAct(onDone: () => void) {
+function usePositionRequest(onDone: () => void) {
   const { busy, keyOf, mutate } = useMutation();
   const run = async (send: (options: CallOptions) => Promise<ContractOrder>, done: string): Promise<void> => {
     const answer = await mutate(send);
@@ -76,26 +76,26 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
   const [profit, setProfit] = useState(order.profitPrice);
   const [loss, setLoss] = useState(order.lossPrice);
   const [triggerBy, setTriggerBy] = useState(order.triggerBy ?? 'mark');
-  const { busy, run } = usePositionAct(onDone);
+  const { busy, run } = usePositionRequest(onDone);
   const { decimals } = instrument.price;
-  const gain = (text: string): string | undefined => {
-    const units = profitAt(instrument, order, typedTicks(instrument, finished(text)));
+  const expectedProfitText = (text: string): string | undefined => {
+    const units = profitAt(instrument, order, typedTicks(instrument, completeNumber(text)));
     return units === null ? undefined : t('contracts.expected', { profit: signedMoney(printMoney(units)) });
   };
   const save = async (options: CallOptions): Promise<ContractOrder> => {
     const { id } = order;
     const byChanged = triggerBy !== (order.triggerBy ?? 'mark');
     let answer: ContractOrder = order;
-    if (finished(profit) !== order.profitPrice || (byChanged && profit !== ''))
+    if (completeNumber(profit) !== order.profitPrice || (byChanged && profit !== ''))
       answer = await call(
         '/coin/contract/order/set/profit',
-        { id, profitPrice: finished(profit), triggerBy, ...partOf(profit, order.profitAmount) },
+        { id, profitPrice: completeNumber(profit), triggerBy, ...triggerAmount(profit, order.profitAmount) },
         options,
       );
-    if (finished(loss) !== order.lossPrice || (byChanged && loss !== ''))
+    if (completeNumber(loss) !== order.lossPrice || (byChanged && loss !== ''))
       answer = await call(
         '/coin/contract/order/set/loss',
-        { id, lossPrice: finished(loss), triggerBy, ...partOf(loss, order.lossAmount) },
+        { id, lossPrice: completeNumber(loss), triggerBy, ...triggerAmount(loss, order.lossAmount) },
         options,
       );
     return answer;
@@ -109,7 +109,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
         decimals={decimals}
         testId="set-profit"
       />
-      <p className={styles.hint}>{gain(profit) ?? t('contracts.noProfitPrice')}</p>
+      <p className={styles.hint}>{expectedProfitText(profit) ?? t('contracts.noProfitPrice')}</p>
       <NumberField
         label={t('contracts.lossPrice')}
         value={loss}
@@ -117,7 +117,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
         decimals={decimals}
         testId="set-loss"
       />
-      <p className={styles.hint}>{gain(loss) ?? t('contracts.noLossPrice')}</p>
+      <p className={styles.hint}>{expectedProfitText(loss) ?? t('contracts.noLossPrice')}</p>
       <Segmented
         label={t('contracts.triggerBy')}
         value={triggerBy}
@@ -140,17 +140,17 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
   );
 }
 
-/** What was set for a part of the position stays for that part. */
-function partOf(price: string, part: string | undefined): { amount?: string } {
+/** A trigger that was set for a part of the position keeps that part. */
+function triggerAmount(price: string, part: string | undefined): { amount?: string } {
   return price !== '' && part ? { amount: part } : {};
 }
 
 function MarginForm({ order, onDone }: FormProps) {
   const { t } = useTranslation();
-  const [way, setWay] = useState<'add' | 'back'>('add');
+  const [direction, setDirection] = useState<'add' | 'back'>('add');
   const [amount, setAmount] = useState('');
-  const { busy, keyOf, run } = usePositionAct(onDone);
-  const signed = `${way === 'back' ? '-' : ''}${finished(amount)}`;
+  const { busy, keyOf, run } = usePositionRequest(onDone);
+  const signed = `${direction === 'back' ? '-' : ''}${completeNumber(amount)}`;
   const form = { id: order.id, amount: signed };
   const send = (options: CallOptions): Promise<ContractOrder> =>
     call('/coin/contract/order/add/mgn', { ...form, clientNo: keyOf(form) }, options);
@@ -158,8 +158,8 @@ function MarginForm({ order, onDone }: FormProps) {
     <div className={styles.sheet}>
       <Segmented
         label={t('contracts.title.margin')}
-        value={way}
-        onChange={setWay}
+        value={direction}
+        onChange={setDirection}
         choices={[
           { key: 'add', label: t('contracts.marginAdd') },
           { key: 'back', label: t('contracts.marginBack') },
@@ -167,7 +167,7 @@ function MarginForm({ order, onDone }: FormProps) {
       />
       <NumberField label={t('trade.amount')} value={amount} onValue={setAmount} suffix="USDT" testId="margin-amount" />
       <p className={styles.hint}>
-        {way === 'add'
+        {direction === 'add'
           ? t('contracts.marginAddText', { available: separate(printMoney(availableUnits(USDT_ID, 'contract'))) })
           : t('contracts.marginBackText')}
       </p>
@@ -187,19 +187,19 @@ function MarginForm({ order, onDone }: FormProps) {
 
 function CloseForm({ order, instrument, onDone }: FormProps) {
   const { t } = useTranslation();
-  const held = order.holdAmount ?? order.amount;
-  const [amount, setAmount] = useState(held);
-  const { busy, keyOf, run } = usePositionAct(onDone);
-  const closed = useClosed(instrument, 'contract');
-  // What is left to closing can be closed.
-  const shut = closed?.why === 'closeOnly' ? null : closed;
-  const heldLots = parseSteps(held, instrument.amount);
+  const heldAmount = order.holdAmount ?? order.amount;
+  const [amount, setAmount] = useState(heldAmount);
+  const { busy, keyOf, run } = usePositionRequest(onDone);
+  const closed = useClosedMarket(instrument, 'contract');
+  // A close-only market still accepts closing orders.
+  const closedMarket = closed?.why === 'closeOnly' ? null : closed;
+  const heldLots = parseSteps(heldAmount, instrument.amount);
   const share = (percent: number): void => {
     if (typeof heldLots === 'number')
       setAmount(printSteps(Math.max(1, Math.floor((heldLots * percent) / 100)), instrument.amount));
   };
-  const typed = finished(amount);
-  const form = { id: order.id, ...(typed !== held && { amount: typed }) };
+  const typed = completeNumber(amount);
+  const form = { id: order.id, ...(typed !== heldAmount && { amount: typed }) };
   const send = (options: CallOptions): Promise<ContractOrder> =>
     call('/coin/contract/order/liquidate', { ...form, clientNo: keyOf(form) }, options);
   return (
@@ -213,12 +213,12 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
         testId="close-amount"
       />
       <Shares disabled={false} onShare={share} />
-      <p className={styles.hint}>{shut ? closedText(shut, t) : t('contracts.closeText')}</p>
+      <p className={styles.hint}>{closedMarket ? closedText(closedMarket, t) : t('contracts.closeText')}</p>
       <Button
         kind={order.direction === 'long' ? 'down' : 'up'}
         wide
         busy={busy}
-        disabled={shut !== null || !(Number(amount) > 0)}
+        disabled={closedMarket !== null || !(Number(amount) > 0)}
         onClick={() => void run(send, t('contracts.closed'))}
         data-testid="close-position"
       >

@@ -1,10 +1,10 @@
-// My contracts below the ticket: positions, what waits, and what is over.
+// Positions, pending contract orders and closed contracts, below the order form.
 import { memo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../components/common/async-states.tsx';
-import desk from '../../components/ticket/trading-layout.module.css';
+import layout from '../../components/ticket/trading-layout.module.css';
 import { errorText } from '../../components/common/error-text.ts';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { useMutation } from '../../hooks/use-mutation.ts';
@@ -27,20 +27,20 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ContractRow } from './contract-row.tsx';
-import { PositionCard, type PositionWish } from './position-card.tsx';
+import { PositionCard, type PositionAction } from './position-card.tsx';
 
-/** Loaded when something is first done with a position. */
+/** Loaded with the first action on a position. */
 const PositionSheet = lazySheet(
   () => import('./position-sheets.tsx'),
   ({ PositionSheet: part }) => part,
-  ({ wish }) => wish !== null,
+  ({ action }) => action !== null,
   ({ onDone }) => onDone(),
 );
 
 type Pane = 'holding' | 'pending' | 'history';
 const PATH = '/pages/tabbar/contracts';
 
-/** With a part that is held, and with a part that still waits: one contract may be both. */
+/** Partially filled contracts are both held and waiting. */
 function isHeld(order: ContractOrder): boolean {
   return order.status === CONTRACT_STATUS.holding && Number(order.holdAmount ?? order.amount) > 0;
 }
@@ -52,7 +52,7 @@ export const PositionsPanel = memo(function PositionsPanel() {
   const { t } = useTranslation();
   const [pane, setPane] = useState<Pane>('holding');
   const open = useSignalValue(openContracts);
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const held = open.filter(isHeld);
   const waiting = open.filter(isWaiting);
   const choices = [
@@ -61,32 +61,34 @@ export const PositionsPanel = memo(function PositionsPanel() {
     { key: 'history', label: t('orders.history') },
   ] as const;
   return (
-    <section className={desk.orders}>
+    <section className={layout.orders}>
       <Tabs choices={choices} value={pane} onChange={setPane} label={t('orders.tabs')} />
-      {!known && <LoginCard title={t('contracts.loginTitle')} back={PATH} />}
-      {known && pane === 'holding' && <Holding list={held} />}
-      {known && pane === 'pending' && <Pending list={waiting} />}
-      {known && pane === 'history' && <History />}
+      {!loggedIn && <LoginCard title={t('contracts.loginTitle')} back={PATH} />}
+      {loggedIn && pane === 'holding' && <Positions list={held} />}
+      {loggedIn && pane === 'pending' && <PendingOrders list={waiting} />}
+      {loggedIn && pane === 'history' && <ClosedContracts />}
     </section>
   );
 });
 
-/** A list that is empty because nothing is there, is not known yet, or could not be fetched. */
-function Nothing({ title, text }: { title: string; text: string }) {
+/** An empty list: nothing there, not loaded yet, or failed to load. */
+function EmptyList({ title, text }: { title: string; text: string }) {
   const state = useSignalValue(contractsState);
   if (state === 'failed') return <FailedCard failure={null} onRetry={() => void loadContracts()} />;
   return state === 'ready' ? <NoticeCard title={title} text={text} /> : <SkeletonRows rows={2} />;
 }
 
-function Holding({ list }: { list: readonly ContractOrder[] }) {
+function Positions({ list }: { list: readonly ContractOrder[] }) {
   const { t } = useTranslation();
-  const [wish, setWish] = useState<{ wish: PositionWish; id: number } | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [opened, setOpened] = useState<{ action: PositionAction; id: number } | null>(null);
+  const [confirming, setConfirming] = useState(false);
   const { busy, keyOf, mutate } = useMutation();
-  const [onWish] = useState(() => (next: PositionWish, order: ContractOrder) => setWish({ wish: next, id: order.id }));
-  const chosen = list.find(({ id }) => id === wish?.id) ?? null;
+  const [onAction] = useState(
+    () => (next: PositionAction, order: ContractOrder) => setOpened({ action: next, id: order.id }),
+  );
+  const openedOrder = list.find(({ id }) => id === opened?.id) ?? null;
   const closeAll = async (): Promise<void> => {
-    setAsked(false);
+    setConfirming(false);
     const clientNo = keyOf(list.map(({ id }) => id));
     const answer = await mutate((options) => call('/coin/contract/order/liquidate/all', { clientNo }, options));
     if (answer === null) return;
@@ -97,44 +99,44 @@ function Holding({ list }: { list: readonly ContractOrder[] }) {
       failed.length > 0 ? 'error' : 'success',
     );
   };
-  if (list.length === 0) return <Nothing title={t('contracts.noPositions')} text={t('contracts.noPositionsText')} />;
+  if (list.length === 0) return <EmptyList title={t('contracts.noPositions')} text={t('contracts.noPositionsText')} />;
   return (
     <>
       {list.length > 1 && (
-        <p className={desk.all}>
-          <Button small busy={busy} onClick={() => setAsked(true)} data-testid="close-all">
+        <p className={layout.all}>
+          <Button small busy={busy} onClick={() => setConfirming(true)} data-testid="close-all">
             {t('contracts.closeAll')}
           </Button>
         </p>
       )}
       <ul>
         {list.map((order) => (
-          <PositionCard key={order.id} order={order} onWish={onWish} />
+          <PositionCard key={order.id} order={order} onAction={onAction} />
         ))}
       </ul>
       <PositionSheet
-        wish={wish?.wish ?? null}
-        order={chosen}
-        instrument={chosen ? instrumentById(chosen.coinInfoId) : undefined}
-        onDone={() => setWish(null)}
+        action={opened?.action ?? null}
+        order={openedOrder}
+        instrument={openedOrder ? instrumentById(openedOrder.coinInfoId) : undefined}
+        onDone={() => setOpened(null)}
       />
       <ConfirmSheet
-        open={asked}
+        open={confirming}
         title={t('contracts.closeAllAsk', { count: list.length })}
         text={t('contracts.closeText')}
         confirmLabel={t('contracts.closeAll')}
         cancelLabel={t('app.cancel')}
         closeLabel={t('app.close')}
         onConfirm={() => void closeAll()}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
       />
     </>
   );
 }
 
-function Pending({ list }: { list: readonly ContractOrder[] }) {
+function PendingOrders({ list }: { list: readonly ContractOrder[] }) {
   const { t } = useTranslation();
-  const revoke = (order: ContractOrder): void => {
+  const cancel = (order: ContractOrder): void => {
     call('/coin/contract/order/close', { id: order.id })
       .then((answer) => {
         answer.list.forEach(applyContract);
@@ -142,17 +144,17 @@ function Pending({ list }: { list: readonly ContractOrder[] }) {
       })
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
-  if (list.length === 0) return <Nothing title={t('contracts.noPending')} text={t('contracts.noPendingText')} />;
+  if (list.length === 0) return <EmptyList title={t('contracts.noPending')} text={t('contracts.noPendingText')} />;
   return (
     <ul>
       {list.map((order) => (
-        <ContractRow key={order.id} order={order} onRevoke={revoke} />
+        <ContractRow key={order.id} order={order} onCancel={cancel} />
       ))}
     </ul>
   );
 }
 
-function History() {
+function ClosedContracts() {
   const { t } = useTranslation();
   const pages = useInfiniteQuery('/coin/contract/order/list', {}, 'id', useDebounced(useSignalValue(contractChanges)));
   return (

@@ -1,5 +1,5 @@
-// The shortest way in: looks chosen once, one tap for an account with demo money; for who has one, more money when it
-// is spent.
+// Demo account: language and colours, an account with demo money in one tap, and more demo money
+// later.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
@@ -22,7 +22,7 @@ import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './demo.module.css';
 
-interface Access {
+interface DemoCredentials {
   email: string;
   password: string;
 }
@@ -30,20 +30,20 @@ interface Access {
 export function DemoPage() {
   const { t } = useTranslation();
   const loggedIn = useSignalValue(isLoggedIn);
-  const [made, setMade] = useState<Access | null>(null);
+  const [created, setCreated] = useState<DemoCredentials | null>(null);
   return (
     <>
       <PageHeader title={t('title.demo')} />
       <main className={styles.page}>
         <p className={styles.text}>{t('demo.about')}</p>
-        <Choices />
-        {loggedIn ? <HaveOne made={made} /> : <Open onMade={setMade} />}
+        <DisplayChoices />
+        {loggedIn ? <DemoAccount created={created} /> : <OpenDemoForm onCreated={setCreated} />}
       </main>
     </>
   );
 }
 
-function Choices() {
+function DisplayChoices() {
   const { t } = useTranslation();
   const current = useSignalValue(language);
   const upDown = useSignalValue(upDownChoice);
@@ -74,8 +74,11 @@ function Choices() {
   );
 }
 
-/** An account of a made-up address: the exchange of a demo shows the code that it would mail. */
-async function openDemo(): Promise<Access & { answer: AnswerOf<'/user/register'> }> {
+/**
+ * Registers a generated address: a demo exchange returns the code instead of mailing it. Throws NoDemo
+ * on an exchange that is no demo.
+ */
+async function registerDemoAccount(): Promise<DemoCredentials & { answer: AnswerOf<'/user/register'> }> {
   const random = (bytes: number): string =>
     [...crypto.getRandomValues(new Uint8Array(bytes))]
       .map((byte) => byte.toString(36).padStart(2, '0'))
@@ -85,7 +88,7 @@ async function openDemo(): Promise<Access & { answer: AnswerOf<'/user/register'>
   const password = `${random(14)}A9`;
   const device = deviceSecret();
   const { demoCode } = await call('/common/code/send', { email, scene: 'register', device });
-  if (demoCode === undefined) throw new NoDemo();
+  if (demoCode === undefined) throw new NoDemoError();
   return {
     email,
     password,
@@ -93,10 +96,10 @@ async function openDemo(): Promise<Access & { answer: AnswerOf<'/user/register'>
   };
 }
 
-/** The exchange is not a demo. */
-class NoDemo extends Error {}
+/** The exchange is no demo exchange. */
+class NoDemoError extends Error {}
 
-function Open({ onMade }: { onMade: (access: Access) => void }) {
+function OpenDemoForm({ onCreated }: { onCreated: (credentials: DemoCredentials) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -105,11 +108,11 @@ function Open({ onMade }: { onMade: (access: Access) => void }) {
     setBusy(true);
     setRefusal('');
     try {
-      const { answer, email, password } = await openDemo();
-      onMade({ email, password });
+      const { answer, email, password } = await registerDemoAccount();
+      onCreated({ email, password });
       beginSession(answer);
     } catch (error) {
-      setRefusal(error instanceof NoDemo ? t('demo.none') : errorText(error, t));
+      setRefusal(error instanceof NoDemoError ? t('demo.none') : errorText(error, t));
     } finally {
       setBusy(false);
     }
@@ -131,11 +134,11 @@ function Open({ onMade }: { onMade: (access: Access) => void }) {
   );
 }
 
-function HaveOne({ made }: { made: Access | null }) {
+function DemoAccount({ created }: { created: DemoCredentials | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const more = async (): Promise<void> => {
+  const requestFunds = async (): Promise<void> => {
     setBusy(true);
     try {
       const { faucet } = await call('/common/prop', { keys: 'faucet' });
@@ -150,16 +153,16 @@ function HaveOne({ made }: { made: Access | null }) {
   };
   return (
     <section className={styles.card} data-testid="demo-ready">
-      {made && (
+      {created && (
         <>
           <p role="status">{t('demo.ready')}</p>
           <p className={styles.access}>
-            <bdi>{made.email}</bdi>
-            <CopyButton text={made.email} />
+            <bdi>{created.email}</bdi>
+            <CopyButton text={created.email} />
           </p>
           <p className={styles.access}>
-            <bdi>{made.password}</bdi>
-            <CopyButton text={made.password} />
+            <bdi>{created.password}</bdi>
+            <CopyButton text={created.password} />
           </p>
           <p className={styles.text}>{t('demo.keep')}</p>
         </>
@@ -167,7 +170,7 @@ function HaveOne({ made }: { made: Access | null }) {
       <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/contracts' })}>
         {t('demo.start')}
       </Button>
-      <Button wide busy={busy} onClick={() => void more()}>
+      <Button wide busy={busy} onClick={() => void requestFunds()}>
         {t('demo.faucet')}
       </Button>
       <p className={styles.text}>{t('demo.real')}</p>

@@ -1,24 +1,24 @@
-// What the service value of an account means: nothing to chat with, a page to open, or a mail address.
+// What the `service` value of an account means: no chat, a page, or an email address.
 
-/** Value of accounts that get no chat (docs/specification.md 2). */
+/** Value of accounts without a chat (docs/specification.md 2). */
 const NO_CHAT = '123';
 
-export type Service =
+export type CustomerService =
   | { kind: 'none' }
   | { kind: 'frame'; url: string }
   | { kind: 'page'; url: string }
   | { kind: 'mail'; address: string };
 
 /**
- * Only a page of `origin` may stand inside this one; others are opened beside it. Anything that is no https address or
- * mail address is nothing.
+ * Only a page of `origin` is shown in a frame; other https pages open in a new tab. Anything else is
+ * `none`.
  */
-export function serviceOf(value: string | undefined, origin: string): Service {
+export function serviceOf(value: string | undefined, origin: string): CustomerService {
   const text = (value ?? '').trim();
   if (text === '' || text === NO_CHAT) return { kind: 'none' };
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return { kind: 'mail', address: text };
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return { kind: 'none' };
-  const { href, origin: theirs, protocol } = new URL(text);
-  if (theirs === origin) return { kind: 'frame', url: href };
+  const { href, origin: pageOrigin, protocol } = new URL(text);
+  if (pageOrigin === origin) return { kind: 'frame', url: href };
   return protocol === 'https:' ? { kind: 'page', url: href } : { kind: 'none' };
 }

@@ -1,4 +1,4 @@
-// The app on the home screen: the one way that this device has, said step by step.
+// Installing the app on the home screen, with the steps for this device.
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CopyButton } from '../../components/common/copy-button.tsx';
@@ -9,24 +9,24 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Way, wayOf } from './install-options.ts';
+import { type InstallMethod, installMethod } from './install-method.ts';
 import styles from './download.module.css';
 
 const VERSION = '1.0.0';
-/** Steps by way; `prompt` needs none. */
+/** Translation keys of the steps by install method; `prompt` has none. */
 const STEPS = { ios: ['get.ios1', 'get.ios2', 'get.ios3'], phone: ['get.phone1', 'get.phone2', 'get.phone3'] } as const;
 
 export function DownloadPage() {
   const { t } = useTranslation();
-  return <Page title={t('title.download')} />;
+  return <InstallPage title={t('title.download')} />;
 }
 
 export function DownloadAppPage() {
   const { t } = useTranslation();
-  return <Page title={t('title.downloadApp')} />;
+  return <InstallPage title={t('title.downloadApp')} />;
 }
 
-function Page({ title }: { title: string }) {
+function InstallPage({ title }: { title: string }) {
   const { t } = useTranslation();
   const installed = useSignalValue(appInstalled);
   const offered = useSignalValue(installOffer) !== null;
@@ -39,7 +39,7 @@ function Page({ title }: { title: string }) {
           <h2>{t('app.name')}</h2>
           <p className={styles.hint}>{t('get.text')}</p>
         </header>
-        <Step way={wayOf(navigator, installed, offered)} />
+        <InstallSteps way={installMethod(navigator, installed, offered)} />
         <section className={styles.card}>
           <dl className={styles.facts}>
             <div>
@@ -58,32 +58,32 @@ function Page({ title }: { title: string }) {
   );
 }
 
-function Step({ way }: { way: Way }) {
+function InstallSteps({ way }: { way: InstallMethod }) {
   const { t } = useTranslation();
   const address = window.location.origin;
   if (way === 'installed') return <NoticeCard title={t('get.installed')} text={t('get.installedText')} />;
-  if (way === 'prompt') return <InstallCard />;
+  if (way === 'prompt') return <PromptCard />;
   if (way === 'desktop') {
     return (
-      <Card title={t('get.scan')}>
+      <InstallCard title={t('get.scan')}>
         <QrImage text={address} label={t('get.qr', { address })} />
         <p className={styles.hint}>{t('get.scanText')}</p>
         <CopyButton text={address} label={t('get.copyAddress')} />
-      </Card>
+      </InstallCard>
     );
   }
   return (
-    <Card title={t('get.add')}>
+    <InstallCard title={t('get.add')}>
       <ol className={styles.steps}>
         {STEPS[way].map((key) => (
           <li key={key}>{t(key)}</li>
         ))}
       </ol>
-    </Card>
+    </InstallCard>
   );
 }
 
-function Card({ title, children }: { title: string; children: ReactNode }) {
+function InstallCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>
       <h2>{title}</h2>
@@ -92,21 +92,21 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function InstallCard() {
+function PromptCard() {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const ask = (): void => {
+  const promptInstall = (): void => {
     setBusy(true);
     install()
       .then((done) => showToast(t(done ? 'get.done' : 'get.declined'), done ? 'success' : 'info'))
       .finally(() => setBusy(false));
   };
   return (
-    <Card title={t('get.add')}>
+    <InstallCard title={t('get.add')}>
       <p className={styles.hint}>{t('get.promptText')}</p>
-      <Button kind="primary" wide busy={busy} onClick={ask} data-testid="install">
+      <Button kind="primary" wide busy={busy} onClick={promptInstall} data-testid="install">
         {t('get.install')}
       </Button>
-    </Card>
+    </InstallCard>
   );
 }

@@ -1,9 +1,8 @@
-// Customer service: the chat of this account where it has one, what is asked most, and the facts a helper will want to
-// know.
+// Customer service: the account's chat, frequent questions, and diagnostic facts to send along.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { AnswerBlock } from '../../components/common/async-states.tsx';
+import { QueryBlock } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
@@ -15,13 +14,13 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { serviceOf } from './customer-service.ts';
 import styles from './service.module.css';
 
-const MOST_ARTICLES = 20;
+const MAX_ARTICLES = 20;
 
 export function ServicePage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const info = useSignalValue(userInfo);
-  const service = serviceOf(known ? info?.service : undefined, window.location.origin);
+  const service = serviceOf(loggedIn ? info?.service : undefined, window.location.origin);
   if (service.kind === 'frame') {
     return (
       <>
@@ -42,15 +41,15 @@ export function ServicePage() {
     <>
       <PageHeader title={t('title.service')} />
       <main className={styles.page}>
-        <Questions />
+        <FrequentQuestions />
         {service.kind === 'page' && (
-          <a className={styles.way} href={service.url} target="_blank" rel="noreferrer noopener">
+          <a className={styles.contact} href={service.url} target="_blank" rel="noreferrer noopener">
             <Icon name="chat" />
             {t('serve.chat')}
           </a>
         )}
         {service.kind === 'mail' && (
-          <a className={styles.way} href={`mailto:${service.address}`}>
+          <a className={styles.contact} href={`mailto:${service.address}`}>
             <Icon name="notice" />
             {t('serve.mail', { address: service.address })}
           </a>
@@ -62,13 +61,13 @@ export function ServicePage() {
   );
 }
 
-function Questions() {
+function FrequentQuestions() {
   const { t } = useTranslation();
-  const asked = useQuery('/common/notice', { kind: 'article', pageSize: MOST_ARTICLES });
+  const query = useQuery('/common/notice', { kind: 'article', pageSize: MAX_ARTICLES });
   return (
     <section className={styles.section}>
       <h2 className={styles.head}>{t('serve.questions')}</h2>
-      <AnswerBlock asked={asked}>
+      <QueryBlock query={query}>
         {({ list }) => (
           <ul className={styles.list}>
             {list.map(({ id, title, summary }) => (
@@ -84,12 +83,12 @@ function Questions() {
             ))}
           </ul>
         )}
-      </AnswerBlock>
+      </QueryBlock>
     </section>
   );
 }
 
-/** Facts of this device and account, to be sent along with a question; no secret among them. */
+/** Facts about the device and the account that customer service asks for; none is secret. */
 function Diagnostics() {
   const { t } = useTranslation();
   const info = useSignalValue(userInfo);

@@ -1,10 +1,10 @@
-// A piece of code to take along: shown as it is written, copied by a tap.
+// A code sample with a button that copies it.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './embed-page.module.css';
 
-export function Snippet({ code }: { code: string }) {
+export function CodeSnippet({ code }: { code: string }) {
   const { t } = useTranslation();
   const copy = (): void => {
     navigator.clipboard.writeText(code).then(

@@ -1,11 +1,11 @@
-// The page about embedding: a live example, what to paste, what can be set, asked and heard.
+// The page about embedding: live example, code to paste, attributes, methods, events and messages.
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { EMBED_PATH, EMBED_VERSION } from '../../../core/embed/embed-protocol.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import styles from './embed-page.module.css';
-import { Example, type ExampleAttributes, usualExample } from './live-example.tsx';
-import { Snippet } from './code-snippet.tsx';
+import { LiveExample, type ExampleAttributes, defaultExample } from './live-example.tsx';
+import { CodeSnippet } from './code-snippet.tsx';
 
 const METHODS = [
   'setSymbol(symbol)',
@@ -22,7 +22,7 @@ const METHODS = [
 
 export function EmbedPage() {
   const { t } = useTranslation();
-  const [attributes, setAttributes] = useState(usualExample);
+  const [attributes, setAttributes] = useState(defaultExample);
   const exchange = window.location.origin;
   const facts = [
     ['symbol', t('embed.symbol')],
@@ -38,10 +38,10 @@ export function EmbedPage() {
       <main className={styles.page} data-wide="">
         <p className={styles.lead}>{t('embed.lead')}</p>
         <Section title={t('embed.example')}>
-          <Example value={attributes} onChange={setAttributes} />
+          <LiveExample value={attributes} onChange={setAttributes} />
         </Section>
         <Section title={t('embed.paste')} text={t('embed.pasteText')}>
-          <Snippet code={elementCode(exchange, attributes)} />
+          <CodeSnippet code={elementCode(exchange, attributes)} />
         </Section>
         <Section title={t('embed.attributes')} text={t('embed.attributesText')}>
           <dl className={styles.facts}>
@@ -60,12 +60,12 @@ export function EmbedPage() {
             ))}
           </ul>
           <p className={styles.text}>{t('embed.events')}</p>
-          <Snippet code={METHODS_CODE} />
+          <CodeSnippet code={METHODS_CODE} />
         </Section>
         <Section title={t('embed.frame')} text={t('embed.frameText')}>
-          <Snippet code={frameCode(exchange, attributes)} />
+          <CodeSnippet code={frameCode(exchange, attributes)} />
           <p className={styles.text}>{t('embed.commands')}</p>
-          <Snippet code={messagesCode(exchange)} />
+          <CodeSnippet code={messagesCode(exchange)} />
         </Section>
         <Section title={t('embed.safe')} text={t('embed.safeText')} />
       </main>

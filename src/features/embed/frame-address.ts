@@ -1,58 +1,65 @@
-// What a frame's address asks for: the market and how it is shown, and which page may talk to it.
+// Parses the query of the frame's address: what to show, and which page may send commands.
 import { EMBED_THEMES, EmbedFault, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CHART_INTERVALS, type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
 import { LANGUAGES, type LanguageCode, isLanguage } from '../../locales/languages.ts';
-import { type AskedIndicator, type IndicatorPane, readIndicators } from './indicator-list.ts';
+import { type EmbedIndicator, type IndicatorPane, parseIndicatorList } from './indicator-list.ts';
 
-/** What is asked to be shown; the market as it was written. */
-export interface Wish {
+/** What the frame shows. `symbol` is as typed; the other fields are valid. */
+export interface EmbedSettings {
   symbol: string;
   interval: ChartInterval;
-  main: AskedIndicator[];
-  sub: AskedIndicator[];
+  main: EmbedIndicator[];
+  sub: EmbedIndicator[];
   theme: EmbedTheme;
   locale: LanguageCode;
 }
 
-export interface Address {
-  wish: Wish;
+export interface FrameAddress {
+  settings: EmbedSettings;
   /**
-   * Origin of the one page that is heard; null: the first that says hello; NOBODY: the address names none that could be
-   * heard.
+   * Origin whose messages are accepted; null: that of the first `hello`; INVALID_ORIGIN: none, because
+   * the address names an invalid one.
    */
   origin: string | null;
-  /** What the address asks for and cannot have; the usual stands in its place. */
+  /** Invalid parameters, which are replaced by defaults. */
   faults: EmbedFault[];
 }
 
-export const NOBODY = 'nobody';
-const USUAL = { symbol: 'BTC/USDT', interval: '15m', main: 'MA', sub: 'VOL', theme: 'dark' } as const;
+export const INVALID_ORIGIN = 'invalid';
+const DEFAULTS = { symbol: 'BTC/USDT', interval: '15m', main: 'MA', sub: 'VOL', theme: 'dark' } as const;
 
-/** Reads the query of a frame's address. `languages` are the browser's own, best first. */
-export function readAddress(query: URLSearchParams, languages: readonly string[]): Address {
+/**
+ * Parses the query of the frame's address. `languages`: of the browser, in order of preference; used
+ * without a `lang` parameter.
+ */
+export function readFrameAddress(query: URLSearchParams, languages: readonly string[]): FrameAddress {
   const faults: EmbedFault[] = [];
-  const attempt = <T>(name: string, read: (text: string) => T, otherwise: T): T => {
+  const attempt = <T>(name: string, read: (text: string) => T, fallback: T): T => {
     const text = query.get(name);
     try {
-      return text === null ? otherwise : read(text);
+      return text === null ? fallback : read(text);
     } catch (cause) {
       if (!(cause instanceof EmbedFault)) throw cause;
       faults.push(cause);
-      return otherwise;
+      return fallback;
     }
   };
-  const indicators = (pane: IndicatorPane): AskedIndicator[] =>
-    attempt(pane, (text) => readIndicators(text, pane), readIndicators(USUAL[pane], pane));
-  const wish: Wish = {
-    symbol: query.get('symbol')?.trim() || USUAL.symbol,
-    interval: attempt<ChartInterval>('interval', readInterval, USUAL.interval),
+  const indicators = (pane: IndicatorPane): EmbedIndicator[] =>
+    attempt(pane, (text) => parseIndicatorList(text, pane), parseIndicatorList(DEFAULTS[pane], pane));
+  const settings: EmbedSettings = {
+    symbol: query.get('symbol')?.trim() || DEFAULTS.symbol,
+    interval: attempt<ChartInterval>('interval', readInterval, DEFAULTS.interval),
     main: indicators('main'),
     sub: indicators('sub'),
-    theme: attempt<EmbedTheme>('theme', readTheme, USUAL.theme),
-    locale: attempt<LanguageCode>('lang', readLocale, usualLanguage(languages)),
+    theme: attempt<EmbedTheme>('theme', readTheme, DEFAULTS.theme),
+    locale: attempt<LanguageCode>('lang', readLocale, preferredLanguage(languages)),
   };
-  return { wish, origin: query.has('origin') ? attempt('origin', readOrigin, NOBODY) : null, faults };
+  return {
+    settings,
+    origin: query.has('origin') ? attempt('origin', readOrigin, INVALID_ORIGIN) : null,
+    faults,
+  };
 }
 
 function readInterval(text: string): ChartInterval {
@@ -72,7 +79,7 @@ function readTheme(text: string): EmbedTheme {
   );
 }
 
-/** Throws EmbedFault for a language that the product does not speak. */
+/** Parses a language code. Throws EmbedFault for an unsupported one. */
 export function readLocale(text: string): LanguageCode {
   if (isLanguage(text)) return text;
   throw new EmbedFault(
@@ -86,22 +93,22 @@ function readOrigin(text: string): string {
   if (url && url.origin === text && /^https?:$/.test(url.protocol)) return text;
   throw new EmbedFault(
     'malformed',
-    '"origin" is an origin such as "https://example.com", without a path. No page is heard.',
+    '"origin" is an origin such as "https://example.com", without a path. Messages of all pages are ignored.',
   );
 }
 
-function usualLanguage(languages: readonly string[]): LanguageCode {
-  const known = Object.keys(LANGUAGES).filter(isLanguage);
-  const spoken = languages.map(
+function preferredLanguage(languages: readonly string[]): LanguageCode {
+  const codes = Object.keys(LANGUAGES).filter(isLanguage);
+  const matches = languages.map(
     (wanted) =>
-      known.find((code) => code === wanted) ?? known.find((code) => code.split('-')[0] === wanted.split('-')[0]),
+      codes.find((code) => code === wanted) ?? codes.find((code) => code.split('-')[0] === wanted.split('-')[0]),
   );
-  return spoken.find((code) => code !== undefined) ?? 'en-US';
+  return matches.find((code) => code !== undefined) ?? 'en-US';
 }
 
 /**
- * The market of a symbol, however it is written: "BTC/USDT", "btc-usdt", "BTCUSDT". Throws EmbedFault when there is
- * none.
+ * The market of a symbol: "BTC/USDT", "btc-usdt" and "BTCUSDT" are the same. Throws EmbedFault for an
+ * unknown one.
  */
 export function marketOfSymbol(symbol: string, markets: readonly Instrument[]): Instrument {
   const plain = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -110,6 +117,6 @@ export function marketOfSymbol(symbol: string, markets: readonly Instrument[]): 
   if (found) return found;
   throw new EmbedFault(
     'unknown-symbol',
-    `There is no market "${symbol.slice(0, 40)}". A symbol is a pair such as ${markets[0]?.info.pair ?? USUAL.symbol}.`,
+    `There is no market "${symbol.slice(0, 40)}". A symbol is a pair such as ${markets[0]?.info.pair ?? DEFAULTS.symbol}.`,
   );
 }

@@ -1,28 +1,27 @@
-// The frame's elements: a line with the market, the feed's light and the way to the exchange, the chart, and what it
-// has to say.
-import styles from './frame.module.css';
+// DOM elements of the embedded chart: header with feed status, chart, state and note.
+import styles from './embed-frame.module.css';
 
 export interface FrameView {
-  /** Where the chart stands. */
+  /** Host element of the chart. */
   chart: HTMLElement;
-  /** The line above the chart; `href` leads to the market's page. */
-  head(pair: string, interval: string, href: string, linkLabel: string): void;
-  /** The feed: how fresh, and in words. */
-  light(fresh: string, text: string): void;
-  /** In place of the chart; '' shows it. `retry` is what the button does. */
-  state(
+  /** Updates the header; `href` is the market's page on the exchange. */
+  setHeader(pair: string, interval: string, href: string, linkLabel: string): void;
+  /** Shows the freshness of the feed as a colour and a text. */
+  setFeedStatus(fresh: string, text: string): void;
+  /** Shows a state in place of the chart; 'none' shows the chart. `retry` adds a button. */
+  setState(
     kind: 'loading' | 'message' | 'none',
     title?: string,
     text?: string,
     retry?: { label: string; act: () => void },
   ): void;
-  /** A sentence below the chart; '' takes it away. */
-  note(text: string): void;
-  /** What the chart is, for those who do not see it. */
-  label(text: string): void;
+  /** Shows a sentence below the chart; '' removes it. */
+  setNote(text: string): void;
+  /** Sets the accessible name of the chart. */
+  setLabel(text: string): void;
 }
 
-function make<K extends keyof HTMLElementTagNameMap>(
+function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string | undefined,
   ...children: (Node | string)[]
@@ -33,23 +32,23 @@ function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Builds the frame's elements in `root`. */
-export function makeFrameView(root: HTMLElement): FrameView {
-  const pair = make('strong', `num ${styles.pair}`);
-  const interval = make('span', `num ${styles.interval}`);
-  const light = make('span', styles.light);
-  const link = make('a', styles.link);
+/** Creates the elements in `root`, replacing its children. */
+export function createFrameView(root: HTMLElement): FrameView {
+  const pair = element('strong', `num ${styles.pair}`);
+  const interval = element('span', `num ${styles.interval}`);
+  const feed = element('span', styles.feed);
+  const link = element('a', styles.link);
   link.target = '_blank';
   link.rel = 'noopener';
-  const chart = make('div', styles.chart);
+  const chart = element('div', styles.chart);
   chart.setAttribute('role', 'group');
-  const state = make('div', styles.state);
-  const note = make('p', styles.note);
+  const state = element('div', styles.state);
+  const note = element('p', styles.note);
   note.setAttribute('role', 'alert');
   root.className = styles.frame ?? '';
   root.replaceChildren(
-    make('header', styles.head, pair, interval, light, link),
-    make('div', styles.place, chart, state),
+    element('header', styles.head, pair, interval, feed, link),
+    element('div', styles.body, chart, state),
     note,
   );
   const setNote = (text: string): void => {
@@ -59,33 +58,33 @@ export function makeFrameView(root: HTMLElement): FrameView {
   setNote('');
   return {
     chart,
-    head(pairText, intervalText, href, linkLabel) {
+    setHeader(pairText, intervalText, href, linkLabel) {
       pair.textContent = pairText;
       interval.textContent = intervalText;
       link.href = href;
       link.textContent = 'DeFi ↗';
       link.setAttribute('aria-label', linkLabel);
     },
-    light(fresh, text) {
-      light.dataset['fresh'] = fresh;
-      light.textContent = text;
+    setFeedStatus(fresh, text) {
+      feed.dataset['fresh'] = fresh;
+      feed.textContent = text;
     },
-    state(kind, title = '', text = '', retry) {
+    setState(kind, title = '', text = '', retry) {
       state.dataset['kind'] = kind;
-      state.replaceChildren(...stateParts(title, text, retry));
+      state.replaceChildren(...stateElements(title, text, retry));
       state.setAttribute('role', kind === 'message' ? 'alert' : 'presentation');
     },
-    note: setNote,
-    label: (text) => chart.setAttribute('aria-label', text),
+    setNote,
+    setLabel: (text) => chart.setAttribute('aria-label', text),
   };
 }
 
-function stateParts(title: string, text: string, retry?: { label: string; act: () => void }): HTMLElement[] {
+function stateElements(title: string, text: string, retry?: { label: string; act: () => void }): HTMLElement[] {
   const parts: HTMLElement[] = [];
-  if (title) parts.push(make('p', styles.title, title));
-  if (text) parts.push(make('p', styles.text, text));
+  if (title) parts.push(element('p', styles.title, title));
+  if (text) parts.push(element('p', styles.text, text));
   if (retry) {
-    const button = make('button', styles.retry, retry.label);
+    const button = element('button', styles.retry, retry.label);
     button.type = 'button';
     button.addEventListener('click', retry.act);
     parts.push(button);

@@ -1,44 +1,44 @@
-// Indicators as an address and a message write them: "MA(5,10),BOLL".
+// Lists of indicators in addresses and messages: "MA(5,10),BOLL".
 import { MAIN_INDICATORS, SUB_INDICATORS } from '../../../chart/indicators/indicator-looks.ts';
 import { EmbedFault } from '../../../core/embed/embed-protocol.ts';
 import { INDICATOR_PARAMS, type IndicatorName, refuseParams } from '../../../core/market-data/indicator-params.ts';
 
 export type IndicatorPane = 'main' | 'sub';
-/** An indicator that is asked for; its parameters are such as it takes. */
-export interface AskedIndicator {
+/** An indicator with valid parameters. */
+export interface EmbedIndicator {
   name: IndicatorName;
   params: readonly number[];
 }
-/** Most indicators of one kind: more would leave no room for candles. One more is refused. */
-const MOST = 8;
-/** A name, and in brackets the parameters. */
-const ONE = /^([a-z]+)(?:\(([^()]*)\))?$/i;
-/** A comma outside brackets. */
-const BETWEEN = /,(?![^(]*\))/;
+/** Most indicators in each pane type, so that candles keep enough height; one more is refused. */
+const MAX_INDICATORS = 8;
+/** A name, and optional parameters in parentheses. */
+const INDICATOR = /^([a-z]+)(?:\(([^()]*)\))?$/i;
+/** A comma outside parentheses. */
+const SEPARATOR = /,(?![^(]*\))/;
 
-/** Reads a list for one kind of pane; '' is none. Throws EmbedFault with the first thing wrong. */
-export function readIndicators(text: string, pane: IndicatorPane): AskedIndicator[] {
+/** Parses a list for one pane type; '' is the empty list. Throws EmbedFault for the first invalid entry. */
+export function parseIndicatorList(text: string, pane: IndicatorPane): EmbedIndicator[] {
   const specs = text
-    .split(BETWEEN)
+    .split(SEPARATOR)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map(readIndicator);
-  const stranger = specs.find(({ name }) => paneOf(name) !== pane);
-  if (stranger) {
-    const place =
-      pane === 'main' ? 'stands below the candles: name it under "sub"' : 'stands on the candles: name it under "main"';
-    throw new EmbedFault('unknown-indicator', `${stranger.name} ${place}.`);
+    .map(parseIndicator);
+  const misplaced = specs.find(({ name }) => paneOfIndicator(name) !== pane);
+  if (misplaced) {
+    const hint =
+      pane === 'main' ? 'is drawn below the candles: list it in "sub"' : 'is drawn over the candles: list it in "main"';
+    throw new EmbedFault('unknown-indicator', `${misplaced.name} ${hint}.`);
   }
-  return specs.reduce<AskedIndicator[]>(withIndicator, []);
+  return specs.reduce<EmbedIndicator[]>(addIndicator, []);
 }
 
 /**
- * Reads one indicator, its usual parameters where none are written. Throws EmbedFault for a name that is not on the
- * shelf, or parameters it does not take.
+ * Parses one indicator, with default parameters where none are given. Throws EmbedFault for an unknown
+ * name or invalid parameters.
  */
-export function readIndicator(text: string): AskedIndicator {
-  const [, written = '', numbers] = ONE.exec(text.trim()) ?? [];
-  const name = written.toUpperCase();
+export function parseIndicator(text: string): EmbedIndicator {
+  const [, typedName = '', numbers] = INDICATOR.exec(text.trim()) ?? [];
+  const name = typedName.toUpperCase();
   if (!isIndicator(name)) {
     throw new EmbedFault(
       'unknown-indicator',
@@ -54,24 +54,27 @@ export function readIndicator(text: string): AskedIndicator {
   return { name, params };
 }
 
-/** The list with one more at its end, or in the place of one of its name. Throws EmbedFault when it is full. */
-export function withIndicator(specs: readonly AskedIndicator[], added: AskedIndicator): AskedIndicator[] {
+/**
+ * The list with `added` appended, or in place of the indicator of the same name. Throws EmbedFault
+ * when it is full.
+ */
+export function addIndicator(specs: readonly EmbedIndicator[], added: EmbedIndicator): EmbedIndicator[] {
   const at = specs.findIndex(({ name }) => name === added.name);
   if (at >= 0) return specs.with(at, added);
-  if (specs.length >= MOST)
+  if (specs.length >= MAX_INDICATORS)
     throw new EmbedFault(
       'unknown-indicator',
-      `There is room for ${MOST} indicators of a kind; remove one before ${added.name} is added.`,
+      `There are at most ${MAX_INDICATORS} indicators of a kind; remove one before ${added.name} is added.`,
     );
   return [...specs, added];
 }
 
-export function paneOf(name: string): IndicatorPane {
+export function paneOfIndicator(name: string): IndicatorPane {
   return MAIN_INDICATORS.includes(name) ? 'main' : 'sub';
 }
 
-/** As `readIndicators` takes it; usual parameters are left out. */
-export function writeIndicators(specs: readonly AskedIndicator[]): string {
+/** The inverse of `parseIndicatorList`; default parameters are left out. */
+export function printIndicatorList(specs: readonly EmbedIndicator[]): string {
   return specs
     .map(({ name, params }) => {
       return INDICATOR_PARAMS[name].defaults.join() === params.join() ? name : `${name}(${params.join()})`;

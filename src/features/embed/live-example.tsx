@@ -1,5 +1,4 @@
-// The live example: a real <defi-chart> from the very script that other sites load, with its attributes, its picture
-// and what it says.
+// A live <defi-chart>, loaded like on other sites, with controls, a snapshot and an event log.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { EmbedCandle, EmbedTheme } from '../../../core/embed/embed-protocol.ts';
@@ -39,11 +38,11 @@ declare module 'react' {
 
 const MAIN_LISTS = ['MA', 'MA(5,10),BOLL', 'EMA', 'SAR', ''];
 const SUB_LISTS = ['VOL', 'VOL,MACD', 'RSI(6,12),KDJ', ''];
-/** Lines of what the chart said, newest first. */
+/** Most lines of the event log, newest first. */
 const LOG_LINES = 5;
 
-/** What the example starts with: the theme and the language of the page around it. */
-export function usualExample(): ExampleAttributes {
+/** Initial attributes, with the theme and language of the page. */
+export function defaultExample(): ExampleAttributes {
   return {
     symbol: 'BTC/USDT',
     interval: '1m',
@@ -54,7 +53,7 @@ export function usualExample(): ExampleAttributes {
   };
 }
 
-export function Example({
+export function LiveExample({
   value,
   onChange,
 }: {
@@ -63,8 +62,8 @@ export function Example({
 }) {
   const { t } = useTranslation();
   const chart = useRef<ChartElement>(null);
-  const said = useEventLog(chart);
-  const failed = useLoader();
+  const eventLog = useEventLog(chart);
+  const failed = useEmbedScript();
   const pairs = useSignalValue(markets).map(({ info }) => info.pair);
   const set = (part: Partial<ExampleAttributes>): void => onChange({ ...value, ...part });
   return (
@@ -97,10 +96,10 @@ export function Example({
           { key: 'system', label: t('set.system') },
         ]}
       />
-      <Picture chart={chart} />
+      <SnapshotButton chart={chart} />
       <h3 className={styles.sub}>{t('embed.said')}</h3>
-      <ol className={`num ${styles.said}`}>
-        {said.map(({ no, text }) => (
+      <ol className={`num ${styles.log}`}>
+        {eventLog.map(({ no, text }) => (
           <li key={no}>{text}</li>
         ))}
       </ol>
@@ -133,25 +132,27 @@ function Choice({
   );
 }
 
-/** The picture, as any page would get it. */
-function Picture({ chart }: { chart: RefObject<ChartElement | null> }) {
+/** Captures the chart through the element's public method. */
+function SnapshotButton({ chart }: { chart: RefObject<ChartElement | null> }) {
   const { t } = useTranslation();
   const [url, setUrl] = useState('');
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  const take = async (): Promise<void> => {
+  const capture = async (): Promise<void> => {
     const png = await chart.current?.snapshot();
     if (png) setUrl(URL.createObjectURL(png));
   };
   return (
     <>
-      <Button onClick={() => void take().catch((cause: unknown) => console.warn(cause))}>{t('embed.take')}</Button>
-      {url && <img className={styles.picture} src={url} alt={t('embed.taken')} />}
+      <Button onClick={() => void capture().catch((cause: unknown) => console.warn('snapshot failed', cause))}>
+        {t('embed.take')}
+      </Button>
+      {url && <img className={styles.snapshot} src={url} alt={t('embed.taken')} />}
     </>
   );
 }
 
-/** Loads the script; answers whether it could not be had. */
-function useLoader(): boolean {
+/** Loads embed.js; returns whether that failed. */
+function useEmbedScript(): boolean {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (customElements.get('defi-chart')) return;

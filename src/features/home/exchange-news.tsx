@@ -1,4 +1,4 @@
-// What the house says on home: banners to swipe, and its announcements one after another in a line.
+// Banners and a rotating line of announcements on the home page.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -11,17 +11,17 @@ import styles from './home.module.css';
 
 type Article = AnswerOf<'/common/notice'>['list'][number];
 
-/** Banners and announcements asked for; what is older is in the list of notices. */
-const MOST = 5;
-/** How long an announcement stays. */
-const TURN_MS = 6000;
-const CALM = '(prefers-reduced-motion: reduce)';
+/** Banners and announcements requested; older ones are in the list of notices. */
+const MAX_ITEMS = 5;
+/** How long one announcement is shown. */
+const ROTATION_MS = 6000;
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
 export function ExchangeNews() {
   const lang = useSignalValue(language);
-  const banners = useQuery('/common/notice', { kind: 'banner', pageSize: MOST, lang });
-  const news = useQuery('/common/notice', { kind: 'notice', pageSize: MOST, lang });
-  // Without an answer home stays as it is: banners are no reason to complain.
+  const banners = useQuery('/common/notice', { kind: 'banner', pageSize: MAX_ITEMS, lang });
+  const news = useQuery('/common/notice', { kind: 'notice', pageSize: MAX_ITEMS, lang });
+  // Failed requests are not shown: banners are optional.
   const shown = banners.answer?.list ?? [];
   return (
     <>
@@ -31,8 +31,8 @@ export function ExchangeNews() {
   );
 }
 
-/** A path of this app; links to other places lead to the notice itself. */
-const isInside = (link: string): boolean => /^\/(?![/\\])/.test(link);
+/** True for a path of this app. Other links open the notice itself. */
+const isAppPath = (link: string): boolean => /^\/(?![/\\])/.test(link);
 
 function Banners({ list }: { list: readonly Article[] }) {
   const { t } = useTranslation();
@@ -48,7 +48,7 @@ function Banners({ list }: { list: readonly Article[] }) {
         );
         return (
           <li key={id} className={styles.bannerItem}>
-            {isInside(link) ? (
+            {isAppPath(link) ? (
               <Link className={styles.banner} to={link as '/'}>
                 {inside}
               </Link>
@@ -64,23 +64,23 @@ function Banners({ list }: { list: readonly Article[] }) {
   );
 }
 
-/** Turns while nobody points at it, and not at all where motion is unwanted. */
+/** Rotates unless hovered or focused, and never with reduced motion. */
 function NewsLine({ list }: { list: readonly Article[] }) {
   const { t } = useTranslation();
-  const [turn, setTurn] = useState(0);
-  const [held, setHeld] = useState(false);
-  const turning = list.length > 1 && !held;
+  const [position, setPosition] = useState(0);
+  const [paused, setPaused] = useState(false);
+  const rotating = list.length > 1 && !paused;
   useEffect(() => {
-    if (!turning || window.matchMedia(CALM).matches) return undefined;
-    const timer = setInterval(() => setTurn((before) => before + 1), TURN_MS);
+    if (!rotating || window.matchMedia(REDUCED_MOTION).matches) return undefined;
+    const timer = setInterval(() => setPosition((before) => before + 1), ROTATION_MS);
     return () => clearInterval(timer);
-  }, [turning]);
-  const now = list[turn % Math.max(1, list.length)];
-  const hold = {
-    onPointerEnter: () => setHeld(true),
-    onPointerLeave: () => setHeld(false),
-    onFocus: () => setHeld(true),
-    onBlur: () => setHeld(false),
+  }, [rotating]);
+  const now = list[position % Math.max(1, list.length)];
+  const pauseHandlers = {
+    onPointerEnter: () => setPaused(true),
+    onPointerLeave: () => setPaused(false),
+    onFocus: () => setPaused(true),
+    onBlur: () => setPaused(false),
   };
   const inside = (
     <>
@@ -91,12 +91,17 @@ function NewsLine({ list }: { list: readonly Article[] }) {
   );
   if (!now)
     return (
-      <Link to="/pages/notice/noticeList" className={styles.notice} {...hold}>
+      <Link to="/pages/notice/noticeList" className={styles.notice} {...pauseHandlers}>
         {inside}
       </Link>
     );
   return (
-    <Link to="/pages/notice/noticeDetail" search={{ id: now.id, kind: 'house' }} className={styles.notice} {...hold}>
+    <Link
+      to="/pages/notice/noticeDetail"
+      search={{ id: now.id, kind: 'house' }}
+      className={styles.notice}
+      {...pauseHandlers}
+    >
       {inside}
     </Link>
   );

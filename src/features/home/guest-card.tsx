@@ -1,4 +1,4 @@
-// What a visitor sees in place of assets: what this is, and the two ways in.
+// Introduction with registration and login, shown to visitors in place of the assets.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-// The market lists of home: favourites, crypto, forex, gainers.
+// The market lists of the home page: favourites, crypto, forex, gainers.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -29,7 +29,7 @@ export function HomeLists() {
         controls="home-list"
       />
       <div id="home-list" role="tabpanel">
-        <Rows list={list} />
+        <MarketRows list={list} />
       </div>
       <Link to="/pages/markets/index" className={styles.all}>
         {t('home.all')}
@@ -39,12 +39,12 @@ export function HomeLists() {
   );
 }
 
-function Rows({ list }: { list: HomeList }) {
+function MarketRows({ list }: { list: HomeList }) {
   const { t } = useTranslation();
-  const known = useSignalValue(markets).length > 0;
+  const loaded = useSignalValue(markets).length > 0;
   const failed = useSignalValue(instrumentsFailed);
   const rows = useHomeList(list);
-  if (!known)
+  if (!loaded)
     return failed ? (
       <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} />
     ) : (

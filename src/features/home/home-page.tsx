@@ -1,7 +1,7 @@
-// Home: what I own, what I can do, what is new, and the markets.
+// The home page: assets, quick actions, news and market lists.
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, Suspense, lazy } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
@@ -17,12 +17,12 @@ import { QuickActions } from './quick-actions.tsx';
 import { TotalCard } from './total-card.tsx';
 import styles from './home.module.css';
 
-/** News come after the first picture; without them home is whole. */
-const HouseNews = lazy<ComponentType>(() =>
-  import('./exchange-news.tsx').then(
-    ({ ExchangeNews: news }) => ({ default: news }),
-    () => ({ default: () => null }),
-  ),
+/** Loaded after the first paint; when that fails, home is shown without news. */
+const LazyNews = lazyBlock(
+  () => import('./exchange-news.tsx'),
+  ({ ExchangeNews }) => ExchangeNews,
+  <div className={styles.newsPlaceholder} />,
+  null,
 );
 
 export function HomePage() {
@@ -58,9 +58,7 @@ export function HomePage() {
         <div className={styles.pane}>
           {loggedIn ? <TotalCard /> : <GuestCard />}
           <QuickActions />
-          <Suspense fallback={<div className={styles.newsRoom} />}>
-            <HouseNews />
-          </Suspense>
+          <LazyNews />
         </div>
         <HomeLists />
       </main>

@@ -1,4 +1,4 @@
-// The row of quick actions.
+// The row of quick actions on the home page.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,4 +1,4 @@
-// Total assets with the eye that hides them, and the three ways to move funds.
+// Total assets with a button that hides them, and links to deposit, withdraw and transfer.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { HideBalancesToggle } from '../../components/account/hide-balances-toggle.tsx';

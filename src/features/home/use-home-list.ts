@@ -1,4 +1,4 @@
-// Which markets stand in a list of home, and in which order.
+// Which markets a list of the home page shows, and in which order.
 import { useEffect, useMemo, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { favourites } from '../../stores/market/favourites.ts';
@@ -8,29 +8,29 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 
 export type HomeList = 'favourites' | 'crypto' | 'forex' | 'gainers';
 
-/** Rows a list of home shows; the rest is in the markets. */
-const MOST_ROWS = 8;
-/** Gainers change places this often and not with every price: a row must stay under the finger that goes for it. */
-const SORT_EVERY_MS = 5000;
+/** Rows of a list; the markets page shows all. */
+const MAX_ROWS = 8;
+/** Gainers are sorted at this interval instead of on every price, so that rows do not move under a finger. */
+const SORT_INTERVAL_MS = 5000;
 
 export function useHomeList(list: HomeList): readonly Instrument[] {
   const all = useSignalValue(markets);
-  const starred = useSignalValue(favourites);
+  const favouriteIds = useSignalValue(favourites);
   const gainers = useGainers(all, list === 'gainers');
   return useMemo(() => {
     if (list === 'gainers') return gainers;
-    if (list === 'favourites') return starred.flatMap((id) => all.filter(({ info }) => info.id === id));
-    return all.filter(({ info }) => info.type === list).slice(0, MOST_ROWS);
-  }, [list, all, starred, gainers]);
+    if (list === 'favourites') return favouriteIds.flatMap((id) => all.filter(({ info }) => info.id === id));
+    return all.filter(({ info }) => info.type === list).slice(0, MAX_ROWS);
+  }, [list, all, favouriteIds, gainers]);
 }
 
-/** Markets by their change of the day, best first; those without one are left out. */
+/** The markets with the highest 24-hour change, descending; those without one are left out. */
 export function sortGainers(all: readonly Instrument[]): Instrument[] {
   const rate = ({ info }: Instrument): number => tickerOf(info.id).changeRate.peek();
   return all
     .filter((instrument) => !Number.isNaN(rate(instrument)))
     .sort((a, b) => rate(b) - rate(a))
-    .slice(0, MOST_ROWS);
+    .slice(0, MAX_ROWS);
 }
 
 function useGainers(all: readonly Instrument[], wanted: boolean): readonly Instrument[] {
@@ -45,7 +45,7 @@ function useGainers(all: readonly Instrument[], wanted: boolean): readonly Instr
           : next;
       });
     sort();
-    const timer = setInterval(sort, SORT_EVERY_MS);
+    const timer = setInterval(sort, SORT_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [all, wanted]);
   return sorted;

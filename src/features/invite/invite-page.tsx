@@ -1,7 +1,7 @@
-// Invite friends: my code and link, a poster to share, the rules, who came and what it brought.
+// Inviting friends: code and link, share image, rules, invited users and the income from them.
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { ShareImage } from '../../components/common/share-image.tsx';
@@ -19,20 +19,20 @@ const FILE_NAME = 'invitation.png';
 
 export function InvitePage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.invite')} />
       <main className={styles.page}>
-        {known ? (
-          <Mine>
-            <Rules />
-            <Friends />
-          </Mine>
+        {loggedIn ? (
+          <MyInvitation>
+            <InvitationRules />
+            <InvitedFriends />
+          </MyInvitation>
         ) : (
           <>
             <LoginCard title={t('invite.guestTitle')} text={t('invite.guestText')} back={PATH} />
-            <Rules />
+            <InvitationRules />
           </>
         )}
       </main>
@@ -40,18 +40,18 @@ export function InvitePage() {
   );
 }
 
-/** `children` follow what is mine, once it is there: they would jump. */
-function Mine({ children }: { children: ReactNode }) {
-  const asked = useQuery('/user/info', {});
+/** `children` are rendered after the invitation has loaded, so that they do not move. */
+function MyInvitation({ children }: { children: ReactNode }) {
+  const query = useQuery('/user/info', {});
   return (
-    <AnswerBlock asked={asked}>
+    <QueryBlock query={query}>
       {({ user }) => (
         <>
           {user.inviteCode ? <Invitation code={user.inviteCode} /> : null}
           {children}
         </>
       )}
-    </AnswerBlock>
+    </QueryBlock>
   );
 }
 
@@ -117,7 +117,7 @@ function InviteImageCard({ code, link }: { code: string; link: string }) {
   );
 }
 
-function Rules() {
+function InvitationRules() {
   const { t } = useTranslation();
   return (
     <section className={styles.card}>
@@ -131,11 +131,11 @@ function Rules() {
   );
 }
 
-function Friends() {
+function InvitedFriends() {
   const { t } = useTranslation();
-  const asked = useQuery('/user/profit', { range: 'today' });
+  const query = useQuery('/user/profit', { range: 'today' });
   return (
-    <AnswerBlock asked={asked}>
+    <QueryBlock query={query}>
       {({ inviteNum, inviteProfit, inviteList }) => (
         <section className={styles.card}>
           <dl className={styles.sums}>
@@ -164,6 +164,6 @@ function Friends() {
           )}
         </section>
       )}
-    </AnswerBlock>
+    </QueryBlock>
   );
 }

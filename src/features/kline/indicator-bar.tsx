@@ -1,40 +1,40 @@
-// The bar of indicators below the chart: each a tap on and off, those on the candles first.
+// The bar of indicator toggles below the chart, main indicators first.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { INDICATORS_OF, type IndicatorPlace } from './chosen-indicators.ts';
+import { INDICATORS_OF, type IndicatorPane } from './selected-indicators.ts';
 import styles from './kline.module.css';
 import { useIndicatorSheet } from './lazy-sheet.tsx';
-import { useChosen, useToggle } from './use-indicators.ts';
+import { useSelectedIndicators, useToggleIndicator } from './use-indicators.ts';
 
 export function IndicatorBar() {
   const { t } = useTranslation();
-  const all = useIndicatorSheet();
+  const indicatorSheet = useIndicatorSheet();
   return (
     <div className={styles.indicators}>
       <div className={styles.toggles} role="group" aria-label={t('kline.indicators')}>
-        <Toggles place="main" />
-        <span className={styles.stroke} aria-hidden="true" />
-        <Toggles place="sub" />
+        <IndicatorToggles pane="main" />
+        <span className={styles.separator} aria-hidden="true" />
+        <IndicatorToggles pane="sub" />
       </div>
-      <IconButton label={t('chart.editIndicators')} aria-haspopup="dialog" onClick={all.show}>
+      <IconButton label={t('chart.editIndicators')} aria-haspopup="dialog" onClick={indicatorSheet.show}>
         <Icon name="sliders" size={20} />
       </IconButton>
-      {all.sheet}
+      {indicatorSheet.sheet}
     </div>
   );
 }
 
-function Toggles({ place }: { place: IndicatorPlace }) {
+function IndicatorToggles({ pane }: { pane: IndicatorPane }) {
   const { t } = useTranslation();
-  const chosen = useChosen(place);
-  const toggle = useToggle(place);
-  return INDICATORS_OF[place].map((name) => (
+  const chosen = useSelectedIndicators(pane);
+  const toggle = useToggleIndicator(pane);
+  return INDICATORS_OF[pane].map((name) => (
     <button
       key={name}
       type="button"
       className={`num ${styles.indicator}`}
-      aria-label={t(`kline.${place}`, { name })}
+      aria-label={t(`kline.${pane}`, { name })}
       aria-pressed={chosen.some((one) => one.name === name)}
       onClick={() => toggle(name)}
     >

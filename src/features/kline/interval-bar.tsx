@@ -1,4 +1,4 @@
-// The bar of candle intervals: the common ones in reach, all of them in a sheet.
+// The bar of candle intervals: common ones as buttons, all of them in a sheet.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CHART_INTERVALS, type ChartInterval, LIVE_INTERVAL } from '../../../core/units/time.ts';
@@ -24,7 +24,7 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
   return (
     <div className={styles.intervals} role="group" aria-label={t('kline.intervals')}>
       {COMMON.map((interval) => (
-        <Choice key={interval} interval={interval} value={value} onChoose={choose} />
+        <IntervalButton key={interval} interval={interval} value={value} onChoose={choose} />
       ))}
       <button
         type="button"
@@ -39,7 +39,7 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
       <Sheet open={open} onClose={() => setOpen(false)} title={t('kline.moreTitle')} closeLabel={t('app.close')}>
         <div className={styles.allIntervals}>
           {CHART_INTERVALS.map((interval) => (
-            <Choice key={interval} interval={interval} value={value} onChoose={choose} />
+            <IntervalButton key={interval} interval={interval} value={value} onChoose={choose} />
           ))}
         </div>
       </Sheet>
@@ -47,7 +47,7 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
   );
 }
 
-function Choice({
+function IntervalButton({
   interval,
   value,
   onChoose,
@@ -69,7 +69,7 @@ function Choice({
   );
 }
 
-/** The one without a history says so. */
+/** An interval's name, with a note on the one without history. */
 function IntervalName({ interval }: { interval: ChartInterval }) {
   const { t } = useTranslation();
   if (interval !== LIVE_INTERVAL) return interval;

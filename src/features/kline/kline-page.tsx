@@ -1,15 +1,15 @@
-// The K-line page: head, intervals, chart, indicators, what stands below it, and Buy and Sell within the thumb's reach.
+// The chart page: header, chart with toolbars, market data, and buttons to buy and sell.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import { closedText } from '../../components/market/closed-market.ts';
-import { offerOf } from '../../components/market/market-offer.ts';
+import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { useClosed } from '../../hooks/use-closed-market.ts';
+import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { favourites, setFavourite } from '../../stores/market/favourites.ts';
 import { errorText } from '../../components/common/error-text.ts';
@@ -19,20 +19,20 @@ import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { ChartStage } from './chart/chart-layout.tsx';
+import { ChartLayout } from './chart/chart-layout.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
 import { MarketViews } from './market-views.tsx';
-import { useToTicket } from './to-ticket.ts';
+import { useOpenTicket } from './use-open-ticket.ts';
 
 const anyMarket = (): boolean => true;
 
 export function KlinePage() {
   const { t } = useTranslation();
-  const { instrument, known, choose } = useMarket('coinData', '/pages/kline/kline', anyMarket);
+  const { instrument, loaded: known, select: choose } = useMarket('coinData', '/pages/kline/kline', anyMarket);
   const navigate = useNavigate();
   useTickers();
-  if (instrument) return <Market instrument={instrument} onMarket={choose} />;
+  if (instrument) return <MarketPage instrument={instrument} onMarket={choose} />;
   if (!known) return <SkeletonRows rows={8} />;
   const toMarkets = (
     <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
@@ -47,25 +47,25 @@ export function KlinePage() {
   );
 }
 
-function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
+function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket: (coinInfoId: number) => void }) {
   const { t } = useTranslation();
   const { info } = instrument;
-  const offer = offerOf(instrument);
-  const toTicket = useToTicket(instrument);
-  const closed = useClosed(instrument, offer);
+  const offer = tradeKindOf(instrument);
+  const toTicket = useOpenTicket(instrument);
+  const closed = useClosedMarket(instrument, offer);
   return (
     <div className={styles.page} data-wide="">
       <PageHeader
         title={
           <span className={styles.title}>
             <MarketPicker instrument={instrument} onPick={onMarket} />
-            <span className={styles.area}>{t(`area.${marketTypeOf(info)}`)}</span>
+            <span className={styles.marketType}>{t(`area.${marketTypeOf(info)}`)}</span>
           </span>
         }
         trailing={
           <>
             <FeedStatus />
-            <Star instrument={instrument} />
+            <FavouriteToggle instrument={instrument} />
           </>
         }
       />
@@ -73,7 +73,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
         <DelistingNotice info={info} />
       </div>
       <MarketHead instrument={instrument} />
-      <ChartStage instrument={instrument} />
+      <ChartLayout instrument={instrument} />
       <MarketViews instrument={instrument} />
       <div className={styles.actions}>
         {closed && closed.why !== 'over' && (
@@ -92,7 +92,7 @@ function Market({ instrument, onMarket }: { instrument: Instrument; onMarket: (c
   );
 }
 
-function Star({ instrument }: { instrument: Instrument }) {
+function FavouriteToggle({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
   const { id, pair } = instrument.info;
   const on = useSignalValue(favourites).includes(id);

@@ -1,20 +1,20 @@
-// Sheets that are loaded when they are first opened: most visits never do.
+// The indicator and style sheets of the chart, loaded when first opened.
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
 
-interface SheetFace {
+interface SheetProps {
   open: boolean;
   onClose: () => void;
 }
 
 export interface LazySheet {
   show: () => void;
-  /** To be rendered where the sheet may stand. */
+  /** The element to render. */
   sheet: ReactNode;
 }
 
-const isOpen = ({ open }: SheetFace): boolean => open;
-const close = ({ onClose }: SheetFace): void => onClose();
+const isOpen = ({ open }: SheetProps): boolean => open;
+const close = ({ onClose }: SheetProps): void => onClose();
 const IndicatorSheet = lazySheet(
   () => import('./settings/indicator-sheet.tsx'),
   ({ IndicatorSheet: part }) => part,
@@ -22,13 +22,13 @@ const IndicatorSheet = lazySheet(
   close,
 );
 const StyleSheet = lazySheet(
-  () => import('./settings/style-sheet.tsx'),
-  ({ StyleSheet: part }) => part,
+  () => import('./settings/chart-style-sheet.tsx'),
+  ({ ChartStyleSheet: part }) => part,
   isOpen,
   close,
 );
 
-function useLazySheet(Sheet: ComponentType<SheetFace>): LazySheet {
+function useLazySheet(Sheet: ComponentType<SheetProps>): LazySheet {
   const [open, setOpen] = useState(false);
   return { show: () => setOpen(true), sheet: <Sheet open={open} onClose={() => setOpen(false)} /> };
 }

@@ -1,4 +1,4 @@
-// The head of a market: its last price, what it changed, and its figures of 24 hours.
+// Last price, change and 24-hour figures of a market.
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -12,7 +12,7 @@ import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './kline.module.css';
 
-/** Most decimals of the price in the user's currency: cheap coins need more than cents. */
+/** Decimals of the price in the user's currency for coins priced with more than cents. */
 const CHEAP_DECIMALS = 6;
 
 export function MarketHead({ instrument }: { instrument: Instrument }) {

@@ -1,8 +1,8 @@
-// What stands below the chart: the order book, the depth, the trades.
+// Order book, depth and trades below the chart.
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { BookSide, BookShares, useBookTrouble } from '../../components/market/book-ladder.tsx';
+import { BookSide, BookShares, useBookStatus } from '../../components/market/book-ladder.tsx';
 import cells from '../../components/market/market-cells.module.css';
 import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { GroupSelect } from '../../components/market/group-select.tsx';
@@ -16,17 +16,17 @@ import { Tabs } from '../../ui/tabs.tsx';
 import styles from './kline.module.css';
 
 const ROWS = 16;
-/** Loaded when it is first looked at: most visits never do. */
+/** Loaded when first opened. */
 const DepthPane = lazyBlock(
   () => import('./depth/depth-pane.tsx'),
   ({ DepthPane: part }) => part,
   <SkeletonRows rows={6} />,
 );
-type Pane = 'book' | 'depth' | 'trades';
+type MarketView = 'book' | 'depth' | 'trades';
 
 export function MarketViews({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
-  const [pane, setPane] = useState<Pane>('book');
+  const [pane, setPane] = useState<MarketView>('book');
   const choices = (['book', 'depth', 'trades'] as const).map((key) => ({ key, label: t(`kline.${key}`) }));
   return (
     <section className={styles.views}>
@@ -43,17 +43,17 @@ function BookPane({ instrument }: { instrument: Instrument }) {
   const [groupTicks, setGroupTicks] = useState(1);
   const book = useBook(instrument, groupTicks, ROWS);
   const own = useMemo(() => ownLevels(instrument), [instrument]);
-  const trouble = useBookTrouble(book);
+  const trouble = useBookStatus(book);
   return (
     <>
       <div className={cells.bookHead}>
         <span>
-          {t('book.amount', { coin: baseSymbol(instrument.info) })} <FeedStatus pane={book.shown} quiet />
+          {t('book.amount', { coin: baseSymbol(instrument.info) })} <FeedStatus freshness={book.freshness} quiet />
         </span>
         <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
       </div>
-      <FreshZone className={cells.split} pane={book.shown}>
+      <FreshZone className={cells.split} freshness={book.freshness}>
         <BookSide book={book} side="bid" layout="in" own={own} />
         <BookSide book={book} side="ask" layout="in" own={own} />
       </FreshZone>
@@ -63,10 +63,10 @@ function BookPane({ instrument }: { instrument: Instrument }) {
 }
 
 function TradesPane({ instrument }: { instrument: Instrument }) {
-  const tape = useTrades(instrument, ROWS);
+  const trades = useTrades(instrument, ROWS);
   return (
-    <FreshZone pane={tape.shown}>
-      <TradeList tape={tape} instrument={instrument} />
+    <FreshZone freshness={trades.freshness}>
+      <TradeList trades={trades} instrument={instrument} />
     </FreshZone>
   );
 }

@@ -1,4 +1,4 @@
-// The chosen indicators of a place, and the way to choose others.
+// React hooks for the selected indicators.
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -6,40 +6,40 @@ import { stored } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
-  type Chosen,
-  type IndicatorPlace,
-  MOST_INDICATORS,
+  type SelectedIndicator,
+  type IndicatorPane,
+  MAX_INDICATORS,
   indicatorSpecs,
-  parseIndicators,
-  printIndicators,
-  toggled,
-} from './chosen-indicators.ts';
+  parseSelectedIndicators,
+  printSelectedIndicators,
+  withToggled,
+} from './selected-indicators.ts';
 
-const ITEM = { main: 'mainInd', sub: 'subInd' } as const;
+const STORAGE_ITEM = { main: 'mainInd', sub: 'subInd' } as const;
 
-/** The chosen indicators in their order; the same list until they change. */
-export function useChosen(place: IndicatorPlace): Chosen[] {
-  const text = useSignalValue(stored(ITEM[place]));
-  return useMemo(() => parseIndicators(text, place), [text, place]);
+/** The selected indicators in order; the list keeps its identity until it changes. */
+export function useSelectedIndicators(pane: IndicatorPane): SelectedIndicator[] {
+  const text = useSignalValue(stored(STORAGE_ITEM[pane]));
+  return useMemo(() => parseSelectedIndicators(text, pane), [text, pane]);
 }
 
-export function choose(place: IndicatorPlace, chosen: readonly Chosen[]): void {
-  stored(ITEM[place]).value = printIndicators(chosen);
+export function storeSelectedIndicators(pane: IndicatorPane, chosen: readonly SelectedIndicator[]): void {
+  stored(STORAGE_ITEM[pane]).value = printSelectedIndicators(chosen);
 }
 
-/** Switches an indicator of a place on or off; says so when there is no room for it. */
-export function useToggle(place: IndicatorPlace): (name: Chosen['name']) => void {
+/** Toggles an indicator; shows a toast when the list is full. */
+export function useToggleIndicator(pane: IndicatorPane): (name: SelectedIndicator['name']) => void {
   const { t } = useTranslation();
   return (name) => {
-    const next = toggled(parseIndicators(stored(ITEM[place]).peek(), place), name);
-    if (next) choose(place, next);
-    else showToast(t('ind.full', { count: MOST_INDICATORS }), 'error');
+    const next = withToggled(parseSelectedIndicators(stored(STORAGE_ITEM[pane]).peek(), pane), name);
+    if (next) storeSelectedIndicators(pane, next);
+    else showToast(t('ind.full', { count: MAX_INDICATORS }), 'error');
   };
 }
 
-/** What the chart is asked for; the same list until it changes. */
+/** Specs for the chart; the list keeps its identity until it changes. */
 export function useIndicatorSpecs(): IndicatorSpec[] {
-  const main = useChosen('main');
-  const sub = useChosen('sub');
+  const main = useSelectedIndicators('main');
+  const sub = useSelectedIndicators('sub');
   return useMemo(() => indicatorSpecs(main, sub), [main, sub]);
 }

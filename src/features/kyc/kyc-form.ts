@@ -1,12 +1,12 @@
-// Rules of the identity form: what it asks for, and what is still missing.
-import type { Faults } from '../../hooks/use-form.ts';
-import type { Words } from '../../locales/languages.ts';
+// Validation and request of the identity form.
+import type { FieldErrors } from '../../hooks/use-form.ts';
+import type { Texts } from '../../locales/namespaces.ts';
 
-/** ID card, driving licence, passport, as the wire numbers them. */
+/** Codes of the API: ID card, driving licence, passport. */
 export const CERT_TYPES = ['1', '2', '3'] as const;
 export type CertType = (typeof CERT_TYPES)[number];
 
-/** Pictures are `image/jpeg;base64url,...`; `have` tells which of them the exchange keeps already. */
+/** Images are `image/jpeg;base64url,...`; `have`: those that the exchange already has. */
 export interface KycForm {
   country: string;
   certType: CertType;
@@ -18,9 +18,9 @@ export interface KycForm {
   consent: boolean;
 }
 
-export function kycFaults(form: KycForm): Faults<KycForm> {
+export function kycFaults(form: KycForm): FieldErrors<KycForm> {
   const { country, fullName, certNo, imgFront, imgBack, have, consent } = form;
-  const faults: { [K in keyof KycForm]?: keyof Words | undefined } = {
+  const faults: { [K in keyof KycForm]?: keyof Texts | undefined } = {
     country: country === '' ? 'kyc.needCountry' : undefined,
     fullName: lengthIn(fullName, 2, 80) ? undefined : 'kyc.needName',
     certNo: lengthIn(certNo, 4, 40) ? undefined : 'kyc.needNumber',
@@ -28,7 +28,7 @@ export function kycFaults(form: KycForm): Faults<KycForm> {
     imgBack: imgBack !== '' || have.imgBack ? undefined : 'kyc.needBack',
     consent: consent ? undefined : 'kyc.needConsent',
   };
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as Faults<KycForm>;
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as FieldErrors<KycForm>;
 }
 
 function lengthIn(text: string, least: number, most: number): boolean {
@@ -36,7 +36,7 @@ function lengthIn(text: string, least: number, most: number): boolean {
   return length >= least && length <= most;
 }
 
-/** What is sent: a picture that the exchange has and that was not taken anew stays as it is. */
+/** The request. An image that was not taken again is omitted and stays as it is. */
 export function kycRequest({ country, certType, fullName, certNo, imgFront, imgBack }: KycForm) {
   return {
     country,
@@ -48,7 +48,7 @@ export function kycRequest({ country, certType, fullName, certNo, imgFront, imgB
   };
 }
 
-/** What of a draft can be kept: only fields that are right alone, so that the exchange takes them. */
+/** The request that stores a draft: the valid fields alone, because the exchange refuses invalid ones. */
 export function kycDraft(form: KycForm): Partial<ReturnType<typeof kycRequest>> {
   const faults = kycFaults(form);
   return Object.fromEntries(

@@ -1,11 +1,10 @@
-// Identity verification: country, document and its two pictures; kept as a draft, sent once, filled in again where it
-// failed.
+// Identity verification: country, document and two images; stored as a draft or submitted.
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { PictureField } from '../../components/account/picture-field.tsx';
@@ -22,30 +21,30 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycRequest } from './kyc-form.ts';
 import styles from './kyc.module.css';
 
-/** Status of an identity (docs/api.md 2.13). */
+/** Status of an identity verification (docs/api.md 2.13). */
 const REVIEW = 0;
 const PASSED = 1;
-type Known = AnswerOf<'/user/info'>;
+type UserInfoAnswer = AnswerOf<'/user/info'>;
 type Country = { code: string; name: string };
 
 export function KycPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.kyc')} />
       <main className={styles.page}>
-        {known ? <Identity /> : <LoginCard title={t('tips.login')} back="/pages/user/kyc" />}
+        {loggedIn ? <KycStatus /> : <LoginCard title={t('tips.login')} back="/pages/user/kyc" />}
       </main>
     </>
   );
 }
 
-function Identity() {
+function KycStatus() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const status = useSignalValue(userInfo)?.userKyc?.status;
-  const asked = useQuery('/user/info', { kyc: true }, status ?? -1);
+  const query = useQuery('/user/info', { kyc: true }, status ?? -1);
   const countries = useQuery('/common/prop', { keys: 'countries' });
   const toReview = (
     <Button onClick={() => void navigate({ to: '/pages/user/waitingReview', search: { type: 1 } })}>
@@ -53,28 +52,28 @@ function Identity() {
     </Button>
   );
   return (
-    <AnswerBlock asked={asked} rows={6}>
+    <QueryBlock query={query} rows={6}>
       {(info) => {
         if (info.userKyc?.status === REVIEW) return <NoticeCard title={t('kyc.review')} action={toReview} />;
-        if (info.userKyc?.status === PASSED) return <Passed info={info} />;
+        if (info.userKyc?.status === PASSED) return <PassedNotice info={info} />;
         return (
-          <AnswerBlock asked={countries} rows={6}>
-            {(props) => <Application info={info} countries={(props['countries'] ?? []) as Country[]} />}
-          </AnswerBlock>
+          <QueryBlock query={countries} rows={6}>
+            {(props) => <KycFormFields info={info} countries={(props['countries'] ?? []) as Country[]} />}
+          </QueryBlock>
         );
       }}
-    </AnswerBlock>
+    </QueryBlock>
   );
 }
 
-function Passed({ info }: { info: Known }) {
+function PassedNotice({ info }: { info: UserInfoAnswer }) {
   const { t } = useTranslation();
   return (
     <NoticeCard title={t('kyc.passed')} text={[info.kyc?.fullName, info.kyc?.country].filter(Boolean).join(' · ')} />
   );
 }
 
-function startOf({ kyc }: Known): KycForm {
+function initialForm({ kyc }: UserInfoAnswer): KycForm {
   return {
     country: kyc?.country ?? '',
     certType: CERT_TYPES.find((type) => type === kyc?.certType) ?? '1',
@@ -87,7 +86,7 @@ function startOf({ kyc }: Known): KycForm {
   };
 }
 
-function Application({ info, countries }: { info: Known; countries: readonly Country[] }) {
+function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: readonly Country[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const send = async (form: KycForm): Promise<void> => {
@@ -96,15 +95,15 @@ function Application({ info, countries }: { info: Known; countries: readonly Cou
     showToast(t('app.submitted'), 'success');
     void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
   };
-  const { form, change, word, refusal, busy, submit } = useForm(startOf(info), kycFaults, send);
-  const keep = (): void => {
+  const { form, change, errorOf: word, refusal, busy, submit } = useForm(initialForm(info), kycFaults, send);
+  const saveDraft = (): void => {
     call('/user/kyc', { ...kycDraft(form), draft: true }).then(
       () => showToast(t('kyc.draftKept'), 'success'),
       (cause: unknown) => showToast(errorText(cause, t), 'error'),
     );
   };
   const { reasons = {} } = info.userKyc ?? {};
-  const said = (field: keyof KycForm): string | undefined => word(field) ?? reasons[field];
+  const errorOf = (field: keyof KycForm): string | undefined => word(field) ?? reasons[field];
   const types: Record<CertType, string> = { 1: t('kyc.idCard'), 2: t('kyc.licence'), 3: t('kyc.passport') };
   const picture = (field: 'imgFront' | 'imgBack', label: string): ReactNode => (
     <PictureField
@@ -112,7 +111,7 @@ function Application({ info, countries }: { info: Known; countries: readonly Cou
       hint={form.have[field] && form[field] === '' ? t('kyc.havePicture') : t('kyc.pictureText')}
       value={form[field]}
       onValue={(image) => change({ [field]: image })}
-      error={said(field)}
+      error={errorOf(field)}
       facing="environment"
     />
   );
@@ -127,7 +126,7 @@ function Application({ info, countries }: { info: Known; countries: readonly Cou
         label={t('kyc.country')}
         value={form.country}
         onValue={(country) => change({ country })}
-        error={said('country')}
+        error={errorOf('country')}
         placeholder={t('kyc.chooseCountry')}
         choices={countries.map(({ code, name }) => ({ key: code, label: name }))}
       />
@@ -143,7 +142,7 @@ function Application({ info, countries }: { info: Known; countries: readonly Cou
         maxLength={80}
         value={form.fullName}
         onValue={(fullName) => change({ fullName })}
-        error={said('fullName')}
+        error={errorOf('fullName')}
         data-testid="full-name"
       />
       <TextField
@@ -153,7 +152,7 @@ function Application({ info, countries }: { info: Known; countries: readonly Cou
         maxLength={40}
         value={form.certNo}
         onValue={(certNo) => change({ certNo })}
-        error={said('certNo')}
+        error={errorOf('certNo')}
         data-testid="cert-no"
       />
       {picture('imgFront', t('kyc.front'))}
@@ -180,7 +179,7 @@ function Application({ info, countries }: { info: Known; countries: readonly Cou
       <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
         {t('kyc.submit')}
       </Button>
-      <Button wide onClick={keep}>
+      <Button wide onClick={saveDraft}>
         {t('kyc.keepDraft')}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-// What waits for a review: an identity, a deposit or a withdrawal, where it stands, and what is possible meanwhile.
+// Progress of a review: identity, deposit or withdrawal.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -11,23 +11,23 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './kyc.module.css';
 
-/** The result is asked for this often while the page is open; its notice brings it at once. */
-const LOOK_EVERY_MS = 15_000;
+/** Polling interval while the page is open; a notice refreshes at once. */
+const POLL_INTERVAL_MS = 15_000;
 const KINDS = { 1: 'kyc', 2: 'deposit', 3: 'withdraw' } as const;
 const STEPS = ['submitted', 'review', 'result'] as const;
 
 export function WaitingPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const { type = 1 } = useSearch({ from: '/pages/user/waitingReview' });
   const kind = KINDS[type as 1 | 2 | 3] ?? 'kyc';
   return (
     <>
       <PageHeader title={t('title.waitingReview')} />
       <main className={styles.page}>
-        {!known && <LoginCard title={t('tips.login')} back={`/pages/user/waitingReview?type=${type}`} />}
-        {known && (kind === 'kyc' ? <Identity /> : <Steps at={1} text={t(`wait.${kind}`)} />)}
-        {known && kind !== 'kyc' && (
+        {!loggedIn && <LoginCard title={t('tips.login')} back={`/pages/user/waitingReview?type=${type}`} />}
+        {loggedIn && (kind === 'kyc' ? <KycReview /> : <ReviewSteps at={1} text={t(`wait.${kind}`)} />)}
+        {loggedIn && kind !== 'kyc' && (
           <Link className={styles.link} to={kind === 'deposit' ? '/pages/wallet/recharge' : '/pages/wallet/withdraw'}>
             {t('wait.list')}
           </Link>
@@ -37,27 +37,27 @@ export function WaitingPage() {
   );
 }
 
-function Identity() {
+function KycReview() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const status = useSignalValue(userInfo)?.userKyc?.status;
   useEffect(() => {
-    const look = (): void => {
-      refreshUser().catch((cause: unknown) => console.warn('the user cannot be fetched', cause));
+    const refresh = (): void => {
+      refreshUser().catch((cause: unknown) => console.warn('user fetch failed', cause));
     };
-    // Looks at once, and again with every notice.
-    const stop = newestNotice.subscribe(look);
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    // Called at once and after every notice.
+    const stop = newestNotice.subscribe(refresh);
+    const timer = setInterval(refresh, POLL_INTERVAL_MS);
     return () => {
       stop();
       clearInterval(timer);
     };
   }, []);
-  if (status === 1) return <Steps at={2} text={t('kyc.passed')} />;
+  if (status === 1) return <ReviewSteps at={2} text={t('kyc.passed')} />;
   if (status === 2) {
     return (
       <>
-        <Steps at={2} text={t('kyc.failedText')} />
+        <ReviewSteps at={2} text={t('kyc.failedText')} />
         <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/user/kyc' })}>
           {t('kyc.again')}
         </Button>
@@ -75,10 +75,10 @@ function Identity() {
         }
       />
     );
-  return <Steps at={1} text={t('wait.kyc')} />;
+  return <ReviewSteps at={1} text={t('wait.kyc')} />;
 }
 
-function Steps({ at, text }: { at: number; text: string }) {
+function ReviewSteps({ at, text }: { at: number; text: string }) {
   const { t } = useTranslation();
   return (
     <>

@@ -1,4 +1,4 @@
-// Cities to find on the map, by name; and the ways of a point on the earth into words and links.
+// Cities to find on the map by name, and formats of coordinates.
 
 export interface City {
   name: string;
@@ -66,20 +66,20 @@ const CITIES: readonly (readonly [name: string, lat: number, lng: number])[] = [
 ];
 const CITY_LIST: readonly City[] = CITIES.map(([name, lat, lng]) => ({ name, lat, lng }));
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const normalised = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those with `text` in their name, marks and case aside; all for ''. */
+/** Cities whose name contains `text`, ignoring case and diacritics; all for ''. */
 export function findCities(text: string): readonly City[] {
-  const asked = plain(text.trim());
-  return CITY_LIST.filter(({ name }) => plain(name).includes(asked));
+  const searchText = normalised(text.trim());
+  return CITY_LIST.filter(({ name }) => normalised(name).includes(searchText));
 }
 
 /** "25.0300° N, 121.5700° E". */
-export function pointText({ lat, lng }: City): string {
+export function coordinatesText({ lat, lng }: City): string {
   return `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lng).toFixed(4)}° ${lng < 0 ? 'W' : 'E'}`;
 }
 
-/** Address that a phone opens in its maps app (RFC 5870). */
-export function geoLink({ name, lat, lng }: City): string {
+/** A geo: URI (RFC 5870), which phones open in their maps app. */
+export function geoUri({ name, lat, lng }: City): string {
   return `geo:${lat},${lng}?q=${lat},${lng}(${encodeURIComponent(name)})`;
 }

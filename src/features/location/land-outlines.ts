@@ -1,6 +1,6 @@
-// Coarse outlines of the lands of the earth, drawn by hand: [longitude, latitude] in degrees, one ring each.
+// Coarse hand-drawn outlines of land masses, one ring each.
 
-/** Flat pairs of longitude and latitude in whole degrees, east and north positive. */
+/** Rings of [longitude, latitude, ...] in whole degrees, east and north positive. */
 export const LAND: readonly (readonly number[])[] = [
   // North and Central America
   [

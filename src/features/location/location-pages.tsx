@@ -1,5 +1,4 @@
-// Places: one is chosen on a map or from a list, or is where the device is; and one is looked at, and opened in a maps
-// app.
+// Choosing a location by map, list or device position, and opening one in a maps app.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyButton } from '../../components/common/copy-button.tsx';
@@ -8,12 +7,12 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { type City, findCities, geoLink, pointText } from './cities.ts';
+import { type City, findCities, geoUri, coordinatesText } from './cities.ts';
 import { type DeviceLocation, useDeviceLocation } from './use-device-location.ts';
 import { WorldMap } from './world-map.tsx';
 import styles from './location.module.css';
 
-export function ChoosePlacePage() {
+export function ChooseLocationPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [place, setPlace] = useState<City | null>(null);
@@ -32,11 +31,11 @@ export function ChoosePlacePage() {
         {place && (
           <p className={styles.chosen} role="status">
             <b>{place.name}</b>
-            <span className="num">{pointText(place)}</span>
+            <span className="num">{coordinatesText(place)}</span>
           </p>
         )}
         <div className={styles.buttons}>
-          <Button busy={own.state === 'asking'} onClick={own.ask}>
+          <Button busy={own.state === 'asking'} onClick={own.request}>
             {t('place.useOwn')}
           </Button>
           <Button
@@ -47,7 +46,7 @@ export function ChoosePlacePage() {
             {t(place ? 'place.use' : 'place.useNone')}
           </Button>
         </div>
-        <OwnTrouble state={own.state} />
+        <DeviceLocationError state={own.state} />
         <TextField label={t('place.search')} value={text} onValue={setText} />
         <div className={styles.list} role="group" aria-label={t('place.list')}>
           {found.map((one) => (
@@ -73,7 +72,7 @@ export function ChoosePlacePage() {
   );
 }
 
-function OwnTrouble({ state }: { state: DeviceLocation['state'] }) {
+function DeviceLocationError({ state }: { state: DeviceLocation['state'] }) {
   const { t } = useTranslation();
   if (state !== 'denied' && state !== 'unknown') return null;
   return (
@@ -83,7 +82,7 @@ function OwnTrouble({ state }: { state: DeviceLocation['state'] }) {
   );
 }
 
-export function OpenPlacePage() {
+export function OpenLocationPage() {
   const { t } = useTranslation();
   const { lat, lng, name } = useSearch({ from: '/open-location' });
   const navigate = useNavigate();
@@ -103,9 +102,9 @@ export function OpenPlacePage() {
           <>
             <p className={styles.chosen}>
               <b>{place.name}</b>
-              <span className="num">{pointText(place)}</span>
+              <span className="num">{coordinatesText(place)}</span>
             </p>
-            <a className={styles.open} href={geoLink(place)}>
+            <a className={styles.open} href={geoUri(place)}>
               {t('place.openApp')}
             </a>
             <CopyButton text={`${place.lat}, ${place.lng}`} />

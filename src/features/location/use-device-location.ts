@@ -1,29 +1,29 @@
-// Where the device is, asked only when a person taps for it.
+// The device's position, requested on demand.
 import { useState } from 'react';
 
-/** A device that needs longer than this outdoors will not find itself indoors either. */
+/** Most devices find their position within this time, or not at all. */
 const TIMEOUT_MS = 15_000;
 
 export interface DeviceLocation {
-  /** denied: the person or the browser said no. unknown: allowed, but the device does not know. */
+  /** denied: refused by the user or the browser. unknown: allowed, but no position is available. */
   state: 'idle' | 'asking' | 'denied' | 'unknown';
-  ask: () => void;
+  request: () => void;
 }
 
-/** `tell` gets degrees, north and east positive. */
-export function useDeviceLocation(tell: (lat: number, lng: number) => void): DeviceLocation {
+/** `onLocation` receives degrees, north and east positive. */
+export function useDeviceLocation(onLocation: (lat: number, lng: number) => void): DeviceLocation {
   const [state, setState] = useState<DeviceLocation['state']>('idle');
-  const ask = (): void => {
+  const request = (): void => {
     if (!('geolocation' in navigator)) return setState('unknown');
     setState('asking');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setState('idle');
-        tell(coords.latitude, coords.longitude);
+        onLocation(coords.latitude, coords.longitude);
       },
       (error) => setState(error.code === error.PERMISSION_DENIED ? 'denied' : 'unknown'),
       { timeout: TIMEOUT_MS, maximumAge: 60_000 },
     );
   };
-  return { state, ask };
+  return { state, request };
 }

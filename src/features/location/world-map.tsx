@@ -1,15 +1,15 @@
-// The earth as a flat drawing that needs no network: lands, a grid, and one point.
+// A world map as inline SVG, without network requests: land, grid and one point.
 import { LAND } from './land-outlines.ts';
 import type { City } from './cities.ts';
 import styles from './location.module.css';
 
-const ring = (points: readonly number[]): string => {
+const ringPath = (points: readonly number[]): string => {
   let path = '';
   for (let at = 0; at < points.length; at += 2)
     path += `${at === 0 ? 'M' : 'L'}${points[at]} ${-(points[at + 1] ?? 0)}`;
   return `${path}Z`;
 };
-const LANDS = LAND.map(ring).join('');
+const LAND_PATH = LAND.map(ringPath).join('');
 /** Meridians and parallels, every 30 degrees. */
 const GRID = [
   ...Array.from({ length: 11 }, (_, no) => `M${no * 30 - 150} -85V60`),
@@ -17,13 +17,13 @@ const GRID = [
 ].join('');
 
 export interface WorldMapProps {
-  /** What the map shows, for those who do not see it. */
+  /** Accessible description of the map. */
   label: string;
   point: City | null;
   onPoint?: (lat: number, lng: number) => void;
 }
 
-/** A tap gives the point under it; every place can also be chosen from the list beside the map. */
+/** A tap reports its coordinates; the list beside the map is the keyboard alternative. */
 export function WorldMap({ label, point, onPoint }: WorldMapProps) {
   return (
     <svg
@@ -40,7 +40,7 @@ export function WorldMap({ label, point, onPoint }: WorldMapProps) {
       }}
     >
       <path className={styles.grid} d={GRID} />
-      <path className={styles.land} d={LANDS} />
+      <path className={styles.land} d={LAND_PATH} />
       {point && (
         <g className={styles.point}>
           <circle cx={point.lng} cy={-point.lat} r="7" />

@@ -1,4 +1,4 @@
-// The bell that sets an alert for a market of the list.
+// The button in a market row that opens the alert form.
 import { useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './markets.module.css';
 
-const Form = lazyBlock(
+const LazyAlertForm = lazyBlock(
   () => import('../../components/market/alert-form.tsx'),
   ({ AlertForm: part }) => part,
 );
@@ -20,18 +20,20 @@ export function AlertButton({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { id, pair, symbol } = instrument.info;
-  const rings = (useSignalValue(myAlerts) ?? []).some(({ coinInfoId, waiting }) => coinInfoId === id && waiting === 1);
+  const hasAlert = (useSignalValue(myAlerts) ?? []).some(
+    ({ coinInfoId, waiting }) => coinInfoId === id && waiting === 1,
+  );
   const title = t('alert.setOf', { pair });
   const close = (): void => setOpen(false);
   return (
     <>
       <IconButton label={title} onClick={() => setOpen(true)} data-testid={`bell-${symbol}`}>
-        <span className={rings ? styles.starred : styles.unstarred}>
-          <Icon name="bell" size={18} filled={rings} />
+        <span className={hasAlert ? styles.starred : styles.unstarred}>
+          <Icon name="bell" size={18} filled={hasAlert} />
         </span>
       </IconButton>
       <Sheet open={open} onClose={close} title={title} closeLabel={t('app.close')}>
-        <Form
+        <LazyAlertForm
           market={instrument}
           onSet={() => {
             close();

@@ -1,4 +1,4 @@
-// The star that makes a market a favourite.
+// The star button that adds or removes a favourite market.
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { errorText } from '../../components/common/error-text.ts';

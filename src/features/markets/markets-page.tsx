@@ -1,4 +1,4 @@
-// All markets: search, categories, favourites, sorting.
+// The markets page: search, categories, favourites, sorting.
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { FreshZone } from '../../components/market/feed-status.tsx';
@@ -65,26 +65,36 @@ export function MarketsPage() {
         />
         <SortBar sort={sort} onSort={setSort} />
         <div id="market-list" role="tabpanel">
-          <List category={category} text={useDeferredValue(text)} sort={sort} alerting={alerting} />
+          <MarketList category={category} text={useDeferredValue(text)} sort={sort} alerting={alerting} />
         </div>
       </main>
     </>
   );
 }
 
-/** `alerting`: a bell stands where the star does. */
-function List({ category, text, sort, alerting }: { category: Category; text: string; sort: Sort; alerting: boolean }) {
+/** `alerting`: rows have an alert button in place of the star. */
+function MarketList({
+  category,
+  text,
+  sort,
+  alerting,
+}: {
+  category: Category;
+  text: string;
+  sort: Sort;
+  alerting: boolean;
+}) {
   const { t } = useTranslation();
-  const known = useSignalValue(markets).length > 0;
+  const loaded = useSignalValue(markets).length > 0;
   const failed = useSignalValue(instrumentsFailed);
   const rows = useMarketList(category, text, sort);
-  if (!known)
+  if (!loaded)
     return failed ? (
       <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} />
     ) : (
       <SkeletonRows rows={10} />
     );
-  if (rows.length === 0) return <Nothing category={category} text={text} />;
+  if (rows.length === 0) return <EmptyList category={category} text={text} />;
   return (
     <FreshZone className={styles.rows}>
       {rows.map((instrument) => (
@@ -97,7 +107,7 @@ function List({ category, text, sort, alerting }: { category: Category; text: st
   );
 }
 
-function Nothing({ category, text }: { category: Category; text: string }) {
+function EmptyList({ category, text }: { category: Category; text: string }) {
   const { t } = useTranslation();
   if (text.trim() !== '')
     return <NoticeCard icon={<Icon name="search" size={32} />} title={t('markets.noMatch', { text: text.trim() })} />;

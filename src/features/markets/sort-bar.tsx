@@ -1,10 +1,11 @@
-// The heads of the columns: a tap sorts down, a second one up, a third gives back the exchange's order.
+// Column headers: the first tap sorts descending, the second ascending, the third restores the default
+// order.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { COLUMNS, type Column, type Sort } from './use-market-list.ts';
 import styles from './markets.module.css';
 
-function next(sort: Sort, column: Column): Sort {
+function nextSort(sort: Sort, column: Column): Sort {
   if (sort.column !== column) return { column, descending: column !== 'name' };
   const firstWay = column !== 'name';
   return sort.descending === firstWay ? { column, descending: !firstWay } : { column: null, descending: true };
@@ -23,7 +24,7 @@ export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => 
             className={styles.sort}
             aria-pressed={on}
             aria-label={t('markets.sortBy', { column: t(`markets.${column}`) })}
-            onClick={() => onSort(next(sort, column))}
+            onClick={() => onSort(nextSort(sort, column))}
           >
             {t(`markets.${column}`)}
             <Icon name={on ? (sort.descending ? 'down' : 'up') : 'sort'} size={14} />

@@ -1,4 +1,4 @@
-// Which markets the page lists: by category or search, in the order asked for.
+// Which markets the page lists, by category or search, and in which order.
 import { useEffect, useMemo, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { favourites } from '../../stores/market/favourites.ts';
@@ -6,7 +6,7 @@ import { markets } from '../../stores/market/instruments.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
-/** The list of docs/specification.md 1, favourites in front. */
+/** The categories of docs/specification.md 1, after favourites. */
 export const CATEGORIES = ['favourites', 'crypto', 'forex', 'perpetual', 'futures', 'stocks', 'options'] as const;
 export type Category = (typeof CATEGORIES)[number];
 export const COLUMNS = ['name', 'volume', 'last', 'change'] as const;
@@ -17,11 +17,11 @@ export interface Sort {
   descending: boolean;
 }
 
-/** A list sorted by a ticking column is sorted anew this often, so that rows do not jump under the finger. */
-const SORT_EVERY_MS = 5000;
+/** A list sorted by a live column is sorted again at this interval, so that rows do not move under a finger. */
+const SORT_INTERVAL_MS = 5000;
 
-/** Markets whose symbol, pair or name holds every word of `text`. */
-export function matching(list: readonly Instrument[], text: string): readonly Instrument[] {
+/** Markets whose symbol, pair or name contains every word of `text`. */
+export function matchingMarkets(list: readonly Instrument[], text: string): readonly Instrument[] {
   const words = text
     .toLowerCase()
     .split(/\s+/)
@@ -33,18 +33,18 @@ export function matching(list: readonly Instrument[], text: string): readonly In
   });
 }
 
-const NUMBERS: Record<Exclude<Column, 'name'>, (id: number) => number> = {
+const SORT_VALUES: Record<Exclude<Column, 'name'>, (id: number) => number> = {
   volume: (id) => tickerOf(id).amountNumber.peek(),
   last: (id) => tickerOf(id).lastNumber.peek(),
   change: (id) => tickerOf(id).changeRate.peek(),
 };
 
-/** A sorted copy; markets whose number is not known stand last either way. */
-export function sorted(list: readonly Instrument[], { column, descending }: Sort): readonly Instrument[] {
+/** A sorted copy; markets without a value are last in both directions. */
+export function sortedMarkets(list: readonly Instrument[], { column, descending }: Sort): readonly Instrument[] {
   if (column === null) return list;
   const way = descending ? -1 : 1;
   if (column === 'name') return [...list].sort((a, b) => way * a.info.pair.localeCompare(b.info.pair, 'en'));
-  const number = NUMBERS[column];
+  const number = SORT_VALUES[column];
   return [...list].sort((a, b) => {
     const x = number(a.info.id);
     const y = number(b.info.id);
@@ -53,26 +53,26 @@ export function sorted(list: readonly Instrument[], { column, descending }: Sort
   });
 }
 
-/** A search looks in all categories. */
+/** The listed markets; a search covers all categories. */
 export function useMarketList(category: Category, text: string, sort: Sort): readonly Instrument[] {
   const all = useSignalValue(markets);
-  const starred = useSignalValue(favourites);
-  const [beat, setBeat] = useState(0);
-  const ticking = sort.column !== null && sort.column !== 'name';
+  const favouriteIds = useSignalValue(favourites);
+  const [sortCount, setSortCount] = useState(0);
+  const isLive = sort.column !== null && sort.column !== 'name';
   useEffect(() => {
-    if (!ticking) return undefined;
-    const timer = setInterval(() => setBeat((count) => count + 1), SORT_EVERY_MS);
+    if (!isLive) return undefined;
+    const timer = setInterval(() => setSortCount((count) => count + 1), SORT_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [ticking]);
-  // A beat is a reason to sort anew: prices are read, not subscribed to.
-  const order = useMemo(() => ({ ...sort, beat }), [sort, beat]);
+  }, [isLive]);
+  // Prices are not subscribed to: a new object per interval sorts again.
+  const order = useMemo(() => ({ ...sort, sortCount }), [sort, sortCount]);
   return useMemo(() => {
     const pool =
       text.trim() !== ''
-        ? matching(all, text)
+        ? matchingMarkets(all, text)
         : category === 'favourites'
-          ? starred.flatMap((id) => all.filter(({ info }) => info.id === id))
+          ? favouriteIds.flatMap((id) => all.filter(({ info }) => info.id === id))
           : all.filter(({ info }) => info.type === category);
-    return sorted(pool, order);
-  }, [all, starred, category, text, order]);
+    return sortedMarkets(pool, order);
+  }, [all, favouriteIds, category, text, order]);
 }

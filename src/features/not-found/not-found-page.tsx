@@ -1,4 +1,4 @@
-// The page for an address that leads nowhere: a search of the markets, and the way home.
+// The page for an unknown address: a search of the markets and a link to home.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -10,14 +10,15 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './not-found.module.css';
 
-const MOST_FOUND = 8;
+const MAX_RESULTS = 8;
 
 export function NotFoundPage() {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const known = useSignalValue(markets);
-  const asked = text.trim().toUpperCase();
-  const found = asked === '' ? [] : known.filter(({ info }) => info.pair.includes(asked)).slice(0, MOST_FOUND);
+  const allMarkets = useSignalValue(markets);
+  const searchText = text.trim().toUpperCase();
+  const found =
+    searchText === '' ? [] : allMarkets.filter(({ info }) => info.pair.includes(searchText)).slice(0, MAX_RESULTS);
   return (
     <>
       <PageHeader title={t('title.missing')} />
@@ -31,7 +32,7 @@ export function NotFoundPage() {
               <Icon name="forward" size={16} mirrored />
             </Link>
           ))}
-          {asked !== '' && found.length === 0 && (
+          {searchText !== '' && found.length === 0 && (
             <p className={styles.none} role="status">
               {t('app.noData')}
             </p>

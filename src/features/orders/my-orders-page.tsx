@@ -1,4 +1,4 @@
-// My orders: spot, contracts and seconds contracts, those that stand and those that are over.
+// The orders page: open and closed spot orders, contracts and seconds contracts.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
@@ -7,10 +7,10 @@ import { instruments } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { KINDS, type Kind } from './order-rows.ts';
-import { CurrentContracts, CurrentSpot } from './current-lists.tsx';
-import { ContractHistory, SecondsList, SpotHistory } from './history-lists.tsx';
-import { FilterFields, useFilters } from './use-filters.tsx';
+import { ORDER_KINDS, type OrderKind } from './order-summary.ts';
+import { OpenContracts, OpenSpotOrders } from './open-orders.tsx';
+import { ContractHistory, SecondsOrders, SpotHistory } from './order-history.tsx';
+import { OrderFilterFields, useOrderFilters } from './use-order-filters.tsx';
 import styles from './orders.module.css';
 
 type When = 'current' | 'history';
@@ -18,14 +18,18 @@ const PATH = '/pages/order/myOrder';
 
 export function MyOrdersPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
-  // Pairs of the rows are named by the list of markets: once it comes, they are drawn anew.
+  const loggedIn = useSignalValue(isLoggedIn);
+  // Rows show pairs from the list of markets; the key renders them again once it is loaded.
   const named = useSignalValue(instruments).size > 0;
   return (
     <>
       <PageHeader title={t('title.myOrder')} />
       <main className={styles.page}>
-        {known ? <Orders key={named ? 'named' : 'bare'} /> : <LoginCard title={t('orders.loginTitle')} back={PATH} />}
+        {loggedIn ? (
+          <Orders key={named ? 'named' : 'bare'} />
+        ) : (
+          <LoginCard title={t('orders.loginTitle')} back={PATH} />
+        )}
       </main>
     </>
   );
@@ -33,9 +37,9 @@ export function MyOrdersPage() {
 
 function Orders() {
   const { t } = useTranslation();
-  const [kind, setKind] = useState<Kind>('spot');
+  const [kind, setKind] = useState<OrderKind>('spot');
   const [when, setWhen] = useState<When>('current');
-  const filters = useFilters();
+  const filters = useOrderFilters();
   const { filter } = filters;
   return (
     <>
@@ -43,7 +47,7 @@ function Orders() {
         label={t('orders.tabs')}
         value={kind}
         onChange={setKind}
-        choices={KINDS.map((key) => ({ key, label: t(`order.kind.${key}`) }))}
+        choices={ORDER_KINDS.map((key) => ({ key, label: t(`order.kind.${key}`) }))}
       />
       <Segmented
         label={t('order.when')}
@@ -54,17 +58,13 @@ function Orders() {
           { key: 'history', label: t('orders.history') },
         ]}
       />
-      <FilterFields filters={filters} dated={when === 'history'} />
+      <OrderFilterFields filters={filters} dated={when === 'history'} />
       {kind === 'spot' &&
-        (when === 'current' ? <CurrentSpot coinInfoId={filter.coinInfoId} /> : <SpotHistory filter={filter} />)}
+        (when === 'current' ? <OpenSpotOrders coinInfoId={filter.coinInfoId} /> : <SpotHistory filter={filter} />)}
       {kind === 'contract' &&
-        (when === 'current' ? (
-          <CurrentContracts coinInfoId={filter.coinInfoId} />
-        ) : (
-          <ContractHistory filter={filter} />
-        ))}
+        (when === 'current' ? <OpenContracts coinInfoId={filter.coinInfoId} /> : <ContractHistory filter={filter} />)}
       {kind === 'seconds' && (
-        <SecondsList key={when} state={when === 'current' ? 'holding' : 'history'} filter={filter} />
+        <SecondsOrders key={when} state={when === 'current' ? 'holding' : 'history'} filter={filter} />
       )}
     </>
   );

@@ -1,12 +1,12 @@
-// One order as a card that leads to its detail; what can be done with it stands beside its time.
+// One order as a card that links to its details, with an optional action.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import type { Line } from './order-rows.ts';
+import type { OrderSummary } from './order-summary.ts';
 import styles from './orders.module.css';
 
-export function OrderLine({ line, action }: { line: Line; action?: ReactNode }) {
+export function OrderCard({ line, action }: { line: OrderSummary; action?: ReactNode }) {
   const { t } = useTranslation();
   const { kind, id, side, tone, pair, status, figures, time } = line;
   return (
@@ -30,7 +30,7 @@ export function OrderLine({ line, action }: { line: Line; action?: ReactNode }) 
           ))}
         </dl>
       </Link>
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <time className="num" dateTime={new Date(time).toISOString()}>
           {dateTimeText(time)}
         </time>

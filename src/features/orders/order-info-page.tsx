@@ -1,4 +1,4 @@
-// One order in full: its fields, what it was filled by or what happened to it, and what it cost.
+// Details of one order: fields, fills or events, and fees.
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -6,7 +6,7 @@ import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -22,60 +22,65 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
-  type Figure,
-  type Kind,
-  type Line,
-  contractLine,
+  type OrderFigure,
+  type OrderKind,
+  type OrderSummary,
+  contractSummary,
   pairOf,
   priceText,
-  secondsLine,
-  spotLine,
-} from './order-rows.ts';
-import { contractFacts, contractFees, secondsFacts, spotFacts } from './order-facts.ts';
+  secondsSummary,
+  spotSummary,
+} from './order-summary.ts';
+import { contractFields, contractFees, secondsFields, spotFields } from './order-fields.ts';
 import { OrderSnippet } from './order-snippet.tsx';
 import { contractMarks, spotMarks } from './price-snippet.ts';
 import styles from './orders.module.css';
 
-/** Comes along with the chain of ticks, for contracts that the system closed. */
-const ClosingProof = lazyBlock(
-  () => import('./closing-proof.tsx'),
-  ({ ClosingProof: part }) => part,
+/** Loaded with the tick chain code, for forcibly settled contracts alone. */
+const LazySettlementProof = lazyBlock(
+  () => import('./settlement-proof.tsx'),
+  ({ SettlementProof: part }) => part,
   <SkeletonRows rows={2} />,
 );
 
 export function OrderInfoPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
-  // Pairs and coins of an order are named by the list of markets: once it comes, the order is drawn anew.
+  const loggedIn = useSignalValue(isLoggedIn);
+  // The order shows pairs and coins from the list of markets; the key renders it again once it is
+  // loaded.
   const coins = useSignalValue(instruments);
   const { type = 'spot', id } = useSearch({ from: '/pages/order/orderInfo' });
   return (
     <>
       <PageHeader title={t('title.orderInfo')} />
       <main className={styles.page}>
-        {!known && (
+        {!loggedIn && (
           <LoginCard title={t('orders.loginTitle')} back={`/pages/order/orderInfo?type=${type}&id=${id ?? ''}`} />
         )}
-        {known &&
-          (id === undefined ? <Missing /> : <Detail key={coins.size === 0 ? 'bare' : 'named'} type={type} id={id} />)}
+        {loggedIn &&
+          (id === undefined ? (
+            <MissingOrder />
+          ) : (
+            <OrderDetails key={coins.size === 0 ? 'bare' : 'named'} type={type} id={id} />
+          ))}
       </main>
     </>
   );
 }
 
-function Detail({ type, id }: { type: Kind; id: number | string }) {
-  if (type === 'contract') return <ContractDetail id={id} />;
-  return type === 'seconds' ? <SecondsDetail id={id} /> : <SpotDetail id={id} />;
+function OrderDetails({ type, id }: { type: OrderKind; id: number | string }) {
+  if (type === 'contract') return <ContractDetails id={id} />;
+  return type === 'seconds' ? <SecondsDetails id={id} /> : <SpotDetails id={id} />;
 }
 
-function Missing() {
+function MissingOrder() {
   const { t } = useTranslation();
   return (
     <NoticeCard
       title={t('order.missing')}
       text={t('order.missingText')}
       action={
-        <Link className={styles.chart} to="/pages/order/myOrder">
+        <Link className={styles.link} to="/pages/order/myOrder">
           {t('title.myOrder')}
         </Link>
       }
@@ -83,29 +88,33 @@ function Missing() {
   );
 }
 
-/** An answer's block in which "there is no such order" has a card of its own. */
-function OrderBlock<T>({ asked, children }: { asked: QueryResult<T>; children: (order: T) => ReactNode }) {
-  const gone = asked.answer === null && asked.failure instanceof CallError && asked.failure.code === CODE.notFound;
-  return gone ? (
-    <Missing />
+/** Renders a query; "not found" has its own card. */
+function OrderQuery<T>({ asked, children }: { asked: QueryResult<T>; children: (order: T) => ReactNode }) {
+  const isMissing = asked.answer === null && asked.failure instanceof CallError && asked.failure.code === CODE.notFound;
+  return isMissing ? (
+    <MissingOrder />
   ) : (
-    <AnswerBlock asked={asked} rows={8}>
+    <QueryBlock query={asked} rows={8}>
       {children}
-    </AnswerBlock>
+    </QueryBlock>
   );
 }
 
-const named = (id: number | string): { id: number } | { orderNo: string } =>
+const orderKey = (id: number | string): { id: number } | { orderNo: string } =>
   typeof id === 'number' ? { id } : { orderNo: id };
 
-function SpotDetail({ id }: { id: number | string }) {
+function SpotDetails({ id }: { id: number | string }) {
   const { t } = useTranslation();
-  const asked = useQuery('/coin/order/query', named(id) as { id: number }, useDebounced(useSignalValue(orderChanges)));
+  const query = useQuery(
+    '/coin/order/query',
+    orderKey(id) as { id: number },
+    useDebounced(useSignalValue(orderChanges)),
+  );
   return (
-    <OrderBlock asked={asked}>
+    <OrderQuery asked={query}>
       {(order) => (
         <>
-          <Head line={spotLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNo} />
+          <OrderHeader line={spotSummary(order, t)} coinInfoId={order.coinInfoId} number={order.orderNo} />
           <OrderSnippet
             coinInfoId={order.coinInfoId}
             pair={pairOf(order.coinInfoId, order.symbol)}
@@ -113,26 +122,26 @@ function SpotDetail({ id }: { id: number | string }) {
             endedMs={order.updateTime}
             marks={spotMarks(order)}
           />
-          <Facts facts={spotFacts(order, t)} />
-          <Fills order={order} />
+          <FieldList facts={spotFields(order, t)} />
+          <SpotFills order={order} />
         </>
       )}
-    </OrderBlock>
+    </OrderQuery>
   );
 }
 
-function ContractDetail({ id }: { id: number | string }) {
+function ContractDetails({ id }: { id: number | string }) {
   const { t } = useTranslation();
-  const asked = useQuery(
+  const query = useQuery(
     '/coin/contract/order/query',
-    named(id) as { id: number },
+    orderKey(id) as { id: number },
     useDebounced(useSignalValue(contractChanges)),
   );
   return (
-    <OrderBlock asked={asked}>
+    <OrderQuery asked={query}>
       {(order) => (
         <>
-          <Head line={contractLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNo} />
+          <OrderHeader line={contractSummary(order, t)} coinInfoId={order.coinInfoId} number={order.orderNo} />
           <OrderSnippet
             coinInfoId={order.coinInfoId}
             pair={pairOf(order.coinInfoId, order.symbol)}
@@ -140,46 +149,46 @@ function ContractDetail({ id }: { id: number | string }) {
             endedMs={order.closeTime || order.updateTime}
             marks={contractMarks(order)}
           />
-          {order.closing !== undefined && <ClosingProof closing={order.closing} coinInfoId={order.coinInfoId} />}
-          <Facts facts={contractFacts(order, t)} />
-          <Facts title={t('contracts.fees')} facts={contractFees(order, t)} />
-          <Events order={order} />
+          {order.closing !== undefined && <LazySettlementProof closing={order.closing} coinInfoId={order.coinInfoId} />}
+          <FieldList facts={contractFields(order, t)} />
+          <FieldList title={t('contracts.fees')} facts={contractFees(order, t)} />
+          <ContractEvents order={order} />
         </>
       )}
-    </OrderBlock>
+    </OrderQuery>
   );
 }
 
-function SecondsDetail({ id }: { id: number | string }) {
+function SecondsDetails({ id }: { id: number | string }) {
   const { t } = useTranslation();
-  const asked = useQuery('/qt/contract/order/list', { orderNum: String(id) });
+  const query = useQuery('/qt/contract/order/list', { orderNum: String(id) });
   return (
-    <OrderBlock asked={asked}>
+    <OrderQuery asked={query}>
       {({ list: [order] }) =>
         order === undefined ? (
-          <Missing />
+          <MissingOrder />
         ) : (
           <>
-            <Head line={secondsLine(order, t)} coinInfoId={order.coinInfoId} number={order.orderNum} />
-            <Facts facts={secondsFacts(order, t)} />
+            <OrderHeader line={secondsSummary(order, t)} coinInfoId={order.coinInfoId} number={order.orderNum} />
+            <FieldList facts={secondsFields(order, t)} />
             <p className={styles.row}>
               {order.result !== '' && (
-                <Link className={styles.chart} to="/pages/proof/order" search={{ orderNum: order.orderNum }}>
+                <Link className={styles.link} to="/pages/proof/order" search={{ orderNum: order.orderNum }}>
                   {t('order.replay')}
                 </Link>
               )}
-              <Link className={styles.chart} to="/pages/secondsContract/record">
+              <Link className={styles.link} to="/pages/secondsContract/record">
                 {t('title.secondsRecord')}
               </Link>
             </p>
           </>
         )
       }
-    </OrderBlock>
+    </OrderQuery>
   );
 }
 
-function Head({ line, coinInfoId, number }: { line: Line; coinInfoId: number; number: string }) {
+function OrderHeader({ line, coinInfoId, number }: { line: OrderSummary; coinInfoId: number; number: string }) {
   const { t } = useTranslation();
   return (
     <>
@@ -190,8 +199,8 @@ function Head({ line, coinInfoId, number }: { line: Line; coinInfoId: number; nu
         <b className={`num ${styles.pair}`}>{line.pair}</b>
         <span className={styles.status}>{line.status}</span>
       </div>
-      <div className={styles.acts}>
-        <Link className={styles.chart} to="/pages/kline/kline" search={{ coinInfoId }}>
+      <div className={styles.actions}>
+        <Link className={styles.link} to="/pages/kline/kline" search={{ coinInfoId }}>
           {t('trade.chart')}
         </Link>
         <CopyButton text={number} label={t('order.copyNumber')} />
@@ -200,11 +209,11 @@ function Head({ line, coinInfoId, number }: { line: Line; coinInfoId: number; nu
   );
 }
 
-function Facts({ title, facts }: { title?: string; facts: readonly Figure[] }) {
+function FieldList({ title, facts }: { title?: string; facts: readonly OrderFigure[] }) {
   return (
     <section className={styles.section}>
       {title !== undefined && <h2 className={styles.title}>{title}</h2>}
-      <dl className={styles.facts}>
+      <dl className={styles.fields}>
         {facts.map(({ label, text, tone }) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -218,7 +227,7 @@ function Facts({ title, facts }: { title?: string; facts: readonly Figure[] }) {
   );
 }
 
-function Fills({ order }: { order: SpotOrder }) {
+function SpotFills({ order }: { order: SpotOrder }) {
   const { t } = useTranslation();
   const deals = order.deals ?? [];
   return (
@@ -252,7 +261,7 @@ function Fills({ order }: { order: SpotOrder }) {
   );
 }
 
-function Events({ order }: { order: ContractOrder }) {
+function ContractEvents({ order }: { order: ContractOrder }) {
   const { t } = useTranslation();
   const events = order.events ?? [];
   if (events.length === 0) return null;

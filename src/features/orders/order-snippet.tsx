@@ -1,41 +1,41 @@
-// The price around an order as a small picture, with marks where it was filled.
+// A small price line around an order, with marks at its fills.
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
-import { type Mark, snippetOf, stretchOf } from './price-snippet.ts';
+import { type SnippetMark, priceSnippet, snippetRange } from './price-snippet.ts';
 import styles from './orders.module.css';
 
-/** As many candles as a call gives: the stretch has fewer. */
-const LIMIT = 300;
+/** Candles per call; the range has fewer. */
+const CANDLE_LIMIT = 300;
 
 export interface OrderSnippetProps {
   coinInfoId: number;
   pair: string;
-  /** Life of the order, in ms. */
+  /** Start and end of the order, in ms. */
   beganMs: number;
   endedMs: number;
-  marks: readonly Mark[];
+  marks: readonly SnippetMark[];
 }
 
 export function OrderSnippet({ coinInfoId, pair, beganMs, endedMs, marks }: OrderSnippetProps) {
   const { t } = useTranslation();
-  const stretch = useMemo(() => stretchOf(beganMs, endedMs), [beganMs, endedMs]);
-  const asked = useQuery('/coin/candles', {
+  const range = useMemo(() => snippetRange(beganMs, endedMs), [beganMs, endedMs]);
+  const query = useQuery('/coin/candles', {
     coinInfoId,
-    period: stretch.period,
-    limit: LIMIT,
-    startTime: Math.floor(stretch.fromMs / 1000),
+    period: range.period,
+    limit: CANDLE_LIMIT,
+    startTime: Math.floor(range.fromMs / 1000),
   });
   const shown = useMemo(
-    () => (asked.answer ? snippetOf(asked.answer.list, stretch, marks) : null),
-    [asked.answer, stretch, marks],
+    () => (query.answer ? priceSnippet(query.answer.list, range, marks) : null),
+    [query.answer, range, marks],
   );
   const decimals = instrumentById(coinInfoId)?.price.decimals ?? 2;
   const text = (price: number): string => separate(price.toFixed(decimals));
-  // Without candles there is nothing to see: the facts below say what is known.
-  if (asked.failure !== null || (asked.answer && !shown)) return null;
+  // Without candles nothing is rendered; the fields below are complete.
+  if (query.failure !== null || (query.answer && !shown)) return null;
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>{t('order.snippet')}</h2>

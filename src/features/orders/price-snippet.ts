@@ -1,47 +1,47 @@
-// The stretch of price around an order: which candles show it, and where its line and the marks of its fills stand.
+// The price range around an order: candle interval, price line and marks of the fills.
 import { scaleLinear } from 'd3-scale';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Candle } from '../../../core/market-data/market-data.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { INTERVALS, INTERVAL_MS, type Interval } from '../../../core/units/time.ts';
 
-/** Something that happened at a price; `ts` in ms. */
-export interface Mark {
+/** A fill, opening or closing at a price; `ts` in ms. */
+export interface SnippetMark {
   ts: number;
   price: number;
-  /** Bought, or sold. */
+  /** Bought: up. Sold: down. */
   tone: 'up' | 'down';
 }
 
-/** Times in ms. */
-export interface Stretch {
+/** The time range of the price line and its candle interval. */
+export interface SnippetRange {
   fromMs: number;
   toMs: number;
   period: Interval;
 }
 
-/** Shares of the picture, from the left and from the top. */
-export interface Snippet {
+/** The price line and its marks, in percent from the left and from the top. */
+export interface PriceSnippet {
   /** SVG path in a box of 100 by 100. */
   path: string;
   low: number;
   high: number;
-  marks: { x: number; y: number; tone: Mark['tone'] }[];
+  marks: { x: number; y: number; tone: SnippetMark['tone'] }[];
 }
 
-/** Shown on both sides of the order, as a share of its life, and at least. */
-const AROUND = 0.25;
-const LEAST_AROUND_MS = 15 * 60_000;
-/** More candles than this are not told apart in so small a picture. */
-const MOST_CANDLES = 150;
+/** Time shown before and after the order: this share of its duration, but at least the minimum. */
+const MARGIN_SHARE = 0.25;
+const MIN_MARGIN_MS = 15 * 60_000;
+/** Most candles; more cannot be distinguished at this size. */
+const MAX_CANDLES = 150;
 
 /** Fills of a spot order. */
-export function spotMarks({ side, deals = [] }: SpotOrder): Mark[] {
+export function spotMarks({ side, deals = [] }: SpotOrder): SnippetMark[] {
   return deals.map(({ ts, price }) => ({ ts, price: Number(price), tone: side === 'buy' ? 'up' : 'down' }));
 }
 
 /** Where a contract was opened and closed. */
-export function contractMarks({ direction, events = [] }: ContractOrder): Mark[] {
+export function contractMarks({ direction, events = [] }: ContractOrder): SnippetMark[] {
   return events.flatMap(({ kind, ts, price }) =>
     (kind === 'open' || kind === 'close') && Number(price) > 0
       ? [{ ts, price: Number(price), tone: (direction === 'long') === (kind === 'open') ? 'up' : 'down' } as const]
@@ -49,25 +49,25 @@ export function contractMarks({ direction, events = [] }: ContractOrder): Mark[]
   );
 }
 
-/** The stretch that shows an order's life, in the shortest candles that fit. */
-export function stretchOf(beganMs: number, endedMs: number): Stretch {
-  const aroundMs = Math.max(LEAST_AROUND_MS, (endedMs - beganMs) * AROUND);
+/** The time range around an order, with the shortest interval that fits. */
+export function snippetRange(beganMs: number, endedMs: number): SnippetRange {
+  const aroundMs = Math.max(MIN_MARGIN_MS, (endedMs - beganMs) * MARGIN_SHARE);
   const [fromMs, toMs] = [beganMs - aroundMs, endedMs + aroundMs];
-  return { fromMs, toMs, period: INTERVALS.find((one) => INTERVAL_MS[one] * MOST_CANDLES >= toMs - fromMs) ?? '1w' };
+  return { fromMs, toMs, period: INTERVALS.find((one) => INTERVAL_MS[one] * MAX_CANDLES >= toMs - fromMs) ?? '1w' };
 }
 
-/** What of the candles lies in the stretch; null where fewer than two do. */
-export function snippetOf(
+/** The candles within the range as a line; null for fewer than two. */
+export function priceSnippet(
   candles: readonly Candle[],
-  { fromMs, toMs, period }: Stretch,
-  marks: readonly Mark[],
-): Snippet | null {
+  { fromMs, toMs, period }: SnippetRange,
+  marks: readonly SnippetMark[],
+): PriceSnippet | null {
   const line = candles
     .map(([startS, , , , close]) => ({ ts: startS * 1000 + INTERVAL_MS[period], price: Number(close) }))
     .filter(({ ts }) => ts >= fromMs && ts <= toMs + INTERVAL_MS[period]);
   const [first, last] = [line[0], line.at(-1)];
   if (!first || !last || line.length < 2) return null;
-  // What has not happened yet takes no room.
+  // The range ends with the newest candle or mark, not in the future.
   const endMs = Math.max(last.ts, ...marks.map(({ ts }) => ts));
   const startMs = Math.min(first.ts, ...marks.map(({ ts }) => ts));
   const prices = [...line, ...marks].map(({ price }) => price);

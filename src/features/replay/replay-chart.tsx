@@ -1,4 +1,4 @@
-// The candles of a recording, drawn by this thread: a replay has them at hand, and nothing else to do.
+// The candles of a recording, drawn by this thread.
 import { effect } from '@preact/signals-react';
 import { useEffect, useRef } from 'react';
 import { type ChartMarket, DEFAULT_STYLE } from '../../../chart/api.ts';
@@ -7,12 +7,15 @@ import type { MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts'
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { Interval } from '../../../core/units/time.ts';
+import { importWithRetry } from '../../api/import-with-retry.ts';
 import { readChartTheme } from '../../lib/chart-theme.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { createCandles } from '../../stores/market/candle-columns.ts';
-import { lookVersion } from '../../stores/device/theme.ts';
+import { themeVersion } from '../../stores/device/theme.ts';
 import type { ReplayController } from './replay-controller.ts';
 import styles from './replay.module.css';
+
+const importChart = importWithRetry(() => import('../../../chart/hosts/main-thread-chart.ts'));
 
 const INDICATORS: IndicatorSpec[] = [{ name: 'MA', params: [5, 10, 30] }];
 
@@ -31,12 +34,12 @@ export function ReplayChart({
     const { current } = host;
     if (!current) return undefined;
     let stop: (() => void) | null = null;
-    let gone = false;
-    void import('../../../chart/hosts/main-thread-chart.ts').then(({ createChart }) => {
-      if (!gone) stop = mount(current, createChart, controller, instrument, interval);
+    let unmounted = false;
+    void importChart().then(({ createChart }) => {
+      if (!unmounted) stop = mount(current, createChart, controller, instrument, interval);
     });
     return () => {
-      gone = true;
+      unmounted = true;
       stop?.();
     };
   }, [controller, instrument, interval]);
@@ -73,9 +76,9 @@ function mount(
     calm,
   };
   const chart = createChart(canvas, options, () => {});
-  const close = controller.link.open(
+  const close = controller.client.open(
     { kind: 'candles', coinInfoId: instrument.info.id, interval, indicators: INDICATORS },
-    candlesOf(chart),
+    candleStoreFor(chart),
   );
   const fit = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
   const sizes = new ResizeObserver(fit);
@@ -84,19 +87,19 @@ function mount(
   const stops = [
     effect(() => chart.setClockOffset(clockOffsetMs())),
     effect(() => {
-      if (lookVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
+      if (themeVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
     }),
   ];
   return () => {
     close();
     sizes.disconnect();
     for (const stop of stops) stop();
-    chart.destroy();
+    chart.dispose();
   };
 }
 
-/** A store that hands the chart whatever changes. */
-function candlesOf(chart: MainThreadChart): ReturnType<typeof createCandles> {
+/** A candle store that passes every change on to the chart. */
+function candleStoreFor(chart: MainThreadChart): ReturnType<typeof createCandles> {
   let drawn = false;
   const store = createCandles(
     ({ change, added, moved }) => {
@@ -106,7 +109,7 @@ function candlesOf(chart: MainThreadChart): ReturnType<typeof createCandles> {
       if (indicators) chart.setIndicators(indicators);
       drawn = true;
     },
-    (reason) => console.warn('replay: no candles', reason),
+    (reason) => console.warn('replay candles failed', reason),
   );
   return store;
 }

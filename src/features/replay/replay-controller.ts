@@ -1,4 +1,4 @@
-// A replay as its page shows it: the recording, where it is, how fast it goes, and the places to come back to.
+// State of a replay: the recording, its position, speed and marks.
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals-react';
 import type {
   ReplayInfo,
@@ -6,47 +6,48 @@ import type {
   ReplayRefusal,
   ReplayStatus,
 } from '../../../core/worker-protocol/replay-protocol.ts';
-import { ReplayLink } from './replay-worker.ts';
+import { ReplayClient } from './replay-client.ts';
 
-/** How many times faster than it was. */
+/** Playback speeds, as factors of the recorded speed. */
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50] as const;
-/** A page that was away does not rush through what it missed. */
-const LONGEST_TICK_MS = 250;
-/** Most marks of one's own. */
-export const MOST_MARKS = 20;
+/** Most recorded time per frame at speed 1: a page that was hidden does not jump ahead. */
+const MAX_STEP_MS = 250;
+/** Most marks set by the user. */
+export const MAX_MARKS = 20;
 
-/** none: no file yet. refused: `refusal` says why. died: the worker is gone. */
+/** none: no recording yet. refused: see `refusal`. died: the worker failed. */
 type Phase = 'none' | 'loading' | 'ready' | 'refused' | 'died';
-export interface PageMark {
+export interface TimelineMark {
   atMs: number;
   kind: ReplayMark['kind'] | 'own';
 }
 
-const AT_START: ReplayStatus = { atMs: 0, played: 0, ended: false, hash: '' };
+const INITIAL_STATUS: ReplayStatus = { atMs: 0, played: 0, ended: false, hash: '' };
 
 export class ReplayController {
   readonly phase: Signal<Phase> = signal('none');
   readonly info: Signal<ReplayInfo | null> = signal(null);
   readonly refusal: Signal<ReplayRefusal | ''> = signal('');
-  readonly status: Signal<ReplayStatus> = signal(AT_START);
+  readonly status: Signal<ReplayStatus> = signal(INITIAL_STATUS);
   readonly playing = signal(false);
   readonly speed: Signal<number> = signal(1);
-  readonly own: Signal<readonly number[]> = signal([]);
-  /** Those of the recording and one's own, by time. */
-  readonly marks: ReadonlySignal<readonly PageMark[]> = computed(() =>
-    [...(this.info.value?.marks ?? []), ...this.own.value.map((atMs): PageMark => ({ atMs, kind: 'own' }))].sort(
-      (a, b) => a.atMs - b.atMs,
-    ),
+  readonly ownMarks: Signal<readonly number[]> = signal([]);
+  /** Marks of the recording and of the user, by time. */
+  readonly marks: ReadonlySignal<readonly TimelineMark[]> = computed(() =>
+    [
+      ...(this.info.value?.marks ?? []),
+      ...this.ownMarks.value.map((atMs): TimelineMark => ({ atMs, kind: 'own' })),
+    ].sort((a, b) => a.atMs - b.atMs),
   );
-  private worker: ReplayLink | null = null;
+  #worker: ReplayClient | null = null;
 
-  /** The worker, which comes with the first recording. */
-  get link(): ReplayLink {
-    this.worker ??= new ReplayLink((message) => {
-      console.error('the replay worker died', message);
+  /** The worker's client; the worker starts on first use. */
+  get client(): ReplayClient {
+    this.#worker ??= new ReplayClient((message) => {
+      console.error('replay worker failed', message);
       this.phase.value = 'died';
     });
-    return this.worker;
+    return this.#worker;
   }
 
   setSpeed(times: number): void {
@@ -57,15 +58,15 @@ export class ReplayController {
     this.playing.value = false;
     this.phase.value = 'loading';
     this.info.value = null;
-    const answer = await this.link.load(file);
+    const answer = await this.client.load(file);
     batch(() => {
-      this.own.value = [];
+      this.ownMarks.value = [];
       if (typeof answer === 'string') {
         this.refusal.value = answer;
         this.phase.value = 'refused';
         return;
       }
-      this.status.value = { ...AT_START, atMs: answer.firstMs };
+      this.status.value = { ...INITIAL_STATUS, atMs: answer.firstMs };
       this.info.value = answer;
       this.phase.value = 'ready';
     });
@@ -73,34 +74,34 @@ export class ReplayController {
 
   toggle(): void {
     if (this.playing.peek()) this.playing.value = false;
-    else if (this.phase.peek() === 'ready') void this.play();
+    else if (this.phase.peek() === 'ready') void this.#play();
   }
 
   async step(): Promise<void> {
     this.playing.value = false;
-    this.status.value = await this.link.step();
+    this.status.value = await this.client.step();
   }
 
   async seek(atMs: number): Promise<void> {
-    this.status.value = await this.link.seek(atMs);
+    this.status.value = await this.client.seek(atMs);
   }
 
-  mark(): void {
+  addMark(): void {
     const { atMs } = this.status.peek();
-    if (this.own.peek().length < MOST_MARKS && !this.own.peek().includes(atMs))
-      this.own.value = [...this.own.peek(), atMs];
+    if (this.ownMarks.peek().length < MAX_MARKS && !this.ownMarks.peek().includes(atMs))
+      this.ownMarks.value = [...this.ownMarks.peek(), atMs];
   }
 
-  end(): void {
+  dispose(): void {
     this.playing.value = false;
     this.phase.value = 'none';
     this.info.value = null;
-    this.worker?.end();
-    this.worker = null;
+    this.#worker?.dispose();
+    this.#worker = null;
   }
 
-  /** The page's pictures set the pace: a worker that is slow plays slower and loses nothing. */
-  private async play(): Promise<void> {
+  /** Advances once per display frame: a slow worker plays more slowly and skips nothing. */
+  async #play(): Promise<void> {
     this.playing.value = true;
     if (this.status.peek().ended) await this.seek(this.info.peek()?.firstMs ?? 0);
     let last = performance.now();
@@ -108,7 +109,7 @@ export class ReplayController {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       if (!this.playing.peek()) return;
       const now = performance.now();
-      const status = await this.link.advance(Math.min(LONGEST_TICK_MS, now - last) * this.speed.peek());
+      const status = await this.client.advance(Math.min(MAX_STEP_MS, now - last) * this.speed.peek());
       last = now;
       this.status.value = status;
       if (status.ended) this.playing.value = false;

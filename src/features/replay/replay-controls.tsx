@@ -1,4 +1,4 @@
-// What moves a replay: play and pause, one message further, the speed, a line of time with marks on it.
+// Controls of a replay: play, step, speed, timeline and marks.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
 import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.ts';
@@ -8,7 +8,7 @@ import { LiveText } from '../../ui/live-text.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { MOST_MARKS, type PageMark, type ReplayController, SPEEDS } from './replay-controller.ts';
+import { MAX_MARKS, type TimelineMark, type ReplayController, SPEEDS } from './replay-controller.ts';
 import styles from './replay.module.css';
 
 export function ReplayControls({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
@@ -16,10 +16,10 @@ export function ReplayControls({ controller, info }: { controller: ReplayControl
   const playing = useSignalValue(controller.playing);
   const speed = useSignalValue(controller.speed);
   const ended = useSignalValue(useMemo(() => computed(() => controller.status.value.ended), [controller]));
-  const full = useSignalValue(controller.own).length >= MOST_MARKS;
+  const full = useSignalValue(controller.ownMarks).length >= MAX_MARKS;
   return (
     <section className={styles.card} aria-label={t('replay.controls')}>
-      <TimeLine controller={controller} info={info} />
+      <Timeline controller={controller} info={info} />
       <div className={styles.buttons}>
         <Button kind="primary" onClick={() => controller.toggle()} data-testid="replay-play">
           {t(playing ? 'replay.pause' : 'replay.play')}
@@ -27,7 +27,7 @@ export function ReplayControls({ controller, info }: { controller: ReplayControl
         <Button disabled={ended} onClick={() => void controller.step()} data-testid="replay-step">
           {t(ended ? 'replay.ended' : 'replay.step')}
         </Button>
-        <Button disabled={full} onClick={() => controller.mark()}>
+        <Button disabled={full} onClick={() => controller.addMark()}>
           {t(full ? 'replay.marksFull' : 'replay.mark')}
         </Button>
       </div>
@@ -44,25 +44,25 @@ export function ReplayControls({ controller, info }: { controller: ReplayControl
 }
 
 /**
- * The end of the line of time lies so far behind the last message: a slider that stands on the first of several in one
- * ms can still be moved on.
+ * Length added to the timeline: a slider at the first of several messages of the same ms can still be
+ * moved forward.
  */
 const PAST_LAST_MS = 1;
 
-function TimeLine({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
+function Timeline({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
   const { t } = useTranslation();
   const { firstMs, lastMs } = info;
   const slider = useSignalEffect<HTMLInputElement>(
     useCallback(
       (element) => {
         element.value = String(controller.status.value.atMs - firstMs);
-        element.setAttribute('aria-valuetext', spanText(controller.status.value.atMs - firstMs));
+        element.setAttribute('aria-valuetext', durationText(controller.status.value.atMs - firstMs));
       },
       [controller, firstMs],
     ),
   );
   const passed = useMemo(
-    () => computed(() => `${spanText(controller.status.value.atMs - firstMs)} / ${spanText(lastMs - firstMs)}`),
+    () => computed(() => `${durationText(controller.status.value.atMs - firstMs)} / ${durationText(lastMs - firstMs)}`),
     [controller, firstMs, lastMs],
   );
   const clock = useMemo(() => computed(() => clockText(controller.status.value.atMs)), [controller]);
@@ -103,17 +103,17 @@ function Marks({ controller, info }: { controller: ReplayController; info: Repla
   );
 }
 
-function markText({ kind, atMs }: PageMark, firstMs: number, t: Translate): string {
-  return t(`replay.at.${kind}`, { time: spanText(atMs - firstMs) });
+function markText({ kind, atMs }: TimelineMark, firstMs: number, t: Translate): string {
+  return t(`replay.at.${kind}`, { time: durationText(atMs - firstMs) });
 }
 
-/** Minutes, seconds and tenths. */
-function spanText(ms: number): string {
+/** Minutes, seconds and tenths: "1:05.3". */
+function durationText(ms: number): string {
   const tenths = Math.floor(Math.max(0, ms) / 100);
   return `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, '0')}.${tenths % 10}`;
 }
 
-/** The moment as the device's calendar and clock have it, to the millisecond. */
+/** Local date and time with milliseconds. */
 function clockText(ms: number): string {
   const date = new Date(ms);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -121,7 +121,7 @@ function clockText(ms: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** Figures of where it is: written as they change. */
+/** Live figures of the position. */
 export function ReplayFigures({ controller }: { controller: ReplayController }) {
   const { t } = useTranslation();
   const rows: [string, ReadonlySignal<string>][] = useMemo(

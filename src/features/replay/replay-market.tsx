@@ -1,11 +1,11 @@
-// One market of a recording: its chart, its book and its trades, in the cells that show living ones.
+// One market of a recording: chart, book and trades.
 import { useEffect, useMemo } from 'react';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.ts';
 import type { View } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { SubscribeArg } from '../../../core/feed/feed-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
-import { BookSide, useBookTrouble } from '../../components/market/book-ladder.tsx';
+import { BookSide, useBookStatus } from '../../components/market/book-ladder.tsx';
 import cells from '../../components/market/market-cells.module.css';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { TradeList } from '../../components/market/trade-list.tsx';
@@ -18,7 +18,7 @@ import styles from './replay.module.css';
 
 const ROWS = 10;
 
-/** Markets of a recording, the one that says most first. */
+/** Markets of a recording, by number of messages, descending. */
 export function recordedMarkets({ infos, channels }: ReplayInfo): Instrument[] {
   const frames = (id: number): number =>
     channels.reduce(
@@ -31,16 +31,19 @@ export function recordedMarkets({ infos, channels }: ReplayInfo): Instrument[] {
     .sort((a, b) => frames(b.info.id) - frames(a.info.id));
 }
 
-/** The channel of a market that says most; undefined where it was not recorded. */
-function loudest<C extends SubscribeArg['channel']>(
+/**
+ * The recorded subscription of a market with the most messages; undefined where the channel was not
+ * recorded.
+ */
+function busiestChannel<C extends SubscribeArg['channel']>(
   { channels }: ReplayInfo,
   channel: C,
   id: number,
 ): Extract<SubscribeArg, { channel: C }> | undefined {
-  const own = channels
+  const candidates = channels
     .filter(({ arg }) => arg.channel === channel && 'coinInfoId' in arg && arg.coinInfoId === id)
     .sort((a, b) => b.frames - a.frames);
-  return own[0]?.arg as Extract<SubscribeArg, { channel: C }> | undefined;
+  return candidates[0]?.arg as Extract<SubscribeArg, { channel: C }> | undefined;
 }
 
 export function ReplayMarket({
@@ -54,15 +57,17 @@ export function ReplayMarket({
 }) {
   const { id } = instrument.info;
   const { book, candles } = useMemo(
-    () => ({ book: loudest(info, 'books', id), candles: loudest(info, 'candles', id) }),
+    () => ({ book: busiestChannel(info, 'books', id), candles: busiestChannel(info, 'candles', id) }),
     [info, id],
   );
   return (
     <div className={styles.market}>
       {candles && <ReplayChart controller={controller} instrument={instrument} interval={candles.period} />}
       <div className={styles.sides}>
-        {book && <Book controller={controller} instrument={instrument} depth={book.depth} interval={book.interval} />}
-        <Trades controller={controller} instrument={instrument} />
+        {book && (
+          <ReplayBook controller={controller} instrument={instrument} depth={book.depth} interval={book.interval} />
+        )}
+        <ReplayTrades controller={controller} instrument={instrument} />
       </div>
     </div>
   );
@@ -70,10 +75,10 @@ export function ReplayMarket({
 
 function useReplayView(controller: ReplayController, view: View, sink: ViewSink): void {
   const text = JSON.stringify(view);
-  useEffect(() => controller.link.open(JSON.parse(text) as View, sink), [controller, text, sink]);
+  useEffect(() => controller.client.open(JSON.parse(text) as View, sink), [controller, text, sink]);
 }
 
-function Book({
+function ReplayBook({
   controller,
   instrument,
   depth,
@@ -91,7 +96,7 @@ function Book({
     { kind: 'book', coinInfoId: instrument.info.id, depth, interval, groupTicks: 1, rows: ROWS },
     book,
   );
-  const trouble = useBookTrouble(book);
+  const trouble = useBookStatus(book);
   return (
     <section aria-label={t('kline.book')}>
       <div className={cells.bookHead}>
@@ -109,8 +114,8 @@ function Book({
   );
 }
 
-function Trades({ controller, instrument }: { controller: ReplayController; instrument: Instrument }) {
-  const tape = useMemo(() => createTrades(instrument, ROWS), [instrument]);
-  useReplayView(controller, { kind: 'trades', coinInfoId: instrument.info.id, rows: ROWS }, tape);
-  return <TradeList tape={tape} instrument={instrument} past />;
+function ReplayTrades({ controller, instrument }: { controller: ReplayController; instrument: Instrument }) {
+  const trades = useMemo(() => createTrades(instrument, ROWS), [instrument]);
+  useReplayView(controller, { kind: 'trades', coinInfoId: instrument.info.id, rows: ROWS }, trades);
+  return <TradeList trades={trades} instrument={instrument} past />;
 }

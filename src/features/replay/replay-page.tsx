@@ -1,8 +1,7 @@
-// A recording played again: a file of the flight recorder, or a recorded market, through the worker's own pipeline,
-// without an account.
+// Replays a recording of the flight recorder through the market data pipeline. Needs no account.
 import { type DragEvent, useEffect, useMemo, useState } from 'react';
 import type { ReplayInfo, ReplayProblem } from '../../../core/worker-protocol/replay-protocol.ts';
-import { market } from '../../api/market-worker.ts';
+import { marketWorker } from '../../api/market-worker.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,15 +13,15 @@ import { ReplayController } from './replay-controller.ts';
 import { ReplayMarket, recordedMarkets } from './replay-market.tsx';
 import styles from './replay.module.css';
 
-/** Most problems that are told at once. */
-const MOST_PROBLEMS = 5;
+/** Most problems shown at once. */
+const MAX_PROBLEMS = 5;
 
 export function ReplayPage() {
   const { t } = useTranslation();
   const [controller] = useState(() => new ReplayController());
   const phase = useSignalValue(controller.phase);
   const info = useSignalValue(controller.info);
-  useEffect(() => () => controller.end(), [controller]);
+  useEffect(() => () => controller.dispose(), [controller]);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
@@ -32,26 +31,26 @@ export function ReplayPage() {
     <>
       <PageHeader title={t('title.replay')} />
       <main className={styles.page} data-wide onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-        <Choice controller={controller} busy={phase === 'loading'} first={info === null} />
-        {info && <Playing key={`${info.firstMs} ${info.count}`} controller={controller} info={info} />}
+        <RecordingChoice controller={controller} busy={phase === 'loading'} first={info === null} />
+        {info && <ReplayPlayer key={`${info.firstMs} ${info.count}`} controller={controller} info={info} />}
       </main>
     </>
   );
 }
 
-/** Where a recording comes from: a file, or what this page has kept itself. */
-function Choice({ controller, busy, first }: { controller: ReplayController; busy: boolean; first: boolean }) {
+/** Chooses a recording: a file, or what the recorder of this page holds. */
+function RecordingChoice({ controller, busy, first }: { controller: ReplayController; busy: boolean; first: boolean }) {
   const { t } = useTranslation();
   const phase = useSignalValue(controller.phase);
   const refusal = useSignalValue(controller.refusal);
-  const [nothing, setNothing] = useState(false);
-  const playOwn = async (): Promise<void> => {
-    setNothing(false);
+  const [emptyRecording, setEmptyRecording] = useState(false);
+  const playPageRecording = async (): Promise<void> => {
+    setEmptyRecording(false);
     try {
-      await controller.load(new Blob([await market().recording()]));
+      await controller.load(new Blob([await marketWorker().recording()]));
     } catch (cause) {
-      console.warn('nothing was recorded yet', cause);
-      setNothing(true);
+      console.warn('recording unavailable', cause);
+      setEmptyRecording(true);
     }
   };
   return (
@@ -61,7 +60,7 @@ function Choice({ controller, busy, first }: { controller: ReplayController; bus
         <FileButton accept=".feed,.gz,.ndjson" testId="replay-file" onFile={(file) => void controller.load(file)}>
           {t('replay.open')}
         </FileButton>
-        <Button busy={busy} onClick={() => void playOwn()}>
+        <Button busy={busy} onClick={() => void playPageRecording()}>
           {t('replay.own')}
         </Button>
       </div>
@@ -70,7 +69,7 @@ function Choice({ controller, busy, first }: { controller: ReplayController; bus
           {t('replay.loading')}
         </p>
       )}
-      {nothing && (
+      {emptyRecording && (
         <p className={styles.trouble} role="alert">
           {t('replay.nothing')}
         </p>
@@ -89,7 +88,7 @@ function Choice({ controller, busy, first }: { controller: ReplayController; bus
   );
 }
 
-function Playing({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
+function ReplayPlayer({ controller, info }: { controller: ReplayController; info: ReplayInfo }) {
   const { t } = useTranslation();
   const markets = useMemo(() => recordedMarkets(info), [info]);
   const [id, setId] = useState(markets[0]?.info.id ?? 0);
@@ -118,13 +117,13 @@ function Playing({ controller, info }: { controller: ReplayController; info: Rep
   );
 }
 
-/** What is wrong with the recording, where: the first of it. */
+/** The first problems of the recording, with their lines. */
 function Problems({ problems }: { problems: readonly ReplayProblem[] }) {
   const { t } = useTranslation();
-  const more = problems.length - MOST_PROBLEMS;
+  const more = problems.length - MAX_PROBLEMS;
   return (
     <section className={styles.card} aria-label={t('replay.problems')} data-testid="replay-problems">
-      {problems.slice(0, MOST_PROBLEMS).map(({ kind, line, symbol }) => (
+      {problems.slice(0, MAX_PROBLEMS).map(({ kind, line, symbol }) => (
         <p key={`${kind} ${line} ${symbol}`} className={styles.trouble}>
           {t(`replay.problem.${kind}`, { line, symbol })}
         </p>

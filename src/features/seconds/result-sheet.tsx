@@ -1,14 +1,13 @@
-// What became of an order, as soon as it is settled: the result, its two prices, what was paid, and the way to its
-// proof.
+// Result of an order as soon as it is settled: both prices, payout, and a link to its proof.
 import { useNavigate } from '@tanstack/react-router';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
-import { resultSeen, secondsResults } from '../../stores/account/binary-option-orders.ts';
+import { dismissResult, secondsResults } from '../../stores/account/binary-option-orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { lengthText, priceText, signedText, toneOf, wireMoney } from './seconds-text.ts';
+import { periodText, priceText, signedText, toneOf, amountText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 
 export function ResultSheet() {
@@ -17,13 +16,13 @@ export function ResultSheet() {
   const order = useSignalValue(secondsResults)[0];
   const profitUnits = parseMoney(order?.profit ?? '') ?? 0n;
   const toProof = (orderNum: string): void => {
-    resultSeen();
+    dismissResult();
     void navigate({ to: '/pages/proof/order', search: { orderNum } });
   };
   return (
     <Sheet
       open={order !== undefined}
-      onClose={resultSeen}
+      onClose={dismissResult}
       title={order ? titleOf(order, t) : ''}
       closeLabel={t('app.close')}
     >
@@ -48,17 +47,17 @@ export function ResultSheet() {
             <div>
               <dt>{t('seconds.paid')}</dt>
               <dd className="num">
-                {wireMoney(order.amount)} + {wireMoney(order.fee)}
+                {amountText(order.amount)} + {amountText(order.fee)}
               </dd>
             </div>
             <div>
               <dt>{t('seconds.payout')}</dt>
-              <dd className="num">{wireMoney(order.payout)}</dd>
+              <dd className="num">{amountText(order.payout)}</dd>
             </div>
           </dl>
-          <div className={styles.answers}>
+          <div className={styles.buttons}>
             <Button onClick={() => toProof(order.orderNum)}>{t('seconds.proof')}</Button>
-            <Button kind="primary" onClick={resultSeen}>
+            <Button kind="primary" onClick={dismissResult}>
               {t('app.close')}
             </Button>
           </div>
@@ -69,10 +68,10 @@ export function ResultSheet() {
 }
 
 function titleOf(order: SecondsOrder, t: Translate): string {
-  return `${order.symbol} · ${t(`seconds.${order.direction}`)} · ${lengthText(order.period, t)}`;
+  return `${order.symbol} · ${t(`seconds.${order.direction}`)} · ${periodText(order.period, t)}`;
 }
 
-/** Why an order was void. A reason of a later version is said by its own name. */
+/** Why an order was void; an unknown reason is shown as its code. */
 export function voidText({ reason = '' }: Pick<SecondsOrder, 'reason'>, t: Translate): string {
   return reason === 'fewTicks' || reason === 'silence' ? t(`seconds.void.${reason}`) : reason;
 }

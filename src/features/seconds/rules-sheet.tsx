@@ -1,11 +1,11 @@
-// How a seconds contract is decided, what the house keeps, and the acknowledgement before the first one.
+// Rules and fees of seconds contracts, and the risk acknowledgement.
 import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { UNKNOWN } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { lengthText, shareText } from './seconds-text.ts';
+import { periodText, shareText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 
 export interface RulesSheetProps {
@@ -39,7 +39,7 @@ export function RulesSheet({ open, onClose, periods }: RulesSheetProps) {
           <tbody>
             {periods.map((one) => (
               <tr key={one.period}>
-                <th scope="row">{lengthText(one.period, t)}</th>
+                <th scope="row">{periodText(one.period, t)}</th>
                 <td className="num">{shareText(one.profitRate, 0)}</td>
                 <td className="num">{shareText(one.feeRate, 1)}</td>
                 <td className="num">{one.breakEven === undefined ? UNKNOWN : shareText(one.breakEven, 1)}</td>
@@ -53,8 +53,8 @@ export function RulesSheet({ open, onClose, periods }: RulesSheetProps) {
   );
 }
 
-/** Asked once, before the first purchase. */
-export function RiskSheet({ open, onAnswer }: { open: boolean; onAnswer: (yes: boolean) => void }) {
+/** Risk acknowledgement before the first purchase. */
+export function RiskAcknowledgement({ open, onAnswer }: { open: boolean; onAnswer: (yes: boolean) => void }) {
   const { t } = useTranslation();
   return (
     <Sheet open={open} onClose={() => onAnswer(false)} title={t('seconds.riskTitle')} closeLabel={t('app.close')}>
@@ -62,7 +62,7 @@ export function RiskSheet({ open, onAnswer }: { open: boolean; onAnswer: (yes: b
         <p>{t('seconds.riskText')}</p>
         <p>{t('seconds.riskEdge')}</p>
         <p>{t('seconds.riskLimits')}</p>
-        <div className={styles.answers}>
+        <div className={styles.buttons}>
           <Button onClick={() => onAnswer(false)}>{t('app.cancel')}</Button>
           <Button kind="primary" onClick={() => onAnswer(true)} data-testid="risk-yes">
             {t('seconds.riskYes')}

@@ -1,4 +1,4 @@
-// My running orders: a ring each, the strike, whether it would win now, and what it would pay.
+// The user's running orders: remaining time, strike price, current result and possible return.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { memo, useMemo } from 'react';
 import { resultOf } from '../../../core/risk/binary-option.ts';
@@ -12,11 +12,11 @@ import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { useServerClock } from './server-clock.ts';
 import { CountdownRing, PhaseText } from './chart/countdown-ring.tsx';
-import { lengthText, priceText, wireMoney } from './seconds-text.ts';
+import { periodText, priceText, amountText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 
 export interface RunningOrdersProps {
-  /** The one whose lines stand in the picture. */
+  /** Id of the order that is drawn in the chart. */
   shown: number | undefined;
   onShow: (order: SecondsOrder) => void;
 }
@@ -49,16 +49,19 @@ interface RunningCardProps {
 
 const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: RunningCardProps) {
   const { t } = useTranslation();
-  const now = useMemo(() => standing(order), [order]);
+  const projected = useMemo(() => projectedResult(order), [order]);
   const words = useMemo(
     () =>
       computed(() => {
-        const result = now.value;
+        const result = projected.value;
         return result === null ? '' : t(`seconds.now.${result}`);
       }),
-    [now, t],
+    [projected, t],
   );
-  const tone = useMemo(() => computed(() => (now.value === 'win' ? 1 : now.value === 'lose' ? -1 : 0)), [now]);
+  const tone = useMemo(
+    () => computed(() => (projected.value === 'win' ? 1 : projected.value === 'lose' ? -1 : 0)),
+    [projected],
+  );
   return (
     <li>
       <button
@@ -75,7 +78,7 @@ const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: R
             <span data-tone={order.direction}>
               {order.direction === 'up' ? '▲' : '▼'} {t(`seconds.${order.direction}`)}
             </span>{' '}
-            · {lengthText(order.period, t)}
+            · {periodText(order.period, t)}
           </span>
           <small>
             {order.strikePrice === ''
@@ -86,10 +89,10 @@ const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: R
             <PhaseText order={order} clock={clock} />
           </small>
         </span>
-        <span className={styles.ends}>
+        <span className={styles.outcome}>
           <LiveText text={words} tone={tone} ltr={false} />
           <small className="num">
-            {wireMoney(order.amount)} → {wireMoney(order.expectedReturn)}
+            {amountText(order.amount)} → {amountText(order.expectedReturn)}
           </small>
         </span>
       </button>
@@ -97,8 +100,8 @@ const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: R
   );
 });
 
-/** How an order would end at the newest index price; null before its strike. */
-function standing({
+/** The result at the newest index price; null before the strike price. */
+function projectedResult({
   coinInfoId,
   direction,
   strikePrice,

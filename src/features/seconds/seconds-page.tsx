@@ -1,4 +1,4 @@
-// Seconds contracts: the live index with strike and win zone, the ticket, what runs, and each result as it comes.
+// The page of seconds contracts: live index chart, order form, running orders and results.
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -13,7 +13,7 @@ import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { useClosed } from '../../hooks/use-closed-market.ts';
+import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ticksOf } from '../../stores/market/index-ticks.ts';
@@ -27,12 +27,12 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ResultSheet } from './result-sheet.tsx';
-import { RiskSheet, RulesSheet } from './rules-sheet.tsx';
+import { RiskAcknowledgement, RulesSheet } from './rules-sheet.tsx';
 import { RunningOrders } from './running-orders.tsx';
 import { priceText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 import { TickChart } from './chart/tick-chart.tsx';
-import { TicketForm } from './seconds-ticket-form.tsx';
+import { SecondsTicketForm } from './seconds-ticket-form.tsx';
 import { type SecondsTicket, useSecondsTicket } from './use-seconds-ticket.ts';
 
 const PATH = '/pages/secondsContract/index';
@@ -44,15 +44,16 @@ function hasSeconds({ info }: Instrument): boolean {
 export function SecondsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { instrument, known, choose } = useMarket('contractsCoinData', PATH, hasSeconds);
+  const { instrument, loaded: known, select: choose } = useMarket('contractsCoinData', PATH, hasSeconds);
   const search: { coinInfoId?: unknown } = useSearch({ strict: false });
   const first = useSignalValue(markets).find(hasSeconds);
   useTickers();
-  // A market chosen elsewhere may have none; one that the address names is what was asked for.
+  // A market chosen on another page may not offer seconds contracts; one in the query is shown as not
+  // offered.
   const shown =
     instrument && (hasSeconds(instrument) || search.coinInfoId !== undefined) ? instrument : (first ?? instrument);
   if (shown && hasSeconds(shown)) return <TradingLayout key={shown.info.id} instrument={shown} onMarket={choose} />;
-  const toFirst = (
+  const switchMarket = (
     <Button kind="primary" onClick={() => void navigate({ to: PATH, search: {}, replace: true })}>
       {t('seconds.otherMarket')}
     </Button>
@@ -60,7 +61,9 @@ export function SecondsPage() {
   return (
     <>
       <PageHeader title={t('title.seconds')} trailing={<FeedStatus />} />
-      <main>{known ? <NoticeCard title={t('seconds.noMarket')} action={toFirst} /> : <SkeletonRows rows={8} />}</main>
+      <main>
+        {known ? <NoticeCard title={t('seconds.noMarket')} action={switchMarket} /> : <SkeletonRows rows={8} />}
+      </main>
     </>
   );
 }
@@ -70,7 +73,7 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
   const { id, pair } = instrument.info;
   const ticket = useSecondsTicket(instrument);
   const running = useSignalValue(runningSeconds);
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const [chosen, setChosen] = useState<number>();
   const [rules, setRules] = useState(false);
   useView({ kind: 'channel', channel: 'qtTicks', coinInfoId: id });
@@ -92,14 +95,14 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
         }
       />
       <DelistingNotice info={instrument.info} />
-      <main className={styles.desk}>
-        <div className={styles.picture}>
+      <main className={styles.columns}>
+        <div className={styles.chartPanel}>
           <FreshZone>
             <div className={styles.head}>
               <IndexPrice coinInfoId={id} />
               <span className={styles.side}>
                 <FeedStatus />
-                <Link className={styles.proofOn} to="/pages/proof/index">
+                <Link className={styles.proofLink} to="/pages/proof/index">
                   {t('seconds.proofOn')}
                 </Link>
               </span>
@@ -108,8 +111,8 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
           </FreshZone>
         </div>
         <div className={styles.column}>
-          {known ? (
-            <Offer instrument={instrument} ticket={ticket} />
+          {loggedIn ? (
+            <OrderFormOrNotice instrument={instrument} ticket={ticket} />
           ) : (
             <LoginCard
               title={t('seconds.loginTitle')}
@@ -117,7 +120,7 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
               back={`${PATH}?coinInfoId=${id}`}
             />
           )}
-          {known && (
+          {loggedIn && (
             <RunningOrders
               shown={order?.id}
               onShow={({ id: orderId, coinInfoId }) => (coinInfoId === id ? setChosen(orderId) : onMarket(coinInfoId))}
@@ -127,12 +130,12 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
       </main>
       <ResultSheet />
       <RulesSheet open={rules} onClose={() => setRules(false)} periods={ticket.periods} />
-      <RiskSheet open={ticket.riskAsked} onAnswer={ticket.answerRisk} />
+      <RiskAcknowledgement open={ticket.riskSheetOpen} onAnswer={ticket.answerRisk} />
     </div>
   );
 }
 
-/** The newest index price: what strikes and settles. */
+/** The newest index price; strike and execution prices come from such ticks. */
 function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   const ticks = ticksOf(coinInfoId);
@@ -140,7 +143,7 @@ function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
     () => computed(() => priceText(ticks.value.at(-1)?.price ?? '', coinInfoId)),
     [ticks, coinInfoId],
   );
-  const way = useMemo(
+  const direction = useMemo(
     () =>
       computed<Direction>(
         () => Math.sign((ticks.value.at(-1)?.value ?? 0) - (ticks.value.at(-2)?.value ?? 0)) as Direction,
@@ -149,16 +152,16 @@ function IndexPrice({ coinInfoId }: { coinInfoId: number }) {
   );
   return (
     <span className={styles.price}>
-      <LiveText text={text} tone={way} flash={way} />
+      <LiveText text={text} tone={direction} flash={direction} />
       <small>{t('seconds.index')}</small>
     </span>
   );
 }
 
-/** The ticket, or why there is none. */
-function Offer({ instrument, ticket }: { instrument: Instrument; ticket: SecondsTicket }) {
+/** The order form, or why it is not available. */
+function OrderFormOrNotice({ instrument, ticket }: { instrument: Instrument; ticket: SecondsTicket }) {
   const { t } = useTranslation();
-  const closed = useClosed(instrument, 'seconds');
+  const closed = useClosedMarket(instrument, 'seconds');
   const { answer, failure, refetch } = ticket.offer;
   const code = failure instanceof CallError ? failure.code : 0;
   if (code === CODE.notAllowedHere) return <NoticeCard title={t('seconds.regionOff')} text={t('seconds.regionText')} />;
@@ -177,5 +180,5 @@ function Offer({ instrument, ticket }: { instrument: Instrument; ticket: Seconds
   if (answer === null)
     return failure === null ? <SkeletonRows rows={5} /> : <FailedCard failure={failure} onRetry={refetch} />;
   if (ticket.context.leftUnits === 0n) return <NoticeCard title={t('seconds.full')} text={t('seconds.fullText')} />;
-  return <TicketForm ticket={ticket} />;
+  return <SecondsTicketForm ticket={ticket} />;
 }

@@ -1,26 +1,26 @@
-// Numbers of seconds contracts as text.
+// Formats of amounts, shares, periods and prices of seconds contracts.
 import { type Units, parseMoney, printScaled } from '../../../core/units/units.ts';
 import type { Translate } from '../../locales/use-translation.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 
-/** USDT units with two decimals, cut off. */
-export function moneyText(units: Units): string {
+/** USDT units with two decimals, cut. */
+export function unitsText(units: Units): string {
   return separate(printScaled(units / 1_000_000n, 2));
 }
 
-/** A decimal of the wire as money; '--' where there is none. */
-export function wireMoney(text: string): string {
+/** A decimal of the API as an amount; '--' where there is none. */
+export function amountText(text: string): string {
   const units = parseMoney(text);
-  return units === null ? UNKNOWN : moneyText(units);
+  return units === null ? UNKNOWN : unitsText(units);
 }
 
-/** Money with its sign: "+85.00", "-100.20". */
+/** An amount with its sign: "+85.00", "-100.20". */
 export function signedText(units: Units): string {
-  return `${units > 0n ? '+' : ''}${moneyText(units)}`;
+  return `${units > 0n ? '+' : ''}${unitsText(units)}`;
 }
 
-/** Colour of a gain, a loss, or neither. */
+/** Tone of a gain, a loss, or neither. */
 export function toneOf(units: Units): 'up' | 'down' | 'flat' {
   return units > 0n ? 'up' : units < 0n ? 'down' : 'flat';
 }
@@ -32,13 +32,13 @@ export function shareText(fraction: string | number, decimals: number): string {
 }
 
 /** "30 s", from three minutes on "5 min". */
-export function lengthText(seconds: number, t: Translate): string {
+export function periodText(seconds: number, t: Translate): string {
   return seconds >= 180 && seconds % 60 === 0
     ? t('seconds.minutes', { n: seconds / 60 })
     : t('seconds.seconds', { n: seconds });
 }
 
-/** A price of a market as it was published, filled up to the market's decimals so that nothing shifts. */
+/** A published price, padded to the market's decimals to keep its width; '--' for ''. */
 export function priceText(price: string, coinInfoId: number): string {
   if (price === '') return UNKNOWN;
   const [whole = '', fraction = ''] = price.split('.');

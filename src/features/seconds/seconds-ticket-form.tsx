@@ -1,5 +1,4 @@
-// The ticket: period with its rate and the share of wins it needs, amount, what it costs and brings, and two buttons
-// that say what they do.
+// The order form of seconds contracts: period, amount, cost, return, and buttons for up and down.
 import { Link } from '@tanstack/react-router';
 import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
 import { SECONDS_DIRECTIONS, type SecondsDirection } from '../../../core/risk/binary-option.ts';
@@ -9,12 +8,12 @@ import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
-import { lengthText, moneyText, shareText } from './seconds-text.ts';
+import { periodText, unitsText, shareText } from './seconds-text.ts';
 import { amountChips, figuresOf } from './seconds-ticket.ts';
 import styles from './seconds.module.css';
 import type { SecondsTicket } from './use-seconds-ticket.ts';
 
-export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
+export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
   const { t } = useTranslation();
   const { draft, edit, context, validation, terms } = ticket;
   const figures = figuresOf(terms, draft.amount);
@@ -28,7 +27,7 @@ export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
         onValue={(amount) => edit({ amount })}
         suffix="USDT"
         placeholder={
-          terms ? t('seconds.range', { min: moneyText(terms.minUnits), max: moneyText(terms.maxUnits) }) : undefined
+          terms ? t('seconds.range', { min: unitsText(terms.minUnits), max: unitsText(terms.maxUnits) }) : undefined
         }
         error={validation.kind === 'refused' ? objection : undefined}
         testId="seconds-amount"
@@ -37,20 +36,20 @@ export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
       <dl className={styles.figures}>
         <div>
           <dt>{t('seconds.available')}</dt>
-          <dd className="num">{context.availableUnits === null ? UNKNOWN : moneyText(context.availableUnits)}</dd>
+          <dd className="num">{context.availableUnits === null ? UNKNOWN : unitsText(context.availableUnits)}</dd>
         </div>
         <div>
           <dt>{t('seconds.fee')}</dt>
-          <dd className="num">{figures ? moneyText(figures.feeUnits) : UNKNOWN}</dd>
+          <dd className="num">{figures ? unitsText(figures.feeUnits) : UNKNOWN}</dd>
         </div>
         <div>
           <dt>{t('seconds.cost')}</dt>
-          <dd className="num">{figures ? moneyText(figures.debitUnits) : UNKNOWN}</dd>
+          <dd className="num">{figures ? unitsText(figures.debitUnits) : UNKNOWN}</dd>
         </div>
         <div>
           <dt>{t('seconds.return')}</dt>
           <dd className={`num ${styles.return}`} data-testid="seconds-return">
-            {figures ? moneyText(figures.returnUnits) : UNKNOWN}
+            {figures ? unitsText(figures.returnUnits) : UNKNOWN}
           </dd>
         </div>
       </dl>
@@ -69,7 +68,7 @@ export function TicketForm({ ticket }: { ticket: SecondsTicket }) {
           <BuyButton key={direction} ticket={ticket} direction={direction} />
         ))}
       </div>
-      <Question ticket={ticket} />
+      <PurchaseConfirmation ticket={ticket} />
     </section>
   );
 }
@@ -89,7 +88,7 @@ function Periods({ ticket: { periods, period, edit } }: { ticket: SecondsTicket 
           onClick={() => edit({ period: one.period })}
           data-testid={`period-${one.period}`}
         >
-          <b>{lengthText(one.period, t)}</b>
+          <b>{periodText(one.period, t)}</b>
           <span className={styles.rate}>{t('seconds.wins', { rate: shareText(one.profitRate, 0) })}</span>
           <small>{one.enable === 0 ? t('seconds.notOffered') : breakEvenText(one, t)}</small>
         </button>
@@ -144,27 +143,27 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
       onClick={() => ticket.buy(direction)}
       data-testid={`buy-${direction}`}
     >
-      <span className={styles.does}>
+      <span className={styles.buyLabel}>
         <b>
           {direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}
         </b>
-        <small>{doesText(ticket, t)}</small>
+        <small>{buyButtonText(ticket, t)}</small>
       </span>
     </Button>
   );
 }
 
-/** What a button does, or in a word why it does not. */
-function doesText({ validation, draft }: SecondsTicket, t: Translate): string {
+/** Label of a buy button: what it does, or why it is disabled. */
+function buyButtonText({ validation, draft }: SecondsTicket, t: Translate): string {
   if (validation.kind !== 'ready') return t(validation.kind === 'missing' ? 'seconds.missing' : 'seconds.waits');
   return t('seconds.does', {
     amount: separate(draft.amount),
-    period: lengthText(draft.period, t),
-    back: moneyText(validation.figures.returnUnits),
+    period: periodText(draft.period, t),
+    back: unitsText(validation.figures.returnUnits),
   });
 }
 
-/** Why nothing can be bought, in words; undefined where something can, or nothing is typed yet. */
+/** Localised objection; undefined where the order can be bought. */
 function objectionOf({ validation }: Pick<SecondsTicket, 'validation'>, t: Translate): string | undefined {
   if (validation.kind === 'paused') return t(`seconds.pause.${validation.why}`);
   if (validation.kind === 'refused') return refusalText(validation.refusal);
@@ -172,28 +171,28 @@ function objectionOf({ validation }: Pick<SecondsTicket, 'validation'>, t: Trans
   return validation.kind === 'missing' ? t('seconds.missing') : undefined;
 }
 
-function Question({ ticket }: { ticket: SecondsTicket }) {
+function PurchaseConfirmation({ ticket }: { ticket: SecondsTicket }) {
   const { t } = useTranslation();
-  const { asking, validation, draft } = ticket;
+  const { confirming, validation, draft } = ticket;
   const figures = validation.kind === 'ready' ? validation.figures : null;
   return (
     <ConfirmSheet
-      open={asking !== null}
+      open={confirming !== null}
       title={
-        asking === null
+        confirming === null
           ? ''
-          : t(`seconds.confirm.${asking}`, { amount: separate(draft.amount), period: lengthText(draft.period, t) })
+          : t(`seconds.confirm.${confirming}`, { amount: separate(draft.amount), period: periodText(draft.period, t) })
       }
       text={
         figures === null
           ? (objectionOf(ticket, t) ?? '')
-          : t('seconds.confirmText', { cost: moneyText(figures.debitUnits), back: moneyText(figures.returnUnits) })
+          : t('seconds.confirmText', { cost: unitsText(figures.debitUnits), back: unitsText(figures.returnUnits) })
       }
       confirmLabel={t('app.confirm')}
       cancelLabel={t('app.cancel')}
       closeLabel={t('app.close')}
       onConfirm={ticket.confirm}
-      onCancel={ticket.withdraw}
+      onCancel={ticket.cancelConfirmation}
     />
   );
 }

@@ -1,4 +1,4 @@
-// The ticket of seconds contracts: what is typed becomes an intent with its figures, or an objection.
+// Validation of a seconds contract order, and its costs.
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
@@ -14,36 +14,36 @@ import {
 import { type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
 import type { Limits } from '../../stores/device/storage.ts';
 
-export interface Draft {
+export interface SecondsTicketDraft {
   /** In seconds. */
   period: number;
   amount: string;
 }
 
-/** Why nothing can be bought by anybody at this moment. */
+/** Why buying is paused for all users. */
 export type Pause = 'offline' | 'stale' | 'noPrice';
-/** Which limit of the user's own an order would break. */
-type OwnLimit = 'stake' | 'dailyLoss' | 'sessionMinutes';
+/** The user's own limit that an order would exceed. */
+type ExceededLimit = 'stake' | 'dailyLoss' | 'sessionMinutes';
 
-/** What a draft is judged against. Money in USDT units. */
+/** Market and account data that a draft is validated against. Amounts in USDT units. */
 export interface OrderContext {
-  /** Null for a visitor. */
+  /** Null for visitors. */
   availableUnits: Units | null;
-  /** What may still be staked in this market. */
+  /** Remaining exposure limit of this market. */
   leftUnits: Units;
   pause: Pause | null;
   limits: Limits;
   /**
-   * Result of today's settled orders (negative: a loss), and what the running ones have cost; null while it is not
-   * known.
+   * `todayUnits`: result of today's settled orders (negative: a loss), null while unknown.
+   * `openUnits`: stakes and fees of the running ones.
    */
   todayUnits: Units | null;
   openUnits: Units;
-  /** The user's own time is over. */
+  /** The user's own limit of time has been reached. */
   timeOver: boolean;
 }
 
-export interface Figures {
+export interface OrderFigures {
   feeUnits: Units;
   debitUnits: Units;
   /** Paid out on a win. */
@@ -55,10 +55,10 @@ export type Validation =
   | { kind: 'paused'; why: Pause }
   | { kind: 'missing' }
   | { kind: 'refused'; refusal: Reject }
-  | { kind: 'ownLimit'; limit: OwnLimit; most: string }
-  | { kind: 'ready'; figures: Figures };
+  | { kind: 'ownLimit'; limit: ExceededLimit; most: string }
+  | { kind: 'ready'; figures: OrderFigures };
 
-/** What is offered for a period, in exact units; undefined while it is not offered. */
+/** Terms of a period in exact units; undefined while it is not offered. */
 export function termsOf(period: Period | undefined): PeriodTerms | undefined {
   if (!period || period.enable === 0) return undefined;
   const [profitRateE8, feeRateE8, minUnits, maxUnits] = [
@@ -70,15 +70,15 @@ export function termsOf(period: Period | undefined): PeriodTerms | undefined {
   return { periodS: period.period, profitRateE8, feeRateE8, minUnits, maxUnits };
 }
 
-/** What an amount costs and may bring; null while it is no amount. */
-export function figuresOf(terms: PeriodTerms | undefined, amount: string): Figures | null {
+/** Cost and possible return of an amount; null while it is not valid. */
+export function figuresOf(terms: PeriodTerms | undefined, amount: string): OrderFigures | null {
   const units = parseMoney(finished(amount));
   if (!terms || units === null || units <= 0n) return null;
   return { ...secondsDebit(units, terms.feeRateE8), returnUnits: winUnits(units, terms.profitRateE8) };
 }
 
-/** Judges a draft by the rules of the exchange first, then by those of the user. */
-export function validate(terms: PeriodTerms | undefined, draft: Draft, context: OrderContext): Validation {
+/** Validates a draft: the rules of the exchange first, then the user's own limits. */
+export function validate(terms: PeriodTerms | undefined, draft: SecondsTicketDraft, context: OrderContext): Validation {
   if (context.availableUnits === null) return { kind: 'logIn' };
   if (context.pause !== null) return { kind: 'paused', why: context.pause };
   if (finished(draft.amount) === '') return { kind: 'missing' };
@@ -102,12 +102,12 @@ export function validate(terms: PeriodTerms | undefined, draft: Draft, context: 
         have: printMoney(context.availableUnits),
       }),
     };
-  return ownObjection(figures, intent.amountUnits, context) ?? { kind: 'ready', figures };
+  return ownLimitObjection(figures, intent.amountUnits, context) ?? { kind: 'ready', figures };
 }
 
-/** The user's own limits: a loss counts as if everything that runs, and this order, were lost. */
-function ownObjection(
-  { debitUnits }: Figures,
+/** The user's own limits. The worst case counts: all running orders and this one are lost. */
+function ownLimitObjection(
+  { debitUnits }: OrderFigures,
   amountUnits: Units,
   { limits, todayUnits, openUnits, timeOver }: OrderContext,
 ): Validation | null {
@@ -115,43 +115,43 @@ function ownObjection(
   if (limits.stake !== '' && amountUnits > (parseMoney(limits.stake) ?? 0n))
     return { kind: 'ownLimit', limit: 'stake', most: limits.stake };
   if (limits.dailyLoss === '') return null;
-  // Not known yet is no leave to go on.
+  // An unknown result refuses the order.
   const worst = todayUnits === null ? null : debitUnits + openUnits - todayUnits;
   return worst === null || worst > (parseMoney(limits.dailyLoss) ?? 0n)
     ? { kind: 'ownLimit', limit: 'dailyLoss', most: limits.dailyLoss }
     : null;
 }
 
-/** Amounts offered as chips: round ones within the limits of the period, and the most that can be bought. */
+/** Suggested amounts: round ones within the period's limits, and the largest affordable one. */
 export function amountChips(
   terms: PeriodTerms | undefined,
   context: Pick<OrderContext, 'availableUnits' | 'leftUnits'>,
 ): { round: string[]; most: string } {
   if (!terms) return { round: [], most: '' };
-  const round = ROUND.filter((text) => {
+  const round = ROUND_AMOUNTS.filter((text) => {
     const units = parseMoney(text) ?? 0n;
     return units >= terms.minUnits && units <= terms.maxUnits;
   });
-  // The fee comes on top of the amount; cut to cents, the amount is one that a person would type.
+  // The fee is added to the amount. Whole cents: more decimals are unusual input.
   const affordable = ((context.availableUnits ?? 0n) * ONE_E8) / (ONE_E8 + terms.feeRateE8);
   const most = [affordable, context.leftUnits, terms.maxUnits].reduce((a, b) => (a < b ? a : b));
   const cents = most - (most % CENT);
   return { round, most: cents >= terms.minUnits ? printMoney(cents) : '' };
 }
 
-const ROUND = ['50', '100', '200', '500'];
+const ROUND_AMOUNTS = ['50', '100', '200', '500'];
 const ONE_E8 = 100_000_000n;
 const CENT = 1_000_000n;
-/** A purchase follows the price this far from the one seen, as a fraction of it. */
+/** Accepted price change between display and purchase, as a fraction. */
 const MAX_SLIP = '0.0005';
 
 export type AddForm = FormOf<'/qt/contract/add'>;
 
-/** What is sent: with the price and the rate that were on the screen. */
-export function addForm(
+/** The request, with the displayed price and rate, which the exchange compares with its own. */
+export function purchaseForm(
   coinInfoId: number,
   direction: SecondsDirection,
-  draft: Draft,
+  draft: SecondsTicketDraft,
   seenPrice: string,
   profitRate: string,
 ): Omit<AddForm, 'clientNo'> {
@@ -165,7 +165,7 @@ export function addForm(
   };
 }
 
-/** A number still being typed: "100." is 100. */
+/** Completes a number being typed: "100." is "100". */
 function finished(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }

@@ -1,10 +1,10 @@
-// The server's clock as a signal that ticks while a component is on screen.
+// The server's clock as a signal that is updated while a component is mounted.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../stores/market/connection.ts';
 
-/** Often enough for a ring that moves, and for whole seconds that come in time. */
-const EVERY_MS = 200;
+/** Often enough for a smooth ring and punctual seconds. */
+const UPDATE_INTERVAL_MS = 200;
 
 /** Server time in ms. */
 export function useServerClock(): ReadonlySignal<number> {
@@ -12,7 +12,7 @@ export function useServerClock(): ReadonlySignal<number> {
   useEffect(() => {
     const timer = setInterval(() => {
       clock.value = serverNow();
-    }, EVERY_MS);
+    }, UPDATE_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [clock]);
   return clock;

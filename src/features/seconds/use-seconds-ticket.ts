@@ -1,5 +1,4 @@
-// The ticket of seconds contracts in use: what is offered, what is typed, the question before it is sent, and the
-// sending.
+// State of the seconds contract form: offer, draft, validation, confirmation and submission.
 import { computed } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
@@ -9,7 +8,7 @@ import { type Units, parseMoney } from '../../../core/units/units.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
-import { useClosed } from '../../hooks/use-closed-market.ts';
+import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
@@ -21,35 +20,35 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
   type AddForm,
-  type Draft,
+  type SecondsTicketDraft,
   type OrderContext,
   type Validation,
-  addForm,
+  purchaseForm,
   validate,
   termsOf,
 } from './seconds-ticket.ts';
-import { useLimits, usePause, useTimeOver, useTodayUnits } from './use-order-context.ts';
+import { useLimits, usePause, useTimeLimitReached, useTodayResult } from './use-order-context.ts';
 
 export interface SecondsTicket {
   offer: QueryResult<AnswerOf<'/qt/contract/periods'>>;
   periods: readonly Period[];
-  /** Of the chosen period; undefined while nothing is offered. */
+  /** Terms of the chosen period; undefined while nothing is offered. */
   terms: PeriodTerms | undefined;
   period: Period | undefined;
-  draft: Draft;
-  edit: (change: Partial<Draft>) => void;
+  draft: SecondsTicketDraft;
+  edit: (change: Partial<SecondsTicketDraft>) => void;
   context: OrderContext;
   validation: Validation;
   busy: boolean;
-  /** Direction that is asked about before it is sent; null: nothing is. */
-  asking: SecondsDirection | null;
-  /** The risk has to be acknowledged before the first purchase. */
-  riskAsked: boolean;
+  /** Direction waiting for confirmation; null: none. */
+  confirming: SecondsDirection | null;
+  /** The risk sheet is open; it precedes the first purchase. */
+  riskSheetOpen: boolean;
   answerRisk: (yes: boolean) => void;
-  /** Sends, or asks first where the user wants to be asked. */
+  /** Sends the order, or opens the confirmation where the user wants one. */
   buy: (direction: SecondsDirection) => void;
   confirm: () => void;
-  withdraw: () => void;
+  cancelConfirmation: () => void;
 }
 
 const START_AMOUNT = '100';
@@ -57,15 +56,19 @@ const START_AMOUNT = '100';
 export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const changes = useSignalValue(secondsChanges);
-  // What a sleeping market refused is asked again when it wakes.
-  const asleep = useClosed(instrument, 'seconds') !== null;
-  const offer = useQuery('/qt/contract/periods', known ? { coinInfoId: id } : null, 2 * changes + (asleep ? 1 : 0));
+  // The offer is refetched when the market opens or closes.
+  const isClosed = useClosedMarket(instrument, 'seconds') !== null;
+  const offer = useQuery(
+    '/qt/contract/periods',
+    loggedIn ? { coinInfoId: id } : null,
+    2 * changes + (isClosed ? 1 : 0),
+  );
   const periods = offer.answer?.list ?? [];
-  const [typed, setTyped] = useState<Draft>({ period: 0, amount: START_AMOUNT });
-  const [asking, setAsking] = useState<SecondsDirection | null>(null);
-  const [riskAsked, setRiskAsked] = useState(false);
+  const [typed, setTyped] = useState<SecondsTicketDraft>({ period: 0, amount: START_AMOUNT });
+  const [asking, setConfirming] = useState<SecondsDirection | null>(null);
+  const [riskAsked, setRiskSheetOpen] = useState(false);
   const { busy, keyOf, mutate } = useMutation();
   const period =
     periods.find((one) => one.period === typed.period && one.enable === 1) ??
@@ -73,14 +76,14 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const draft = { ...typed, period: period?.period ?? 0 };
   const context = useOrderContext(
     id,
-    known,
+    loggedIn,
     parseMoney(period?.exposureLeft ?? offer.answer?.exposureLeft ?? '') ?? 0n,
   );
   const terms = termsOf(period);
   const validation = validate(terms, draft, context);
 
   const send = async (direction: SecondsDirection): Promise<void> => {
-    const form = addForm(id, direction, draft, newestTick(id).peek()?.price ?? '', period?.profitRate ?? '');
+    const form = purchaseForm(id, direction, draft, newestTick(id).peek()?.price ?? '', period?.profitRate ?? '');
     const clientNo = keyOf(form);
     const order = await mutate((options) => call('/qt/contract/add', { ...form, clientNo } as AddForm, options));
     if (!order) return offer.refetch();
@@ -89,19 +92,19 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   };
   const buy = (direction: SecondsDirection): void => {
     if (validation.kind !== 'ready' || busy) return;
-    if (stored('fxproSecondsRisk').peek() !== '1') setRiskAsked(true);
-    else if (stored('fxproConfirm').peek() === '1') setAsking(direction);
+    if (stored('fxproSecondsRisk').peek() !== '1') setRiskSheetOpen(true);
+    else if (stored('fxproConfirm').peek() === '1') setConfirming(direction);
     else void send(direction);
   };
   const confirm = (): void => {
-    setAsking(null);
+    setConfirming(null);
     if (asking !== null && validation.kind === 'ready') void send(asking);
   };
   const answerRisk = (yes: boolean): void => {
-    setRiskAsked(false);
+    setRiskSheetOpen(false);
     if (yes) stored('fxproSecondsRisk').value = '1';
   };
-  const edit = (change: Partial<Draft>): void => setTyped((before) => ({ ...before, ...change }));
+  const edit = (change: Partial<SecondsTicketDraft>): void => setTyped((before) => ({ ...before, ...change }));
   return {
     offer,
     periods,
@@ -112,12 +115,12 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
     context,
     validation,
     busy,
-    asking,
-    riskAsked,
+    confirming: asking,
+    riskSheetOpen: riskAsked,
     answerRisk,
     buy,
     confirm,
-    withdraw: () => setAsking(null),
+    cancelConfirmation: () => setConfirming(null),
   };
 }
 
@@ -141,8 +144,8 @@ function useOrderContext(coinInfoId: number, known: boolean, leftUnits: Units): 
     leftUnits,
     pause: usePause(coinInfoId),
     limits,
-    todayUnits: useTodayUnits(known && limits.dailyLoss !== ''),
+    todayUnits: useTodayResult(known && limits.dailyLoss !== ''),
     openUnits,
-    timeOver: useTimeOver(limits.sessionMinutes),
+    timeOver: useTimeLimitReached(limits.sessionMinutes),
   };
 }

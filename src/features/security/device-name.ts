@@ -1,4 +1,4 @@
-// A browser's own description of itself, as short as a person would say it: "Chrome · Windows".
+// Short device names from user agent strings: "Chrome · Windows".
 
 const BROWSERS = [
   [/Edg[A-Z]*\//, 'Edge'],
@@ -17,13 +17,13 @@ const SYSTEMS = [
   [/CrOS/, 'ChromeOS'],
   [/Linux/, 'Linux'],
 ] as const;
-/** Of what is not known, this many characters are shown. */
-const MOST_CHARACTERS = 40;
+/** Characters shown of an unknown user agent. */
+const MAX_CHARACTERS = 40;
 
-/** '' for an empty description. */
+/** '' for an empty user agent. */
 export function deviceName(agent: string): string {
   const find = (names: readonly (readonly [RegExp, string])[]): string | undefined =>
     names.find(([mark]) => mark.test(agent))?.[1];
   const known = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined);
-  return known.length > 0 ? known.join(' · ') : agent.slice(0, MOST_CHARACTERS);
+  return known.length > 0 ? known.join(' · ') : agent.slice(0, MAX_CHARACTERS);
 }

@@ -1,18 +1,18 @@
-// How safe an account is, by what its owner has set up.
+// Security level of an account, from the protections that are set up.
 
-export interface Safety {
+export interface Protections {
   /** An authenticator is bound. */
   google: boolean;
   /** The identity is verified. */
   kyc: boolean;
-  /** Letters carry a word of the owner's choice. */
+  /** Emails carry the user's anti-phishing phrase. */
   phrase: boolean;
 }
-export const LEVELS = ['low', 'medium', 'high'] as const;
-export type Level = (typeof LEVELS)[number];
+export const SECURITY_LEVELS = ['low', 'medium', 'high'] as const;
+export type SecurityLevel = (typeof SECURITY_LEVELS)[number];
 
-/** Without a second factor a stolen password is enough: no account without it is more than low. */
-export function securityLevel({ google, kyc, phrase }: Safety): Level {
+/** Low without a second factor: a stolen password is then sufficient. */
+export function securityLevel({ google, kyc, phrase }: Protections): SecurityLevel {
   if (!google) return 'low';
   return kyc && phrase ? 'high' : 'medium';
 }

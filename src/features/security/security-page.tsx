@@ -1,4 +1,4 @@
-// How safe the account is: what protects it, what is still missing, and the way to each.
+// Account security: level, protections in place, and links to missing ones.
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -14,20 +14,22 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { LEVELS, securityLevel } from './security-level.ts';
+import { SECURITY_LEVELS, securityLevel } from './security-level.ts';
 import styles from './security.module.css';
 
 const PATH = '/pages/user/security';
-/** Longest word in letters, in characters (docs/api.md 4). */
-const MOST_CHARACTERS = 20;
+/** Longest anti-phishing phrase, in characters (docs/api.md 4). */
+const MAX_CHARACTERS = 20;
 
 export function SecurityPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.security')} />
-      <main className={styles.page}>{known ? <Checklist /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
+      <main className={styles.page}>
+        {loggedIn ? <Checklist /> : <LoginCard title={t('tips.login')} back={PATH} />}
+      </main>
     </>
   );
 }
@@ -35,9 +37,9 @@ export function SecurityPage() {
 function Checklist() {
   const { t } = useTranslation();
   const info = useSignalValue(userInfo);
-  const [asked, setAsked] = useState(false);
+  const [phraseSheetOpen, setPhraseSheetOpen] = useState(false);
   useEffect(() => {
-    refreshUser().catch((cause: unknown) => console.warn('the user cannot be fetched', cause));
+    refreshUser().catch((cause: unknown) => console.warn('user fetch failed', cause));
   }, []);
   if (info === null) return <SkeletonRows rows={6} />;
   const phrase = String(info.user['antiPhish'] ?? '');
@@ -55,23 +57,23 @@ function Checklist() {
           <b>{t(`safe.level.${level}`)}</b>
         </div>
         <div className={styles.bars} aria-hidden="true">
-          {LEVELS.map((step, at) => (
-            <span key={step} data-on={at <= LEVELS.indexOf(level) ? '' : undefined} />
+          {SECURITY_LEVELS.map((step, at) => (
+            <span key={step} data-on={at <= SECURITY_LEVELS.indexOf(level) ? '' : undefined} />
           ))}
         </div>
         <p className={styles.hint}>{t(`safe.advice.${level}`)}</p>
       </section>
       <div className={styles.list}>
-        <Step done title={t('safe.mail')} text={info.user.email} />
+        <ProtectionRow done title={t('safe.mail')} text={info.user.email} />
         <Link className={styles.item} data-done="" to="/pages/user/modifyPassword">
-          <Inside done title={t('safe.password')} text={t('safe.passwordText')} fact={t('safe.change')} />
+          <ProtectionText done title={t('safe.password')} text={t('safe.passwordText')} fact={t('safe.change')} />
         </Link>
         <Link
           className={styles.item}
           data-done={google ? '' : undefined}
           to={google ? '/pages/user/resetGoogle' : '/pages/user/google'}
         >
-          <Inside
+          <ProtectionText
             done={google}
             title={t('menu.google')}
             text={t('safe.googleText')}
@@ -84,16 +86,16 @@ function Checklist() {
           to={status === 0 ? '/pages/user/waitingReview' : '/pages/user/kyc'}
           {...(status === 0 && { search: { type: 1 } })}
         >
-          <Inside done={status === 1} title={t('menu.kyc')} text={t('safe.kycText')} fact={kycFact} />
+          <ProtectionText done={status === 1} title={t('menu.kyc')} text={t('safe.kycText')} fact={kycFact} />
         </Link>
         <button
           type="button"
           className={styles.item}
           data-done={phrase === '' ? undefined : ''}
-          onClick={() => setAsked(true)}
+          onClick={() => setPhraseSheetOpen(true)}
           data-testid="anti-phish"
         >
-          <Inside
+          <ProtectionText
             done={phrase !== ''}
             title={t('safe.phrase')}
             text={t('safe.phraseText')}
@@ -101,24 +103,29 @@ function Checklist() {
           />
         </button>
         <Link className={styles.item} data-done="" to="/pages/user/session">
-          <Inside done title={t('title.sessions')} text={t('safe.sessionsText')} />
+          <ProtectionText done title={t('title.sessions')} text={t('safe.sessionsText')} />
         </Link>
       </div>
-      <Sheet open={asked} onClose={() => setAsked(false)} title={t('safe.phrase')} closeLabel={t('app.close')}>
-        <PhraseForm before={phrase} onDone={() => setAsked(false)} />
+      <Sheet
+        open={phraseSheetOpen}
+        onClose={() => setPhraseSheetOpen(false)}
+        title={t('safe.phrase')}
+        closeLabel={t('app.close')}
+      >
+        <PhraseForm before={phrase} onDone={() => setPhraseSheetOpen(false)} />
       </Sheet>
     </>
   );
 }
 
-interface InsideProps {
+interface ProtectionProps {
   done?: boolean | undefined;
   title: string;
   text: string;
   fact?: ReactNode;
 }
 
-function Inside({ done, title, text, fact }: InsideProps) {
+function ProtectionText({ done, title, text, fact }: ProtectionProps) {
   return (
     <>
       <span className={styles.mark}>
@@ -133,10 +140,10 @@ function Inside({ done, title, text, fact }: InsideProps) {
   );
 }
 
-function Step({ done, title, text }: InsideProps) {
+function ProtectionRow({ done, title, text }: ProtectionProps) {
   return (
     <div className={styles.item} data-done={done ? '' : undefined}>
-      <Inside done={done} title={title} text={text} />
+      <ProtectionText done={done} title={title} text={text} />
     </div>
   );
 }
@@ -170,7 +177,7 @@ function PhraseForm({ before, onDone }: { before: string; onDone: () => void }) 
         label={t('safe.phraseField')}
         value={word}
         onValue={setWord}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         autoComplete="off"
         data-testid="phrase"
       />

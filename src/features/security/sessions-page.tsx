@@ -1,9 +1,9 @@
-// Where the account is open: every session with its device, and the way to end one or all others.
+// Open sessions of the account, with buttons that end one or all others.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
@@ -18,23 +18,23 @@ import styles from './security.module.css';
 
 type SessionLine = NonNullable<AnswerOf<'/user/info'>['sessions']>[number];
 const PATH = '/pages/user/session';
-/** What the call takes for every session but this one. */
-const OTHERS = 'others';
+/** Value of `endSession` for all sessions but this one. */
+const OTHER_SESSIONS = 'others';
 
 export function SessionsPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.sessions')} />
-      <main className={styles.page}>{known ? <Sessions /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
+      <main className={styles.page}>{loggedIn ? <Sessions /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
     </>
   );
 }
 
 function Sessions() {
   const { t } = useTranslation();
-  const asked = useQuery('/user/info', { sessions: 1 });
+  const query = useQuery('/user/info', { sessions: 1 });
   const [ending, setEnding] = useState('');
   const [busy, setBusy] = useState(false);
   const end = (): void => {
@@ -44,7 +44,7 @@ function Sessions() {
     call('/user/info', { endSession })
       .then(() => {
         showToast(t('safe.ended'), 'success');
-        asked.refetch();
+        query.refetch();
       })
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
       .finally(() => setBusy(false));
@@ -52,25 +52,25 @@ function Sessions() {
   return (
     <>
       <p className={styles.hint}>{t('safe.sessionsLong')}</p>
-      <AnswerBlock asked={asked}>
+      <QueryBlock query={query}>
         {({ sessions = [] }) => (
           <>
             <ul className={styles.list}>
               {sessions.map((line) => (
-                <Row key={line.id} line={line} busy={busy} onEnd={() => setEnding(line.id)} />
+                <SessionRow key={line.id} line={line} busy={busy} onEnd={() => setEnding(line.id)} />
               ))}
             </ul>
             {sessions.length > 1 && (
-              <Button wide busy={busy} onClick={() => setEnding(OTHERS)} data-testid="end-others">
+              <Button wide busy={busy} onClick={() => setEnding(OTHER_SESSIONS)} data-testid="end-others">
                 {t('safe.endOthers')}
               </Button>
             )}
           </>
         )}
-      </AnswerBlock>
+      </QueryBlock>
       <ConfirmSheet
         open={ending !== ''}
-        title={t(ending === OTHERS ? 'safe.endOthersAsk' : 'safe.endAsk')}
+        title={t(ending === OTHER_SESSIONS ? 'safe.endOthersAsk' : 'safe.endAsk')}
         text={t('safe.endText')}
         confirmLabel={t('safe.end')}
         cancelLabel={t('app.cancel')}
@@ -82,7 +82,7 @@ function Sessions() {
   );
 }
 
-function Row({ line, busy, onEnd }: { line: SessionLine; busy: boolean; onEnd: () => void }) {
+function SessionRow({ line, busy, onEnd }: { line: SessionLine; busy: boolean; onEnd: () => void }) {
   const { t } = useTranslation();
   const device = deviceName(line.agent) || t('safe.unknownDevice');
   return (

@@ -1,11 +1,11 @@
-// A list of choices with a tick at the chosen one.
+// A list of choices with a check mark at the selected one.
 import { Icon } from '../../ui/icon.tsx';
 import styles from './settings.module.css';
 
 interface ListChoice<K extends string> {
   key: K;
   label: string;
-  /** Language of the label, where it is not the page's. */
+  /** Language of the label, where it differs from the page's. */
   lang?: string | undefined;
   dir?: 'ltr' | 'rtl' | undefined;
   fact?: string | undefined;

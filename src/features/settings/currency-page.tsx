@@ -1,4 +1,4 @@
-// The quotation currencies with their rate.
+// Choice of the display currency, with exchange rates.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -17,7 +17,7 @@ export function CurrencyPage() {
     refreshRates().then(
       () => setFailed(false),
       (cause: unknown) => {
-        console.warn('rates cannot be fetched', cause);
+        console.warn('exchange rates fetch failed', cause);
         setFailed(true);
       },
     );

@@ -1,7 +1,7 @@
-// How the screen looks: theme, which colour is up, which pair of colours, with a piece of market to see it on.
+// Display settings: theme, up and down colours, palette and power saving, with a preview.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { feedLog, feedLogged, perSecond } from '../../stores/market/feed-log.ts';
+import { feedLog, feedLogVersion, perSecond } from '../../stores/market/feed-log.ts';
 import { saverChoice, saving } from '../../stores/device/power-saving.ts';
 import { paletteChoice, themeChoice, upDownChoice } from '../../stores/device/theme.ts';
 import { Segmented } from '../../ui/tabs.tsx';
@@ -9,11 +9,11 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './settings.module.css';
 
 const KIB = 1_024;
-/** What the feed takes is averaged over this many seconds. */
+/** Window of the average data rate. */
 const WINDOW_S = 60;
 
-/** Sample candles: x of the middle, top and bottom of the wick, top and bottom of the body, and which way it went. */
-const CANDLES = [
+/** Preview candles: x of the middle, top and bottom of the wick, top and bottom of the body, direction. */
+const PREVIEW_CANDLES = [
   [12, 40, 66, 46, 62, 'up'],
   [32, 34, 56, 38, 50, 'up'],
   [52, 30, 54, 36, 48, 'down'],
@@ -36,8 +36,8 @@ export function DisplayPage() {
     <>
       <PageHeader title={t('title.display')} />
       <main className={styles.page}>
-        <Sample />
-        <section className={styles.looks}>
+        <MarketPreview />
+        <section className={styles.options}>
           <h2 className={styles.head}>{t('set.theme')}</h2>
           <Segmented
             label={t('set.theme')}
@@ -76,19 +76,19 @@ export function DisplayPage() {
             ]}
           />
           <p className={styles.note}>{t('hub.paletteText')}</p>
-          <Saver />
+          <PowerSaving />
         </section>
       </main>
     </>
   );
 }
 
-/** Power and data: the choice, what it does now, and what the feed takes. */
-function Saver() {
+/** Power saving: the choice, its current effect, and the feed's data rate. */
+function PowerSaving() {
   const { t } = useTranslation();
   const choice = useSignalValue(saverChoice);
   const on = useSignalValue(saving);
-  useSignalValue(feedLogged);
+  useSignalValue(feedLogVersion);
   const kib = Math.round((perSecond(feedLog(), 'bytes', WINDOW_S) * 60) / KIB);
   return (
     <>
@@ -113,13 +113,13 @@ function Saver() {
   );
 }
 
-function Sample() {
+function MarketPreview() {
   const { t } = useTranslation();
   return (
     <section className={styles.market} aria-label={t('set.sample')}>
       <h2 className={styles.head}>{t('set.sample')}</h2>
       <svg className={styles.candles} viewBox="0 0 224 72" aria-hidden="true">
-        {CANDLES.map(([x, high, low, top, bottom, move]) => (
+        {PREVIEW_CANDLES.map(([x, high, low, top, bottom, move]) => (
           <g key={x} data-tone={move} fill="currentColor" stroke="currentColor">
             <path d={`M${x} ${high}V${low}`} />
             <rect x={x - 5} y={top} width="10" height={bottom - top} rx="1" stroke="none" />
@@ -140,7 +140,7 @@ function Sample() {
           ▼ -0.62%
         </span>
       </div>
-      <div className={styles.ask} aria-hidden="true">
+      <div className={styles.sampleLabels} aria-hidden="true">
         <span data-move="up">{t('hub.sampleUp')}</span>
         <span data-move="down">{t('hub.sampleDown')}</span>
       </div>

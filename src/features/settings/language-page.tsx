@@ -1,4 +1,4 @@
-// The nine languages by their own names.
+// Choice of the language, by its own name.
 import { translate, useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { LANGUAGES, type LanguageCode, isLanguage } from '../../locales/languages.ts';
@@ -18,7 +18,7 @@ export function LanguagePage() {
     try {
       await setLanguage(chosen);
     } catch (cause) {
-      console.warn(cause);
+      console.warn('language load failed', cause);
       showToast(translate()('set.languageFailed'), 'error');
     }
   };

@@ -1,4 +1,4 @@
-// Rows of settings: one that leads to a page, one that switches, and the list they stand in.
+// Rows of settings pages: a list, a link row, a switch row.
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { Icon } from '../../ui/icon.tsx';
@@ -29,7 +29,7 @@ export type SettingsPath =
   | '/pages/kline/kline'
   | '/embed';
 
-export function Rows({ title, children }: { title?: string; children: ReactNode }) {
+export function SettingRows({ title, children }: { title?: string; children: ReactNode }) {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={title === undefined ? undefined : id}>
@@ -65,7 +65,7 @@ export function LinkRow({
 
 export interface SwitchRowProps {
   label: string;
-  /** What it does, or why it cannot be switched. */
+  /** What the switch does, or why it is disabled. */
   note?: string | undefined;
   on: boolean;
   disabled?: boolean | undefined;

@@ -1,4 +1,4 @@
-// The settings hub: who I am and how safe, how the app looks, speaks and asks, and what it is.
+// The settings page: account, display, trading and app.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { LANGUAGES } from '../../locales/languages.ts';
@@ -10,7 +10,7 @@ import { stored } from '../../stores/device/storage.ts';
 import { themeChoice, upDownChoice } from '../../stores/device/theme.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { LinkRow, Rows } from './setting-rows.tsx';
+import { LinkRow, SettingRows } from './setting-rows.tsx';
 import styles from './settings.module.css';
 
 const VERSION = '1.0.0';
@@ -28,8 +28,8 @@ export function SettingsPage() {
     <>
       <PageHeader title={t('title.settings')} />
       <main className={styles.page}>
-        <Account />
-        <Rows title={t('hub.looks')}>
+        <AccountRows />
+        <SettingRows title={t('hub.looks')}>
           <LinkRow
             to="/pages/set/display"
             label={t('title.display')}
@@ -37,8 +37,8 @@ export function SettingsPage() {
           />
           <LinkRow to="/pages/set/lang" label={t('title.language')} fact={LANGUAGES[languageCode()].name} />
           <LinkRow to="/pages/set/currency" label={t('title.currency')} fact={quoted.name} />
-        </Rows>
-        <Rows title={t('hub.trading')}>
+        </SettingRows>
+        <SettingRows title={t('hub.trading')}>
           <LinkRow
             to="/pages/set/trade"
             label={t('title.tradeRules')}
@@ -48,8 +48,8 @@ export function SettingsPage() {
           <LinkRow to="/pages/alert/index" label={t('title.alert')} />
           <LinkRow to="/pages/set/notify" label={t('title.notify')} fact={t(loud ? 'hub.soundsOn' : 'hub.soundsOff')} />
           <LinkRow to="/pages/kline/kline" label={t('hub.chart')} />
-        </Rows>
-        <Rows title={t('hub.app')}>
+        </SettingRows>
+        <SettingRows title={t('hub.app')}>
           <LinkRow to="/pages/common/download" label={t('title.download')} />
           <LinkRow to="/pages/common/knowledge" label={t('title.knowledge')} />
           <LinkRow to="/pages/common/privacy" label={t('title.privacy')} />
@@ -64,29 +64,29 @@ export function SettingsPage() {
               </>
             }
           />
-        </Rows>
+        </SettingRows>
       </main>
     </>
   );
 }
 
-function Account() {
+function AccountRows() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const info = useSignalValue(userInfo);
-  if (!known)
+  if (!loggedIn)
     return (
-      <Rows>
+      <SettingRows>
         <LinkRow to="/pages/common/login" label={t('menu.guest')} />
-      </Rows>
+      </SettingRows>
     );
   const bound = info?.hasGoogleAuth === 1;
   const status = info?.userKyc?.status;
   const reviewed = status === 0;
   return (
     <>
-      <div className={styles.who}>
-        <span className={styles.face}>
+      <div className={styles.user}>
+        <span className={styles.avatar}>
           <Icon name="user" size={24} />
         </span>
         <span className={styles.names}>
@@ -94,7 +94,7 @@ function Account() {
           <span className={`num ${styles.fact}`}>{info ? t('menu.uid', { id: info.user.id }) : ''}</span>
         </span>
       </div>
-      <Rows title={t('hub.account')}>
+      <SettingRows title={t('hub.account')}>
         <LinkRow to="/pages/user/security" label={t('title.security')} />
         <LinkRow
           to={bound ? '/pages/user/resetGoogle' : '/pages/user/google'}
@@ -112,7 +112,7 @@ function Account() {
             fact={t(status === 1 ? 'kyc.passed' : status === 2 ? 'kyc.failed' : 'kyc.none')}
           />
         )}
-      </Rows>
+      </SettingRows>
     </>
   );
 }

@@ -1,5 +1,4 @@
-// How orders are sent: whether they are asked for once more, when they are asked for in any case, and how far a market
-// order may go.
+// Trading settings: confirmations and the maximum slippage of market orders.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -7,7 +6,7 @@ import { SLIPPAGES, slippageText } from '../../components/ticket/slippage.tsx';
 import { stored } from '../../stores/device/storage.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { Rows, SwitchRow } from './setting-rows.tsx';
+import { SettingRows, SwitchRow } from './setting-rows.tsx';
 import styles from './settings.module.css';
 
 const confirms = stored('fxproConfirm');
@@ -15,23 +14,23 @@ const slippage = stored('fxproSlippage');
 
 export function TradeRulesPage() {
   const { t } = useTranslation();
-  const asked = useSignalValue(confirms) === '1';
+  const confirmed = useSignalValue(confirms) === '1';
   const chosen = useSignalValue(slippage);
   return (
     <>
       <PageHeader title={t('title.tradeRules')} />
       <main className={styles.page}>
-        <Rows title={t('hub.confirmations')}>
+        <SettingRows title={t('hub.confirmations')}>
           <SwitchRow
             label={t('hub.confirm')}
             note={t('hub.confirmText')}
-            on={asked}
+            on={confirmed}
             onChange={(on) => {
               confirms.value = on ? '1' : '0';
             }}
           />
-        </Rows>
-        <section className={styles.looks}>
+        </SettingRows>
+        <section className={styles.options}>
           <h2 className={styles.head}>{t('hub.always')}</h2>
           <ul className={styles.steps}>
             <li>{t('hub.alwaysFar')}</li>
@@ -46,7 +45,7 @@ export function TradeRulesPage() {
             <li>{t('hub.alwaysSlip')}</li>
           </ul>
         </section>
-        <section className={styles.looks}>
+        <section className={styles.options}>
           <SelectField
             label={t('trade.slippage')}
             value={chosen}

@@ -1,39 +1,38 @@
-// The feed's status: its socket, how old the prices are, how fast answers come, what the device does; saved as a file
-// on request.
+// Feed status: connection, latencies, age of prices, device load; saved as JSON on request.
 import { useEffect } from 'react';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
-import { feedLog, feedLogged, perSecond, quantile, watchFrames } from '../../stores/market/feed-log.ts';
+import { feedLog, feedLogVersion, perSecond, quantile, countFrames } from '../../stores/market/feed-log.ts';
 import { markets } from '../../stores/market/instruments.ts';
-import { STAGES, timesOf } from '../../stores/market/latency.ts';
-import { link, serverNow } from '../../stores/market/connection.ts';
+import { STAGES, latenciesOf } from '../../stores/market/latency.ts';
+import { connection, serverNow } from '../../stores/market/connection.ts';
 import { saving } from '../../stores/device/power-saving.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { SaveRaw } from './save-raw.tsx';
+import { SaveRecording } from './save-recording.tsx';
 import styles from './status.module.css';
 
-const STATES = {
+const STATE_NAMES = {
   [LINK.idle]: 'idle',
   [LINK.connecting]: 'connecting',
   [LINK.open]: 'open',
   [LINK.closed]: 'closed',
 } as const;
 const KIB = 1_024;
-/** Rates are taken over this many seconds. */
+/** Window of the average rates. */
 const WINDOW_S = 60;
-/** The markets whose prices are oldest. */
-const OLDEST = 8;
+/** Number of markets with the oldest prices that are listed. */
+const OLDEST_COUNT = 8;
 
 export function FeedPage() {
   const { t } = useTranslation();
   useTickers();
-  useSignalValue(feedLogged);
-  useEffect(() => watchFrames(), []);
+  useSignalValue(feedLogVersion);
+  useEffect(() => countFrames(), []);
   const empty = feedLog().length === 0;
   const save = (): void =>
     saveFile(
@@ -52,22 +51,22 @@ export function FeedPage() {
         <Button kind="primary" disabled={empty} onClick={save}>
           {t(empty ? 'status.saveEmpty' : 'status.save')}
         </Button>
-        <SaveRaw />
+        <SaveRecording />
       </main>
     </>
   );
 }
 
-/** Written anew with the page, and at once when the socket comes to another state. */
+/** Rendered with the page, and at once when the connection changes. */
 export function SocketCard() {
   const { t } = useTranslation();
-  useSignalValue(link.state);
+  useSignalValue(connection.state);
   return <Figures title={t('status.socket')} rows={socketRows(t)} />;
 }
 
 const SHARES = [0.5, 0.95, 0.99] as const;
 
-/** Each stage of the way by itself, and the whole of it, of the oldest word of each of the last frames. */
+/** Latency of each stage and in total, of the oldest message of each recent frame. */
 function Latencies({ t }: { t: Translate }) {
   return (
     <section className={styles.card}>
@@ -85,13 +84,13 @@ function Latencies({ t }: { t: Translate }) {
         </thead>
         <tbody>
           {STAGES.map((stage) => {
-            const times = timesOf(stage);
+            const times = latenciesOf(stage);
             return (
               <tr key={stage}>
                 <th scope="row">{t(`status.stage.${stage}`)}</th>
                 {SHARES.map((share) => (
                   <td key={share}>
-                    {shown(quantile(times, share), (ms) => t('status.ms', { count: Math.round(ms * 10) / 10 }))}
+                    {valueText(quantile(times, share), (ms) => t('status.ms', { count: Math.round(ms * 10) / 10 }))}
                   </td>
                 ))}
               </tr>
@@ -120,35 +119,33 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
 }
 
 const UNKNOWN = '--';
-const shown = (value: number | null | undefined, say: (count: number) => string): string =>
-  value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : say(value);
+const valueText = (value: number | null | undefined, format: (count: number) => string): string =>
+  value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : format(value);
 
 function socketRows(t: Translate): [string, string][] {
   const log = feedLog();
-  const ms = (value: number | null): string => shown(value, (count) => t('status.ms', { count: Math.round(count) }));
+  const ms = (value: number | null): string =>
+    valueText(value, (count) => t('status.ms', { count: Math.round(count) }));
   const seconds = (value: number): string =>
-    shown(value, (count) => t('status.seconds', { count: Math.max(0, Math.round(count / 1_000)) }));
+    valueText(value, (count) => t('status.seconds', { count: Math.max(0, Math.round(count / 1_000)) }));
   const latencies = log.flatMap(({ latencyMs }) => latencyMs ?? []);
   return [
-    [t('status.socket'), t(`status.${STATES[link.state.peek() as keyof typeof STATES]}`)],
-    [t('status.since'), seconds(Date.now() - link.sinceMs.peek())],
-    [t('status.heard'), ms(Date.now() - link.lastMessageMs.peek())],
-    [t('status.latency'), ms(link.latencyMs.peek())],
+    [t('status.socket'), t(`status.${STATE_NAMES[connection.state.peek() as keyof typeof STATE_NAMES]}`)],
+    [t('status.since'), seconds(Date.now() - connection.sinceMs.peek())],
+    [t('status.heard'), ms(Date.now() - connection.lastMessageMs.peek())],
+    [t('status.latency'), ms(connection.latencyMs.peek())],
     [t('status.p50'), ms(quantile(latencies, 0.5))],
     [t('status.p95'), ms(quantile(latencies, 0.95))],
-    [t('status.offset'), ms(link.offsetMs.peek())],
+    [t('status.offset'), ms(connection.offsetMs.peek())],
     [t('status.messages'), perSecond(log, 'messages', WINDOW_S).toFixed(1)],
     [t('status.bytes'), t('status.kib', { count: Math.round((perSecond(log, 'bytes', WINDOW_S) * 60) / KIB) })],
     [t('status.saving'), t(saving.peek() ? 'status.yes' : 'status.no')],
-    [t('status.resyncs'), String(link.resyncs.peek())],
-    [t('status.malformed'), String(link.malformed.peek())],
+    [t('status.resyncs'), String(connection.resyncs.peek())],
+    [t('status.malformed'), String(connection.malformed.peek())],
   ];
 }
 
-/**
- * All prices come over one channel: its age is that of the newest, and below it stand the markets that said nothing for
- * longest.
- */
+/** Age of the ticker channel (its newest price) and of the oldest prices. */
 function ageRows(t: Translate): [string, string][] {
   const now = serverNow();
   const ages = markets
@@ -156,26 +153,26 @@ function ageRows(t: Translate): [string, string][] {
     .map(({ info }) => [info.pair, tickerOf(info.id).ts.peek()] as const)
     .filter(([, ts]) => ts > 0)
     .map(([pair, ts]) => [pair, now - ts] as const);
-  const say = (age: number): string => t('status.seconds', { count: Math.max(0, Math.round(age / 100) / 10) });
-  const oldest = [...ages].sort((a, b) => b[1] - a[1]).slice(0, OLDEST);
+  const format = (age: number): string => t('status.seconds', { count: Math.max(0, Math.round(age / 100) / 10) });
+  const oldest = [...ages].sort((a, b) => b[1] - a[1]).slice(0, OLDEST_COUNT);
   const newest = Math.min(...ages.map(([, age]) => age));
   return [
-    [t('status.markets'), Number.isFinite(newest) ? say(newest) : UNKNOWN],
-    ...oldest.map(([pair, age]): [string, string] => [pair, say(age)]),
+    [t('status.markets'), Number.isFinite(newest) ? format(newest) : UNKNOWN],
+    ...oldest.map(([pair, age]): [string, string] => [pair, format(age)]),
   ];
 }
 
 function deviceRows(t: Translate): [string, string][] {
   const last = feedLog().at(-1);
   return [
-    [t('status.fps'), shown(last?.fps, String)],
-    [t('status.longTasks'), last && last.longTasks === null ? t('status.notTold') : shown(last?.longTasks, String)],
-    [t('status.longestTask'), shown(last?.longestTaskMs, (count) => t('status.ms', { count: Math.round(count) }))],
+    [t('status.fps'), valueText(last?.fps, String)],
+    [t('status.longTasks'), last && last.longTasks === null ? t('status.notTold') : valueText(last?.longTasks, String)],
+    [t('status.longestTask'), valueText(last?.longestTaskMs, (count) => t('status.ms', { count: Math.round(count) }))],
     [
       t('status.heap'),
       last && last.heapBytes === null
         ? t('status.notTold')
-        : shown(last?.heapBytes, (bytes) => t('status.mib', { count: Math.round(bytes / KIB / KIB) })),
+        : valueText(last?.heapBytes, (bytes) => t('status.mib', { count: Math.round(bytes / KIB / KIB) })),
     ],
   ];
 }

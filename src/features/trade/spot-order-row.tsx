@@ -1,4 +1,4 @@
-// One order of mine as a card: what it wants, what it got, and its way out.
+// One spot order, with a button that cancels an open one.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -9,13 +9,13 @@ import { dateTimeText } from '../../lib/date-format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../components/ticket/trading-layout.module.css';
 
-export interface OrderRowProps {
+export interface SpotOrderRowProps {
   order: SpotOrder;
-  /** Offers to cancel; absent for orders that are over. */
+  /** Cancels the order; absent for closed orders. */
   onCancel?: ((order: SpotOrder) => void) | undefined;
 }
 
-export const OrderRow = memo(function OrderRow({ order, onCancel }: OrderRowProps) {
+export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: SpotOrderRowProps) {
   const { t } = useTranslation();
   const pair = instrumentById(order.coinInfoId)?.info.pair ?? order.symbol;
   const price = order.orderType === 'market' ? t('trade.market') : separate(order.price);

@@ -1,5 +1,4 @@
-// What an order would cost: available money, value and fee, following every keystroke and, for market orders, the
-// price.
+// Available balance, value and fee of the spot order being typed.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -12,24 +11,24 @@ import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
-import { type Draft, estimate } from './spot-ticket.ts';
-import type { Ticket } from './use-spot-ticket.ts';
+import { type SpotTicketDraft, estimate } from './spot-ticket.ts';
+import type { SpotTicket } from './use-spot-ticket.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 
-/** Decimals of a value in the quote coin: the rest is cut off, it is an estimate. */
+/** Decimals of a value in the quote coin; further ones are cut, it is an estimate. */
 const VALUE_DECIMALS = 2;
 
-export function TicketFigures({
+export function SpotTicketFigures({
   instrument,
   ticket: { draft, fill, context },
 }: {
   instrument: Instrument;
-  ticket: Ticket;
+  ticket: SpotTicket;
 }) {
   const { t } = useTranslation();
   const { info } = instrument;
   const quote = quoteSymbol(info);
-  const texts = useMemo(() => figures(instrument, draft, quote), [instrument, draft, quote]);
+  const texts = useMemo(() => figureTexts(instrument, draft, quote), [instrument, draft, quote]);
   return (
     <dl className={styles.figures}>
       <div>
@@ -57,16 +56,16 @@ export function TicketFigures({
   );
 }
 
-function figures(
+function figureTexts(
   instrument: Instrument,
-  draft: Draft,
+  draft: SpotTicketDraft,
   quote: string,
 ): Record<'available' | 'value' | 'fee', ReadonlySignal<string>> {
   const { info } = instrument;
   const selling = draft.side === 'sell';
   const base = baseSymbol(info);
   const { lastTicks } = tickerOf(info.id);
-  // A limit order's figures do not hang on the last price, and so do not follow it.
+  // A limit order's figures do not depend on the last price and do not subscribe to it.
   const expected = computed(() => estimate(instrument, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0));
   return {
     available: computed(() =>

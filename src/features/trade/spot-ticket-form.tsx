@@ -1,32 +1,32 @@
-// The ticket on screen: side, type, price, size, shares, what it costs, and the button that says what it will do.
+// The spot order form: side, type, price, size, shares of the balance, cost and submit.
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { ORDER_TYPES, SIDES } from '../../../core/orders/spot-order.ts';
+import { SIDES } from '../../../core/orders/spot-order.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { printScaled } from '../../../core/units/units.ts';
-import { OrderQuestion, TicketButton, TicketPrice } from '../../components/ticket/order-ticket.tsx';
+import { OrderConfirmation, TicketButton, TicketPrice } from '../../components/ticket/order-ticket.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { Shares } from '../../components/ticket/ticket-fields.tsx';
-import { type Draft, type Field, estimate, shareText, sizeField } from './spot-ticket.ts';
-import { TicketFigures } from './spot-ticket-figures.tsx';
+import { type SpotTicketDraft, type SpotTicketField, estimate, shareText, sizeField } from './spot-ticket.ts';
+import { SpotTicketFigures } from './spot-ticket-figures.tsx';
 import styles from '../../components/ticket/trading-layout.module.css';
-import { type Ticket, keepSide } from './use-spot-ticket.ts';
+import { type SpotTicket, storeSide } from './use-spot-ticket.ts';
 
-export interface TicketFormProps {
+export interface SpotTicketFormProps {
   instrument: Instrument;
-  ticket: Ticket;
+  ticket: SpotTicket;
 }
 
-export function TicketForm({ instrument, ticket }: TicketFormProps) {
+export function SpotTicketForm({ instrument, ticket }: SpotTicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit, validation, sending } = ticket;
-  const side = (key: Draft['side']): void => {
-    keepSide(key);
+  const side = (key: SpotTicketDraft['side']): void => {
+    storeSide(key);
     edit({ side: key });
   };
   return (
@@ -44,19 +44,14 @@ export function TicketForm({ instrument, ticket }: TicketFormProps) {
         onChange={side}
         choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))}
       />
-      <Segmented
-        label={t('trade.type')}
-        value={draft.orderType}
-        onChange={(orderType) => edit({ orderType })}
-        choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))}
-      />
       <TicketPrice
         instrument={instrument}
         orderType={draft.orderType}
+        onOrderType={(orderType) => edit({ orderType })}
         price={draft.price}
         onPrice={(price) => edit({ price })}
-        onTake={ticket.takePrice}
-        error={objection(ticket, 'price')}
+        onFocus={ticket.markPriceEdited}
+        error={fieldObjection(ticket, 'price')}
         reference={() => ticket.context().referenceTicks}
         testId="ticket-price"
       />
@@ -65,33 +60,33 @@ export function TicketForm({ instrument, ticket }: TicketFormProps) {
         disabled={validation.kind === 'logIn' || validation.kind === 'closed'}
         onShare={(percent) => edit({ [sizeField(draft)]: shareText(instrument, draft, percent, ticket.context()) })}
       />
-      <TicketFigures instrument={instrument} ticket={ticket} />
+      <SpotTicketFigures instrument={instrument} ticket={ticket} />
       <TicketButton
         side={draft.side}
-        does={buttonText(instrument, ticket, t)}
+        label={buttonText(instrument, ticket, t)}
         ready={validation.kind === 'ready' && ticket.connected}
         busy={isSubmitting(sending)}
-        objection={objection(ticket, null)}
+        objection={fieldObjection(ticket, null)}
         back={
           validation.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${instrument.info.id}&side=${draft.side}` : null
         }
         testId="ticket-submit"
       />
-      <OrderQuestion
-        sending={sending}
+      <OrderConfirmation
+        submission={sending}
         title={buttonText(instrument, ticket, t)}
-        text={questionText(instrument, ticket, t)}
+        text={confirmationText(instrument, ticket, t)}
       />
     </form>
   );
 }
 
-function objection(ticket: Ticket, field: Field | null): string | undefined {
+function fieldObjection(ticket: SpotTicket, field: SpotTicketField | null): string | undefined {
   const { validation } = ticket;
   return validation.kind === 'refused' && validation.field === field ? refusalText(validation.refusal) : undefined;
 }
 
-function SizeField({ instrument, ticket }: TicketFormProps) {
+function SizeField({ instrument, ticket }: SpotTicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit } = ticket;
   const field = sizeField(draft);
@@ -103,14 +98,14 @@ function SizeField({ instrument, ticket }: TicketFormProps) {
       onValue={(text) => edit({ [field]: text })}
       decimals={field === 'total' ? 2 : instrument.amount.decimals}
       suffix={field === 'total' ? quoteSymbol(instrument.info) : baseSymbol(instrument.info)}
-      error={objection(ticket, field)}
+      error={fieldObjection(ticket, field)}
       testId={`ticket-${field}`}
     />
   );
 }
 
-/** What the button does, or why it does not. */
-function buttonText(instrument: Instrument, ticket: Ticket, t: Translate): string {
+/** Label of the submit button: what it does, or why it is disabled. */
+function buttonText(instrument: Instrument, ticket: SpotTicket, t: Translate): string {
   const {
     validation,
     draft,
@@ -132,8 +127,8 @@ function buttonText(instrument: Instrument, ticket: Ticket, t: Translate): strin
   return t(draft.side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: draft.amount, coin });
 }
 
-/** What the order costs, for the question before it is sent. */
-function questionText(instrument: Instrument, { draft, context }: Ticket, t: Translate): string {
+/** The order's cost, for the confirmation. */
+function confirmationText(instrument: Instrument, { draft, context }: SpotTicket, t: Translate): string {
   const figures = estimate(instrument, draft, context().referenceTicks);
   return t('trade.confirmText', {
     pair: instrument.info.pair,

@@ -1,5 +1,4 @@
-// The ticket's model: what is typed, and what it means: an order that stands on every rule, or the first reason why
-// not.
+// The spot order being typed, validated: an intent that is ready to send, or the first objection.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import {
   type OrderType,
@@ -24,66 +23,63 @@ import {
   printScaled,
   printSteps,
 } from '../../../core/units/units.ts';
-import { type Closed, closedMarket } from '../../components/market/closed-market.ts';
-import type { Want } from '../../components/ticket/market-fill.ts';
-import { finished } from '../../components/ticket/ticket-text.ts';
+import { type MarketClosure, closedMarket } from '../../components/market/closed-market.ts';
+import type { FillRequest } from '../../components/ticket/market-fill.ts';
+import { completeNumber } from '../../components/ticket/ticket-text.ts';
 
-/** What is typed. A market buy names `total`, every other order `amount`; the fields not in use keep their text. */
-export interface Draft {
+/** The typed values. A market buy uses `total`, every other order `amount`; unused fields keep their text. */
+export interface SpotTicketDraft {
   side: Side;
   orderType: OrderType;
   price: string;
   amount: string;
   total: string;
 }
-export type Field = 'price' | 'amount' | 'total';
+export type SpotTicketField = 'price' | 'amount' | 'total';
 
-/** What the model is judged against. */
+/** Market and account data that a draft is validated against. */
 export interface OrderContext {
-  /** Available money by coin; null: nobody is logged in. */
+  /** Available balance by coin id; null for visitors. */
   available: ReadonlyMap<number, Units> | null;
-  /** Last price in ticks, or 0 when it is not known. */
+  /** Last price in ticks; 0 while unknown. */
   referenceTicks: PriceTicks;
   /** Server time in ms. */
   nowMs: number;
 }
 
 export type Validation =
-  | { kind: 'closed'; closed: Closed }
+  | { kind: 'closed'; closed: MarketClosure }
   | { kind: 'logIn' }
-  | { kind: 'missing'; field: Field }
-  | { kind: 'refused'; field: Field | null; refusal: Reject }
+  | { kind: 'missing'; field: SpotTicketField }
+  | { kind: 'refused'; field: SpotTicketField | null; refusal: Reject }
   | { kind: 'ready'; intent: SpotIntent };
 
-/**
- * What an order would cost and bring; a market order's figures are estimates at the last price. Null: cannot be said
- * yet.
- */
-export interface Estimate {
-  /** Quote coin. */
+/** Expected value and fee of an order; a market order's are estimates at the last price. */
+export interface OrderEstimate {
+  /** In the quote coin. */
   valueUnits: Units;
-  /** Fee if it trades at once (taker), in the coin that is received. */
+  /** Taker fee, in the coin that is received. */
   feeUnits: Units;
   feeCoin: 'base' | 'quote';
 }
 
-/** A share of money is typed with at most this many decimals. */
+/** Decimals of a total that is filled in as a share of the balance. */
 const TOTAL_DECIMALS = 2;
 
-/** The field that says how much. */
-export function sizeField(draft: Pick<Draft, 'side' | 'orderType'>): 'amount' | 'total' {
+/** The field with the order's size. */
+export function sizeField(draft: Pick<SpotTicketDraft, 'side' | 'orderType'>): 'amount' | 'total' {
   return draft.orderType === 'market' && draft.side === 'buy' ? 'total' : 'amount';
 }
 
-/** The draft as the order rules and the call read it: only the fields that this order has. */
-export function spotDraft(draft: Draft): SpotDraft {
+/** The draft as the order rules and the API expect it, with the fields of this order type alone. */
+export function spotDraft(draft: SpotTicketDraft): SpotDraft {
   const { side, orderType } = draft;
-  const price = orderType === 'limit' ? { price: finished(draft.price) } : {};
-  return { side, orderType, ...price, [sizeField(draft)]: finished(draft[sizeField(draft)]) };
+  const price = orderType === 'limit' ? { price: completeNumber(draft.price) } : {};
+  return { side, orderType, ...price, [sizeField(draft)]: completeNumber(draft[sizeField(draft)]) };
 }
 
-/** Judges a draft. */
-export function validate(instrument: Instrument, draft: Draft, context: OrderContext): Validation {
+/** Validates a draft. */
+export function validate(instrument: Instrument, draft: SpotTicketDraft, context: OrderContext): Validation {
   const closed = closedMarket(instrument, context.nowMs);
   if (closed) return { kind: 'closed', closed };
   if (!context.available) return { kind: 'logIn' };
@@ -96,8 +92,8 @@ export function validate(instrument: Instrument, draft: Draft, context: OrderCon
   return short ? { kind: 'refused', field: null, refusal: short } : { kind: 'ready', intent };
 }
 
-/** The field a refusal is about; null: the order as a whole. */
-function fieldOf(refusal: Reject, draft: Draft): Field | null {
+/** The field that a refusal is about; null: the order as a whole. */
+function fieldOf(refusal: Reject, draft: SpotTicketDraft): SpotTicketField | null {
   const named = refusal.params['field'];
   if (named === 'price' || named === 'amount' || named === 'total') return named;
   if (refusal.code === CODE.priceOffTick || refusal.code === CODE.priceZero || refusal.code === CODE.priceOutsideBand)
@@ -105,31 +101,39 @@ function fieldOf(refusal: Reject, draft: Draft): Field | null {
   return refusal.code === CODE.notEnoughBalance || refusal.code === CODE.marketClosed ? null : sizeField(draft);
 }
 
-/** How much a market order asks of the book; null for a limit order, or while no size is typed. */
-export function wantOf(instrument: Instrument, draft: Draft): Want | null {
+/** The size that a market order would execute; null for a limit order or without a typed size. */
+export function marketOrderSize(instrument: Instrument, draft: SpotTicketDraft): FillRequest | null {
   if (draft.orderType === 'limit') return null;
   if (sizeField(draft) === 'total') {
-    const totalUnits = parseMoney(finished(draft.total));
+    const totalUnits = parseMoney(completeNumber(draft.total));
     return totalUnits !== null && totalUnits > 0n ? { totalUnits } : null;
   }
-  const lots = parseSteps(finished(draft.amount), instrument.amount);
+  const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
   return typeof lots === 'number' && lots > 0 ? { lots } : null;
 }
 
-/** What the order would cost and bring at `referenceTicks` (market) or its own price (limit). */
-export function estimate(instrument: Instrument, draft: Draft, referenceTicks: PriceTicks): Estimate | null {
+/**
+ * Value and fee at the limit price, or at `referenceTicks` for a market order; null while price or
+ * size is missing.
+ */
+export function estimate(
+  instrument: Instrument,
+  draft: SpotTicketDraft,
+  referenceTicks: PriceTicks,
+): OrderEstimate | null {
   const { info } = instrument;
-  const ticks = draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : referenceTicks;
+  const ticks =
+    draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), instrument.price) : referenceTicks;
   if (typeof ticks !== 'number' || !(ticks > 0)) return null;
   const rate = rateE8(info.spotTakerFee);
   if (sizeField(draft) === 'total') {
-    const valueUnits = parseMoney(finished(draft.total));
+    const valueUnits = parseMoney(completeNumber(draft.total));
     if (valueUnits === null) return null;
     const receivedUnits =
       (valueUnits * lotUnits(1, instrument.amount)) / notionalUnits(ticks, instrument.price, 1, instrument.amount);
     return { valueUnits, feeUnits: spotFee(receivedUnits, rate), feeCoin: 'base' };
   }
-  const lots = parseSteps(finished(draft.amount), instrument.amount);
+  const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
   if (typeof lots !== 'number') return null;
   const valueUnits = notionalUnits(ticks, instrument.price, lots, instrument.amount);
   return draft.side === 'buy'
@@ -138,17 +142,22 @@ export function estimate(instrument: Instrument, draft: Draft, referenceTicks: P
 }
 
 /**
- * The most the order could be with `percent` of what is available, cut down to its grid and to the largest order; ''
- * without a price.
+ * The size that `percent` of the available balance can pay, cut to the grid and the largest order; ''
+ * for a buy without a price.
  */
-export function shareText(instrument: Instrument, draft: Draft, percent: number, context: OrderContext): string {
+export function shareText(
+  instrument: Instrument,
+  draft: SpotTicketDraft,
+  percent: number,
+  context: OrderContext,
+): string {
   const { info } = instrument;
   const selling = draft.side === 'sell';
   const have = context.available?.get(selling ? info.id : info.quoteCoinId) ?? 0n;
   const part = (have * BigInt(percent)) / 100n;
   if (sizeField(draft) === 'total') return printScaled(part / 10n ** BigInt(8 - TOTAL_DECIMALS), TOTAL_DECIMALS);
   const ticks =
-    draft.orderType === 'limit' ? parseSteps(finished(draft.price), instrument.price) : context.referenceTicks;
+    draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), instrument.price) : context.referenceTicks;
   if (!selling && (typeof ticks !== 'number' || ticks <= 0)) return '';
   const lotPrice = selling
     ? lotUnits(1, instrument.amount)

@@ -1,4 +1,4 @@
-// The spot trade page: ticket left, live book right, my orders below.
+// The spot trading page: order form, live book and the user's orders.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -10,9 +10,9 @@ import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { type Picked, pickedFields } from '../../components/ticket/ticket-text.ts';
+import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { useClosed } from '../../hooks/use-closed-market.ts';
+import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
@@ -21,12 +21,12 @@ import { Icon } from '../../ui/icon.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { OrdersPanel } from './orders-panel.tsx';
-import { TicketForm } from './spot-ticket-form.tsx';
+import { SpotOrdersPanel } from './spot-orders-panel.tsx';
+import { SpotTicketForm } from './spot-ticket-form.tsx';
 import styles from '../../components/ticket/trading-layout.module.css';
-import { useTicket } from './use-spot-ticket.ts';
+import { useSpotTicket } from './use-spot-ticket.ts';
 
-/** Markets with a spot book; one that is only watched is shown, and says so. */
+/** Markets with a spot book, including those that are shown but not tradable. */
 function isSpot(instrument: Instrument): boolean {
   return marketTypeOf(instrument.info) === 'spot' && instrument.info.pair !== '';
 }
@@ -34,7 +34,7 @@ function isSpot(instrument: Instrument): boolean {
 export function TradePage() {
   const { t } = useTranslation();
   const search: { side?: unknown; priceTicks?: unknown } = useSearch({ strict: false });
-  const { instrument, known, choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
+  const { instrument, loaded: known, select: choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
   const navigate = useNavigate();
   useTickers();
   if (instrument) {
@@ -66,18 +66,18 @@ export function TradePage() {
 interface TradingLayoutProps {
   instrument: Instrument;
   side: Side;
-  /** Limit price to begin with. */
+  /** Initial limit price; null: the last price. */
   priceTicks: number | null;
   onMarket: (coinInfoId: number) => void;
 }
 
 function TradingLayout({ instrument, side, priceTicks, onMarket }: TradingLayoutProps) {
   const { t } = useTranslation();
-  const ticket = useTicket(instrument, side, priceTicks);
+  const ticket = useSpotTicket(instrument, side, priceTicks);
   const ticker = tickerOf(instrument.info.id);
-  const closed = useClosed(instrument);
+  const closed = useClosedMarket(instrument);
   const { edit } = ticket;
-  const pick = useCallback((picked: Picked) => edit(pickedFields(instrument, picked)), [edit, instrument]);
+  const pick = useCallback((picked: PickedLevel) => edit(pickedFields(instrument, picked)), [edit, instrument]);
   return (
     <div className={styles.page} data-wide="">
       <PageHeader
@@ -107,11 +107,11 @@ function TradingLayout({ instrument, side, priceTicks, onMarket }: TradingLayout
           {closedText(closed, t)}
         </p>
       )}
-      <div className={styles.desk}>
-        <TicketForm instrument={instrument} ticket={ticket} />
+      <div className={styles.columns}>
+        <SpotTicketForm instrument={instrument} ticket={ticket} />
         <LiveBook instrument={instrument} onPick={pick} />
       </div>
-      <OrdersPanel />
+      <SpotOrdersPanel />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// The ticket in use: what is typed, what it is judged, and what it is sent as.
+// State of the spot order form: draft, validation, confirmation and submission.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
@@ -11,66 +11,66 @@ import { call } from '../../api/call.ts';
 import type { OrderForm } from '../../api/order-submission.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
-import { type Fill, slipGuard, slipsBeyond, useMarketFill } from '../../components/ticket/market-fill.ts';
+import { type Fill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
 import { warningsFor } from '../../components/ticket/order-warnings.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
-import { link, serverNow } from '../../stores/market/connection.ts';
+import { connection, serverNow } from '../../stores/market/connection.ts';
 import { applyOrder } from '../../stores/account/spot-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
-  type Draft,
+  type SpotTicketDraft,
   type OrderContext,
   type Validation,
   estimate,
   validate,
   spotDraft,
-  wantOf,
+  marketOrderSize,
 } from './spot-ticket.ts';
 
-export interface Ticket {
-  draft: Draft;
-  edit: (change: Partial<Draft>) => void;
-  /** A hand is in the price field. */
-  takePrice: () => void;
+export interface SpotTicket {
+  draft: SpotTicketDraft;
+  edit: (change: Partial<SpotTicketDraft>) => void;
+  /** The user edits the price: it is no longer filled in from the market. */
+  markPriceEdited: () => void;
   validation: Validation;
-  /** What the draft is judged against at this moment. */
+  /** Current data that the draft is validated against. */
   context: () => OrderContext;
-  /** What a market order would trade at; null for a limit order. */
+  /** Expected execution of a market order; null for a limit order. */
   fill: ReadonlySignal<Fill | null>;
   sending: OrderSubmission;
-  /** The socket is open; without it nothing is sent, because nothing would be seen. */
+  /** The feed is connected. Nothing is sent without it, because the result could not be seen. */
   connected: boolean;
-  /** Sends, or asks first. */
+  /** Sends the order, or opens the confirmation first. */
   submit: () => void;
 }
 
-/** Available money of both coins, changing when either does; null for a visitor. */
+/** Available balance of both coins; null for visitors. */
 function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null {
   const { id, quoteCoinId } = instrument.info;
   const base = useSignalValue(useMemo(() => computed(() => availableUnits(id)), [id]));
   const quote = useSignalValue(useMemo(() => computed(() => availableUnits(quoteCoinId)), [quoteCoinId]));
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return useMemo(
     () =>
-      known
+      loggedIn
         ? new Map([
             [id, base],
             [quoteCoinId, quote],
           ])
         : null,
-    [known, id, quoteCoinId, base, quote],
+    [loggedIn, id, quoteCoinId, base, quote],
   );
 }
 
-/** `priceTicks`: a limit price to begin with; null: the first last price that is known. */
-export function useTicket(instrument: Instrument, side: Side, priceTicks: number | null = null): Ticket {
+/** `priceTicks`: initial limit price; null: the first known last price. */
+export function useSpotTicket(instrument: Instrument, side: Side, priceTicks: number | null = null): SpotTicket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const [draft, setDraft] = usePersistentDraft<Draft>(`spot ${id} ${priceTicks ?? ''}`, () => ({
+  const [draft, setDraft] = usePersistentDraft<SpotTicketDraft>(`spot ${id} ${priceTicks ?? ''}`, () => ({
     side,
     orderType: 'limit',
     price: priceTicks === null ? initialPrice(instrument) : printSteps(priceTicks, instrument.price),
@@ -78,28 +78,28 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
     total: '',
   }));
   const available = useAvailable(instrument);
-  const connected = useSignalValue(link.state) === LINK.open;
+  const connected = useSignalValue(connection.state) === LINK.open;
   const edit = useCallback(
-    (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change })),
+    (change: Partial<SpotTicketDraft>): void => setDraft((before) => ({ ...before, ...change })),
     [setDraft],
   );
   const context = (): OrderContext => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
-  const takePrice = useInitialPrice(instrument, setDraft);
+  const markPriceEdited = useInitialPrice(instrument, setDraft);
   const validation = validate(instrument, draft, context());
 
   const fill = useMarketFill(
     instrument,
     draft.side,
-    useMemo(() => wantOf(instrument, draft), [instrument, draft]),
+    useMemo(() => marketOrderSize(instrument, draft), [instrument, draft]),
   );
   const sending = useOrderSubmission<OrderForm, SpotOrder>({
-    form: () => ({ coinInfoId: id, ...spotDraft(draft), ...slipGuard(draft.orderType) }),
+    form: () => ({ coinInfoId: id, ...spotDraft(draft), ...slippageBound(draft.orderType) }),
     add: (form, options) => call('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
     find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
     onAccepted: (order) => {
       applyOrder(order);
       setDraft((before) => ({ ...before, amount: '', total: '' }));
-      notifyResult(order, t);
+      showResult(order, t);
     },
   });
   const submit = (): void => {
@@ -107,20 +107,20 @@ export function useTicket(instrument: Instrument, side: Side, priceTicks: number
     const now = validate(instrument, draft, context());
     if (now.kind !== 'ready') return;
     const [valueUnits, filled] = [estimate(instrument, draft, referenceTicks)?.valueUnits ?? null, fill.peek()];
-    const slips = filled !== null && slipsBeyond(draft.side, filled, referenceTicks);
+    const slips = filled !== null && exceedsSlippage(draft.side, filled, referenceTicks);
     sending.submit(
       warningsFor({ limitTicks: now.intent.priceTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()),
     );
   };
-  return { draft, edit, takePrice, validation, context, fill, sending, connected, submit };
+  return { draft, edit, markPriceEdited, validation, context, fill, sending, connected, submit };
 }
 
-/** Remembers the side for the next visit. */
-export function keepSide(side: Side): void {
+/** Stores the side for the next visit. */
+export function storeSide(side: Side): void {
   stored('sideType').value = side;
 }
 
-function notifyResult(order: SpotOrder, t: Translate): void {
+function showResult(order: SpotOrder, t: Translate): void {
   const dealt = { amount: order.dealAmount, coin: order.symbol };
   if (
     order.status === SPOT_STATUS.finished ||

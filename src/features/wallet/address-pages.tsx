@@ -1,16 +1,16 @@
-// The address book: where withdrawals may go, and adding a place with a code of the mail.
+// Withdrawal address book, and adding an address with an emailed code.
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { BookAddress } from '../../../core/orders/fund-order.ts';
 import { call } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { MailCodeField } from '../../components/account/mail-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { type Faults, useForm } from '../../hooks/use-form.ts';
+import { type FieldErrors, useForm } from '../../hooks/use-form.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
@@ -23,12 +23,12 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { RouteFields } from './route-fields.tsx';
-import { type Route, useRoute } from './use-route.ts';
+import { type FundRoute, useFundRoute } from './use-fund-route.ts';
 import styles from './wallet.module.css';
 
 export function AddressPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader
@@ -40,27 +40,27 @@ export function AddressPage() {
         }
       />
       <main className={styles.page}>
-        {known ? <Book /> : <LoginCard title={t('tips.login')} back="/pages/wallet/address" />}
+        {loggedIn ? <AddressBook /> : <LoginCard title={t('tips.login')} back="/pages/wallet/address" />}
       </main>
     </>
   );
 }
 
-function Book() {
+function AddressBook() {
   const { t } = useTranslation();
-  const [turns, setTurns] = useState(0);
-  const [asked, setAsked] = useState<BookAddress | null>(null);
-  const book = useQuery('/coin/withdraw/address', {}, turns);
+  const [reloads, setReloads] = useState(0);
+  const [confirming, setConfirming] = useState<BookAddress | null>(null);
+  const book = useQuery('/coin/withdraw/address', {}, reloads);
   const remove = (): void => {
-    if (!asked) return;
-    setAsked(null);
-    call('/coin/withdraw/address', { del: asked.id }).then(
-      () => setTurns(turns + 1),
+    if (!confirming) return;
+    setConfirming(null);
+    call('/coin/withdraw/address', { del: confirming.id }).then(
+      () => setReloads(reloads + 1),
       (cause: unknown) => showToast(errorText(cause, t), 'error'),
     );
   };
   return (
-    <AnswerBlock asked={book}>
+    <QueryBlock query={book}>
       {({ list }) => (
         <>
           {list.length === 0 && <NoticeCard title={t('wallet.noAddress')} />}
@@ -85,7 +85,7 @@ function Book() {
                       ? t('wallet.cooling', { time: dateTimeText(entry.activeTime ?? 0) })
                       : t('wallet.active')}
                   </span>
-                  <Button small onClick={() => setAsked(entry)}>
+                  <Button small onClick={() => setConfirming(entry)}>
                     {t('wallet.remove')}
                   </Button>
                 </p>
@@ -93,38 +93,38 @@ function Book() {
             ))}
           </ul>
           <ConfirmSheet
-            open={asked !== null}
+            open={confirming !== null}
             title={t('wallet.removeAsk')}
-            text={asked?.address ?? ''}
+            text={confirming?.address ?? ''}
             confirmLabel={t('wallet.remove')}
             cancelLabel={t('app.cancel')}
             closeLabel={t('app.close')}
             onConfirm={remove}
-            onCancel={() => setAsked(null)}
+            onCancel={() => setConfirming(null)}
           />
         </>
       )}
-    </AnswerBlock>
+    </QueryBlock>
   );
 }
 
 export function AddressAddPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
-  const route = useRoute('out');
+  const loggedIn = useSignalValue(isLoggedIn);
+  const route = useFundRoute('out');
   return (
     <>
       <PageHeader title={t('wallet.addAddress')} />
       <main className={styles.page}>
-        {!known && <LoginCard title={t('tips.login')} back="/pages/wallet/addressAdd" />}
-        {known && !route.network && <SkeletonRows rows={5} />}
-        {known && route.network && <Add key={`${route.coin?.id} ${route.network.chain}`} route={route} />}
+        {!loggedIn && <LoginCard title={t('tips.login')} back="/pages/wallet/addressAdd" />}
+        {loggedIn && !route.network && <SkeletonRows rows={5} />}
+        {loggedIn && route.network && <AddAddressForm key={`${route.coin?.id} ${route.network.chain}`} route={route} />}
       </main>
     </>
   );
 }
 
-interface AddForm {
+interface NewAddress {
   address: string;
   accountName: string;
   memo: string;
@@ -132,7 +132,7 @@ interface AddForm {
   googleCode: string;
 }
 
-function faultsOf(form: AddForm, regex: string | undefined): Faults<AddForm> {
+function faultsOf(form: NewAddress, regex: string | undefined): FieldErrors<NewAddress> {
   return {
     ...(regex !== undefined &&
       !new RegExp(regex).test(form.address.trim()) && { address: 'wallet.wrongAddress' as const }),
@@ -141,13 +141,13 @@ function faultsOf(form: AddForm, regex: string | undefined): Faults<AddForm> {
   };
 }
 
-function Add({ route }: { route: Route }) {
+function AddAddressForm({ route }: { route: FundRoute }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const user = useSignalValue(userInfo);
   const bound = user?.hasGoogleAuth === 1;
   const { coin, network } = route;
-  const send = async ({ address, accountName, memo, code, googleCode }: AddForm): Promise<void> => {
+  const send = async ({ address, accountName, memo, code, googleCode }: NewAddress): Promise<void> => {
     if (!coin || !network) return;
     await call('/coin/withdraw/address/generate', {
       coinInfoId: coin.id,
@@ -165,7 +165,14 @@ function Add({ route }: { route: Route }) {
       replace: true,
     });
   };
-  const { form, change, word, refusal, busy, submit } = useForm<AddForm>(
+  const {
+    form,
+    change,
+    errorOf: word,
+    refusal,
+    busy,
+    submit,
+  } = useForm<NewAddress>(
     { address: '', accountName: '', memo: '', code: '', googleCode: '' },
     (typed) => faultsOf(typed, network?.addressRegex),
     send,

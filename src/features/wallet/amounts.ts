@@ -1,21 +1,21 @@
-// Amounts of the wallet's forms as exact decimals: what is typed, what a network takes, and what is there.
+// Exact decimal arithmetic of the wallet forms.
 import type { Decimal } from 'decimal.js';
 import { type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
 import { ExactDecimal } from '../../components/common/exact-decimal.ts';
 
-const NOTHING = new ExactDecimal(0);
+const ZERO = new ExactDecimal(0);
 
-/** A decimal of at most eight places; nothing for any other text. */
+/** Parses a decimal of at most eight places; 0 for any other text. */
 export function amountOf(text: string | undefined): Decimal {
-  return text === undefined || parseMoney(text) === null ? NOTHING : new ExactDecimal(text);
+  return text === undefined || parseMoney(text) === null ? ZERO : new ExactDecimal(text);
 }
 
-/** Money of the ledger. */
+/** Ledger units as a decimal. */
 export function moneyOf(units: Units): Decimal {
   return new ExactDecimal(printMoney(units));
 }
 
-/** What is left of an amount after its fee, never below nothing: "1234.5". */
+/** The amount less the fee, at least 0: "1234.5". */
 export function afterFee(amount: Decimal, fee: Decimal): string {
-  return ExactDecimal.max(NOTHING, amount.minus(fee)).toFixed();
+  return ExactDecimal.max(ZERO, amount.minus(fee)).toFixed();
 }

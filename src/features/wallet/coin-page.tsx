@@ -1,4 +1,4 @@
-// One coin: what I have of it in both accounts, what it is worth, and what can be done with it.
+// One coin: balances in both accounts, worth, actions and ledger entries.
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -21,20 +21,20 @@ import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { signed, toneOf, typeText } from './record-text.ts';
+import { signedAmount, toneOf, recordTypeText } from './record-text.ts';
 import styles from './wallet.module.css';
 
 export function CoinPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const { coinInfoId = USDT_ID } = useSearch({ from: '/pages/wallet/assets' });
   const info = useSignalValue(instruments).get(coinInfoId)?.info;
   return (
     <>
       <PageHeader title={info?.symbol ?? t('title.coinAssets')} />
       <main className={styles.page}>
-        {known ? (
-          <Coin coinInfoId={coinInfoId} />
+        {loggedIn ? (
+          <CoinDetails coinInfoId={coinInfoId} />
         ) : (
           <LoginCard title={t('tips.login')} back={`/pages/wallet/assets?coinInfoId=${coinInfoId}`} />
         )}
@@ -43,7 +43,7 @@ export function CoinPage() {
   );
 }
 
-function Coin({ coinInfoId }: { coinInfoId: number }) {
+function CoinDetails({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useTickers();
@@ -73,7 +73,7 @@ function Coin({ coinInfoId }: { coinInfoId: number }) {
         <Button onClick={() => void navigate({ to: '/pages/wallet/transfer', search })}>{t('title.transfer')}</Button>
         <Button onClick={() => void navigate({ to: '/pages/wallet/convert' })}>{t('title.convert')}</Button>
       </p>
-      <LastRecords coinInfoId={coinInfoId} />
+      <LedgerEntries coinInfoId={coinInfoId} />
     </>
   );
 }
@@ -115,7 +115,7 @@ function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: 
   );
 }
 
-function LastRecords({ coinInfoId }: { coinInfoId: number }) {
+function LedgerEntries({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   const pages = useInfiniteQuery('/user/point/change/log', { coinInfoId }, 'id');
   return (
@@ -127,9 +127,9 @@ function LastRecords({ coinInfoId }: { coinInfoId: number }) {
             {list.map((line) => (
               <li key={line.id} className={styles.order}>
                 <p className={styles.between}>
-                  <b>{typeText(line.type, t)}</b>
+                  <b>{recordTypeText(line.type, t)}</b>
                   <span className="num" data-tone={toneOf(line.amount)}>
-                    {signed(line.amount)}
+                    {signedAmount(line.amount)}
                   </span>
                 </p>
                 <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>

@@ -1,4 +1,4 @@
-// From coin to coin at a quoted rate that stands for ten seconds.
+// Conversion between coins at a quoted rate that is valid for ten seconds.
 import { computed } from '@preact/signals-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -9,7 +9,7 @@ import { CallError, call } from '../../api/call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { finished } from '../../components/ticket/ticket-text.ts';
+import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { applyBalances, availableUnits } from '../../stores/account/balances.ts';
 import { separate } from '../../stores/market/number-format.ts';
@@ -35,12 +35,12 @@ interface Quote {
 
 export function ConvertPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.convert')} />
       <main className={styles.page}>
-        {known ? <Convert /> : <LoginCard title={t('tips.login')} back="/pages/wallet/convert" />}
+        {loggedIn ? <ConvertForm /> : <LoginCard title={t('tips.login')} back="/pages/wallet/convert" />}
       </main>
     </>
   );
@@ -48,7 +48,7 @@ export function ConvertPage() {
 
 const symbolOf = (id: number): string => instrumentById(id)?.info.symbol ?? String(id);
 
-function Convert() {
+function ConvertForm() {
   const { t } = useTranslation();
   const list = useSignalValue(instruments);
   const coins = useMemo(
@@ -57,14 +57,14 @@ function Convert() {
     [list],
   );
   const [pay, setPay] = useState(USDT_ID);
-  const [get, setGet] = useState(0);
+  const [receive, setReceive] = useState(0);
   const [amount, setAmount] = useState('');
   const [quote, setQuote] = useState<Quote | null>(null);
   const [refusal, setRefusal] = useState('');
   const { busy, keyOf, mutate } = useMutation();
-  const target = get > 0 ? get : (coins.find((id) => id !== pay) ?? 0);
+  const target = receive > 0 ? receive : (coins.find((id) => id !== pay) ?? 0);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(pay)), [pay]));
-  const typed = finished(amount);
+  const typed = completeNumber(amount);
   const paid = amountOf(typed);
   const short = paid.gt(moneyOf(available));
   const change = (set: () => void): void => {
@@ -74,7 +74,7 @@ function Convert() {
   };
   const choices = (without: number) =>
     coins.filter((id) => id !== without).map((id) => ({ key: String(id), label: symbolOf(id) }));
-  const ask = async (): Promise<void> => {
+  const requestQuote = async (): Promise<void> => {
     setRefusal('');
     try {
       const {
@@ -96,7 +96,7 @@ function Convert() {
       setRefusal(errorText(error, t));
     }
   };
-  const take = async ({ quoteNo }: Quote): Promise<void> => {
+  const acceptQuote = async ({ quoteNo }: Quote): Promise<void> => {
     const answer = await mutate((options) =>
       call('/coin/transfer', { type: 'convert', quoteNo, clientNo: keyOf(quoteNo) }, options),
     );
@@ -135,7 +135,7 @@ function Convert() {
           onClick={() =>
             change(() => {
               setPay(target);
-              setGet(pay);
+              setReceive(pay);
             })
           }
         >
@@ -145,7 +145,7 @@ function Convert() {
       <SelectField
         label={t('wallet.get')}
         value={String(target)}
-        onValue={(id) => change(() => setGet(Number(id)))}
+        onValue={(id) => change(() => setReceive(Number(id)))}
         choices={choices(pay)}
         testId="convert-get"
       />
@@ -156,7 +156,7 @@ function Convert() {
         </p>
       )}
       {quote ? (
-        <Button kind="primary" wide busy={busy} onClick={() => void take(quote)} data-testid="convert">
+        <Button kind="primary" wide busy={busy} onClick={() => void acceptQuote(quote)} data-testid="convert">
           {t('wallet.convertOf', {
             amount: typed,
             coin: symbolOf(pay),
@@ -165,7 +165,13 @@ function Convert() {
           })}
         </Button>
       ) : (
-        <Button kind="primary" wide disabled={!paid.gt(0) || short} onClick={() => void ask()} data-testid="quote">
+        <Button
+          kind="primary"
+          wide
+          disabled={!paid.gt(0) || short}
+          onClick={() => void requestQuote()}
+          data-testid="quote"
+        >
           {t(paid.gt(0) ? 'wallet.quote' : 'wallet.needAmount')}
         </Button>
       )}
@@ -174,7 +180,7 @@ function Convert() {
   );
 }
 
-/** The rate, and the seconds for which it stands. */
+/** The quoted rate and its remaining validity. */
 function QuoteCard({ quote, pay, get, onOver }: { quote: Quote; pay: string; get: string; onOver: () => void }) {
   const { t } = useTranslation();
   const [leftMs, setLeftMs] = useState(() => Math.min(QUOTE_MS, quote.expireTime - serverNow()));

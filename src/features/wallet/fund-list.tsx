@@ -1,4 +1,4 @@
-// Deposit applications or withdrawals: where each stands, and taking one back while it may be.
+// Deposit applications or withdrawals with their status; those under review can be cancelled.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { FUND_STATUS, type RechargeOrder, type WithdrawOrder } from '../../../core/orders/fund-order.ts';
 import { PagedList } from '../../components/common/async-states.tsx';
@@ -15,15 +15,15 @@ import styles from './wallet.module.css';
 export interface FundListProps {
   path: '/coin/recharge/order' | '/coin/withdraw/order';
   freshness: number;
-  /** Offers to take back what is under review. */
+  /** Cancels an entry under review. */
   onCancel?: ((id: number) => void) | undefined;
 }
 
 export function FundList({ path, freshness, onCancel }: FundListProps) {
   const { t } = useTranslation();
-  // A review's result comes as a notice.
-  const told = (useSignalValue(newestNotice)?.id ?? 0) + useSignalValue(unreadNotices);
-  const pages = useInfiniteQuery(path, {}, 'id', freshness * 1_000_003 + told);
+  // The result of a review arrives as a notice, which refetches the list.
+  const noticeVersion = (useSignalValue(newestNotice)?.id ?? 0) + useSignalValue(unreadNotices);
+  const pages = useInfiniteQuery(path, {}, 'id', freshness * 1_000_003 + noticeVersion);
   return (
     <section>
       <h2 className={styles.head}>{t('wallet.applications')}</h2>
@@ -31,7 +31,7 @@ export function FundList({ path, freshness, onCancel }: FundListProps) {
         {(list) => (
           <ul>
             {list.map((order) => (
-              <Row key={order.id} order={order} onCancel={onCancel} />
+              <FundRow key={order.id} order={order} onCancel={onCancel} />
             ))}
           </ul>
         )}
@@ -40,7 +40,7 @@ export function FundList({ path, freshness, onCancel }: FundListProps) {
   );
 }
 
-function Row({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; onCancel: FundListProps['onCancel'] }) {
+function FundRow({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; onCancel: FundListProps['onCancel'] }) {
   const { t } = useTranslation();
   const symbol = instrumentById(order.coinInfoId)?.info.symbol ?? '';
   const status = order.status as 0 | 1 | 2 | 3 | 4;

@@ -1,16 +1,16 @@
-// Deposit: where to send a coin, what to know before, and the application when it does not arrive.
+// Deposits: address, minimum and confirmations, and an application for a missing deposit.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
 import type { DepositAddress } from '../../../core/orders/fund-order.ts';
 import { call } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { PictureField } from '../../components/account/picture-field.tsx';
 import { QrImage } from '../../components/common/qr-image.tsx';
-import { finished } from '../../components/ticket/ticket-text.ts';
+import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -21,67 +21,67 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { FundList } from './fund-list.tsx';
 import { RouteFields } from './route-fields.tsx';
-import { useRoute } from './use-route.ts';
+import { useFundRoute } from './use-fund-route.ts';
 import styles from './wallet.module.css';
 
 export function RechargePage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.recharge')} />
       <main className={styles.page}>
-        {known ? <Recharge /> : <LoginCard title={t('tips.login')} back="/pages/wallet/recharge" />}
+        {loggedIn ? <DepositForm /> : <LoginCard title={t('tips.login')} back="/pages/wallet/recharge" />}
       </main>
     </>
   );
 }
 
-function Recharge() {
+function DepositForm() {
   const { t } = useTranslation();
-  const route = useRoute('in');
+  const route = useFundRoute('in');
   const { coin, network } = route;
-  const [turns, setTurns] = useState(0);
-  const asked = useQuery(
+  const [reloads, setReloads] = useState(0);
+  const query = useQuery(
     '/coin/recharge/address',
     coin && network ? { coinInfoId: coin.id, chain: network.chain } : null,
-    turns,
+    reloads,
   );
   if (!coin || !network) return <SkeletonRows rows={5} />;
-  const make = (): void => {
+  const generateAddress = (): void => {
     call('/coin/recharge/address/generate', { coinInfoId: coin.id, chain: network.chain })
-      .then(() => setTurns(turns + 1))
+      .then(() => setReloads(reloads + 1))
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
   return (
     <>
       <RouteFields route={route} />
-      <AnswerBlock asked={asked}>
+      <QueryBlock query={query}>
         {(address) =>
           address.exists === 0 ? (
-            <Button kind="primary" wide onClick={make} data-testid="generate">
+            <Button kind="primary" wide onClick={generateAddress} data-testid="generate">
               {t('wallet.makeAddress')}
             </Button>
           ) : (
             <>
-              <Address address={address} coin={coin} network={network} onNew={make} />
-              <Application
+              <AddressCard address={address} coin={coin} network={network} onNew={generateAddress} />
+              <MissingDepositForm
                 key={`${coin.id} ${network.chain}`}
                 address={address.address}
                 coin={coin}
                 network={network}
-                onDone={() => setTurns(turns + 1)}
+                onDone={() => setReloads(reloads + 1)}
               />
             </>
           )
         }
-      </AnswerBlock>
-      {(asked.answer ?? asked.failure) !== null && <FundList path="/coin/recharge/order" freshness={turns} />}
+      </QueryBlock>
+      {(query.answer ?? query.failure) !== null && <FundList path="/coin/recharge/order" freshness={reloads} />}
     </>
   );
 }
 
-function Address({
+function AddressCard({
   address,
   coin,
   network,
@@ -136,8 +136,8 @@ function Address({
   );
 }
 
-/** For a deposit that did not arrive: its amount and a picture of the payment. */
-function Application({
+/** Application for a deposit that did not arrive, with amount and payment screenshot. */
+function MissingDepositForm({
   address,
   coin,
   network,
@@ -153,7 +153,7 @@ function Application({
   const [img, setImg] = useState('');
   const { busy, keyOf, mutate } = useMutation();
   const send = async (): Promise<void> => {
-    const form = { coinInfoId: coin.id, chain: network.chain, address, amount: finished(amount), img };
+    const form = { coinInfoId: coin.id, chain: network.chain, address, amount: completeNumber(amount), img };
     const answer = await mutate((options) => call('/coin/recharge/add', { ...form, clientNo: keyOf(form) }, options));
     if (answer === null) return;
     setAmount('');

@@ -1,4 +1,4 @@
-// Records: every line of my ledger, by kind, with the running balance, and as a file.
+// Ledger entries by kind, with the balance after each, and as CSV.
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
@@ -20,17 +20,17 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { NAMES, TABS, type Tab, signed, toneOf, typeText } from './record-text.ts';
+import { TAB_NAMES, RECORD_TABS, type RecordTab, signedAmount, toneOf, recordTypeText } from './record-text.ts';
 import styles from './wallet.module.css';
 
 export function RecordPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.records')} />
       <main className={styles.page}>
-        {known ? <Records /> : <LoginCard title={t('tips.login')} back="/pages/wallet/record?type=0" />}
+        {loggedIn ? <Records /> : <LoginCard title={t('tips.login')} back="/pages/wallet/record?type=0" />}
       </main>
     </>
   );
@@ -39,8 +39,8 @@ export function RecordPage() {
 function Records() {
   const { t } = useTranslation();
   const { type: menu = 0 } = useSearch({ from: '/pages/wallet/record' });
-  const [tab, setTab] = useState<Tab>(NAMES[menu] ?? 'all');
-  const [type, setType] = useState<string>(TABS[NAMES[menu] ?? 'all'][0]);
+  const [tab, setTab] = useState<RecordTab>(TAB_NAMES[menu] ?? 'all');
+  const [type, setType] = useState<string>(RECORD_TABS[TAB_NAMES[menu] ?? 'all'][0]);
   const [shown, setShown] = useState<RecordLine | null>(null);
   const [busy, setBusy] = useState(false);
   const pages = useInfiniteQuery('/user/point/change/log', { type }, 'id');
@@ -58,9 +58,9 @@ function Records() {
         value={tab}
         onChange={(key) => {
           setTab(key);
-          setType(TABS[key][0]);
+          setType(RECORD_TABS[key][0]);
         }}
-        choices={NAMES.map((key) => ({ key, label: t(`record.tab.${key}`) }))}
+        choices={TAB_NAMES.map((key) => ({ key, label: t(`record.tab.${key}`) }))}
       />
       <div className={styles.between}>
         {tab === 'all' ? (
@@ -70,7 +70,7 @@ function Records() {
             label={t('record.kind')}
             value={type}
             onValue={setType}
-            choices={TABS[tab].map((key) => ({ key, label: typeText(key, t) }))}
+            choices={RECORD_TABS[tab].map((key) => ({ key, label: recordTypeText(key, t) }))}
             testId="record-type"
           />
         )}
@@ -82,7 +82,7 @@ function Records() {
         {(list) => (
           <ul>
             {list.map((line) => (
-              <Line key={line.id} line={line} onShow={setShown} />
+              <RecordRow key={line.id} line={line} onShow={setShown} />
             ))}
           </ul>
         )}
@@ -90,25 +90,25 @@ function Records() {
       <Sheet
         open={shown !== null}
         onClose={() => setShown(null)}
-        title={shown ? typeText(shown.type, t) : ''}
+        title={shown ? recordTypeText(shown.type, t) : ''}
         closeLabel={t('app.close')}
       >
-        {shown && <Details line={shown} />}
+        {shown && <RecordDetails line={shown} />}
       </Sheet>
     </>
   );
 }
 
-function Line({ line, onShow }: { line: RecordLine; onShow: (line: RecordLine) => void }) {
+function RecordRow({ line, onShow }: { line: RecordLine; onShow: (line: RecordLine) => void }) {
   const { t } = useTranslation();
   const symbol = instrumentById(line.coinInfoId)?.info.symbol ?? '';
   return (
     <li className={styles.order} data-testid="record">
       <button type="button" className={styles.line} onClick={() => onShow(line)}>
         <span className={styles.between}>
-          <b>{typeText(line.type, t)}</b>
+          <b>{recordTypeText(line.type, t)}</b>
           <span className="num" data-tone={toneOf(line.amount)}>
-            {movedText(line, symbol, t)}
+            {entryAmountText(line, symbol, t)}
           </span>
         </span>
         <span className={styles.between}>
@@ -124,19 +124,21 @@ function Line({ line, onShow }: { line: RecordLine; onShow: (line: RecordLine) =
   );
 }
 
-/** What a line moved; of one that only set money aside, or let it go, what is set aside since. */
-function movedText({ amount, freezeAfter }: RecordLine, symbol: string, t: Translate): string {
-  const isAside = Number(amount) === 0 && freezeAfter !== undefined;
-  return isAside ? t('assets.frozen', { amount: `${separate(freezeAfter)} ${symbol}` }) : `${signed(amount)} ${symbol}`;
+/** The amount of an entry; of one that only changed the frozen balance, the frozen balance after it. */
+function entryAmountText({ amount, freezeAfter }: RecordLine, symbol: string, t: Translate): string {
+  const onlyFrozen = Number(amount) === 0 && freezeAfter !== undefined;
+  return onlyFrozen
+    ? t('assets.frozen', { amount: `${separate(freezeAfter)} ${symbol}` })
+    : `${signedAmount(amount)} ${symbol}`;
 }
 
-function Details({ line }: { line: RecordLine }) {
+function RecordDetails({ line }: { line: RecordLine }) {
   const { t } = useTranslation();
   const symbol = instrumentById(line.coinInfoId)?.info.symbol ?? '';
   const rows: [string, string][] = [
     [t('record.id'), String(line.id)],
     [t('record.account'), t(line.account === 'spot' ? 'assets.spot' : 'assets.contract')],
-    [t('record.amount'), `${signed(line.amount)} ${symbol}`],
+    [t('record.amount'), `${signedAmount(line.amount)} ${symbol}`],
     ...(line.balanceAfter === undefined
       ? []
       : [[t('record.balanceAfter'), `${separate(line.balanceAfter)} ${symbol}`] as [string, string]]),

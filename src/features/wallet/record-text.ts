@@ -1,9 +1,9 @@
-// Lines of the ledger in words: the kinds by tab, a kind's name, and an amount with its sign.
+// Ledger entry types by tab, their names, and signed amounts.
 import type { Translate } from '../../locales/use-translation.ts';
 import { separate } from '../../stores/market/number-format.ts';
 
-/** Record types by the tab they stand in; the first of a tab is asked for when it opens, `0` is all. */
-export const TABS = {
+/** Entry types by tab. The first of a tab is requested when it opens; '0' is all. */
+export const RECORD_TABS = {
   all: ['0'],
   funds: [
     'recharge',
@@ -30,18 +30,18 @@ export const TABS = {
   ],
   seconds: ['seconds_buy', 'seconds_settle', 'seconds_refund'],
 } as const;
-export type Tab = keyof typeof TABS;
-export const NAMES = Object.keys(TABS) as Tab[];
-type RecordType = Exclude<(typeof TABS)[Tab][number], '0'>;
-const KNOWN = new Set<string>(NAMES.flatMap((tab) => [...TABS[tab]]));
+export type RecordTab = keyof typeof RECORD_TABS;
+export const TAB_NAMES = Object.keys(RECORD_TABS) as RecordTab[];
+type RecordType = Exclude<(typeof RECORD_TABS)[RecordTab][number], '0'>;
+const KNOWN_TYPES = new Set<string>(TAB_NAMES.flatMap((tab) => [...RECORD_TABS[tab]]));
 
-/** A type of a later version is shown by its own name. */
-export function typeText(type: string, t: Translate): string {
-  return KNOWN.has(type) && type !== '0' ? t(`record.${type as RecordType}`) : type;
+/** Name of a type; an unknown one is shown as its code. */
+export function recordTypeText(type: string, t: Translate): string {
+  return KNOWN_TYPES.has(type) && type !== '0' ? t(`record.${type as RecordType}`) : type;
 }
 
-/** "+1,000", "-2"; nothing moved has no sign. */
-export function signed(amount: string): string {
+/** Amount with its sign: "+1,000", "-2"; 0 has none. */
+export function signedAmount(amount: string): string {
   return amount.startsWith('-') || Number(amount) === 0 ? separate(amount) : `+${separate(amount)}`;
 }
 

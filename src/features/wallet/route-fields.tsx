@@ -1,9 +1,9 @@
-// Coin and network of a deposit, a withdrawal or an address.
+// Coin and network fields of deposits, withdrawals and addresses.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-import type { Route } from './use-route.ts';
+import type { FundRoute } from './use-fund-route.ts';
 
-export function RouteFields({ route }: { route: Route }) {
+export function RouteFields({ route }: { route: FundRoute }) {
   const { t } = useTranslation();
   const { coins, coin, networks, network, chooseCoin, chooseChain } = route;
   return (

@@ -1,4 +1,4 @@
-// Between the spot and the contract account: no fee, at once.
+// Transfer between the spot and the contract account, without fee.
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { computed } from '@preact/signals-react';
@@ -8,7 +8,7 @@ import { printMoney } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { finished } from '../../components/ticket/ticket-text.ts';
+import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { type Account, applyBalances, availableUnits, holdings } from '../../stores/account/balances.ts';
 import { separate } from '../../stores/market/number-format.ts';
@@ -25,19 +25,19 @@ import styles from './wallet.module.css';
 
 export function TransferPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.transfer')} />
       <main className={styles.page}>
-        {known ? <Transfer /> : <LoginCard title={t('tips.login')} back="/pages/wallet/transfer" />}
+        {loggedIn ? <TransferForm /> : <LoginCard title={t('tips.login')} back="/pages/wallet/transfer" />}
       </main>
     </>
   );
 }
 
-/** Coins that lie in either account, USDT always among them. */
-function useCoins(): readonly number[] {
+/** Ids of the coins held in either account, and always USDT. */
+function useTransferableCoins(): readonly number[] {
   const text = useSignalValue(
     useMemo(
       () =>
@@ -53,17 +53,17 @@ function useCoins(): readonly number[] {
   return useMemo(() => text.split(',').map(Number), [text]);
 }
 
-function Transfer() {
+function TransferForm() {
   const { t } = useTranslation();
   const { coinInfoId: asked = USDT_ID }: { coinInfoId?: number } = useSearch({ strict: false });
-  const coins = useCoins();
+  const coins = useTransferableCoins();
   const [coin, setCoin] = useState(asked);
   const [from, setFrom] = useState<Account>('spot');
   const [amount, setAmount] = useState('');
   const { busy, keyOf, mutate } = useMutation();
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin, from)), [coin, from]));
   const symbol = instrumentById(coin)?.info.symbol ?? '';
-  const typed = amountOf(finished(amount));
+  const typed = amountOf(completeNumber(amount));
   const objection =
     amount === ''
       ? ''
@@ -78,7 +78,7 @@ function Transfer() {
     const form = {
       coinInfoId: coin,
       type: from === 'spot' ? 'transfer_to_contract' : 'transfer_to_sport',
-      amount: finished(amount),
+      amount: completeNumber(amount),
     } as const;
     const answer = await mutate((options) => call('/coin/transfer', { ...form, clientNo: keyOf(form) }, options));
     if (answer === null) return;
@@ -94,7 +94,7 @@ function Transfer() {
         void send();
       }}
     >
-      <div className={styles.ways}>
+      <div className={styles.accounts}>
         <dl>
           <div>
             <dt>{t('wallet.from')}</dt>
@@ -141,7 +141,7 @@ function Transfer() {
       >
         {amount === ''
           ? t('wallet.needAmount')
-          : t('wallet.transferOf', { amount: finished(amount), coin: symbol, to: names[to] })}
+          : t('wallet.transferOf', { amount: completeNumber(amount), coin: symbol, to: names[to] })}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-// Withdraw: the gates with their fixes, then coin, address and amount, what it costs and what arrives.
+// Withdrawal: its conditions, then coin, address, amount and fee.
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -7,11 +7,11 @@ import type { BookAddress, WithdrawGate } from '../../../core/orders/fund-order.
 import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
-import { AnswerBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { finished } from '../../components/ticket/ticket-text.ts';
+import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
@@ -27,14 +27,14 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { afterFee, amountOf, moneyOf } from './amounts.ts';
 import { FundList } from './fund-list.tsx';
-import { GateMeter, gatesOpen } from './gate-meter.tsx';
+import { WithdrawalChecks, checksPassed } from './withdrawal-checks.tsx';
 import { RouteFields } from './route-fields.tsx';
-import { useRoute } from './use-route.ts';
+import { useFundRoute } from './use-fund-route.ts';
 import styles from './wallet.module.css';
 
 export function WithdrawPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader
@@ -46,43 +46,43 @@ export function WithdrawPage() {
         }
       />
       <main className={styles.page}>
-        {known ? <Withdraw /> : <LoginCard title={t('tips.login')} back="/pages/wallet/withdraw" />}
+        {loggedIn ? <WithdrawalOverview /> : <LoginCard title={t('tips.login')} back="/pages/wallet/withdraw" />}
       </main>
     </>
   );
 }
 
-function Withdraw() {
+function WithdrawalOverview() {
   const { t } = useTranslation();
-  const [turns, setTurns] = useState(0);
-  const gates = useQuery('/coin/withdraw/order', { pageSize: 1 }, turns);
-  const again = (): void => setTurns((before) => before + 1);
+  const [reloads, setReloads] = useState(0);
+  const gates = useQuery('/coin/withdraw/order', { pageSize: 1 }, reloads);
+  const reload = (): void => setReloads((before) => before + 1);
   const cancel = (id: number): void => {
     call('/coin/withdraw/order', { cancelId: id })
       .then(() => {
         void refreshAssets();
-        again();
+        reload();
       })
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
   return (
     <>
-      <AnswerBlock asked={gates}>
+      <QueryBlock query={gates}>
         {({ gate }) => (
           <>
-            {gate && <GateMeter gate={gate} />}
-            <Choose gate={gate} onDone={again}>
-              <FundList path="/coin/withdraw/order" freshness={turns} onCancel={cancel} />
-            </Choose>
+            {gate && <WithdrawalChecks gate={gate} />}
+            <WithdrawalRoute gate={gate} onDone={reload}>
+              <FundList path="/coin/withdraw/order" freshness={reloads} onCancel={cancel} />
+            </WithdrawalRoute>
           </>
         )}
-      </AnswerBlock>
+      </QueryBlock>
     </>
   );
 }
 
-/** `children` follow once it is known what stands above them. */
-function Choose({
+/** `children` are rendered after the parts above them have loaded, so that they do not move. */
+function WithdrawalRoute({
   gate,
   onDone,
   children,
@@ -93,7 +93,7 @@ function Choose({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const route = useRoute('out');
+  const route = useFundRoute('out');
   const { coin, network } = route;
   const book = useQuery(
     '/coin/withdraw/address',
@@ -113,12 +113,12 @@ function Choose({
   return (
     <>
       <RouteFields route={route} />
-      <AnswerBlock asked={book}>
+      <QueryBlock query={book}>
         {({ list }) =>
           list.length === 0 ? (
             <NoticeCard title={t('wallet.noAddress')} action={add} />
           ) : (
-            <Ticket
+            <WithdrawalForm
               key={`${coin.id} ${network.chain}`}
               coin={coin}
               network={network}
@@ -128,13 +128,13 @@ function Choose({
             />
           )
         }
-      </AnswerBlock>
+      </QueryBlock>
       {(book.answer ?? book.failure) !== null && children}
     </>
   );
 }
 
-interface TicketProps {
+interface WithdrawalFormProps {
   coin: CoinInfo;
   network: CoinNetwork;
   addresses: readonly BookAddress[];
@@ -142,7 +142,7 @@ interface TicketProps {
   onDone: () => void;
 }
 
-function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
+function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFormProps) {
   const { t } = useTranslation();
   const [addressId, setAddress] = useState(
     addresses.find(({ status }) => status !== 'cooling')?.id ?? addresses[0]!.id,
@@ -151,10 +151,10 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
   const [googleCode, setGoogleCode] = useState('');
   const { busy, keyOf, mutate } = useMutation();
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin.id)), [coin.id]));
-  const typed = amountOf(finished(amount));
+  const typed = amountOf(completeNumber(amount));
   const address = addresses.find(({ id }) => id === addressId);
   const reason = (): string | null => {
-    if (gate && !gatesOpen(gate)) return t('wallet.gatesShut');
+    if (gate && !checksPassed(gate)) return t('wallet.gatesShut');
     if (network.enable === 0) return t('wallet.suspended');
     if (address?.status === 'cooling') return t('wallet.cooling', { time: dateTimeText(address.activeTime ?? 0) });
     if (typed.lte(0)) return t('wallet.needAmount');
@@ -165,7 +165,7 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
     return googleCode.length === 6 ? null : t('wallet.needGoogle');
   };
   const send = async (): Promise<void> => {
-    const form = { coinInfoId: coin.id, addressId, amount: finished(amount) };
+    const form = { coinInfoId: coin.id, addressId, amount: completeNumber(amount) };
     const answer = await mutate((options) =>
       call('/coin/withdraw/add', { ...form, googleCode, clientNo: keyOf(form) }, options),
     );
@@ -234,7 +234,7 @@ function Ticket({ coin, network, addresses, gate, onDone }: TicketProps) {
       <GoogleCodeField value={googleCode} onValue={setGoogleCode} />
       <p className={styles.hint}>{t('wallet.frozenText')}</p>
       <Button type="submit" kind="primary" wide busy={busy} disabled={why !== null} data-testid="submit">
-        {why ?? t('wallet.withdrawOf', { amount: finished(amount), coin: coin.symbol })}
+        {why ?? t('wallet.withdrawOf', { amount: completeNumber(amount), coin: coin.symbol })}
       </Button>
     </form>
   );

@@ -1,13 +1,12 @@
-// A visitor's alerts while the app lives: the worker watches their prices, whatever page is open; each is told once, in
-// one tab.
+// Price alerts of a visitor: watched by the worker on every page, notified once, in one tab.
 import { effect } from '@preact/signals-react';
 import { ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
 import type { PriceLevel } from '../../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../../core/units/units.ts';
 import { type OpenView, openView } from '../../api/view.ts';
-import { loadWords } from '../../locales/i18n.ts';
+import { loadNamespaces } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
-import { takeReached } from './alerts.ts';
+import { removeReached } from './alerts.ts';
 import { separate } from '../market/number-format.ts';
 import { isTabLeader } from '../device/tab-leader.ts';
 import { instrumentById } from '../market/instruments.ts';
@@ -16,13 +15,13 @@ import { onThreadEvent } from '../market/frame-receiver.ts';
 import { isLoggedIn } from './session.ts';
 import { stored } from '../device/storage.ts';
 
-const watched = stored('fxproAlerts');
+const storedAlerts = stored('fxproAlerts');
 
-/** Called once. An account's alerts are told by the exchange: nothing is watched here then. */
+/** Called once. Alerts of an account are evaluated by the exchange; nothing is watched here then. */
 export function watchAlerts(): void {
   let open: OpenView | null = null;
   effect(() => {
-    const levels = isLoggedIn.value ? [] : watched.value;
+    const levels = isLoggedIn.value ? [] : storedAlerts.value;
     if (levels.length === 0) {
       open?.close();
       open = null;
@@ -30,15 +29,15 @@ export function watchAlerts(): void {
     else open = openView({ kind: 'alerts', levels });
   });
   onThreadEvent((event) => {
-    // Other tabs read it from the storage.
-    if (event.kind === 'alertTriggered' && isTabLeader() && takeReached(event.level)) void notifyReached(event.level);
+    // Other tabs learn of it through the storage.
+    if (event.kind === 'alertTriggered' && isTabLeader() && removeReached(event.level)) void notifyReached(event.level);
   });
 }
 
 async function notifyReached({ coinInfoId, priceTicks, above }: PriceLevel): Promise<void> {
   const instrument = instrumentById(coinInfoId);
   if (!instrument) return;
-  await loadWords(['alert']);
+  await loadNamespaces(['alert']);
   const price = separate(printSteps(priceTicks, instrument.price, instrument.info.pricePrecision));
   const words = { pair: instrument.info.pair, price };
   notify({

@@ -1,4 +1,4 @@
-// What the user owns: assets as the exchange says them, and what they are worth at the last prices, in exact units.
+// Assets of the user, and their worth at the last prices, in exact units.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import type { Asset } from '../../../core/endpoints/responses.ts';
 import { type CoinInfo, USDT_ID } from '../../../core/instruments/instrument.ts';
@@ -26,29 +26,34 @@ const cached = stored('assetsData');
 const receivedAt = signal<number | null>(null);
 const failed = signal(false);
 
-/** Assets as last heard; null before the first answer of this account. */
+/** Last known assets; null before the first response of this account. */
 export const assets: ReadonlySignal<readonly Asset[] | null> = computed(() => cached.value?.assets ?? null);
-/** When they were heard, in ms of this device; null when they are of the last visit. */
+/** When the assets were received, in ms of this device; null when they are from the last visit. */
 export const assetsAt: ReadonlySignal<number | null> = receivedAt;
-/** The last fetch failed: what is shown is the last that was known. */
+/** The last fetch failed; the last known assets are shown. */
 export const assetsFailed: ReadonlySignal<boolean> = failed;
 
-let running: Promise<void> | null = null;
+let running: { token: string; done: Promise<void> } | null = null;
 
-/**
- * Fetches the assets. Errors are not thrown (docs/specification.md 7): they show in `assetsFailed`. One fetch at a
- * time.
- */
+/** Fetches the assets, one request at a time per session. Errors show in `assetsFailed` (docs/specification.md 7). */
 export function refreshAssets(): Promise<void> {
-  running ??= fetchAssets().finally(() => {
-    running = null;
+  const token = sessionToken.peek();
+  if (token === '') return Promise.resolve();
+  if (running?.token === token) return running.done;
+  const own = { token, done: fetchAssets(token) };
+  running = own;
+  return own.done.finally(() => {
+    if (running === own) running = null;
   });
-  return running;
 }
 
-async function fetchAssets(): Promise<void> {
-  const ofToken = sessionToken.peek();
-  if (ofToken === '') return;
+// The state belongs to one session.
+sessionToken.subscribe(() => {
+  receivedAt.value = null;
+  failed.value = false;
+});
+
+async function fetchAssets(ofToken: string): Promise<void> {
   try {
     const answer = await call('/coin/assets', {});
     if (sessionToken.peek() !== ofToken) return;
@@ -56,12 +61,12 @@ async function fetchAssets(): Promise<void> {
     receivedAt.value = Date.now();
     failed.value = false;
   } catch (cause) {
-    console.warn('assets cannot be fetched', cause);
-    failed.value = true;
+    console.warn('assets fetch failed', cause);
+    if (sessionToken.peek() === ofToken) failed.value = true;
   }
 }
 
-/** Takes changed assets from the feed; others stay as they are. Before the first answer there is nothing to change. */
+/** Applies changed assets from the feed. Ignored before the first full response. */
 export function applyBalances(changed: readonly Asset[]): void {
   const before = cached.peek();
   if (!before || sessionToken.peek() === '') return;
@@ -76,7 +81,7 @@ function unitsOf(decimal: string): Units {
   return parseMoney(decimal) ?? 0n;
 }
 
-/** Units of a coin in USD at its last price; USDT at 1, a coin whose price is not known at 0. Reads signals. */
+/** Worth of units of a coin in USD at its last price; USDT at 1, a coin without a known price at 0. Reads signals. */
 function worthOf(coinInfoId: number, units: Units): Units {
   if (coinInfoId === USDT_ID) return units;
   const instrument = instruments.value.get(coinInfoId);
@@ -102,7 +107,7 @@ function holdingsOf(account: Account): readonly Holding[] {
 
 const sum = (list: readonly Holding[]): Units => list.reduce((total, { worth }) => total + worth, 0n);
 
-/** Holdings by account; they change with every price of a coin that is held. */
+/** Holdings by account; they change with every price of a held coin. */
 export const holdings: Record<Account, ReadonlySignal<readonly Holding[]>> = {
   spot: computed(() => holdingsOf('spot')),
   contract: computed(() => holdingsOf('contract')),
@@ -115,7 +120,7 @@ export const accountWorth: Record<Account, ReadonlySignal<Units>> = {
 /** Total assets in USD units (docs/formulas.md 37). */
 export const totalWorth: ReadonlySignal<Units> = computed(() => accountWorth.spot.value + accountWorth.contract.value);
 
-/** Available units of one coin; 0 when nothing is known. Reads signals. */
+/** Available units of one coin; 0 when unknown. Reads signals. */
 export function availableUnits(coinInfoId: number, account: Account = 'spot'): Units {
   const asset = assets.value?.find((candidate) => candidate.coinInfoId === coinInfoId);
   if (!asset) return 0n;

@@ -1,21 +1,23 @@
-// Cancelling: asking the exchange, and taking its word for what became of the orders.
+// Cancels orders and applies the resulting states.
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { CallError, FAILURE, call } from '../../api/call.ts';
 import { refreshAssets } from './balances.ts';
-import { applyOrder } from './spot-orders.ts';
+import { applyOrder, openOrders } from './spot-orders.ts';
 import { newClientNo } from '../../api/order-submission.ts';
 
 /**
- * Names of cancels whose answer was lost: asked again under the same name, the exchange gives its first answer again.
+ * Idempotency keys of cancels without a response, by their target: a retry with the same key returns the first result.
+ * A cancel of all covers the orders open at that moment; with another order open it takes a new key, as the first
+ * result would leave that one open.
  */
-const unanswered = new Map<number | 'all', string>();
+const unanswered = new Map<string, string>();
 
 /**
- * Cancels one order, or all of mine, and gives them as they ended. Throws CallError; what was cancelled before that is
- * heard through the feed.
+ * Cancels one order or all, and returns their final states. Throws CallError; what was cancelled before the error
+ * arrives through the feed.
  */
 export async function cancelOrders(which: SpotOrder | 'all'): Promise<readonly SpotOrder[]> {
-  const key = which === 'all' ? 'all' : which.id;
+  const key = which === 'all' ? `all ${openOrders.peek().map(({ id }) => id)}` : String(which.id);
   const clientNo = unanswered.get(key) ?? newClientNo();
   unanswered.set(key, clientNo);
   try {
@@ -28,12 +30,12 @@ export async function cancelOrders(which: SpotOrder | 'all'): Promise<readonly S
     void refreshAssets();
     return list;
   } catch (error) {
-    if (!isLost(error)) unanswered.delete(key);
+    if (!isOutcomeUnknown(error)) unanswered.delete(key);
     throw error;
   }
 }
 
-/** Whether nobody knows what became of the call. */
-export function isLost(error: unknown): boolean {
+/** Whether the outcome of the call is unknown. */
+export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof CallError && Object.values<number>(FAILURE).includes(error.code);
 }

@@ -1,69 +1,72 @@
-// My contracts that still stand, and the figures of each that move with the mark: signals of their own, so that no list
-// is drawn again for a price.
+// Open contracts of the user. Figures that change with the mark price are separate signals, so that
+// price changes do not re-render lists.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../../core/orders/contract-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { call } from '../../api/call.ts';
-import { createOwnOrders } from './open-orders.ts';
+import { createOpenOrders } from './open-orders.ts';
 
-/** What moves without the contract changing, as the wire prints it; '' before it is known. */
-const MOVING = ['currentPrice', 'markPrice', 'profit', 'profitRate', 'riskRate', 'liqPrice'] as const;
-type Moving = (typeof MOVING)[number];
-export type ContractCells = Readonly<Record<Moving, ReadonlySignal<string>>>;
+/** Fields that change without the contract changing, as strings of the wire; '' before they are known. */
+const LIVE_FIELDS = ['currentPrice', 'markPrice', 'profit', 'profitRate', 'riskRate', 'liqPrice'] as const;
+type LiveField = (typeof LIVE_FIELDS)[number];
+export type ContractCells = Readonly<Record<LiveField, ReadonlySignal<string>>>;
 
-const cells = new Map<number, Record<Moving, Signal<string>>>();
+const cells = new Map<number, Record<LiveField, Signal<string>>>();
 
-/** Whether a contract still rests or is held. */
+/** Whether a contract is pending or held. */
 function isOpenContract({ status }: ContractOrder): boolean {
   return status === CONTRACT_STATUS.pending || status === CONTRACT_STATUS.holding;
 }
 
-const mine = createOwnOrders<ContractOrder>('contracts', isOpenContract, async () => {
+const contracts = createOpenOrders<ContractOrder>('contracts', isOpenContract, async () => {
   const { list } = await call('/coin/contract/order/list/active', {});
-  list.forEach(move);
+  list.forEach(applyLiveFields);
   return list;
 });
 
-export const openContracts = mine.open;
-export const contractsState = mine.state;
-export const contractChanges = mine.changes;
-export const loadContracts = mine.load;
+export const openContracts = contracts.open;
+export const contractsState = contracts.state;
+export const contractChanges = contracts.changes;
+export const loadContracts = contracts.load;
 
-/** Moving figures of a contract; they stay as last heard when it is over. */
+/** Live figures of a contract; after closing they keep their last values. */
 export function cellsOf(id: number): ContractCells {
   return writable(id);
 }
 
-function writable(id: number): Record<Moving, Signal<string>> {
+function writable(id: number): Record<LiveField, Signal<string>> {
   const known = cells.get(id);
   if (known) return known;
-  const fresh = Object.fromEntries(MOVING.map((field) => [field, signal('')])) as Record<Moving, Signal<string>>;
+  const fresh = Object.fromEntries(LIVE_FIELDS.map((field) => [field, signal('')])) as Record<
+    LiveField,
+    Signal<string>
+  >;
   cells.set(id, fresh);
   return fresh;
 }
 
-function move(fields: { id: number } & { [F in Moving]?: string | undefined }): void {
+function applyLiveFields(fields: { id: number } & { [F in LiveField]?: string | undefined }): void {
   const own = writable(fields.id);
-  for (const field of MOVING) {
+  for (const field of LIVE_FIELDS) {
     const text = fields[field];
     if (text !== undefined) own[field].value = text;
   }
 }
 
-/** Takes one contract from the feed or from an answer. */
+/** Applies a contract from the feed or from a response. */
 export function applyContract(order: ContractOrder): void {
-  move(order);
-  mine.apply(order);
+  applyLiveFields(order);
+  contracts.apply(order);
 }
 
 export function clearContracts(): void {
   cells.clear();
-  mine.forget();
+  contracts.clear();
 }
 
 const text = v.optional(v.string());
-const moves = v.array(
+const liveFieldsSchema = v.array(
   v.looseObject({
     id: v.number(),
     currentPrice: text,
@@ -75,18 +78,18 @@ const moves = v.array(
   }),
 );
 
-/** What frames say of my contracts. What is out of shape is told to the console and left out. */
-export function onContractsEvent(event: ThreadEvent): void {
-  if (event.kind === 'accountInvalidated') void mine.load();
+/** Applies an event. Invalid data is logged and ignored. */
+export function handleContractsEvent(event: ThreadEvent): void {
+  if (event.kind === 'accountInvalidated') void contracts.load();
   else if (event.kind === 'sessionEnded') clearContracts();
   else if (event.kind === 'channel' && event.channel === 'contracts')
-    take(contractOrderSchema, event.data, applyContract);
+    applyParsed(contractOrderSchema, event.data, applyContract);
   else if (event.kind === 'channel' && event.channel === 'positions')
-    take(moves, event.data, (list) => list.forEach(move));
+    applyParsed(liveFieldsSchema, event.data, (list) => list.forEach(applyLiveFields));
 }
 
-function take<T>(schema: v.GenericSchema<unknown, T>, data: unknown, use: (value: T) => void): void {
+function applyParsed<T>(schema: v.GenericSchema<unknown, T>, data: unknown, use: (value: T) => void): void {
   const read = v.safeParse(schema, data);
   if (read.success) use(read.output);
-  else console.warn('a contract could not be read', read.issues[0].message);
+  else console.warn('contract event invalid', read.issues[0].message);
 }

@@ -1,30 +1,30 @@
-// What became of my orders while the feed was away: what stood then, compared with what the exchange says now.
+// What changed in the user's orders while the feed was disconnected.
 import { CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
 import { call } from '../../api/call.ts';
 import { contractsState, openContracts } from './contract-orders.ts';
 import { openOrders, ordersState } from './spot-orders.ts';
 
-/** History looked through: more than a user may have open. */
+/** Orders fetched per list: more than a user may have open. */
 const HISTORY = 100;
 
-/** Orders counted by what became of them. A partial fill is a fill. */
+/** Counts of changed orders. A partial fill counts as a fill. */
 export interface MissedUpdates {
   filled: number;
   cancelled: number;
-  /** Contracts that were closed: by their own prices, by the house, or elsewhere. */
+  /** Contracts closed by their own triggers, by liquidation, or from another device. */
   closed: number;
 }
 
-interface Then {
+interface OrderState {
   id: number;
   status: number;
   updateTime: number;
   dealAmount?: string;
 }
 
-/** Counts what differs between orders as they stood and as they are now; those that did not change are not counted. */
-export function compareSpot(then: readonly Then[], now: readonly Then[]): Omit<MissedUpdates, 'closed'> {
+/** Counts the differences between the orders before and after the disconnect. */
+export function compareSpot(then: readonly OrderState[], now: readonly OrderState[]): Omit<MissedUpdates, 'closed'> {
   const known = new Map(now.map((order) => [order.id, order]));
   let filled = 0;
   let cancelled = 0;
@@ -37,8 +37,8 @@ export function compareSpot(then: readonly Then[], now: readonly Then[]): Omit<M
   return { filled, cancelled };
 }
 
-/** The same of contracts. */
-export function compareContracts(then: readonly Then[], now: readonly Then[]): MissedUpdates {
+/** The same for contracts. */
+export function compareContracts(then: readonly OrderState[], now: readonly OrderState[]): MissedUpdates {
   const known = new Map(now.map((order) => [order.id, order]));
   const counts: MissedUpdates = { filled: 0, cancelled: 0, closed: 0 };
   for (const { id, status } of then) {
@@ -52,8 +52,8 @@ export function compareContracts(then: readonly Then[], now: readonly Then[]): M
 }
 
 /**
- * To be called at a private reset, before anything is fetched again. Null where nothing was known or nothing happened.
- * Throws CallError.
+ * Called when the account data is invalidated, before it is fetched again. Null where nothing was known or nothing
+ * changed. Throws CallError.
  */
 export async function findMissedUpdates(): Promise<MissedUpdates | null> {
   const spot = ordersState.peek() === 'ready' ? openOrders.peek() : [];
@@ -66,10 +66,10 @@ export async function findMissedUpdates(): Promise<MissedUpdates | null> {
   ]);
   const ofSpot = compareSpot(spot, [...(current?.list ?? []), ...(past?.list ?? [])]);
   const ofContracts = compareContracts(contracts, [...(active?.list ?? []), ...(closed?.list ?? [])]);
-  const away = {
+  const missed = {
     filled: ofSpot.filled + ofContracts.filled,
     cancelled: ofSpot.cancelled + ofContracts.cancelled,
     closed: ofContracts.closed,
   };
-  return away.filled + away.cancelled + away.closed > 0 ? away : null;
+  return missed.filled + missed.cancelled + missed.closed > 0 ? missed : null;
 }

@@ -1,39 +1,39 @@
-// Orders of mine of one kind that still stand: fetched once, then kept by the feed's word alone.
+// Open orders of one kind: fetched once, then updated by the feed.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { sessionToken } from './session.ts';
 
-/** How far the list is known: `failed` keeps what was known before. */
+/** Loading state of the list; `failed` retains the last known orders. */
 export type OrdersState = 'unknown' | 'loading' | 'ready' | 'failed';
 
-/** What every kind of order has; times in ms. */
-export interface OwnOrder {
+/** Fields common to all kinds of orders; times in ms. */
+export interface OrderRecord {
   id: number;
   createTime: number;
   updateTime: number;
 }
 
-export interface OwnOrders<T extends OwnOrder> {
+export interface OpenOrders<T extends OrderRecord> {
   /** Newest first. */
   open: ReadonlySignal<readonly T[]>;
   state: ReadonlySignal<OrdersState>;
-  /** Counts what happened, so that a history on screen knows when to look again. */
+  /** Counts changes; a history on screen refetches when it grows. */
   changes: ReadonlySignal<number>;
-  /** Takes one order from the feed or from an answer. */
+  /** Applies an order from the feed or from a response. */
   apply(order: T): void;
-  /** Fetches again. What the feed says meanwhile is kept when it is later than the answer. */
+  /** Fetches the list. Changes from the feed during the request win where they are newer. */
   load(): Promise<void>;
-  /** Nobody is logged in: there are none of mine. */
-  forget(): void;
+  /** Clears all orders. */
+  clear(): void;
 }
 
 /**
- * Orders remembered, those that are over included so that a late word cannot reopen them; above it only open ones are
- * kept.
+ * Orders retained, closed ones included so that a late update cannot reopen them; above this number only open ones are
+ * retained.
  */
 const MAX_CLOSED_ORDERS = 1_000;
 
-/** Orders are kept by id; of two pictures of one order the later stands, and one that is over stays over. */
-export function mergeOrder<T extends OwnOrder>(
+/** Merges an order by id: the newer version wins, and a closed order stays closed. */
+export function mergeOrder<T extends OrderRecord>(
   known: ReadonlyMap<number, T>,
   order: T,
   isOpen: (order: T) => boolean,
@@ -43,26 +43,26 @@ export function mergeOrder<T extends OwnOrder>(
   return new Map(known).set(order.id, order);
 }
 
-/** `ask` fetches every open order; `what` names them where a fetch fails. */
-export function createOwnOrders<T extends OwnOrder>(
+/** `ask` fetches every open order; `what` names them in the log. */
+export function createOpenOrders<T extends OrderRecord>(
   what: string,
   isOpen: (order: T) => boolean,
-  ask: () => Promise<readonly T[]>,
-): OwnOrders<T> {
+  fetchOpen: () => Promise<readonly T[]>,
+): OpenOrders<T> {
   const byId = signal<ReadonlyMap<number, T>>(new Map());
   const state = signal<OrdersState>('unknown');
   const changes = signal(0);
-  let asked = 0;
+  let latestRequest = 0;
 
   const apply = (order: T): void => {
     const next = mergeOrder(byId.peek(), order, isOpen);
     if (next === byId.peek()) return;
-    byId.value = next.size > MAX_CLOSED_ORDERS ? new Map([...next].filter(([, kept]) => isOpen(kept))) : next;
+    byId.value = next.size > MAX_CLOSED_ORDERS ? new Map([...next].filter(([, retained]) => isOpen(retained))) : next;
     changes.value += 1;
   };
 
-  /** The answer, plus what the feed changed between question (`before`) and answer (`now`). */
-  const joined = (
+  /** The response plus what the feed changed between request (`before`) and response (`now`). */
+  const mergeResponse = (
     list: readonly T[],
     before: ReadonlyMap<number, T>,
     now: ReadonlyMap<number, T>,
@@ -72,26 +72,26 @@ export function createOwnOrders<T extends OwnOrder>(
     return all;
   };
 
-  const forget = (): void => {
-    asked += 1;
+  const clear = (): void => {
+    latestRequest += 1;
     byId.value = new Map();
     state.value = 'unknown';
   };
 
   const load = async (): Promise<void> => {
-    const own = ++asked;
-    if (sessionToken.peek() === '') return forget();
+    const own = ++latestRequest;
+    if (sessionToken.peek() === '') return clear();
     const before = byId.peek();
     if (state.peek() !== 'ready') state.value = 'loading';
     try {
-      const list = await ask();
-      if (own !== asked) return;
-      byId.value = joined(list, before, byId.peek());
+      const list = await fetchOpen();
+      if (own !== latestRequest) return;
+      byId.value = mergeResponse(list, before, byId.peek());
       state.value = 'ready';
       changes.value += 1;
     } catch (cause) {
-      if (own !== asked) return;
-      console.warn(`${what} could not be fetched`, cause);
+      if (own !== latestRequest) return;
+      console.warn(`${what} fetch failed`, cause);
       state.value = 'failed';
     }
   };
@@ -104,6 +104,6 @@ export function createOwnOrders<T extends OwnOrder>(
     changes,
     apply,
     load,
-    forget,
+    clear,
   };
 }

@@ -1,10 +1,10 @@
-// My spot orders that still stand.
+// The user's open spot orders.
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { call } from '../../api/call.ts';
-import { createOwnOrders } from './open-orders.ts';
+import { createOpenOrders } from './open-orders.ts';
 
-/** Open orders fetched at once; the exchange allows fewer than that per user. */
+/** Orders per request; the exchange allows fewer open orders per user. */
 const PAGE_SIZE = 100;
 
 /** Whether an order can still trade or be cancelled. */
@@ -14,22 +14,22 @@ export function isOpen(order: SpotOrder): boolean {
   );
 }
 
-const mine = createOwnOrders<SpotOrder>(
+const orders = createOpenOrders<SpotOrder>(
   'open orders',
   isOpen,
   async () => (await call('/coin/order/list', { state: 'current', pageSize: PAGE_SIZE })).list,
 );
 
-export const openOrders = mine.open;
-export const ordersState = mine.state;
-export const orderChanges = mine.changes;
-export const applyOrder = mine.apply;
-export const loadOrders = mine.load;
-export const clearOrders = mine.forget;
+export const openOrders = orders.open;
+export const ordersState = orders.state;
+export const orderChanges = orders.changes;
+export const applyOrder = orders.apply;
+export const loadOrders = orders.load;
+export const clearOrders = orders.clear;
 
-/** What frames say of my orders. */
-export function onOrdersEvent(event: ThreadEvent): void {
-  if (event.kind === 'order') mine.apply(event.order);
-  else if (event.kind === 'accountInvalidated') void mine.load();
-  else if (event.kind === 'sessionEnded') mine.forget();
+/** Applies an event. */
+export function handleOrdersEvent(event: ThreadEvent): void {
+  if (event.kind === 'order') orders.apply(event.order);
+  else if (event.kind === 'accountInvalidated') void orders.load();
+  else if (event.kind === 'sessionEnded') orders.clear();
 }

@@ -1,11 +1,12 @@
-// Limits that a user sets to themselves: tighter at once, looser after a day; and the time they have been at it.
+// Limits that users set for themselves (tighter at once, looser after a day), and the length of a
+// trading session.
 import { parseMoney } from '../../../core/units/units.ts';
-import { type Limits, NO_LIMITS, type OwnLimits, stored } from '../device/storage.ts';
+import { type Limits, NO_LIMITS, type UserLimits, stored } from '../device/storage.ts';
 
-/** A looser limit holds only after this long: whoever is on a losing run has slept over it. */
+/** A looser limit takes effect after this time, as a protection during a losing streak. */
 export const LOOSEN_AFTER_MS = 86_400_000;
-/** A pause this long ends a stretch of trading. */
-export const REST_MS = 1_800_000;
+/** A break this long ends a trading session. */
+export const BREAK_MS = 1_800_000;
 
 export const LIMIT_NAMES = ['stake', 'dailyLoss', 'sessionMinutes'] as const satisfies readonly (keyof Limits)[];
 export type LimitName = (typeof LIMIT_NAMES)[number];
@@ -16,48 +17,51 @@ function looser(before: string, next: string): boolean {
   return next === '' || (parseMoney(next) ?? 0n) > (parseMoney(before) ?? 0n);
 }
 
-/** The limits that hold at `nowMs`. */
-export function limitsAt({ now, later }: OwnLimits, nowMs: number): Limits {
+/** The limits in effect at `nowMs`. */
+export function limitsAt({ now, later }: UserLimits, nowMs: number): Limits {
   return later !== null && later.from <= nowMs ? later.limits : now;
 }
 
-/** Wishes for other limits: each that is tighter holds at once, the looser ones together a day after this wish. */
-export function withWish(kept: OwnLimits, wished: Limits, nowMs: number): OwnLimits {
-  const holding = limitsAt(kept, nowMs);
+/** Applies requested limits: tighter ones at once, looser ones together a day after the request. */
+export function withRequestedLimits(current: UserLimits, requested: Limits, nowMs: number): UserLimits {
+  const holding = limitsAt(current, nowMs);
   const now = { ...NO_LIMITS };
-  for (const name of LIMIT_NAMES) now[name] = looser(holding[name], wished[name]) ? holding[name] : wished[name];
-  const waits = LIMIT_NAMES.some((name) => now[name] !== wished[name]);
+  for (const name of LIMIT_NAMES) now[name] = looser(holding[name], requested[name]) ? holding[name] : requested[name];
+  const waits = LIMIT_NAMES.some((name) => now[name] !== requested[name]);
   if (!waits) return { now, later: null };
-  // The same wish said again does not begin its day anew.
+  // Repeating the same request does not restart its day.
   const same =
-    kept.later !== null &&
-    kept.later.from > nowMs &&
-    LIMIT_NAMES.every((name) => kept.later?.limits[name] === wished[name]);
-  return { now, later: { limits: wished, from: same && kept.later ? kept.later.from : nowMs + LOOSEN_AFTER_MS } };
+    current.later !== null &&
+    current.later.from > nowMs &&
+    LIMIT_NAMES.every((name) => current.later?.limits[name] === requested[name]);
+  return {
+    now,
+    later: { limits: requested, from: same && current.later ? current.later.from : nowMs + LOOSEN_AFTER_MS },
+  };
 }
 
-/** Takes a wish of the user. */
-export function wishLimits(wished: Limits, nowMs: number): void {
-  const kept = stored('fxproLimits');
-  kept.value = withWish(kept.peek(), wished, nowMs);
+/** Requests new limits and stores the result. */
+export function requestLimits(requested: Limits, nowMs: number): void {
+  const current = stored('fxproLimits');
+  current.value = withRequestedLimits(current.peek(), requested, nowMs);
 }
 
-/** A stretch of trading, in ms of the device's clock. */
-export interface Stretch {
+/** A trading session, in ms of the device's clock. */
+export interface TradingSession {
   startMs: number;
   lastMs: number;
 }
 
 /**
- * The stretch after the user was seen at `nowMs`. One whose time is over is not prolonged: the pause may begin.
+ * The session after activity at `nowMs`. A session over its limit is not extended, so that the break can begin.
  * `mostMs` 0: no limit.
  */
-export function seenAt(before: Stretch, nowMs: number, mostMs: number): Stretch {
-  if (nowMs - before.lastMs >= REST_MS || before.lastMs > nowMs) return { startMs: nowMs, lastMs: nowMs };
-  return isOver(before, nowMs, mostMs) ? before : { ...before, lastMs: nowMs };
+export function extendSession(before: TradingSession, nowMs: number, mostMs: number): TradingSession {
+  if (nowMs - before.lastMs >= BREAK_MS || before.lastMs > nowMs) return { startMs: nowMs, lastMs: nowMs };
+  return isSessionOver(before, nowMs, mostMs) ? before : { ...before, lastMs: nowMs };
 }
 
-/** Whether the time that the user gave themselves is over. */
-export function isOver({ startMs, lastMs }: Stretch, nowMs: number, mostMs: number): boolean {
-  return mostMs > 0 && nowMs - lastMs < REST_MS && nowMs - startMs >= mostMs;
+/** Whether the session has reached the user's limit. */
+export function isSessionOver({ startMs, lastMs }: TradingSession, nowMs: number, mostMs: number): boolean {
+  return mostMs > 0 && nowMs - lastMs < BREAK_MS && nowMs - startMs >= mostMs;
 }

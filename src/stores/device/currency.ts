@@ -1,4 +1,4 @@
-// The currency amounts are quoted in, its rate against USD, and money written in it.
+// Display currency: the choice, its rate against USD, and formatting of amounts.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { MONEY_DECIMALS, type Units, parseScaled, printScaled } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
@@ -19,10 +19,10 @@ export const CURRENCIES: readonly Currency[] = [
 export const currency = stored('currencyData');
 const storedRate = stored('forexRate');
 const known = signal<{ rates: Record<string, string>; ts: number } | null>(null);
-/** Units of each currency for 1 USD as decimals, and the server's time of them in ms; null before the first answer. */
+/** Units of each currency per 1 USD as decimals, and their server time in ms; null before the first response. */
 export const exchangeRates: ReadonlySignal<{ rates: Record<string, string>; ts: number } | null> = known;
 
-/** Rate of the chosen currency in 1e-8; the one of the last visit until a new one is known. */
+/** Rate of the chosen currency in 1e-8; the last visit's until a new one is known. */
 const rateUnits: ReadonlySignal<bigint> = computed(() => {
   if (currency.value.value === 'USD') return 100_000_000n;
   const fresh = known.value?.rates[currency.value.value];
@@ -39,22 +39,22 @@ function rateOf(text: string): bigint | null {
 export async function refreshRates(): Promise<void> {
   const { rates, ts } = await call('/forex/rate', {});
   known.value = { rates, ts };
-  keepRate();
+  storeRate();
 }
 
-/** Takes a currency; amounts change at once when its rate is known. */
+/** Sets the currency; amounts change at once when its rate is known. */
 export function setCurrency(chosen: Currency): void {
   currency.value = chosen;
-  keepRate();
+  storeRate();
 }
 
-function keepRate(): void {
+function storeRate(): void {
   const rate = Number(known.peek()?.rates[currency.peek().value] ?? NaN);
   if (rate > 0) storedRate.value = rate;
 }
 
 /**
- * US dollars (USDT 1:1) in the chosen currency, cut off after `decimals`: "$18,204.57". Reads signals: use inside
+ * US dollars (USDT 1:1) in the chosen currency, truncated after `decimals`: "$18,204.57". Reads signals: use inside
  * computed.
  */
 export function quoteText(usd: Units, decimals = 2): string {

@@ -1,14 +1,14 @@
-// The secret by which the exchange knows this device again: made up here, kept when a session ends, told with logins
-// and codes alone.
+// Random secret that identifies this device to the exchange, sent with logins and codes only. It
+// outlives the session.
 import { stored } from './storage.ts';
 
 const BYTES = 32;
 
-/** 256 bits as base64url; the same as long as the browser keeps it. */
+/** 256 bits as base64url; created on first use. */
 export function deviceSecret(): string {
-  const kept = stored('fxproDevice');
-  if (kept.peek() === '') kept.value = base64url(crypto.getRandomValues(new Uint8Array(BYTES)));
-  return kept.peek();
+  const secret = stored('fxproDevice');
+  if (secret.peek() === '') secret.value = base64url(crypto.getRandomValues(new Uint8Array(BYTES)));
+  return secret.peek();
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -1,24 +1,23 @@
-// What is heard of an account beside its notices: fills, results of seconds contracts, and a position that comes close
-// to its liquidation.
+// Sounds of account events: fills, results of binary options, and positions close to liquidation.
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type SoundEvent, playSound } from './sounds.ts';
 
-/** From this risk rate on a position's card is red, too. */
+/** Risk rate of the warning; the position's card turns red at the same rate. */
 const WARN_RATE = 0.8;
-/** Below this it may warn again. */
+/** Risk rate below which the position may warn again. */
 const CALM_RATE = 0.7;
-/** A position that was opened so long before the word of it came is no news. */
-const FRESH_MS = 1_500;
-/** Orders remembered; older ones are over. */
-const MOST_KNOWN = 500;
+/** A position opened longer ago than this when its first event arrives is not new. */
+const MAX_AGE_MS = 1_500;
+/** Maximum orders remembered; older ones are closed. */
+const MAX_KNOWN = 500;
 
 type Fields = Record<string, unknown>;
 
-/** Decides what is heard of each event. One for the life of a session. */
-export class EventEar {
-  readonly #dealt = new Map<number, string>();
+/** Chooses the sound of each event. One instance a session. */
+export class EventSounds {
+  readonly #filled = new Map<number, string>();
   readonly #stages = new Map<number, string>();
   readonly #warned = new Set<number>();
 
@@ -32,8 +31,8 @@ export class EventEar {
   }
 
   #ofOrder({ id, dealAmount, status }: SpotOrder): SoundEvent | null {
-    const before = this.#dealt.get(id) ?? '0';
-    remember(this.#dealt, id, dealAmount);
+    const before = this.#filled.get(id) ?? '0';
+    remember(this.#filled, id, dealAmount);
     return Number(dealAmount) > Number(before) && status !== SPOT_STATUS.cancelled ? 'fill' : null;
   }
 
@@ -42,8 +41,12 @@ export class EventEar {
     const before = this.#stages.get(Number(id));
     remember(this.#stages, Number(id), stage);
     if (before === stage || (status !== CONTRACT_STATUS.holding && status !== CONTRACT_STATUS.closed)) return null;
-    // The first word of one that was held before this page: its margin or its triggers changed.
-    if (before === undefined && status === CONTRACT_STATUS.holding && Number(updateTime) - Number(openTime) > FRESH_MS)
+    // First event of a position opened earlier: only its margin or triggers changed.
+    if (
+      before === undefined &&
+      status === CONTRACT_STATUS.holding &&
+      Number(updateTime) - Number(openTime) > MAX_AGE_MS
+    )
       return null;
     return closeType === CLOSE_TYPE.liquidation ? 'risk' : 'fill';
   }
@@ -69,15 +72,15 @@ export class EventEar {
 }
 
 function remember(known: Map<number, string>, id: number, text: string): void {
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(id, text);
 }
 
-/** Plays what is heard of the account's events; to be given each. */
-export function listenToEvents(): (event: ThreadEvent) => void {
-  const ear = new EventEar();
+/** Returns a handler that plays the sound of each account event. */
+export function createEventSounds(): (event: ThreadEvent) => void {
+  const eventSounds = new EventSounds();
   return (event) => {
-    const sound = ear.soundOf(event);
+    const sound = eventSounds.soundOf(event);
     if (sound !== null) playSound(sound);
   };
 }

@@ -1,7 +1,8 @@
-// Installing the app on the device: the browser's offer, kept from the moment it is made, and whether it already is.
+// Installation of the app: the browser's prompt, stored when it is offered, and whether it is
+// installed.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 
-/** The event of Chromium browsers; the standard does not know it. */
+/** `beforeinstallprompt` of Chromium browsers; not standardised. */
 interface InstallOffer extends Event {
   prompt(): Promise<void>;
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
@@ -10,12 +11,12 @@ interface InstallOffer extends Event {
 const offer = signal<InstallOffer | null>(null);
 const installed = signal(false);
 
-/** The browser offers to install now. */
+/** Set while the browser offers installation. */
 export const installOffer: ReadonlySignal<Event | null> = offer;
-/** The app runs from the home screen, or was just installed. */
+/** The app runs standalone, or was just installed. */
 export const appInstalled: ReadonlySignal<boolean> = installed;
 
-/** Keeps the offer, which comes once and early. Called once, before the first page. */
+/** Stores the prompt, which is offered once and early. Called once, before the first page. */
 export function watchInstall(frame: Window): void {
   installed.value =
     frame.matchMedia('(display-mode: standalone)').matches ||
@@ -31,7 +32,7 @@ export function watchInstall(frame: Window): void {
 }
 
 /**
- * Asks the user by the browser's own dialog; false when they declined, or there is no offer. An offer can be used once.
+ * Shows the browser's install dialog; false when the user declined or there is no prompt. A prompt can be used once.
  */
 export async function install(): Promise<boolean> {
   const now = offer.peek();

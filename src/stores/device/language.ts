@@ -1,4 +1,4 @@
-// The language in use: kept for the next visit and sent with every call.
+// The language in use: stored for the next visit and sent with every call.
 import { changeLanguage } from '../../locales/i18n.ts';
 import { DEFAULT_LANGUAGE, type LanguageCode, isLanguage } from '../../locales/languages.ts';
 import { stored } from './storage.ts';
@@ -6,13 +6,13 @@ import { stored } from './storage.ts';
 export const language = stored('fxproLanguage');
 const lang = stored('lang');
 
-/** What is stored, or the default where that is no language of ours. */
+/** The stored language, or the default where it is unknown. */
 export function languageCode(): LanguageCode {
   const code = language.peek();
   return isLanguage(code) ? code : DEFAULT_LANGUAGE;
 }
 
-/** Loads and takes a language. Throws when it cannot be loaded; the old one then stays. */
+/** Loads and applies a language. Throws when it cannot be loaded; the old one then stays. */
 export async function setLanguage(code: LanguageCode): Promise<void> {
   await changeLanguage(code);
   language.value = code;

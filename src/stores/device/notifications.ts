@@ -1,5 +1,4 @@
-// How something new makes itself known: a line over the page, a tone, and the system's notification while the page is
-// not in sight.
+// Shows notifications: a toast, a sound, and a system notification while the page is hidden.
 import * as v from 'valibot';
 import { ALERT_CHANNEL, ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
 import type { Notice } from '../../../core/endpoints/responses.ts';
@@ -9,11 +8,11 @@ import { type SoundEvent, playSound } from './sounds.ts';
 import { stored } from './storage.ts';
 import { showToast } from '../ui/toast.ts';
 
-/** Kinds of notices that can be muted one by one: those of docs/api.md 2.12, and the alerts that somebody set. */
+/** Kinds of notices that can be muted one by one: those of docs/api.md 2.12, and the user's alerts. */
 export const NOTICE_KINDS = ['order', 'risk', 'alert', 'fund', 'security', 'general'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** A line stands longer when it was waited for. */
+/** An alert's toast is shown longer than others. */
 const ALERT_TOAST_MS = 8_000;
 const SOUND_OF: Partial<Record<NoticeKind, SoundEvent>> = { alert: 'alert', risk: 'risk' };
 
@@ -26,7 +25,7 @@ export function muteKind(kind: NoticeKind, mute: boolean): void {
   muted.value = mute ? [...rest, kind] : rest;
 }
 
-/** What is told. `tag`: the same one stands once in the system's list, whoever brings it; `link`: a path of the app. */
+/** A notification. `tag`: the system shows one notification per tag, from page or push; `link`: a path of the app. */
 export interface UserNotification {
   kind: NoticeKind;
   title: string;
@@ -36,7 +35,7 @@ export interface UserNotification {
   channels: number;
 }
 
-/** Lets notices be heard and seen from now on; answers with the way to stop. */
+/** Shows each new notice from now on. Returns a function that stops it. */
 export function watchNotices(): () => void {
   let last = newestNotice.peek();
   return newestNotice.subscribe((notice) => {
@@ -46,7 +45,7 @@ export function watchNotices(): () => void {
   });
 }
 
-/** The bits of an alert's channels; undefined for a notice that is none. */
+/** Channel bits of an alert; undefined for other notices. */
 export function channelsOf(notice: Notice): number | undefined {
   const read = v.safeParse(v.number(), notice['channels']);
   return read.success ? read.output : undefined;
@@ -59,9 +58,9 @@ function notificationOf(notice: Notice): UserNotification {
   return { kind, title, body: content, tag: `notice-${id}`, link, channels: channels ?? ALL_CHANNELS };
 }
 
-/** Tells it here, by the channels that it asks for and the switches allow. */
-export function notify(told: UserNotification): void {
-  const { kind, title, channels } = told;
+/** Shows a notification in this page, by its channels and the user's settings. */
+export function notify(notification: UserNotification): void {
+  const { kind, title, channels } = notification;
   if (muted.peek().includes(kind)) return;
   if (channels & ALERT_CHANNEL.toast) showToast(title, 'info', kind === 'alert' ? ALERT_TOAST_MS : undefined);
   playSound(SOUND_OF[kind] ?? 'notice');
@@ -71,12 +70,12 @@ export function notify(told: UserNotification): void {
     document.visibilityState === 'hidden' &&
     isTabLeader()
   ) {
-    showBySystem(told).catch((cause: unknown) => console.warn('the system shows no notification', cause));
+    showSystemNotification(notification).catch((cause: unknown) => console.warn('system notification failed', cause));
   }
 }
 
-/** By the service worker where there is one: a push with the same tag takes its place, and on phones it alone may. */
-async function showBySystem({ title, body, tag, link }: UserNotification): Promise<void> {
+/** Uses the service worker where there is one: a push with the same tag replaces it, and phones require it. */
+async function showSystemNotification({ title, body, tag, link }: UserNotification): Promise<void> {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker?.getRegistration();
   const options = { body, tag, icon: '/icon.svg', data: link };

@@ -1,44 +1,45 @@
-// Whether power and data are saved: as the user wishes, or by itself where the device asks for it.
+// Whether power and data are saved: by the user's setting, or automatically when the device
+// requests it.
 import { type ReadonlySignal, computed, effect, signal } from '@preact/signals-react';
-import { market } from '../../api/market-worker.ts';
+import { marketWorker } from '../../api/market-worker.ts';
 import { stored } from './storage.ts';
 
-/** A battery below this share that is not being charged is low. */
-const LOW = 0.2;
+/** A discharging battery below this level is low. */
+const LOW_BATTERY = 0.2;
 
 export const saverChoice = stored('fxproSaver');
-const asksData = signal(false);
-const asksPower = signal(false);
+const dataSaverOn = signal(false);
+const batteryLow = signal(false);
 
-/** Four pictures a second, and books joined over as long. */
+/** While true: 4 frames a second, and book deltas at a longer interval. */
 export const saving: ReadonlySignal<boolean> = computed(
-  () => saverChoice.value === 'on' || (saverChoice.value === 'auto' && (asksData.value || asksPower.value)),
+  () => saverChoice.value === 'on' || (saverChoice.value === 'auto' && (dataSaverOn.value || batteryLow.value)),
 );
 
-/** What only some browsers tell. */
+/** APIs available in some browsers only. */
 interface NavigatorHints extends Navigator {
   connection?: EventTarget & { saveData?: boolean };
   getBattery?(): Promise<EventTarget & { level: number; charging: boolean }>;
 }
 
-/** Follows the device and tells the market. Called once. */
-export function watchPowerSaving(told: NavigatorHints = navigator): void {
-  const { connection } = told;
+/** Follows the device's state and forwards it to the market worker. Called once. */
+export function watchPowerSaving(hints: NavigatorHints = navigator): void {
+  const { connection } = hints;
   const readData = (): void => {
-    asksData.value = connection?.saveData === true;
+    dataSaverOn.value = connection?.saveData === true;
   };
   connection?.addEventListener('change', readData);
   readData();
-  told.getBattery?.().then(
+  hints.getBattery?.().then(
     (battery) => {
       const readPower = (): void => {
-        asksPower.value = battery.level < LOW && !battery.charging;
+        batteryLow.value = battery.level < LOW_BATTERY && !battery.charging;
       };
       battery.addEventListener('levelchange', readPower);
       battery.addEventListener('chargingchange', readPower);
       readPower();
     },
-    (cause: unknown) => console.warn('the battery is not told', cause),
+    (cause: unknown) => console.warn('battery status unavailable', cause),
   );
-  effect(() => void market().setSaving(saving.value));
+  effect(() => void marketWorker().setSaving(saving.value));
 }

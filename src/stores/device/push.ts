@@ -1,38 +1,35 @@
-// This browser as one that takes pushes: allowed by the person, known to the exchange.
+// Push subscription of this browser: the user's permission and its registration at the exchange.
 import { call } from '../../api/call.ts';
 
-/**
- * off: it could. denied: the person or the system said no. none: this browser, or this way of opening it, has no
- * pushes.
- */
+/** on: subscribed. off: available. denied: refused by the user or the system. none: not supported here. */
 export type PushState = 'on' | 'off' | 'denied' | 'none';
 
 function hasPushes(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined';
 }
 
-async function manager(): Promise<PushManager | null> {
+async function pushManager(): Promise<PushManager | null> {
   return (await navigator.serviceWorker.getRegistration())?.pushManager ?? null;
 }
 
-/** How it stands, without asking anybody. */
+/** Current state, without prompting. */
 export async function pushState(): Promise<PushState> {
   if (!hasPushes()) return 'none';
   if (Notification.permission === 'denied') return 'denied';
-  return Notification.permission === 'granted' && (await (await manager())?.getSubscription()) ? 'on' : 'off';
+  return Notification.permission === 'granted' && (await (await pushManager())?.getSubscription()) ? 'on' : 'off';
 }
 
-/** Asks the person, then the browser, then tells the exchange. `publicKey` in base64url. Throws CallError. */
-export async function takePushes(publicKey: string): Promise<PushState> {
+/** Asks for permission, subscribes, and registers at the exchange. `publicKey` in base64url. Throws CallError. */
+export async function subscribePush(publicKey: string): Promise<PushState> {
   if (!hasPushes()) return 'none';
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
-  const pushes = await manager();
+  const pushes = await pushManager();
   if (!pushes) return 'none';
   let subscription: PushSubscription;
   try {
     subscription = await pushes.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch (cause) {
-    console.warn('this browser takes no pushes', cause);
+    console.warn('push subscription failed', cause);
     return 'none';
   }
   const { endpoint, keys } = subscription.toJSON();
@@ -45,9 +42,9 @@ export async function takePushes(publicKey: string): Promise<PushState> {
   return 'on';
 }
 
-/** Ends them: here, and at the exchange. Throws CallError. */
-export async function leavePushes(): Promise<PushState> {
-  const subscription = await (await manager())?.getSubscription();
+/** Unsubscribes here and at the exchange. Throws CallError. */
+export async function unsubscribePush(): Promise<PushState> {
+  const subscription = await (await pushManager())?.getSubscription();
   if (!subscription) return 'off';
   await subscription.unsubscribe();
   await call('/user/notice', { pageSize: 1, pushEndpoint: subscription.endpoint });

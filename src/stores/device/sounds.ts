@@ -1,11 +1,11 @@
-// Short tones, made on the spot: each kind of event has its own, and a switch.
+// Synthesised tones: each kind of event has its own, with a switch.
 import { isTabLeader } from './tab-leader.ts';
 import { stored } from './storage.ts';
 
 export const SOUND_EVENTS = ['fill', 'risk', 'alert', 'win', 'lose', 'notice'] as const;
 export type SoundEvent = (typeof SOUND_EVENTS)[number];
 
-/** Notes in Hz, one after the other: good news rises, bad news falls, an alert comes back to where it began. */
+/** Notes in Hz, played in sequence: rising for good news, falling for bad news, returning for alerts. */
 const NOTES: Record<SoundEvent, readonly number[]> = {
   fill: [660, 880],
   risk: [620, 466, 349],
@@ -16,10 +16,10 @@ const NOTES: Record<SoundEvent, readonly number[]> = {
 };
 const NOTE_S = 0.09;
 const LOUDNESS = 0.08;
-/** Of several events at once the first is heard. */
-const APART_MS = 400;
+/** Minimum interval between two sounds; the first of several events is played. */
+const MIN_INTERVAL_MS = 400;
 
-/** All of them; each has a switch of its own beside. */
+/** Main switch; each event has a switch of its own. */
 export const sounds = stored('fxproSounds');
 export const silentEvents = stored('fxproSilent');
 
@@ -28,47 +28,47 @@ export function silenceEvent(event: SoundEvent, silent: boolean): void {
   silentEvents.value = silent ? [...rest, event] : rest;
 }
 
-/** The system asks for less of everything that moves or startles. */
-export function wantsQuiet(): boolean {
+/** The user prefers reduced motion, which also turns sounds off. */
+export function prefersReducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-let rangAt = -Infinity;
+let playedAt = -Infinity;
 
-/** Lets an event be heard, unless it is switched off; in one tab only. */
+/** Plays an event's sound unless it is switched off; in the leader tab only. */
 export function playSound(event: SoundEvent): void {
-  if (sounds.peek() !== '1' || silentEvents.peek().includes(event) || wantsQuiet() || !isTabLeader()) return;
+  if (sounds.peek() !== '1' || silentEvents.peek().includes(event) || prefersReducedMotion() || !isTabLeader()) return;
   const now = performance.now();
-  if (now - rangAt < APART_MS) return;
-  rangAt = now;
-  ring(event);
+  if (now - playedAt < MIN_INTERVAL_MS) return;
+  playedAt = now;
+  playNotes(event);
 }
 
-let voice: AudioContext | null = null;
+let audio: AudioContext | null = null;
 
 /**
- * Plays an event's notes. Before the first tap on a page browsers keep it silent, and what waits would all be heard at
- * once then: it is left out.
+ * Plays an event's notes. Before the first user gesture browsers suspend audio and would play everything at once later,
+ * so the sound is skipped.
  */
-export function ring(event: SoundEvent): void {
+export function playNotes(event: SoundEvent): void {
   if (navigator.userActivation?.hasBeenActive === false) return;
   try {
-    voice ??= new AudioContext();
-    const { currentTime: at } = voice;
-    if (voice.state === 'suspended') void voice.resume();
-    NOTES[event].forEach((hz, index) => note(voice!, hz, at + index * NOTE_S * 1.2));
+    audio ??= new AudioContext();
+    const { currentTime: at } = audio;
+    if (audio.state === 'suspended') void audio.resume();
+    NOTES[event].forEach((hz, index) => note(audio!, hz, at + index * NOTE_S * 1.2));
   } catch (cause) {
-    console.warn('no sound here', cause);
+    console.warn('sound playback failed', cause);
   }
 }
 
 function note(context: AudioContext, hz: number, at: number): void {
-  const pen = context.createOscillator();
+  const oscillator = context.createOscillator();
   const level = context.createGain();
-  pen.frequency.value = hz;
+  oscillator.frequency.value = hz;
   level.gain.setValueAtTime(LOUDNESS, at);
   level.gain.exponentialRampToValueAtTime(0.001, at + NOTE_S);
-  pen.connect(level).connect(context.destination);
-  pen.start(at);
-  pen.stop(at + NOTE_S);
+  oscillator.connect(level).connect(context.destination);
+  oscillator.start(at);
+  oscillator.stop(at + NOTE_S);
 }

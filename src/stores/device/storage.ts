@@ -1,4 +1,4 @@
-// What the browser keeps between visits: every persisted item by its exact name, and the signals that write themselves
+// Persisted items: every storage key with its type and default, as signals that write themselves
 // back.
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
@@ -16,8 +16,8 @@ function text(fallback: string): Item<string> {
   return { fallback, read: (stored) => stored, write: (value) => value };
 }
 
-/** One of a few words; anything else in the store is taken as absent. */
-function word<const W extends string>(words: readonly W[], fallback: W): Item<W> {
+/** One of a few strings; any other stored value counts as absent. */
+function oneOf<const W extends string>(words: readonly W[], fallback: W): Item<W> {
   return { fallback, read: (stored) => words.find((known) => known === stored), write: (value) => value };
 }
 
@@ -35,8 +35,8 @@ function json<T>(schema: v.GenericSchema<unknown, T>, fallback: T): Item<T> {
 
 const ids = v.array(v.number());
 const anything = v.array(v.unknown());
-/** The selected instrument of an area. */
-const chosen = v.nullable(v.looseObject({ id: v.number() }));
+/** Selected instrument of a market type. */
+const selected = v.nullable(v.looseObject({ id: v.number() }));
 const userInfo = v.nullable(
   v.looseObject({
     user: v.looseObject({ id: v.number(), email: v.string() }),
@@ -56,7 +56,7 @@ const assetsData = v.nullable(
 const currency = v.object({ name: v.string(), value: v.string(), symbol: v.string() });
 export type Currency = v.InferOutput<typeof currency>;
 
-/** How the chart looks, as it is kept; the range of prices is not: it belongs to what is in sight. */
+/** Persisted style of the chart. The price range is not part of it: it belongs to the data shown. */
 const chartStyle = v.object({
   candles: v.picklist(['solid', 'hollow', 'ohlc', 'line', 'area', 'heikin-ashi']),
   axis: v.picklist(['linear', 'log', 'percent']),
@@ -65,23 +65,23 @@ const chartStyle = v.object({
   magnet: v.boolean(),
 });
 export type StoredChartStyle = v.InferOutput<typeof chartStyle>;
-/** Heights of sub panes by indicator, as shares of the plot height. */
+/** Heights of sub panes by indicator, as fractions of the plot height. */
 const paneShares = v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
 
-/** Prices that a visitor waits for, in ticks. */
+/** Price alerts of a visitor; prices in ticks. */
 const alerts = v.array(v.object({ coinInfoId: v.number(), priceTicks: v.number(), above: v.boolean() }));
 
 const limits = v.object({ dailyLoss: v.string(), stake: v.string(), sessionMinutes: v.string() });
-/** Limits a user sets to themselves, as plain decimals; '' for none. Money in USDT. */
+/** Limits users set for themselves, as plain decimals; '' for none. Money in USDT. */
 export type Limits = v.InferOutput<typeof limits>;
 export const NO_LIMITS: Limits = { dailyLoss: '', stake: '', sessionMinutes: '' };
-/** Those that hold, and what will take their place at `from` (ms). */
-const ownLimits = v.object({ now: limits, later: v.nullable(v.object({ limits, from: v.number() })) });
-export type OwnLimits = v.InferOutput<typeof ownLimits>;
+/** Limits in effect, and those that replace them at `from` (ms). */
+const userLimits = v.object({ now: limits, later: v.nullable(v.object({ limits, from: v.number() })) });
+export type UserLimits = v.InferOutput<typeof userLimits>;
 const tradingTime = v.object({ startMs: v.number(), lastMs: v.number() });
 
 /**
- * Rows of tickers in TICKER_FIELD's layout (null: not known), and when the feed was last heard, in ms of this device's
+ * Tickers in TICKER_FIELD's layout (null: unknown), and the time of the last feed message, in ms of this device's
  * clock.
  */
 const snapshot = v.object({
@@ -89,19 +89,19 @@ const snapshot = v.object({
   rows: v.array(v.pipe(v.array(v.nullable(v.number())), v.length(TICKER_FIELD.size))),
 });
 
-/** Names as docs/specification.md 3 has them, then our own under the same prefix. */
+/** Storage keys: those of docs/specification.md 3, then our own with the same prefix. */
 export const ITEMS = {
   fxproUserInfo: json(userInfo, null),
   fxproUserToken: text(''),
   fxproLanguage: text('zh-TW'),
   fxproInviteCode: text(''),
-  /** Not of the session: it stays when that ends, so that the device is known again. */
+  /** Outlives the session, so that the exchange recognises the device. */
   fxproDevice: text(''),
   fxproInviteCodeRes: text(''),
   noticeData: json(anything, []),
-  coinData: json(chosen, null),
-  contractsCoinData: json(chosen, null),
-  tradeCoinData: json(chosen, null),
+  coinData: json(selected, null),
+  contractsCoinData: json(selected, null),
+  tradeCoinData: json(selected, null),
   coinList: json(anything, []),
   collectList: json(ids, []),
   loginInfo: json(v.nullable(v.looseObject({ email: v.string() })), null),
@@ -113,7 +113,7 @@ export const ITEMS = {
   marketsOptionalList: json(anything, []),
   asksList: json(anything, []),
   bidsList: json(anything, []),
-  sideType: word(['buy', 'sell'], 'buy'),
+  sideType: oneOf(['buy', 'sell'], 'buy'),
   mainInd: text('MA'),
   subInd: text('VOL'),
   lang: text('zh-TW'),
@@ -123,13 +123,13 @@ export const ITEMS = {
   forexList: json(anything, []),
   forexRate: json(v.number(), 1),
   orderNumArr: json(v.array(v.string()), []),
-  fxproTheme: word(['dark', 'light', 'system'], 'dark'),
-  /** Whether the looks were asked for, and the desks whose hints were begun. */
-  fxproLooksAsked: word(['0', '1'], '0'),
+  fxproTheme: oneOf(['dark', 'light', 'system'], 'dark'),
+  /** Whether the question about price colours was answered, and the pages whose hints were started. */
+  fxproLooksAsked: oneOf(['0', '1'], '0'),
   fxproHintsSeen: json(v.array(v.string()), []),
-  fxproUpDown: word(['green-up', 'red-up'], 'green-up'),
-  fxproPalette: word(['plain', 'safe'], 'plain'),
-  fxproInterval: word(CHART_INTERVALS, '15m'),
+  fxproUpDown: oneOf(['green-up', 'red-up'], 'green-up'),
+  fxproPalette: oneOf(['plain', 'safe'], 'plain'),
+  fxproInterval: oneOf(CHART_INTERVALS, '15m'),
   fxproChartStyle: json<StoredChartStyle>(chartStyle, {
     candles: 'solid',
     axis: 'linear',
@@ -138,27 +138,27 @@ export const ITEMS = {
     magnet: false,
   }),
   fxproChartPanes: json(paneShares, {}),
-  fxproHideAssets: word(['0', '1'], '0'),
-  fxproHideSmall: word(['0', '1'], '0'),
+  fxproHideAssets: oneOf(['0', '1'], '0'),
+  fxproHideSmall: oneOf(['0', '1'], '0'),
   fxproAlerts: json(alerts, []),
   fxproSnapshot: json<v.InferOutput<typeof snapshot>>(snapshot, { at: 0, rows: [] }),
-  /** Orders are asked for once more before they are sent. */
-  fxproConfirm: word(['1', '0'], '1'),
-  /** Whether power and data are saved; by default where the device asks for it. */
-  fxproSaver: word(['auto', 'on', 'off'], 'auto'),
-  /** How far from the market a market order may trade, as a fraction; 0 for as far as the exchange lets it. */
-  fxproSlippage: word(['0.001', '0.005', '0.01', '0.03', '0'], '0.01'),
-  /** Kinds of notices that come without a word, a sound or a system notification; they still stand in the list. */
+  /** Orders are confirmed before they are sent. */
+  fxproConfirm: oneOf(['1', '0'], '1'),
+  /** Power and data saving; `auto` follows the device. */
+  fxproSaver: oneOf(['auto', 'on', 'off'], 'auto'),
+  /** Maximum slippage of market orders as a fraction; 0 for the exchange's own limit. */
+  fxproSlippage: oneOf(['0.001', '0.005', '0.01', '0.03', '0'], '0.01'),
+  /** Kinds of notices without toast, sound and system notification; they stay in the list. */
   fxproMuted: json(v.array(v.string()), []),
-  fxproSounds: word(['1', '0'], '1'),
-  /** Events whose sound is off. */
+  fxproSounds: oneOf(['1', '0'], '1'),
+  /** Events without sound. */
   fxproSilent: json(v.array(v.string()), []),
-  /** Notices are shown by the system too while the page is not in sight. */
-  fxproSystemNotices: word(['0', '1'], '0'),
-  /** The risk of seconds contracts was acknowledged. */
-  fxproSecondsRisk: word(['0', '1'], '0'),
-  fxproLimits: json<OwnLimits>(ownLimits, { now: NO_LIMITS, later: null }),
-  /** When the user's present stretch of trading began, and when they were last seen at it. */
+  /** Notices are also shown by the system while the page is hidden. */
+  fxproSystemNotices: oneOf(['0', '1'], '0'),
+  /** The risk of binary options was acknowledged. */
+  fxproSecondsRisk: oneOf(['0', '1'], '0'),
+  fxproLimits: json<UserLimits>(userLimits, { now: NO_LIMITS, later: null }),
+  /** Start of the current trading session, and its last activity. */
   fxproDeskTime: json(tradingTime, { startMs: 0, lastMs: 0 }),
 };
 
@@ -166,32 +166,31 @@ export type ItemName = keyof typeof ITEMS;
 export type ItemValue<N extends ItemName> = (typeof ITEMS)[N]['fallback'];
 
 /**
- * The browser's store; null in a page that says `<html data-storage="none">` (the embedded chart): it reads nothing
- * kept here and keeps nothing.
+ * localStorage; null in a page with `<html data-storage="none">` (the embedded chart), which reads and writes nothing.
  */
 function itemStorage(): Storage | null {
   return document.documentElement.dataset['storage'] === 'none' ? null : localStorage;
 }
 
-/** Reads an item; its default when it is absent, broken, or the browser keeps nothing. */
+/** Reads an item; its default when it is absent or invalid, or storage is unavailable. */
 export function readItem<N extends ItemName>(name: N): ItemValue<N> {
   const item = ITEMS[name] as unknown as Item<ItemValue<N>>;
   try {
     const stored = itemStorage()?.getItem(name) ?? null;
     return (stored === null ? undefined : item.read(stored)) ?? item.fallback;
   } catch (cause) {
-    console.warn(`stored ${name} cannot be read, its default is used`, cause);
+    console.warn(`storage read failed: ${name}`, cause);
     return item.fallback;
   }
 }
 
-/** Keeps an item. A full or closed store is no reason to stop: the value then lives as long as the page. */
+/** Writes an item. When storage is full or closed the value lives as long as the page. */
 export function writeItem<N extends ItemName>(name: N, value: ItemValue<N>): void {
   const item = ITEMS[name] as unknown as Item<ItemValue<N>>;
   try {
     itemStorage()?.setItem(name, item.write(value));
   } catch (cause) {
-    console.warn(`${name} cannot be kept`, cause);
+    console.warn(`storage write failed: ${name}`, cause);
   }
 }
 
@@ -199,26 +198,26 @@ export function clearItem(name: ItemName): void {
   try {
     itemStorage()?.removeItem(name);
   } catch (cause) {
-    console.warn(`${name} cannot be cleared`, cause);
+    console.warn(`storage clear failed: ${name}`, cause);
   }
 }
 
-/** Sets an item back to its default, which is not stored. */
+/** Resets an item to its default, which is not stored. */
 export function resetItem(name: ItemName): void {
   (stored(name) as Signal<unknown>).value = ITEMS[name].fallback;
 }
 
-const live = new Map<ItemName, Signal<unknown>>();
+const signals = new Map<ItemName, Signal<unknown>>();
 
 /**
- * The one signal of an item: it starts with what is stored, writes changes back, and follows other tabs. At its default
- * it is not stored.
+ * The signal of an item: starts with the stored value, writes changes back, and follows other tabs. The default value
+ * is not stored.
  */
 export function stored<N extends ItemName>(name: N): Signal<ItemValue<N>> {
-  const known = live.get(name);
+  const known = signals.get(name);
   if (known) return known as Signal<ItemValue<N>>;
   const made = signal<ItemValue<N>>(readItem(name));
-  live.set(name, made as Signal<unknown>);
+  signals.set(name, made as Signal<unknown>);
   let last = made.peek();
   effect(() => {
     const value = made.value;
@@ -230,12 +229,12 @@ export function stored<N extends ItemName>(name: N): Signal<ItemValue<N>> {
   return made;
 }
 
-/** Follows what other tabs of this browser change. Called once. */
-export function followOtherTabs(): void {
+/** Applies changes made by other tabs. Called once. */
+export function syncWithOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
-    const changed = key === null ? [...live.keys()] : [key as ItemName];
+    const changed = key === null ? [...signals.keys()] : [key as ItemName];
     for (const name of changed) {
-      const following = live.get(name);
+      const following = signals.get(name);
       if (following) following.value = readItem(name);
     }
   });

@@ -1,20 +1,20 @@
-// Of several tabs of the app one rings and tells: the first that was opened, then the next.
+// Tab leader election: only the leader plays sounds and shows notifications.
 
-let first = false;
+let leader = false;
 
-/** Takes a place in the row. Called once; where a browser has no locks every tab is the first. */
-export function joinElection(): void {
+/** Joins the election. Called once; without the Web Locks API every tab is a leader. */
+export function joinTabElection(): void {
   const { locks } = navigator as { locks?: LockManager };
-  first = locks === undefined;
-  // Held until the tab goes: nothing ends this promise.
+  leader = locks === undefined;
+  // The lock is held until the tab closes: this promise never resolves.
   locks
     ?.request('fxproFirstTab', () => {
-      first = true;
+      leader = true;
       return new Promise<never>(() => undefined);
     })
-    .catch((cause: unknown) => console.warn('the tabs do not know of each other', cause));
+    .catch((cause: unknown) => console.warn('tab lock request failed', cause));
 }
 
 export function isTabLeader(): boolean {
-  return first;
+  return leader;
 }

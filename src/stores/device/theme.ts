@@ -1,5 +1,4 @@
-// How the screen looks: theme, which colour is up, which pair of colours; written on the document for styles and chart
-// to read.
+// Theme, direction colours and palette, written to the document for styles and the chart.
 import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
 import { stored } from './storage.ts';
 
@@ -8,12 +7,12 @@ export const upDownChoice = stored('fxproUpDown');
 export const paletteChoice = stored('fxproPalette');
 
 const systemLight = signal(false);
-const looks = signal(0);
-/** Counts changes of look: what has read colours from the document reads them again. */
-export const lookVersion: ReadonlySignal<number> = looks;
+const version = signal(0);
+/** Counts theme changes; readers of colour tokens read them again. */
+export const themeVersion: ReadonlySignal<number> = version;
 
-/** Keeps the document in step with the choices. Called once. */
-export function dressDocument(root: HTMLElement): void {
+/** Applies the choices to the document and follows their changes. Called once. */
+export function applyTheme(root: HTMLElement): void {
   const query = window.matchMedia('(prefers-color-scheme: light)');
   systemLight.value = query.matches;
   query.addEventListener('change', (event) => {
@@ -27,6 +26,6 @@ export function dressDocument(root: HTMLElement): void {
     document
       .querySelector<HTMLMetaElement>('meta[name="theme-color"]')
       ?.setAttribute('content', light ? '#f4f6fa' : '#0b0f15');
-    looks.value = looks.peek() + 1;
+    version.value = version.peek() + 1;
   });
 }

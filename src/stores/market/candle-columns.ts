@@ -1,30 +1,30 @@
-// Candles and indicator lines of one view: growing columns that the chart reads where they stand.
+// Candles and indicator lines of one view as growing columns that the chart reads in place.
 import type { CandleColumns, ColumnsChange } from '../../../chart/api.ts';
 import { CANDLES_FIELD as F, CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
 
 const COLUMN_NAMES = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-/** Room at the start: two pages of history; it doubles when full. */
+/** Initial capacity in rows: two pages of history. It doubles when full. */
 const FIRST_CAPACITY = 1024;
 
-/** What a section changed. `moved`: the columns stand in new arrays, and lines must be handed to the chart again. */
+/** What a section changed. `moved`: the arrays were replaced, and lines must be passed to the chart again. */
 export interface CandlesChange {
   change: ColumnsChange;
-  /** Rows put in front. */
+  /** Rows prepended. */
   added: number;
   moved: boolean;
 }
 
 export interface CandleStore extends ViewSink {
-  /** Always the same object; its arrays are replaced when they are full. */
+  /** Always the same object; its arrays are replaced when full. */
   readonly columns: CandleColumns;
-  /** Indicator values beside the candles, in the order of the view's indicators and their lines. */
+  /** Indicator values parallel to the candles, in the order of the view's indicators and their lines. */
   readonly lines: readonly Float64Array[];
-  /** Whether older candles exist at the exchange. */
+  /** Whether the exchange has older candles. */
   readonly hasMore: boolean;
 }
 
-/** An empty store; `onChange` runs after each section, `onFailed` when the worker could not load the view. */
+/** Creates an empty store; `onChange` runs after each section, `onFailed` when the worker could not load the view. */
 export function createCandles(
   onChange: (change: CandlesChange) => void,
   onFailed: (reason: string) => void,
@@ -34,19 +34,19 @@ export function createCandles(
   let hasMore = false;
 
   /**
-   * Makes room for `total` rows and `lineCount` lines, with the rows held so far starting at `shift`. Answers whether
-   * arrays moved.
+   * Ensures capacity for `total` rows and `lineCount` lines, moving existing rows to `shift`. Returns whether arrays
+   * were replaced.
    */
-  const fit = (total: number, lineCount: number, shift: number): boolean => {
+  const reserve = (total: number, lineCount: number, shift: number): boolean => {
     const capacity = columns.time.length;
     const grown = total > capacity ? Math.max(total, capacity * 2) : capacity;
     const moved = grown !== capacity || lineCount !== lines.length;
     if (grown !== capacity)
-      for (const name of COLUMN_NAMES) columns[name] = regrow(columns[name], grown, shift, columns.length);
+      for (const name of COLUMN_NAMES) columns[name] = grow(columns[name], grown, shift, columns.length);
     else if (shift > 0) for (const name of COLUMN_NAMES) columns[name].copyWithin(shift, 0, columns.length);
     if (moved)
       lines = Array.from({ length: lineCount }, (_, i) =>
-        regrow(lines[i] ?? new Float64Array(0), grown, shift, columns.length),
+        grow(lines[i] ?? new Float64Array(0), grown, shift, columns.length),
       );
     else if (shift > 0) for (const line of lines) line.copyWithin(shift, 0, columns.length);
     return moved;
@@ -61,9 +61,9 @@ export function createCandles(
     if (mode === CANDLES_MODE.reset) columns.length = 0;
     const shift = mode === CANDLES_MODE.prepend ? count : 0;
     if (first > columns.length || columns.length + shift > total)
-      throw new Error('candles section does not join the columns held');
-    const change = mode === CANDLES_MODE.reset ? 'reset' : shift > 0 ? 'prepend' : tailOrAgain(first, columns.length);
-    const moved = fit(total, lineCount, shift);
+      throw new Error('candles section does not continue the columns');
+    const change = mode === CANDLES_MODE.reset ? 'reset' : shift > 0 ? 'prepend' : tailOrRefresh(first, columns.length);
+    const moved = reserve(total, lineCount, shift);
     let from = at + F.size;
     for (const name of COLUMN_NAMES) from = copy(columns[name], first, source, from, count);
     for (const line of lines) from = copy(line, first, source, from, count);
@@ -74,8 +74,8 @@ export function createCandles(
   };
   return {
     columns,
-    section,
-    failed: onFailed,
+    onSection: section,
+    onFailed,
     get lines() {
       return lines;
     },
@@ -85,11 +85,8 @@ export function createCandles(
   };
 }
 
-/**
- * A tail is the last of `length` rows and those behind it, all that a chart looks at after a tick; a change before them
- * is more.
- */
-function tailOrAgain(first: number, length: number): ColumnsChange {
+/** A tail is the last of `length` rows and later ones; a change of earlier rows is a refresh. */
+function tailOrRefresh(first: number, length: number): ColumnsChange {
   return first < length - 1 ? 'refresh' : 'tail';
 }
 
@@ -98,13 +95,13 @@ function emptyColumns(capacity: number): Record<(typeof COLUMN_NAMES)[number], F
   return { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
 }
 
-function regrow(old: Float64Array, capacity: number, shift: number, length: number): Float64Array {
+function grow(old: Float64Array, capacity: number, shift: number, length: number): Float64Array {
   const grown = new Float64Array(capacity).fill(NaN);
   grown.set(old.subarray(0, Math.min(length, capacity - shift)), shift);
   return grown;
 }
 
-/** Copies without a view of the source: most sections are one row. Answers where the next column starts. */
+/** Copies without creating a subarray: most sections are one row. Returns where the next column starts. */
 function copy(target: Float64Array, first: number, source: Float64Array, from: number, count: number): number {
   for (let i = 0; i < count; i += 1) target[first + i] = source[from + i] ?? NaN;
   return from + count;

@@ -1,17 +1,16 @@
-// What is known about the feed: its socket, how old the newest of it is, how long an answer takes, and whose clock is
-// right.
+// State of the feed: socket, age of the newest message, round-trip time, clock offset.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { LINK, CONNECTION_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 
-/** live: said lately, over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
+/** live: recent, over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
 export type Freshness = 'live' | 'stale' | 'old';
 
-/** Age by the exchange's stamps from which prices are greyed, and from which they are hatched with it. */
+/** Ages by the exchange's timestamps from which prices are greyed, and hatched with the age. */
 const STALE_AFTER_MS = 2_000;
 const OLD_AFTER_MS = 5_000;
-/** A stamp from further ahead than this means that this device's clock was set back. */
+/** A timestamp further in the future than this means that this device's clock was set back. */
 const AHEAD_MS = 1_000;
-/** How often ages are measured: well inside the second in which a closed socket must show. */
+/** Interval of age checks: well below the second within which a closed socket must be visible. */
 const WATCH_EVERY_MS = 250;
 
 const state = signal<number>(LINK.idle);
@@ -27,25 +26,25 @@ const fresh = signal<Freshness>('stale');
 const ageSeconds = signal(0);
 const measuredMs = signal(NaN);
 
-/** The link as signals. `state` is one of LINK; `ageSeconds` counts only while the data is not live. */
-export const link: {
+/** The connection as signals. `state` is one of LINK; `ageSeconds` is 0 while the data is live. */
+export const connection: {
   state: ReadonlySignal<number>;
-  /** When the newest that was heard was said, ms on this device's clock; NaN before the first word. */
+  /** Time of the newest message, in ms on this device's clock; NaN before the first message. */
   lastMessageMs: ReadonlySignal<number>;
-  /** Round trip of the last ping in whole ms; NaN before the first answer. */
+  /** Round-trip time of the last ping in whole ms; NaN before the first pong. */
   latencyMs: ReadonlySignal<number>;
-  /** Server clock minus this device's clock. */
+  /** Server clock minus this device's clock, in ms. */
   offsetMs: ReadonlySignal<number>;
   resyncs: ReadonlySignal<number>;
-  /** When the socket came to its state, ms on this device's clock; NaN before it had one. */
+  /** When the socket entered its state, in ms on this device's clock; NaN before the first state. */
   sinceMs: ReadonlySignal<number>;
-  /** Counted since the page began: messages, their bytes, and those that were out of shape. */
+  /** Counts since the page was loaded: messages, their bytes, and malformed ones. */
   messages: ReadonlySignal<number>;
   bytes: ReadonlySignal<number>;
   malformed: ReadonlySignal<number>;
   fresh: ReadonlySignal<Freshness>;
   ageSeconds: ReadonlySignal<number>;
-  /** When ages were last measured, ms on this device's clock. */
+  /** When ages were last measured, in ms on this device's clock. */
   measuredMs: ReadonlySignal<number>;
 } = {
   state,
@@ -67,14 +66,14 @@ export function serverNow(): number {
   return Date.now() + offsetMs.peek();
 }
 
-/** What is shown was heard at `ms` of this device's clock, in an earlier visit. */
+/** Sets the time of the last message, restored from an earlier visit. */
 export function restoreLastMessage(ms: number): void {
   lastMessageMs.value = ms;
   measureAge(Date.now());
 }
 
-/** Reads a link section at `columns[at]`. `nowMs` is this device's clock. */
-export function applyLink(columns: Float64Array, at: number, nowMs: number): void {
+/** Applies a connection section at `columns[at]`. `nowMs` is this device's clock. */
+export function applyConnection(columns: Float64Array, at: number, nowMs: number): void {
   state.value = columns[at + F.state] ?? LINK.idle;
   lastMessageMs.value = columns[at + F.lastReceived] || lastMessageMs.peek();
   latencyMs.value = Math.round(columns[at + F.rtt] ?? NaN);
@@ -88,31 +87,30 @@ export function applyLink(columns: Float64Array, at: number, nowMs: number): voi
   measureAge(nowMs);
 }
 
-/** How what is `ageMs` old is shown; NaN where the age is not known, and no more is it where it comes from ahead. */
-export function freshAt(ageMs: number): Freshness {
+/** Freshness of data that is `ageMs` old; stale when the age is NaN or too far in the future. */
+export function freshnessOf(ageMs: number): Freshness {
   return ageMs >= OLD_AFTER_MS ? 'old' : ageMs < STALE_AFTER_MS && ageMs > -AHEAD_MS ? 'live' : 'stale';
 }
 
 /**
- * Works out how fresh the data is at `nowMs`; a closed socket is stale at once, what was said two seconds ago after
- * them.
+ * Updates the freshness at `nowMs`. A closed socket is stale at once, an open one after two seconds without a message.
  */
 export function measureAge(nowMs: number): void {
   const receivedMs = lastMessageMs.peek();
   const ageMs = Number.isNaN(receivedMs) ? Infinity : nowMs - receivedMs;
-  const aged = freshAt(ageMs);
+  const aged = freshnessOf(ageMs);
   measuredMs.value = nowMs;
   fresh.value = aged === 'live' && state.peek() !== LINK.open ? 'stale' : aged;
   ageSeconds.value = fresh.peek() === 'live' || ageMs === Infinity ? 0 : Math.max(0, Math.floor(ageMs / 1000));
 }
 
-/** The worker cannot be reached: nothing more will be heard. */
-export function onWorkerLost(): void {
+/** The worker failed: no more messages will arrive. */
+export function markWorkerLost(): void {
   state.value = LINK.closed;
   measureAge(Date.now());
 }
 
-/** Keeps the age running while nothing is heard; answers with the way to stop. */
+/** Measures the age periodically. Returns a function that stops it. */
 export function watchAge(): () => void {
   const timer = setInterval(() => measureAge(Date.now()), WATCH_EVERY_MS);
   return () => clearInterval(timer);

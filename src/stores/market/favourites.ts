@@ -1,5 +1,4 @@
-// The markets the user has starred: at once on screen, kept by the account of who is logged in, by the browser for a
-// visitor.
+// Starred markets: shown at once, stored in the account, or in the browser for a visitor.
 import type { ReadonlySignal } from '@preact/signals-react';
 import { call } from '../../api/call.ts';
 import { isLoggedIn, sessionToken } from '../account/session.ts';
@@ -9,7 +8,7 @@ const list = stored('collectList');
 /** Ids of starred markets, in the order they were starred. */
 export const favourites: ReadonlySignal<readonly number[]> = list;
 
-/** Stars or unstars. Shows it at once and takes it back when the exchange refuses. Throws CallError. */
+/** Stars or unstars a market. Shown at once and reverted when the exchange refuses. Throws CallError. */
 export async function setFavourite(coinInfoId: number, on: boolean): Promise<void> {
   const before = list.peek();
   if (before.includes(coinInfoId) === on) return;
@@ -24,8 +23,8 @@ export async function setFavourite(coinInfoId: number, on: boolean): Promise<voi
   }
 }
 
-/** After login: what the account has starred comes first, what was starred as a visitor joins it. Throws CallError. */
-export async function joinFavourites(): Promise<void> {
+/** After login: merges the visitor's favourites behind the account's. Throws CallError. */
+export async function mergeFavourites(): Promise<void> {
   const token = sessionToken.peek();
   const { list: infos = [] } = await call('/coin/infos', {});
   if (sessionToken.peek() !== token) return;

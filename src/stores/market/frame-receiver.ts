@@ -1,4 +1,4 @@
-// Where frames become signals: the only writer of market state.
+// Writes frames of the market worker to signals; the only writer of market state.
 import { batch, effect } from '@preact/signals-react';
 import {
   type Frame,
@@ -8,50 +8,62 @@ import {
   SECTION_HEAD,
   type ThreadEvent,
 } from '../../../core/worker-protocol/worker-protocol.ts';
-import { type Market, joinMarket, spawnMarket, watchWake } from '../../api/market-worker.ts';
+import {
+  type MarketWorkerClient,
+  connectMarketWorker,
+  startMarketWorker,
+  watchPageLifecycle,
+} from '../../api/market-worker.ts';
 import { sinkOf } from '../../api/view.ts';
 import { instruments, setInstruments } from './instruments.ts';
-import { applyLink, onWorkerLost, watchAge } from './connection.ts';
-import { applyTickers, describeTickers } from './tickers.ts';
+import { applyConnection, markWorkerLost, watchAge } from './connection.ts';
+import { applyTickers, setTickerInstruments } from './tickers.ts';
 
 type Listener = (event: ThreadEvent) => void;
 const listeners = new Set<Listener>();
 
-/** Hears the rare things that frames carry (orders, balances, notices); answers with the way to stop. */
+/** Subscribes to events of frames (orders, balances, notices). Returns a function that unsubscribes. */
 export function onThreadEvent(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Starts the worker (or joins `market`) and lets its frames in. Called once, before the first view opens. */
-export function startReceiving(config: MarketConfig, market: Market = spawnMarket(workerDied)): () => void {
-  joinMarket(market, config, receive);
-  const stops = [watchAge(), watchWake(document, window), effect(() => describeTickers(instruments.value.values()))];
+/** Starts the worker (or uses `market`) and receives its frames. Called once, before the first view opens. */
+export function startReceiving(
+  config: MarketConfig,
+  market: MarketWorkerClient = startMarketWorker(handleWorkerError),
+): () => void {
+  connectMarketWorker(market, config, receiveFrame);
+  const stops = [
+    watchAge(),
+    watchPageLifecycle(document, window),
+    effect(() => setTickerInstruments(instruments.value.values())),
+  ];
   return () => stops.forEach((stop) => stop());
 }
 
 /**
- * Writes one frame: new instruments first, then all its sections in one batch, then its events in order. Throws on a
- * section that is no section.
+ * Applies one frame: new instruments first, then all its sections in one batch, then its events in order. Throws on a
+ * malformed section.
  */
-export function receive(frame: Frame): void {
-  // First: the columns are on the grids of the list that came with them.
+export function receiveFrame(frame: Frame): void {
+  // Instruments first: the columns use the tick sizes of the list in the same frame.
   for (const event of frame.events) if (event.kind === 'instruments') setInstruments(event.infos);
   batch(() => {
-    eachSection(frame, receiveSection);
+    forEachSection(frame, receiveSection);
   });
   for (const event of frame.events) dispatch(event);
 }
 
-/** Walks over the sections of a frame. Throws on one that is no section. */
-export function eachSection(
+/** Visits the sections of a frame. Throws on a malformed one. */
+export function forEachSection(
   { no, columns, used }: Frame,
-  take: (columns: Float64Array, at: number, length: number) => void,
+  visit: (columns: Float64Array, at: number, length: number) => void,
 ): void {
   for (let at = 0; at < used;) {
     const length = columns[at + 2] ?? 0;
-    if (!(length >= SECTION_HEAD) || at + length > used) throw new Error(`frame ${no}: broken section at ${at}`);
-    take(columns, at, length);
+    if (!(length >= SECTION_HEAD) || at + length > used) throw new Error(`frame ${no}: malformed section at ${at}`);
+    visit(columns, at, length);
     at += length;
   }
 }
@@ -59,16 +71,16 @@ export function eachSection(
 function receiveSection(columns: Float64Array, at: number, length: number): void {
   const kind = columns[at] ?? 0;
   const body = at + SECTION_HEAD;
-  if (kind === SECTION.connection) applyLink(columns, body, Date.now());
-  else if (kind === SECTION.viewStatus) applyPanes(columns, body, at + length);
-  else if (kind === SECTION.latency) onTimes(columns, body);
+  if (kind === SECTION.connection) applyConnection(columns, body, Date.now());
+  else if (kind === SECTION.viewStatus) applyViewStatus(columns, body, at + length);
+  else if (kind === SECTION.latency) latencyListener(columns, body);
   else if (kind === SECTION.tickers) applyTickers(columns, body);
-  else sinkOf(columns[at + 1] ?? 0)?.section(columns, body, length - SECTION_HEAD);
+  else sinkOf(columns[at + 1] ?? 0)?.onSection(columns, body, length - SECTION_HEAD);
 }
 
-function applyPanes(columns: Float64Array, from: number, end: number): void {
+function applyViewStatus(columns: Float64Array, from: number, end: number): void {
   for (let at = from; at < end; at += VIEW_STATUS_FIELD.size) {
-    sinkOf(columns[at + VIEW_STATUS_FIELD.view] ?? 0)?.pane?.(
+    sinkOf(columns[at + VIEW_STATUS_FIELD.view] ?? 0)?.onStatus?.(
       columns[at + VIEW_STATUS_FIELD.state] ?? 0,
       columns[at + VIEW_STATUS_FIELD.asOf] ?? NaN,
     );
@@ -76,21 +88,21 @@ function applyPanes(columns: Float64Array, from: number, end: number): void {
 }
 
 /**
- * Receives the latency of a frame's messages: `columns[at]` is laid out as LATENCY_FIELD describes, and is valid until
- * the call returns.
+ * Called with the latency of a frame's messages: `columns[at]` has the layout of LATENCY_FIELD and is valid during the
+ * call.
  */
-let onTimes = (_columns: Float64Array, _at: number): void => {};
-export function onFrameTimes(listener: typeof onTimes): void {
-  onTimes = listener;
+let latencyListener = (_columns: Float64Array, _at: number): void => {};
+export function onFrameLatency(listener: typeof latencyListener): void {
+  latencyListener = listener;
 }
 
 function dispatch(event: ThreadEvent): void {
-  if (event.kind === 'viewFailed') sinkOf(event.view)?.failed(event.reason);
-  if (event.kind === 'viewDrawn') sinkOf(event.view)?.drawn?.(event.candles);
+  if (event.kind === 'viewFailed') sinkOf(event.view)?.onFailed(event.reason);
+  if (event.kind === 'viewDrawn') sinkOf(event.view)?.onDrawn?.(event.candles);
   for (const listener of listeners) listener(event);
 }
 
-function workerDied(message: string): void {
+function handleWorkerError(message: string): void {
   console.error(message);
-  onWorkerLost();
+  markWorkerLost();
 }

@@ -1,31 +1,31 @@
-// Index prices of markets with seconds contracts: the newest ticks of each, filled while some page follows them.
+// Recent index prices of markets with binary options, filled while a view subscribes to them.
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { proofTickSchema } from '../../../core/proofs/proof.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { onThreadEvent } from './frame-receiver.ts';
 
-/** A published index price. `price` is as published, `value` the same for drawing. */
+/** A published index price. `value` is `price` as a number, for drawing only. */
 export interface TickPoint {
   seq: number;
-  /** Server clock, ms. */
+  /** Server time, ms. */
   ts: number;
   price: string;
   value: number;
 }
 
-/** Ticks kept of a market: ten minutes at one a second. */
+/** Ticks retained per market: ten minutes at one a second. */
 const MAX_TICKS = 600;
 
 const rows = new Map<number, Signal<readonly TickPoint[]>>();
 const schema = v.array(proofTickSchema);
 
-/** Ticks of a market, oldest first; empty before the first. */
+/** Ticks of a market, oldest first; empty before the first one. */
 export function ticksOf(coinInfoId: number): ReadonlySignal<readonly TickPoint[]> {
   return writable(coinInfoId);
 }
 
-/** The newest tick as it comes; null before the first. */
+/** The newest tick; null before the first one. */
 export function newestTick(coinInfoId: number): ReadonlySignal<TickPoint | null> {
   const ticks = writable(coinInfoId);
   return computed(() => ticks.value.at(-1) ?? null);
@@ -39,28 +39,25 @@ function writable(coinInfoId: number): Signal<readonly TickPoint[]> {
   return fresh;
 }
 
-/**
- * Ticks in their order, each once: what is known and what came, the oldest dropped. The same array where nothing is
- * new.
- */
-export function joinTicks(known: readonly TickPoint[], came: readonly TickPoint[]): readonly TickPoint[] {
+/** Appends new ticks, each once, and drops the oldest. Returns the same array when nothing is new. */
+export function appendTicks(known: readonly TickPoint[], incoming: readonly TickPoint[]): readonly TickPoint[] {
   const newest = known.at(-1)?.seq ?? 0;
-  const fresh = came.filter(({ seq }) => seq > newest);
+  const fresh = incoming.filter(({ seq }) => seq > newest);
   return fresh.length === 0 ? known : [...known, ...fresh].slice(-MAX_TICKS);
 }
 
-// Ticks are heard from the first page on that shows them.
-onThreadEvent(onTicksEvent);
+// Starts with the first page that imports this store.
+onThreadEvent(handleTicksEvent);
 
-/** What frames say of index prices. What is out of shape is told to the console and left out. */
-function onTicksEvent(event: ThreadEvent): void {
+/** Applies an event. Invalid data is logged and ignored. */
+function handleTicksEvent(event: ThreadEvent): void {
   if (event.kind !== 'channel' || event.channel !== 'qtTicks') return;
   const read = v.safeParse(schema, event.data);
-  if (!read.success) return console.warn('index ticks could not be read', read.issues[0].message);
+  if (!read.success) return console.warn('index ticks event invalid', read.issues[0].message);
   const ticks = writable(event.coinInfoId);
-  // A snapshot after a pause: what lies between is not known, and a line across the gap would be an invention.
+  // A snapshot after a gap: earlier ticks are dropped, as a line across the gap would be invented data.
   const known = event.snapshot && hasGap(ticks.peek(), read.output[0]?.seq ?? 0) ? [] : ticks.peek();
-  ticks.value = joinTicks(
+  ticks.value = appendTicks(
     known,
     read.output.map(({ seq, ts, price }) => ({ seq, ts, price, value: Number(price) })),
   );

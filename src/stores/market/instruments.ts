@@ -1,8 +1,8 @@
-// What can be traded: every instrument with its grids, known at once from the last visit and fetched anew.
+// All instruments with their tick sizes: from the last visit at once, then fetched.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { type CoinInfo, type Instrument, coinInfoSchema, instrumentOf } from '../../../core/instruments/instrument.ts';
-import { market } from '../../api/market-worker.ts';
+import { marketWorker } from '../../api/market-worker.ts';
 import { stored } from '../device/storage.ts';
 
 const cached = stored('coinList');
@@ -13,10 +13,10 @@ function cachedInfos(): CoinInfo[] {
   return list.success ? list.output : [];
 }
 
-/** Every coin and market, in the exchange's order; USDT (no market) included. */
+/** Every coin and market in the exchange's order, including USDT (without a market). */
 const infos = signal<readonly CoinInfo[]>(cachedInfos());
 
-/** One of each, as long as it is said just so: what shows a market stands still when another one changes. */
+/** One Instrument object per CoinInfo, so that components of unchanged markets do not re-render. */
 const grids = new WeakMap<CoinInfo, Instrument>();
 function gridOf(info: CoinInfo): Instrument {
   const grid = grids.get(info) ?? instrumentOf(info);
@@ -28,17 +28,17 @@ const byId = computed(() => new Map(infos.value.map((info) => [info.id, gridOf(i
 /** By coinInfoId. */
 export const instruments: ReadonlySignal<ReadonlyMap<number, Instrument>> = byId;
 
-/** Those with a market, in the exchange's order. */
+/** Instruments with a market, in the exchange's order. */
 export const markets: ReadonlySignal<readonly Instrument[]> = computed(() =>
   [...byId.value.values()].filter(({ info }) => info.pair !== ''),
 );
 
-/** Undefined until the list is known, or for an id that does not exist. */
+/** Undefined until the list is loaded, or for an unknown id. */
 export function instrumentById(coinInfoId: number): Instrument | undefined {
   return byId.peek().get(coinInfoId);
 }
 
-/** Takes the list as the exchange says it now. Equal lists change nothing. */
+/** Applies the exchange's current list. Equal lists change nothing. */
 export function setInstruments(list: readonly CoinInfo[]): void {
   const before = new Map(infos.peek().map((info) => [info.id, info]));
   const same = (info: CoinInfo): CoinInfo => {
@@ -52,21 +52,21 @@ export function setInstruments(list: readonly CoinInfo[]): void {
   cachedForex.value = sorted.filter(({ type }) => type === 'forex');
 }
 
-/** How long to wait before asking again for a list that could not be had. */
+/** Delay before a failed fetch of the list is retried. */
 const RETRY_MS = 5000;
 const failed = signal(false);
-/** The last attempt failed; what is known is of the last visit, or nothing. */
+/** The last fetch failed; the list is from the last visit, or empty. */
 export const instrumentsFailed: ReadonlySignal<boolean> = failed;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks the worker for the list, and again every 5 s until it comes. */
+/** Fetches the list through the worker; retries every 5 s until it succeeds. */
 export async function loadInstruments(): Promise<void> {
   clearTimeout(retry);
   try {
-    setInstruments(await market().instruments());
+    setInstruments(await marketWorker().instruments());
     failed.value = false;
   } catch (cause) {
-    console.warn('the instruments cannot be fetched', cause);
+    console.warn('instruments fetch failed', cause);
     failed.value = true;
     retry = setTimeout(() => void loadInstruments(), RETRY_MS);
   }

@@ -1,10 +1,10 @@
-// Marks of markets with contracts: one set of cells a market, filled while some page follows it.
+// Mark prices of contract markets, filled while a view subscribes to them.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { onThreadEvent } from './frame-receiver.ts';
 
-/** As the wire prints them; '' before they are known. `nextFundingTime` in ms, 0 where there is no funding. */
+/** Strings of the wire; '' before they are known. `nextFundingTime` in ms, 0 where there is no funding. */
 export interface MarkCells {
   mark: ReadonlySignal<string>;
   index: ReadonlySignal<string>;
@@ -35,14 +35,14 @@ function writable(coinInfoId: number) {
   return fresh;
 }
 
-// Marks are heard from the first page on that shows one.
-onThreadEvent(onMarksEvent);
+// Starts with the first page that imports this store.
+onThreadEvent(handleMarksEvent);
 
-/** What frames say of marks. What is out of shape is told to the console and left out. */
-export function onMarksEvent(event: ThreadEvent): void {
+/** Applies an event. Invalid data is logged and ignored. */
+export function handleMarksEvent(event: ThreadEvent): void {
   if (event.kind !== 'channel' || event.channel !== 'mark') return;
   const read = v.safeParse(schema, event.data);
-  if (!read.success) return console.warn('a mark could not be read', read.issues[0].message);
+  if (!read.success) return console.warn('mark event invalid', read.issues[0].message);
   const own = writable(event.coinInfoId);
   own.mark.value = read.output.mark;
   own.index.value = read.output.index;

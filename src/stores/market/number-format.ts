@@ -1,7 +1,8 @@
-// Market numbers as text: whole ticks and lots with thousands separators, big numbers with suffixes, signed rates.
+// Number formatting: prices and amounts with thousands separators, suffixes for big numbers, signed
+// rates.
 import { type Grid, parseMoney, printScaled, printSteps } from '../../../core/units/units.ts';
 
-/** What is shown where a number is not known. */
+/** Shown where a number is unknown. */
 export const UNKNOWN = '--';
 
 const SUFFIXES = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const;
@@ -17,12 +18,12 @@ export function separate(decimal: string): string {
   return decimal.slice(0, at) + text;
 }
 
-/** A count of steps with all decimals of its grid: "67,412.30". NaN is not known. */
+/** A count of steps with all decimals of its grid: "67,412.30". NaN: unknown. */
 export function stepsText(count: number, grid: Grid, decimals = grid.decimals): string {
   return Number.isNaN(count) ? UNKNOWN : separate(plainSteps(count, grid, decimals));
 }
 
-/** Whole numbers below 2^53 are printed without a BigInt: this runs for every changed cell. */
+/** Integers below 2^53 are formatted without BigInt: this runs for every changed cell. */
 function plainSteps(count: number, grid: Grid, decimals: number): string {
   const scaled = count * grid.step;
   if (decimals > grid.decimals || !Number.isSafeInteger(scaled) || scaled < 0) return printSteps(count, grid, decimals);
@@ -32,7 +33,7 @@ function plainSteps(count: number, grid: Grid, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** An amount for a narrow column: as many decimals as fit in `width` characters, cut off and never rounded up. */
+/** An amount for a narrow column: as many decimals as fit in `width` characters, truncated. */
 export function amountText(lots: number, grid: Grid, width: number): string {
   if (Number.isNaN(lots)) return UNKNOWN;
   const full = plainSteps(lots, grid, grid.decimals);
@@ -59,7 +60,7 @@ export function rateText(rate: number): string {
   return `${rate > 0 && text !== '0.00' ? '+' : ''}${text === '-0.00' ? '0.00' : text}%`;
 }
 
-/** Two decimals, cut, with its sign: "+152.30". */
+/** Two decimals, truncated, with sign: "+152.30". */
 export function signedMoney(decimal: string): string {
   const units = parseMoney(decimal.replace('-', ''));
   if (units === null) return UNKNOWN;

@@ -1,28 +1,31 @@
-// The last known prices, kept between visits: what a page shows before the first word of the feed, and without a
-// network.
-import { link, restoreLastMessage } from './connection.ts';
+// Snapshot of the last known prices, stored between visits: shown before the feed connects, and
+// offline.
+import { connection, restoreLastMessage } from './connection.ts';
 import { stored } from '../device/storage.ts';
 import { applyTickers, tickerRows } from './tickers.ts';
 
-const KEEP_EVERY_MS = 15_000;
+const STORE_EVERY_MS = 15_000;
 
 const restored = stored('fxproSnapshot');
 
-/** Shows what the last visit knew, with its age, and keeps what this one learns. Before the first frame, once. */
-export function keepSnapshot(): void {
+/**
+ * Restores the last visit's prices with their age, then stores new ones periodically. Called once, before the first
+ * frame.
+ */
+export function startPriceSnapshot(): void {
   const { at, rows } = restored.peek();
   if (rows.length > 0) {
     applyTickers(Float64Array.from([rows.length, ...rows.flatMap((row) => row.map((value) => value ?? NaN))]), 0);
     restoreLastMessage(at);
   }
-  setInterval(keep, KEEP_EVERY_MS);
+  setInterval(storeSnapshot, STORE_EVERY_MS);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep();
+    if (document.visibilityState === 'hidden') storeSnapshot();
   });
 }
 
-function keep(): void {
-  const at = link.lastMessageMs.peek();
+function storeSnapshot(): void {
+  const at = connection.lastMessageMs.peek();
   if (!(at > restored.peek().at)) return;
   restored.value = {
     at,

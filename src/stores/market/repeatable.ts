@@ -1,12 +1,12 @@
-// Whether the market is the same in every run, as tests start it: then the page says so.
+// Whether the market is a repeatable simulation, as started by tests; the page then shows a banner.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { call } from '../../api/call.ts';
 
 const known = signal(false);
 export const isRepeatable: ReadonlySignal<boolean> = known;
 
-/** Asks the exchange once. A back end that does not answer it has a market of its own: nothing is said. */
-export async function askRepeatable(): Promise<void> {
+/** Fetches the flag. A back end without it has a real market: no banner. */
+export async function loadRepeatable(): Promise<void> {
   const { market } = await call('/common/prop', { keys: 'market' });
   known.value = typeof market === 'object' && market !== null && 'repeatable' in market && market.repeatable === 1;
 }

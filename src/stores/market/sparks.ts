@@ -1,19 +1,19 @@
-// The last day of every market as 24 hourly closes, for the small lines in lists.
+// Hourly closes of every market's last 24 hours, for sparklines.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { call } from '../../api/call.ts';
 
-/** Hourly closes change once an hour; this often is soon enough. */
+/** Refresh interval in ms; hourly closes change once an hour. */
 export const SPARK_EVERY_MS = 300_000;
 
 const known = signal<ReadonlyMap<number, readonly number[]>>(new Map());
-/** Closes by coinInfoId, oldest first: for drawing, never for money. */
+/** Closes by coinInfoId, oldest first; for drawing, never for money. */
 export const sparks: ReadonlySignal<ReadonlyMap<number, readonly number[]>> = known;
 
 let askedAt = -SPARK_EVERY_MS;
 
 /**
- * Fetches what is older than five minutes. Ticker calls ignore errors (docs/specification.md 7): the lines stay as they
- * were.
+ * Fetches closes older than five minutes. Errors of ticker calls are ignored (docs/specification.md 7): sparklines stay
+ * as they are.
  */
 export async function refreshSparks(): Promise<void> {
   const now = performance.now();

@@ -1,23 +1,22 @@
-// The last known ticker of every market: texts for cells, numbers for sorting; only what changed changes.
+// Last ticker of every market: texts for cells, numbers for sorting.
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { TICKER_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { UNKNOWN, bigText, rateText, stepsText } from './number-format.ts';
 
-/** -1 down, 0 flat or not known, 1 up. */
+/** -1 down, 0 unchanged or unknown, 1 up. */
 type Direction = -1 | 0 | 1;
 
 /**
- * One market's ticker. Texts are written at the instrument's precision; numbers are for sorting and estimates, never
- * for money.
+ * One market's ticker. Texts have the instrument's precision; numbers are for sorting and estimates, never for money.
  */
 export interface Ticker {
-  /** Last price; `lastTicks` in ticks, `lastNumber` in quote units. NaN: not known. */
+  /** Last price; `lastTicks` in ticks, `lastNumber` in quote units. NaN: unknown. */
   last: ReadonlySignal<string>;
   lastTicks: ReadonlySignal<number>;
   lastNumber: ReadonlySignal<number>;
-  /** Which way the last price moved when it last changed. */
+  /** Direction of the last price change. */
   move: ReadonlySignal<Direction>;
   /** Change in 24 h: "+1.84%", 0.0184, and its sign. */
   change: ReadonlySignal<string>;
@@ -31,7 +30,7 @@ export interface Ticker {
   amountNumber: ReadonlySignal<number>;
   bid: ReadonlySignal<string>;
   ask: ReadonlySignal<string>;
-  /** Best prices in ticks; NaN: not known, or that side is empty. */
+  /** Best prices in ticks; NaN: unknown, or an empty side. */
   bidTicks: ReadonlySignal<number>;
   askTicks: ReadonlySignal<number>;
   /** Server time of the ticker in ms; NaN before the first one. */
@@ -40,41 +39,41 @@ export interface Ticker {
 
 interface Entry {
   cells: Ticker;
-  /** A signal a field: texts are made of it where somebody reads them. */
+  /** One signal per field; texts are computed from it where they are read. */
   row: readonly Signal<number>[];
   move: Signal<Direction>;
   instrument: Signal<Instrument | null>;
 }
 
-/** Every market's row as it last came, in TICKER_FIELD's layout, and behind it which way the last price moved. */
+/** Last row of every market in TICKER_FIELD's layout, followed by the direction of the last price change. */
 const rows = new Map<number, Float64Array>();
 const MOVE = F.size;
-const described = new Map<number, Instrument>();
-/** Markets that somebody looked at: the others are numbers alone. */
+const instrumentsById = new Map<number, Instrument>();
+/** Markets whose ticker was read; others exist as numbers only. */
 const entries = new Map<number, Entry>();
 
-/** The ticker of a market; its cells exist (not known) before the first frame. */
+/** The ticker of a market; its signals exist (unknown) before the first frame. */
 export function tickerOf(coinInfoId: number): Ticker {
   return entryOf(coinInfoId).cells;
 }
 
-/** Tells how the prices of these markets are written. */
-export function describeTickers(instruments: Iterable<Instrument>): void {
+/** Sets the instruments by which prices are formatted. */
+export function setTickerInstruments(instruments: Iterable<Instrument>): void {
   for (const instrument of instruments) {
     const { id } = instrument.info;
-    described.set(id, instrument);
+    instrumentsById.set(id, instrument);
     const entry = entries.get(id);
     if (entry) entry.instrument.value = instrument;
   }
 }
 
-/** Reads a tickers section: `columns[at]` is the count, rows follow. */
+/** Applies a tickers section: `columns[at]` is the count, rows follow. */
 export function applyTickers(columns: Float64Array, at: number): void {
   const count = columns[at] ?? 0;
   for (let i = 0, row = at + 1; i < count; i += 1, row += F.size) applyRow(columns, row);
 }
 
-/** Every row that came, in TICKER_FIELD's layout. */
+/** All received rows, in TICKER_FIELD's layout. */
 export function tickerRows(): Float64Array[] {
   return [...rows.values()].map((row) => row.slice(0, F.size)).filter((row) => !Number.isNaN(row[F.ts]));
 }
@@ -87,7 +86,7 @@ function applyRow(columns: Float64Array, at: number): void {
   const lastBefore = row[F.last] ?? NaN;
   for (let field = 0; field < F.size; field += 1) {
     const value = columns[at + field] ?? NaN;
-    // To a signal NaN is never the same.
+    // Signals compare by identity, so NaN would always count as a change.
     if (Object.is(value, row[field])) continue;
     row[field] = value;
     const cell = entry?.row[field];
@@ -102,7 +101,7 @@ function moveOf(row: Float64Array): Direction {
   return Math.sign(row[MOVE] || 0) as Direction;
 }
 
-/** The row of a market; nothing is known in a new one. */
+/** The row of a market; a new one is all NaN. */
 function rowOf(coinInfoId: number): Float64Array {
   let row = rows.get(coinInfoId);
   if (!row) {
@@ -126,14 +125,14 @@ function newEntry(coinInfoId: number): Entry {
   const known = rowOf(coinInfoId);
   const row = Array.from({ length: F.size }, (_, field) => signal(known[field] ?? NaN));
   const number = (field: number): Signal<number> => row[field] as Signal<number>;
-  const instrument = signal<Instrument | null>(described.get(coinInfoId) ?? null);
+  const instrument = signal<Instrument | null>(instrumentsById.get(coinInfoId) ?? null);
   const move = signal<Direction>(moveOf(known));
   const price = (field: number): ReadonlySignal<string> =>
     computed(() => {
       const { value: known } = instrument;
       return known ? stepsText(number(field).value, known.price, known.info.pricePrecision) : UNKNOWN;
     });
-  // Volumes are coins, not ticks: only a price may be read on the price grid.
+  // Volumes are in coins, not ticks: they are not formatted on the price grid.
   const coins = (field: number): ReadonlySignal<string> => computed(() => bigText(number(field).value));
   const changeRate = computed(() => {
     const open = number(F.open).value;

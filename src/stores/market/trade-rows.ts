@@ -1,4 +1,4 @@
-// The tape on screen: a fixed number of rows, newest first.
+// Recent trades as a fixed number of rows, newest first.
 import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -8,20 +8,20 @@ import { type ViewFreshness, createFreshness } from './view-freshness.ts';
 
 const AMOUNT_CHARACTERS = 9;
 
-/** One trade; empty texts while there are fewer trades than rows. `side`: 1 bought, -1 sold (by the taker), 0 empty. */
+/** One trade; empty texts while there are fewer trades than rows. `side` of the taker: 1 bought, -1 sold, 0 empty. */
 interface TradeRow {
   time: ReadonlySignal<string>;
   price: ReadonlySignal<string>;
   amount: ReadonlySignal<string>;
   side: ReadonlySignal<-1 | 0 | 1>;
-  /** The first trade that was not heard but fetched after the feed was away. */
+  /** The first trade that was fetched, not streamed, after a disconnect. */
   seam: ReadonlySignal<boolean>;
 }
 
 export interface TradeCells extends ViewSink {
   rows: readonly TradeRow[];
-  shown: ViewFreshness;
-  /** Trades known, at most the number of rows; NaN before the first frame. */
+  freshness: ViewFreshness;
+  /** Trades shown, at most the number of rows; NaN before the first frame. */
   count: ReadonlySignal<number>;
   failure: ReadonlySignal<string>;
 }
@@ -34,7 +34,7 @@ interface Row {
   seam: Signal<boolean>;
 }
 
-/** Cells for the newest `rows` trades of `instrument`. */
+/** Creates cells for the newest `rows` trades of `instrument`. */
 export function createTrades(instrument: Instrument, rows: number): TradeCells {
   const cells: Row[] = Array.from({ length: rows }, () => ({
     time: signal(''),
@@ -46,7 +46,7 @@ export function createTrades(instrument: Instrument, rows: number): TradeCells {
   const ids = new Float64Array(rows).fill(NaN);
   const count = signal(NaN);
   const failure = signal('');
-  const shown = createFreshness();
+  const freshness = createFreshness();
   const section = (columns: Float64Array, at: number): void =>
     batch(() => {
       const known = Math.min(columns[at] ?? 0, rows);
@@ -70,18 +70,18 @@ export function createTrades(instrument: Instrument, rows: number): TradeCells {
     });
   return {
     rows: cells,
-    shown,
-    pane: shown.update,
+    freshness,
+    onStatus: freshness.update,
     count,
     failure,
-    section,
-    failed: (reason) => {
+    onSection: section,
+    onFailed: (reason) => {
       failure.value = reason;
     },
   };
 }
 
-/** HH:mm:ss in the device's zone. */
+/** HH:mm:ss in the device's time zone. */
 function clockText(ms: number): string {
   const date = new Date(ms);
   const two = (value: number): string => String(value).padStart(2, '0');

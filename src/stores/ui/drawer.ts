@@ -1,4 +1,4 @@
-// Whether the side drawer is asked to be open.
+// Whether the side drawer is open.
 import { signal } from '@preact/signals-react';
 
 export const drawerOpen = signal(false);

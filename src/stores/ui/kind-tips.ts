@@ -1,19 +1,19 @@
-// The Kind tips dialog: asked for when something needs a login that is not there.
+// The "Kind tips" dialog: shown when an action needs a login.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { isLoggedIn } from '../account/session.ts';
 
-/** Path to come back to after login. */
-const wanted = signal<string | null>(null);
-/** Set while the dialog is asked for. */
-export const kindTips: ReadonlySignal<string | null> = wanted;
+/** Path to return to after login. */
+const returnPath = signal<string | null>(null);
+/** Path to return to after login while the dialog is open; null while closed. */
+export const kindTips: ReadonlySignal<string | null> = returnPath;
 
-/** False when somebody is logged in; else true, and the dialog asks for a login that leads to `path`. */
-export function needsLogin(path: string): boolean {
+/** Opens the dialog and returns true when there is no session; `path` is where login returns to. */
+export function requireLogin(path: string): boolean {
   if (isLoggedIn.peek()) return false;
-  wanted.value = path;
+  returnPath.value = path;
   return true;
 }
 
 export function dismissKindTips(): void {
-  wanted.value = null;
+  returnPath.value = null;
 }

@@ -1,4 +1,4 @@
-// What the user hides on screen: all amounts, small balances. Both are remembered.
+// Privacy settings: hidden amounts and hidden small balances, both stored.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { stored } from '../device/storage.ts';
 

@@ -1,17 +1,17 @@
-// The one toast line on screen: later words replace earlier ones.
+// The toast; a new one replaces the current one.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { ToastLine } from '../../ui/overlays/toast.tsx';
 
-/** How long a toast stays (docs/specification.md 9). */
+/** Default duration of a toast (docs/specification.md 9). */
 const TOAST_MS = 3000;
 
 const line = signal<ToastLine | null>(null);
-/** What to show now, or null. */
+/** The current toast, or null. */
 export const toastLine: ReadonlySignal<ToastLine | null> = line;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let count = 0;
 
-/** Shows words that are already in the user's language; `action` is a button that ends the line and acts, once. */
+/** Shows a translated text; `action` is a button that closes the toast and runs once. */
 export function showToast(
   text: string,
   kind: ToastLine['kind'] = 'info',

@@ -1,4 +1,4 @@
-// What a person types as a number, read as the plain decimal of the wire; and where the caret belongs afterwards.
+// Parses typed numbers into plain decimals, and computes the new caret position.
 
 const ARABIC_INDIC_ZERO = 0x0660;
 const PERSIAN_ZERO = 0x06f0;
@@ -16,8 +16,8 @@ const SEPARATORS = /[.,،٫٬．，。]/u;
 const ALWAYS_DECIMAL = /[٫]/u;
 
 /**
- * The index of the decimal separator: the only one, or the last one where several different ones stand; -1 where all
- * are thousands marks.
+ * Index of the decimal separator: the only separator, or the last of several different ones; -1 where all are thousands
+ * separators.
  */
 function decimalIndex(chars: string[]): number {
   const found = chars.flatMap((char, index) => (SEPARATORS.test(char) ? [index] : []));
@@ -30,10 +30,10 @@ function decimalIndex(chars: string[]): number {
 }
 
 /**
- * Reads `raw` with the caret at `caret`. Comma, point and Arabic separators all work; Arabic, Persian and full-width
- * digits become Latin;
- * anything else disappears; digits past `decimals` are not taken. A second decimal separator typed after the first is
- * not taken either (`1.2.` stays `1.2`), while a pasted `1,234,567` or `1.234,56` is read as it was meant.
+ * Parses `raw` with the caret at `caret`. Comma, point and Arabic separators are accepted; Arabic, Persian and
+ * full-width digits become Latin. Other characters and digits beyond `decimals` are dropped. A second decimal separator
+ * typed at the end is dropped (`1.2.` stays `1.2`), while a pasted `1,234,567` or `1.234,56` is parsed with its
+ * thousands separators.
  */
 export function readDecimalInput(raw: string, caret: number, decimals: number): { text: string; caret: number } {
   const chars = [...raw];
@@ -62,10 +62,7 @@ export function readDecimalInput(raw: string, caret: number, decimals: number): 
   };
 }
 
-/**
- * `1.2.`: one separator stands already and the same one came again at the end, which is a slip of the finger, not a
- * thousands mark.
- */
+/** `1.2.`: the same separator typed again at the end is a typing error, no thousands separator. */
 function secondPointTyped(chars: string[]): number | null {
   const found = chars.flatMap((char, index) => (SEPARATORS.test(char) ? [index] : []));
   const [first, second] = found;
@@ -74,7 +71,7 @@ function secondPointTyped(chars: string[]): number | null {
     : null;
 }
 
-/** `05` typed over a zero becomes `5`; null when nothing is to be dropped. */
+/** `05` typed over a zero becomes `5`; null when nothing is dropped. */
 function withoutLeadingZeros(text: string, caret: number): string | null {
   return /^0\d/.test(text) && caret > 0 ? text.slice(1) : null;
 }

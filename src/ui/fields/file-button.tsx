@@ -1,22 +1,24 @@
-// A button that opens the platform's chooser of files: its words are the app's, not the browser's.
+// Button that opens the platform's file chooser, with the app's own label.
 import type { ReactNode } from 'react';
 import styles from '../button.module.css';
 
 export interface FileButtonProps {
-  /** Of the input, for a label that stands elsewhere. */
+  /** Id of the input, for a label elsewhere. */
   id?: string | undefined;
-  /** Kinds of files, as `accept` takes them. */
+  /** File types, as in the `accept` attribute. */
   accept: string;
-  /** Which camera a phone offers first; without it, its files. */
+  /** Camera that a phone offers first; absent: its files. */
   capture?: 'user' | 'environment' | undefined;
   invalid?: boolean | undefined;
-  /** Told of the file that was chosen; the same one may be chosen again. */
+  /** Called with the chosen file; the same file may be chosen again. */
   onFile: (file: File) => void;
   testId?: string | undefined;
   children: ReactNode;
 }
 
-/** The input stands unseen inside its label: keys and screen readers meet it, a finger meets the button. */
+/**
+ * The visually hidden input inside the label is reached by keyboard and screen readers; the label is the tap target.
+ */
 export function FileButton({ id, accept, capture, invalid, onFile, testId, children }: FileButtonProps) {
   return (
     <label className={styles.file}>

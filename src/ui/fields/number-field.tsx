@@ -1,18 +1,20 @@
-// A field for a decimal: takes comma, point and Arabic digits, gives back the plain decimal of the wire, and never
-// moves the caret.
+// Decimal field: accepts comma, point and Arabic digits, emits plain decimals, preserves the caret.
 import { type ReactNode, useId } from 'react';
 import { readDecimalInput } from './decimal-input.ts';
 import styles from './field.module.css';
 
 export interface NumberFieldProps {
   label: string;
-  /** Plain decimal, or empty. */
+  /** Plain decimal, or ''. */
   value: string;
   onValue: (text: string) => void;
-  /** Most digits after the point. Default 8. */
+  /**
+   * Maximum digits after the point.
+   * @defaultValue 8
+   */
   decimals?: number | undefined;
   placeholder?: string | undefined;
-  /** Unit behind the number ("USDT"), or buttons. */
+  /** Unit after the number ("USDT"), or buttons. */
   suffix?: ReactNode;
   error?: string | undefined;
   disabled?: boolean | undefined;

@@ -1,14 +1,14 @@
-// A labelled choice of one of many, by the platform's own list.
+// Labelled select that uses the platform's own list.
 import { useId } from 'react';
 import styles from './field.module.css';
 
 export interface SelectFieldProps<K extends string> {
   label: string;
-  /** '' while nothing is chosen. */
+  /** '' while nothing is selected. */
   value: K | '';
   onValue: (key: K) => void;
   choices: readonly { key: K; label: string }[];
-  /** Stands there while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string | undefined;
   error?: string | undefined;
   testId?: string | undefined;

@@ -1,4 +1,4 @@
-// A field for a code of six digits, as mails and authenticators give them.
+// Field for a six-digit code from mail or an authenticator.
 import type { ReactNode } from 'react';
 import { TextField } from './text-field.tsx';
 

@@ -1,8 +1,8 @@
-// A switch: on or off at once, by tap or space.
+// Switch: takes effect at once, by tap or space.
 import styles from './switch.module.css';
 
 export interface SwitchProps {
-  /** What is switched, for those who do not see what stands beside it. */
+  /** Accessible name. */
   label: string;
   on: boolean;
   disabled?: boolean | undefined;

@@ -1,4 +1,4 @@
-// A labelled text field with an error line and room for one button at its end.
+// Labelled text field with an error line and a slot for a button at its end.
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
@@ -10,7 +10,7 @@ export interface TextFieldProps extends Omit<
   value: string;
   onValue: (text: string) => void;
   error?: string | undefined;
-  /** Help below the field; an error takes its place. */
+  /** Help below the field; replaced by an error. */
   hint?: string | undefined;
   trailing?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// A question with two answers, in a sheet.
+// Confirmation dialog with two answers, in a sheet.
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { Sheet } from './sheet.tsx';
@@ -8,7 +8,7 @@ export interface ConfirmSheetProps {
   open: boolean;
   title: string;
   text: string;
-  /** Stands below the text. */
+  /** Shown below the text. */
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel: string;

@@ -1,11 +1,10 @@
-// The bottom sheet: a modal dialog that rises from the thumb's side and closes by swipe, tap outside, Escape or its
-// cross.
+// Bottom sheet: a modal dialog that closes by swipe, tap outside, Escape or its close button.
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './sheet.module.css';
 
-/** Dragged further than this, or faster than SWIPE_PX_PER_MS, a sheet closes; less than that it springs back. */
+/** Dragged further than this, or faster than SWIPE_PX_PER_MS, a sheet closes; otherwise it springs back. */
 const CLOSE_PX = 96;
 const SWIPE_PX_PER_MS = 0.6;
 
@@ -13,19 +12,19 @@ export interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Name of the closing cross, for those who do not see it. */
+  /** Accessible name of the close button. */
   closeLabel: string;
   children: ReactNode;
 }
 
-/** Nothing stands in the page for a sheet that was never opened. */
+/** Renders no dialog until the sheet is first opened. */
 export function Sheet(props: SheetProps) {
-  const [used, setUsed] = useState(props.open);
-  if (props.open && !used) setUsed(true);
-  return used && <SheetDialog {...props} />;
+  const [opened, setOpened] = useState(props.open);
+  if (props.open && !opened) setOpened(true);
+  return opened && <SheetDialog {...props} />;
 }
 
-/** The platform's dialog keeps focus inside, makes the rest inert, and gives focus back when it closes. */
+/** The native dialog traps focus, makes the rest of the page inert, and restores focus on closing. */
 function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const drag = useRef({ startY: 0, startedAt: 0, active: false });
@@ -74,7 +73,7 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
           onPointerUp={drop}
           onPointerCancel={drop}
         >
-          <span className={styles.grip} aria-hidden="true" />
+          <span className={styles.dragHandle} aria-hidden="true" />
           <h2 className={styles.title}>{title}</h2>
           <IconButton label={closeLabel} onClick={onClose}>
             <Icon name="close" />

@@ -1,15 +1,15 @@
-// The line that appears over the page for a moment, and is read aloud.
+// Toast: a short message above the page, announced by screen readers.
 import styles from './toast.module.css';
 
 export interface ToastLine {
   id: number;
   text: string;
   kind: 'info' | 'success' | 'error';
-  /** A way back, as long as the line stands. */
+  /** A button, as long as the toast is shown. */
   action?: { label: string; run: () => void } | undefined;
 }
 
-/** Always mounted: a live region that comes and goes is not read by every screen reader. */
+/** Always mounted: not every screen reader announces a live region that is inserted with its content. */
 export function ToastRegion({ line }: { line: ToastLine | null }) {
   return (
     <div className={styles.region} role="status" aria-live="polite">

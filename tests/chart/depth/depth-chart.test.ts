@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-// The depth chart on a canvas that only takes notes: when it draws, in which colours, and what hands do.
+// The depth chart on a recording canvas: when it draws, in which colours, and its pointer and key input.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChartTheme } from '../../../chart/api.ts';
 import { DepthChart } from '../../../chart/depth/depth-chart.ts';
 import type { DepthScene } from '../../../chart/depth/depth-scene.ts';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import { gridOf } from '../../../core/units/units.ts';
-import { bookSection } from '../../src/stores/made-frame.ts';
+import { bookSection } from '../../support/data/generated-frame.ts';
 
 const THEME: ChartTheme = {
   bg: '#000000',
@@ -41,7 +41,7 @@ let chart: DepthChart;
 let scene: DepthScene;
 let byKeys: boolean[];
 
-/** A 2D context that notes the colours of what it fills and strokes. */
+/** A 2D context that records the colours of fills and strokes. */
 function noteContext(): CanvasRenderingContext2D {
   const context: Record<string, unknown> = { measureText: () => ({ width: 40 }) };
   for (const name of [
@@ -66,7 +66,7 @@ function noteContext(): CanvasRenderingContext2D {
 function book(state: number = BOOK_STATE.live, bids = BIDS, asks = ASKS): void {
   chart.setBook(Float64Array.from(bookSection(1, state, bids, asks)), 3);
 }
-/** Lets one animation frame pass; answers whether anything was drawn in it. */
+/** Runs one animation frame; returns whether anything was drawn. */
 function frame(): boolean {
   const before = chart.framesDrawn;
   for (const run of frames.splice(0)) run(0);
@@ -107,12 +107,12 @@ beforeEach(() => {
   frame();
 });
 afterEach(() => {
-  chart.destroy();
+  chart.dispose();
   vi.unstubAllGlobals();
 });
 
 describe('frames', () => {
-  it('are drawn once for all that changed, and never for nothing', () => {
+  it('are drawn once for all changes, and not without one', () => {
     expect(frame()).toBe(false);
     for (let i = 0; i < 50; i++) book();
     chart.zoomBy(1.1);
@@ -125,7 +125,7 @@ describe('frames', () => {
     expect(frame()).toBe(false);
   });
 
-  it('are none while hidden, and one on return if something changed', () => {
+  it('are not drawn while hidden, and once on return if something changed', () => {
     chart.setVisible(false);
     book();
     expect(frames).toHaveLength(0);
@@ -136,15 +136,15 @@ describe('frames', () => {
     expect(frame()).toBe(false);
   });
 
-  it('are as many device px as the screen has, at once when the size changes', () => {
+  it('have the device pixels of the screen, at once when the size changes', () => {
     chart.resize(300, 200, 3);
     expect([canvas.width, canvas.height]).toEqual([900, 600]);
     expect(frames).toHaveLength(0);
     expect([scene.widthPx, scene.ratio]).toEqual([900, 3]);
   });
 
-  it('are none after the end', () => {
-    chart.destroy();
+  it('are not drawn after dispose', () => {
+    chart.dispose();
     book();
     expect(frames).toHaveLength(0);
     hand('pointermove', 100, { pointerType: 'mouse' });
@@ -153,7 +153,7 @@ describe('frames', () => {
 });
 
 describe('colours', () => {
-  it('are those of the theme, and follow it in the next frame', () => {
+  it('follow the theme in the next frame', () => {
     expect(colors).toContain(THEME.up);
     expect(colors).toContain(THEME.down);
     chart.setTheme({ ...THEME, up: '#0000ff' });
@@ -163,7 +163,7 @@ describe('colours', () => {
     expect(colors).not.toContain(THEME.up);
   });
 
-  it('grey while the book is repaired or the feed is not live', () => {
+  it('are grey while the book is repaired or the feed is not live', () => {
     for (const grey of [() => book(BOOK_STATE.repairing), () => chart.setStale(true)]) {
       colors = [];
       grey();
@@ -180,7 +180,7 @@ describe('colours', () => {
 });
 
 describe('input', () => {
-  it('of a mouse: the crosshair hovers and leaves', () => {
+  it('of a mouse: the crosshair follows and disappears when it leaves', () => {
     hand('pointermove', 300, { pointerType: 'mouse' });
     frame();
     expect(scene.reading?.xPx).toBeCloseTo(600, -1);
@@ -189,7 +189,7 @@ describe('input', () => {
     expect(scene.reading).toBeNull();
   });
 
-  it('of a finger: a drag carries the crosshair, which stays; a tap sets it, and a tap on it takes it away', () => {
+  it('of a finger: a drag moves the crosshair, which stays; a tap sets it, and a tap on it removes it', () => {
     hand('pointerdown', 100);
     hand('pointermove', 104);
     expect(frame()).toBe(false);
@@ -210,7 +210,7 @@ describe('input', () => {
     expect(scene.reading).toBeNull();
   });
 
-  it('of the page that scrolls: a cancelled touch is no tap', () => {
+  it('of a scrolling page: a cancelled touch is no tap', () => {
     hand('pointerdown', 100);
     hand('pointercancel', 100);
     hand('pointerup', 100);

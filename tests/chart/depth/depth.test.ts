@@ -6,8 +6,8 @@ import { type DepthGrids, costOf, fillLots, fillWithin } from '../../../chart/de
 import { DepthScene, type Outline } from '../../../chart/depth/depth-scene.ts';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import { gridOf, parseMoney, parseSteps } from '../../../core/units/units.ts';
-import { bookSection } from '../../src/stores/made-frame.ts';
-import { seeded } from '../../support/seeded.ts';
+import { bookSection } from '../../support/data/generated-frame.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 type Level = [ticks: number, lots: number];
 interface Made {
@@ -47,7 +47,7 @@ function sceneOf(made: Made, widthPx = 780, heightPx = 480, ratio = 2): DepthSce
   return scene;
 }
 
-/** Takes one lot after another. */
+/** Fills lot by lot. */
 function twinFill(levels: Level[], lots: number): { tickLots: bigint; filled: number; worst: number } {
   const flat = levels
     .flatMap(([ticks, size]) => Array.from({ length: Math.min(size, lots) }, () => ticks))
@@ -73,7 +73,7 @@ describe('sums and fills', () => {
     }
   });
 
-  it.each([5, 6, 7])('pay the exact sum of price times lots, and know where they end (seed %d)', (seed) => {
+  it.each([5, 6, 7])('cost the exact sum of price times lots and end at the right level (seed %d)', (seed) => {
     const random = seeded(seed);
     const made: Made = { bids: makeLevels(12, 5000, -1, random), asks: makeLevels(12, 5000, 1, random) };
     for (const level of [...made.bids, ...made.asks]) level[1] %= 50;
@@ -95,7 +95,7 @@ describe('sums and fills', () => {
     }
   });
 
-  it('become money without a float on the way', () => {
+  it('are converted to money without floating point', () => {
     // 0.150 at 50.00, 0.050 at 50.10: 7.5 + 2.505 for 0.2; at the best price it would have been 10.
     const { asks } = read({
       bids: [],
@@ -128,7 +128,7 @@ describe('sums and fills', () => {
     expect(costOf(big, fill, GRIDS).slippageUnits).toBe(9_007_199_254n * 5000n);
   });
 
-  it('are none of nothing', () => {
+  it('are empty for an empty book', () => {
     const { bids, asks } = read({ bids: [], asks: [[10, 5]] });
     expect([fillLots(bids, 5), fillWithin(bids, 1000n), fillLots(asks, 0), fillLots(asks, NaN)]).toEqual([
       null,
@@ -138,24 +138,27 @@ describe('sums and fills', () => {
     ]);
   });
 
-  it.each([8, 9, 10])('within a slippage: the largest that keeps to it, found again by its size (seed %d)', (seed) => {
-    const made = makeBook(seed, 60);
-    const book = read(made);
-    const lost = (side: DepthSide, lots: number): bigint => {
-      const { tickLots } = fillLots(side, lots)!;
-      return (tickLots - BigInt(side.best) * BigInt(lots)) * BigInt(side.way) * 1_000_000n;
-    };
-    for (const side of [book.bids, book.asks]) {
-      for (const ppm of [0n, 1n, 20n, 100n, 400n, 2000n]) {
-        const fill = fillWithin(side, ppm)!;
-        const allowed = (lots: number): bigint => BigInt(side.best) * ppm * BigInt(lots);
-        expect(lost(side, fill.lots) <= allowed(fill.lots)).toBe(true);
-        expect(fill.short).toBe(fill.lots === side.total);
-        if (!fill.short) expect(lost(side, fill.lots + 1) > allowed(fill.lots + 1)).toBe(true);
-        expect(fill.tickLots).toBe(fillLots(side, fill.lots)!.tickLots);
+  it.each([8, 9, 10])(
+    'within a slippage are the largest possible, and their size gives the same slippage (seed %d)',
+    (seed) => {
+      const made = makeBook(seed, 60);
+      const book = read(made);
+      const lost = (side: DepthSide, lots: number): bigint => {
+        const { tickLots } = fillLots(side, lots)!;
+        return (tickLots - BigInt(side.best) * BigInt(lots)) * BigInt(side.way) * 1_000_000n;
+      };
+      for (const side of [book.bids, book.asks]) {
+        for (const ppm of [0n, 1n, 20n, 100n, 400n, 2000n]) {
+          const fill = fillWithin(side, ppm)!;
+          const allowed = (lots: number): bigint => BigInt(side.best) * ppm * BigInt(lots);
+          expect(lost(side, fill.lots) <= allowed(fill.lots)).toBe(true);
+          expect(fill.short).toBe(fill.lots === side.total);
+          if (!fill.short) expect(lost(side, fill.lots + 1) > allowed(fill.lots + 1)).toBe(true);
+          expect(fill.tickLots).toBe(fillLots(side, fill.lots)!.tickLots);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 /** Height of an outline over a px column: the last point at or before it, seen from the best price. */
@@ -166,7 +169,7 @@ function heightAt({ xs, ys, count }: Outline, way: number, x: number, bottom: nu
 }
 
 describe('the picture', () => {
-  it.each([11, 12, 13])('stands at every px as high as the sum there (seed %d)', (seed) => {
+  it.each([11, 12, 13])('has the height of the sum at every px (seed %d)', (seed) => {
     const made = makeBook(seed, 900);
     const scene = sceneOf(made);
     for (const factor of [1, 3, 4, 0.05]) {
@@ -204,7 +207,7 @@ describe('the picture', () => {
     expect(scene.book.mid).toBe(1000);
   });
 
-  it('ends where a cut book ends, and goes on where there is no more', () => {
+  it('ends where a truncated book ends, and continues where the book has no more levels', () => {
     const cut = section({
       bids: [[995, 10]],
       asks: [
@@ -231,7 +234,7 @@ describe('the picture', () => {
     expect(scene.reading?.priceTicks).toBe(1010);
   });
 
-  it('labels round prices on the grid, each where it belongs', () => {
+  it('labels round prices on the grid at their positions', () => {
     const scene = sceneOf(makeBook(14));
     expect(scene.priceLabels.length).toBeGreaterThan(2);
     for (const { atPx, text } of scene.priceLabels) {
@@ -244,7 +247,7 @@ describe('the picture', () => {
       ).toBeLessThanOrEqual(1);
   });
 
-  it('keeps its scale while the book breathes', () => {
+  it('keeps its scale under small changes of the book', () => {
     const made = makeBook(15);
     const scene = sceneOf(made);
     const before = scene.yOf(1000);
@@ -254,7 +257,7 @@ describe('the picture', () => {
     expect(scene.yOf(1000)).toBe(before);
   });
 
-  it('is empty for an empty book, and half of one with one side', () => {
+  it('is empty for an empty book and half empty for one side', () => {
     const empty = sceneOf({ bids: [], asks: [] });
     expect([empty.bids.count, empty.asks.count, empty.priceLabels.length, empty.reading]).toEqual([0, 0, 0, null]);
     empty.zoomStep(true);
@@ -298,7 +301,7 @@ describe('zoom', () => {
     expect(seen.map((share) => Number(share.toPrecision(6)))).toEqual([0.002, 0.001, 0.0005, 0.001, 0.002, 0.005]);
   });
 
-  it('comes back after a book that was too thin for it', () => {
+  it('is restored after a book that was too thin for it', () => {
     const made = makeBook(18);
     const scene = sceneOf(made);
     const { share } = scene;
@@ -346,7 +349,7 @@ describe('the crosshair', () => {
     expect(scene.reading).toMatchObject({ side: 'ask', cost: null });
   });
 
-  it('of a pointer stays at its place while the book moves, that of a key at its price', () => {
+  it('of a pointer keeps its position while the book moves, that of a key its price', () => {
     const shifted = (by: number): Made => ({
       bids: [
         [995 + by, 10],

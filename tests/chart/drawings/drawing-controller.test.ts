@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Drawing, DrawingKind } from '../../../chart/api.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { at, DrawingFixture, fit, RATIO } from './drawings-fixture.ts';
-import { madeColumns, MARKET } from '../made-data.ts';
+import { madeColumns, MARKET } from '../../support/data/chart-data.ts';
 
 const makeFixture = (): DrawingFixture => new DrawingFixture(madeColumns(500, 3));
 const barPx = 6 * RATIO;
 
-describe('choosing and dragging', () => {
+describe('selecting and dragging', () => {
   function withTrend(): { fixture: DrawingFixture; made: Drawing; middle: [number, number] } {
     const fixture = makeFixture();
     const made = fixture.make('trend', [200, 300], [500, 500]);
@@ -18,7 +18,7 @@ describe('choosing and dragging', () => {
     return { fixture, made, middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] };
   }
 
-  test('a tap chooses, a tap beside lets go', () => {
+  test('a tap selects, a tap elsewhere deselects', () => {
     const { fixture, middle } = withTrend();
     expect(fixture.tap(middle[0], middle[1] + 30)).toBe(true);
     expect(fixture.lastEvent('drawingState')!.selected).toBe('d1');
@@ -29,7 +29,7 @@ describe('choosing and dragging', () => {
     expect(fixture.tap(middle[0], middle[1] + 80)).toBe(false);
   });
 
-  test('a finger pans over drawings it did not choose; a mouse takes them', () => {
+  test('a finger pans over drawings that are not selected; a mouse drags them', () => {
     const { fixture, middle, made } = withTrend();
     const way: [number, number][] = [middle, [middle[0] + 60, middle[1] - 40]];
     expect(fixture.drag(way)).toBe(false);
@@ -66,7 +66,7 @@ describe('choosing and dragging', () => {
     expect(moved[1]).toBeCloseTo(y + 100, 0);
   });
 
-  test('a finger finds a handle within 44 px, a mouse within 8', () => {
+  test('a handle is hit within 44 px by a finger, within 8 px by a mouse', () => {
     const { fixture, middle, made } = withTrend();
     const [x, y] = fixture.place(made.anchors[0]!);
     fixture.tap(...middle);
@@ -93,7 +93,7 @@ describe('choosing and dragging', () => {
     expect(fixture.last.anchors[1]!.price).toBeLessThan(b!.price);
   });
 
-  test('a chosen rectangle is dragged by its inside', () => {
+  test('a selected rectangle is dragged by its inside', () => {
     const fixture = makeFixture();
     fixture.make('rectangle', [200, 200], [600, 600]);
     expect(fixture.take(at(400, 400))).toBe(true);
@@ -103,7 +103,7 @@ describe('choosing and dragging', () => {
     expect(fixture.tap(400, 400)).toBe(false);
   });
 
-  test('what is let go where it was is no step', () => {
+  test('a drag that ends where it began adds no undo step', () => {
     const { fixture, middle } = withTrend();
     fixture.controller.setDrawings([...fixture.drawings]);
     fixture.tap(...middle);
@@ -111,7 +111,7 @@ describe('choosing and dragging', () => {
     expect(fixture.lastEvent('drawingState')!.canUndo).toBe(false);
   });
 
-  test('a drag that is taken away changes nothing', () => {
+  test('a cancelled drag changes nothing', () => {
     const { fixture, middle, made } = withTrend();
     fixture.tap(...middle);
     fixture.take(at(...middle));
@@ -120,7 +120,7 @@ describe('choosing and dragging', () => {
     expect(fixture.drawings).toEqual([made]);
   });
 
-  test('locked: chosen and unlocked, but neither dragged nor removed', () => {
+  test('a locked drawing can be selected and unlocked, but neither dragged nor removed', () => {
     const { fixture, middle, made } = withTrend();
     fixture.controller.editDrawing('d1', { locked: true });
     expect(fixture.tap(...middle)).toBe(true);
@@ -139,7 +139,7 @@ describe('choosing and dragging', () => {
     expect(fixture.drawings).toHaveLength(0);
   });
 
-  test('hidden: neither drawn nor found, and shown again with all others', () => {
+  test('a hidden drawing is neither drawn nor hit until all are shown again', () => {
     const { fixture, middle } = withTrend();
     fixture.controller.editDrawing('d1', { hidden: true });
     fixture.draw();
@@ -150,7 +150,7 @@ describe('choosing and dragging', () => {
     expect(fixture.list.shapes.segmentCount).toBe(1);
   });
 
-  test('a text is edited by two taps', () => {
+  test('a double tap edits a text', () => {
     const fixture = makeFixture();
     const made = fixture.make('text', [300, 300]);
     fixture.controller.editDrawing(made.id, { text: 'support' });
@@ -163,7 +163,7 @@ describe('choosing and dragging', () => {
     expect(fixture.lastEvent('editText')).toBeUndefined();
   });
 
-  test('Escape lets go step by step, Delete removes', () => {
+  test('Escape cancels step by step, Delete removes', () => {
     const { fixture, middle } = withTrend();
     fixture.controller.pickTool('channel');
     fixture.tap(300, 300);
@@ -182,7 +182,7 @@ describe('choosing and dragging', () => {
     expect(fixture.controller.key('ArrowLeft')).toBe(false);
   });
 
-  test('a colour stays for the next drawing; nothing changed is no step', () => {
+  test('a colour applies to the next drawing; an unchanged style adds no undo step', () => {
     const { fixture } = withTrend();
     fixture.controller.editDrawing('d1', { color: 'line-3' });
     const before = fixture.events.length;
@@ -195,7 +195,7 @@ describe('choosing and dragging', () => {
 });
 
 describe('the host', () => {
-  test('receives user changes only, each state once, and one state after each list it sets', () => {
+  test('receives changes of the user only, each state once, and one state after each list it sets', () => {
     const fixture = makeFixture();
     fixture.controller.setDrawings([]);
     const one = fixture.make('trend', [200, 300], [500, 500]);
@@ -227,7 +227,7 @@ describe('far zooms and older history', () => {
     'text',
   ];
 
-  test('drawings keep their place to the px when history is put in front', () => {
+  test('drawings keep their pixel position when older candles are prepended', () => {
     const whole = madeColumns(800, 21);
     const late = { ...whole, length: 500 };
     for (const name of ['time', 'open', 'high', 'low', 'close', 'volume'] as const) late[name] = whole[name].slice(300);
@@ -254,7 +254,7 @@ describe('far zooms and older history', () => {
     );
   });
 
-  test('a drawing can be taken hold of wherever the zoom shows it', () => {
+  test('a drawing can be dragged at every zoom that shows it', () => {
     const fixture = new DrawingFixture(madeColumns(100_000, 4));
     const made = fixture.make('trend', [200, 300], [500, 500]);
     const { scale } = fixture.view.panes[0]!;

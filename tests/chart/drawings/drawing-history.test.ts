@@ -4,7 +4,7 @@ import type { Drawing } from '../../../chart/api.ts';
 import { DrawingHistory, type DrawingList, nextId } from '../../../chart/drawings/drawing-history.ts';
 import { MOST_DRAWINGS, MOST_UNDO_STEPS } from '../../../chart/drawings/drawing-limits.ts';
 import { ALL_KINDS, DrawingFixture, PLOT } from './drawings-fixture.ts';
-import { madeColumns, seeded } from '../made-data.ts';
+import { madeColumns, seeded } from '../../support/data/chart-data.ts';
 
 const SEED = 77_031;
 console.log(`drawings-history seed ${SEED}`);
@@ -19,7 +19,7 @@ const made = (id: string, price = 1): Drawing => ({
   hidden: false,
 });
 
-/** The twin: every list there ever was, and where in it we are. */
+/** Naive twin: all snapshots and the current position. */
 class Snapshots {
   lists: DrawingList[];
   at = 0;
@@ -37,7 +37,7 @@ class Snapshots {
 }
 
 describe('history', () => {
-  test('is a list of snapshots', () => {
+  test('equals a list of snapshots', () => {
     const random = seeded(SEED);
     for (let run = 0; run < 30; run += 1) {
       const history = new DrawingHistory();
@@ -61,7 +61,7 @@ describe('history', () => {
     }
   });
 
-  test('forgets the oldest of more than a hundred steps', () => {
+  test('drops the oldest of more than a hundred steps', () => {
     const history = new DrawingHistory();
     for (let step = 0; step < MOST_UNDO_STEPS + 20; step += 1) history.commit([made(`d${step}`)]);
     let steps = 0;
@@ -70,7 +70,7 @@ describe('history', () => {
     expect(history.now[0]!.id).toBe('d19');
   });
 
-  test('an amended step that leads nowhere is no step', () => {
+  test('an amended step without a change is no step', () => {
     const history = new DrawingHistory();
     const [first, second] = [made('d1'), made('d2')];
     history.commit([first]);
@@ -82,7 +82,7 @@ describe('history', () => {
     expect(history.canUndo).toBe(false);
   });
 
-  test('names are one above the largest', () => {
+  test('ids are one above the largest', () => {
     expect(nextId([])).toBe('d1');
     expect(nextId([made('d7'), made('d3'), made('mine')])).toBe('d8');
   });
@@ -121,7 +121,7 @@ describe('user actions', () => {
     return fixture.drawings !== before;
   }
 
-  test('all user actions can be undone to the start and redone to the end, each step as it was', () => {
+  test('user actions are undone to the start and redone to the end, step by step', () => {
     const random = seeded(SEED + 1);
     for (let run = 0; run < 12; run += 1) {
       const fixture = new DrawingFixture(madeColumns(500, 3 + run));

@@ -5,14 +5,14 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
-import { browserThere, CHROMIUM } from '../../support/browser.ts';
-import { ROOT } from '../../support/shared.ts';
+import { hasBrowser, CHROMIUM } from '../../support/browser/browser-path.ts';
+import { ROOT } from '../../support/data/shared-file.ts';
 
 let server: ViteDevServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  if (!browserThere) return;
+  if (!hasBrowser) return;
   server = await createServer({
     root: resolve(ROOT, 'tests/chart/page'),
     configFile: false,
@@ -64,15 +64,15 @@ class Finger {
   }
 }
 
-/** The call reached the chart's thread, was drawn, and the result came back. */
+/** Waits until a call has reached the chart's thread, was drawn, and its result has arrived. */
 async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(120);
 }
 
 const eventCount = (page: Page, kind: string): Promise<number> =>
-  page.evaluate((wanted) => window.hand.events.filter((each) => each === wanted).length, kind);
+  page.evaluate((wanted) => window.manual.events.filter((each) => each === wanted).length, kind);
 
-/** Pixels of a screenshot in the colour that drawings begin with. */
+/** Pixels of a screenshot in the default colour of drawings. */
 async function painted(page: Page): Promise<number> {
   const png = (await page.screenshot()).toString('base64');
   return page.evaluate(async (data) => {
@@ -90,7 +90,7 @@ async function painted(page: Page): Promise<number> {
   }, png);
 }
 
-describe.skipIf(!browserThere)('fingers that draw', () => {
+describe.skipIf(!hasBrowser)('drawing by touch', () => {
   test.each(['page', 'worker'])(
     'in the %s',
     async (host) => {
@@ -102,9 +102,9 @@ describe.skipIf(!browserThere)('fingers that draw', () => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(`${server.resolvedUrls!.local[0]!}?backend=canvas2d&bars=500&host=${host}`);
-      await page.waitForFunction(() => window.hand?.chart.framesDrawn > 0, null, { timeout: 30_000 });
-      await page.evaluate(() => window.hand.chart.pickTool('horizontal'));
-      await page.waitForFunction(() => window.hand.events.includes('drawingState'), null, { timeout: 30_000 });
+      await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0, null, { timeout: 30_000 });
+      await page.evaluate(() => window.manual.chart.pickTool('horizontal'));
+      await page.waitForFunction(() => window.manual.events.includes('drawingState'), null, { timeout: 30_000 });
       const finger = await Finger.on(page);
       const empty = await painted(page);
 
@@ -115,16 +115,16 @@ describe.skipIf(!browserThere)('fingers that draw', () => {
 
       await finger.drag([40, 118], [40, 140], [40, 170], [40, 200]);
       await expect.poll(() => eventCount(page, 'drawings')).toBe(2);
-      await page.evaluate(() => window.hand.chart.undoDrawing());
-      await page.evaluate(() => window.hand.chart.undoDrawing());
+      await page.evaluate(() => window.manual.chart.undoDrawing());
+      await page.evaluate(() => window.manual.chart.undoDrawing());
       await settle(page);
       await expect.poll(() => eventCount(page, 'drawings')).toBe(4);
       await expect.poll(async () => Math.abs((await painted(page)) - empty)).toBeLessThan(100);
 
-      await page.evaluate(() => window.hand.chart.pickTool('brush'));
+      await page.evaluate(() => window.manual.chart.pickTool('brush'));
       await finger.drag([60, 80], [90, 100], [120, 80], [150, 100]);
       await expect.poll(() => eventCount(page, 'drawings')).toBe(5);
-      await page.evaluate(() => window.hand.chart.pickTool(null));
+      await page.evaluate(() => window.manual.chart.pickTool(null));
       await settle(page);
       await finger.drag([90, 100], [130, 100], [180, 100]);
       await expect.poll(() => eventCount(page, 'drawings')).toBe(5);

@@ -9,7 +9,7 @@ import { Palette } from '../../../chart/scene/palette.ts';
 import { Pane } from '../../../chart/scene/panes.ts';
 import { TimeScale } from '../../../chart/scene/scales/time-scale.ts';
 import type { View } from '../../../chart/scene/view.ts';
-import { MARKET, THEMES } from '../made-data.ts';
+import { MARKET, THEMES } from '../../support/data/chart-data.ts';
 
 /** Device px a character, px a CSS px, and the plot. */
 const CHARACTER_PX = 18;

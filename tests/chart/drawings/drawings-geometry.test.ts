@@ -1,5 +1,4 @@
-// The pure parts of drawings against naive twins: distances, clipping, thinning, places in time, the
-// magnet.
+// Geometry of drawings against naive twins: distances, clipping, thinning, time anchors, the magnet.
 import { describe, expect, test } from 'vitest';
 import {
   clipSegment,
@@ -14,7 +13,7 @@ import { simplify } from '../../../chart/drawings/simplify.ts';
 import { percentOf, ratioText, spanText } from '../../../chart/drawings/drawing-labels.ts';
 import { CHART_INTERVALS, nextCandleStart } from '../../../core/units/time.ts';
 import { makeView, PLOT } from './drawings-fixture.ts';
-import { madeColumns, seeded } from '../made-data.ts';
+import { madeColumns, seeded } from '../../support/data/chart-data.ts';
 
 const SEED = 20_261_121;
 console.log(`drawings-geometry seed ${SEED}`);
@@ -30,7 +29,7 @@ function walk(x: number, y: number, x1: number, y1: number, x2: number, y2: numb
 }
 
 describe('distances', () => {
-  test('to segments, rays, outlines and areas are those of a walk along them', () => {
+  test('to segments, rays, outlines and areas equal those to sampled points', () => {
     const random = seeded(SEED);
     const any = (): number => Math.round(random() * 400 - 100);
     for (let round = 0; round < 200; round += 1) {
@@ -88,7 +87,7 @@ describe('clipping', () => {
     }
   });
 
-  test('ends a hundred million px away come back as small numbers, and NaN is not drawn', () => {
+  test('clips ends a hundred million px away, and does not draw NaN', () => {
     const out = new Float64Array(4);
     expect(clipSegment(-1e8, -1e8 + 30, 1e8, 1e8 + 30, box, out)).toBe(true);
     for (const value of out) expect(Math.abs(value)).toBeLessThanOrEqual(100 + 1e-6);
@@ -145,8 +144,8 @@ function withGaps(
   return { time, length: count };
 }
 
-describe('places in time', () => {
-  test('every candle stands at its row, and the future goes on by the interval', () => {
+describe('time anchors', () => {
+  test('every candle is at its row, and future rows continue by the interval', () => {
     const random = seeded(SEED + 3);
     for (const interval of CHART_INTERVALS) {
       const candles = withGaps(interval, 60, random);
@@ -164,7 +163,7 @@ describe('places in time', () => {
     }
   });
 
-  test('there and back, between and beyond candles', () => {
+  test('convert there and back, between and beyond candles', () => {
     const random = seeded(SEED + 4);
     for (const interval of CHART_INTERVALS) {
       const candles = withGaps(interval, 60, random);
@@ -176,7 +175,7 @@ describe('places in time', () => {
     }
   });
 
-  test('a time between candles stands on the one before it, as a naive search finds', () => {
+  test('a time between candles belongs to the candle before it', () => {
     const random = seeded(SEED + 5);
     const candles = withGaps('5m', 80, random);
     for (let round = 0; round < 300; round += 1) {
@@ -187,7 +186,7 @@ describe('places in time', () => {
     }
   });
 
-  test('without candles there are no places', () => {
+  test('do not exist without candles', () => {
     expect(logicalOf({ time: new Float64Array(4), length: 0 }, 0, '1m', 5)).toBeNaN();
     expect(timeAt({ time: new Float64Array(4), length: 0 }, 0, '1m', 5)).toBeNaN();
   });
@@ -201,7 +200,7 @@ describe('places in time', () => {
 });
 
 describe('magnet', () => {
-  test('finds what a search of everything in sight finds', () => {
+  test('finds the same price as a search of all visible candles', () => {
     const random = seeded(SEED + 6);
     const columns = madeColumns(3000, 8);
     const view = makeView(columns);
@@ -219,7 +218,7 @@ describe('magnet', () => {
           }
         }
         const found = snapTo(columns, view.time, scale, x, y, 72, out);
-        // Candles lie on whole px: at the very rim a candle may count or not.
+        // Candles are at whole px: exactly on the rim a candle may count or not.
         if (Math.abs(nearest - 72) < 1) continue;
         expect(found).toBe(nearest < 72);
         if (found) expect(Math.hypot(view.time.xOf(out.row) - x, scale.yOf(out.price) - y)).toBeCloseTo(nearest, 6);
@@ -228,8 +227,8 @@ describe('magnet', () => {
   });
 });
 
-describe('wording', () => {
-  test('spans, percents and ratios', () => {
+describe('labels', () => {
+  test('write spans, percents and ratios', () => {
     expect([0, 45_000, 90 * 60_000, 49 * 3_600_000, -2 * 86_400_000 - 60_000].map(spanText)).toEqual([
       '0s',
       '45s',

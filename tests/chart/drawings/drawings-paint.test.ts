@@ -10,12 +10,12 @@ import { makeShape, project } from '../../../chart/drawings/drawing-shapes.ts';
 import { LEVELS } from '../../../chart/drawings/tools/fibonacci.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { ALL_KINDS, at, DrawingFixture, PLOT } from './drawings-fixture.ts';
-import { madeColumns, MARKET, pushCandle, growingColumns, seeded } from '../made-data.ts';
+import { madeColumns, MARKET, pushCandle, growingColumns, seeded } from '../../support/data/chart-data.ts';
 
 const SEED = 5_150;
 console.log(`drawings-paint seed ${SEED}`);
 
-/** A drawing of a kind on random candles and prices in sight, some beyond the last candle. */
+/** A drawing of a kind on random visible candles and prices, some beyond the last candle. */
 function someDrawing(fixture: DrawingFixture, kind: DrawingKind, random: () => number, id = 'd1'): Drawing {
   const { view } = fixture;
   const { time, data } = view;
@@ -74,7 +74,7 @@ describe('painting', () => {
     }
   });
 
-  test('a pointer hits what is painted, and nothing where nothing is near', () => {
+  test('a pointer hits what is painted, and nothing elsewhere', () => {
     const random = seeded(SEED + 1);
     const fixture = new DrawingFixture(madeColumns(2000, 6));
     let painted = 0;
@@ -89,7 +89,7 @@ describe('painting', () => {
       for (let probe = 0; probe < 20; probe += 1) {
         const x = random() * PLOT.widthPx;
         const y = random() * PLOT.bottomPx;
-        // Lines are cut at the edges: near them what is cut off may be nearer.
+        // Lines are clipped at the edges, where the clipped part may be nearer.
         const naive = Math.min(
           Infinity,
           ...lines.map(([x1, y1, x2, y2]) => distanceToSegment(x, y, x1!, y1!, x2!, y2!)),
@@ -105,7 +105,7 @@ describe('painting', () => {
     expect(painted).toBeGreaterThan(500);
   });
 
-  test('the nearest of many drawings is chosen, as a search of all of them finds', () => {
+  test('the nearest of many drawings is selected', () => {
     const random = seeded(SEED + 2);
     const fixture = new DrawingFixture(madeColumns(2000, 6));
     const kinds = ALL_KINDS.filter((kind) => kind !== 'text');
@@ -130,7 +130,7 @@ describe('painting', () => {
     }
   });
 
-  test('fibonacci levels stand at their prices and say them', () => {
+  test('fibonacci levels are at their prices and labelled with them', () => {
     const fixture = new DrawingFixture(madeColumns(500, 3));
     const made = fixture.make('fibonacci', [300, 700], [600, 200]);
     const shape = makeShape(made, fixture.view);
@@ -143,7 +143,7 @@ describe('painting', () => {
     });
   });
 
-  test('the parallel of a channel passes through its third place, upright ones too', () => {
+  test('the parallel of a channel passes through its third anchor, vertical ones too', () => {
     const random = seeded(SEED + 5);
     const fixture = new DrawingFixture(madeColumns(500, 3));
     for (let round = 0; round < 60; round += 1) {
@@ -154,7 +154,7 @@ describe('painting', () => {
       project(shape, fixture.view);
       const { xy, extra } = shape;
       const [x1, y1, x2, y2] = [xy[0]! + extra[0]!, xy[1]! + extra[1]!, xy[2]! + extra[0]!, xy[3]! + extra[1]!];
-      // Zero when the three places lie on one line.
+      // Zero when the three anchors are on one line.
       expect(Math.abs((xy[4]! - x1) * (y2 - y1) - (xy[5]! - y1) * (x2 - x1))).toBeLessThan(1e-3);
       const inside = { x: (xy[0]! + xy[2]! + extra[0]!) / 2, y: (xy[1]! + xy[3]! + extra[1]!) / 2 };
       expect(shape.tool.inside!(shape, inside.x, inside.y)).toBe(true);
@@ -164,7 +164,7 @@ describe('painting', () => {
     }
   });
 
-  test('measure says price, percent, candles and time', () => {
+  test('a measure is labelled with price, percent, candles and time', () => {
     const fixture = new DrawingFixture(madeColumns(500, 3));
     const { columns } = fixture.view.data;
     const anchors = [
@@ -180,7 +180,7 @@ describe('painting', () => {
     ).toEqual(['-640.00 (-0.99%)', '-10 × 15m · 2h 30m']);
   });
 
-  test('a position says entry, target, stop and how they compare', () => {
+  test('a position is labelled with entry, target, stop and their ratio', () => {
     const fixture = new DrawingFixture(madeColumns(500, 3));
     const { columns } = fixture.view.data;
     const [left, right] = [columns.time[480]!, columns.time[490]!];
@@ -199,7 +199,7 @@ describe('painting', () => {
 });
 
 describe('work', () => {
-  test('while panning and on ticks nothing is made anew; out of sight costs nothing', () => {
+  test('panning and ticks rebuild nothing, and invisible drawings cost nothing', () => {
     const random = seeded(SEED + 3);
     const columns = growingColumns(3000, 9, Date.UTC(2024, 0, 1));
     while (columns.length < 2000) pushCandle(columns);
@@ -220,12 +220,12 @@ describe('work', () => {
     fixture.view.time.zoomAt(2, 400);
     fixture.view.time.panBy(1e6);
     fixture.draw();
-    // The endless ones alone: a ray that looks ahead is not seen in the past.
+    // Only unbounded drawings; a ray to the right is not visible in the past.
     expect(fixture.list.shapes.segmentCount).toBe(0);
     expect(fixture.list.shapes.quadCount).toBe(1);
   });
 
-  test('whatever happens to the candles, the picture is that of a fresh fixture', () => {
+  test('after any change of the candles the picture equals that of a new chart', () => {
     const random = seeded(SEED + 4);
     const whole = madeColumns(1200, 13);
     /** Rows of the whole in [from, to), some of them left out. */
@@ -298,7 +298,7 @@ describe('work', () => {
     }
   });
 
-  test('a new candle leaves drawings in the past as they are', () => {
+  test('a new candle does not rebuild drawings in the past', () => {
     const columns = growingColumns(600, 9, Date.UTC(2024, 0, 1));
     while (columns.length < 500) pushCandle(columns);
     const fixture = new DrawingFixture(columns);
@@ -315,7 +315,7 @@ describe('work', () => {
     expect(named).toHaveBeenCalled();
   });
 
-  test('asks for a frame when something changed, and for none when nothing did', () => {
+  test('requests a frame for a change, and none without one', () => {
     const fixture = new DrawingFixture(madeColumns(500, 3));
     fixture.make('trend', [200, 300], [500, 500]);
     fixture.tap(800, 100);

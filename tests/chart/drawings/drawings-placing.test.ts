@@ -10,13 +10,13 @@ import {
 import { MAGNET_ROWS } from '../../../chart/drawings/magnet.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
 import { ALL_KINDS, at, DrawingFixture, RATIO } from './drawings-fixture.ts';
-import { madeColumns, MARKET } from '../made-data.ts';
+import { madeColumns, MARKET } from '../../support/data/chart-data.ts';
 
 const makeFixture = (): DrawingFixture => new DrawingFixture(madeColumns(500, 3));
 const barPx = 6 * RATIO;
 
 describe('placing', () => {
-  test('every tool is placed by a drag (and taps for what is missing), and lies down after it', () => {
+  test('every tool places a drawing by a drag (and taps for further anchors) and is then deselected', () => {
     for (const kind of ALL_KINDS) {
       const fixture = makeFixture();
       const made = fixture.make(
@@ -37,7 +37,7 @@ describe('placing', () => {
     }
   });
 
-  test('tap and tap is the same as a drag', () => {
+  test('two taps are the same as a drag', () => {
     const [one, other] = [makeFixture(), makeFixture()];
     const dragged = one.make('trend', [200, 300], [500, 500]);
     other.controller.pickTool('trend');
@@ -47,7 +47,7 @@ describe('placing', () => {
     expect(other.last).toEqual(dragged);
   });
 
-  test('a preview follows: the finger in a drag, the mouse between clicks', () => {
+  test('a preview follows the finger in a drag and the mouse between clicks', () => {
     const fixture = makeFixture();
     fixture.controller.pickTool('trend');
     fixture.draw();
@@ -72,7 +72,7 @@ describe('placing', () => {
     expect(fixture.drawings).toHaveLength(0);
   });
 
-  test('a second place on top of the first is not taken', () => {
+  test('a second anchor on top of the first is rejected', () => {
     const fixture = makeFixture();
     fixture.controller.pickTool('trend');
     fixture.tap(300, 300);
@@ -82,7 +82,7 @@ describe('placing', () => {
     expect(fixture.drawings).toHaveLength(1);
   });
 
-  test('a second finger takes back what this gesture began, not what was put down before', () => {
+  test('a second finger cancels the anchors of this gesture, not earlier ones', () => {
     const fixture = makeFixture();
     fixture.controller.pickTool('channel');
     fixture.drag([
@@ -97,7 +97,7 @@ describe('placing', () => {
     expect(fixture.last.anchors).toHaveLength(3);
   });
 
-  test('anchors stand on candles, and beyond the last one on candles to come', () => {
+  test('anchors are on candles, beyond the last one on future candles', () => {
     const fixture = makeFixture();
     const { columns } = fixture.view.data;
     const last = columns.time[columns.length - 1]!;
@@ -108,7 +108,7 @@ describe('placing', () => {
     expect(ahead.anchors[1]!.time).toBe(last + 11 * INTERVAL_MS[MARKET.interval]);
   });
 
-  test('outside the pane, and without candles, nothing is taken', () => {
+  test('nothing is placed outside the pane or without candles', () => {
     const fixture = makeFixture();
     fixture.controller.pickTool('trend');
     expect(fixture.take(at(300, 1000))).toBe(false);
@@ -119,7 +119,7 @@ describe('placing', () => {
     empty.draw();
   });
 
-  test('a brush is one step, thinned, and stays active', () => {
+  test('a brush stroke is one undo step and thinned, and the tool stays active', () => {
     const fixture = makeFixture();
     fixture.controller.pickTool('brush');
     const wild = Array.from({ length: 6000 }, (_, i): [number, number] => [
@@ -140,7 +140,7 @@ describe('placing', () => {
     expect(fixture.drawings).toHaveLength(0);
   });
 
-  test('a text asks for its words; placing and words are one step, and without words it was never there', () => {
+  test('placing and editing a text is one undo step; a text that stays empty is removed', () => {
     const fixture = makeFixture();
     const made = fixture.make('text', [300, 300]);
     expect(fixture.lastEvent('editText')).toEqual({ kind: 'editText', id: made.id });
@@ -156,7 +156,7 @@ describe('placing', () => {
     expect(fixture.lastEvent('drawingState')).toMatchObject({ canUndo: false, selected: null });
   });
 
-  test('long and short keep target and stop on their sides', () => {
+  test('long and short positions keep target and stop on their sides', () => {
     const fixture = makeFixture();
     for (const [kind, way] of [
       ['long', 1],
@@ -183,7 +183,7 @@ describe('placing', () => {
     expect(stop!.time).toBe(fixture.last.anchors[1]!.time);
   });
 
-  test('at the limit no tool can be taken', () => {
+  test('at the limit no tool can be picked', () => {
     const fixture = makeFixture();
     const one = fixture.make('horizontal', [300, 300]);
     fixture.controller.setDrawings(
@@ -205,7 +205,7 @@ describe('placing', () => {
 });
 
 describe('magnet', () => {
-  test('snaps to a price of a candle nearby, and to none far away', () => {
+  test('snaps to a nearby candle price, and to none far away', () => {
     const fixture = makeFixture();
     const { columns } = fixture.view.data;
     fixture.controller.setMagnet(true);

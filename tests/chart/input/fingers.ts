@@ -6,23 +6,23 @@ import { Gestures, HOLD_MS, LONG_PRESS_MS } from '../../../chart/input/gestures.
 import { type ChartFixture, makeChartFixture } from '../chart-fixture.ts';
 
 const RATIO = 3;
-/** What leads to an order: a drop asks for another price, a yes sends it. */
+/** Events that can change an order: a drop asks for another price, a confirmation sends it. */
 const SENDS: ReadonlySet<ChartEvent['kind']> = new Set(['lineDrop', 'lineAnswer']);
 
-/** CSS px, and ms on a clock of its own. */
+/** Touch and mouse input in CSS px, on a virtual clock in ms. */
 export class Fingers {
   readonly chart: ChartFixture = makeChartFixture();
   readonly interactions: Interactions;
   readonly gestures: Gestures;
-  private readonly hand: ViewController;
+  private readonly view: ViewController;
   nowMs = 1_000;
   private downMs = -1;
 
   constructor(lines: (last: number) => TradeLine[]) {
     const { composer, mark, emit, columns } = this.chart;
-    this.hand = new ViewController(composer, mark, () => undefined, true);
-    this.interactions = new Interactions(composer, this.hand, mark, emit);
-    this.gestures = new Gestures(this.hand);
+    this.view = new ViewController(composer, mark, () => undefined, true);
+    this.interactions = new Interactions(composer, this.view, mark, emit);
+    this.gestures = new Gestures(this.view);
     this.interactions.orders.setLines(lines(columns.close[499]!));
     this.chart.frame();
   }
@@ -45,14 +45,14 @@ export class Fingers {
     this.downMs = this.nowMs;
   }
 
-  /** Time passes, and the timers of the engine with it. */
+  /** Advances the clock and fires the due press timers. */
   wait(ms: number): void {
     const until = this.nowMs + ms;
-    for (const [after, ring] of [
+    for (const [after, fire] of [
       [HOLD_MS, () => this.gestures.hold()],
       [LONG_PRESS_MS, () => this.gestures.longPress()],
     ] as const) {
-      if (this.downMs >= 0 && this.nowMs < this.downMs + after && until >= this.downMs + after) ring();
+      if (this.downMs >= 0 && this.nowMs < this.downMs + after && until >= this.downMs + after) fire();
     }
     this.nowMs = until;
   }

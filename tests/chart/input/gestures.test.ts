@@ -99,7 +99,7 @@ const at = (xPx: number, yPx: number, timeMs: number, id = 1, touch = true): Poi
 });
 
 describe('gestures', () => {
-  test('a drag pans by what the finger moved after the slop, and flings', () => {
+  test('a drag pans by the movement after the slop, and flings', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     gestures.down(at(100, 50, 0));
@@ -118,7 +118,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['pan', 'fling 0.0']);
   });
 
-  test('a long press brings the crosshair, the finger leads it, a tap sends it off', () => {
+  test('a long press shows the crosshair, the finger moves it, a tap hides it', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     gestures.down(at(100, 50, 0));
@@ -132,7 +132,7 @@ describe('gestures', () => {
     expect(target.crosshair).toBe(false);
   });
 
-  test('two taps reset, two far apart do not', () => {
+  test('a double tap resets the view, two taps far apart do not', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     for (const [x, time] of [
@@ -159,7 +159,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['pan']);
   });
 
-  test('a drag target moves after the slop, is dropped where it was let go, and the chart does not pan', () => {
+  test('a drag target moves after the slop and is dropped where the finger lifts, without a pan', () => {
     const target = new Recorder();
     target.taking = true;
     const gestures = new Gestures(target);
@@ -175,7 +175,7 @@ describe('gestures', () => {
     expect(gestures.steering).toBe(false);
   });
 
-  test('a hold takes from the press or from an axis, and not once the finger crept away', () => {
+  test('a hold starts a drag at the press position or on an axis, not after the finger moved', () => {
     for (const taking of [false, true]) {
       const target = new Recorder();
       Object.assign(target, { taking, holding: true });
@@ -195,7 +195,7 @@ describe('gestures', () => {
     }
   });
 
-  test('a drag target that lets go leaves the move to the chart', () => {
+  test('a drag target that releases the pointer leaves the move to the chart', () => {
     const target = new Recorder();
     Object.assign(target, { holding: true, staying: false });
     const gestures = new Gestures(target);
@@ -220,7 +220,7 @@ describe('gestures', () => {
     expect(target.taps).toEqual(['once', 'twice']);
   });
 
-  test('a double tap that nothing takes resets the view', () => {
+  test('a double tap on no target resets the view', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     for (const time of [0, 150]) {
@@ -250,7 +250,7 @@ describe('gestures', () => {
     expect(target.taps).toEqual(['once', 'once', 'once']);
   });
 
-  test('a second finger ends a drag and pinches; the next drag starts afresh', () => {
+  test('a second finger ends a drag and pinches; the next drag starts normally', () => {
     const target = new Recorder();
     target.taking = true;
     const gestures = new Gestures(target);
@@ -268,7 +268,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['drag cancel', 'off']);
   });
 
-  test('a cancelled drag is undone, and the next one waits for its own slop', () => {
+  test('a cancelled drag is undone, and the next one has its own slop', () => {
     const target = new Recorder();
     target.taking = true;
     const gestures = new Gestures(target);
@@ -291,7 +291,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['drag move']);
   });
 
-  test('two fingers that rest measure until one leaves; the other pans', () => {
+  test('two resting fingers measure until one lifts; the other pans', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     gestures.down(at(100, 50, 0, 1));
@@ -306,7 +306,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['measure', 'measure off', 'pan']);
   });
 
-  test('two fingers that moved do not measure, a cancelled measure ends', () => {
+  test('two moving fingers do not measure; a cancelled measure ends', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     gestures.down(at(100, 50, 0, 1));
@@ -324,7 +324,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['measure', 'measure off']);
   });
 
-  test('of three fingers two go on pinching when one leaves, from where they are', () => {
+  test('when one of three fingers lifts, the others continue to pinch', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     gestures.down(at(100, 50, 0, 1));
@@ -339,7 +339,7 @@ describe('gestures', () => {
     expect(target.panned).toBe(90);
   });
 
-  test('a mouse and two fingers move heights as well, one finger leaves them to the page', () => {
+  test('a mouse and two fingers pan vertically as well, one finger leaves that to the page', () => {
     const finger = new Recorder();
     const one = new Gestures(finger);
     one.down(at(100, 50, 0));
@@ -361,7 +361,7 @@ describe('gestures', () => {
     expect(two.pannedDown).toBe(40);
   });
 
-  test('a scroll of the page taken over by the browser is no tap', () => {
+  test('a scroll taken over by the browser is no tap', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     gestures.down(at(100, 50, 0));
@@ -370,7 +370,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual([]);
   });
 
-  test('a mouse shows the crosshair by hovering and takes it along when it leaves', () => {
+  test('a hovering mouse shows the crosshair and hides it when it leaves', () => {
     const target = new Recorder();
     const gestures = new Gestures(target);
     gestures.move(at(100, 50, 0, 9, false));
@@ -378,7 +378,7 @@ describe('gestures', () => {
     expect(target.calls).toEqual(['cross 100,50', 'off']);
   });
 
-  test('keys', () => {
+  test('keys pan, zoom and move the crosshair', () => {
     const target = new Recorder();
     const used = ['ArrowLeft', 'ArrowRight', '+', '-', 'Home', 'End', 'a'].map((key) => actOnKey(key, false, target));
     expect(used).toEqual([true, true, true, true, true, true, false]);
@@ -387,7 +387,7 @@ describe('gestures', () => {
     expect(actOnKey('Escape', false, target)).toBe(false);
   });
 
-  test('inertia runs out and covers the same way at any frame rate', () => {
+  test('inertia ends and covers the same distance at any frame rate', () => {
     const run = (frameMs: number): number => {
       const kinetic = new Kinetic();
       kinetic.start(2, 0);

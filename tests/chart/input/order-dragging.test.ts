@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChartEvent, TradeLine } from '../../../chart/api.ts';
 import { HOLD_MS } from '../../../chart/input/gestures.ts';
-import { careless } from './random-gestures.ts';
+import { randomGestures } from './random-gestures.ts';
 import { Fingers, line } from './fingers.ts';
 
 const one =
@@ -12,7 +12,7 @@ const one =
 const priceOf = (fingers: Fingers): number => Math.round(fingers.chart.columns.close[499]! * 99.7) / 100;
 
 describe('an own line', () => {
-  test('a thumb that swipes over its label scrolls, wherever it begins', () => {
+  test('a swipe over its label scrolls, wherever it begins', () => {
     const fingers = new Fingers(one());
     const y = fingers.yOf(priceOf(fingers));
     for (let x = 4; x < fingers.width; x += 6) {
@@ -24,7 +24,7 @@ describe('an own line', () => {
     expect(fingers.chart.events.filter(({ kind }) => kind.startsWith('line'))).toEqual([]);
   });
 
-  test('is held, dragged and dropped by its handle, on the axis and at the end of its label', () => {
+  test('is dragged by its handles after a hold, on the axis and at the end of its label', () => {
     for (const inset of [30, -8]) {
       const fingers = new Fingers(one());
       const [x, y] = [fingers.axis + inset, fingers.yOf(priceOf(fingers))];
@@ -57,7 +57,7 @@ describe('an own line', () => {
     expect(fingers.sent()).toEqual([]);
   });
 
-  test('held and moved across, it lets go and the chart pans', () => {
+  test('a hold that moves horizontally releases the line and pans', () => {
     const fingers = new Fingers(one());
     const [x, y] = [fingers.axis - 8, fingers.yOf(priceOf(fingers))];
     const before = fingers.chart.composer.view.time.right;
@@ -69,7 +69,7 @@ describe('an own line', () => {
     expect(fingers.chart.composer.view.time.right).not.toBe(before);
   });
 
-  test('held and let go, or dragged and brought back, nothing is asked', () => {
+  test('a hold without a move, or a drag back to the start, asks nothing', () => {
     const fingers = new Fingers(one());
     const [x, y] = [fingers.axis + 30, fingers.yOf(priceOf(fingers))];
     fingers.down(x, y);
@@ -80,7 +80,7 @@ describe('an own line', () => {
     expect(fingers.sent()).toEqual([]);
   });
 
-  test('moves that arrive late do not make a hold of a swipe', () => {
+  test('late move events do not turn a swipe into a hold', () => {
     const fingers = new Fingers(one());
     const [x, y] = [fingers.axis + 30, fingers.yOf(priceOf(fingers))];
     fingers.down(x, y);
@@ -103,7 +103,7 @@ describe('an own line', () => {
     'an order that may no longer move': (fingers) =>
       fingers.interactions.orders.setLines([line('a', 1, { movable: false })]),
   };
-  test.each(Object.keys(ENDS))('%s ends a drag, and nothing is sent', (name) => {
+  test.each(Object.keys(ENDS))('%s ends a drag and sends nothing', (name) => {
     const fingers = new Fingers(one());
     const [x, y] = [fingers.axis + 30, fingers.yOf(priceOf(fingers))];
     fingers.down(x, y);
@@ -116,7 +116,7 @@ describe('an own line', () => {
     expect(fingers.sent()).toEqual([]);
   });
 
-  test('while the picture is old no handle is taken, and no yes', () => {
+  test('while the data is stale no handle can be dragged and nothing confirmed', () => {
     const fingers = new Fingers(one({ ask: 'Confirm' }));
     fingers.chart.composer.view.stale = true;
     const [x, y] = [fingers.axis + 30, fingers.yOf(priceOf(fingers))];
@@ -130,7 +130,7 @@ describe('an own line', () => {
     expect(fingers.sent()).toEqual([]);
   });
 
-  test('a mouse drags it by the handle at once, and not by its label or the bare line', () => {
+  test('a mouse drags it by the handle without a hold, and not by its label or the line', () => {
     for (const [dx, sends] of [
       [30, 1],
       [-8, 1],
@@ -147,7 +147,7 @@ describe('an own line', () => {
   });
 });
 
-describe('a label that asks', () => {
+describe('a label that asks for confirmation', () => {
   function asking(): { fingers: Fingers; y: number } {
     const fingers = new Fingers(one({ ask: 'Confirm' }));
     return { fingers, y: fingers.yOf(priceOf(fingers)) };
@@ -158,7 +158,7 @@ describe('a label that asks', () => {
     fingers.up(x, y);
   };
 
-  test('takes yes and no by a tap, and nothing for a tap beside them', () => {
+  test('accepts yes and no by a tap, and ignores a tap beside them', () => {
     for (const [dx, answers] of [
       [-40, [false]],
       [-90, [true]],
@@ -172,7 +172,7 @@ describe('a label that asks', () => {
     }
   });
 
-  test('a swipe over its yes says nothing', () => {
+  test('a swipe over yes confirms nothing', () => {
     const { fingers, y } = asking();
     fingers.down(fingers.axis - 90, y);
     fingers.swipe([fingers.axis - 90, y], [fingers.axis - 90, y - 80]);
@@ -180,7 +180,7 @@ describe('a label that asks', () => {
     expect(fingers.sent()).toEqual([]);
   });
 
-  test('a finger that bounces after the drop says nothing', () => {
+  test('a finger that bounces after the drop confirms nothing', () => {
     const fingers = new Fingers(one());
     const price = priceOf(fingers);
     const [x, y] = [fingers.axis - 8, fingers.yOf(price)];
@@ -199,7 +199,7 @@ describe('a label that asks', () => {
     expect(fingers.sent().at(-1)).toMatchObject({ kind: 'lineAnswer', yes: true });
   });
 
-  test('Enter and Escape answer for those who use keys', () => {
+  test('Enter and Escape answer by keyboard', () => {
     const { fingers } = asking();
     fingers.interactions.key('Enter', false);
     fingers.interactions.key('Escape', false);
@@ -210,8 +210,8 @@ describe('a label that asks', () => {
   });
 });
 
-test('ten thousand careless gestures place, move and cancel nothing', () => {
-  const { onLabel, counts } = careless(38, 10_000);
+test('ten thousand random gestures place, move and cancel nothing', () => {
+  const { onLabel, counts } = randomGestures(38, 10_000);
   expect(onLabel).toBeGreaterThan(5_000);
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(700);
 }, 60_000);

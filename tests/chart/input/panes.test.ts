@@ -8,12 +8,12 @@ import { AxisDrag } from '../../../chart/input/axis-drag.ts';
 import { PaneSplitter } from '../../../chart/input/pane-splitter.ts';
 import { layoutPanes, Pane, paneArea, paneLimits, subHeights } from '../../../chart/scene/panes.ts';
 import { type ChartFixture, makeChartFixture, point } from '../chart-fixture.ts';
-import { seeded } from '../made-data.ts';
+import { seeded } from '../../support/data/chart-data.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 describe('heights of panes', () => {
-  test('shares persist, the unnamed ones get the usual height, together they fill the area', () => {
+  test('stored shares are restored, others get the default height, and together they fill the area', () => {
     const panes = [new Pane('main', -1), new Pane('sub', 0), new Pane('sub', 1)];
     layoutPanes(panes, 1260, 3, [0.4]);
     const area = paneArea(1260, 3);
@@ -23,7 +23,7 @@ describe('heights of panes', () => {
     expect(heights[2]! / area).toBeCloseTo(0.6 / 1.6 / 2, 2);
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('nothing falls below its least height, whatever is asked (seed %d)', (seed) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('no pane falls below its minimum height (seed %d)', (seed) => {
     const random = seeded(seed);
     const count = 1 + Math.floor(random() * 8);
     const area = 200 + Math.floor(random() * 2500);
@@ -52,7 +52,7 @@ describe('the edge between panes', () => {
   const heightsOf = (chart: ChartFixture): number[] =>
     chart.composer.view.panes.map((pane) => pane.bottomPx - pane.topPx);
 
-  test('follows the pointer, gives one pane what it takes from the other, and emits the shares by name', () => {
+  test('follows the pointer, moves height from one pane to the other, and emits the shares by name', () => {
     const { chart, target } = splitter();
     const { panes, plotRightPx } = chart.composer.view;
     const before = heightsOf(chart);
@@ -75,7 +75,7 @@ describe('the edge between panes', () => {
     expect(heightsOf(chart)).toEqual(after);
   });
 
-  test('stops at the least heights', () => {
+  test('stops at the minimum heights', () => {
     const { chart, target } = splitter();
     const { panes, plotRightPx, heightPx, ratio } = chart.composer.view;
     const limits = paneLimits(2, paneArea(heightPx, ratio), ratio);
@@ -92,7 +92,7 @@ describe('the edge between panes', () => {
     }
   });
 
-  test('a cancel gives back what was, two taps the usual', () => {
+  test('a cancel restores the heights, a double tap the default ones', () => {
     const { chart, target } = splitter();
     const { panes, plotRightPx } = chart.composer.view;
     const before = heightsOf(chart);
@@ -113,7 +113,7 @@ describe('the edge between panes', () => {
     expect(chart.events.at(-1)).toEqual({ kind: 'panes', shares: {} });
   });
 
-  test('a finger takes it on the axis only, a mouse anywhere, and the candles have no upper edge', () => {
+  test('a finger drags it on the axis only, a mouse anywhere, and the main pane has no upper edge', () => {
     const { chart, target } = splitter();
     const { panes } = chart.composer.view;
     expect(target.start(point(300, panes[1]!.topPx))).toBe(false);
@@ -123,7 +123,7 @@ describe('the edge between panes', () => {
   });
 });
 
-describe('axes as grips', () => {
+describe('dragging an axis', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -144,7 +144,7 @@ describe('axes as grips', () => {
     };
   }
 
-  test('a drag up stretches prices around the middle, and locks the range; a drag back brings it back', () => {
+  test('a drag up scales prices around the middle and locks the range; a drag back restores it', () => {
     const { chart, target, range, x, y } = axes();
     const [low, high] = range();
     target.start(point(x, y));
@@ -174,7 +174,7 @@ describe('axes as grips', () => {
     ]);
   });
 
-  test('a tap names the price in whole ticks; while locked it waits for a second tap, which frees the range', () => {
+  test('a tap reports the price in whole ticks; while locked a double tap unlocks the range', () => {
     const { chart, target, x, y } = axes();
     target.tap(point(x, y), false);
     const [events] = chart.events;
@@ -194,7 +194,7 @@ describe('axes as grips', () => {
     expect(chart.events).toEqual([{ kind: 'priceTap', price }]);
   });
 
-  test('a wheel over the prices stretches them around the pointer, elsewhere it zooms the time', () => {
+  test('a wheel over the price axis scales prices around the pointer, elsewhere it zooms the time', () => {
     const { chart, target, range, x, y } = axes();
     const hand = new ViewController(chart.composer, chart.mark, () => undefined, true);
     hand.prices = target;
@@ -224,14 +224,14 @@ describe('axes as grips', () => {
     expect(chart.events).toEqual([]);
   });
 
-  test('the plot and the panes below are not its business', () => {
+  test('the plot and the sub panes are not affected', () => {
     const { chart, target, x } = axes();
     expect(target.start(point(300, 300))).toBe(false);
     expect(target.start(point(x, chart.composer.view.panes[1]!.topPx + 30))).toBe(false);
     expect(target.tap(point(300, 300), false)).toBe(false);
   });
 
-  test('a pan moves locked prices, not fitted ones; a reset fits them again', () => {
+  test('a pan moves locked prices, not automatic ones; a reset makes them automatic', () => {
     const { chart, target, range } = axes();
     const hand = new ViewController(chart.composer, chart.mark, () => undefined, true);
     hand.prices = target;
@@ -263,7 +263,7 @@ describe('measure', () => {
     expect(changeText({ prices }, 64_000, 63_360)).toBe('-640.00 (-1.00%)');
   });
 
-  test('draws a box between two fingers, whichever came first, and its words inside the plot', () => {
+  test('draws a box between two fingers in either order, with its label inside the plot', () => {
     const chart = makeChartFixture();
     const { composer } = chart;
     const hand = new ViewController(composer, chart.mark, () => undefined, true);

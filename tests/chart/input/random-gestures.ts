@@ -3,11 +3,11 @@
 import { vi } from 'vitest';
 import { HOLD_MS } from '../../../chart/input/gestures.ts';
 import { Fingers, line } from './fingers.ts';
-import { seeded } from '../made-data.ts';
+import { seeded } from '../../support/data/chart-data.ts';
 
 const KINDS = ['pan', 'scroll', 'slant', 'fling', 'tap', 'twice', 'rest', 'pinch', 'two', 'taken', 'mouse'] as const;
 
-/** One gesture without a hold on a handle; where a finger rests it rests anywhere but there. */
+/** Performs one gesture that never presses a handle long enough to drag it. */
 function gesture(fingers: Fingers, random: () => number, kind: (typeof KINDS)[number], from: [number, number]): void {
   const [x, y] = from;
   const far = (): number => (random() < 0.5 ? -1 : 1) * (40 + random() * 160);
@@ -19,7 +19,7 @@ function gesture(fingers: Fingers, random: () => number, kind: (typeof KINDS)[nu
         : [x + far(), y + far()];
   const touch = kind !== 'mouse';
   fingers.down(x, y, touch);
-  // It moves before a hold is one, or rests well beyond it off the handles.
+  // Moves before the press becomes a hold, or holds away from the handles.
   fingers.wait(kind === 'rest' ? HOLD_MS + 10 + random() * 300 : random() * (HOLD_MS - 60));
   if (kind === 'pinch' || kind === 'two') {
     const other: [number, number] = [random() * fingers.width, random() * fingers.height];
@@ -43,11 +43,11 @@ function gesture(fingers: Fingers, random: () => number, kind: (typeof KINDS)[nu
 }
 
 /**
- * Makes so many gestures. Throws on the first that would send anything; answers how many began on a label, and how many
- * there were of each kind.
+ * Performs `count` gestures. Throws on the first that would send anything. Returns how many began on a label, and how
+ * many there were of each kind.
  */
-export function careless(seed: number, count: number): { onLabel: number; counts: Record<string, number> } {
-  // A tap names a price after a moment where prices are locked.
+export function randomGestures(seed: number, count: number): { onLabel: number; counts: Record<string, number> } {
+  // With locked prices a tap on the axis is reported after a delay.
   vi.useFakeTimers();
   const random = seeded(seed);
   const fingers = new Fingers((last) => [
@@ -63,7 +63,7 @@ export function careless(seed: number, count: number): { onLabel: number; counts
   const counts: Record<string, number> = {};
   let onLabel = 0;
   for (let at = 0; at < count; at += 1) {
-    // Back to prices and candles of the beginning now and then: lines must be in sight to be hit.
+    // Resets the view now and then: lines must be visible to be hit.
     if (at % 20 === 0) {
       fingers.interactions.orders.setLines([...fingers.interactions.orders.shownLines]);
       fingers.gestures.cancel(1);
@@ -77,7 +77,7 @@ export function careless(seed: number, count: number): { onLabel: number; counts
     const aimed = random() < 0.6 && lines[Math.floor(random() * lines.length)];
     if (aimed) {
       onLabel += 1;
-      // A label, its handle, or its tag; a mouse takes a handle at once, so that it aims beside it.
+      // A label, its handle or its tag; a mouse drags a handle at once, so it aims beside it.
       const held = kind === 'rest' || kind === 'mouse';
       from = [
         fingers.axis + (held ? -90 + random() * 60 : -110 + random() * 165),

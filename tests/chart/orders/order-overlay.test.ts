@@ -8,7 +8,7 @@ import { OrderLineLayout } from '../../../chart/orders/order-line-layout.ts';
 import { type FillGroup, FillMarkers, rowsPerSlot } from '../../../chart/orders/fill-markers.ts';
 import { OrderOverlay } from '../../../chart/orders/order-overlay.ts';
 import { type ChartFixture, makeChartFixture, point } from '../chart-fixture.ts';
-import { seeded } from '../made-data.ts';
+import { seeded } from '../../support/data/chart-data.ts';
 
 const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => ({
   id,
@@ -25,7 +25,7 @@ const texts = (chart: ChartFixture): string[] =>
   chart.composer.list.tags.texts.slice(0, chart.composer.list.tags.count);
 
 describe('labels beside lines', () => {
-  /** Places on a whole grid, tried one by one: the least sum of squared shifts. */
+  /** Naive search over positions on whole px: the least sum of squared shifts. */
   function naive(middles: number[], pitch: number, from: number, to: number): number {
     const walk = (at: number, lowest: number): number => {
       if (at === middles.length) return 0;
@@ -52,13 +52,13 @@ describe('labels beside lines', () => {
       }
       const cost = middles.reduce((sum, middle, at) => sum + (out[at]! - middle) ** 2, 0);
       const least = naive(middles, pitch, from, to);
-      // The grid of the naive search is whole px: it can be worse by less than a px a label, never better.
+      // The naive search uses whole px: it can be worse by less than a px a label, never better.
       expect(cost).toBeLessThanOrEqual(least + 1e-9);
       expect(cost).toBeGreaterThanOrEqual(least - count);
     },
   );
 
-  test('a hundred lines: no label over another, tags of the axis only where they stand, no line without its stroke', () => {
+  test('of a hundred lines no labels overlap, axis tags are at their prices, and every line is drawn', () => {
     const chart = makeChartFixture();
     const { view } = chart.composer;
     const last = chart.columns.close[499]!;
@@ -84,7 +84,7 @@ describe('labels beside lines', () => {
     for (const each of inSight) expect(each.yPx).toBe(Math.round(view.panes[0]!.scale.yOf(each.price)));
   });
 
-  test('lines out of sight are events by an arrow at the edge, nearest first, and can be tapped there', () => {
+  test('lines out of view are arrows at the edge, nearest first, and can be tapped', () => {
     const chart = makeChartFixture();
     const overlay = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
     chart.composer.overlays.push(overlay);
@@ -124,7 +124,7 @@ describe('a dragged line', () => {
     };
   }
 
-  test('follows the thumb in whole ticks, tells at most once a frame, and asks when it is let go', () => {
+  test('follows the finger in whole ticks, emits at most once a frame, and asks on the drop', () => {
     const { chart, overlay: trades, yOf, price, at } = overlay();
     expect(trades.hold(at(yOf(price) + 40))).toBe(true);
     for (let step = 1; step <= 20; step += 1) trades.move(at(yOf(price) + 40 + step * 3));
@@ -140,7 +140,7 @@ describe('a dragged line', () => {
     expect(chart.events.at(-1)).toEqual({ kind: 'lineDrop', id: 'a', price: events[0]!.price });
   });
 
-  test('stands as asked where it was dropped until the host answers, and cannot be taken again before', () => {
+  test('stays pending where it was dropped until the host answers, and cannot be dragged before', () => {
     const { chart, overlay: trades, yOf, price, at } = overlay();
     trades.hold(at(yOf(price)));
     trades.move(at(yOf(price) + 90));
@@ -153,7 +153,7 @@ describe('a dragged line', () => {
     expect(trades.hold(at(yOf(price)))).toBe(true);
   });
 
-  test('goes back when the gesture is cancelled, and nothing is asked', () => {
+  test('returns when the gesture is cancelled, and asks nothing', () => {
     const { chart, overlay: trades, yOf, price, at } = overlay();
     trades.hold(at(yOf(price)));
     trades.move(at(yOf(price) + 90));
@@ -165,7 +165,7 @@ describe('a dragged line', () => {
     expect(trades.hold(at(yOf(price)))).toBe(true);
   });
 
-  test('new labels during the drag do not end it; its end by the host does', () => {
+  test('new labels during the drag do not end it; removal by the host does', () => {
     const { chart, overlay: trades, yOf, price, at } = overlay();
     trades.hold(at(yOf(price)));
     trades.move(at(yOf(price) + 90));
@@ -182,14 +182,14 @@ describe('a dragged line', () => {
     expect(chart.events.filter(({ kind }) => kind === 'lineDrop')).toHaveLength(1);
   });
 
-  test('is felt when it crosses the last price', () => {
+  test('vibrates when it crosses the last price', () => {
     const { chart, overlay: trades, yOf, price, at } = overlay();
     trades.hold(at(yOf(price)));
     trades.move(at(yOf(chart.columns.close[499]!) - 60));
     expect(chart.events.filter(({ kind }) => kind === 'haptic').length).toBeGreaterThan(0);
   });
 
-  test.each([{ movable: false }, { pending: true }])('is not taken when it may not move: %o', (more) => {
+  test.each([{ movable: false }, { pending: true }])('is not dragged when it may not move: %o', (more) => {
     const { overlay: trades, yOf, price, at } = overlay(more);
     expect(trades.hold(at(yOf(price)))).toBe(false);
     expect(trades.tap(at(yOf(price)))).toBe(true);
@@ -224,7 +224,7 @@ describe('fills', () => {
     }));
   }
 
-  /** Every mark looked at, joined by candle slot and side. */
+  /** Naive twin: all visible fills grouped by candle slot and side. */
   function naive(chart: ChartFixture, marks: TradeMark[]): string[] {
     const { time } = chart.composer.view;
     const { columns } = chart;
@@ -275,7 +275,7 @@ describe('fills', () => {
     }
   });
 
-  test('two hundred thousand fills cost no more than those in sight', () => {
+  test('two hundred thousand fills cost no more than the visible ones', () => {
     const chart = makeChartFixture();
     const track = new FillMarkers();
     track.set(marksOver(chart, 200_000, 9));
@@ -289,7 +289,7 @@ describe('fills', () => {
     expect(groups / 100).toBeLessThan(200);
   });
 
-  test('a buy stands below its candle, a sell above, and a tap reads them', () => {
+  test('a buy is below its candle, a sell above, and a tap reads them', () => {
     const chart = makeChartFixture();
     const { view, list } = chart.composer;
     const overlay = new OrderOverlay(view, list, chart.mark, chart.emit);

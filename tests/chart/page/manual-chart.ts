@@ -11,15 +11,15 @@ import {
 import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
-import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../made-data.ts';
-import type { HandOrder } from './manual-chart.worker.ts';
+import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../../support/data/chart-data.ts';
+import type { ManualChartRequest } from './manual-chart.worker.ts';
 
-export interface HandPage {
+export interface ManualChartPage {
   chart: Chart;
   columns: CandleColumns;
   /** Changes the running candle `times` times: in one task, or in the worker one every 16 ms. */
   tick(times: number): void;
-  olderAsked: number;
+  olderRequests: number;
   /** Kinds of the chart's events so far. */
   events: string[];
   /** Start of the candle under the crosshair, ms. */
@@ -28,7 +28,7 @@ export interface HandPage {
 
 declare global {
   interface Window {
-    hand: HandPage;
+    manual: ManualChartPage;
   }
 }
 
@@ -52,13 +52,13 @@ const options: ChartOptions = {
 };
 const choice = (query.get('backend') ?? 'auto') as BackendChoice;
 const onEvent = (event: ChartEvent): void => {
-  if (event.kind === 'needOlder') window.hand.olderAsked += 1;
-  if (event.kind === 'crosshair') window.hand.crosshairTime = event.candle?.time ?? null;
-  window.hand.events.push(event.kind);
+  if (event.kind === 'needOlder') window.manual.olderRequests += 1;
+  if (event.kind === 'crosshair') window.manual.crosshairTime = event.candle?.time ?? null;
+  window.manual.events.push(event.kind);
 };
 const canvas = host.querySelector('canvas')!;
 
-function inPage(): Pick<HandPage, 'chart' | 'tick'> {
+function inPage(): Pick<ManualChartPage, 'chart' | 'tick'> {
   const chart = createChart(canvas, options, onEvent, choice);
   for (let row = 0; row < bars; row += 1) pushCandle(columns);
   chart.setCandles(columns, 'reset');
@@ -73,17 +73,17 @@ function inPage(): Pick<HandPage, 'chart' | 'tick'> {
   return { chart, tick };
 }
 
-function inWorker(): Pick<HandPage, 'chart' | 'tick'> {
+function inWorker(): Pick<ManualChartPage, 'chart' | 'tick'> {
   const worker = new Worker(new URL('./manual-chart.worker.ts', import.meta.url), { type: 'module' });
   const { port1, port2 } = new MessageChannel();
   const chart = createWorkerChart(canvas, port1, options, onEvent, choice);
-  worker.postMessage({ port: port2, bars, startMs: START_MS } satisfies HandOrder, [port2]);
-  return { chart, tick: (times) => worker.postMessage({ ticks: times, everyMs: 16 } satisfies HandOrder, []) };
+  worker.postMessage({ port: port2, bars, startMs: START_MS } satisfies ManualChartRequest, [port2]);
+  return { chart, tick: (times) => worker.postMessage({ ticks: times, everyMs: 16 } satisfies ManualChartRequest, []) };
 }
 
 const made = query.get('host') === 'worker' ? inWorker() : inPage();
-window.hand = { ...made, columns, olderAsked: 0, crosshairTime: null, events: [] };
-const fit = (): void => window.hand.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
+window.manual = { ...made, columns, olderRequests: 0, crosshairTime: null, events: [] };
+const fit = (): void => window.manual.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
 fit();
 new ResizeObserver(fit).observe(host);
-if (query.get('live') === '1') setInterval(() => window.hand.tick(1), 100);
+if (query.get('live') === '1') setInterval(() => window.manual.tick(1), 100);

@@ -1,13 +1,15 @@
 // A worker that owns candles and hosts the chart, as the market worker does, without a market.
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
-import { averages, growingColumns, pushCandle } from '../made-data.ts';
+import { averages, growingColumns, pushCandle } from '../../support/data/chart-data.ts';
 
 /** Page to this worker: the chart's port and how many candles; then ticks on the running candle, `everyMs` apart. */
-export type HandOrder = { port: MessagePort; bars: number; startMs: number } | { ticks: number; everyMs: number };
+export type ManualChartRequest =
+  | { port: MessagePort; bars: number; startMs: number }
+  | { ticks: number; everyMs: number };
 
 let tick: (() => void) | null = null;
 
-self.addEventListener('message', ({ data }: MessageEvent<HandOrder>) => {
+self.addEventListener('message', ({ data }: MessageEvent<ManualChartRequest>) => {
   if ('port' in data) void mount(data);
   else {
     let left = data.ticks;
@@ -18,7 +20,7 @@ self.addEventListener('message', ({ data }: MessageEvent<HandOrder>) => {
   }
 });
 
-async function mount({ port, bars, startMs }: Extract<HandOrder, { port: MessagePort }>): Promise<void> {
+async function mount({ port, bars, startMs }: Extract<ManualChartRequest, { port: MessagePort }>): Promise<void> {
   const columns = growingColumns(bars + 4096, 7, startMs);
   for (let row = 0; row < bars; row += 1) pushCandle(columns);
   const series = await hostChart(port, { needOlder: () => undefined, disposed: () => self.close() });

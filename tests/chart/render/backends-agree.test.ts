@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChartStyle, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
 import type { MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
-import { browserThere, CHROMIUM } from '../../support/browser.ts';
-import { ROOT } from '../../support/shared.ts';
+import { hasBrowser, CHROMIUM } from '../../support/browser/browser-path.ts';
+import { ROOT } from '../../support/data/shared-file.ts';
 
 /**
  * Edges of text and slanted lines are smoothed in two ways, so a pixel counts as different when no similar one (`NEAR`
@@ -16,8 +16,8 @@ import { ROOT } from '../../support/shared.ts';
 const MOST_APART = 0.0003;
 const NEAR = 140;
 /**
- * From far, where rows are buckets, WebGL draws each from its minimum to its maximum, and Canvas2D as columns of whole
- * pixels.
+ * Zoomed out, where rows are buckets, WebGL draws each from its minimum to its maximum, and Canvas2D as columns of
+ * whole pixels.
  */
 const MOST_APART_FAR = 0.01;
 
@@ -26,7 +26,7 @@ let browser: Browser;
 const pages: Partial<Record<'webgl' | 'canvas2d', Page>> = {};
 
 beforeAll(async () => {
-  if (!browserThere) return;
+  if (!hasBrowser) return;
   server = await createServer({
     root: resolve(ROOT, 'tests/chart/page'),
     configFile: false,
@@ -44,7 +44,7 @@ beforeAll(async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });
     await page.goto(`${server.resolvedUrls!.local[0]!}?backend=${backend}&bars=1200`);
     await page.waitForFunction(
-      (kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0,
+      (kind) => window.manual?.chart.backend === kind && window.manual.chart.framesDrawn > 0,
       backend,
       { timeout: 30_000 },
     );
@@ -57,11 +57,11 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Dresses the chart and returns the picture as PNG. The feed is stale, so that no countdown runs. */
+/** Styles the chart and returns its picture as PNG. The feed is stale, so that no countdown runs. */
 async function picture(page: Page, style: ChartStyle, far: boolean): Promise<string> {
   await page.evaluate(
     async ([wanted, out]) => {
-      const { chart, columns } = window.hand;
+      const { chart, columns } = window.manual;
       const made = (by: (row: number) => number): Float64Array =>
         new Float64Array(columns.close.length).map((_, row) => (row < columns.length ? by(row) : NaN));
       chart.setStale(true);
@@ -144,7 +144,7 @@ async function picture(page: Page, style: ChartStyle, far: boolean): Promise<str
   return (await page.screenshot()).toString('base64');
 }
 
-/** Share of the pixels of one picture that have nothing like them within a pixel of their place in the other. */
+/** Share of the pixels of one picture without a similar pixel within a distance of one in the other. */
 function apart(page: Page, one: string, other: string): Promise<number> {
   return page.evaluate(
     async ([first, second, near]) => {
@@ -175,7 +175,7 @@ function apart(page: Page, one: string, other: string): Promise<number> {
   );
 }
 
-describe.skipIf(!browserThere)('both backends', () => {
+describe.skipIf(!hasBrowser)('both backends', () => {
   const styles: [string, Partial<ChartStyle>, boolean][] = [
     ['solid', {}, false],
     ['hollow', { candles: 'hollow' }, false],

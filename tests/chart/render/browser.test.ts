@@ -5,15 +5,15 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
-import { browserThere, CHROMIUM } from '../../support/browser.ts';
-import { ROOT } from '../../support/shared.ts';
+import { hasBrowser, CHROMIUM } from '../../support/browser/browser-path.ts';
+import { ROOT } from '../../support/data/shared-file.ts';
 
 let server: ViteDevServer;
 let browser: Browser;
 let origin: string;
 
 beforeAll(async () => {
-  if (!browserThere) return;
+  if (!hasBrowser) return;
   server = await createServer({
     root: resolve(ROOT, 'tests/chart/page'),
     configFile: false,
@@ -44,7 +44,7 @@ async function open(query: string, backend: 'webgl' | 'canvas2d'): Promise<Page>
   });
   await page.goto(`${origin}?backend=${backend}&${query}`);
   await page.waitForFunction(
-    (kind) => window.hand?.chart.backend === kind && window.hand.chart.framesDrawn > 0,
+    (kind) => window.manual?.chart.backend === kind && window.manual.chart.framesDrawn > 0,
     backend,
     { timeout: 30_000 },
   );
@@ -53,10 +53,7 @@ async function open(query: string, backend: 'webgl' | 'canvas2d'): Promise<Page>
   return page;
 }
 
-/**
- * Lets the tools come, which come after the first picture, and everything be drawn: until ten frames pass without a
- * draw.
- */
+/** Waits until the interactive tools are loaded and ten frames pass without a draw. */
 async function settle(page: Page): Promise<void> {
   for (let before = -1; before !== (await drawn(page));) {
     before = await drawn(page);
@@ -71,7 +68,7 @@ function frames(page: Page, count: number): Promise<void> {
   }, count);
 }
 
-const drawn = (page: Page): Promise<number> => page.evaluate(() => window.hand.chart.framesDrawn);
+const drawn = (page: Page): Promise<number> => page.evaluate(() => window.manual.chart.framesDrawn);
 
 /** Pixels of the screenshot near each colour (sum of differences under 24). */
 async function countColors(page: Page, colors: string[]): Promise<number[]> {
@@ -112,7 +109,7 @@ const DARK = {
   bg: '#0b0f15',
 };
 
-describe.skipIf(!browserThere)('chart in a browser', () => {
+describe.skipIf(!hasBrowser)('chart in a browser', () => {
   test.each(['webgl', 'canvas2d'] as const)('%s draws candles, lines and text', async (backend) => {
     const page = await open('bars=500', backend);
     const [up, down, ma5, ma10, ma20, axis, bg] = await countColors(page, Object.values(DARK));
@@ -134,24 +131,24 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
   });
 
   test.each(['webgl', 'canvas2d'] as const)(
-    '%s: rest when nothing changed, one draw for a thousand ticks',
+    '%s: no draw without a change, one draw for a thousand ticks',
     async (backend) => {
       const page = await open('bars=500', backend);
-      await page.evaluate(() => window.hand.chart.setStale(true));
+      await page.evaluate(() => window.manual.chart.setStale(true));
       await frames(page, 2);
       const before = await drawn(page);
       await frames(page, 30);
       expect(await drawn(page)).toBe(before);
-      await page.evaluate(() => window.hand.tick(1000));
+      await page.evaluate(() => window.manual.tick(1000));
       await frames(page, 5);
       expect(await drawn(page)).toBe(before + 1);
       await page.evaluate(() => {
-        window.hand.chart.setVisible(false);
-        window.hand.tick(10);
+        window.manual.chart.setVisible(false);
+        window.manual.tick(10);
       });
       await frames(page, 5);
       expect(await drawn(page)).toBe(before + 1);
-      await page.evaluate(() => window.hand.chart.setVisible(true));
+      await page.evaluate(() => window.manual.chart.setVisible(true));
       await frames(page, 3);
       expect(await drawn(page)).toBe(before + 2);
       await page.close();
@@ -166,7 +163,7 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     await page.close();
   });
 
-  test('a lost context comes back with its picture; after three losses Canvas2D takes over', async () => {
+  test('a lost context is restored with its picture; after three losses Canvas2D replaces WebGL', async () => {
     const page = await open('bars=500', 'webgl');
     const [before] = await countColors(page, [DARK.up]);
     const loseAndRestore = (): Promise<void> =>
@@ -176,7 +173,7 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
         const wait = (): Promise<unknown> => new Promise((done) => setTimeout(done, 100));
         extension.loseContext();
         await wait();
-        window.hand.tick(3);
+        window.manual.tick(3);
         await wait();
         extension.restoreContext();
         await wait();
@@ -185,26 +182,26 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     await frames(page, 3);
     const [after] = await countColors(page, [DARK.up]);
     expect(after! / before!).toBeCloseTo(1, 1);
-    expect(await page.evaluate(() => window.hand.chart.backend)).toBe('webgl');
+    expect(await page.evaluate(() => window.manual.chart.backend)).toBe('webgl');
     await loseAndRestore();
     await page.evaluate(() =>
       document.querySelector('canvas')!.getContext('webgl2')!.getExtension('WEBGL_lose_context')!.loseContext(),
     );
-    await page.waitForFunction(() => window.hand.chart.backend === 'canvas2d');
+    await page.waitForFunction(() => window.manual.chart.backend === 'canvas2d');
     await frames(page, 3);
     const [taken] = await countColors(page, [DARK.up]);
     expect(taken! / before!).toBeCloseTo(1, 1);
     await page.close();
   });
 
-  test('WebGL that a CPU draws is taken only where 2D canvases go through it too', async () => {
+  test('software WebGL is used only where 2D canvases use it too', async () => {
     const chosen = async (on: Browser): Promise<string> => {
       const page = await on.newPage({ viewport: { width: 390, height: 400 } });
       await page.goto(`${origin}?backend=auto`);
-      await page.waitForFunction(() => window.hand?.chart.framesDrawn > 0);
+      await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
       // Trial and start of Pixi.
       await page.waitForTimeout(4000);
-      const backend = await page.evaluate(() => window.hand.chart.backend);
+      const backend = await page.evaluate(() => window.manual.chart.backend);
       await page.close();
       return backend;
     };
@@ -217,7 +214,7 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     await software.close();
   });
 
-  test('pan, wheel, keys and the question for older candles', async () => {
+  test('pan, wheel and keys work, and older candles are requested', async () => {
     const page = await open('bars=400', 'canvas2d');
     const before = await countColors(page, [DARK.up, DARK.down]);
     await page.mouse.move(150, 120);
@@ -228,7 +225,7 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     expect(await countColors(page, [DARK.up, DARK.down])).not.toEqual(before);
     await page.locator('canvas').press('Home');
     await frames(page, 3);
-    expect(await page.evaluate(() => window.hand.olderAsked)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => window.manual.olderRequests)).toBeGreaterThan(0);
     await page.mouse.wheel(0, 400);
     await page.mouse.wheel(120, 0);
     await frames(page, 3);
@@ -237,11 +234,11 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     await page.close();
   });
 
-  test('fingers: a long press brings the crosshair, a pinch zooms, a vertical swipe is left to the page', async () => {
+  test('touch: a long press shows the crosshair, a pinch zooms, a vertical swipe scrolls the page', async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 400 }, hasTouch: true });
     const page = await context.newPage();
     await page.goto(`${origin}?backend=canvas2d&bars=400`);
-    await page.waitForFunction(() => window.hand?.chart.framesDrawn > 0);
+    await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
     const cdp = await context.newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]): Promise<unknown> =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -250,11 +247,11 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     await touch('touchMove', [120, 170]);
     await touch('touchEnd');
     await frames(page, 3);
-    const row = await page.evaluate(() => window.hand.columns.time.indexOf(window.hand.crosshairTime!));
+    const row = await page.evaluate(() => window.manual.columns.time.indexOf(window.manual.crosshairTime!));
     expect(row).toBeGreaterThan(300);
     await page.touchscreen.tap(50, 50);
     await frames(page, 3);
-    expect(await page.evaluate(() => window.hand.crosshairTime)).toBe(null);
+    expect(await page.evaluate(() => window.manual.crosshairTime)).toBe(null);
     const [before] = await countColors(page, ['#4d8dff']);
     await touch('touchStart', [150, 150], [200, 150]);
     for (let step = 1; step <= 8; step += 1) await touch('touchMove', [150 - step * 8, 150], [200 + step * 8, 150]);
@@ -270,12 +267,12 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     await context.close();
   });
 
-  test('destroy puts the canvas back and leaves nothing running', async () => {
+  test('dispose restores the canvas and stops all timers', async () => {
     const page = await open('bars=100', 'webgl');
     const left = await page.evaluate(async () => {
-      const { chart } = window.hand;
+      const { chart } = window.manual;
       const drawnBefore = chart.framesDrawn;
-      chart.destroy();
+      chart.dispose();
       chart.resetView();
       await new Promise((done) => setTimeout(done, 100));
       return { canvases: document.querySelectorAll('canvas').length, more: chart.framesDrawn - drawnBefore };
@@ -285,7 +282,7 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
   });
 
   test.each(['webgl', 'canvas2d'] as const)(
-    'a worker draws with %s, takes pointers, and gives its picture',
+    'a worker draws with %s, receives pointers and returns a snapshot',
     async (backend) => {
       const page = await open('bars=500&host=worker', backend);
       const [up, down, ma5] = await countColors(page, [DARK.up, DARK.down, DARK.ma5]);
@@ -297,9 +294,9 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
           .catch(() => 'handed over'),
       ).toBe('handed over');
       await page.mouse.move(200, 150);
-      await page.waitForFunction(() => window.hand.crosshairTime !== null);
+      await page.waitForFunction(() => window.manual.crosshairTime !== null);
       const size = await page.evaluate(async () => {
-        const picture = await createImageBitmap(await window.hand.chart.snapshot());
+        const picture = await createImageBitmap(await window.manual.chart.snapshot());
         return [picture.width, picture.height];
       });
       expect(size).toEqual([780, 800]);
@@ -307,21 +304,21 @@ describe.skipIf(!browserThere)('chart in a browser', () => {
     },
   );
 
-  test('a worker goes on drawing while the page is busy', async () => {
+  test('a worker draws while the page is busy', async () => {
     const page = await open('bars=500&host=worker', 'canvas2d');
     const framesMeanwhile = await page.evaluate(async () => {
-      const { hand } = window;
-      hand.tick(60);
+      const { manual } = window;
+      manual.tick(60);
       await new Promise((done) => setTimeout(done, 1100));
-      const before = hand.chart.framesDrawn;
-      hand.tick(120);
+      const before = manual.chart.framesDrawn;
+      manual.tick(120);
       const end = performance.now() + 1900;
       while (performance.now() < end);
       await new Promise((done) => setTimeout(done, 1200));
-      return hand.chart.framesDrawn - before;
+      return manual.chart.framesDrawn - before;
     });
-    // 120 ticks in 1 920 ms, nearly all of them while the page computed: a page that drew itself would show two, a
-    // worker on a busy machine a dozen.
+    // 120 ticks in 1 920 ms, nearly all while the page is busy: a chart on the main thread would draw twice, a worker
+    // on a busy machine a dozen times.
     expect(framesMeanwhile).toBeGreaterThan(5);
     await page.close();
   });

@@ -6,7 +6,7 @@ import { Composer } from '../../../chart/layers/composer.ts';
 import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { NO_VALUE } from '../../../chart/render/draw-list.ts';
 import { HeikinAshi } from '../../../chart/scene/columns/heikin-ashi.ts';
-import { growingColumns, madeColumns, MARKET, pushCandle, seeded, THEMES } from '../made-data.ts';
+import { growingColumns, madeColumns, MARKET, pushCandle, seeded, THEMES } from '../../support/data/chart-data.ts';
 
 interface Candle {
   open: number;
@@ -15,7 +15,7 @@ interface Candle {
   close: number;
 }
 
-/** Heikin-Ashi as the books write it. */
+/** Naive twin of Heikin-Ashi by its definition. */
 function naiveHeikin(columns: CandleColumns): Candle[] {
   const made: Candle[] = [];
   for (let row = 0; row < columns.length; row += 1) {
@@ -81,35 +81,38 @@ describe('Heikin-Ashi', () => {
     });
   });
 
-  test.each([1, 0.01])('the window holds them at every zoom, while the last price stays real (zoom x%f)', (factor) => {
-    const columns = madeColumns(20_000, 52);
-    const { composer, draw } = composed(columns, { candles: 'heikin-ashi' });
-    const { view, list } = composer;
-    view.time.zoomAt(factor, 900);
-    draw(DAMAGE.scale);
-    const last = columns.length - 1;
-    columns.close[last] = columns.high[last]!;
-    view.data.setColumns(columns, 'tail', last, view.time);
-    draw(DAMAGE.tick);
-    const twin = naiveHeikin(columns);
-    const { window, candles } = view.data;
-    for (let at = 0; at < window.count; at += 1) {
-      const rows = twin.slice(
-        Math.max(0, (window.first + at) * 2 ** window.level),
-        (window.first + at + 1) * 2 ** window.level,
-      );
-      const expected = [
-        rows[0]!.open,
-        Math.max(...rows.map((each) => each.high)),
-        Math.min(...rows.map((each) => each.low)),
-        rows[rows.length - 1]!.close,
-      ];
-      expect([...candles.data.subarray(at * 4, at * 4 + 4)]).toEqual(
-        expected.map((value) => Math.fround(value - candles.base)),
-      );
-    }
-    expect(list.tags.texts.slice(0, list.tags.count)).toContain(view.prices.format(columns.close[last]));
-  });
+  test.each([1, 0.01])(
+    'the window contains them at every zoom, while the last price is the real one (zoom x%f)',
+    (factor) => {
+      const columns = madeColumns(20_000, 52);
+      const { composer, draw } = composed(columns, { candles: 'heikin-ashi' });
+      const { view, list } = composer;
+      view.time.zoomAt(factor, 900);
+      draw(DAMAGE.scale);
+      const last = columns.length - 1;
+      columns.close[last] = columns.high[last]!;
+      view.data.setColumns(columns, 'tail', last, view.time);
+      draw(DAMAGE.tick);
+      const twin = naiveHeikin(columns);
+      const { window, candles } = view.data;
+      for (let at = 0; at < window.count; at += 1) {
+        const rows = twin.slice(
+          Math.max(0, (window.first + at) * 2 ** window.level),
+          (window.first + at + 1) * 2 ** window.level,
+        );
+        const expected = [
+          rows[0]!.open,
+          Math.max(...rows.map((each) => each.high)),
+          Math.min(...rows.map((each) => each.low)),
+          rows[rows.length - 1]!.close,
+        ];
+        expect([...candles.data.subarray(at * 4, at * 4 + 4)]).toEqual(
+          expected.map((value) => Math.fround(value - candles.base)),
+        );
+      }
+      expect(list.tags.texts.slice(0, list.tags.count)).toContain(view.prices.format(columns.close[last]));
+    },
+  );
 });
 
 describe('styles', () => {
@@ -125,7 +128,7 @@ describe('styles', () => {
     expect(kinds('area')).toEqual(['area', 'line']);
   });
 
-  test.each([1, 0.01])('a line of closes holds them, and their extremes far out (zoom x%f)', (factor) => {
+  test.each([1, 0.01])('a line of closes contains them, and their extremes when zoomed out (zoom x%f)', (factor) => {
     const columns = madeColumns(20_000, 54);
     const { composer, draw } = composed(columns, { candles: 'area' });
     const { view } = composer;
@@ -156,7 +159,7 @@ describe('styles', () => {
 });
 
 describe('axes', () => {
-  test('log rows put every price where the scale does, to a tenth of a pixel', () => {
+  test('log rows agree with the scale to a tenth of a pixel', () => {
     const columns = scaled(madeColumns(3000, 56), (price) => Math.exp((price - 65_000) / 400));
     const { composer, draw } = composed(columns, { axis: 'log' });
     const { view, list } = composer;
@@ -175,7 +178,7 @@ describe('axes', () => {
     }
   });
 
-  test('a price at zero turns log to linear, and back when it is gone', () => {
+  test('a price of zero makes the log scale linear until it is gone', () => {
     const columns = madeColumns(500, 57);
     const last = columns.length - 1;
     const low = columns.low[last]!;
@@ -203,7 +206,7 @@ describe('axes', () => {
     expect(view.panes[0]!.scale.valueAt(view.panes[0]!.scale.bottomPx)).toBeGreaterThan(10_000);
   });
 
-  test('percent labels compare with the first candle in sight', () => {
+  test('percent labels compare with the first visible candle', () => {
     const columns = madeColumns(500, 59);
     const { composer } = composed(columns, { axis: 'percent' });
     const { view, list } = composer;
@@ -213,7 +216,7 @@ describe('axes', () => {
     expect(list.tags.texts.slice(0, list.tags.count)).toContain(`${change >= 0.005 ? '+' : ''}${change.toFixed(2)}%`);
   });
 
-  test('inverted: the highest price stands lowest', () => {
+  test('an inverted axis has the highest price at the bottom', () => {
     const { composer } = composed(madeColumns(500, 60), { inverted: true });
     const { up, rows, from } = composer.list.series[0]!;
     const y = (part: number): number => up.baseY - rows.data[from * 4 + part]! * up.pxPerValue;
@@ -222,7 +225,7 @@ describe('axes', () => {
     expect(scale.yOf(scale.valueAt(300))).toBeCloseTo(300, 6);
   });
 
-  test('without auto-scale the range stays through pans and ticks, but not through other data', () => {
+  test('without auto-scale pans and ticks keep the range, other data resets it', () => {
     const columns = madeColumns(2000, 61);
     const { composer, draw } = composed(columns, {});
     const { view } = composer;
@@ -261,7 +264,7 @@ describe('bars and dots', () => {
     expect(new Set(looks('VOL', [1, 2, 3, 4, 5, 6, 7, 8]))).toEqual(new Set([1, -1]));
   });
 
-  test('SAR dots take the side of the candle they stand on', () => {
+  test('SAR dots have the colour of their candle', () => {
     const columns = madeColumns(300, 64);
     const values = columns.close.map((_, row) => (row % 2 === 0 ? columns.low[row]! - 5 : columns.high[row]! + 5));
     const { composer } = composed(columns, {}, [
@@ -277,7 +280,7 @@ describe('bars and dots', () => {
 describe('marks', () => {
   const labels = (composer: Composer): string[] => composer.list.labels.texts.slice(0, composer.list.labels.count);
 
-  test.each([1, 0.02])('the highest and lowest price in sight are written (zoom x%f)', (factor) => {
+  test.each([1, 0.02])('the highest and lowest visible prices are labelled (zoom x%f)', (factor) => {
     const columns = madeColumns(20_000, 65);
     const { composer, draw } = composed(columns, {});
     const { view } = composer;
@@ -293,7 +296,7 @@ describe('marks', () => {
     expect(labels(composer)).toContain(view.prices.format(low));
   });
 
-  test('missing candles leave a seam, whole data none', () => {
+  test('missing candles are marked by a seam, complete data is not', () => {
     const columns = madeColumns(500, 66);
     const whole = composed(columns, {}).composer.list.under.count;
     for (let row = 480; row < 500; row += 1) columns.time[row] = columns.time[row]! + 4 * 900_000;

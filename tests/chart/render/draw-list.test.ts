@@ -10,7 +10,7 @@ import { candleWidths } from '../../../chart/layers/series.ts';
 import { Damage, DAMAGE } from '../../../chart/scene/damage.ts';
 import { packColor } from '../../../chart/scene/palette.ts';
 import { candleZone } from '../../../chart/scene/scales/time-zone.ts';
-import { averages, growingColumns, madeColumns, MARKET, pushCandle, THEMES } from '../made-data.ts';
+import { averages, growingColumns, madeColumns, MARKET, pushCandle, THEMES } from '../../support/data/chart-data.ts';
 
 const NOW_BEFORE_END_MS = 252_000;
 
@@ -39,7 +39,7 @@ function composed(columns: CandleColumns): { composer: Composer; draw: (level?: 
 
 const texts = (list: TextList): string[] => list.texts.slice(0, list.count);
 
-/** Every candle in sight as whole px: x of its centre, y of open, high, low, close. */
+/** Every visible candle in whole px: x of its centre, y of open, high, low, close. */
 function picture(composer: Composer): number[][] {
   const { list } = composer;
   const { across } = list;
@@ -57,7 +57,7 @@ function picture(composer: Composer): number[][] {
 }
 
 describe('damage', () => {
-  test('merges to the worst level and starts over when taken', () => {
+  test('merges to the worst level and is reset when consumed', () => {
     const damage = new Damage();
     expect(damage.pending).toBe(false);
     damage.add(DAMAGE.tick);
@@ -69,7 +69,7 @@ describe('damage', () => {
 });
 
 describe('draw list', () => {
-  test('candles stand where scales say, inside their pane', () => {
+  test('candles are at the positions of the scales, inside their pane', () => {
     const columns = madeColumns(500, 1);
     const { composer } = composed(columns);
     const { view } = composer;
@@ -88,7 +88,7 @@ describe('draw list', () => {
     }
   });
 
-  test.each([1, 0.02])('older candles in front do not move the picture (zoom x%f)', (factor) => {
+  test.each([1, 0.02])('prepended candles do not move the picture (zoom x%f)', (factor) => {
     const all = madeColumns(20_000, 2);
     const added = 1777;
     const tail = <K extends 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'>(key: K): Float64Array =>
@@ -115,12 +115,12 @@ describe('draw list', () => {
     draw(DAMAGE.data);
     const after = picture(composer);
     expect(after.length).toBeGreaterThan(50);
-    // The leftmost bucket may gain rows that were not there before.
+    // The leftmost bucket may gain rows of the older candles.
     expect(after.slice(1)).toEqual(before.slice(1));
     expect(texts(composer.list.labels)).toEqual(labels);
   });
 
-  test('panning inside the window uploads nothing, leaving it refills', () => {
+  test('a pan inside the window uploads nothing, a pan beyond it refills', () => {
     const { composer, draw } = composed(madeColumns(5000, 3));
     const [candles] = composer.list.series;
     const { revision } = candles!.rows;
@@ -149,7 +149,7 @@ describe('draw list', () => {
     expect(after[after.length - 1]![0]).toBe(before[before.length - 1]![0]);
   });
 
-  test('new values of the same lines keep the series; another line makes them anew', () => {
+  test('new values keep the series; another line rebuilds them', () => {
     const columns = madeColumns(500, 9);
     const { composer, draw } = composed(columns);
     const { data } = composer.view;
@@ -164,7 +164,7 @@ describe('draw list', () => {
     expect(data.setIndicators(averages(columns, [6, 12, 24]))).toBe(true);
   });
 
-  test('legend, last price and countdown say the newest values', () => {
+  test('legend, last price and countdown show the newest values', () => {
     const columns = madeColumns(500, 5);
     const { composer } = composed(columns);
     const shownTexts = texts(composer.list.tags);
@@ -175,7 +175,7 @@ describe('draw list', () => {
     expect(shownTexts.some((text) => /^VOL \d/.test(text))).toBe(true);
   });
 
-  test('lines that do not fit beside each other go on in a second row of the legend, the candle below them', () => {
+  test('lines that do not fit continue in a second row of the legend, above the candle values', () => {
     const columns = madeColumns(500, 5);
     const { composer, draw } = composed(columns);
     composer.view.data.setIndicators(averages(columns, [5, 10, 30, 60]));
@@ -188,7 +188,7 @@ describe('draw list', () => {
     expect(tags.x[place('MA60 ')]).toBe(tags.x[place('MA5 ')]);
   });
 
-  test('the crosshair shows the candle under the pointer, and no label peeks out from under its tags', () => {
+  test('the crosshair shows the candle under the pointer, and its tags cover other labels', () => {
     const columns = madeColumns(500, 6);
     const { composer, draw } = composed(columns);
     const before = composer.list.labels.count;
@@ -200,7 +200,7 @@ describe('draw list', () => {
     expect(composer.list.labels.count).toBeLessThan(before);
   });
 
-  test('the tag of the crosshair says the moment of its candle, in the zone and the fineness of the moment', () => {
+  test('the crosshair tag shows the time of its candle in the chosen zone and precision', () => {
     const columns = madeColumns(500, 6);
     const { composer, draw } = composed(columns);
     const { view } = composer;
@@ -222,7 +222,7 @@ describe('draw list', () => {
     }
   });
 
-  test('the legend says the candle under a resting crosshair in every frame of a running picture', () => {
+  test('the legend shows the candle under a resting crosshair in every frame', () => {
     const columns = madeColumns(500, 6);
     const { composer, draw } = composed(columns);
     composer.pointer = { xPx: 300, yPx: 400 };
@@ -250,14 +250,14 @@ describe('draw list', () => {
     expect(texts(composer.list.tags)).toContain(`C ${composer.view.prices.format(columns.close[last]!)}`);
   });
 
-  test('a dashed line is one entry, and none without a length', () => {
+  test('a dashed line is one entry; one without length is none', () => {
     const rects = new RectList();
     rects.dashed(0, 5, 100, 2, 9, 0xff0000ff);
     rects.dashed(0, 5, 0, 2, 9, 0xff0000ff);
     expect([rects.count, ...rects.floats.slice(0, 5)]).toEqual([1, 0, 5, 100, 2, -9]);
   });
 
-  test('stale: no countdown, the tag greys', () => {
+  test('stale data has no countdown and a grey tag', () => {
     const { composer, draw } = composed(madeColumns(500, 7));
     composer.view.stale = true;
     draw(DAMAGE.tick);
@@ -284,7 +284,7 @@ describe('draw list', () => {
     }
   });
 
-  test('lists grow without losing a colour whose bits are no number', () => {
+  test('lists grow without losing colours whose bits are NaN', () => {
     const rects = new RectList();
     for (let at = 0; at < 300; at += 1) rects.add(at, 1, 2, 3, 0xffffffff - at, 4);
     for (let at = 0; at < 300; at += 1)

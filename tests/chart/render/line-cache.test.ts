@@ -6,14 +6,14 @@ import { paintLine } from '../../../chart/render/canvas2d/paint-line.ts';
 import type { AcrossTransform, ExtraPainters, SeriesDraw } from '../../../chart/render/draw-list.ts';
 import { NO_VALUE } from '../../../chart/render/draw-list.ts';
 import { SeriesRows } from '../../../chart/scene/columns/data-window.ts';
-import { seeded } from '../made-data.ts';
+import { seeded } from '../../support/data/chart-data.ts';
 
 const SEED = 90125;
-/** What may be off, px. */
+/** Largest deviation, in px. */
 const MOST_OFF_PX = 1 / 16;
 let traced = 0;
 
-/** Points as floats, which is what browsers hold. */
+/** Points as 32-bit floats, as in browsers. */
 class FakePath {
   points: [move: boolean, x: number, y: number][] = [];
   moveTo(x: number, y: number): void {

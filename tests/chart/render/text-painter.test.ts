@@ -10,10 +10,10 @@ interface Word {
   y: number;
   color: string;
 }
-/** The content of a made bitmap. */
+/** Content of a bitmap. */
 const bitmaps = new Map<unknown, Word[]>();
 
-/** Canvases made, and times that one got another size. */
+/** Number of canvases created and of resizes. */
 let made = 0;
 
 class FakeCanvas {
@@ -145,12 +145,12 @@ function expected(texts: TextList): Word[] {
   })).sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
-describe('still words', () => {
-  test('the same words stand at the same places whether written or painted, also those that changed just now', async () => {
+describe('repeated texts', () => {
+  test('texts have the same positions whether drawn as text or from a bitmap, also after a change', async () => {
     const { font, context, take, paint, texts } = makeContext();
     let seen = 0;
     for (let frame = 0; frame < 40; frame += 1) {
-      // Rests for some frames, changes with every frame, and rests again.
+      // Constant for some frames, changing in every frame, constant again.
       if (frame === 0 || (frame > 12 && frame < 20)) legend(texts, 1000 + frame);
       texts.clear(texts.still);
       texts.add(`tag ${frame}`, 300, 200, 0xff000009);
@@ -165,12 +165,12 @@ describe('still words', () => {
     expect(bitmaps.size, 'pictures that nobody needs are closed').toBeLessThanOrEqual(2);
   });
 
-  test('axes run by: every word stands where the list says, in its colour, and most are painted', async () => {
+  test('moving axes: every text is at its position in its colour, and most come from bitmaps', async () => {
     const { font, context, take, paint, texts } = makeContext();
     let seen = 0;
     for (let frame = 0; frame < 300; frame += 1) {
       texts.clear();
-      // The same price in two colours, labels that move, new ones now and then, and one that is always another.
+      // The same price in two colours, moving labels, new ones now and then, and one that changes in every frame.
       for (let at = 0; at < 8; at += 1)
         texts.add(`${Math.floor(frame / 30) + at}.00`, 900, 50 + 60 * at + (frame % 30), 0xff000001 + (at % 2));
       texts.add(`${frame}.123`, 10 + frame, 600, 0xff000003);
@@ -183,7 +183,7 @@ describe('still words', () => {
     expect(seen).toBeGreaterThan(8 * 150);
   });
 
-  test('words without end leave no more pictures than are remembered', async () => {
+  test('an endless sequence of texts keeps a limited number of bitmaps', async () => {
     const { font, context, paint, texts } = makeContext();
     for (let frame = 0; frame < 6000; frame += 1) {
       texts.clear();
@@ -197,7 +197,7 @@ describe('still words', () => {
     expect(bitmaps.size, 'another font needs other pictures').toBe(0);
   });
 
-  test('small words, and those of a browser without OffscreenCanvas, are written', () => {
+  test('small texts, and all in a browser without OffscreenCanvas, are drawn as text', () => {
     const small = fakeContext('11px sans');
     const without = fakeContext('33px sans');
     const texts = new TextList();

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Gaps, closedBetween } from '../../../chart/scene/columns/gaps.ts';
 import { CHART_INTERVALS, type ChartInterval, candleStart, nextCandleStart } from '../../../core/units/time.ts';
-import { seeded } from '../../support/seeded.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const START = Date.UTC(2019, 10, 21, 13, 37);
 
@@ -36,7 +36,7 @@ describe('gaps', () => {
     expect(gaps.count).toBeGreaterThan(64);
   });
 
-  it.each([1, 2, 3])('follow candles that come, change and are put between (seed %d)', (seed) => {
+  it.each([1, 2, 3])('follow candles that are added, changed and inserted (seed %d)', (seed) => {
     const random = seeded(seed);
     const gaps = new Gaps();
     let time = starts('1m', 2000, random);
@@ -66,7 +66,7 @@ describe('gaps', () => {
     for (let row = 0; row <= 1000; row++) expect(gaps.indexFrom(row)).toBe(all.filter((gap) => gap < row).length);
   });
 
-  it('are none without candles, with one, and in an unbroken sequence', () => {
+  it('do not exist without candles, with one, and in an unbroken sequence', () => {
     const gaps = new Gaps();
     gaps.rebuild(new Float64Array(0), 0, '1d');
     expect(gaps.count).toBe(0);
@@ -77,7 +77,7 @@ describe('gaps', () => {
     expect(gaps.count).toBe(0);
   });
 
-  it('one tick on the last of 100 000 candles looks at one row', () => {
+  it('a tick on the last of 100 000 candles reads one row', () => {
     const time = Float64Array.from({ length: 100_000 }, (_, i) => i * 60_000);
     const gaps = new Gaps();
     gaps.rebuild(time, 100_000, '1m');
@@ -104,7 +104,7 @@ describe('closed hours', () => {
     }
   });
 
-  it('do not explain what was lost before, behind or within them, nor anything of a market that never sleeps', () => {
+  it('do not explain candles missing beside or within them, nor any of a market without closed hours', () => {
     expect(closedBetween(friday, sunday, session)).toBe(true);
     expect(closedBetween(friday - 60_000, sunday, session)).toBe(false);
     expect(closedBetween(friday, sunday + 60_000, session)).toBe(false);

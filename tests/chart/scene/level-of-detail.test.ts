@@ -8,8 +8,8 @@ import { ChartData } from '../../../chart/scene/columns/chart-data.ts';
 import { NO_VALUE } from '../../../chart/render/draw-list.ts';
 import { Pyramid } from '../../../chart/scene/columns/pyramid.ts';
 import { TimeScale } from '../../../chart/scene/scales/time-scale.ts';
-import { sharedFile } from '../../support/shared.ts';
-import { averages, madeColumns, plainExtremes, seeded } from '../made-data.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
+import { averages, madeColumns, plainExtremes, seeded } from '../../support/data/chart-data.ts';
 
 describe('pyramid', () => {
   test('any range equals a plain scan, through appends, changes and rebuilds with another phase', () => {
@@ -119,7 +119,7 @@ describe('window', () => {
     expect(zoomThrough(columns).length).toBeGreaterThan(5);
   });
 
-  test('a tick patches one row, at the candle and far out', () => {
+  test('a tick patches one row, as a candle and in a bucket', () => {
     const columns = madeColumns(20_000, 41);
     for (const factor of [1, 0.01]) {
       const { data, time } = mounted(columns);

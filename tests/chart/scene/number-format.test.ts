@@ -10,7 +10,7 @@ import {
   formatRound,
   PriceFormat,
 } from '../../../chart/scene/text/number-format.ts';
-import { seeded } from '../made-data.ts';
+import { seeded } from '../../support/data/chart-data.ts';
 
 describe('numbers', () => {
   test('prices are written as Intl writes them', () => {
@@ -31,19 +31,19 @@ describe('numbers', () => {
     }
   });
 
-  test('no value is a dash, and numbers beyond safe integers are still written', () => {
+  test('a missing value is a dash, and numbers beyond safe integers are written', () => {
     const prices = new PriceFormat(8);
     expect(prices.format(NaN)).toBe('-');
     expect(prices.format(1e9)).toBe('1000000000.00000000');
   });
 
-  test('the cache starts over instead of growing for ever', () => {
+  test('the cache is cleared at its limit', () => {
     const prices = new PriceFormat(2);
     for (let at = 0; at < 10_000; at += 1) prices.format(at / 100);
     expect(prices.format(12.34)).toBe('12.34');
   });
 
-  test('quantities fit in little room', () => {
+  test('quantities are shortened', () => {
     expect([241.3, 24_310, 1_630_000, 2.1e9, 0, 12.345, 0.01234, NaN].map(formatQuantity)).toEqual([
       '241.3',
       '24.31K',
@@ -104,7 +104,7 @@ describe('numbers', () => {
     expect([1.254, -0.4, 0, 0.001, NaN].map(formatPercent)).toEqual(['+1.25%', '-0.40%', '0.00%', '0.00%', '-']);
   });
 
-  test('moments have as much as their interval needs', () => {
+  test('times have the precision of their interval', () => {
     const wall = { year: 2024, month: 12, day: 5, hour: 9, minute: 15, second: 7 };
     expect([1000, 60_000, 86_400_000, 0].map((intervalMs) => formatMoment(wall, intervalMs))).toEqual([
       '12-05 09:15:07',

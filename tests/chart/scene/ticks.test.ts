@@ -5,7 +5,7 @@ import { PriceScale } from '../../../chart/scene/scales/price-scale.ts';
 import { chooseStep, decadeTicks, niceStep, ticksWithin } from '../../../chart/scene/scales/price-ticks.ts';
 import { firstRowFrom, type TimeTick, timeTicks } from '../../../chart/scene/scales/time-ticks.ts';
 import { zoneOf } from '../../../chart/scene/scales/time-zone.ts';
-import { seeded } from '../made-data.ts';
+import { seeded } from '../../support/data/chart-data.ts';
 
 describe('value ticks', () => {
   test('steps are 1, 2 or 5 times a power of ten, the smallest that is wide enough', () => {
@@ -85,7 +85,7 @@ describe('value ticks', () => {
     }
   });
 
-  test('turning to log and back leaves the range where it was', () => {
+  test('switching to log and back keeps the range', () => {
     const scale = new PriceScale();
     scale.place(100, 500);
     scale.fit(20, 80, 0.1, 44);
@@ -132,7 +132,7 @@ describe('value ticks', () => {
     expect(Number.isFinite(scale.valueAt(100)) && Number.isFinite(scale.pxPerPlace)).toBe(true);
   });
 
-  test('the scale fits what is in sight, widens a flat range and keeps the last one without data', () => {
+  test('the scale fits the visible values, widens a flat range and keeps the last one without data', () => {
     const scale = new PriceScale();
     scale.place(100, 500);
     scale.fit(10, 20, 0.1, 44);
@@ -162,7 +162,7 @@ describe('time ticks', () => {
     for (const tick of ticks) expect(new Date(time[tick.row]!).getUTCMinutes()).toBe(0);
   });
 
-  test('seconds show only where there are some', () => {
+  test('seconds are shown only where they are not zero', () => {
     const time = every(Date.UTC(2024, 11, 5, 10, 7, 41), 1000, 60);
     expect(ticksOf(time, 12, 1000, 'UTC').map((each) => each.text)).toEqual([
       '10:07:45',
@@ -181,7 +181,7 @@ describe('time ticks', () => {
   });
 
   test.each(['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'UTC'])(
-    'labels keep their distance and say what the wall says in %s',
+    'labels keep their distance and show local time in %s',
     (name) => {
       const wall = new Intl.DateTimeFormat('en-GB', { timeZone: name, hour: '2-digit', minute: '2-digit' });
       for (const stepMs of [60_000, 900_000, 3_600_000]) {
@@ -204,7 +204,7 @@ describe('time ticks', () => {
     },
   );
 
-  test('a gap in the data is not labelled with times nothing happened at', () => {
+  test('a gap in the data has no labels inside', () => {
     const time = every(Date.UTC(2024, 0, 1), 60_000, 400);
     for (let row = 200; row < 400; row += 1) time[row] = time[row]! + 7 * 3_600_000 + 1_800_000;
     for (const tick of ticksOf(time, 25, 60_000, 'UTC')) expect(time[tick.row]! % 1_800_000).toBe(0);

@@ -1,7 +1,7 @@
-// The time scale: what stays where it is when history, zoom and size change.
+// The time scale: positions under new candles, history, zoom, pan and size changes.
 import { describe, expect, test } from 'vitest';
 import { TimeScale } from '../../../chart/scene/scales/time-scale.ts';
-import { seeded } from '../made-data.ts';
+import { seeded } from '../../support/data/chart-data.ts';
 
 function scaleOf(length: number): TimeScale {
   const scale = new TimeScale();
@@ -20,7 +20,7 @@ describe('time scale', () => {
     expect(scale.endRow).toBe(500);
   });
 
-  test('prepending moves no candle', () => {
+  test('prepended candles move no candle', () => {
     const scale = scaleOf(500);
     scale.panBy(777);
     scale.zoomAt(0.61, 300);
@@ -31,7 +31,7 @@ describe('time scale', () => {
     expect(scale.rowAt(before[300]!)).toBe(1300);
   });
 
-  test('the same candles once more leave the picture, fewer of them begin anew', () => {
+  test('the same candles again keep the view, fewer reset it', () => {
     const scale = scaleOf(500);
     scale.panBy(777);
     const x = scale.xOf(200);
@@ -42,7 +42,7 @@ describe('time scale', () => {
     expect(scale.endRow).toBe(100);
   });
 
-  test('new candles push the picture only when the newest was followed', () => {
+  test('new candles scroll the view only when it follows the newest', () => {
     const following = scaleOf(500);
     const x = following.xOf(following.lastLogical);
     expect(following.grow(501)).toBe(true);
@@ -67,7 +67,7 @@ describe('time scale', () => {
     }
   });
 
-  test('zoom ends where all candles are in sight and where one is 48 px wide', () => {
+  test('zoom is limited to all candles, and to 48 px a candle', () => {
     const scale = scaleOf(20_000);
     for (let at = 0; at < 200; at += 1) scale.zoomAt(0.7, 500);
     expect(scale.visibleBars).toBeGreaterThanOrEqual(20_000);
@@ -104,7 +104,7 @@ describe('time scale', () => {
     expect(scale.atNewest).toBe(true);
   });
 
-  test('no rows: nothing in sight, nothing thrown', () => {
+  test('without rows nothing is visible and nothing throws', () => {
     const scale = scaleOf(0);
     scale.panBy(50);
     scale.zoomAt(2, 10);

@@ -1,7 +1,7 @@
 // Wall clocks against the platform's own, at random instants and right at the changes of the clock.
 import { describe, expect, test, vi } from 'vitest';
 import { candleZone, civil, TimeZone, type WallTime, zoneOf } from '../../../chart/scene/scales/time-zone.ts';
-import { seeded } from '../made-data.ts';
+import { seeded } from '../../support/data/chart-data.ts';
 
 const ZONES = [
   'America/New_York',
@@ -66,7 +66,7 @@ describe('time zones', () => {
     }
   });
 
-  test.each(ZONES)('%s: a moment found by its wall time shows it, unless the clocks skipped it', (name) => {
+  test.each(ZONES)('%s: a time found by its local time shows it, unless the clocks skipped it', (name) => {
     const seed = 42;
     const random = seeded(seed);
     const zone = zoneOf(name);
@@ -103,14 +103,14 @@ describe('time zones', () => {
     }
   });
 
-  test('candles of a day and longer are named by UTC, wherever the reader is', () => {
+  test('candles of a day and longer are labelled in UTC in every zone', () => {
     const month = Date.UTC(2024, 11, 1);
     for (const intervalMs of [86_400_000, 7 * 86_400_000, 0])
       expect(wallAt(candleZone('America/New_York', intervalMs), month)).toMatchObject({ month: 12, day: 1, hour: 0 });
     expect(wallAt(candleZone('America/New_York', 3_600_000), month)).toMatchObject({ month: 11, day: 30, hour: 19 });
   });
 
-  test("a zone that nobody knows is the device's own, and said once", () => {
+  test('an unknown zone falls back to the device zone and is reported once', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const atMs = Date.UTC(2024, 5, 1);
     expect(zoneOf('Nowhere/Land').offsetAt(atMs)).toBe(zoneOf('').offsetAt(atMs));
@@ -119,7 +119,7 @@ describe('time zones', () => {
     warn.mockRestore();
   });
 
-  test('the platform is asked only where nothing is known yet', () => {
+  test('the platform is queried only for unknown ranges', () => {
     let asked = 0;
     const zone = new TimeZone((atMs) => {
       asked += 1;

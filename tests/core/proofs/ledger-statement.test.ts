@@ -1,4 +1,4 @@
-// A user's own ledger and balances as evidence: what is true verifies, what was changed, left out or hidden does not.
+// Ledger statements and balance proofs: true ones verify, changed or incomplete ones do not.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hex } from '../../../core/encoding/bytes.ts';
@@ -18,7 +18,7 @@ import {
   verifyInclusion,
   verifyStatement,
 } from '../../../core/proofs/ledger-statement.ts';
-import { type Draw, chance } from '../chance.ts';
+import { type Draw, chance } from '../../support/data/random-source.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const FIRST = hex(sha256(firstPrevBytes(10_001)));
@@ -56,13 +56,13 @@ function ledgerOf(draw: Draw, count: number): GivenLine[] {
 describe('statement', () => {
   const lines = ledgerOf(chance(1), 60);
 
-  it('verifies from the first record, and a part of it by itself', async () => {
+  it('verifies from the first record, and a part of it alone', async () => {
     expect(await verifyStatement(lines, FIRST, sha256)).toEqual({ ok: true });
     expect(await verifyStatement(lines.slice(20, 50), null, sha256)).toEqual({ ok: true });
     expect(await verifyStatement([], FIRST, sha256)).toEqual({ ok: true });
   });
 
-  it('is refused from the record on in which anything was changed', async () => {
+  it('is refused at the first changed record', async () => {
     const changes: Partial<GivenLine>[] = [
       { id: 1 },
       { ts: 5 },
@@ -94,7 +94,7 @@ describe('statement', () => {
     expect(await verifyStatement(swapped, FIRST, sha256)).toEqual({ ok: false, at: 7, why: 'hash' });
   });
 
-  it('is refused with a record left out, put twice, or of another user', async () => {
+  it('is refused with a missing, repeated or foreign record', async () => {
     for (let at = 0; at < 59; at += 1)
       expect(await verifyStatement(lines.toSpliced(at, 1), FIRST, sha256)).toMatchObject({
         ok: false,
@@ -112,7 +112,7 @@ describe('statement', () => {
     });
   });
 
-  it('is refused when it hashes well and does not add up', async () => {
+  it('is refused when hashes match but balances do not add up', async () => {
     const [first, second] = ledgerOf(chance(2), 2);
     if (!first || !second) throw new Error('no lines');
     const line: StatementLine = {
@@ -137,7 +137,7 @@ describe('statement', () => {
 });
 
 describe('tree shape', () => {
-  it('every leaf of every size climbs to the root by its neighbours', () => {
+  it('every leaf of every size reaches the root by its neighbours', () => {
     for (let count = 1; count <= 40; count += 1) {
       const levels = levelsOf(
         Array.from({ length: count }, (_, i) => String(i)),
@@ -179,13 +179,13 @@ describe('inclusion', () => {
   const root = levels.at(-1)?.[0] as SumNode;
   const at = (i: number): OwnBalances => leaves[i] as OwnBalances;
 
-  it('the root has the sums of all', () => {
+  it('the root has the sums of all users', () => {
     expect(root.sums).toEqual(
       leaves.map(({ sums }) => sums).reduce<readonly CoinSum[]>((all, sums) => addSums(all, sums), []),
     );
   });
 
-  it('everybody finds himself inside, and nobody with other balances, another place or another salt', async () => {
+  it('every user is included, and none with other balances, index or salt', async () => {
     for (let i = 0; i < leaves.length; i += 1) {
       const proof = inclusionOf(levels, i);
       const own = at(i);
@@ -228,7 +228,7 @@ describe('inclusion', () => {
     expect(await verifyInclusion(at(4), proof, { ...root, hash: sha256(new Uint8Array(1)) }, sha256)).toBe(false);
   });
 
-  it('a negative, doubled or unordered balance is never summed', async () => {
+  it('negative, repeated or unordered balances are never summed', async () => {
     const proof = inclusionOf(levels, 0);
     for (const sums of [
       [{ coinInfoId: 1, units: -1n }],
@@ -254,13 +254,13 @@ describe('inclusion', () => {
     }
   });
 
-  it('what is signed names the day, the number of leaves and the sums', () => {
-    const said = [
+  it('the signed message contains time, number of leaves and sums', () => {
+    const messages = [
       balancesMessage(1, 21, root),
       balancesMessage(2, 21, root),
       balancesMessage(1, 22, root),
       balancesMessage(1, 21, { ...root, sums: [] }),
     ].map(hex);
-    expect(new Set(said).size).toBe(4);
+    expect(new Set(messages).size).toBe(4);
   });
 });

@@ -1,4 +1,4 @@
-// A small market for the tests of proofs: its ticks, its signed minutes, and a settled order with its proof.
+// A small market for the tests of proofs: ticks, signed minutes, a settled order with its proof.
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { NO_HASH, fromHex } from '../../../core/encoding/bytes.ts';
 import { type OrderTerms, minuteTree } from '../../../core/proofs/proof-layout.ts';
@@ -21,11 +21,11 @@ import {
 import { type SecondsRule, settleByWindows } from '../../../core/risk/binary-option-window.ts';
 import { type IndexTick, settle } from '../../../core/risk/binary-option.ts';
 import { instantMs } from '../../../core/proofs/tick-instants.ts';
-import { chance } from '../chance.ts';
+import { chance } from '../../support/data/random-source.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
-/** Raw Ed25519 public keys, as DER wants them introduced. */
+/** DER prefix of a raw Ed25519 public key. */
 const DER = Buffer.from('302a300506032b6570032100', 'hex');
 export const ports: ProofPorts = {
   sha256,
@@ -55,7 +55,7 @@ const hashesOf = (ticks: readonly ProofTick[]): Uint8Array[] => ticks.map(({ has
 
 type Draw = ReturnType<typeof chance>;
 
-/** One tick in 300 to 2300 ms, as before there were secrets. */
+/** One tick in 300 to 2300 ms, without secrets (rule v1). */
 function anyTimes(draw: Draw): { ts: number; secret?: Uint8Array }[] {
   const times: { ts: number }[] = [];
   for (let ts = T0 + draw.below(1000); ts < T0 + 300_000; ts += 300 + draw.below(2000)) times.push({ ts });
@@ -63,8 +63,8 @@ function anyTimes(draw: Draw): { ts: number; secret?: Uint8Array }[] {
 }
 
 /**
- * At most one tick in each second, at or a little after the instant of its secret; the chain begins anew after a second
- * without one.
+ * At most one tick per second, at or soon after the instant of its secret; a new chain begins after a second without
+ * one.
  */
 function secretTimes(draw: Draw): { ts: number; secret: Uint8Array }[] {
   const chain = [Uint8Array.from(sha256(Uint8Array.of(draw.below(256), 1)))];
@@ -77,8 +77,8 @@ function secretTimes(draw: Draw): { ts: number; secret: Uint8Array }[] {
 }
 
 /**
- * Two markets over five minutes, one tick in 300 to 2300 ms; the order is of the second. `openAfterMs` and `periodS`
- * place the order, `rule` decides it.
+ * Two markets over five minutes, one tick in 300 to 2300 ms; the order is in the second one. `openAfterMs` and
+ * `periodS` set its time, `rule` decides it.
  */
 export function proofCase(seed: number, openAfterMs: number, periodS: number, rule: SecondsRule = 'v1'): ProofCase {
   const draw = chance(seed);
@@ -138,8 +138,8 @@ export function proofCase(seed: number, openAfterMs: number, periodS: number, ru
   return { signer, ticks: own.ticks, minutes, order, proof };
 }
 
-/** `ok`, or why a proof of the case's order is refused. */
-export async function verdict(
+/** Result of verifying the case's proof: `ok` or the fault. */
+export async function verifyCase(
   { signer, order }: ProofCase,
   proof: unknown,
   claimed: ProvenOrder = order,
@@ -148,9 +148,7 @@ export async function verdict(
   return checked.ok ? 'ok' : checked.why;
 }
 
-/**
- * The proof of a case that was changed by one bit at random, so many times; changes that leave no JSON are left out.
- */
+/** Results for the case's proof with one random bit changed, so many times; changes that leave no JSON are skipped. */
 export function* bentAtRandom(
   { proof }: ProofCase,
   seed: number,

@@ -1,8 +1,8 @@
-// Proof-of-work captchas: bits counted right, answers found and checked, and no work without end.
+// Proof-of-work captchas: counted bits, found and checked answers, a limit of work.
 import { createHash, webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MOST_POW_BITS, powBytes, solvePow, solvesPow, zeroBits } from '../../../core/proofs/proof-of-work.ts';
-import { chance } from '../chance.ts';
+import { chance } from '../../support/data/random-source.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
@@ -48,7 +48,7 @@ describe('answers', () => {
     expect(await solvePow('s', 10, web)).toBe(await solvePow('s', 10, sha256));
   });
 
-  it('are given up when stopped, or when more is asked than a phone should do', async () => {
+  it('are abandoned when stopped, or above the limit of bits', async () => {
     let looks = 0;
     expect(
       await solvePow('salt', MOST_POW_BITS, sha256, () => {

@@ -1,4 +1,4 @@
-// Proofs of seconds contracts: the real one is accepted, here and through WebCrypto; nothing that differs from it is.
+// Proofs of binary options: true ones are accepted, also through WebCrypto; others are refused.
 import { webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fromHex, hex } from '../../../core/encoding/bytes.ts';
@@ -6,8 +6,8 @@ import { orderBytes, tickBytes } from '../../../core/proofs/proof-layout.ts';
 import { linkTick, makeProof } from '../../../core/proofs/proof-builder.ts';
 import { type Proof, type ProofPorts, anchorHolds, verifyProof } from '../../../core/proofs/proof.ts';
 import { printMoney } from '../../../core/units/units.ts';
-import { chance } from '../chance.ts';
-import { bentAtRandom, newSigner, ports, proofCase, sha256, verdict } from './proof-case.ts';
+import { chance } from '../../support/data/random-source.ts';
+import { bentAtRandom, newSigner, ports, proofCase, sha256, verifyCase } from './proof-case.ts';
 
 const copy = (proof: Proof): Proof => structuredClone(proof);
 
@@ -15,30 +15,35 @@ const long = proofCase(1, 70_000, 120);
 const short = proofCase(2, 75_500, 6);
 
 describe('a real proof', () => {
-  it('is accepted, with its settlement, whether strike and exit are near or far', async () => {
+  it('is accepted with its settlement, whether strike and exit are near or far', async () => {
     expect(long.proof.covers).toHaveLength(2);
     expect(short.proof.covers).toHaveLength(1);
     for (const made of [long, short]) {
-      const said = await verifyProof(JSON.parse(JSON.stringify(made.proof)), made.signer.publicKey, made.order, ports);
-      expect(said).toMatchObject({
+      const result = await verifyProof(
+        JSON.parse(JSON.stringify(made.proof)),
+        made.signer.publicKey,
+        made.order,
+        ports,
+      );
+      expect(result).toMatchObject({
         ok: true,
         settlement: { result: made.order.result, payoutUnits: made.order.payoutUnits },
       });
     }
   });
 
-  it('is accepted wherever orders begin and end', async () => {
+  it('is accepted for orders at any time', async () => {
     for (let seed = 3; seed < 60; seed += 1) {
       const draw = chance(seed);
       const made = proofCase(seed, draw.below(150_000), draw.pick([1, 2, 5, 30, 60, 119]));
-      expect(await verdict(made, made.proof), `seed ${seed}`).toBe('ok');
+      expect(await verifyCase(made, made.proof), `seed ${seed}`).toBe('ok');
     }
   });
 
   it('is accepted when the strike is the first tick ever', async () => {
     const made = proofCase(5, 0, 30);
     expect(made.proof.strike.seq).toBe(1);
-    expect(await verdict(made, made.proof)).toBe('ok');
+    expect(await verifyCase(made, made.proof)).toBe('ok');
   });
 
   it('is accepted through WebCrypto', async () => {
@@ -55,7 +60,7 @@ describe('a real proof', () => {
     expect(await verifyProof(bent, long.signer.publicKey, long.order, web)).toEqual({ ok: false, why: 'signature' });
   });
 
-  it('cannot be made before the tick after the exit is there and its minute closed', () => {
+  it('cannot be built before the tick after the exit and the end of its minute', () => {
     const { openTime, periodS } = long.order;
     const expiry = openTime + periodS * 1000;
     const receipt = { orderHash: long.proof.orderHash, prevRoot: long.proof.prevRoot, sig: long.proof.sig };
@@ -83,7 +88,7 @@ describe('layouts', () => {
     );
   });
 
-  it('of the chain begin with zeros and carry on', () => {
+  it('of the chain begin with zeros and continue', () => {
     const first = linkTick(null, 2, { seq: 1, ts: 5, priceE8: 7n }, sha256);
     const second = linkTick(first, 2, { seq: 2, ts: 6, priceE8: 8n }, sha256);
     expect(first.prev).toBe('00'.repeat(32));
@@ -107,7 +112,7 @@ describe('one bit', () => {
         continue;
       }
       expect(
-        await verdict(short, proof),
+        await verifyCase(short, proof),
         `bit ${bit}: ${bent.toString('latin1', Math.max(0, (bit >> 3) - 20), (bit >> 3) + 20)}`,
       ).not.toBe('ok');
       refused += 1;
@@ -117,10 +122,10 @@ describe('one bit', () => {
 
   it('changed at random in a long one is refused', async () => {
     for (const { at, bent } of bentAtRandom(long, 77, 3000))
-      expect(await verdict(long, bent), `byte ${at}`).not.toBe('ok');
+      expect(await verifyCase(long, bent), `byte ${at}`).not.toBe('ok');
   });
 
-  it('changed in the key, or in any number of the order, is refused', async () => {
+  it('changed in the key or in any number of the order is refused', async () => {
     for (let bit = 0; bit < 256; bit += 1) {
       const key = Uint8Array.from(short.signer.publicKey);
       key[bit >> 3] = (key[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -130,26 +135,29 @@ describe('one bit', () => {
     for (const field of ['coinInfoId', 'periodS', 'openTime'] as const) {
       for (let bit = 0; bit < 40; bit += 1)
         expect(
-          await verdict(short, short.proof, { ...order, [field]: Number(BigInt(order[field]) ^ (1n << BigInt(bit))) }),
+          await verifyCase(short, short.proof, {
+            ...order,
+            [field]: Number(BigInt(order[field]) ^ (1n << BigInt(bit))),
+          }),
           field,
         ).not.toBe('ok');
     }
     for (const field of ['amountUnits', 'profitRateE8', 'feeUnits', 'payoutUnits', 'strikeE8', 'exitE8'] as const) {
       for (let bit = 0n; bit < 63n; bit += 1n)
         expect(
-          await verdict(short, short.proof, { ...order, [field]: (order[field] ?? 0n) ^ (1n << bit) }),
+          await verifyCase(short, short.proof, { ...order, [field]: (order[field] ?? 0n) ^ (1n << bit) }),
           field,
         ).not.toBe('ok');
     }
     for (const result of ['win', 'lose', 'draw', 'void'] as const) {
-      if (result !== order.result) expect(await verdict(short, short.proof, { ...order, result })).toBe('result');
+      if (result !== order.result) expect(await verifyCase(short, short.proof, { ...order, result })).toBe('result');
     }
-    expect(await verdict(short, short.proof, { ...order, orderNum: 'S3' })).toBe('order');
-    expect(await verdict(short, short.proof, { ...order, amountUnits: -1n })).toBe('order');
-    expect(await verdict(short, short.proof, { ...order, openTime: 0.5 })).toBe('order');
-    expect(await verdict(short, short.proof, { ...order, direction: order.direction === 'up' ? 'down' : 'up' })).toBe(
-      'order',
-    );
+    expect(await verifyCase(short, short.proof, { ...order, orderNum: 'S3' })).toBe('order');
+    expect(await verifyCase(short, short.proof, { ...order, amountUnits: -1n })).toBe('order');
+    expect(await verifyCase(short, short.proof, { ...order, openTime: 0.5 })).toBe('order');
+    expect(
+      await verifyCase(short, short.proof, { ...order, direction: order.direction === 'up' ? 'down' : 'up' }),
+    ).toBe('order');
   });
 });
 
@@ -165,24 +173,24 @@ describe('a forged proof', () => {
       for (let at = 0; at < made.proof.around.length; at += 1) {
         const bent = copy(made.proof);
         const [gone] = bent.around.splice(at, 1);
-        // The outermost tick of a run is there to be looked at; without it nothing is hidden.
+        // The outermost tick of a run is context only; without it nothing is hidden.
         const first = at === 0 || made.proof.around[at - 1]?.seq !== (gone?.seq ?? 0) - 1;
         if (first && !needed.has(gone?.seq ?? 0)) continue;
-        expect(await verdict(made, bent), `tick ${at}`).not.toBe('ok');
+        expect(await verifyCase(made, bent), `tick ${at}`).not.toBe('ok');
       }
     }
   });
 
-  it('that names a neighbour as strike or exit is refused', async () => {
+  it('with a neighbour as strike or exit is refused', async () => {
     for (const name of ['strike', 'exit'] as const) {
       for (const other of long.proof.around) {
         if (other.seq !== long.proof[name].seq)
-          expect(await verdict(long, { ...long.proof, [name]: other })).toBe(name);
+          expect(await verifyCase(long, { ...long.proof, [name]: other })).toBe(name);
       }
     }
   });
 
-  it('with a tick slipped out and the chain made anew is refused: no signed minute has it', async () => {
+  it('with a removed tick and a rebuilt chain is refused: no signed minute contains it', async () => {
     const bent = copy(short.proof);
     const at = bent.around.findIndex(({ seq }) => seq === bent.exit.seq);
     let last = bent.around[at - 1] ?? null;
@@ -195,13 +203,13 @@ describe('a forged proof', () => {
     }
     bent.exit = bent.around[at] ?? bent.exit;
     expect(printMoney(1n)).toBe(bent.exit.price);
-    expect(await verdict(short, bent)).toBe('cover');
+    expect(await verifyCase(short, bent)).toBe('cover');
   });
 
   it('made with another key is refused', async () => {
     const stranger = proofCase(2, 75_500, 6);
-    expect(await verdict({ ...short, signer: stranger.signer }, short.proof)).toBe('key');
-    expect(await verdict(short, stranger.proof)).toBe('key');
+    expect(await verifyCase({ ...short, signer: stranger.signer }, short.proof)).toBe('key');
+    expect(await verifyCase(short, stranger.proof)).toBe('key');
     const bent = {
       ...copy(short.proof),
       covers: stranger.proof.covers.map((cover) => ({
@@ -209,23 +217,23 @@ describe('a forged proof', () => {
         anchor: { ...cover.anchor, keyId: short.proof.keyId },
       })),
     };
-    expect(await verdict(short, bent)).toBe('cover');
+    expect(await verifyCase(short, bent)).toBe('cover');
   });
 
   it('of another order of the same market is refused', async () => {
     const { order } = long;
-    expect(await verdict(long, short.proof)).not.toBe('ok');
+    expect(await verifyCase(long, short.proof)).not.toBe('ok');
     expect(
-      await verdict(long, { ...long.proof, orderHash: hex(sha256(orderBytes({ ...order, amountUnits: 1n }))) }),
+      await verifyCase(long, { ...long.proof, orderHash: hex(sha256(orderBytes({ ...order, amountUnits: 1n }))) }),
     ).toBe('order');
   });
 
   it.each([null, undefined, 1, 'x', [], {}, { v: 1 }])('that is %j is refused', async (given) => {
-    expect(await verdict(short, given)).toBe('form');
+    expect(await verifyCase(short, given)).toBe('form');
   });
 });
 
-it('signed minutes chain: each names the root before, and holds by itself', async () => {
+it('signed minutes are chained, and each verifies alone', async () => {
   const anchors = [...long.minutes.values()].map(({ anchor }) => anchor);
   for (const [i, anchor] of anchors.entries()) {
     expect(anchor.prevRoot).toBe(anchors[i - 1]?.root ?? '00'.repeat(32));

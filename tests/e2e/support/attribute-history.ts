@@ -1,65 +1,62 @@
-// What an attribute said and when, by the page's own clock: a state that a busy machine's test would look for too late
-// is not missed.
+// Values of an attribute with their times by the page's clock, so that a test on a busy machine misses none.
 import type { Locator } from '@playwright/test';
 
-export interface Said {
+export interface AttributeChange {
   value: string;
-  /** Of the device's clock, which page and test share. */
+  /** By the machine's clock, which page and test share. */
   atMs: number;
 }
 
-interface Kept {
-  said: Said[];
+interface AttributeLog {
+  changes: AttributeChange[];
   lateMs: number;
 }
 
-/** How often the page is asked whether it runs at all. */
+/** Period of the page's timer that measures how late timers run, in ms. */
 const STEP_MS = 50;
 
-export class Watched {
+export class AttributeHistory {
   readonly #element: Locator;
 
   private constructor(element: Locator) {
     this.#element = element;
   }
 
-  /**
-   * Notes every change of an attribute of one element from now on, and how late the page's own timers ran meanwhile.
-   */
-  static async over(element: Locator, attribute: string): Promise<Watched> {
+  /** Records every change of an element's attribute from now on, and how late the page's timers run. */
+  static async observe(element: Locator, attribute: string): Promise<AttributeHistory> {
     await element.evaluate(
       (node, [name, stepMs]) => {
-        const kept: Kept = { said: [], lateMs: 0 };
+        const log: AttributeLog = { changes: [], lateMs: 0 };
         const note = (): void => {
           const value = node.getAttribute(name) ?? '';
-          if (kept.said.at(-1)?.value !== value) kept.said.push({ value, atMs: Date.now() });
+          if (log.changes.at(-1)?.value !== value) log.changes.push({ value, atMs: Date.now() });
         };
         note();
         new MutationObserver(note).observe(node, { attributeFilter: [name] });
         let last = performance.now();
         setInterval(() => {
           const now = performance.now();
-          kept.lateMs = Math.max(kept.lateMs, now - last - stepMs);
+          log.lateMs = Math.max(log.lateMs, now - last - stepMs);
           last = now;
         }, stepMs);
-        Object.assign(node, { kept });
+        Object.assign(node, { attributeLog: log });
       },
       [attribute, STEP_MS] as const,
     );
-    return new Watched(element);
+    return new AttributeHistory(element);
   }
 
-  /** What it said since a moment, without what it said already then. */
-  async since(fromMs: number): Promise<Said[]> {
-    return (await this.#kept()).said.filter(({ atMs }) => atMs >= fromMs);
+  /** Changes at or after `fromMs`. */
+  async since(fromMs: number): Promise<AttributeChange[]> {
+    return (await this.#read()).changes.filter(({ atMs }) => atMs >= fromMs);
   }
 
-  /** Longest time that the page was kept from running, in ms: what comes that much later is the machine's doing. */
+  /** Longest delay of a page timer, in ms; limits of time are extended by it. */
   async lateMs(): Promise<number> {
-    return (await this.#kept()).lateMs;
+    return (await this.#read()).lateMs;
   }
 
-  #kept(): Promise<Kept> {
-    return this.#element.evaluate((node) => (node as unknown as { kept: Kept }).kept);
+  #read(): Promise<AttributeLog> {
+    return this.#element.evaluate((node) => (node as unknown as { attributeLog: AttributeLog }).attributeLog);
   }
 }

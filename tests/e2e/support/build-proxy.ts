@@ -1,86 +1,87 @@
-// A door before an exchange that serves its build, or the same build under another mark as a newer one; and that can be
-// shut.
+// A proxy of an exchange that serves its build, or the same build with another cache name as a newer one.
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** What every build's service worker names its cache by. */
-const MARK = /shell-[0-9a-f]{16}/g;
+/** Name of a build's service-worker cache. */
+const CACHE_NAME = /shell-[0-9a-f]{16}/g;
 
-export class Front {
+export class BuildProxy {
   readonly url: string;
-  /** 'B' is a newer build: another worker, and a page that says so. */
+  /** 'B' is a newer build: another service worker, and a page with a `build` meta tag. */
   build: 'A' | 'B' = 'A';
   readonly #server: Server;
-  readonly #behind: URL;
+  readonly #upstream: URL;
   readonly #sockets = new Set<Socket>();
 
   private constructor(server: Server, behind: URL) {
     this.#server = server;
-    this.#behind = behind;
+    this.#upstream = behind;
     this.url = `http://localhost:${(server.address() as AddressInfo).port}`;
-    server.on('request', (asked, answer) => this.#pass(asked, answer));
-    server.on('connection', (socket) => this.#keep(socket));
-    server.on('upgrade', (asked, socket, head) => this.#join(asked, socket as Socket, head));
+    server.on('request', (incoming, outgoing) => this.#forward(incoming, outgoing));
+    server.on('connection', (socket) => this.#track(socket));
+    server.on('upgrade', (incoming, socket, head) => this.#tunnel(incoming, socket as Socket, head));
   }
 
-  static async before(url: string): Promise<Front> {
+  static async open(url: string): Promise<BuildProxy> {
     const server = createServer().listen(0, 'localhost');
     await once(server, 'listening');
-    return new Front(server, new URL(url));
+    return new BuildProxy(server, new URL(url));
   }
 
-  /** Nobody answers any more. */
-  shut(): void {
+  /** Refuses new connections and closes the open ones. */
+  close(): void {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #keep(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('error', () => socket.destroy());
   }
 
-  #pass(asked: IncomingMessage, answer: ServerResponse): void {
-    const { hostname, port, host } = this.#behind;
-    const headers = { ...asked.headers, host, 'accept-encoding': 'identity' };
-    const behind = request({ hostname, port, path: asked.url, method: asked.method, headers }, (given) => {
-      const type = String(given.headers['content-type'] ?? '');
-      const changes = this.build === 'B' && (asked.url === '/sw.js' || type.startsWith('text/html'));
+  #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { hostname, port, host } = this.#upstream;
+    const headers = { ...incoming.headers, host, 'accept-encoding': 'identity' };
+    const upstream = request({ hostname, port, path: incoming.url, method: incoming.method, headers }, (response) => {
+      const type = String(response.headers['content-type'] ?? '');
+      const changes = this.build === 'B' && (incoming.url === '/sw.js' || type.startsWith('text/html'));
       if (!changes) {
-        answer.writeHead(given.statusCode ?? 502, given.headers);
-        given.pipe(answer);
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(outgoing);
         return;
       }
-      const { 'content-length': _, ...rest } = given.headers;
-      given.setEncoding('utf8');
+      const { 'content-length': _, ...rest } = response.headers;
+      response.setEncoding('utf8');
       let text = '';
-      given.on('data', (part: string) => {
+      response.on('data', (part: string) => {
         text += part;
       });
-      given.on('end', () => {
-        answer.writeHead(given.statusCode ?? 502, rest);
-        answer.end(
-          text.replace(MARK, `shell-${'b'.repeat(16)}`).replace('<head>', '<head><meta name="build" content="B">'),
+      response.on('end', () => {
+        outgoing.writeHead(response.statusCode ?? 502, rest);
+        outgoing.end(
+          text
+            .replace(CACHE_NAME, `shell-${'b'.repeat(16)}`)
+            .replace('<head>', '<head><meta name="build" content="B">'),
         );
       });
     });
-    behind.on('error', () => answer.destroy());
-    asked.pipe(behind);
+    upstream.on('error', () => outgoing.destroy());
+    incoming.pipe(upstream);
   }
 
-  #join(asked: IncomingMessage, socket: Socket, head: Buffer): void {
-    const behind = connect(Number(this.#behind.port), this.#behind.hostname, () => {
-      const lines = Object.entries({ ...asked.headers, host: this.#behind.host }).map(
+  #tunnel(incoming: IncomingMessage, socket: Socket, head: Buffer): void {
+    const upstream = connect(Number(this.#upstream.port), this.#upstream.hostname, () => {
+      const lines = Object.entries({ ...incoming.headers, host: this.#upstream.host }).map(
         ([name, value]) => `${name}: ${String(value)}`,
       );
-      behind.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-      behind.write(head);
-      behind.pipe(socket).pipe(behind);
+      upstream.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      upstream.write(head);
+      upstream.pipe(socket).pipe(upstream);
     });
-    behind.on('error', () => socket.destroy());
-    socket.on('close', () => behind.destroy());
+    upstream.on('error', () => socket.destroy());
+    socket.on('close', () => upstream.destroy());
   }
 }

@@ -1,4 +1,4 @@
-// A site of somebody else: a few pages of its own origin, which know the exchange only by its address.
+// A web site of another origin, for tests of embedding.
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,42 +1,43 @@
-// The line between a page and its exchange: it can go dead without a word, as a phone's does, and come back.
+// A TCP proxy between page and exchange that can stall without closing, as a phone's connection does.
 import { once } from 'node:events';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 
-export class Line {
+export class NetworkLine {
   readonly url: string;
   private readonly server: Server;
   private readonly pairs = new Set<{ near: Socket; far: Socket }>();
-  private dead = false;
+  private stalled = false;
 
   private constructor(server: Server, port: number, farPort: number) {
     this.url = `http://localhost:${port}`;
     this.server = server;
-    server.on('connection', (near) => this.join(near, farPort));
+    server.on('connection', (near) => this.connectPair(near, farPort));
   }
 
-  /** A line to an exchange, on a free port. */
-  static async to(url: string): Promise<Line> {
+  /** Opens a proxy of `url` on a free port. */
+  static async open(url: string): Promise<NetworkLine> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
-    return new Line(server, typeof address === 'object' && address ? address.port : 0, Number(new URL(url).port));
+    return new NetworkLine(
+      server,
+      typeof address === 'object' && address ? address.port : 0,
+      Number(new URL(url).port),
+    );
   }
 
-  /**
-   * Nothing goes through any more, and nobody is told: sockets stay half open, new ones are accepted and never
-   * answered.
-   */
-  die(): void {
-    this.dead = true;
+  /** Stops forwarding without closing: sockets stay half open, new ones are accepted and never answered. */
+  stall(): void {
+    this.stalled = true;
     for (const { near, far } of this.pairs) {
       near.pause();
       far.pause();
     }
   }
 
-  /** New connections go through again; what hung on the dead line is cut. */
-  revive(): void {
-    this.dead = false;
+  /** Closes the stalled connections and forwards new ones again. */
+  resume(): void {
+    this.stalled = false;
     this.cut();
   }
 
@@ -54,7 +55,7 @@ export class Line {
     this.pairs.clear();
   }
 
-  private join(near: Socket, farPort: number): void {
+  private connectPair(near: Socket, farPort: number): void {
     const far = connect(farPort, '127.0.0.1');
     const pair = { near, far };
     this.pairs.add(pair);
@@ -63,14 +64,14 @@ export class Line {
       far.destroy();
       this.pairs.delete(pair);
     };
-    for (const [from, to] of [
+    for (const [from, open] of [
       [near, far],
       [far, near],
     ] as const)
       from
-        .on('data', (bytes) => to.write(bytes))
+        .on('data', (bytes) => open.write(bytes))
         .on('close', end)
         .on('error', end);
-    if (this.dead) near.pause();
+    if (this.stalled) near.pause();
   }
 }

@@ -1,4 +1,4 @@
-// Loaded before an exchange: its clock shows the same time of day of the last Wednesday, when every market is open.
+// Preloaded into an exchange: shifts its clock to the last Wednesday, same time of day, when every market is open.
 const DAY_MS = 86_400_000;
 const WEDNESDAY = 3;
 const machineNow = Date.now;

@@ -1,9 +1,8 @@
-// Operators' accounts: the log names who is logged in, roles bound what each may do, and credits, large withdrawals and
-// roles take two people.
+// Operator accounts: names in the audit log, roles, and approvals by a second operator.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
-import { type Running, startRunning } from '../gateway/running-exchange.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 import {
   type Colleague,
   OPERATOR_PASSWORD as PASSWORD,
@@ -11,7 +10,7 @@ import {
   codeOf,
   joined,
   operatorOf,
-} from './operator.ts';
+} from '../../support/server/operator-client.ts';
 
 async function running(env: Record<string, string> = {}): Promise<Running> {
   const at = await startRunning(env);
@@ -19,7 +18,7 @@ async function running(env: Record<string, string> = {}): Promise<Running> {
   return at;
 }
 
-/** An exchange outside demo mode with a person in it, who registered while it still was: no letters are read here. */
+/** An exchange outside demo mode with a user who registered in demo mode, because no e-mail can be read here. */
 async function outsideDemo(email: string): Promise<{ at: Running; uid: number; token: string }> {
   const before = await startRunning();
   const { uid, token } = await before.person(email);
@@ -27,7 +26,7 @@ async function outsideDemo(email: string): Promise<{ at: Running; uid: number; t
   return { at: await running({ DEMO: '0', DATA_DIR: before.dataDir }), uid, token };
 }
 
-/** Two admins, set up by the token, and a supporter and a finance colleague whom they invited. */
+/** Two admins, set up by the token, and two operators (support, finance) invited by them. */
 async function staff(at: Running): Promise<Record<'ann' | 'ben' | 'sue' | 'fin', Colleague>> {
   const owner = operatorOf(at);
   const invited = async (name: string) =>
@@ -38,7 +37,7 @@ async function staff(at: Running): Promise<Record<'ann' | 'ben' | 'sue' | 'fin',
     const {
       data: { requestId },
     } = await ann.act('operator.invite', { name, role });
-    return joined(at, (await ben.ask('approve', { requestId })).data.invite);
+    return joined(at, (await ben.query('approve', { requestId })).data.invite);
   };
   return { ann, ben, sue: await hire('sue', 'support'), fin: await hire('fin', 'finance') };
 }
@@ -49,27 +48,27 @@ const balanceOf = async (at: Running, token: string) =>
   (await at.call('/coin/assets', {}, token)).data.assets[0].balanceSpot as string;
 
 describe('O11: who acts', () => {
-  it('is the account that is logged in: the log names it, and a word of the request is refused', async () => {
+  it('is the logged-in account: the log names it, and a name in the request is refused', async () => {
     const at = await running();
     const { ann, sue } = await staff(at);
     const { uid } = await at.person('named@example.com');
     expect((await sue.act('account.score', { uid, score: 12 })).code).toBe(0);
-    expect((await ann.ask('audit', { limit: 1 })).data.list).toMatchObject([
+    expect((await ann.query('audit', { limit: 1 })).data.list).toMatchObject([
       { operator: 'sue', action: 'account.score', outcome: 'done' },
     ]);
     await sue.act('account.score', { uid, score: 13, by: 'ann' });
-    const scores = (await ann.ask('audit', { limit: 10 })).data.list.filter(
+    const scores = (await ann.query('audit', { limit: 10 })).data.list.filter(
       ({ action }: { action: string }) => action === 'account.score',
     );
     expect(new Set(scores.map(({ operator }: { operator: string }) => operator))).toEqual(new Set(['sue']));
-    expect(await sue.ask('me')).toMatchObject({ code: 0, data: { name: 'sue', role: 'support' } });
+    expect(await sue.query('me')).toMatchObject({ code: 0, data: { name: 'sue', role: 'support' } });
   });
 
-  it('needs name, password and code together, tells not which was wrong, takes a code once, and counts wrong ones', async () => {
+  it('needs name, password and code, does not reveal which is wrong, accepts a code once, limits failures', async () => {
     const at = await running();
     const { ann } = await staff(at);
     const login = (form: Record<string, string>) =>
-      ann.ask('login', { name: 'ann', password: PASSWORD, code: codeOf(ann.secret), ...form }, { authorization: '' });
+      ann.query('login', { name: 'ann', password: PASSWORD, code: codeOf(ann.secret), ...form }, { authorization: '' });
     const wrong = [
       await login({ password: 'another pass phrase' }),
       await login({ code: '000000' }),
@@ -80,38 +79,38 @@ describe('O11: who acts', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     const { session } = both.find(({ status }) => status === 200)!.data;
     const again = operatorOf(at, session);
-    expect((await again.ask('me')).data).toEqual({ name: 'ann', role: 'admin' });
-    await again.ask('logout');
-    expect((await again.ask('me')).status).toBe(401);
+    expect((await again.query('me')).data).toEqual({ name: 'ann', role: 'admin' });
+    await again.query('logout');
+    expect((await again.query('me')).status).toBe(401);
     let last: OpsAnswer | null = null;
     for (let tries = 0; tries < 12; tries += 1) last = await login({ password: `wrong number ${tries}` });
     expect(last).toMatchObject({ status: 429, code: CODE.tooManyRequests });
   });
 
-  it('is not the token any more: once operators have accounts it asks and does nothing, but brings back who lost theirs', async () => {
+  it('is not the token once operators have accounts: it may only invite and reset lost accounts', async () => {
     const at = await running();
     const { ann, ben } = await staff(at);
     const owner = operatorOf(at);
     const { uid, token } = await at.person('owner@example.com');
-    expect(await owner.ask('health')).toMatchObject({ status: 403 });
-    expect(await owner.ask('person', { who: uid })).toMatchObject({ status: 403 });
+    expect(await owner.query('health')).toMatchObject({ status: 403 });
+    expect(await owner.query('person', { who: uid })).toMatchObject({ status: 403 });
     expect(await owner.act('money.credit', credit(uid))).toMatchObject(refusal);
     expect(await owner.act('operator.invite', { name: 'mallory', role: 'admin' })).toMatchObject(refusal);
     const {
       data: { invite },
     } = await owner.act('operator.reset', { name: 'ann' });
-    expect((await ann.ask('me')).status).toBe(401);
+    expect((await ann.query('me')).status).toBe(401);
     const back = await joined(at, invite);
-    // Whoever stole the token is nobody's second person for a day.
+    // After a reset the account approves nothing for a day, so a stolen token is not enough.
     expect(await back.act('money.credit', credit(uid))).toMatchObject(refusal);
     const {
       data: { requestId },
     } = await ben.act('money.credit', credit(uid));
-    expect(await back.ask('approve', { requestId })).toMatchObject(refusal);
+    expect(await back.query('approve', { requestId })).toMatchObject(refusal);
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
-  it('is bound by a role', async () => {
+  it('is limited by a role', async () => {
     const at = await running();
     const { sue, fin, ann } = await staff(at);
     const { uid } = await at.person('roles@example.com');
@@ -124,71 +123,71 @@ describe('O11: who acts', () => {
       [fin, 'operator.role', { name: 'fin', role: 'admin' }],
     ] as const)
       expect(await who.act(action, form), action).toMatchObject(refusal);
-    expect((await sue.ask('actions')).data.list.map(({ name }: { name: string }) => name)).not.toContain(
+    expect((await sue.query('actions')).data.list.map(({ name }: { name: string }) => name)).not.toContain(
       'money.credit',
     );
     await ann.act('operator.end', { name: 'sue' });
-    expect((await sue.ask('me')).status).toBe(401);
+    expect((await sue.query('me')).status).toBe(401);
   });
 });
 
-describe('O12: two people', () => {
-  it('give a credit: who asked cannot approve, who approves is named, it is done once', async () => {
+describe('O12: two operators', () => {
+  it('approve a credit: not by its requester, logged by name, once', async () => {
     const { at, uid, token } = await outsideDemo('two@example.com');
     const { ann, ben, sue, fin } = await staff(at);
     expect(await fin.act('money.credit', credit(uid))).toMatchObject({ code: 0, data: { waiting: 1 } });
     const requestId = `gift-${uid}`;
-    expect((await ann.ask('waiting')).data.list).toMatchObject([
+    expect((await ann.query('waiting')).data.list).toMatchObject([
       { operator: 'fin', action: 'money.credit', requestId },
     ]);
     expect(await balanceOf(at, token)).toBe('10000');
-    expect(await fin.ask('approve', { requestId })).toMatchObject(refusal);
-    expect(await sue.ask('approve', { requestId })).toMatchObject(refusal);
-    const answers = await Promise.all([ann.ask('approve', { requestId }), ben.ask('approve', { requestId })]);
+    expect(await fin.query('approve', { requestId })).toMatchObject(refusal);
+    expect(await sue.query('approve', { requestId })).toMatchObject(refusal);
+    const answers = await Promise.all([ann.query('approve', { requestId }), ben.query('approve', { requestId })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(await balanceOf(at, token)).toBe('10005');
-    const mine = (await ann.ask('audit', { limit: 3 })).data.list as { operator: string; outcome: string }[];
+    const mine = (await ann.query('audit', { limit: 3 })).data.list as { operator: string; outcome: string }[];
     expect(mine.map(({ outcome }) => outcome)).toEqual(['done', 'approved', 'waiting']);
     expect(['ann', 'ben']).toContain(mine[1]!.operator);
     expect(mine[2]!.operator).toBe('fin');
-    expect((await ann.ask('waiting')).data.list).toEqual([]);
+    expect((await ann.query('waiting')).data.list).toEqual([]);
     expect((await fin.act('money.credit', { ...credit(uid), amount: '500' })).code).toBe(CODE.clientNoReused);
   });
 
-  it('leave what was declined, and what was asked by somebody who is no operator any more', async () => {
+  it('do not execute what was declined, or requested by a former operator', async () => {
     const at = await running();
     const { ann, ben, fin } = await staff(at);
     const { uid, token } = await at.person('declined@example.com');
     await fin.act('money.credit', credit(uid));
-    expect((await ann.ask('decline', { requestId: `gift-${uid}` })).code).toBe(0);
-    expect(await ben.ask('approve', { requestId: `gift-${uid}` })).toMatchObject(refusal);
+    expect((await ann.query('decline', { requestId: `gift-${uid}` })).code).toBe(0);
+    expect(await ben.query('approve', { requestId: `gift-${uid}` })).toMatchObject(refusal);
     await fin.act('money.credit', { ...credit(uid), requestId: 'later' });
     await ann.act('operator.end', { name: 'fin' });
-    expect(await ben.ask('approve', { requestId: 'later' })).toMatchObject(refusal);
+    expect(await ben.query('approve', { requestId: 'later' })).toMatchObject(refusal);
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
-  it('change roles; a single admin outside demo mode changes none and credits nobody', async () => {
+  it('change roles; a single admin outside demo mode can neither change roles nor credit', async () => {
     const { at, uid, token } = await outsideDemo('alone@example.com');
     const owner = operatorOf(at);
     const ann = await joined(at, (await owner.act('operator.invite', { name: 'ann', role: 'admin' })).data.invite);
     expect((await ann.act('operator.invite', { name: 'puppet', role: 'admin' })).data).toMatchObject({ waiting: 1 });
     expect((await ann.act('money.credit', credit(uid))).data).toMatchObject({ waiting: 1 });
-    expect((await ann.ask('operators')).data.list).toMatchObject([{ name: 'ann' }]);
+    expect((await ann.query('operators')).data.list).toMatchObject([{ name: 'ann' }]);
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
-  it('write no invitation down', async () => {
+  it('do not log invitations', async () => {
     const at = await running();
     const { ann } = await staff(at);
-    const text = JSON.stringify((await ann.ask('audit', { limit: 200 })).data);
+    const text = JSON.stringify((await ann.query('audit', { limit: 200 })).data);
     expect(text).toContain('operator.invite');
     expect(text).not.toMatch(/"invite\\?":/);
   });
 });
 
 describe('the command line of an operator', () => {
-  it('joins, logs in and out, asks for what takes two people and approves it', async () => {
+  it('accepts an invitation, logs in and out, requests and approves an action', async () => {
     const { at, uid } = await outsideDemo('cli2@example.com');
     const env = { DATA_DIR: at.dataDir, PORT: String(at.exchange.address.port), HOST: '127.0.0.1' };
     const typed = async (line: string, answers: ((question: string) => string)[] = []) =>

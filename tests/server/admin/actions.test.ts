@@ -1,9 +1,9 @@
-// Acts over the interface, end to end: what each changes, who learns of it, and that it is done once.
+// Actions through the admin API, end to end: their effects, notices, and idempotency.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../server/services/notifications/messages/languages.ts';
-import { fieldOf } from '../services/kyc/picture-files.ts';
-import { type Running, startRunning } from '../gateway/running-exchange.ts';
-import { type TestOperator, operatorOf } from './operator.ts';
+import { fieldOf } from '../../support/data/picture-files.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
 
 let at: Running;
 let operator: TestOperator;
@@ -25,7 +25,7 @@ const titles = async (token: string, language = 'en-US') =>
   (await at.call('/user/notice', {}, token, { 'accept-language': language })).data.list.map(
     ({ title }: { title: string }) => title,
   );
-/** Rests: 5 % below the last trade. */
+/** Does not trade: 5 % below the last trade. */
 const below = async () => ({
   coinInfoId: 2,
   side: 'buy',
@@ -37,17 +37,17 @@ const place = async (token: string, clientNo: string) =>
   at.call('/coin/order/add', { ...(await below()), clientNo }, token);
 
 describe('O3: reviews', () => {
-  it('show what waits with its pictures, note who looked, and pass or fail it with reasons by field', async () => {
+  it('show items with pictures, log the access, and pass or fail with reasons by field', async () => {
     const { token, uid } = await at.person('kyc@example.com');
     await at.call('/user/kyc', FORM, token);
-    const { list } = (await operator.ask('queue', { queue: 'kyc' })).data;
+    const { list } = (await operator.query('queue', { queue: 'kyc' })).data;
     expect(list).toMatchObject([
       { id: uid, facts: { email: 'kyc@example.com', fullName: 'Ada <b>Lovelace</b>', country: 'TW' }, pictures: {} },
     ]);
-    const { pictures } = (await operator.ask('item', { queue: 'kyc', id: uid })).data;
+    const { pictures } = (await operator.query('item', { queue: 'kyc', id: uid })).data;
     expect(pictures.imgFront).toMatch(/^image\/jpeg;base64url,/);
     expect(Object.keys(pictures)).toEqual(['imgFront', 'imgBack']);
-    expect((await operator.ask('audit', { limit: 1 })).data.list).toMatchObject([
+    expect((await operator.query('audit', { limit: 1 })).data.list).toMatchObject([
       { operator: 'token', action: 'kyc.show', input: JSON.stringify({ id: uid }) },
     ]);
     expect(await operator.act('kyc.fail', { uid })).toMatchObject({ code: 1400 });
@@ -62,18 +62,18 @@ describe('O3: reviews', () => {
     expect(await operator.act('kyc.pass', { uid })).toMatchObject({ code: 0 });
     expect((await at.call('/user/info', {}, token)).data.userKyc).toEqual({ status: 1 });
     expect(await operator.act('kyc.pass', { uid })).toMatchObject({ code: 1404 });
-    expect(await operator.ask('item', { queue: 'kyc', id: uid })).toMatchObject({ code: 1404 });
-    expect((await operator.ask('health')).data.queues).toMatchObject({ kyc: 0, reset: 0 });
+    expect(await operator.query('item', { queue: 'kyc', id: uid })).toMatchObject({ code: 1404 });
+    expect((await operator.query('health')).data.queues).toMatchObject({ kyc: 0, reset: 0 });
   });
 });
 
 describe('O4: accounts and notices', () => {
-  it('freeze with the reason told, and lift it', async () => {
+  it('freezes an account with a reason, and unfreezes it', async () => {
     const { token, uid } = await at.person('frozen@example.com');
     await operator.act('account.freeze', { uid, reason: 'odd logins' });
     expect((await place(token, 'a')).code).toBe(1403);
     expect((await at.call('/user/notice', {}, token)).data.list[0].content).toContain('odd logins');
-    expect((await operator.ask('person', { who: 'FROZEN@example.com' })).data).toMatchObject({
+    expect((await operator.query('person', { who: 'FROZEN@example.com' })).data).toMatchObject({
       uid,
       status: 'frozen',
       balances: [{ wallet: 'spot', coin: 'USDT', available: '10000' }],
@@ -81,14 +81,14 @@ describe('O4: accounts and notices', () => {
     await operator.act('account.unfreeze', { uid });
     expect((await place(token, 'b')).code).toBe(0);
     await operator.act('account.score', { uid, score: 40 });
-    const person = (await operator.ask('person', { who: uid })).data;
+    const person = (await operator.query('person', { who: uid })).data;
     expect(person).toMatchObject({ status: 'active', creditScore: 40, openOrders: 1 });
     expect(JSON.stringify(person)).not.toMatch(/password|hash|secret/i);
-    expect(await operator.ask('person', { who: '999999' })).toMatchObject({ code: 1404 });
+    expect(await operator.query('person', { who: '999999' })).toMatchObject({ code: 1404 });
     expect(await operator.act('account.freeze', { uid: 999_999 })).toMatchObject({ code: 1404 });
   });
 
-  it('tell everybody or one, in one text or in a language of their own', async () => {
+  it('notify all users or one, with one text or translations', async () => {
     const { token, uid } = await at.person('told@example.com');
     expect(
       (
@@ -118,8 +118,8 @@ describe('O4: accounts and notices', () => {
   });
 });
 
-describe('O5: credits by hand', () => {
-  it('come from the house with reason and operator in the record, once for each request, whole and above 0', async () => {
+describe('O5: manual credits', () => {
+  it('come from the exchange account, with reason and operator in the ledger, once per request, above 0', async () => {
     const { token, uid } = await at.person('credit@example.com');
     const form = { uid, wallet: 'contract', coinId: 1, amount: '12.5', reason: 'for the outage', requestId: 'gift-1' };
     const first = await operator.act('money.credit', form);
@@ -135,19 +135,19 @@ describe('O5: credits by hand', () => {
         amount,
       ).toBe(1400);
     expect((await operator.act('money.credit', { ...form, coinId: 999_999, requestId: 'no-coin' })).code).toBe(1400);
-    expect((await operator.ask('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
+    expect((await operator.query('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
     expect(await operator.act('ledger.audit', { reason: 'as every week', requestId: 'audit-1' })).toMatchObject({
       code: 0,
       data: { faults: [] },
     });
   });
 
-  it('O10: are given once, also when ten ask at the same time, and when the process ended before it was written down', async () => {
+  it('O10: are executed once, also for ten concurrent requests, and after a crash before the log entry', async () => {
     const { token, uid } = await at.person('once@example.com');
     const form = { uid, wallet: 'spot', coinId: 1, amount: '1', reason: 'r', requestId: 'ten' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => operator.act('money.credit', form)));
     expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data]))).size).toBe(1);
-    // As after a crash between the ledger and the log: the money is there, the log knows of the question alone.
+    // As after a crash between ledger and audit log: the credit exists, the log has the request only.
     await at.exchange.sequencer.submit({
       kind: 'credit',
       uid,
@@ -167,7 +167,7 @@ describe('O5: credits by hand', () => {
 });
 
 describe('O6: markets', () => {
-  it('are left to closing or halted, announced, seen in the list, and stay so until they are opened', async () => {
+  it('are set to close-only or halted, announced, listed, and stay so until opened', async () => {
     const { token } = await at.person('market@example.com');
     const version = (await at.call('/coin/infos')).data.version;
     expect((await place(token, 'm1')).code).toBe(0);
@@ -180,16 +180,16 @@ describe('O6: markets', () => {
     expect(infos.version).not.toBe(version);
     expect(infos.list.find(({ id }: { id: number }) => id === 2).status).toBe(0);
     expect((await titles(token))[0]).toBe('BTC/USDT');
-    const said = await Promise.all(
+    const notices = await Promise.all(
       LANGUAGES.map(
         async (language) =>
           (await at.call('/user/notice', { kind: 'all' }, token, { 'accept-language': language })).data.list[0]
             .content as string,
       ),
     );
-    expect(new Set(said.map((text) => text.split('\n\n')[0])).size).toBe(9);
-    expect(said.every((text) => text.includes('BTC/USDT'))).toBe(true);
-    expect((await operator.ask('markets')).data.list[0]).toMatchObject({
+    expect(new Set(notices.map((text) => text.split('\n\n')[0])).size).toBe(9);
+    expect(notices.every((text) => text.includes('BTC/USDT'))).toBe(true);
+    expect((await operator.query('markets')).data.list[0]).toMatchObject({
       coinInfoId: 2,
       name: 'BTC/USDT',
       status: 'halted',
@@ -201,7 +201,7 @@ describe('O6: markets', () => {
 });
 
 describe('O7: parameters', () => {
-  it('close doors for what begins, leave open what takes risk back, and keep who set what and why', async () => {
+  it('refuse calls that take risk, never those that reduce it; the history has operator and reason', async () => {
     const { token } = await at.person('door@example.com');
     const form = await below();
     const { data: resting } = await at.call('/coin/order/add', { ...form, clientNo: 'd1' }, token);
@@ -210,7 +210,7 @@ describe('O7: parameters', () => {
     ).toEqual({ name: 'spot', before: 'open', value: 'closed' });
     expect(await place(token, 'd2')).toMatchObject({ code: 1503 });
     expect((await at.call('/coin/order/close', { id: resting.id }, token)).code).toBe(0);
-    // A retry whose answer was lost is not told that nothing was done; another order under its name is.
+    // A retry after a lost response is not refused; another order of the same client number is.
     const retried = await at.call('/coin/order/add', { ...form, clientNo: 'd1' }, token);
     expect(retried).toMatchObject({ code: 0, data: { id: resting.id } });
     expect((await at.call('/coin/order/add', { ...form, amount: '0.002', clientNo: 'd1' }, token)).code).toBe(1409);
@@ -228,7 +228,7 @@ describe('O7: parameters', () => {
     expect((await at.call('/user/info', {}, token)).code).toBe(0);
     await operator.act('parameter.set', { name: 'maintenance', value: 'off' });
     expect((await place(token, 'd4')).code).toBe(0);
-    const history = (await operator.ask('history', { name: 'spot' })).data.list;
+    const history = (await operator.query('history', { name: 'spot' })).data.list;
     expect(history).toMatchObject([
       { value: 'open', operator: 'token' },
       { value: 'closed', operator: 'token', reason: 'a test of doors' },

@@ -1,11 +1,11 @@
-// Who gets in: the token alone, from our own page or a program; wrong ones are counted; an address says nothing.
+// Authentication by token: same origin or a program, limits on wrong tokens, no trust in addresses.
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../server/bootstrap/config.ts';
-import { WRONG_TOKENS } from '../../../server/admin/auth.ts';
+import { MAX_WRONG_TOKENS } from '../../../server/admin/auth.ts';
 import { isToken, tokenPath } from '../../../server/admin/operator-token.ts';
-import { type Running, startRunning } from '../gateway/running-exchange.ts';
-import { type TestOperator, operatorOf } from './operator.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
 
 let at: Running;
 let operator: TestOperator;
@@ -33,8 +33,8 @@ const QUESTIONS = [
   'act',
 ];
 
-describe('A21: what an operator asks', () => {
-  it.each(QUESTIONS)('/ops/api/%s refuses a field that it does not know', async (name) => {
+describe('A21: calls of the admin API', () => {
+  it.each(QUESTIONS)('/ops/api/%s refuses an unknown field', async (name) => {
     const fields: Record<string, Record<string, string>> = {
       approve: { requestId: 'x' },
       decline: { requestId: 'x' },
@@ -43,24 +43,24 @@ describe('A21: what an operator asks', () => {
       person: { who: 'x' },
       act: { action: 'parameter.set', name: 'maintenance', value: 'off', reason: 'x', requestId: 'unknown-field' },
     };
-    const answer = await operator.ask(name, { ...fields[name], by: 'somebody' });
+    const answer = await operator.query(name, { ...fields[name], by: 'somebody' });
     expect([answer.code, answer.data]).toEqual([1400, { field: 'by', rule: 'unknown' }]);
   });
 
-  it('an act with such a field is neither done nor written down', async () => {
-    const before = (await operator.ask('audit')).data.list.length as number;
+  it('an action with an unknown field is neither executed nor logged', async () => {
+    const before = (await operator.query('audit')).data.list.length as number;
     expect((await operator.act('parameter.set', { name: 'maintenance', value: 'on', by: 'somebody' })).code).toBe(1400);
-    expect((await operator.ask('parameters')).data.list[0]).toMatchObject({ name: 'maintenance', value: 'off' });
-    expect((await operator.ask('audit')).data.list).toHaveLength(before);
+    expect((await operator.query('parameters')).data.list[0]).toMatchObject({ name: 'maintenance', value: 'off' });
+    expect((await operator.query('audit')).data.list).toHaveLength(before);
   });
 
-  it.each(['login', 'logout', 'invitation', 'join'])('/ops/api/%s too', async (name) => {
-    expect(await operator.ask(name, { by: 'somebody' })).toMatchObject({ code: 1400, data: { field: 'by' } });
+  it.each(['login', 'logout', 'invitation', 'join'])('/ops/api/%s refuses an unknown field too', async (name) => {
+    expect(await operator.query(name, { by: 'somebody' })).toMatchObject({ code: 1400, data: { field: 'by' } });
   });
 });
 
-describe('O1: the token, and nothing else', () => {
-  it('is made at first start, of 256 bits, readable by its owner alone, and stays', () => {
+describe('O1: the token', () => {
+  it('is created at first start with 256 bits, readable by its owner only, and stays', () => {
     expect(operator.token).toMatch(/^[\w-]{43}$/);
     expect(statSync(tokenPath(at.dataDir)).mode & 0o777).toBe(0o600);
     expect(readConfig({ OPERATOR_TOKEN: 'x'.repeat(32) }).operatorToken).toHaveLength(32);
@@ -72,14 +72,14 @@ describe('O1: the token, and nothing else', () => {
     'is asked for before /ops/api/%s reads a thing; this machine has no door of its own',
     async (name) => {
       for (const authorization of ['', 'Bearer', 'Basic x', `Bearer ${'x'.repeat(300)}`]) {
-        const answer = await operator.ask(name, {}, { authorization });
+        const answer = await operator.query(name, {}, { authorization });
         expect(answer).toMatchObject({ status: 401, code: -1000, headers: { 'www-authenticate': 'Bearer' } });
         expect(JSON.stringify(answer)).not.toContain(operator.token);
       }
     },
   );
 
-  it('counts alone behind a proxy too: an address that a header claims opens nothing', async () => {
+  it('is required behind a proxy too: an address in a header gives no access', async () => {
     const proxied = await startRunning({ TRUST_PROXY: '1' });
     try {
       const claims = {
@@ -88,24 +88,24 @@ describe('O1: the token, and nothing else', () => {
         forwarded: 'for=127.0.0.1',
         host: 'localhost',
       };
-      expect((await operatorOf(proxied).ask('health', {}, { ...claims, authorization: '' })).status).toBe(401);
-      expect((await operatorOf(proxied).ask('health', {}, claims)).code).toBe(0);
+      expect((await operatorOf(proxied).query('health', {}, { ...claims, authorization: '' })).status).toBe(401);
+      expect((await operatorOf(proxied).query('health', {}, claims)).code).toBe(0);
     } finally {
       await proxied.stop();
     }
   });
 
-  it('is nothing that a person has: a session of the exchange opens nothing', async () => {
+  it("is not replaced by a user's session", async () => {
     const { token } = await at.person('session@example.com');
-    expect((await operator.ask('health', {}, { authorization: `Bearer ${token}`, accesstoken: token })).status).toBe(
+    expect((await operator.query('health', {}, { authorization: `Bearer ${token}`, accesstoken: token })).status).toBe(
       401,
     );
   });
 
-  it('lets a program in without an origin, and our own page with ours', async () => {
-    expect((await operator.ask('health')).code).toBe(0);
+  it('is accepted from a program without an origin and from the same origin', async () => {
+    expect((await operator.query('health')).code).toBe(0);
     expect(
-      (await operator.ask('health', {}, { origin: 'http://exchange.example.com', 'sec-fetch-site': 'same-origin' }))
+      (await operator.query('health', {}, { origin: 'http://exchange.example.com', 'sec-fetch-site': 'same-origin' }))
         .code,
     ).toBe(0);
   });
@@ -118,18 +118,18 @@ describe('O1: the token, and nothing else', () => {
     [{ origin: 'http://exchange.example.com', host: 'rebound.example.com' }],
     [{ origin: 'http://exchange.example.com:81' }],
   ])('refuses a page of another site or host, even with the token: %o', async (headers) => {
-    const before = (await operator.ask('audit')).data.list.length;
-    const answer = await operator.ask(
+    const before = (await operator.query('audit')).data.list.length;
+    const answer = await operator.query(
       'act',
       { action: 'parameter.set', name: 'maintenance', value: 'on', reason: 'x', requestId: 'x' },
       headers,
     );
     expect(answer).toMatchObject({ status: 403, code: -1000 });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-    expect((await operator.ask('audit')).data.list).toHaveLength(before);
+    expect((await operator.query('audit')).data.list).toHaveLength(before);
   });
 
-  it('is not offered to other origins: a question before the question is answered by nobody', async () => {
+  it('is not accepted from other origins: CORS preflights are not answered', async () => {
     const response = await at.exchange.http.inject({
       method: 'OPTIONS',
       url: '/ops/api/act',
@@ -148,7 +148,7 @@ describe('O1: the token, and nothing else', () => {
     ).toBe(404);
   });
 
-  it(`answers 429 after ${WRONG_TOKENS} wrong ones of an address, and still knows the right one`, async () => {
+  it(`is answered with 429 after ${MAX_WRONG_TOKENS} wrong ones from an address; the right one still works`, async () => {
     const limited = await startRunning();
     onTestFinished(() => limited.stop());
     const from = async (remoteAddress: string, authorization: string) => {
@@ -160,7 +160,7 @@ describe('O1: the token, and nothing else', () => {
       });
       return { statusCode, retryAfter: headers['retry-after'] };
     };
-    for (let count = 0; count < WRONG_TOKENS; count += 1)
+    for (let count = 0; count < MAX_WRONG_TOKENS; count += 1)
       expect(await from('192.0.2.1', `Bearer guess${count}`)).toMatchObject({ statusCode: 401 });
     expect(await from('192.0.2.1', 'Bearer guess')).toMatchObject({
       statusCode: 429,
@@ -170,10 +170,10 @@ describe('O1: the token, and nothing else', () => {
     expect(await from('192.0.2.1', `Bearer ${operatorOf(limited).token}`)).toMatchObject({ statusCode: 200 });
   });
 
-  it('compares in a time that tells nothing: a wrong first or last character, or another length, makes no difference', () => {
+  it('is compared in constant time, wherever it differs and whatever its length', () => {
     const token = 'k'.repeat(43);
     const shown = [`x${token.slice(1)}`, `${token.slice(1)}x`, 'k'];
-    // The quickest of many short rounds, taken in turns: what else the machine does falls out.
+    // Minimum of many short rounds in rotation: excludes other load on the machine.
     const quickest = shown.map(() => Infinity);
     for (let round = 0; round < 300; round += 1) {
       shown.forEach((text, which) => {
@@ -187,34 +187,4 @@ describe('O1: the token, and nothing else', () => {
     );
     expect(isToken(token, token)).toBe(true);
   });
-});
-
-describe('the page', () => {
-  it.each(['/ops', '/ops/ops.js', '/ops/parts.js', '/ops/ops.css'])(
-    '%s is served, holds no secret, and runs nothing inline',
-    async (url) => {
-      const { statusCode, headers, body } = await at.exchange.http.inject({ method: 'GET', url });
-      expect(statusCode).toBe(200);
-      expect(headers).toMatchObject({
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'x-robots-tag': 'noindex',
-      });
-      const policy = String(headers['content-security-policy']);
-      for (const rule of [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "frame-ancestors 'none'",
-        "form-action 'none'",
-      ])
-        expect(policy).toContain(rule);
-      expect(policy).not.toContain('unsafe');
-      expect(body).not.toContain(operator.token);
-      expect(body).not.toMatch(
-        /<script(?![^>]*src=)|\son\w+=|style="|innerHTML|insertAdjacentHTML|document\.write|eval\(/,
-      );
-    },
-  );
 });

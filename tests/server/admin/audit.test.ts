@@ -1,13 +1,12 @@
-// The log of acts on both stores: written before and after, chained, and out of everybody's reach; the history of
-// parameters too.
+// The audit log on both stores: written before and after an action, hash-chained, append-only.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAudit, entryHash } from '../../../server/admin/audit-log.ts';
+import { createAuditLog, entryHash } from '../../../server/admin/audit-log.ts';
 import { opsMigrations } from '../../../server/admin/admin-migrations.ts';
 import { openParameters } from '../../../server/admin/parameters.ts';
 import { migrate } from '../../../server/store/migrate.ts';
-import { startRunning } from '../gateway/running-exchange.ts';
-import { STORE_KINDS, databaseOf, postgresForFile } from '../store/stores.ts';
-import { operatorOf } from './operator.ts';
+import { startRunning } from '../../support/server/running-exchange.ts';
+import { STORE_KINDS, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
+import { operatorOf } from '../../support/server/operator-client.ts';
 
 const server = postgresForFile();
 const entry = (at: number) => ({
@@ -21,13 +20,13 @@ const entry = (at: number) => ({
 });
 
 describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
-  it('grows, chains, and is changed, emptied or replaced by nobody', async ({ skip }) => {
+  it('is hash-chained, and refuses update, delete and replace', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const store = await database.open();
     onTestFinished(() => store.close());
     await migrate(store, opsMigrations);
     let now = 1_000;
-    const audit = createAudit(store, () => (now += 1));
+    const audit = createAuditLog(store, () => (now += 1));
     await Promise.all(Array.from({ length: 620 }, (_, at) => audit.append(entry(at))));
     const sound = await audit.verify();
     expect(sound).toMatchObject({ entries: 620, brokenAt: null });
@@ -50,7 +49,7 @@ describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
     }
     expect(await audit.verify()).toEqual(sound);
     expect((await openParameters(store, () => now)).value('spot')).toBe('closed');
-    // Whoever takes the lock off and changes something is found out.
+    // A change made after removing the triggers is detected.
     const unlock =
       kind === 'SQLite' ? 'DROP TRIGGER ops_audit_no_update' : 'DROP TRIGGER ops_audit_append_only ON ops_audit';
     await store.run(unlock);
@@ -59,8 +58,8 @@ describe.each(STORE_KINDS)('O8: the log on %s', (kind) => {
   });
 });
 
-describe('O8: what is written', () => {
-  it('stands before anything is done, and says what became of it, refusals too', async () => {
+describe('O8: the entries of an action', () => {
+  it('are written before the execution and after it, also for refusals', async () => {
     const at = await startRunning();
     onTestFinished(() => at.stop());
     const operator = operatorOf(at);
@@ -69,7 +68,7 @@ describe('O8: what is written', () => {
     await operator.act('kyc.pass', { uid, requestId: 'bad' });
     await operator.act('no.such', { requestId: 'none' });
     await operator.act('account.score', { uid, score: 101, requestId: 'form' });
-    const { list } = (await operator.ask('audit')).data;
+    const { list } = (await operator.query('audit')).data;
     expect(list.map(({ action, outcome, requestId }: Record<string, string>) => [action, outcome, requestId])).toEqual([
       ['kyc.pass', 'refused', 'bad'],
       ['kyc.pass', 'asked', 'bad'],
@@ -83,7 +82,7 @@ describe('O8: what is written', () => {
     });
     for (const form of [{ reason: '' }, { requestId: 'a b' }, { reason: 'x'.repeat(201) }])
       expect((await operator.act('account.score', { uid, score: 1, ...form })).code).toBe(1400);
-    expect((await operator.ask('health')).data).toMatchObject({
+    expect((await operator.query('health')).data).toMatchObject({
       ok: true,
       audit: { entries: 4, brokenAt: null },
       store: { kind: 'sqlite' },

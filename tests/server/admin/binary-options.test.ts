@@ -1,8 +1,7 @@
-// Seconds contracts under an operator's hand: a length is no longer sold, what was sold runs on by its own terms, and
-// its market is not halted meanwhile.
+// Operators' limits on binary options: closing a period, and no halt while options are open.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Running, startRunning } from '../gateway/running-exchange.ts';
-import { type TestOperator, operatorOf } from './operator.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
 
 let at: Running;
 let operator: TestOperator;
@@ -12,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-describe('O6 O7: seconds contracts', () => {
-  it('are sold in the lengths that are open; those that run keep their terms, and their price keeps ticking', async () => {
+describe('O6 O7: binary options', () => {
+  it('are sold in the offered periods; open ones are settled by their own terms', async () => {
     const { token } = await at.person('seconds@example.com');
     const buy = (period: number, clientNo: string) =>
       at.call('/qt/contract/add', { coinInfoId: 2, direction: 'up', period, amount: '10', clientNo }, token);
-    // The first ticks of the index come with the clock's first beats.
+    // The first index ticks come with the first beats of the clock.
     for (
       let tries = 0;
       (await at.call('/qt/contract/periods', { coinInfoId: 2 }, token)).code !== 0 && tries < 50;
@@ -47,12 +46,12 @@ describe('O6 O7: seconds contracts', () => {
       );
     const before = await held();
     expect(before).toHaveLength(2);
-    // Halting would choose the price that decides them.
+    // A halt would decide their price.
     expect(await operator.act('market.status', { coinInfoId: 2, status: 'halted' })).toMatchObject({
       code: 1400,
       data: { field: 'status' },
     });
-    expect((await operator.ask('audit', { limit: 1 })).data.list[0]).toMatchObject({
+    expect((await operator.query('audit', { limit: 1 })).data.list[0]).toMatchObject({
       action: 'market.status',
       outcome: 'refused',
     });

@@ -1,9 +1,8 @@
-// Demo mode: what waits passes by itself after the seconds that are set, as an entry by "demo"; switched off, nothing
-// passes.
+// Reviews in demo mode: automatic after the configured delay, logged as "demo", can be turned off.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fieldOf } from '../services/kyc/picture-files.ts';
-import { startRunning } from '../gateway/running-exchange.ts';
-import { joined, operatorOf } from './operator.ts';
+import { fieldOf } from '../../support/data/picture-files.ts';
+import { startRunning } from '../../support/server/running-exchange.ts';
+import { joined, operatorOf } from '../../support/server/operator-client.ts';
 
 const FORM = {
   country: 'TW',
@@ -19,7 +18,7 @@ const later = (ms: number) =>
   });
 
 describe('O9: reviews in demo mode', () => {
-  it('pass by themselves, written down as by "demo"; not while that is off, nor outside demo mode', async () => {
+  it('are automatic and logged as "demo"; not while turned off, nor outside demo mode', async () => {
     const at = await startRunning({ DEMO_REVIEWS: 'on' });
     onTestFinished(() => at.stop());
     const operator = operatorOf(at);
@@ -31,8 +30,8 @@ describe('O9: reviews in demo mode', () => {
     await later(3_200);
     expect(await statusOf()).toBe(0);
     await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
-    // Written down once it is done: the status may be seen a moment sooner.
-    const audited = async () => (await operator.ask('audit', { limit: 2 })).data.list;
+    // The log entry is written after the status changes.
+    const audited = async () => (await operator.query('audit', { limit: 2 })).data.list;
     for (
       let tries = 0;
       (await audited())[0].action !== 'kyc.pass' || (await audited())[0].outcome !== 'done';
@@ -48,45 +47,42 @@ describe('O9: reviews in demo mode', () => {
     ]);
   });
 
-  it(
-    'F14: deposits wait as well while they are off, by the setting or the parameter',
-    { timeout: 120_000 },
-    async () => {
-      const at = await startRunning({ DEMO_REVIEWS: 'off' });
-      onTestFinished(() => at.stop());
-      const operator = operatorOf(at);
-      const { token } = await at.person('held@example.com');
-      const route = { coinInfoId: 1, chain: 'TRC20' };
-      const {
-        data: { address },
-      } = await at.call('/coin/recharge/address/generate', route, token);
-      const {
-        data: { id },
-      } = await at.call(
-        '/coin/recharge/add',
-        { ...route, address, amount: '50', img: fieldOf('jpeg'), clientNo: 'held' },
-        token,
-      );
-      const order = async () => (await at.call('/coin/recharge/order', { id }, token)).data.list[0];
-      // The simulated chain confirms within ten seconds.
-      await later(12_500);
-      expect(await order()).toMatchObject({ status: 0, confirmations: 0, txid: '' });
-      expect((await operator.ask('queue', { queue: 'deposit' })).data.list).toMatchObject([{ id }]);
-      await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '3600' });
-      await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
-      await expect.poll(async () => (await order()).status, { timeout: 60_000, interval: 500 }).toBe(1);
-    },
-  );
+  it('F14: deposits wait too while they are turned off, by setting or parameter', { timeout: 120_000 }, async () => {
+    const at = await startRunning({ DEMO_REVIEWS: 'off' });
+    onTestFinished(() => at.stop());
+    const operator = operatorOf(at);
+    const { token } = await at.person('held@example.com');
+    const route = { coinInfoId: 1, chain: 'TRC20' };
+    const {
+      data: { address },
+    } = await at.call('/coin/recharge/address/generate', route, token);
+    const {
+      data: { id },
+    } = await at.call(
+      '/coin/recharge/add',
+      { ...route, address, amount: '50', img: fieldOf('jpeg'), clientNo: 'held' },
+      token,
+    );
+    const order = async () => (await at.call('/coin/recharge/order', { id }, token)).data.list[0];
+    // The simulated chain confirms within ten seconds.
+    await later(12_500);
+    expect(await order()).toMatchObject({ status: 0, confirmations: 0, txid: '' });
+    expect((await operator.query('queue', { queue: 'deposit' })).data.list).toMatchObject([{ id }]);
+    await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '3600' });
+    await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
+    await expect.poll(async () => (await order()).status, { timeout: 60_000, interval: 500 }).toBe(1);
+  });
 
   it('do not run outside demo mode', async () => {
     const at = await startRunning({ DEMO: '0', DEMO_REVIEWS: 'on', SMTP_URL: '' });
     onTestFinished(() => at.stop());
     await later(1_500);
-    // The token reads no log here, but invites an admin: were there an entry of a review, it would come before that.
+    // The token cannot read the log here but can invite an admin, who can; an entry of a review would precede the
+    // invitation.
     const {
       data: { invite },
     } = await operatorOf(at).act('operator.invite', { name: 'ann', role: 'admin' });
-    const { list } = (await (await joined(at, invite)).ask('audit')).data;
+    const { list } = (await (await joined(at, invite)).query('audit')).data;
     expect(list.map(({ action }: { action: string }) => action)).toEqual(['operator.invite', 'operator.invite']);
   });
 });

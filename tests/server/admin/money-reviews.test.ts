@@ -1,12 +1,11 @@
-// Money that waits for a reviewer, over the operator's interface: refused with a reason, approved, paid back, paid out;
-// and in demo mode by itself.
+// Reviews of deposits and withdrawals: refused, approved, automatic in demo mode.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { codeAt } from '../services/auth/authenticator.ts';
-import { ownCode } from '../services/auth/own-code.ts';
-import { fieldOf } from '../services/kyc/picture-files.ts';
-import { type Running, startRunning } from '../gateway/running-exchange.ts';
-import { type TestOperator, joined, operatorOf } from './operator.ts';
+import { codeAt } from '../../support/server/authenticator.ts';
+import { ownCode } from '../../support/server/emailed-code.ts';
+import { fieldOf } from '../../support/data/picture-files.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type TestOperator, joined, operatorOf } from '../../support/server/operator-client.ts';
 
 const KYC = {
   country: 'TW',
@@ -32,14 +31,14 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-/** A code that was not used before: the clock goes on by a step. */
+/** An unused authenticator code: the clock advances by a step. */
 function fresh(secret: string): string {
   nowMs += STEP_MS;
   vi.setSystemTime(nowMs);
   return codeAt(secret, nowMs);
 }
 
-/** A person through every gate but the review of the identity, with an address of their own. */
+/** A user who may withdraw, except for the identity check, with an address of their own. */
 async function withAuthenticator(email: string) {
   const person = await at.person(email);
   const { secret } = (await at.call('/user/bind/google/prep', {}, person.token)).data;
@@ -74,19 +73,19 @@ const usdt = async (token: string) =>
     ({ coinInfoId }: { coinInfoId: number }) => coinInfoId === 1,
   );
 
-describe('O3: money that waits for a reviewer', () => {
-  it('a deposit is refused with a reason its owner reads, or credited; once', async () => {
+describe('O3: reviews of deposits and withdrawals', () => {
+  it('a deposit is refused with a reason for its owner, or credited once', async () => {
     const { token, uid } = await at.person('deposit@example.com');
     const { address } = (await at.call('/coin/recharge/address/generate', ROUTE, token)).data;
     const apply = (clientNo: string) =>
       at.call('/coin/recharge/add', { ...ROUTE, address, amount: '150', img: fieldOf('jpeg'), clientNo }, token);
     const [one, two] = [(await apply('d1')).data, (await apply('d2')).data];
-    const { list } = (await operator.ask('queue', { queue: 'deposit' })).data;
+    const { list } = (await operator.query('queue', { queue: 'deposit' })).data;
     expect(list).toMatchObject([
       { id: one.id, facts: { uid, symbol: 'USDT', amount: '150', chain: 'TRC20' } },
       { id: two.id },
     ]);
-    expect((await operator.ask('item', { queue: 'deposit', id: one.id })).data.pictures.img).toMatch(
+    expect((await operator.query('item', { queue: 'deposit', id: one.id })).data.pictures.img).toMatch(
       /^image\/jpeg;base64url,/,
     );
     expect((await operator.act('deposit.refuse', { id: one.id, reason: 'not on the picture' })).code).toBe(0);
@@ -100,13 +99,13 @@ describe('O3: money that waits for a reviewer', () => {
     expect(await operator.act('deposit.approve', { id: 999_999 })).toMatchObject({ code: 1404 });
   });
 
-  it('a withdrawal is paid back with a reason, or paid out; not for a frozen account', async () => {
+  it('a withdrawal is refunded with a reason, or paid out; not for a frozen account', async () => {
     const person = await withAuthenticator('withdraw@example.com');
     expect((await person.withdraw('100')).code).toBe(1415);
     await operator.act('kyc.pass', { uid: person.uid });
     const first = await person.withdraw('100');
     expect(first.code).toBe(0);
-    expect((await operator.ask('queue', { queue: 'withdraw' })).data.list).toMatchObject([
+    expect((await operator.query('queue', { queue: 'withdraw' })).data.list).toMatchObject([
       { id: first.data.id, facts: { uid: person.uid, amount: '100' } },
     ]);
     await operator.act('withdraw.refuse', { id: first.data.id, reason: 'call us' });
@@ -120,23 +119,23 @@ describe('O3: money that waits for a reviewer', () => {
     await operator.act('account.unfreeze', { uid: person.uid });
     expect((await operator.act('withdraw.approve', { id: second.id })).code).toBe(0);
     expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '0' });
-    expect((await operator.ask('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
+    expect((await operator.query('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
   });
 });
 
 describe('O9: in demo mode', () => {
   it(
-    'identity, authenticator and withdrawal pass by themselves, each an act of "demo"',
+    'identity, authenticator and withdrawal are approved automatically and logged as "demo"',
     { timeout: 60_000 },
     async () => {
       const person = await withAuthenticator('demo@example.com');
       await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '1' });
       await operator.act('parameter.set', { name: 'demoReviews', value: 'on' });
       const done = async (): Promise<string[]> =>
-        (await operator.ask('audit', { limit: 50 })).data.list
+        (await operator.query('audit', { limit: 50 })).data.list
           .filter(({ operator: by, outcome }: Record<string, string>) => by === 'demo' && outcome === 'done')
           .map(({ action }: { action: string }) => action);
-      /** Waits until it is written down; the clock is ours, so it is moved on with every look. */
+      /** Waits for the log entry; advances the fake clock with each poll. */
       const passed = async (action: string) => {
         for (let tries = 0; !(await done()).includes(action); tries += 1) {
           if (tries > 100) throw new Error(`no ${action}`);
@@ -164,13 +163,13 @@ describe('O9: in demo mode', () => {
       ).toMatchObject({ review: 1 });
       await passed('reset.pass');
       expect(await done()).toEqual(['reset.pass', 'withdraw.approve', 'kyc.pass']);
-      expect((await operator.ask('queue', { queue: 'reset' })).data.list).toEqual([]);
+      expect((await operator.query('queue', { queue: 'reset' })).data.list).toEqual([]);
     },
   );
 });
 
 describe('O12: a large withdrawal', () => {
-  it('is paid out when a second person wants it; one of 1 000 USDT is not large', { timeout: 60_000 }, async () => {
+  it('needs a second operator above 1 000 USDT', { timeout: 60_000 }, async () => {
     await operator.act('parameter.set', { name: 'demoReviews', value: 'off' });
     const person = await withAuthenticator('large@example.com');
     await operator.act('kyc.pass', { uid: person.uid });
@@ -184,9 +183,9 @@ describe('O12: a large withdrawal', () => {
     const large = (await person.withdraw('1000.00000001')).data;
     const { data } = await ann.act('withdraw.approve', { id: large.id });
     expect(data).toMatchObject({ waiting: 1 });
-    expect((await ann.ask('approve', { requestId: data.requestId })).status).toBe(403);
+    expect((await ann.query('approve', { requestId: data.requestId })).status).toBe(403);
     expect((await usdt(person.token)).balanceSpotFreeze).toBe('1000.00000001');
-    expect((await ben.ask('approve', { requestId: data.requestId })).code).toBe(0);
+    expect((await ben.query('approve', { requestId: data.requestId })).code).toBe(0);
     expect((await usdt(person.token)).balanceSpotFreeze).toBe('0');
   });
 });

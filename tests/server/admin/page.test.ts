@@ -1,20 +1,30 @@
-// The operator's page in a real browser, on a phone: in by the token, a review to its end, reasons and second looks,
-// nothing that a stranger wrote becomes markup.
+// The operator's page in a real browser, on a phone: login by token, a review from start to end, reasons and
+// confirmations; text of users never becomes markup. Its files and their headers.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, type Page, chromium } from '@playwright/test';
-import { fieldOf } from '../services/kyc/picture-files.ts';
-import { browserThere, CHROMIUM } from '../../support/browser.ts';
-import { type Running, startRunning } from '../gateway/running-exchange.ts';
-import { operatorOf } from './operator.ts';
+import { fieldOf } from '../../support/data/picture-files.ts';
+import { readSources } from '../../architecture/sources.ts';
+import { buildOperatorPage } from '../../../src/features/operator/page-build.mjs';
+import { hasBrowser, CHROMIUM } from '../../support/browser/browser-path.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { operatorOf } from '../../support/server/operator-client.ts';
 
+const clientFolder = mkdtempSync(join(tmpdir(), 'defi-operator-page-'));
 let at: Running;
-let browser: Browser;
+let browser: Browser | undefined;
 let page: Page;
 const wrong: string[] = [];
 
 beforeAll(async () => {
-  if (!browserThere) return;
-  at = await startRunning();
+  for (const { fileName, source } of await buildOperatorPage()) {
+    mkdirSync(dirname(join(clientFolder, fileName)), { recursive: true });
+    writeFileSync(join(clientFolder, fileName), source);
+  }
+  at = await startRunning({}, { clientFolder });
+  if (!hasBrowser) return;
   browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [
@@ -42,20 +52,20 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterAll(async () => {
-  if (!browserThere) return;
-  await browser.close();
+  await browser?.close();
   await at.stop();
+  rmSync(clientFolder, { recursive: true });
 });
 
-/** Fills the reason, looks twice, does it. */
-async function goThrough(reason: string): Promise<void> {
+/** Fills in the reason, continues and confirms. */
+async function confirmWith(reason: string): Promise<void> {
   await page.getByLabel('Reason').fill(reason);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Do it' }).click();
 }
 
-describe.skipIf(!browserThere)("the operator's page", () => {
-  it('opens by the token, and says so when it is wrong', async () => {
+describe.skipIf(!hasBrowser)("the operator's page", () => {
+  it('opens by the token, and shows the refusal of a wrong one', async () => {
     await page.goto(`${at.exchange.address.url}ops`);
     await page.getByText("With the owner's token").click();
     await page.getByLabel('Token').fill('not-this-one');
@@ -65,7 +75,7 @@ describe.skipIf(!browserThere)("the operator's page", () => {
     await page.getByRole('button', { name: 'Enter' }).click();
     await page.getByRole('heading', { name: 'kyc (0)' }).waitFor();
     expect(await page.locator('#pulse').textContent()).toMatch(/^sound/);
-    // The token is nowhere that another script of this address could find it.
+    // The token is in no place that another script of this origin can read.
     expect(
       await page.evaluate(() =>
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
@@ -73,7 +83,7 @@ describe.skipIf(!browserThere)("the operator's page", () => {
     ).not.toContain(operatorOf(at).token);
   });
 
-  it('shows an identity with its pictures, and fails it with a reason; what a stranger wrote stays text', async () => {
+  it('shows an identity with its pictures and fails it with a reason; text of users is never markup', async () => {
     const evil = '<img src=x onerror="document.title=1">';
     const { token, uid } = await at.person('evil@example.com');
     await at.call(
@@ -104,7 +114,7 @@ describe.skipIf(!browserThere)("the operator's page", () => {
     await page.getByLabel('imgFront').fill('blurred');
     await page.getByLabel('Reason').fill('cannot be read');
     await page.getByRole('button', { name: 'Continue' }).click();
-    // Nothing has happened yet; the way back keeps what was typed.
+    // Nothing has happened yet; Back keeps what was typed.
     expect((await at.call('/user/info', {}, token)).data.userKyc).toEqual({ status: 0 });
     await page.getByRole('button', { name: 'Back' }).click();
     expect(await page.getByLabel('imgFront').inputValue()).toBe('blurred');
@@ -117,7 +127,7 @@ describe.skipIf(!browserThere)("the operator's page", () => {
     });
     expect(await page.title()).toBe('Operator');
     expect(await page.getByRole('status').textContent()).toContain(`kyc.fail is done`);
-    expect((await operatorOf(at).ask('audit', { limit: 1 })).data.list[0]).toMatchObject({
+    expect((await operatorOf(at).query('audit', { limit: 1 })).data.list[0]).toMatchObject({
       operator: 'token',
       action: 'kyc.fail',
       reason: 'cannot be read',
@@ -125,43 +135,43 @@ describe.skipIf(!browserThere)("the operator's page", () => {
     });
   });
 
-  it('finds a person, credits and freezes them', async () => {
+  it('finds a user, credits and freezes the account', async () => {
     const { token, uid } = await at.person('found@example.com');
-    await page.getByRole('button', { name: 'People' }).click();
+    await page.getByRole('button', { name: 'Users' }).click();
     await page.getByLabel('uid or e-mail').fill('found@example.com');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('button', { name: 'money.credit' }).click();
     await page.getByLabel('coinId').fill('1');
     await page.getByLabel('amount').fill('7.5');
-    await goThrough('a gift');
+    await confirmWith('a gift');
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/money\.credit is done/);
     expect((await at.call('/user/point/change/log', { type: 'spot_manual_add' }, token)).data.list[0]).toMatchObject({
       amount: '7.5',
       remark: expect.stringMatching(/^a gift · token · [0-9a-f]{32}$/),
     });
     await page.getByRole('button', { name: 'account.freeze' }).click();
-    await goThrough('odd logins');
+    await confirmWith('odd logins');
     await page.getByRole('button', { name: 'account.unfreeze' }).waitFor();
     expect(at.exchange.identity.isFrozen(uid)).toBe(true);
-    // A refusal is said where one looks, and leaves the form as it was.
+    // A refusal is shown in the dialog, and the form keeps its values.
     await page.getByRole('button', { name: 'money.credit' }).click();
     await page.getByLabel('coinId').fill('1');
     await page.getByLabel('amount').fill('-1');
-    await goThrough('x');
+    await confirmWith('x');
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/amount/);
     await page.keyboard.press('Escape');
   });
 
-  it('sets a parameter, shows its history, the pulse, and the log; fits a phone in the dark', async () => {
-    await page.getByRole('button', { name: 'House' }).click();
+  it('sets a parameter and shows its history; each view fits a phone, with targets of 44 px', async () => {
+    await page.getByRole('button', { name: 'Exchange' }).click();
     await page
       .getByRole('row', { name: /^seconds open/ })
       .getByRole('button', { name: 'Set' })
       .click();
     await page.getByLabel('value').fill('closed');
-    await goThrough('quiet hours');
+    await confirmWith('quiet hours');
     await page.getByRole('row', { name: /seconds closed token quiet hours/ }).waitFor();
-    for (const name of ['Health', 'Log', 'Queues', 'People', 'Approvals', 'Operators', 'House']) {
+    for (const name of ['Health', 'Log', 'Queues', 'Users', 'Approvals', 'Operators', 'Exchange']) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect.poll(() => page.locator('main').getAttribute('aria-busy')).toBeNull();
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), name).toBe(true);
@@ -177,10 +187,49 @@ describe.skipIf(!browserThere)("the operator's page", () => {
     expect(wrong).toEqual([]);
   });
 
-  it('opens by the link of the command line, and takes the token out of the address', async () => {
+  it('opens by the link of the command line, and removes the token from the address', async () => {
     await page.goto('about:blank');
     await page.goto(`${at.exchange.address.url}ops#token=${operatorOf(at).token}`);
     await page.getByRole('heading', { name: 'kyc (0)' }).waitFor();
     expect(page.url()).toBe(`${at.exchange.address.url}ops`);
+  });
+});
+
+describe('the files of the page', () => {
+  it.each(['/ops', '/ops/ops.js', '/ops/ops.css'])(
+    '%s is never stored, holds no secret and runs nothing inline',
+    async (url) => {
+      const { statusCode, headers, body } = await at.exchange.http.inject({ method: 'GET', url });
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy':
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      });
+      expect(body).not.toContain(operatorOf(at).token);
+      expect(body).not.toMatch(/\beval\(|\bnew Function\(/);
+      if (url === '/ops') expect(body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="/);
+    },
+  );
+
+  it('are one script and one sheet', async () => {
+    expect((await buildOperatorPage()).map(({ fileName }) => fileName).sort()).toEqual([
+      'operator.html',
+      'ops/ops.css',
+      'ops/ops.js',
+    ]);
+  });
+});
+
+describe('the sources of the page', () => {
+  it('write no markup', () => {
+    const sources = readSources(['src/features/operator']);
+    expect(sources.length).toBeGreaterThan(10);
+    for (const { path, text } of sources)
+      expect(text, path).not.toMatch(/dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write|style=/);
   });
 });

@@ -1,15 +1,14 @@
-// The command line against a running exchange: it finds the token, asks, looks before it acts, and says what to do when
-// it cannot.
+// The operator command line against a running exchange: queries, actions, confirmation, errors.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openVault } from '../../../server/services/auth/secret-box.ts';
+import { openSecretBox } from '../../../server/store/secret-box.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
-import { fieldOf } from '../services/kyc/picture-files.ts';
-import { type Running, startRunning } from '../gateway/running-exchange.ts';
-import { operatorOf } from '../admin/operator.ts';
+import { fieldOf } from '../../support/data/picture-files.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { operatorOf } from '../../support/server/operator-client.ts';
 
 let at: Running;
 let env: Record<string, string>;
@@ -27,12 +26,12 @@ const typed = async (line: string, ...more: string[]) =>
   (await operatorCommand([...line.split(' '), ...more], env)).join('\n');
 
 describe('the command line', () => {
-  it('prints the token and a link in which it stays on this side of the #', async () => {
+  it('prints the token, and a link with the token in its fragment', async () => {
     const { token } = operatorOf(at);
     expect(await typed('token')).toBe(`${token}\n${at.exchange.address.url}ops#token=${token}`);
   });
 
-  it('asks what there is to know', async () => {
+  it('runs every query', async () => {
     expect(await typed('health')).toMatch(/^ok +true$/m);
     expect(await typed('markets')).toMatch(/coinInfoId=2 {2}name=BTC\/USDT {2}status=open/);
     expect(await typed('parameters')).toContain('name=maintenance  value=off');
@@ -41,7 +40,7 @@ describe('the command line', () => {
     for (const words of [[], ['help'], ['--help'], ['-h']]) expect(await operatorCommand(words, env)).toHaveLength(11);
   });
 
-  it('does nothing without a reason and --yes, then does it, once for each request', async () => {
+  it('executes an action only with a reason and --yes, once per request', async () => {
     const { uid } = await at.person('cli@example.com');
     await expect(typed(`account.freeze uid=${uid} --yes`)).rejects.toThrow(/--reason/);
     const line = `account.freeze uid=${uid} --request f1 --reason`;
@@ -57,7 +56,7 @@ describe('the command line', () => {
     );
   });
 
-  it('shows an item, and writes its pictures where it is told to', async () => {
+  it('shows an item, and saves its pictures to the given folder', async () => {
     const { token, uid } = await at.person('pictures@example.com');
     await at.call(
       '/user/kyc',
@@ -71,23 +70,23 @@ describe('the command line', () => {
       },
       token,
     );
-    // As an older version took it.
+    // As an older version stored it.
     const store = new Database(join(at.dataDir, 'exchange.db'));
     store.exec('PRAGMA busy_timeout=5000');
-    const vault = openVault(at.dataDir);
+    const secretBox = openSecretBox(at.dataDir);
     const { form } = store.prepare('SELECT form FROM kyc WHERE uid = ?').get(uid) as { form: string };
-    const bent = vault.openText(form, `kyc ${uid}`).replace('Ada Lovelace', 'Ada\u202eLovelace');
-    store.prepare('UPDATE kyc SET form = ? WHERE uid = ?').run(vault.sealText(bent, `kyc ${uid}`), uid);
+    const bent = secretBox.openText(form, `kyc ${uid}`).replace('Ada Lovelace', 'Ada\u202eLovelace');
+    store.prepare('UPDATE kyc SET form = ? WHERE uid = ?').run(secretBox.sealText(bent, `kyc ${uid}`), uid);
     store.close();
     const shown = await typed(`item kyc ${uid}`);
     expect(shown).toMatch(/imgFront: a picture/);
-    // What a stranger typed does not drive the terminal.
+    // Text of users cannot control the terminal.
     expect(shown).toMatch(/^fullName +Ada Lovelace$/m);
     expect(await typed(`item kyc ${uid} --save ${folder}`)).toContain(join(folder, 'imgBack.webp'));
     expect(readFileSync(join(folder, 'imgFront.jpg')).subarray(0, 2).toString('hex')).toBe('ffd8');
   });
 
-  it('says what is wrong: no token, no exchange, no such act', async () => {
+  it('reports a missing token, a stopped exchange and an unknown action', async () => {
     await expect(operatorCommand(['health'], { ...env, DATA_DIR: folder })).rejects.toThrow(/no token/);
     await expect(operatorCommand(['health'], { ...env, PORT: '1' })).rejects.toThrow(/No exchange answers/);
     await expect(operatorCommand(['health'], { ...env, OPERATOR_TOKEN: 'x'.repeat(40) })).rejects.toThrow(

@@ -2,15 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Command } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
-import { INSURANCE_UID, TICKS, contractDesk, fault, fund } from './contract-fixture.ts';
-import { ALICE } from './instruments.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
+import { INSURANCE_UID, TICKS, contractExchange, fault, fund } from '../../support/exchange/contract-fixture.ts';
+import { ALICE } from '../../support/exchange/spot-fixture.ts';
 
 function ready() {
-  const desk = contractDesk();
-  desk.run(fund(ALICE, 50_000n));
-  desk.run(fund(INSURANCE_UID, 100_000n));
-  desk.moveTo(60_000);
+  const exchange = contractExchange();
+  exchange.run(fund(ALICE, 50_000n));
+  exchange.run(fund(INSURANCE_UID, 100_000n));
+  exchange.moveTo(60_000);
   const set = (kind: 'setProfit' | 'setLoss', contractId: number, price: number, lots?: number): Command => ({
     kind,
     uid: ALICE,
@@ -18,8 +18,8 @@ function ready() {
     priceTicks: price * TICKS,
     lots,
   });
-  const state = (id: number) => desk.machine.allContracts().find((contract) => contract.id === id);
-  return { ...desk, set, state };
+  const state = (id: number) => exchange.machine.allContracts().find((contract) => contract.id === id);
+  return { ...exchange, set, state };
 }
 const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
 const closes = ({ events }: Outcome) =>
@@ -28,7 +28,7 @@ const closes = ({ events }: Outcome) =>
   );
 
 describe('R7: a part of a position', () => {
-  it('is closed when its price is reached, once; the rest keeps its entry, its multiple and its other price', () => {
+  it('is closed once when its price is reached; the rest keeps its entry price, leverage and other price', () => {
     const { open, run, set, state, moveTo, machine } = ready();
     const { id } = open(ALICE, 'long', { lots: 100, profitTicks: 63_000 * TICKS });
     expect(code(run(set('setProfit', id, 60_400, 30)))).toBe(0);
@@ -53,7 +53,7 @@ describe('R7: a part of a position', () => {
     expect(fault(machine)).toBe(null);
   });
 
-  it('is never more than is held: a price for more ends the contract', () => {
+  it('is at most what is held: a larger one closes the contract', () => {
     const { open, run, set, state, moveTo } = ready();
     const { id } = open(ALICE, 'short', { lots: 100 });
     expect(code(run(set('setProfit', id, 59_000, 101)))).toBe(2003);
@@ -64,11 +64,11 @@ describe('R7: a part of a position', () => {
     expect(state(id)).toBe(undefined);
   });
 
-  it('waits for what the book does not take, and is gone with its price', () => {
+  it('waits for what the book does not fill, and ends with its price', () => {
     const { open, run, set, state, moveTo, quote, quoteSpot, beat } = ready();
     const { id } = open(ALICE, 'long', { lots: 100 });
     run(set('setProfit', id, 60_400, 30));
-    // Ten levels of one lot each: ten of the thirty go now.
+    // Ten levels of one lot each: ten of the thirty are filled now.
     quoteSpot(60_500);
     quote(60_500, 1);
     expect(closes(beat())).toEqual([]);

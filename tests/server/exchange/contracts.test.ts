@@ -1,9 +1,9 @@
-// Contracts in the machine, rule by rule: what is frozen, filled, triggered, liquidated, and who pays for it.
+// Contracts in the machine, rule by rule (R1 to R13): margin, fills, triggers, liquidation, money.
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { ContractState } from '../../../server/exchange/contracts/contract.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
+import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import {
   BOT_TAKER,
   INSURANCE_UID,
@@ -11,19 +11,19 @@ import {
   SPOT,
   TICKS,
   contract,
-  contractDesk,
+  contractExchange,
   contractInstruments,
   fault,
   fund,
-} from './contract-fixture.ts';
-import { ALICE, BOB, COIN, USDT, place } from './instruments.ts';
+} from '../../support/exchange/contract-fixture.ts';
+import { ALICE, BOB, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
 
 function ready(price = 60_000, more = {}) {
-  const desk = contractDesk(contractInstruments(more));
-  for (const uid of [ALICE, BOB]) desk.run(fund(uid, 10_000n));
-  desk.run(fund(INSURANCE_UID, 100_000n));
-  desk.moveTo(price);
-  return desk;
+  const exchange = contractExchange(contractInstruments(more));
+  for (const uid of [ALICE, BOB]) exchange.run(fund(uid, 10_000n));
+  exchange.run(fund(INSURANCE_UID, 100_000n));
+  exchange.moveTo(price);
+  return exchange;
 }
 
 function code({ answer }: Outcome): number {
@@ -35,7 +35,7 @@ function states(outcome: Outcome): ContractState[] {
   return outcome.answer.contracts!;
 }
 
-/** Contracts that an outcome's events say have ended, in order. */
+/** Close reasons of the contracts that ended in an outcome, in order. */
 function ended({ events }: Outcome): string[] {
   return events.flatMap((event) =>
     event.kind === 'contract' && event.contract.status > 1
@@ -54,7 +54,7 @@ const close = (uid: number, contractId: number, lots = 0, slipE8 = 0, limitTicks
 });
 
 describe('opening and closing', () => {
-  it('R2 R3 R4: a market long trades in the book through the clearing account; margin is frozen, the fee is paid', () => {
+  it('R2 R3 R4: a market order trades through the clearing account, freezes margin and pays the fee', () => {
     const { open, usdt, machine, run } = ready();
     const state = open(ALICE, 'long', { lots: 100, multiple: 10 });
     // 0.1 at 60 000.5: margin 600.005, fee 0.06 % of 6000.05
@@ -79,7 +79,7 @@ describe('opening and closing', () => {
     expect(fault(machine)).toBe(null);
   });
 
-  it('R4: a short gains when the price falls, and its closing is the mirror of its opening', () => {
+  it('R4: a short gains when the price falls, and closes as the mirror of its opening', () => {
     const { open, moveTo, usdt, run, machine } = ready();
     const { id } = open(ALICE, 'short', { lots: 100, multiple: 20 });
     moveTo(59_000);
@@ -90,7 +90,7 @@ describe('opening and closing', () => {
     expect(fault(machine)).toBe(null);
   });
 
-  it('R3: a limit that rests freezes margin and both fees; its fills pay the maker fee and give the rest back', () => {
+  it('R3: a resting limit freezes margin and both fees; its fills pay the maker fee and release the rest', () => {
     const { open, usdt, run, machine } = ready();
     const state = open(ALICE, 'long', { lots: 100, multiple: 10, limitTicks: 59_999 * TICKS });
     // 599.99 + 3.59994 + 0.06 % of 5399.91
@@ -112,7 +112,7 @@ describe('opening and closing', () => {
     expect(fault(machine)).toBe(null);
   });
 
-  it('R2: contracts of two people trade with each other; nobody trades with himself (R13)', () => {
+  it('R2: contracts of two users trade with each other; nobody trades with themselves (R13)', () => {
     const { open, run, machine } = ready();
     const resting = open(ALICE, 'long', { lots: 50, limitTicks: 60_000 * TICKS });
     expect(open(BOB, 'short', { lots: 50 })).toMatchObject({ status: 1, openedUnits: 300_000_000_000n });
@@ -121,7 +121,7 @@ describe('opening and closing', () => {
     expect(fault(machine)).toBe(null);
     open(ALICE, 'long', { lots: 50, limitTicks: 60_000 * TICKS });
     expect(code(run(contract(ALICE, 'short', { lots: 10 })))).toBe(2016);
-    // Closing is not stopped by own orders: the one in the way is revoked.
+    // Own orders do not stop a closing: those on the way are revoked.
     const closing = run(close(ALICE, resting.id));
     expect(ended(closing)).toEqual([`${resting.id + 2} self_trade`, `${resting.id} user`]);
     expect(fault(machine)).toBe(null);
@@ -144,7 +144,7 @@ describe('opening and closing', () => {
     expect(code(run(close(ALICE, id)))).toBe(2012);
   });
 
-  it('closes everything of a market or a direction, and says when there is nothing (2013)', () => {
+  it('closes everything of a market or a direction, or answers 2013', () => {
     const { open, run, machine } = ready();
     open(ALICE, 'long');
     open(ALICE, 'short');
@@ -161,7 +161,7 @@ describe('opening and closing', () => {
 });
 
 describe('refusals', () => {
-  it('R1 R3 R5 R7: each with its code, and nothing has changed', () => {
+  it('R1 R3 R5 R7: each refusal has its code and changes nothing', () => {
     const { run, machine } = ready();
     const before = JSON.stringify(machine.balances(ALICE), (_, value: unknown) => String(value));
     const refused = (more: Parameters<typeof contract>[2], direction: 'long' | 'short' = 'long'): number => {
@@ -189,7 +189,7 @@ describe('refusals', () => {
   });
 
   it.each(['long', 'short'] as const)(
-    'R5: a %s is closed no worse than the price named, whole or not at all',
+    'R5: a %s is closed no worse than the named price, whole or not at all',
     (direction) => {
       const { open, run, quote, machine } = ready();
       const { id } = open(ALICE, direction, { lots: 300, multiple: 20 });
@@ -202,7 +202,7 @@ describe('refusals', () => {
       refused(run(close(ALICE, id, 0, 0, worse(0.4))));
       refused(run(close(ALICE, id, 0, 0, worse(2.4))));
       refused(run(close(ALICE, id, 0, 0, worse(-5000))));
-      // The nearer of two bounds counts, in either order, and the band is one too.
+      // The nearer of two bounds counts, in either order; the band is a bound too.
       refused(run(close(ALICE, id, 0, 2_000, worse(2.5))));
       refused(run(close(ALICE, id, 0, 1_000_000, worse(1.5))));
       expect(states(run(close(ALICE, id, 200, 0, worse(1.5))))).toMatchObject([{ status: 1, closedLots: 200 }]);
@@ -212,20 +212,20 @@ describe('refusals', () => {
     },
   );
 
-  it('R1: a market that is halted takes no contracts, and one that is close-only lets them be closed', () => {
+  it('R1: a halted market takes no contracts; a close-only one lets them be closed', () => {
     expect(code(ready(60_000, { status: 0 }).run(contract(ALICE, 'long')))).toBe(2008);
     expect(code(ready(60_000, { status: 2 }).run(contract(ALICE, 'long')))).toBe(2008);
     expect(code(ready(60_000, { minNotional: '61' }).run(contract(ALICE, 'long', { lots: 1 })))).toBe(2007);
   });
 
-  it('R1: at most 200 contracts of a person in a market', () => {
+  it('R1: a user has at most 200 contracts in a market', () => {
     const { run } = ready();
     for (let at = 0; at < 200; at += 1)
       expect(code(run(contract(ALICE, 'long', { lots: 1, multiple: 50, limitTicks: 58_000 * TICKS + at })))).toBe(0);
     expect(code(run(contract(ALICE, 'long', { lots: 1, multiple: 50, limitTicks: 58_000 * TICKS })))).toBe(1418);
   });
 
-  it("another's contract does not exist, and a finished one has finished (R12)", () => {
+  it("another user's contract does not exist (1404), a finished one is finished (R12)", () => {
     const { run, open } = ready();
     const { id } = open(ALICE, 'long');
     for (const command of [
@@ -243,7 +243,7 @@ describe('refusals', () => {
 });
 
 describe('index and mark', () => {
-  it('R8: the index is the middle of buying and selling 25 000 USDT in the spot book; ticks are dense from 1', () => {
+  it('R8: the index is the average of buying and selling 25 000 USDT in the spot book, in numbered ticks', () => {
     const { beat, run, machine, quoteSpot } = ready();
     const ticks = () => beat().events.filter(({ kind }) => kind === 'index');
     const { seq } = machine.indexes()[0]!;
@@ -256,14 +256,14 @@ describe('index and mark', () => {
       { coinInfoId: SPOT, seq: seq + 1, priceTicks: 61_000 * 20 },
       { coinInfoId: PERP, seq: seq + 1, priceTicks: 61_000 * TICKS },
     ]);
-    // A hundredth of a coin at the best price is a sixtieth of what is bought: 600 of 25 000 USDT at 61 000.45 instead
-    // of 61 000.5.
+    // A hundredth of a coin at the best price is a sixtieth of the bought value: 600 of 25 000 USDT at 61 000.45
+    // instead of 61 000.5.
     run(place(BOT_TAKER, 'sell', 61_000 * 20 + 9, 1_000, { coinInfoId: SPOT }));
     expect(ticks()).toMatchObject([{ priceTicks: 61_000 * 20 }, {}]);
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
     run({ kind: 'cancelAllSpot', uid: BOT_TAKER, coinInfoId: SPOT });
     expect(ticks()).toEqual([]);
-    // A trade is no price, and neither is a book that holds too little: no tick is made up.
+    // Neither a trade nor a book with too little in it gives an index tick.
     run(place(BOT_TAKER, 'sell', 60_500 * 20, 10, { coinInfoId: SPOT }));
     run(place(100, 'buy', 60_500 * 20, 10, { coinInfoId: SPOT }));
     run(place(BOT_TAKER, 'sell', 60_501 * 20, 41_000, { coinInfoId: SPOT }));
@@ -275,13 +275,13 @@ describe('index and mark', () => {
       { seq: seq + 3, priceTicks: 60_500 * 20 },
       { seq: seq + 3, priceTicks: 60_500 * TICKS },
     ]);
-    // Two sides further apart than 1 % say nothing.
+    // Two sides more than 1 % apart give no tick.
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
     run(place(100, 'buy', 59_800 * 20, 100_000, { coinInfoId: SPOT }));
     expect(ticks()).toEqual([]);
   });
 
-  it('R8: the value grows with the stakes of seconds contracts on the price: ten times what is open', () => {
+  it('R8: the impact value grows to ten times the open stakes of binary options', () => {
     const { beat, run } = ready();
     run({
       kind: 'credit',
@@ -296,8 +296,7 @@ describe('index and mark', () => {
       beat().events.flatMap((event) =>
         event.kind === 'index' && event.coinInfoId === SPOT ? [event.priceTicks] : [],
       )[0]!;
-    // 30 000 USDT at 60 001, the rest a hundred USDT above: that counts for what is bought beyond, once so much is at
-    // stake.
+    // 30 000 USDT at 60 001, the rest a hundred USDT above: it counts once stakes raise the impact value.
     const book = (lots: number) => {
       run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: SPOT });
       for (const [priceTicks, held] of [
@@ -342,7 +341,7 @@ describe('index and mark', () => {
     expect(index()).toBe(Math.round(60_034.63 * 20));
   });
 
-  it('E3: a beat tells its index ticks, then its marks; what it triggers follows, each step with a note', () => {
+  it('E3: a beat emits index ticks, then marks, then what it triggers, each with a note', () => {
     const { open, quote, quoteSpot, beat } = ready();
     open(ALICE, 'long', { multiple: 50 });
     quote(57_000);
@@ -353,7 +352,7 @@ describe('index and mark', () => {
     expect(kinds.slice(-2)).toEqual(['contract', 'contractNote']);
   });
 
-  it("R9: no print and no book of the contract's own moves the mark: by 0.1 % at the most, over half an hour", () => {
+  it("R9: the contract's own trades and book move the mark by 0.1 % at most, over half an hour", () => {
     const { run, machine, beat, quote } = ready();
     const before = machine.mark(PERP)!.markTicks;
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: PERP });
@@ -370,7 +369,7 @@ describe('index and mark', () => {
     expect(machine.mark(PERP)!.markTicks / before).toBeLessThanOrEqual(1.001);
   });
 
-  it('R9: without a tick of the index the mark stays, and one mark alone forces nobody', () => {
+  it('R9: without an index tick the mark stays, and one mark alone triggers nothing', () => {
     const { open, run, machine, beat, quote, quoteSpot } = ready();
     const { id } = open(ALICE, 'long', { multiple: 50 });
     const standing = machine.mark(PERP)!;
@@ -395,7 +394,7 @@ describe('index and mark', () => {
 });
 
 describe('triggers', () => {
-  it('R7 R11: take-profit and stop-loss close when the mark reaches them, inside the command that moved it', () => {
+  it('R7 R11: take-profit and stop-loss close within the command that moved the mark', () => {
     const { open, moveTo, machine, run } = ready();
     const gains = open(ALICE, 'long', { profitTicks: 60_400 * TICKS });
     const stops = open(BOB, 'short', { lossTicks: 60_300 * TICKS });
@@ -404,15 +403,15 @@ describe('triggers', () => {
       states(run({ kind: 'setProfit', uid: BOB, contractId: stops.id, priceTicks: 59_000 * TICKS })),
     ).toMatchObject([{ profitTicks: 590_000 }]);
     expect(ended(moveTo(60_200))).toEqual([]);
-    // Both are due at once: the stop-loss goes first.
+    // Both are due at once: the stop-loss is first.
     expect(ended(moveTo(60_500))).toEqual([`${stops.id} stop_loss`, `${gains.id} take_profit`]);
     expect(fault(machine)).toBe(null);
   });
 
-  it('R7: by the last price, a trade in the book triggers at once', () => {
+  it('R7: a trade triggers at once by the last price', () => {
     const { open, run, machine } = ready();
     const { id } = open(ALICE, 'long', { triggerBy: 'last', lossTicks: 59_999 * TICKS });
-    // The best bid, at 59 999.5, is not yet past the stop; the next one is.
+    // The best bid, 59 999.5, has not passed the stop; the next one has.
     expect(ended(run(place(BOT_TAKER, 'sell', 59_999 * TICKS, 5000, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([]);
     expect(ended(run(place(BOT_TAKER, 'sell', 59_998 * TICKS, 10, { coinInfoId: PERP, tif: 'IOC' })))).toEqual([
       `${id} stop_loss`,
@@ -421,7 +420,7 @@ describe('triggers', () => {
     expect(fault(machine)).toBe(null);
   });
 
-  it('R11: liquidations go first, the one furthest past its price in front', () => {
+  it('R11: liquidations run first, the one furthest past its price before the others', () => {
     const { open, moveTo, machine } = ready();
     const stop = open(ALICE, 'long', { multiple: 10, lossTicks: 59_400 * TICKS });
     const near = open(ALICE, 'long', { multiple: 50 });
@@ -430,11 +429,11 @@ describe('triggers', () => {
     expect(fault(machine)).toBe(null);
   });
 
-  it('R6: a liquidation above bankruptcy leaves its rest to the insurance; below it the insurance pays, and nobody falls under zero', () => {
+  it('R6: insurance receives what a liquidation leaves and pays what it lacks; no user falls below zero', () => {
     const { open, moveTo, machine, usdt } = ready();
     const { id } = open(ALICE, 'long', { lots: 100, multiple: 10 });
     const before = machine.balance(INSURANCE_UID, 'contract', USDT).available;
-    // Case C of the golden vectors: gone at 54 300, where the simple formula says it is just about to be.
+    // Case C of the golden vectors: liquidated at 54 300, where the simple formula would still hold it.
     moveTo(56_000);
     moveTo(54_400);
     expect(machine.allContracts()).toHaveLength(1);
@@ -450,18 +449,18 @@ describe('triggers', () => {
     expect(fault(machine)).toBe(null);
   });
 
-  it('R6: when the insurance is empty the house pays', () => {
-    const desk = contractDesk();
-    desk.run(fund(ALICE, 1000n));
-    desk.moveTo(60_000);
-    desk.open(ALICE, 'short', { lots: 100, multiple: 100 });
-    desk.moveTo(63_000);
-    expect(desk.machine.allContracts()).toEqual([]);
-    expect(desk.machine.balance(INSURANCE_UID, 'contract', USDT).available).toBe(0n);
-    expect(fault(desk.machine)).toBe(null);
+  it('R6: the exchange account pays when the insurance account is empty', () => {
+    const exchange = contractExchange();
+    exchange.run(fund(ALICE, 1000n));
+    exchange.moveTo(60_000);
+    exchange.open(ALICE, 'short', { lots: 100, multiple: 100 });
+    exchange.moveTo(63_000);
+    expect(exchange.machine.allContracts()).toEqual([]);
+    expect(exchange.machine.balance(INSURANCE_UID, 'contract', USDT).available).toBe(0n);
+    expect(fault(exchange.machine)).toBe(null);
   });
 
-  it('R11: what the book does not take is tried again when it can', () => {
+  it('R11: what the book does not fill is tried again', () => {
     const { open, quoteSpot, quote, beat, run, machine } = ready();
     const { id } = open(ALICE, 'long', { lots: 100, multiple: 100 });
     run({ kind: 'cancelAllSpot', uid: 100, coinInfoId: PERP });
@@ -474,7 +473,7 @@ describe('triggers', () => {
 });
 
 describe('margin', () => {
-  it('R10: adding moves the liquidation away; taking back leaves the initial margin and a risk of 80 % at most', () => {
+  it('R10: adding margin moves the liquidation price; removing leaves the initial margin and 80 % risk', () => {
     const { open, run, usdt, moveTo, machine } = ready();
     const { id } = open(ALICE, 'long', { lots: 100, multiple: 10 });
     expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: 20_000n * COIN }))).toBe(2001);

@@ -1,27 +1,26 @@
-// Contracts quoted in another coin than USDT, and markets with hours: what they settle at, and what they refuse while
-// they sleep (R17, R18).
+// Contracts quoted in coins other than USDT (R17), and markets with trading hours (R18).
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { ContractState } from '../../../server/exchange/contracts/contract.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
+import type { ContractState } from '../../../server/exchange/contracts/contract-state.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
-import { contract, fund } from './contract-fixture.ts';
-import { ALICE, BOB, BOT, COIN, sums } from './instruments.ts';
+import { contract, fund } from '../../support/exchange/contract-fixture.ts';
+import { ALICE, BOB, BOT, COIN, sums } from '../../support/exchange/spot-fixture.ts';
 
 const EURUSD = 201;
 const USDJPY = 203;
 const [USD, YEN] = [301, 302];
-/** A Wednesday, and the Friday evening on which forex closes at 21:00 UTC: summer in New York. */
+/** A Wednesday; the Friday evening on which forex closes at 21:00 UTC (summer time in New York). */
 const OPEN_MS = Date.UTC(2026, 9, 14, 12);
 const LAST_MS = Date.UTC(2026, 9, 16, 20, 59, 30);
 const SUNDAY_MS = Date.UTC(2026, 9, 18, 21, 0, 30);
 
 const forex = LISTED_INSTRUMENTS.filter(({ type }) => type === 'forex').map(instrumentOf);
 
-/** A machine with the house's forex pairs, a bot's book in one of them, and a person with money. */
-function desk(coinInfoId: number) {
+/** A test exchange with the listed forex pairs, a bot's book in one of them, and two users. */
+function exchange(coinInfoId: number) {
   let machine = createMachine(forex);
   let [seq, nowMs] = [0, OPEN_MS];
   const run = (command: Command): Outcome => {
@@ -78,7 +77,7 @@ function desk(coinInfoId: number) {
     },
     open: (direction: 'long' | 'short', more = {}): Outcome['answer'] =>
       run(contract(ALICE, direction, { coinInfoId, lots: 10_000, multiple: 20, ...more })).answer,
-    /** The process ends and begins again. */
+    /** Restores the state into a new machine, as a restart does. */
     restart: () => {
       const again = createMachine(forex);
       again.restore({
@@ -108,13 +107,12 @@ const opened = (answer: Outcome['answer']): ContractState => {
 };
 
 describe('a contract quoted in another coin', () => {
-  it("R17: USD/JPY settles each yen as 0.01 USDT, the yen are the house's, and every coin sums to zero", () => {
-    const at = desk(USDJPY);
+  it('R17: USD/JPY settles a yen as 0.01 USDT, the exchange account takes the yen, coins sum to zero', () => {
+    const at = exchange(USDJPY);
     at.moveTo(150_000);
     const before = at.machine.balance(EXCHANGE_UID, 'contract', 1).available;
     const state = opened(at.open('long'));
-    // 10 000 dollars bought at 150.001: 1 500 010 yen count as 15 000.10 USDT, a twentieth of it is the margin, 0.02 %
-    // the fee.
+    // 10 000 dollars at 150.001: 1 500 010 yen count as 15 000.10 USDT; margin a twentieth, fee 0.02 %.
     expect(state.position).toMatchObject({
       openUnits: 1_500_010_000_000n,
       entryMarginUnits: 75_000_500_000n,
@@ -137,13 +135,13 @@ describe('a contract quoted in another coin', () => {
     });
     expect(at.machine.balance(CLEARING_UID, 'spot', YEN)).toEqual({ available: 0n, frozen: 0n });
     expect(at.machine.balance(CLEARING_UID, 'spot', USDJPY)).toEqual({ available: 0n, frozen: 0n });
-    // The house took 9 980 yen over, paid 99.80 USDT for them, and has the fees.
+    // The exchange account took over 9 980 yen, paid 99.80 USDT for them, and has the fees.
     expect(at.machine.balance(EXCHANGE_UID, 'contract', 1).available - before).toBe(-9_980_000_000n + 602_000_000n);
     expect(sums(at.machine).every((sum) => sum === 0n)).toBe(true);
   });
 
-  it('R17: EUR/USD counts a dollar as a USDT; a short that is liquidated pays no more than its margin', () => {
-    const at = desk(EURUSD);
+  it('R17: EUR/USD counts a dollar as a USDT; a liquidated short loses no more than its margin', () => {
+    const at = exchange(EURUSD);
     at.moveTo(108_500);
     const state = opened(at.open('short', { multiple: 50, lots: 100_000 }));
     expect(state.position.openUnits).toBe(10_849_900_000_000n);
@@ -159,8 +157,8 @@ describe('a contract quoted in another coin', () => {
     at.restart();
   });
 
-  it('R17: the price is no spot market: nothing is bought or sold in the pair itself (2008)', () => {
-    const at = desk(EURUSD);
+  it('R17: the pair itself cannot be bought or sold (2008)', () => {
+    const at = exchange(EURUSD);
     at.moveTo(108_500);
     expect(
       at.run({
@@ -180,11 +178,11 @@ describe('a contract quoted in another coin', () => {
   });
 });
 
-describe('seconds contracts on a market of contracts', () => {
-  it('S5: what people have resting there by contracts bounds nothing: they can take it away', () => {
-    const at = desk(EURUSD);
+describe('binary options on a market of contracts', () => {
+  it("S5: users' resting orders do not raise the exposure limit, since they can be cancelled", () => {
+    const at = exchange(EURUSD);
     at.moveTo(108_500);
-    const left = at.machine.secondsLeft(BOB, EURUSD, 30);
+    const left = at.machine.stakeLeft(BOB, EURUSD, 30);
     expect(left).toBeGreaterThan(0n);
     for (const [direction, limitTicks] of [
       ['long', 108_490],
@@ -194,13 +192,13 @@ describe('seconds contracts on a market of contracts', () => {
         opened(at.open(direction, { orderType: 'limit', limitTicks, multiple: 50, lots: 100_000 })).pendingLots,
       ).toBe(100_000);
     }
-    expect(at.machine.secondsLeft(BOB, EURUSD, 30)).toBe(left);
+    expect(at.machine.stakeLeft(BOB, EURUSD, 30)).toBe(left);
   });
 });
 
 describe('a market with hours', () => {
-  it('R18: opens and closes nothing while it sleeps, says when it wakes, and keeps what is held and what rests', () => {
-    const at = desk(USDJPY);
+  it('R18: opens and closes nothing outside its hours, names the next opening, and keeps what is open', () => {
+    const at = exchange(USDJPY);
     at.moveTo(150_000);
     const held = opened(at.open('long', { lossTicks: 149_000 }));
     const resting = opened(at.open('long', { orderType: 'limit', limitTicks: 149_500 }));
@@ -212,7 +210,7 @@ describe('a market with hours', () => {
     expect(
       at.run({ kind: 'closeContract', uid: ALICE, contractId: held.id, lots: 0, slipE8: 0, clientNo: 'c' }).answer,
     ).toMatchObject(wakes);
-    // What is taken back, and margin, need no market.
+    // Cancelling and adding margin are possible in a closed market.
     expect(
       at.run({ kind: 'addMargin', uid: ALICE, contractId: held.id, units: COIN, clientNo: 'm' }).answer,
     ).not.toHaveProperty('code');
@@ -223,7 +221,7 @@ describe('a market with hours', () => {
     at.beats(2_000);
     expect(at.machine.openContracts(ALICE, null)).toMatchObject([{ id: held.id, lossTicks: 149_000 }]);
     expect(at.machine.mark(USDJPY)).toEqual(before);
-    // It opens lower: the first two marks of the week, and no price of the gap, carry the stop-loss out.
+    // It opens lower: the first two marks of the week trigger the stop-loss, no price of the gap does.
     at.at(SUNDAY_MS);
     at.quote(148_000);
     at.beats(1);
@@ -233,8 +231,8 @@ describe('a market with hours', () => {
     expect(sums(at.machine).every((sum) => sum === 0n)).toBe(true);
   });
 
-  it('S1: sells no seconds contract that the end of a session would leave undecided', () => {
-    const at = desk(EURUSD);
+  it('S1: sells no binary option that the end of a session would leave undecided', () => {
+    const at = exchange(EURUSD);
     at.run({
       kind: 'credit',
       uid: BOB,

@@ -1,33 +1,42 @@
-// Funding in the machine: golden values, who pays whom and out of what, which stamps count, restarts; and a naive twin
-// over days of random books (R15).
+// Funding (R15): golden values, payers and sources, payment times, restarts; and a naive twin over
+// two days of random books.
 import { describe, expect, it } from 'vitest';
 import { type Instrument } from '../../../core/instruments/instrument.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
 import { printMoney } from '../../../core/units/units.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { ExchangeEvent, Outcome } from '../../../server/exchange/event.ts';
+import type { ExchangeEvent } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
-import { chance } from '../../core/chance.ts';
-import { BOT_TAKER, PERP, SPOT, contract, contractInstruments, fault, fund } from './contract-fixture.ts';
-import { ALICE, BOB, BOT, CAROL, COIN, USDT, place } from './instruments.ts';
+import { chance } from '../../support/data/random-source.ts';
+import {
+  BOT_TAKER,
+  PERP,
+  SPOT,
+  contract,
+  contractInstruments,
+  fault,
+  fund,
+} from '../../support/exchange/contract-fixture.ts';
+import { ALICE, BOB, BOT, CAROL, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
 
 const HOUR = 3_600_000;
 const STAMP = Date.UTC(2026, 10, 20, 8);
 
-interface Desk {
+interface TestExchange {
   machine: Machine;
   run: (command: Command) => Outcome;
-  /** Both books, 5000 lots on each of ten levels, the perpetual's half a USDT around its own price. */
+  /** Quotes both books, 5000 lots on each of ten levels, the perpetual around its own price. */
   books: (index: number, perpetual?: number, lots?: number) => void;
   beat: (ts: number) => ExchangeEvent[];
-  /** 0.1 coin at 60 000, met at rest. */
+  /** 0.1 coin at 60 000, filled as a resting order. */
   hold: (uid: number, direction: Direction, lots?: number) => number;
   tape: { ts: number; command: Command }[];
 }
 
-function open(more: Partial<Instrument['info']> = { fundingEnable: 1 }): Desk {
+function open(more: Partial<Instrument['info']> = { fundingEnable: 1 }): TestExchange {
   const machine = createMachine(contractInstruments(more));
-  const tape: Desk['tape'] = [];
+  const tape: TestExchange['tape'] = [];
   let now = STAMP - 8 * HOUR + 1000;
   const run = (command: Command): Outcome => {
     tape.push({ ts: now, command });
@@ -68,20 +77,17 @@ function open(more: Partial<Instrument['info']> = { fundingEnable: 1 }): Desk {
   };
 }
 
-/**
- * A long and a short of 6 000 USDT at 60 000, and one sample of a premium; the mark is 60 000 again when the stamp
- * comes.
- */
-function upToStamp(perpetual: number, more?: Partial<Instrument['info']>): Desk {
-  const desk = open(more);
-  for (const uid of [ALICE, BOB]) desk.run(fund(uid, 10_000n));
-  desk.books(60_000);
-  desk.hold(ALICE, 'long');
-  desk.hold(BOB, 'short');
-  desk.books(60_000, perpetual);
-  desk.beat(STAMP - HOUR);
-  desk.books(60_000);
-  return desk;
+/** A long and a short of 6 000 USDT at 60 000, and one premium sample; the mark is 60 000 again before the payment. */
+function upToStamp(perpetual: number, more?: Partial<Instrument['info']>): TestExchange {
+  const exchange = open(more);
+  for (const uid of [ALICE, BOB]) exchange.run(fund(uid, 10_000n));
+  exchange.books(60_000);
+  exchange.hold(ALICE, 'long');
+  exchange.hold(BOB, 'short');
+  exchange.books(60_000, perpetual);
+  exchange.beat(STAMP - HOUR);
+  exchange.books(60_000);
+  return exchange;
 }
 
 const lines = (events: readonly ExchangeEvent[]) =>
@@ -109,10 +115,10 @@ describe('R15: funding', () => {
     ['-0.10 %', 59_939.5, '3', '-3', '-0.0005'],
     ['0.10 %', 60_060.5, '-3', '3', '0.0005'],
   ])('on 6 000 with a premium of %s is the golden value', (_, perpetual, long, short, rate) => {
-    const desk = upToStamp(perpetual);
-    expect(printMoney(desk.machine.mark(PERP)!.funding!.rateE8)).toBe(rate);
-    expect(desk.machine.mark(PERP)!.funding!.nextMs).toBe(STAMP);
-    const events = desk.beat(STAMP + 300);
+    const exchange = upToStamp(perpetual);
+    expect(printMoney(exchange.machine.mark(PERP)!.funding!.rateE8)).toBe(rate);
+    expect(exchange.machine.mark(PERP)!.funding!.nextMs).toBe(STAMP);
+    const events = exchange.beat(STAMP + 300);
     expect(lines(events)).toEqual([
       { uid: ALICE, units: long, frozen: '0' },
       { uid: BOB, units: short, frozen: '0' },
@@ -121,9 +127,12 @@ describe('R15: funding', () => {
       [ALICE, long],
       [BOB, short],
     ]);
-    expect(desk.machine.allContracts().map(({ position }) => printMoney(position.fundingUnits))).toEqual([long, short]);
-    expect(desk.machine.mark(PERP)!.funding!.nextMs).toBe(STAMP + 8 * HOUR);
-    expect(fault(desk.machine)).toBeNull();
+    expect(exchange.machine.allContracts().map(({ position }) => printMoney(position.fundingUnits))).toEqual([
+      long,
+      short,
+    ]);
+    expect(exchange.machine.mark(PERP)!.funding!.nextMs).toBe(STAMP + 8 * HOUR);
+    expect(fault(exchange.machine)).toBeNull();
     const order = events.flatMap((event) =>
       event.kind === 'mark' || event.kind === 'contractNote' ? [event.kind] : [],
     );
@@ -131,97 +140,97 @@ describe('R15: funding', () => {
   });
 
   it('is off by default', () => {
-    const desk = upToStamp(60_060.5, {});
-    expect(lines(desk.beat(STAMP + 300))).toEqual([]);
-    expect(desk.machine.mark(PERP)!.funding).toBeUndefined();
+    const exchange = upToStamp(60_060.5, {});
+    expect(lines(exchange.beat(STAMP + 300))).toEqual([]);
+    expect(exchange.machine.mark(PERP)!.funding).toBeUndefined();
   });
 
-  it('is taken once a stamp, from what is held then: not from what was closed before or is opened after', () => {
-    const desk = upToStamp(60_060.5);
-    desk.run({ kind: 'closeAllContracts', uid: BOB, coinInfoId: null, direction: null });
-    expect(lines(desk.beat(STAMP)).map(({ uid }) => uid)).toEqual([ALICE, EXCHANGE_UID]);
-    desk.run(fund(CAROL, 10_000n));
-    desk.hold(CAROL, 'long');
-    for (const later of [1000, 30_000, HOUR, 8 * HOUR - 1]) expect(lines(desk.beat(STAMP + later))).toEqual([]);
-    expect(lines(desk.beat(STAMP + 8 * HOUR)).map(({ uid }) => uid)).toEqual([ALICE, CAROL, EXCHANGE_UID]);
-    expect(fault(desk.machine)).toBeNull();
+  it('is paid once at each time, by the positions held then', () => {
+    const exchange = upToStamp(60_060.5);
+    exchange.run({ kind: 'closeAllContracts', uid: BOB, coinInfoId: null, direction: null });
+    expect(lines(exchange.beat(STAMP)).map(({ uid }) => uid)).toEqual([ALICE, EXCHANGE_UID]);
+    exchange.run(fund(CAROL, 10_000n));
+    exchange.hold(CAROL, 'long');
+    for (const later of [1000, 30_000, HOUR, 8 * HOUR - 1]) expect(lines(exchange.beat(STAMP + later))).toEqual([]);
+    expect(lines(exchange.beat(STAMP + 8 * HOUR)).map(({ uid }) => uid)).toEqual([ALICE, CAROL, EXCHANGE_UID]);
+    expect(fault(exchange.machine)).toBeNull();
   });
 
-  it('is realised with the closing, in its part', () => {
+  it('is realised with the closing, in proportion', () => {
     const [paid, free] = [upToStamp(60_060.5), upToStamp(60_060.5, {})];
-    const realised = [paid, free].map((desk) => {
-      desk.beat(STAMP);
-      const id = desk.machine.openContracts(ALICE, PERP)[0]!.id;
-      const { answer } = desk.run({ kind: 'closeContract', uid: ALICE, contractId: id, lots: 0, slipE8: 0 });
+    const realised = [paid, free].map((exchange) => {
+      exchange.beat(STAMP);
+      const id = exchange.machine.openContracts(ALICE, PERP)[0]!.id;
+      const { answer } = exchange.run({ kind: 'closeContract', uid: ALICE, contractId: id, lots: 0, slipE8: 0 });
       return 'code' in answer ? 0n : answer.contracts![0]!.realisedUnits;
     });
     expect(printMoney(realised[0]! - realised[1]!)).toBe('-3');
   });
 
-  it('comes out of the margin where the wallet has too little', () => {
-    const desk = open();
-    desk.run(fund(ALICE, 610n));
-    desk.books(60_000);
-    const contractId = desk.hold(ALICE, 'long');
-    desk.run({
+  it('is paid from the margin where the balance is too small', () => {
+    const exchange = open();
+    exchange.run(fund(ALICE, 610n));
+    exchange.books(60_000);
+    const contractId = exchange.hold(ALICE, 'long');
+    exchange.run({
       kind: 'addMargin',
       uid: ALICE,
       contractId,
-      units: desk.machine.balance(ALICE, 'contract', USDT).available - COIN / 4n,
+      units: exchange.machine.balance(ALICE, 'contract', USDT).available - COIN / 4n,
     });
-    const before = desk.machine.openContracts(ALICE, PERP)[0]!.position.marginUnits;
-    desk.books(60_000, 60_060.5);
-    desk.beat(STAMP - HOUR);
-    desk.books(60_000);
-    expect(lines(desk.beat(STAMP))).toEqual([
+    const before = exchange.machine.openContracts(ALICE, PERP)[0]!.position.marginUnits;
+    exchange.books(60_000, 60_060.5);
+    exchange.beat(STAMP - HOUR);
+    exchange.books(60_000);
+    expect(lines(exchange.beat(STAMP))).toEqual([
       { uid: ALICE, units: '-3', frozen: '-2.75' },
       { uid: EXCHANGE_UID, units: '3', frozen: '0' },
     ]);
-    expect(printMoney(before - desk.machine.openContracts(ALICE, PERP)[0]!.position.marginUnits)).toBe('2.75');
-    expect(desk.machine.balance(ALICE, 'contract', USDT).available).toBe(0n);
-    expect(fault(desk.machine)).toBeNull();
+    expect(printMoney(before - exchange.machine.openContracts(ALICE, PERP)[0]!.position.marginUnits)).toBe('2.75');
+    expect(exchange.machine.balance(ALICE, 'contract', USDT).available).toBe(0n);
+    expect(fault(exchange.machine)).toBeNull();
   });
 
   it.each([
-    ['that no beat reached within a minute', (desk: Desk) => desk.beat(STAMP + 60_000)],
+    ['that no beat reached within a minute', (exchange: TestExchange) => exchange.beat(STAMP + 60_000)],
     [
       'in a halted market',
-      (desk: Desk) => {
-        desk.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status: 0 });
-        return desk.beat(STAMP);
+      (exchange: TestExchange) => {
+        exchange.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: PERP, status: 0 });
+        return exchange.beat(STAMP);
       },
     ],
-    ['after days away', (desk: Desk) => desk.beat(STAMP + 24 * HOUR)],
-  ])('passes over a stamp %s', (_, act) => {
-    const desk = upToStamp(60_060.5);
-    expect(lines(act(desk))).toEqual([]);
+    ['after days away', (exchange: TestExchange) => exchange.beat(STAMP + 24 * HOUR)],
+  ])('skips a payment %s', (_, act) => {
+    const exchange = upToStamp(60_060.5);
+    expect(lines(act(exchange))).toEqual([]);
   });
 
-  it('says the same after a replay, and after a restart in the middle of an interval', () => {
-    const desk = upToStamp(60_060.5);
+  it('is the same after a replay, and after a restart within an interval', () => {
+    const exchange = upToStamp(60_060.5);
     const again = createMachine(contractInstruments({ fundingEnable: 1 }));
-    desk.tape.forEach(({ ts, command }, at) => again.apply({ seq: at + 1, ts }, command));
-    expect(again.stateHash()).toBe(desk.machine.stateHash());
+    exchange.tape.forEach(({ ts, command }, at) => again.apply({ seq: at + 1, ts }, command));
+    expect(again.stateHash()).toBe(exchange.machine.stateHash());
     const restored = createMachine(contractInstruments({ fundingEnable: 1 }));
-    restored.restore(stored(desk.machine));
-    expect(restored.stateHash()).toBe(desk.machine.stateHash());
-    const expected = desk.beat(STAMP);
-    expect(restored.apply({ seq: desk.tape.length, ts: STAMP }, { kind: 'clock', uid: EXCHANGE_UID }).events).toEqual(
-      expected,
-    );
-    expect(restored.stateHash()).toBe(desk.machine.stateHash());
+    restored.restore(stored(exchange.machine));
+    expect(restored.stateHash()).toBe(exchange.machine.stateHash());
+    const expected = exchange.beat(STAMP);
+    expect(
+      restored.apply({ seq: exchange.tape.length, ts: STAMP }, { kind: 'clock', uid: EXCHANGE_UID }).events,
+    ).toEqual(expected);
+    expect(restored.stateHash()).toBe(exchange.machine.stateHash());
   });
 });
 
 function stored(machine: Machine): Parameters<Machine['restore']>[0] {
   const { orderId, dealId, contractId } = machine.counters();
-  const people = [...new Set(machine.allBalances().map(({ uid }) => uid))];
+  const users = [...new Set(machine.allBalances().map(({ uid }) => uid))];
   return {
     orderId,
     dealId,
     contractId,
     balances: machine.allBalances(),
-    orders: people.flatMap((uid) => machine.openOrders(uid, null)),
+    orders: users.flatMap((uid) => machine.openOrders(uid, null)),
     contracts: machine.allContracts(),
     markets: [SPOT, PERP].map((coinInfoId) => ({ coinInfoId, ...machine.market(coinInfoId)! })),
     clock: machine.clock(),
@@ -255,7 +264,7 @@ function stored(machine: Machine): Parameters<Machine['restore']>[0] {
   };
 }
 
-/** Premium from the book as anybody sees it, lot by lot: what 20 000 USDT at the index would meet on average. */
+/** Premium from the book, lot by lot: the average price of 20 000 USDT at the index. */
 function naivePremium(machine: Machine): number {
   const index = machine.indexes().find(({ coinInfoId }) => coinInfoId === PERP)!.priceTicks;
   const lots = Math.max(1, Math.floor(20_000 / ((index / 10) * 0.001) + 1e-9));
@@ -274,11 +283,11 @@ function naivePremium(machine: Machine): number {
 }
 
 describe.each([1, 2, 3])('R15: a naive twin (seed %i)', (seed) => {
-  it('takes the same of everybody through two days of random books', () => {
+  it('agrees on every payment through two days of random books', () => {
     const draw = chance(seed);
-    const desk = open();
-    for (const uid of [ALICE, BOB, CAROL]) desk.run(fund(uid, 50_000n));
-    desk.books(60_000);
+    const exchange = open();
+    for (const uid of [ALICE, BOB, CAROL]) exchange.run(fund(uid, 50_000n));
+    exchange.books(60_000);
     let samples: number[] = [];
     let minute = -1;
     let interval = Math.floor((STAMP - 1) / (8 * HOUR));
@@ -289,19 +298,19 @@ describe.each([1, 2, 3])('R15: a naive twin (seed %i)', (seed) => {
       [BOB, 'short', 70],
       [CAROL, 'long', 33],
     ] as const)
-      desk.hold(uid, direction, lots);
+      exchange.hold(uid, direction, lots);
     for (let ts = STAMP - 2 * HOUR; ts < STAMP + 40 * HOUR; ts += 20_000 + draw.below(160_000)) {
       const index = 60_000 + draw.below(400) - 200;
-      desk.books(index, index + draw.below(160) - 80, 20 + draw.below(300));
-      const before = desk.machine.allContracts();
-      const events = desk.beat(ts);
+      exchange.books(index, index + draw.below(160) - 80, 20 + draw.below(300));
+      const before = exchange.machine.allContracts();
+      const events = exchange.beat(ts);
       const now = Math.floor(ts / (8 * HOUR));
-      const told = new Map(notes(events) as [number, string][]);
+      const payments = new Map(notes(events) as [number, string][]);
       if (now !== interval) {
         const due = now === interval + 1 && ts % (8 * HOUR) < 60_000 && samples.length > 0;
         const average = Math.floor(samples.reduce((sum, value) => sum + value, 0) / samples.length);
         const rate = average + Math.max(-50_000, Math.min(50_000, 10_000 - average));
-        const mark = desk.machine.mark(PERP)!.markTicks;
+        const mark = exchange.machine.mark(PERP)!.markTicks;
         const expected = due
           ? before.map(({ uid, direction, position }) => {
               const sign = direction === 'long' ? -1 : 1;
@@ -309,18 +318,18 @@ describe.each([1, 2, 3])('R15: a naive twin (seed %i)', (seed) => {
               return [uid, printMoney(BigInt(Math.floor((sign * mark * position.lots * rate) / 10_000)))] as const;
             })
           : [];
-        expect([...told], `stamp before ${new Date(ts).toISOString()}, seed ${seed}`).toEqual(
+        expect([...payments], `stamp before ${new Date(ts).toISOString()}, seed ${seed}`).toEqual(
           expected.filter(([, units]) => units !== '0'),
         );
         if (due) stamps += 1;
-        paid += told.size;
+        paid += payments.size;
         samples = [];
         minute = -1;
         interval = now;
-      } else expect(told.size).toBe(0);
-      if (Math.floor(ts / 60_000) !== minute) samples.push(naivePremium(desk.machine));
+      } else expect(payments.size).toBe(0);
+      if (Math.floor(ts / 60_000) !== minute) samples.push(naivePremium(exchange.machine));
       minute = Math.floor(ts / 60_000);
-      expect(fault(desk.machine)).toBeNull();
+      expect(fault(exchange.machine)).toBeNull();
     }
     expect(stamps).toBeGreaterThan(0);
     expect(paid).toBeGreaterThan(2);

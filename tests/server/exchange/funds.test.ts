@@ -1,9 +1,9 @@
-// The rules of funds, by their numbers in RULES.md, to the last unit.
+// Rules of funds, by their numbers in RULES.md, exact to the unit.
 import { describe, expect, it } from 'vitest';
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { EXCHANGE_UID, type Command } from '../../../server/exchange/command.ts';
-import type { Accepted, Outcome } from '../../../server/exchange/event.ts';
+import type { Accepted, Outcome } from '../../../server/exchange/outcome.ts';
 import type { FundCommand } from '../../../server/exchange/funds/fund-command.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import {
@@ -19,11 +19,11 @@ import {
   place,
   sums,
   testInstruments,
-} from './instruments.ts';
+} from '../../support/exchange/spot-fixture.ts';
 
 const START = 1_700_000_000_000;
 
-/** A machine with books of BTC around 10 000 and DOGE around 0.1, and a clock of one's own. */
+/** A machine with books of BTC around 10 000 and DOGE around 0.1, and a clock that the test sets. */
 function table() {
   const machine = createMachine(testInstruments());
   let seq = 0;
@@ -126,7 +126,7 @@ describe('funds', () => {
     expect(machine.counters().fundId).toBe(4);
   });
 
-  it('F2 a transfer is whole and free, of what is available', () => {
+  it('F2 a transfer moves the whole amount without a fee, out of what is available', () => {
     const { run, of } = table();
     const outcome = run(transfer(400n * COIN));
     expect(lines(outcome)).toEqual([
@@ -153,7 +153,7 @@ describe('funds', () => {
       expect(run(transfer(1n, 'contract', coinId))).toMatchObject(refused(CODE.notFound));
   });
 
-  it('F3 a quote is good for ten seconds, for its owner, once, and as the newest', () => {
+  it('F3 a quote is valid for ten seconds, for its owner, once, as the newest', () => {
     const { run, at } = table();
     const offered = yes(run(quote(USDT, BTC, 100n * COIN))).quote!;
     expect(offered.expireTime).toBe(START + 10_000);
@@ -169,7 +169,7 @@ describe('funds', () => {
     yes(run(convert(newer.id)));
   });
 
-  it('F3 keeps its word whatever the market does, needs the money, and markets that trade', () => {
+  it('F3 a quote holds whatever the market does, needs the money, and markets that trade', () => {
     const { run, of } = table();
     const offered = yes(run(quote(USDT, BTC, 100n * COIN))).quote!;
     run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: null });
@@ -188,7 +188,7 @@ describe('funds', () => {
     yes(second.run(quote(USDT, DOGE, COIN)));
   });
 
-  it('F4 the rate is the middle of both sides walked for the size', () => {
+  it('F4 the rate is the middle of both sides, walked for the size', () => {
     const { run } = table();
     const whole = (command: FundCommand): bigint => {
       const { outUnits, feeUnits } = yes(run(command)).quote!;
@@ -206,7 +206,7 @@ describe('funds', () => {
     // Through USDT: 0.01 BTC are 100 USDT, 1000 DOGE are worth 100 at 0.0999 and 0.1001.
     const across = whole(quote(BTC, DOGE, COIN / 100n));
     expect(Number(across) / 1e8).toBeCloseTo(1000, 2);
-    // Each side has 5 BTC, and no more.
+    // Each side has 5 BTC.
     expect(run(quote(BTC, USDT, 5n * COIN + 1n))).toMatchObject(refused(CODE.slippage));
     expect(run(quote(USDT, BTC, 50_001n * COIN))).toMatchObject(refused(CODE.slippage));
     run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
@@ -215,12 +215,12 @@ describe('funds', () => {
     expect(run(quote(BTC, USDT, 1000n))).toMatchObject(refused(CODE.slippage));
   });
 
-  it('F5 converting is with the house, 0.3 % of what is received rounded up', () => {
+  it('F5 converting is with the exchange account, 0.3 % of the proceeds rounded up', () => {
     const { machine, run, of } = table();
     const { id, outUnits, feeUnits } = yes(run(quote(BTC, USDT, 33_333n))).quote!;
     expect(outUnits + feeUnits).toBe(333_330_000n);
     expect(feeUnits).toBe(999_990n);
-    const houseBefore = of(EXCHANGE_UID, USDT).available;
+    const exchangeBefore = of(EXCHANGE_UID, USDT).available;
     expect(lines(run(convert(id)))).toEqual([
       [ALICE, 'spot', BTC, 'convert_out', -33_333n, 0n],
       [EXCHANGE_UID, 'spot', BTC, 'convert_out', 33_333n, 0n],
@@ -228,12 +228,12 @@ describe('funds', () => {
       [EXCHANGE_UID, 'spot', USDT, 'convert_fee', 999_990n, 0n],
       [ALICE, 'spot', USDT, 'convert_in', 332_330_010n, 0n],
     ]);
-    expect(of(EXCHANGE_UID, USDT).available).toBe(houseBefore - outUnits);
+    expect(of(EXCHANGE_UID, USDT).available).toBe(exchangeBefore - outUnits);
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
     expect(run(quote(USDT, BTC, 9_000n))).toMatchObject(refused(CODE.fieldInvalid));
   });
 
-  it('F6 a deposit is credited once, and counts with what it is worth then', () => {
+  it('F6 a deposit is credited once, at its value then', () => {
     const { machine, run, of } = table();
     run(place(BOB, 'buy', 200_010, 1));
     run(credit(BOB, USDT, 1000n * COIN));
@@ -257,7 +257,7 @@ describe('funds', () => {
     expect(run(decide(no, 'recharge', true))).toMatchObject(refused(CODE.orderFinished));
     expect(machine.openFunds()).toEqual([]);
     expect(run(decide(99, 'recharge', true))).toMatchObject(refused(CODE.notFound));
-    // More than the house may owe: it waits.
+    // More than the exchange account may owe: the deposit stays open.
     run(credit(BOT, USDT, 8_999_000_000_000_000_000n));
     const much = yes(run(deposit(1_000_000_000_000_000n))).fund!.id;
     expect(run(decide(much, 'recharge', true))).toMatchObject(refused(CODE.fieldInvalid));
@@ -274,7 +274,7 @@ describe('funds', () => {
     expect(run(transfer(401n * COIN))).toMatchObject(refused(CODE.notEnoughBalance));
   });
 
-  it('F8 is decided once: paid out with its charge, or free again', () => {
+  it('F8 is decided once: paid with its charge, or released', () => {
     const { machine, run, of } = table();
     const ask = (): number => yes(run(withdraw(100n * COIN, 2n * COIN))).fund!.id;
     const paid = ask();
@@ -305,7 +305,7 @@ describe('funds', () => {
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
-  it('F9 twenty of each kind may be open, and an application has a largest amount', () => {
+  it('F9 limits open orders to twenty of each kind, and the size of an application', () => {
     const { run } = table();
     const most = 10_000_000n * COIN;
     for (const units of [most + 1n, 10n ** 30n])

@@ -1,10 +1,22 @@
-// The ledger rules, by their numbers in RULES.md, to the last unit.
+// Rules of the ledger, by their numbers in RULES.md, exact to the unit.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
-import { ALICE, BOB, BTC, COIN, USDT, credit, market, place, runner, sums, testInstruments } from './instruments.ts';
+import {
+  ALICE,
+  BOB,
+  BTC,
+  COIN,
+  USDT,
+  credit,
+  market,
+  place,
+  runner,
+  sums,
+  testInstruments,
+} from '../../support/exchange/spot-fixture.ts';
 
 function table() {
   const machine = createMachine(testInstruments());
@@ -18,7 +30,7 @@ const lines = (outcome: Outcome) =>
   outcome.events.filter((event) => event.kind === 'posting').map(({ posting }) => posting);
 
 describe('ledger', () => {
-  it('L1 and L6 a credit is two lines; the house owes it', () => {
+  it('L1 and L6 a credit has two entries; the exchange account owes it', () => {
     const { machine, run, of } = table();
     const outcome = run(credit(BOB, USDT, 5n));
     expect(
@@ -31,14 +43,14 @@ describe('ledger', () => {
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
-  it('L6 refuses a credit of nothing, of less, and beyond what a 64-bit column holds', () => {
+  it('L6 refuses a credit of zero, below zero, or beyond a 64-bit column', () => {
     const { run } = table();
     for (const units of [0n, -1n, 9_000_000_000_000_000_000n]) {
       expect(run(credit(BOB, USDT, units))).toMatchObject({ answer: { code: CODE.fieldInvalid }, events: [] });
     }
   });
 
-  it('L3 refuses what available does not cover, frozen money included', () => {
+  it('L3 refuses what the available balance does not cover; frozen money does not count', () => {
     const { run } = table();
     expect(run(place(BOB, 'buy', 200_000, 100_001)).answer).toMatchObject({
       code: CODE.notEnoughBalance,
@@ -52,7 +64,7 @@ describe('ledger', () => {
     });
   });
 
-  it('L4 freezes what rests at its own price, and a better price stays with the buyer', () => {
+  it('L4 freezes a resting order at its own price; a better price benefits the buyer', () => {
     const { run, of } = table();
     run(place(ALICE, 'sell', 200_000, 50_000));
     expect(of(ALICE, BTC)).toEqual({ available: COIN / 2n, frozen: COIN / 2n });
@@ -64,7 +76,7 @@ describe('ledger', () => {
     expect(of(BOB, USDT)).toEqual({ available: 5000n * COIN, frozen: 0n });
   });
 
-  it('L5 fees come out of what is received, rounded up, maker and taker at their own rate', () => {
+  it("L5 fees are taken from the proceeds, rounded up, at the maker's and taker's own rates", () => {
     const { machine, run, of } = table();
     run(place(ALICE, 'sell', 862_507, 1230));
     const outcome = run(place(BOB, 'buy', 862_507, 1230));
@@ -79,7 +91,7 @@ describe('ledger', () => {
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
-  it('L7 names its lines', () => {
+  it('L7 names the types of its entries', () => {
     const { run } = table();
     const rested = run(place(ALICE, 'sell', 200_000, 50_000));
     const types = (outcome: Outcome) => lines(outcome).map(({ recordType }) => recordType);
@@ -95,7 +107,7 @@ describe('ledger', () => {
     expect(types(run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }))).toEqual(['spot_sell_close']);
   });
 
-  it('E1 tells a fill in order: trade, ledger lines, deals, maker, level, taker', () => {
+  it('E1 emits a fill in order: trade, ledger entries, fills, maker, level, taker', () => {
     const { run } = table();
     run(place(ALICE, 'sell', 200_000, 50_000));
     expect(run(place(BOB, 'buy', 200_000, 60_000)).events.map(({ kind }) => kind)).toEqual([
@@ -106,8 +118,8 @@ describe('ledger', () => {
       'posting',
       'posting',
       'posting',
-      'deal',
-      'deal',
+      'fill',
+      'fill',
       'order',
       'level',
       'posting',

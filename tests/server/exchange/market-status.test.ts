@@ -1,15 +1,34 @@
-// A market opened, left to closing, halted: who may place, what goes on, and that it is still so after a restart.
+// Market status (M15): open, close-only, halted; and after a restart.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLOSE_ONLY, HALTED, TRADING, isMarketStatus } from '../../../core/instruments/instrument.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { dataFolder } from '../store/data-folder.ts';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
-import { INSURANCE_UID, PERP, contract, contractDesk, fault, fund } from './contract-fixture.ts';
-import { ALICE, BOB, BOT, BTC, COIN, DOGE, USDT, credit, place, runner, testInstruments } from './instruments.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
+import {
+  INSURANCE_UID,
+  PERP,
+  contract,
+  contractExchange,
+  fault,
+  fund,
+} from '../../support/exchange/contract-fixture.ts';
+import {
+  ALICE,
+  BOB,
+  BOT,
+  BTC,
+  COIN,
+  DOGE,
+  USDT,
+  credit,
+  place,
+  runner,
+  testInstruments,
+} from '../../support/exchange/spot-fixture.ts';
 
 const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
 const status = (coinInfoId: number, to: number): Command => ({
@@ -20,7 +39,7 @@ const status = (coinInfoId: number, to: number): Command => ({
 });
 
 describe('M15: the status of a market', () => {
-  it('decides who may place, leaves resting orders where they are, and lets them be cancelled', () => {
+  it('decides who may place, and keeps resting orders, which can be cancelled', () => {
     const instruments = testInstruments();
     const machine = createMachine(instruments);
     const run = runner(machine);
@@ -39,33 +58,33 @@ describe('M15: the status of a market', () => {
     expect(code(run(place(ALICE, 'buy', 2000, 100_000)))).toBe(0);
     expect(code(run(status(77, HALTED)))).toBe(1404);
     expect(code(run(status(BTC, 7)))).toBe(1400);
-    // Another machine of the same instruments hears nothing of it.
+    // Another machine with the same instruments is not affected.
     run(status(BTC, HALTED));
     expect(createMachine(instruments).market(BTC)?.status).toBe(TRADING);
     expect([0, 1, 2, 3, -1, 0.5].filter(isMarketStatus)).toEqual([0, 1, 2]);
   });
 
-  it('forces nothing in a halted market, and what is due when it opens again', () => {
-    const desk = contractDesk();
-    for (const uid of [ALICE, BOB]) desk.run(fund(uid, 10_000n));
-    desk.run(fund(INSURANCE_UID, 100_000n));
-    desk.moveTo(60_000);
-    desk.open(ALICE, 'long', { multiple: 50 });
-    desk.run(status(PERP, HALTED));
-    expect(code(desk.run(contract(BOB, 'long')))).toBe(2008);
-    for (let at = 0; at < 80; at += 1) desk.moveTo(57_000);
-    expect(desk.machine.allContracts()).toHaveLength(1);
-    desk.run(status(PERP, TRADING));
-    desk.moveTo(57_000);
-    desk.moveTo(57_000);
-    expect(desk.machine.allContracts()).toHaveLength(0);
-    expect(fault(desk.machine)).toBe(null);
+  it('triggers nothing in a halted market, and what is due once it opens', () => {
+    const exchange = contractExchange();
+    for (const uid of [ALICE, BOB]) exchange.run(fund(uid, 10_000n));
+    exchange.run(fund(INSURANCE_UID, 100_000n));
+    exchange.moveTo(60_000);
+    exchange.open(ALICE, 'long', { multiple: 50 });
+    exchange.run(status(PERP, HALTED));
+    expect(code(exchange.run(contract(BOB, 'long')))).toBe(2008);
+    for (let at = 0; at < 80; at += 1) exchange.moveTo(57_000);
+    expect(exchange.machine.allContracts()).toHaveLength(1);
+    exchange.run(status(PERP, TRADING));
+    exchange.moveTo(57_000);
+    exchange.moveTo(57_000);
+    expect(exchange.machine.allContracts()).toHaveLength(0);
+    expect(fault(exchange.machine)).toBe(null);
   });
 
-  it('is part of the state: of its hash, and of what a restart finds', async () => {
+  it('is part of the state: of its hash, and of a restart', async () => {
     const folder = dataFolder();
     const open = async () => {
-      const store = await openStore(folder);
+      const store = await openSqlite(folder);
       const sequencer = await createSequencer({ store, instruments: testInstruments(), now: () => 1_700_000_000_000 });
       const stop = async (): Promise<void> => {
         await sequencer.close();

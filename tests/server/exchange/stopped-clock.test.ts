@@ -1,16 +1,24 @@
-// A house whose clock stands (another market is watched, or the process was away): nothing is forced meanwhile, and
-// what happens when it beats again.
+// An exchange with a stopped clock (R14): no effect meanwhile, and what happens when it beats
+// again.
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
 import { createMachine } from '../../../server/exchange/machine.ts';
-import { INSURANCE_UID, PERP, SPOT, TICKS, contractInstruments, fault, fund } from './contract-fixture.ts';
-import { ALICE, BOB, BOT, COIN, USDT, credit } from './instruments.ts';
+import {
+  INSURANCE_UID,
+  PERP,
+  SPOT,
+  TICKS,
+  contractInstruments,
+  fault,
+  fund,
+} from '../../support/exchange/contract-fixture.ts';
+import { ALICE, BOB, BOT, COIN, USDT, credit } from '../../support/exchange/spot-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A desk with a clock of its own. */
+/** A test exchange with a clock that the test sets. */
 function ready() {
   const machine = createMachine(contractInstruments());
   let seq = 0;
@@ -46,8 +54,8 @@ function ready() {
   return { machine, run, books, beat, clock };
 }
 
-describe('R14: while the clock stands', () => {
-  it('marks and indexes stay, nothing is forced or decided; seconds contracts wait for the ticks they have left, contracts go on by what the books say then', () => {
+describe('R14: while the clock is stopped', () => {
+  it('marks stay and nothing is triggered or settled; later only new ticks and books count', () => {
     const { machine, run, books, beat, clock } = ready();
     const placed = run({
       kind: 'placeContract',
@@ -80,7 +88,7 @@ describe('R14: while the clock stands', () => {
     if (isReject(bought.answer)) throw new Error(String(bought.answer.code));
     const bobBefore = machine.balance(BOB, 'spot', USDT).available;
     const mark = machine.mark(PERP);
-    // An hour without beats: other commands come and go, their time moves on, and nothing of the house's does.
+    // An hour without beats: other commands advance the time, and nothing is settled.
     for (let at = 0; at < 60; at += 1) {
       clock.ms += HOUR_MS / 60;
       const { events } = run({
@@ -94,14 +102,13 @@ describe('R14: while the clock stands', () => {
       expect(events.every(({ kind }) => kind === 'posting' || kind === 'fund')).toBe(true);
     }
     expect(machine.mark(PERP)).toEqual(mark);
-    expect([machine.allContracts().length, machine.allSeconds().length]).toEqual([1, 1]);
-    // It beats again, and the books say something else: no time of the gap counts for the order, its thirty ticks begin
-    // now.
+    expect([machine.allContracts().length, machine.allBinaryOptions().length]).toEqual([1, 1]);
+    // The clock beats again at other prices: no time of the gap counts for the order, its thirty ticks begin now.
     books(61_000);
     beat();
-    expect(machine.allSeconds()).toMatchObject([{ strikeSeq: 0 }]);
-    // The mark is what the books say now, and the position is judged by two of those and closed in the books, never by
-    // a price of the gap.
+    expect(machine.allBinaryOptions()).toMatchObject([{ strikeSeq: 0 }]);
+    // The mark price follows the books of now; the position is judged by two marks and closed in the book, not at a
+    // price of the gap.
     expect(machine.mark(PERP)!.markTicks).toBeGreaterThan(60_900 * TICKS);
     expect(machine.allContracts()).toHaveLength(1);
     books(58_000);
@@ -112,8 +119,8 @@ describe('R14: while the clock stands', () => {
     expect(ended).toMatchObject([{ closeReason: 'liquidation' }]);
     expect(ended[0]!.closedUnits).toBeLessThanOrEqual((58_000n * COIN) / 10n);
     for (let at = 0; at < 27; at += 1) beat();
-    // Struck by the middle of 61 000, four times 58 000, and decided by what it ended at: a draw.
-    expect(machine.allSeconds()).toEqual([]);
+    // The strike is the median of 61 000 and four times 58 000, equal to the execution price: a draw.
+    expect(machine.allBinaryOptions()).toEqual([]);
     expect(machine.balance(BOB, 'spot', USDT).available - bobBefore).toBe(100n * COIN + COIN / 5n);
     expect(fault(machine)).toBe(null);
   });

@@ -1,13 +1,20 @@
-// Book topics: a client that applies the deltas and cuts to depth has the server's top levels and checksum after every
-// flush.
+// Book topics: a client that applies the deltas has the server's top levels and checksum.
 import { describe, expect, test } from 'vitest';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { DEPTHS } from '../../../core/market-data/market-data.ts';
 import { BOOK_INTERVALS } from '../../../core/feed/feed-protocol.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
-import { MarketReads } from '../../../server/gateway/routes/market-reads.ts';
-import { ClientBook, Listener, MemoryStore, chanceOf, infoOf, randomLevels, seedOf } from './feed-fixture.ts';
+import { MarketReads } from '../../../server/gateway/routes/market-data/market-reads.ts';
+import {
+  ClientBook,
+  RecordingReader,
+  MemoryStore,
+  randomOf,
+  infoOf,
+  randomLevels,
+  seedOf,
+} from '../../support/server/feed-fixture.ts';
 
 const info = infoOf(2);
 
@@ -15,8 +22,8 @@ function feedAt(clock: { now: number }): Feed {
   return new Feed({ instruments: [info], store: new MemoryStore(), now: () => clock.now, timer: false });
 }
 
-/** The naive twin of the server's book. */
-class TwinBook {
+/** Naive twin of the server's book. */
+class NaiveBook {
   readonly book = new ClientBook(0);
   apply(events: MarketEvent[]): void {
     for (const event of events) {
@@ -37,23 +44,23 @@ class TwinBook {
 interface Follower {
   depth: number;
   interval: number;
-  listener: Listener;
+  listener: RecordingReader;
   client: ClientBook;
   read: number;
 }
 
 function follow(feed: Feed, depth: number, interval: number): Follower {
-  const listener = new Listener();
+  const listener = new RecordingReader();
   feed.topic({ channel: 'books', coinInfoId: 2, depth, interval })?.subscribe(listener);
   return { depth, interval, listener, client: new ClientBook(depth), read: 0 };
 }
 
 function catchUp(follower: Follower): void {
   for (; follower.read < follower.listener.messages.length; follower.read += 1)
-    follower.client.take(follower.listener.messages[follower.read]);
+    follower.client.apply(follower.listener.messages[follower.read]);
 }
 
-function expectEqual(follower: Follower, twin: TwinBook): void {
+function expectEqual(follower: Follower, twin: NaiveBook): void {
   const { client, depth } = follower;
   expect(client.levels(BID)).toEqual(twin.top(BID, depth));
   expect(client.levels(ASK)).toEqual(twin.top(ASK, depth));
@@ -61,11 +68,11 @@ function expectEqual(follower: Follower, twin: TwinBook): void {
 }
 
 describe('book topics', () => {
-  test('every depth and pace equals the naive twin after every flush', { timeout: 60_000 }, () => {
-    const chance = chanceOf(seedOf('book topics'));
+  test('equals the naive twin at every depth and interval after every flush', { timeout: 60_000 }, () => {
+    const chance = randomOf(seedOf('book topics'));
     const clock = { now: 1_000_000 };
     const feed = feedAt(clock);
-    const twin = new TwinBook();
+    const twin = new NaiveBook();
     const depths = [...DEPTHS, 1, 5];
     const followers = depths.flatMap((depth) => BOOK_INTERVALS.map((interval) => follow(feed, depth, interval)));
     let middle = 5000;
@@ -76,7 +83,7 @@ describe('book topics', () => {
       feed.apply(events, clock.now);
       twin.apply(events);
       clock.now += 50;
-      feed.pump(clock.now);
+      feed.runDueTasks(clock.now);
       for (const follower of followers) {
         catchUp(follower);
         if (follower.interval === 0 || clock.now % follower.interval === 0) expectEqual(follower, twin);
@@ -87,7 +94,7 @@ describe('book topics', () => {
     expect(followers.length).toBeGreaterThan(depths.length * 4);
   });
 
-  test('a level pushed out is not named, one that is gone is', () => {
+  test('a level pushed out of the depth is not sent, a removed one is', () => {
     const clock = { now: 0 };
     const feed = feedAt(clock);
     const level = (priceTicks: number, lots: number): MarketEvent => ({
@@ -110,12 +117,12 @@ describe('book topics', () => {
     expect(follower.listener.messages).toHaveLength(3);
   });
 
-  test('what came and went between two flushes is not told', () => {
+  test('a level that is added and removed between two flushes is not sent', () => {
     const clock = { now: 0 };
     const feed = feedAt(clock);
     const whole = follow(feed, 0, 100);
     const top = follow(feed, 20, 100);
-    feed.pump(0);
+    feed.runDueTasks(0);
     feed.apply(
       [
         { kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 },
@@ -123,11 +130,11 @@ describe('book topics', () => {
       ],
       1,
     );
-    feed.pump(100);
+    feed.runDueTasks(100);
     expect([whole.listener.messages.length, top.listener.messages.length]).toEqual([1, 1]);
   });
 
-  test('a lost book is told as a snapshot', () => {
+  test('a lost book is published as a snapshot', () => {
     const feed = feedAt({ now: 0 });
     feed.apply([{ kind: 'level', coinInfoId: 2, side: ASK, priceTicks: 5, lots: 3 }], 1);
     const { listener } = follow(feed, 0, 0);
@@ -141,7 +148,7 @@ describe('book topics', () => {
     expect(listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.06', '0.00001']], bids: [] } });
   });
 
-  test('a book that was lost, or of a watched market that was never known, says so to all, until it is known', () => {
+  test('a lost book, and that of a watched market before its first snapshot, is marked lost until it is known', () => {
     const feed = new Feed({
       instruments: [infoOf(2), infoOf(3, { watchOnly: 1 })],
       store: new MemoryStore(),
@@ -153,16 +160,16 @@ describe('book topics', () => {
     const own = follow(feed, 20, 100);
     expect(own.listener.last().data).toEqual({ asks: [], bids: [], cs: 0 });
     feed.apply([level(2)], 1);
-    feed.pump(100);
+    feed.runDueTasks(100);
     feed.apply([{ kind: 'bookReset', coinInfoId: 2 }], 2);
-    feed.pump(200);
+    feed.runDueTasks(200);
     expect(own.listener.last()).toMatchObject(lost);
     expect(follow(feed, 50, 0).listener.last()).toMatchObject(lost);
     feed.apply([{ kind: 'bookReset', coinInfoId: 2 }, level(2)], 3);
-    feed.pump(300);
+    feed.runDueTasks(300);
     expect(own.listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.05', '0.00003']], bids: [] } });
     expect(own.listener.last().data).not.toHaveProperty('lost');
-    const watched = new Listener();
+    const watched = new RecordingReader();
     feed.topic({ channel: 'books', coinInfoId: 3, depth: 20, interval: 0 })?.subscribe(watched);
     expect(watched.last()).toMatchObject(lost);
     const packed: (Buffer | null)[] = [];
@@ -177,9 +184,9 @@ describe('book topics', () => {
     expect(watched.last().data.lost).toBeUndefined();
   });
 
-  test('a topic goes with its last reader', () => {
+  test('a topic is removed with its last reader', () => {
     const feed = feedAt({ now: 0 });
-    const [first, second] = [new Listener(), new Listener()];
+    const [first, second] = [new RecordingReader(), new RecordingReader()];
     const arg = { channel: 'books', coinInfoId: 2, depth: 20, interval: 0 } as const;
     const topic = feed.topic(arg);
     topic?.subscribe(first);

@@ -1,10 +1,10 @@
-// Candles: made from trades, gathered into every interval, imported, kept for their time, written and read again.
+// Candles: built from trades, aggregated into every interval, imported, expired, stored and loaded.
 import { describe, expect, test } from 'vitest';
 import { INTERVALS, type Interval, candleStart } from '../../../core/units/time.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { Feed, createFeed } from '../../../server/feed/feed.ts';
 import type { CandleRow, MarketEvent } from '../../../server/exchange/market-event.ts';
-import { MemoryStore, chanceOf, infoOf, seedOf } from './feed-fixture.ts';
+import { MemoryStore, randomOf, infoOf, seedOf } from '../../support/server/feed-fixture.ts';
 
 const info = infoOf(2);
 const START = Date.UTC(2026, 0, 30, 21, 17);
@@ -30,7 +30,7 @@ function randomTrades(chance: () => number, count: number, stepMs: number): Trad
   });
 }
 
-/** The naive twin: every interval straight from the trades. */
+/** Naive twin: every interval computed from the trades. */
 function naive(trades: Trade[], period: Interval): CandleRow[] {
   const rows = new Map<number, CandleRow>();
   for (const { ts, priceTicks, lots } of trades) {
@@ -54,7 +54,7 @@ function naive(trades: Trade[], period: Interval): CandleRow[] {
   return [...rows.values()].sort((a, b) => a.start - b.start);
 }
 
-/** Prices, starts and volume exactly; the amount is a statistic, whose last bits depend on the order of summing. */
+/** Prices, starts and volume are compared exactly; the last bits of the amount depend on the order of summing. */
 function expectSame(actual: CandleRow[] | undefined, expected: CandleRow[], note: string): void {
   const exact = (rows: CandleRow[] | undefined): unknown => rows?.map((row) => ({ ...row, amount: 0 }));
   expect(exact(actual), note).toEqual(exact(expected));
@@ -71,7 +71,7 @@ function feedOf(store: MemoryStore, now: () => number): Promise<Feed> {
 
 describe('candles', () => {
   test('every interval equals the naive twin, over gaps and months', async () => {
-    const trades = randomTrades(chanceOf(seedOf('candles')), 6000, 3_000_000);
+    const trades = randomTrades(randomOf(seedOf('candles')), 6000, 3_000_000);
     const feed = await feedOf(new MemoryStore(), () => START);
     for (const trade of trades) feed.apply([trade], trade.ts);
     for (const period of INTERVALS) {
@@ -80,7 +80,7 @@ describe('candles', () => {
   });
 
   test('ranges: limit, end exclusive, start inclusive, more', async () => {
-    const chance = chanceOf(seedOf('candle ranges'));
+    const chance = randomOf(seedOf('candle ranges'));
     const trades = randomTrades(chance, 3000, 200_000);
     const feed = await feedOf(new MemoryStore(), () => START);
     for (const trade of trades) feed.apply([trade], trade.ts);
@@ -102,8 +102,8 @@ describe('candles', () => {
     }
   });
 
-  test('saved bit by bit and read again they are the same', async () => {
-    const trades = randomTrades(chanceOf(seedOf('candle store')), 4000, 900_000);
+  test('candles saved in parts are loaded unchanged', async () => {
+    const trades = randomTrades(randomOf(seedOf('candle store')), 4000, 900_000);
     const store = new MemoryStore();
     let now = START;
     const feed = await feedOf(store, () => now);
@@ -136,23 +136,23 @@ describe('candles', () => {
     expect(rows.at(-1)).toMatchObject({ open: 1, close: 1 });
   });
 
-  test('a write that fails is made good by the next', async () => {
+  test('a failed write is repeated by the next', async () => {
     const store = new MemoryStore();
     const feed = await feedOf(store, () => START);
     feed.apply([{ kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 7, lots: 1, side: 'buy', ts: START }], START);
-    store.refuses = true;
+    store.failsNextWrite = true;
     await expect(feed.save()).rejects.toThrow('disk full');
-    store.refuses = false;
+    store.failsNextWrite = false;
     await feed.save();
     expect(store.chunks.size).toBe(3);
   });
 
-  test('the clock writes at once what was imported, and each minute what was traded', async () => {
+  test('imported candles are written at once, traded ones every minute', async () => {
     const store = new MemoryStore();
     let now = START;
     const feed = await feedOf(store, () => now);
     const pump = async (): Promise<number> => {
-      feed.pump(now);
+      feed.runDueTasks(now);
       await new Promise((resolve) => setImmediate(resolve));
       return store.chunks.size;
     };
@@ -169,7 +169,7 @@ describe('candles', () => {
     expect(await pump()).toBe(3);
   });
 
-  test('imported candles win over what stood there, and stand before live ones', async () => {
+  test('imported candles replace those of the same start and precede live ones', async () => {
     const feed = await feedOf(new MemoryStore(), () => START);
     const minute = candleStart(START, '1m');
     feed.apply([{ kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 9, lots: 1, side: 'buy', ts: minute }], minute);
@@ -192,7 +192,7 @@ describe('candles', () => {
     expect(() => feed.importHistory(2, '1m', [row(minute, 1), row(minute - 60_000, 1)])).toThrow('not after');
   });
 
-  test('1 m candles are kept 14 to 15 days, in store and memory, cut at a day', async () => {
+  test('1m candles are stored for 14 to 15 days, cut at a day', async () => {
     const store = new MemoryStore();
     let now = START;
     const feed = await feedOf(store, () => now);

@@ -1,11 +1,11 @@
-// The fast printer says what the exact one says, and never an exponent.
+// The fast formatter equals the exact one and never prints an exponent.
 import { expect, test } from 'vitest';
 import { gridOf, isDecimal, printSteps } from '../../../core/units/units.ts';
 import { formatStatistic, decimalFormatter } from '../../../server/feed/format-decimal.ts';
-import { chanceOf, seedOf } from './feed-fixture.ts';
+import { randomOf, seedOf } from '../../support/server/feed-fixture.ts';
 
 test('steps of every grid', () => {
-  const chance = chanceOf(seedOf('print'));
+  const chance = randomOf(seedOf('print'));
   for (const step of ['1', '5', '10', '0.1', '0.05', '0.25', '0.00001', '0.00000001', '0.00000025']) {
     const grid = gridOf(step);
     const print = decimalFormatter(grid);

@@ -1,4 +1,4 @@
-// Candles in the real store: what a start costs, and that what was written is what is read.
+// Candles in the real store: loading time at start, and that loaded candles equal the written ones.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { createFeed } from '../../../server/feed/feed.ts';
 import { feedMigrations } from '../../../server/feed/candle-history.ts';
 import type { CandleRow } from '../../../server/exchange/market-event.ts';
 import { migrate } from '../../../server/store/migrate.ts';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
-import { chanceOf, infoOf, seedOf } from './feed-fixture.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
+import { randomOf, infoOf, seedOf } from '../../support/server/feed-fixture.ts';
 
 const MARKETS = 24;
 const COUNTS: Record<BaseInterval, number> = { '1m': 7 * 1440, '1h': 90 * 24, '1d': 730 };
@@ -32,12 +32,12 @@ function rows(chance: () => number, period: BaseInterval): CandleRow[] {
   });
 }
 
-test('24 markets with all their history are written once and read at every start', { timeout: 60_000 }, async () => {
+test('24 markets with full history are written once and loaded at every start', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'feed-history-'));
-  const chance = chanceOf(seedOf('history'));
+  const chance = randomOf(seedOf('history'));
   const instruments = Array.from({ length: MARKETS }, (_, index) => infoOf(index + 2));
   const options = { instruments, now: () => NOW, timer: false };
-  let store = await openStore(folder);
+  let store = await openSqlite(folder);
   try {
     await migrate(store, feedMigrations);
     const feed = await createFeed({ ...options, store });
@@ -47,7 +47,7 @@ test('24 markets with all their history are written once and read at every start
     await feed.close();
     const writeMs = performance.now() - writeFrom;
     await store.close();
-    store = await openStore(folder);
+    store = await openSqlite(folder);
     const readFrom = performance.now();
     const again = await createFeed({ ...options, store });
     const readMs = performance.now() - readFrom;

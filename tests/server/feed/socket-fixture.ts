@@ -1,4 +1,4 @@
-// A live socket on a port of its own with two sessions, made anew for every test, and clients that keep what they hear.
+// A feed socket on its own port with two sessions, created for every test, and recording clients.
 import { type Server, createServer } from 'node:http';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,8 +8,8 @@ import { createMachine } from '../../../server/exchange/machine.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { PrivateFeed } from '../../../server/gateway/socket/private-feed.ts';
-import { type LiveSocket, attachSocket } from '../../../server/gateway/socket/feed-socket-server.ts';
-import { MemoryStore, type Message, infoOf } from './feed-fixture.ts';
+import { type FeedSocket, attachFeedSocket } from '../../../server/gateway/socket/feed-socket-server.ts';
+import { MemoryStore, type Message, infoOf } from '../../support/server/feed-fixture.ts';
 
 export const PORT = 18_300 + Number(process.env['VITEST_POOL_ID'] ?? 0);
 export const info = infoOf(2);
@@ -18,16 +18,16 @@ const usdt = infoOf(1, { pair: '' });
 export let server: Server;
 export let feed: Feed;
 export let privateFeed: PrivateFeed;
-export let live: LiveSocket;
+export let feedSocket: FeedSocket;
 let skewMs = 0;
 export let sessions: Map<string, number>;
 export let endSession: (uid: number) => void;
-const opened: Peer[] = [];
+const opened: TestClient[] = [];
 export const errors: unknown[] = [];
 export const now = (): number => Date.now() + skewMs;
-/** Since the test began, beyond what really passed. */
-export const passedMs = (): number => skewMs;
-export function pass(ms: number): void {
+/** Time advanced since the test began, in addition to real time. */
+export const advancedMs = (): number => skewMs;
+export function advance(ms: number): void {
   skewMs += ms;
 }
 
@@ -50,7 +50,7 @@ beforeEach(async () => {
     now,
   });
   server = createServer();
-  live = attachSocket(server, {
+  feedSocket = attachFeedSocket(server, {
     feed,
     privateFeed,
     now,
@@ -69,14 +69,14 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const peer of opened.splice(0)) peer.ws.terminate();
-  await live.close();
+  await feedSocket.close();
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A client that keeps what it hears. */
-export class Peer {
+/** A client that records what it receives. */
+export class TestClient {
   readonly ws: WebSocket;
-  readonly heard: Message[] = [];
+  readonly received: Message[] = [];
   closed: { code: number } | null = null;
   /** Binary messages. */
   readonly binary: Buffer[] = [];
@@ -84,7 +84,7 @@ export class Peer {
     this.ws = new WebSocket(`ws://127.0.0.1:${PORT}${path}`, protocols);
     this.ws.on('message', (data: Buffer, isBinary) => {
       if (isBinary) this.binary.push(data);
-      else this.heard.push(JSON.parse(data.toString()));
+      else this.received.push(JSON.parse(data.toString()));
     });
     this.ws.on('close', (code) => {
       this.closed = { code };
@@ -92,21 +92,21 @@ export class Peer {
     this.ws.on('error', () => undefined);
     opened.push(this);
   }
-  say(message: unknown): void {
+  send(message: unknown): void {
     this.ws.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
   }
-  /** Waits for the first message that fits, among all heard. */
-  async until(fits: (message: Message) => boolean): Promise<Message> {
-    await expect.poll(() => this.heard.some(fits), { timeout: 5_000, interval: 5 }).toBe(true);
-    return this.heard.find(fits);
+  /** Waits for the first matching message, among those received too. */
+  async until(matches: (message: Message) => boolean): Promise<Message> {
+    await expect.poll(() => this.received.some(matches), { timeout: 5_000, interval: 5 }).toBe(true);
+    return this.received.find(matches);
   }
   untilClosed(): Promise<void> {
     return expect.poll(() => this.closed, { timeout: 5_000, interval: 5 }).not.toBeNull();
   }
 }
 
-export async function greeted(): Promise<Peer> {
-  const peer = new Peer();
+export async function connectedClient(): Promise<TestClient> {
+  const peer = new TestClient();
   await peer.until((message) => message.type === 'hello');
   return peer;
 }

@@ -1,24 +1,25 @@
-// The live socket over a real connection: handshake, subscriptions, bad messages, slow readers, private channels.
+// The feed socket over a real connection: handshake, subscriptions, bad messages, slow readers.
 import { PassThrough } from 'node:stream';
 import { type Socket, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { BID } from '../../../core/feed/checksum.ts';
-import type { OrderState, Outcome, Posting } from '../../../server/exchange/event.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
+import type { OrderState, Posting } from '../../../server/exchange/event.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { MAX_PER_ADDRESS } from '../../../server/gateway/socket/feed-socket-server.ts';
-import { ClientBook, type Message, chanceOf, randomLevels, seedOf } from './feed-fixture.ts';
+import { ClientBook, type Message, randomOf, randomLevels, seedOf } from '../../support/server/feed-fixture.ts';
 import {
   books,
   endSession,
   errors,
   feed,
-  greeted,
+  connectedClient,
   level,
-  live,
+  feedSocket,
   now,
-  pass,
-  passedMs,
-  Peer,
+  advance,
+  advancedMs,
+  TestClient,
   PORT,
   privateFeed,
   server,
@@ -26,12 +27,12 @@ import {
 } from './socket-fixture.ts';
 
 describe('socket', () => {
-  test('greets, answers pings, and leaves other upgrades alone', async () => {
-    const peer = await greeted();
-    expect(peer.heard[0]).toMatchObject({ proto: 1, maxArgs: 100, limits: { msgPerSec: 20 } });
-    peer.say({ type: 'ping', t: 7 });
+  test('sends hello, answers pings, and ignores other upgrades', async () => {
+    const peer = await connectedClient();
+    expect(peer.received[0]).toMatchObject({ proto: 1, maxArgs: 100, limits: { msgPerSec: 20 } });
+    peer.send({ type: 'ping', t: 7 });
     expect((await peer.until((message) => message.type === 'pong')).t).toBe(7);
-    const other = new Peer('/elsewhere');
+    const other = new TestClient('/elsewhere');
     await other.untilClosed();
     let left = 0;
     server.on('upgrade', (request, raw) => {
@@ -40,7 +41,7 @@ describe('socket', () => {
         raw.destroy();
       }
     });
-    await new Peer('/vite').untilClosed();
+    await new TestClient('/vite').untilClosed();
     expect(left).toBe(1);
   });
 
@@ -49,7 +50,7 @@ describe('socket', () => {
       [level(100, 1), { kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 100, lots: 5, side: 'buy', ts: now() }],
       now(),
     );
-    const peer = await greeted();
+    const peer = await connectedClient();
     const good = [
       books,
       { channel: 'trades', coinInfoId: 2 },
@@ -69,7 +70,7 @@ describe('socket', () => {
       [],
       { channel: '__proto__' },
     ];
-    peer.say({ type: 'subscribe', reqId: 7, args: [...good, ...bad] });
+    peer.send({ type: 'subscribe', reqId: 7, args: [...good, ...bad] });
     const answer = await peer.until((message) => message.type === 'subscribed');
     expect(answer.ok).toEqual(['books:2:20:0', 'trades:2', 'candles:2:5m', 'tickers', 'ticker:2']);
     expect(answer.fail.map((fail: Message) => fail.code)).toEqual([
@@ -81,25 +82,25 @@ describe('socket', () => {
       [level(101, 2), { kind: 'trade', coinInfoId: 2, id: 2, priceTicks: 101, lots: 5, side: 'sell', ts: now() }],
       now(),
     );
-    feed.pump(now() + 1_000);
+    feed.runDueTasks(now() + 1_000);
     for (const { channel } of good)
       await peer.until((message) => message.channel === channel && message.kind === 'delta');
-    expect(peer.heard.find((message) => message.channel === 'trades' && message.kind === 'delta')).toMatchObject({
+    expect(peer.received.find((message) => message.channel === 'trades' && message.kind === 'delta')).toMatchObject({
       seq: 2,
       prevSeq: 1,
       data: [{ id: 2, side: 'sell' }],
     });
-    peer.say({ type: 'unsubscribe', reqId: 8, args: ['*'] });
+    peer.send({ type: 'unsubscribe', reqId: 8, args: ['*'] });
     expect((await peer.until((message) => message.type === 'unsubscribed')).ok).toHaveLength(5);
-    const count = peer.heard.length;
+    const count = peer.received.length;
     feed.apply([level(102, 2)], now());
-    peer.say({ type: 'ping' });
+    peer.send({ type: 'ping' });
     await peer.until((message) => message.type === 'pong');
-    expect(peer.heard).toHaveLength(count + 1);
+    expect(peer.received).toHaveLength(count + 1);
   });
 
-  test('bad messages get a code and a sentence, and the connection lives', async () => {
-    const peer = await greeted();
+  test('bad messages are answered with a code and a sentence; the connection stays open', async () => {
+    const peer = await connectedClient();
     const bad = [
       '',
       'x',
@@ -121,33 +122,33 @@ describe('socket', () => {
       `${'['.repeat(5000)}`,
       Buffer.from([0, 255, 1]),
     ];
-    for (const text of bad) peer.say(text);
-    await expect.poll(() => peer.heard.filter((message) => message.type === 'error').length).toBe(bad.length);
-    for (const message of peer.heard.slice(1)) {
+    for (const text of bad) peer.send(text);
+    await expect.poll(() => peer.received.filter((message) => message.type === 'error').length).toBe(bad.length);
+    for (const message of peer.received.slice(1)) {
       expect(message.code).toBe(1400);
       expect(message.msg).not.toBe('');
     }
-    expect(peer.heard.find((message) => message.reqId === 3)).toBeDefined();
-    peer.say({ type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0 });
+    expect(peer.received.find((message) => message.reqId === 3)).toBeDefined();
+    peer.send({ type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0 });
     await peer.until((message) => message.code === 1404);
-    peer.say({ type: 'ping' });
+    peer.send({ type: 'ping' });
     await peer.until((message) => message.type === 'pong');
   });
 
-  test('A21 a field that a message or a subscription does not know is refused by its name', async () => {
-    const peer = await greeted();
-    const refusals = (): Message[] => peer.heard.filter(({ type }) => type === 'error');
+  test('A21 an unknown field of a message or a subscription is refused by its name', async () => {
+    const peer = await connectedClient();
+    const refusals = (): Message[] => peer.received.filter(({ type }) => type === 'error');
     for (const [at, message] of [
       { type: 'ping', at: 1 },
       { type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0, depht: 5 },
       { type: 'subscribe', reqId: 1, args: ['*'], all: 1 },
       { type: 'auth', accesstoken: 'x', uid: 5 },
     ].entries()) {
-      peer.say(message);
+      peer.send(message);
       await expect.poll(() => refusals().length).toBe(at + 1);
       expect(refusals()[at]).toMatchObject({ code: 1400, msg: `Enter a valid ${['at', 'depht', 'all', 'uid'][at]}` });
     }
-    peer.say({
+    peer.send({
       type: 'subscribe',
       reqId: 2,
       args: [
@@ -163,7 +164,7 @@ describe('socket', () => {
         { code: 1400, msg: 'Enter a valid coinInfoId' },
       ],
     });
-    peer.say({
+    peer.send({
       type: 'unsubscribe',
       reqId: 3,
       args: [
@@ -181,17 +182,17 @@ describe('socket', () => {
     });
   });
 
-  test('a subscription nested too deeply to be printed again is refused like any other', async () => {
-    const peer = await greeted();
+  test('a subscription that is nested too deeply is refused', async () => {
+    const peer = await connectedClient();
     for (const depth of [3, 300, 15_000]) {
       const nested = '['.repeat(depth) + ']'.repeat(depth);
-      peer.say(`{"type":"subscribe","reqId":${depth},"args":[${nested},{"channel":"tickers"}]}`);
+      peer.send(`{"type":"subscribe","reqId":${depth},"args":[${nested},{"channel":"tickers"}]}`);
       const answer = await peer.until((message) => message.type === 'subscribed' && message.reqId === depth);
       expect(answer).toMatchObject({ ok: ['tickers'], fail: [{ arg: depth === 3 ? [[[]]] : null, code: 1404 }] });
     }
   });
 
-  test('a refused upgrade whose caller hangs up breaks nothing and leaves nothing open', async () => {
+  test('a refused upgrade whose client disconnects leaves nothing open', async () => {
     const raw = new PassThrough();
     server.emit('upgrade', { url: '/elsewhere', headers: {}, socket: {} }, raw, Buffer.alloc(0));
     expect(() => raw.emit('error', new Error('ECONNRESET'))).not.toThrow();
@@ -204,25 +205,25 @@ describe('socket', () => {
   });
 
   test(
-    'one address holds so many connections; one more is refused until another ends',
+    'limits the connections of an address; one more is refused until another ends',
     { timeout: 20_000 },
     async () => {
-      const peers = await Promise.all(Array.from({ length: MAX_PER_ADDRESS }, greeted));
-      const more = new Peer();
+      const peers = await Promise.all(Array.from({ length: MAX_PER_ADDRESS }, connectedClient));
+      const more = new TestClient();
       await more.untilClosed();
-      expect(more.heard).toEqual([]);
-      expect(live.connections()).toBe(MAX_PER_ADDRESS);
+      expect(more.received).toEqual([]);
+      expect(feedSocket.connections()).toBe(MAX_PER_ADDRESS);
       peers[0]?.ws.close();
-      await expect.poll(() => live.connections()).toBe(MAX_PER_ADDRESS - 1);
-      await greeted();
+      await expect.poll(() => feedSocket.connections()).toBe(MAX_PER_ADDRESS - 1);
+      await connectedClient();
     },
   );
 
-  test('broken frames, oversized messages and random bytes close that connection alone', async () => {
-    const chance = chanceOf(seedOf('socket bytes'));
-    const witness = await greeted();
-    const large = await greeted();
-    large.say('x'.repeat(40_000));
+  test('broken frames, oversized messages and random bytes close only that connection', async () => {
+    const chance = randomOf(seedOf('socket bytes'));
+    const bystander = await connectedClient();
+    const large = await connectedClient();
+    large.send('x'.repeat(40_000));
     await large.untilClosed();
     expect(large.closed?.code).toBe(1009);
     for (let round = 0; round < 30; round += 1) {
@@ -235,42 +236,42 @@ describe('socket', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       raw.destroy();
     }
-    witness.say({ type: 'ping' });
-    await witness.until((message) => message.type === 'pong');
-    await expect.poll(() => live.connections()).toBe(1);
+    bystander.send({ type: 'ping' });
+    await bystander.until((message) => message.type === 'pong');
+    await expect.poll(() => feedSocket.connections()).toBe(1);
   });
 
-  test('a hasty client is told 1429, and closed when it does not stop', async () => {
-    const peer = await greeted();
-    for (let index = 0; index < 70; index += 1) peer.say({ type: 'ping' });
+  test('a client above the message limit gets 1429, and is closed when it continues', async () => {
+    const peer = await connectedClient();
+    for (let index = 0; index < 70; index += 1) peer.send({ type: 'ping' });
     await peer.until((message) => message.code === 1429);
-    expect(peer.heard.filter((message) => message.type === 'pong').length).toBeGreaterThanOrEqual(60);
-    for (let index = 0; index < 500; index += 1) peer.say({ type: 'ping' });
+    expect(peer.received.filter((message) => message.type === 'pong').length).toBeGreaterThanOrEqual(60);
+    for (let index = 0; index < 500; index += 1) peer.send({ type: 'ping' });
     await peer.untilClosed();
     expect(peer.closed?.code).toBe(1008);
   });
 
-  test('one that does not ping is closed after 30 s', async () => {
-    const peer = await greeted();
-    pass(29_000);
-    peer.say({ type: 'ping' });
+  test('a client that does not ping is closed after 30 s', async () => {
+    const peer = await connectedClient();
+    advance(29_000);
+    peer.send({ type: 'ping' });
     await peer.until((message) => message.type === 'pong');
-    pass(29_000);
+    advance(29_000);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(peer.closed).toBeNull();
-    pass(2_000);
+    advance(2_000);
     await peer.untilClosed();
     expect(peer.closed?.code).toBe(1001);
   });
 
-  test('at most 200 subscriptions', async () => {
-    const peer = await greeted();
+  test('accepts at most 200 subscriptions', async () => {
+    const peer = await connectedClient();
     const views = [20, 50, 200, 1000, 0].flatMap((depth) =>
       [0, 100, 250, 1000].map((interval) => ({ channel: 'books', depth, interval })),
     );
     for (const from of [2, 6, 10]) {
       const args = [0, 1, 2, 3].flatMap((step) => views.map((view) => ({ ...view, coinInfoId: from + step })));
-      peer.say({ type: 'subscribe', reqId: from, args: [...args, args[0]] });
+      peer.send({ type: 'subscribe', reqId: from, args: [...args, args[0]] });
     }
     const answers = [2, 6, 10].map((reqId) => peer.until((message) => message.reqId === reqId));
     const counts = (await Promise.all(answers)).map(({ ok, fail }) => [ok.length, fail.length]);
@@ -281,31 +282,31 @@ describe('socket', () => {
     ]);
   });
 
-  test('the book arrives whole over the wire, and a resync starts it again', async () => {
-    const chance = chanceOf(seedOf('socket book'));
-    const peer = await greeted();
-    peer.say({ type: 'subscribe', reqId: 1, args: [books] });
+  test('sends the full book, and sends it again on a resync', async () => {
+    const chance = randomOf(seedOf('socket book'));
+    const peer = await connectedClient();
+    peer.send({ type: 'subscribe', reqId: 1, args: [books] });
     await peer.until((message) => message.channel === 'books');
     for (let step = 0; step < 200; step += 1) feed.apply(randomLevels(chance, 5000, 5), now());
-    peer.say({ type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0 });
-    await expect.poll(() => peer.heard.filter((message) => message.kind === 'snapshot').length).toBe(2);
+    peer.send({ type: 'resync', channel: 'books', coinInfoId: 2, depth: 20, interval: 0 });
+    await expect.poll(() => peer.received.filter((message) => message.kind === 'snapshot').length).toBe(2);
     feed.apply(randomLevels(chance, 5000, 50), now());
     const version = feed.market(2)?.book.version;
     await peer.until((message) => message.seq === version);
     const client = new ClientBook(20);
-    for (const message of peer.heard) if (message.channel === 'books') client.take(message);
+    for (const message of peer.received) if (message.channel === 'books') client.apply(message);
     expect(client.cs).toBe(client.checksum());
     expect(client.levels(BID)[0]?.[0]).toBe(feed.market(2)?.book.bids.priceAt(0));
   });
 
-  test('a slow reader loses deltas, not the book; others do not wait', { timeout: 20_000 }, async () => {
-    const chance = chanceOf(seedOf('slow reader'));
+  test('a slow reader misses deltas but gets a new snapshot; others are not delayed', { timeout: 20_000 }, async () => {
+    const chance = randomOf(seedOf('slow reader'));
     const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
     feed.apply(many, now());
-    const [slow, quick] = [await greeted(), await greeted()];
+    const [slow, quick] = [await connectedClient(), await connectedClient()];
     const whole = { ...books, depth: 0 };
     for (const peer of [slow, quick]) {
-      peer.say({ type: 'subscribe', reqId: 1, args: [whole] });
+      peer.send({ type: 'subscribe', reqId: 1, args: [whole] });
       await peer.until((message) => message.channel === 'books');
     }
     slow.ws.pause();
@@ -329,9 +330,9 @@ describe('socket', () => {
       ['quick', quick],
     ] as const) {
       const client = new ClientBook(0);
-      for (const message of peer.heard) {
+      for (const message of peer.received) {
         if (message.channel !== 'books') continue;
-        client.take(message);
+        client.apply(message);
         seen[name] += 1;
       }
       expect(client.cs).toBe(client.checksum());
@@ -340,12 +341,12 @@ describe('socket', () => {
     expect(seen.slow).toBeLessThan(seen.quick);
   });
 
-  test('one that reads nothing at all is closed with 1013', { timeout: 20_000 }, async () => {
-    const peer = await greeted();
-    peer.say({ type: 'subscribe', reqId: 1, args: [{ channel: 'trades', coinInfoId: 2 }] });
+  test('a client that reads nothing is closed with 1013', { timeout: 20_000 }, async () => {
+    const peer = await connectedClient();
+    peer.send({ type: 'subscribe', reqId: 1, args: [{ channel: 'trades', coinInfoId: 2 }] });
     await peer.until((message) => message.channel === 'trades');
     peer.ws.pause();
-    for (let first = 1; live.connections() > 0 && first < 400_000; first += 250) {
+    for (let first = 1; feedSocket.connections() > 0 && first < 400_000; first += 250) {
       const batch = Array.from({ length: 250 }, (_, index): MarketEvent => ({
         kind: 'trade',
         coinInfoId: 2,
@@ -358,17 +359,17 @@ describe('socket', () => {
       feed.apply(batch, now());
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
+    await expect.poll(() => feedSocket.connections(), { timeout: 8_000 }).toBe(0);
   });
 
   test(
-    'one that lets its book lie for 20 s is closed, though its bytes stay within the bound',
+    'a client that does not read its book for 20 s is closed, even below the buffer limit',
     { timeout: 20_000 },
     async () => {
-      const chance = chanceOf(seedOf('lying'));
+      const chance = randomOf(seedOf('lying'));
       const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
-      const peer = await greeted();
-      peer.say({ type: 'subscribe', reqId: 1, args: [{ ...books, depth: 0 }] });
+      const peer = await connectedClient();
+      peer.send({ type: 'subscribe', reqId: 1, args: [{ ...books, depth: 0 }] });
       await peer.until((message) => message.channel === 'books');
       peer.ws.pause();
       for (let step = 0; step < 300; step += 1) {
@@ -378,20 +379,20 @@ describe('socket', () => {
         );
         if (step % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
       }
-      // It still says something: not reading is what it is closed for.
+      // The client still sends pings: it is closed because it does not read.
       for (const stepMs of [0, 10_000, 11_000]) {
-        pass(stepMs);
-        peer.say({ type: 'ping' });
+        advance(stepMs);
+        peer.send({ type: 'ping' });
         await new Promise((resolve) => setTimeout(resolve, 250));
-        if (passedMs() < 20_000) expect(live.connections()).toBe(1);
+        if (advancedMs() < 20_000) expect(feedSocket.connections()).toBe(1);
       }
-      await expect.poll(() => live.connections(), { timeout: 8_000 }).toBe(0);
+      await expect.poll(() => feedSocket.connections(), { timeout: 8_000 }).toBe(0);
     },
   );
 
   test('shutdown is announced', async () => {
-    const peer = await greeted();
-    await live.close();
+    const peer = await connectedClient();
+    await feedSocket.close();
     expect(await peer.until((message) => message.type === 'notice')).toMatchObject({ event: 'shutdown' });
     await peer.untilClosed();
     expect(peer.closed?.code).toBe(1001);
@@ -442,15 +443,15 @@ function outcome(...events: Outcome['events']): Outcome {
 }
 
 describe('private channels', () => {
-  async function member(token: string): Promise<Peer> {
-    const peer = await greeted();
-    peer.say({ type: 'auth', accesstoken: token });
-    peer.say({ type: 'subscribe', reqId: 1, args: [{ channel: 'orders' }, { channel: 'balances' }] });
+  async function member(token: string): Promise<TestClient> {
+    const peer = await connectedClient();
+    peer.send({ type: 'auth', accesstoken: token });
+    peer.send({ type: 'subscribe', reqId: 1, args: [{ channel: 'orders' }, { channel: 'balances' }] });
     expect((await peer.until((message) => message.type === 'subscribed')).ok).toEqual(['orders', 'balances']);
     return peer;
   }
 
-  test('everybody hears of themselves alone, in dense sequence', async () => {
+  test('each user receives only their own events, without gaps', async () => {
     const [anna, bert] = [await member('anna'), await member('bert')];
     privateFeed.publishOutcomes([
       outcome({ kind: 'order', order: order(10_000, 1) }, { kind: 'posting', posting: posting(10_000, 900n) }),
@@ -462,8 +463,8 @@ describe('private channels', () => {
     ]);
     await anna.until((message) => message.channel === 'orders' && message.data.order.id === 3);
     await bert.until((message) => message.channel === 'orders' && message.data.order.id === 2);
-    const orders = (peer: Peer): unknown =>
-      peer.heard
+    const orders = (peer: TestClient): unknown =>
+      peer.received
         .filter((message) => message.channel === 'orders')
         .map((message) => [message.seq, message.prevSeq, message.data.order.id]);
     expect(orders(anna)).toEqual([
@@ -471,7 +472,7 @@ describe('private channels', () => {
       [2, 1, 3],
     ]);
     expect(orders(bert)).toEqual([[1, 0, 2]]);
-    expect(anna.heard.find((message) => message.channel === 'balances')?.data).toEqual([
+    expect(anna.received.find((message) => message.channel === 'balances')?.data).toEqual([
       {
         coinInfoId: 1,
         balanceSpot: '0.000008',
@@ -480,29 +481,29 @@ describe('private channels', () => {
         balanceContractFreeze: '0',
       },
     ]);
-    expect(bert.heard.some((message) => message.channel === 'balances')).toBe(false);
+    expect(bert.received.some((message) => message.channel === 'balances')).toBe(false);
   });
 
-  test('a wrong token is refused, a changed one changes the person', async () => {
-    const peer = await greeted();
-    peer.say({ type: 'auth', accesstoken: 'nobody' });
+  test('a wrong token is refused, another one changes the user', async () => {
+    const peer = await connectedClient();
+    peer.send({ type: 'auth', accesstoken: 'nobody' });
     await peer.until((message) => message.code === -1000);
-    peer.say({ type: 'auth', accesstoken: 'trouble' });
+    peer.send({ type: 'auth', accesstoken: 'trouble' });
     await peer.until((message) => message.code === 1500);
     expect(errors).toHaveLength(1);
     const anna = await member('anna');
-    anna.say({ type: 'auth', accesstoken: 'bert' });
+    anna.send({ type: 'auth', accesstoken: 'bert' });
     await anna.until((message) => message.type === 'auth' && message.uid === 10_001);
     privateFeed.publishOutcomes([
       outcome({ kind: 'order', order: order(10_000, 9) }),
       outcome({ kind: 'order', order: order(10_001, 9) }),
     ]);
-    anna.say({ type: 'ping' });
+    anna.send({ type: 'ping' });
     await anna.until((message) => message.type === 'pong');
-    expect(anna.heard.some((message) => message.channel === 'orders')).toBe(false);
+    expect(anna.received.some((message) => message.channel === 'orders')).toBe(false);
   });
 
-  test('a session that ends takes its channels along within a second', async () => {
+  test('the private channels of an ended session are closed within a second', async () => {
     const [anna, bert] = [await member('anna'), await member('bert')];
     sessions.delete('anna');
     endSession(10_000);
@@ -512,6 +513,6 @@ describe('private channels', () => {
       outcome({ kind: 'order', order: order(10_001, 2) }),
     ]);
     await bert.until((message) => message.channel === 'orders');
-    expect(anna.heard.some((message) => message.channel === 'orders')).toBe(false);
+    expect(anna.received.some((message) => message.channel === 'orders')).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
-// Tickers: rolling 24 hours against a naive twin, sparks, changed fields only, the forex session.
+// Tickers: rolling 24 hours against a naive twin, sparklines, changed fields, the forex session.
 import { describe, expect, test } from 'vitest';
 import { candleStart } from '../../../core/units/time.ts';
 import { Feed } from '../../../server/feed/feed.ts';
 import { MarkTopic } from '../../../server/feed/topics/mark-topic.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
-import { Listener, MemoryStore, chanceOf, infoOf, seedOf } from './feed-fixture.ts';
+import { RecordingReader, MemoryStore, randomOf, infoOf, seedOf } from '../../support/server/feed-fixture.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 2, 3, 4, 5, 6);
@@ -21,7 +21,7 @@ function trade(id: number, priceTicks: number, lots: number, coinInfoId = 2): Ma
 
 describe('ticker', () => {
   test('24 hours roll by the minute', () => {
-    const chance = chanceOf(seedOf('ticker'));
+    const chance = randomOf(seedOf('ticker'));
     const feed = feedOf(infoOf(2));
     const trades: { ts: number; price: number; lots: number }[] = [];
     let price = 5_000;
@@ -48,7 +48,7 @@ describe('ticker', () => {
     }
   });
 
-  test('nothing traded for a day: the last price stands still; nothing ever: no ticker', () => {
+  test('without trades for a day the last price stays; without any there is no ticker', () => {
     const feed = feedOf(infoOf(2), infoOf(3));
     expect(feed.market(2)?.ticker(START)).toBeNull();
     feed.apply([trade(1, 500, 3)], START);
@@ -64,51 +64,51 @@ describe('ticker', () => {
     expect(feed.market(3)?.ticker(START)).toMatchObject({ last: '0.07', bid1: '0.07' });
   });
 
-  test('spark: 24 hourly closes, quiet hours repeat, the running hour last', () => {
+  test('sparkline: 24 hourly closes, hours without trades repeat, the running hour last', () => {
     const feed = feedOf(infoOf(2));
     feed.apply([trade(1, 100, 1)], clock.now);
     clock.now += 5 * 3_600_000;
     feed.apply([trade(2, 200, 1)], clock.now);
     clock.now += 2 * 3_600_000;
-    const spark = feed.market(2)?.spark(clock.now) ?? [];
+    const spark = feed.market(2)?.sparkline(clock.now) ?? [];
     expect(spark).toHaveLength(24);
     expect(spark.slice(-9)).toEqual(['1.00', '1.00', '1.00', '1.00', '1.00', '1.00', '2.00', '2.00', '2.00']);
   });
 
-  test('a tape has its own clock', () => {
+  test('a recording has its own clock', () => {
     const tapeTs = Date.UTC(2024, 7, 8, 23, 54);
     const feed = new Feed({
       instruments: [infoOf(2)],
       store: new MemoryStore(),
       now: () => clock.now,
       timer: false,
-      tape: true,
+      isRecording: true,
     });
     feed.apply([{ kind: 'trade', coinInfoId: 2, id: 1, priceTicks: 7, lots: 1, side: 'buy', ts: tapeTs }], tapeTs);
     expect(feed.clock()).toBe(tapeTs);
     expect(feed.market(2)?.ticker(feed.clock())?.vol24h).toBe('0.00001');
   });
 
-  test('the channel tells changed fields, and everything every 10 s', () => {
+  test('the channel publishes changed fields, and all fields every 10 s', () => {
     const feed = feedOf(infoOf(2), infoOf(3));
     feed.apply([trade(1, 500, 3), { ...trade(1, 900, 1), coinInfoId: 3 }], clock.now);
-    const [all, one, some] = [new Listener(), new Listener(), new Listener()];
+    const [all, one, some] = [new RecordingReader(), new RecordingReader(), new RecordingReader()];
     feed.topic({ channel: 'tickers' })?.subscribe(all);
     feed.topic({ channel: 'ticker', coinInfoId: 2 })?.subscribe(one);
     feed.topic({ channel: 'tickers', ids: [3, 3, 77] })?.subscribe(some);
     expect(all.last()).toMatchObject({ kind: 'snapshot', data: [{ coinInfoId: 2 }, { coinInfoId: 3 }] });
     expect(some.last().data).toHaveLength(1);
-    feed.pump((clock.now += 500));
+    feed.runDueTasks((clock.now += 500));
     expect([all.messages.length, one.messages.length, some.messages.length]).toEqual([1, 1, 1]);
     feed.apply([{ kind: 'level', coinInfoId: 2, side: 2, priceTicks: 501, lots: 4 }], clock.now);
-    feed.pump((clock.now += 500));
+    feed.runDueTasks((clock.now += 500));
     expect(all.last()).toMatchObject({ kind: 'delta', seq: 1, prevSeq: 0 });
     expect(all.last().data).toEqual([{ coinInfoId: 2, ask1: '5.01', ts: clock.now - 500 }]);
     expect(one.last()).toMatchObject({ channel: 'ticker', coinInfoId: 2, data: { ask1: '5.01' } });
     feed.apply([{ kind: 'level', coinInfoId: 2, side: 2, priceTicks: 501, lots: 0 }], clock.now);
-    feed.pump((clock.now += 500));
+    feed.runDueTasks((clock.now += 500));
     expect(all.last().data[0].ask1).toBe('0');
-    feed.pump((clock.now += 9_000));
+    feed.runDueTasks((clock.now += 9_000));
     expect(all.last()).toMatchObject({ kind: 'snapshot' });
     expect(all.last().data[0]).toHaveProperty('high24h');
     expect(feed.topic({ channel: 'tickers', ids: [77] })).toBeNull();
@@ -117,10 +117,10 @@ describe('ticker', () => {
   test('candles channel: the running bar, with the closed one when a new one opens', () => {
     const feed = feedOf(infoOf(2));
     clock.now = candleStart(START, '1h');
-    const listener = new Listener();
+    const listener = new RecordingReader();
     feed.topic({ channel: 'candles', coinInfoId: 2, period: '3m' })?.subscribe(listener);
     feed.apply([trade(1, 500, 3)], clock.now);
-    feed.pump(clock.now);
+    feed.runDueTasks(clock.now);
     expect(listener.last()).toMatchObject({
       seq: 1,
       prevSeq: 0,
@@ -128,35 +128,35 @@ describe('ticker', () => {
     });
     feed.apply([trade(2, 510, 3)], clock.now);
     const count = listener.messages.length;
-    feed.pump(clock.now + 100);
+    feed.runDueTasks(clock.now + 100);
     expect(listener.messages).toHaveLength(count);
     clock.now += 180_000;
     feed.apply([trade(3, 520, 3)], clock.now);
-    feed.pump(clock.now);
+    feed.runDueTasks(clock.now);
     expect(listener.last()).toMatchObject({ seq: 3, prevSeq: 1 });
     expect(listener.last().data.map((bar: unknown[]) => [bar[1], bar[4], bar[7]])).toEqual([
       ['5.00', '5.10', 1],
       ['5.20', '5.20', 0],
     ]);
     clock.now += 180_000;
-    feed.pump(clock.now);
+    feed.runDueTasks(clock.now);
     expect(listener.last().data.map((bar: unknown[]) => [bar[4], bar[7]])).toEqual([['5.20', 1]]);
   });
 });
 
 describe('funding', () => {
-  test('stands in the ticker and on the mark channel where a market has it, and nowhere else', () => {
+  test('is in the ticker and on the mark channel of markets with funding only', () => {
     const feed = feedOf(infoOf(2), infoOf(3));
     feed.apply([trade(1, 5_000, 10), trade(1, 5_000, 10, 3)], clock.now);
-    feed.mark(2, 5_000, 5_001, clock.now, { rateE8: -50_000n, nextMs: START + 1000 });
-    feed.mark(3, 5_000, 5_001, clock.now);
+    feed.updateMark(2, 5_000, 5_001, clock.now, { rateE8: -50_000n, nextMs: START + 1000 });
+    feed.updateMark(3, 5_000, 5_001, clock.now);
     expect(feed.market(2)?.ticker(clock.now)).toMatchObject({
       mark: '50.00',
       fundingRate: '-0.0005',
       nextFundingTime: START + 1000,
     });
     expect(feed.market(3)?.ticker(clock.now)).not.toHaveProperty('fundingRate');
-    const said = [2, 3].map(
+    const messages = [2, 3].map(
       (id) =>
         JSON.parse(
           new MarkTopic(
@@ -167,7 +167,7 @@ describe('funding', () => {
           ).snapshot()!.text,
         ).data as unknown,
     );
-    expect(said).toEqual([
+    expect(messages).toEqual([
       { mark: '50.00', index: '50.01', fundingRate: '-0.0005', nextFundingTime: START + 1000 },
       { mark: '50.00', index: '50.01', fundingRate: '0', nextFundingTime: 0 },
     ]);

@@ -1,5 +1,5 @@
-// The documentation of the calls: every one of the table, every field with its rule, and examples that the schemas
-// take.
+// The API documentation: every call, every field with its rule, and examples that match their
+// schemas.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
@@ -20,7 +20,7 @@ import { answerSchema, requestSchema } from '../../../server/gateway/api-docs/js
 import { type Operation, openApi } from '../../../server/gateway/api-docs/openapi.ts';
 import { exampleAnswer, fieldsOf, shapeOf } from '../../../server/gateway/api-docs/schema-text.ts';
 import { parseForm } from '../../../server/gateway/form-body.ts';
-import { type Running, startRunning } from './running-exchange.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const formOf = (call: Operation) => call.requestBody.content['application/x-www-
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 ajv.addSchema({ ...docs.components.schemas['Envelope'] } as object, '#/components/schemas/Envelope');
-/** Whether a value passes a JSON Schema; what is wrong where it does not. */
+/** True when a value matches a JSON Schema, else the errors. */
 const passes = (json: object, value: unknown): unknown => {
   const validate = ajv.compile(json);
   return validate(value) || validate.errors;
@@ -74,7 +74,7 @@ describe('the documentation of the calls', () => {
     expect(passes(schema, { code: 0, msg: 'OK' })).not.toBe(true);
   });
 
-  it('says beside which others a field is read (A21)', () => {
+  it('documents with which other fields a field is read (A21)', () => {
     const fields = fieldsOf(formOf(docs.paths['/coin/order/add']!.post).schema);
     const rulesOf = (name: string): string[] => fields.find((field) => field.name === name)!.rules;
     expect(rulesOf('maxSlip')).toEqual(['read with orderType market alone']);
@@ -82,7 +82,7 @@ describe('the documentation of the calls', () => {
     expect(rulesOf('amount')).toEqual([]);
   });
 
-  it('says what schemas ask for in words', () => {
+  it('describes schemas in words', () => {
     const schema = v.object({
       a: whole,
       b: v.optional(wholeIn(2, 9), '3'),
@@ -139,7 +139,7 @@ describe('the documentation of the calls', () => {
       headers: { 'content-type': 'text/html; charset=utf-8', 'x-content-type-options': 'nosniff' },
     });
     expect(page.body).not.toMatch(/<script|style=|\son\w+=|src=|https?:\/\/(?!HOST)/);
-    // Without one, browsers ask for /favicon.ico, and say that there is none.
+    // Without an icon link, browsers request /favicon.ico and log a 404.
     expect(page.body).toContain('<link rel="icon" href="/icon.svg"');
     expect(page.body.match(/<section/g)).toHaveLength(Object.keys(CALLS).length);
     const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -153,7 +153,7 @@ describe('the documentation of the calls', () => {
     });
   });
 
-  it('escapes what stands in it', () => {
+  it('escapes all texts', () => {
     const hostile = structuredClone(docs);
     const first = hostile.paths[calls[0]![0]]!.post;
     first.tags = ['<img src=x onerror=alert(1)>'];

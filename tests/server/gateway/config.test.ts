@@ -1,4 +1,4 @@
-// Settings: defaults, and one sentence for each that is wrong.
+// Settings: defaults, and one sentence for each invalid value.
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../server/bootstrap/config.ts';
 
@@ -16,7 +16,7 @@ describe('settings', () => {
     });
   });
 
-  it('takes a proxy on this machine, or addresses and ranges', () => {
+  it('accepts a proxy on this machine, or addresses and ranges', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toEqual(['127.0.0.0/8', '::1']);
     expect(readConfig({ TRUST_PROXY: '10.0.0.2, 172.16.0.0/12,fd00::/8' }).trustProxy).toEqual([
       '10.0.0.2',

@@ -1,4 +1,4 @@
-// The one page that foreign frames may show, and the script that they load: their headers and their files.
+// The embedded chart: the only page that other sites may frame, and the script that they load.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { securityHeaders } from '../../../server/gateway/headers.ts';

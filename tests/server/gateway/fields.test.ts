@@ -1,8 +1,7 @@
-// What is asked for is done or refused by its name: fields beside which another is not read, bounds of market orders
-// and closings, names of an old version.
+// No field is ignored: combinations that a call does not read are refused by name (A21).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { peopleState } from './user-state.ts';
-import { type Answer, type Form, type Running, startRunning } from './running-exchange.ts';
+import { userState } from './user-state.ts';
+import { type Answer, type Form, type Running, startRunning } from '../../support/server/running-exchange.ts';
 
 const [USDT, BTC, PERP] = [1, 2, 102];
 let at: Running;
@@ -26,7 +25,7 @@ async function done(path: string, form: Form): Promise<Answer['data']> {
   if (code !== 0) throw new Error(`${path}: ${code} ${msg} ${JSON.stringify(data)}`);
   return data;
 }
-const state = (): string => peopleState(at.exchange, (one) => one === uid);
+const state = (): string => userState(at.exchange, (one) => one === uid);
 const market = (more: Form = {}): Form => ({
   coinInfoId: BTC,
   side: 'buy',
@@ -44,7 +43,7 @@ const position = (more: Form = {}): Form => ({
   ...more,
 });
 
-describe('A21: a field that would not be read is refused by its name, and nothing moves', () => {
+describe('A21: a field that would not be read is refused by its name and moves nothing', () => {
   it.each<[string, string, Form]>([
     ['/coin/order/add', 'price', { coinInfoId: BTC, side: 'buy', orderType: 'market', total: '20', price: '1' }],
     ['/coin/order/add', 'total', { coinInfoId: BTC, side: 'buy', orderType: 'market', amount: '0.001', total: '20' }],
@@ -63,7 +62,7 @@ describe('A21: a field that would not be read is refused by its name, and nothin
     ['/coin/order/close', 'id', { id: 1, all: 1 }],
     ['/coin/order/close', 'ids', { ids: '1,2', all: 1 }],
     ['/coin/order/query', 'clientNo', { id: 1, clientNo: 'x' }],
-    // Asked to try, it moved the money.
+    // Such a dry run once moved the money.
     ['/coin/transfer', 'dryRun', { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', dryRun: 1 }],
     [
       '/coin/transfer',
@@ -94,7 +93,7 @@ describe('A21: a field that would not be read is refused by its name, and nothin
     ['/qt/contract/add', 'maxSlip', { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', maxSlip: '0.01' }],
     ['/qt/contract/add', 'seenPrice', { coinInfoId: BTC, direction: 'up', period: 60, amount: '10', seenPrice: '1' }],
     ['/user/notice', 'alertTicks', { alertTicks: 5 }],
-    // Half of a browser's keys took the browser out.
+    // An incomplete key once removed the subscription.
     ['/user/notice', 'pushAuth', { pushEndpoint: 'https://push.example.com/x', pushAuth: 'x' }],
     ['/coin/recharge/order', 'status', { id: 1, status: 1 }],
     ['/user/point/change/log', 'account', { type: 'spot', account: 'contract' }],
@@ -147,24 +146,24 @@ describe('A21: a field that would not be read is refused by its name, and nothin
     await done('/coin/order/close', { id, ids: '', all: '', coinInfoId: '', clientNo: '' });
   });
 
-  it('an empty word is still said where it means something', async () => {
+  it('an empty text is a value where the schema names it', async () => {
     expect((await done('/user/info', { antiPhish: 'river' })).user.antiPhish).toBe('river');
     expect((await done('/user/info', {})).user.antiPhish).toBe('river');
     expect((await done('/user/info', { antiPhish: '' })).user.antiPhish).toBe('');
   });
 
-  it('names the market of a book in words of its own', async () => {
+  it('refuses the book of another market type', async () => {
     expect(await done('/coin/books', { coinInfoId: BTC, area: 'spot' })).toMatchObject({ coinInfoId: BTC });
     expect((await call('/coin/books', { coinInfoId: BTC, area: 'contract' })).code).toBe(1404);
   });
 });
 
-describe('bounds of what is done at the market', () => {
+describe('slippage limits of market orders', () => {
   it('M16: a spot order beyond its bound is refused and spends nothing; within it, it is whole', async () => {
     const before = state();
     for (const form of [{ amount: '400' }, { total: '5000' }]) {
       const { code, data, msg } = await call('/coin/order/add', market({ ...form, maxSlip: '0.00000001' }));
-      if ('total' in form && code === 0) continue; // the best price may be the last one, and hold as much
+      if ('total' in form && code === 0) continue; // the best price may be the last one, with enough size
       expect([code, data.limit, msg]).toEqual([2016, 0.000001, 'The price would slip by more than 0.000001 %']);
       expect(state()).toBe(before);
     }

@@ -1,4 +1,4 @@
-// Forms: what is read, what is refused, and that a refusal always names the field and the rule.
+// Forms: parsing, refusals with field and rule.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeForm } from '../../../core/endpoints/http.ts';
@@ -17,7 +17,7 @@ function refusal(work: () => unknown): { code: number; params: Record<string, st
 }
 
 describe('forms', () => {
-  it('gives back what the client encodes', () => {
+  it('parses what the client encodes', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), {
@@ -36,7 +36,7 @@ describe('forms', () => {
     );
   });
 
-  it('reads plus as a space and a lone name as empty', () => {
+  it('reads a plus as a space and a name without value as empty', () => {
     expect({ ...parseForm('a=b+c&d&e=') }).toEqual({ a: 'b c', d: '', e: '' });
   });
 
@@ -58,7 +58,7 @@ describe('schemas', () => {
   const { request } = CALLS['/coin/order/add'];
   const good = { coinInfoId: '2', side: 'buy', orderType: 'limit', price: '1', amount: '1', clientNo: 'a' };
 
-  it('makes typed values', () => {
+  it('converts to typed values', () => {
     expect(readRequest(request, parseForm(encodeForm(good)))).toMatchObject({
       coinInfoId: 2,
       tif: 'GTC',

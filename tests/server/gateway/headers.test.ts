@@ -1,4 +1,4 @@
-// Origins that may call, and the languages that are spoken.
+// Origins that may call the API, and languages by Accept-Language.
 import { describe, expect, it } from 'vitest';
 import { languageOf } from '../../../server/gateway/envelope.ts';
 import { mayCall, rootOf } from '../../../server/gateway/headers.ts';
@@ -23,7 +23,7 @@ describe('origins', () => {
     expect(mayCall(origin, host)).toBe(allowed);
   });
 
-  it('knows roots', () => {
+  it('finds the root of an API host', () => {
     expect(rootOf('api.example.com:80')).toBe('example.com:80');
     expect(rootOf('127.0.0.1:80')).toBe('127.0.0.1:80');
     expect(rootOf('localhost')).toBe('localhost');

@@ -1,18 +1,24 @@
-// Two accounts: whatever one person sends, sent again by another, tells nothing of the first and changes nothing of
-// theirs; and nothing secret is logged.
+// A call repeated by another user reveals nothing of the first and changes nothing; logs hold no
+// secrets.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CALLS, type Call, type CallPath } from '../../../core/endpoints/endpoints.ts';
 import { CONTRACT_CASES } from './conformance/contract-cases.ts';
 import { MARKET_CASES } from './conformance/market-cases.ts';
-import { type Cases, type Person, type Stage, closeStage, openStage } from './conformance/conformance-exchange.ts';
+import {
+  type Cases,
+  type TestUser,
+  type ConformanceExchange,
+  closeStage,
+  openStage,
+} from './conformance/conformance-exchange.ts';
 import { USER_CASES } from './conformance/user-cases.ts';
 import { WALLET_CASES } from './conformance/wallet-cases.ts';
-import { peopleState } from './user-state.ts';
-import { type Answer, type Form, PASSWORD } from './running-exchange.ts';
+import { userState } from './user-state.ts';
+import { type Answer, type Form, PASSWORD } from '../../support/server/running-exchange.ts';
 
 const CASES: Cases = { ...USER_CASES, ...MARKET_CASES, ...CONTRACT_CASES, ...WALLET_CASES };
 const paths = (Object.keys(CASES) as CallPath[]).filter((path) => (CALLS[path] as Call).access === 'session');
-/** What a person reads of themselves: nothing of it may differ after somebody else's call. */
+/** What a user reads about themselves; must not change by another user's call. */
 const VIEWS: [CallPath, Form][] = [
   ['/user/info', { sessions: 1, kyc: 1 }],
   ['/user/notice', {}],
@@ -26,12 +32,12 @@ const VIEWS: [CallPath, Form][] = [
   ['/coin/withdraw/address', {}],
   ['/user/point/change/log', { pageSize: 100 }],
 ];
-/** Fields that move with the market. */
+/** Fields that change with the market. */
 const MARKET = /^(currentPrice|markPrice|riskRate|profit|profitRate|usdtAmount\w+)$/;
 const secrets = new Set<string>([PASSWORD]);
 const logged: string[] = [];
-let stage: Stage;
-let stranger: Person;
+let stage: ConformanceExchange;
+let stranger: TestUser;
 
 beforeAll(async () => {
   for (const level of ['log', 'info', 'warn', 'error'] as const)
@@ -55,7 +61,7 @@ async function views(token: string): Promise<string> {
   );
 }
 
-/** What would give the owner away: names that the owner's own reads show, and nobody else's. */
+/** Values that would reveal the owner: those in the owner's reads that no other user's reads contain. */
 async function marksOf(token: string): Promise<string[]> {
   const own = await views(token);
   const strange = await views(stranger.token);
@@ -68,30 +74,30 @@ async function marksOf(token: string): Promise<string[]> {
   ].filter((mark) => !strange.includes(mark));
 }
 
-describe('another sends the same', () => {
+describe('the same call by another user', () => {
   it.each(paths)('%s', async (path) => {
     const { form, token = stage.rich.token } = await CASES[path]!.happy(stage);
     for (const field of ['code', 'googleCode', 'secret', 'recoveryCode', 'password'])
       if (form[field] !== undefined) secrets.add(String(form[field]));
     secrets.add(token);
-    const before = [peopleState(stage.at.exchange, (uid) => uid !== stranger.uid), await views(token)];
+    const before = [userState(stage.at.exchange, (uid) => uid !== stranger.uid), await views(token)];
     const marks = await marksOf(token);
     const answer = await stage.at.call(path, form, stranger.token);
-    const told = JSON.stringify(answer.data);
-    // What the form itself names may be said back.
+    const text = JSON.stringify(answer.data);
+    // Values that the form itself contains may be returned.
     const sent = Object.values(form).map(String);
     expect(
-      marks.filter((mark) => told.includes(mark) && !sent.includes(mark)),
-      `${answer.code} ${told}`,
+      marks.filter((mark) => text.includes(mark) && !sent.includes(mark)),
+      `${answer.code} ${text}`,
     ).toEqual([]);
-    expect([peopleState(stage.at.exchange, (uid) => uid !== stranger.uid), await views(token)]).toEqual(before);
+    expect([userState(stage.at.exchange, (uid) => uid !== stranger.uid), await views(token)]).toEqual(before);
   });
 });
 
 describe('secrets', () => {
-  it('are in no line of the log: of all those calls none, and of a mistake of ours its id and what broke', async () => {
+  it('are in no log line; an internal error logs its trace id and the error', async () => {
     expect(logged).toEqual([]);
-    const { reads } = stage.at.exchange.sequencer;
+    const { queries: reads } = stage.at.exchange.sequencer;
     const orders = vi.spyOn(reads, 'orders').mockRejectedValue(new Error('the disk is gone'));
     const answer = await stage.at.call('/coin/order/list', { state: 'current' }, stage.rich.token);
     orders.mockRestore();
@@ -105,7 +111,7 @@ describe('secrets', () => {
 });
 
 describe('an expired session', () => {
-  it('is none, for every call that needs one', async () => {
+  it('is refused by every call that needs one', async () => {
     stage.later(31 * 86_400_000);
     for (const path of paths) expect((await stage.at.call(path, {}, stranger.token)).code, path).toBe(-1000);
   });

@@ -1,20 +1,19 @@
-// The program as it is started: says where it listens, keeps what it answered, shares its folder with nobody, ends when
-// asked.
+// The program as started: prints its address, persists data, locks its folder, ends on a signal.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MOST_OPEN_ORDERS } from '../../../server/exchange/matching/admit-order.ts';
-import { type Launched, builtForFile, callAt, registered } from '../store/started-program.ts';
+import { MOST_OPEN_ORDERS } from '../../../server/exchange/matching/validate-spot-order.ts';
+import { type Launched, launcherForFile, callAt, registered } from '../../support/server/server-process.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'defi-process-'));
-// Registered first, so it runs last: after the programs have ended.
+// Registered first, so that it runs last, after the programs have ended.
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-const build = builtForFile('process');
+const build = launcherForFile();
 const launch = (env: Record<string, string>): Launched => build({ DATA_DIR: dataDir, ...env });
 
 describe('the program', () => {
-  it('keeps people, sessions and money past SIGTERM and past SIGKILL', async () => {
+  it('keeps users, sessions and money after SIGTERM and after SIGKILL', async () => {
     const first = launch({});
     let url = await first.url;
     const email = 'keeper@example.com';
@@ -62,15 +61,14 @@ describe('the program', () => {
     expect(await third.ended).toMatchObject({ code: 0 });
   }, 120_000);
 
-  it('answers what is under way when it is asked to end, and has kept all that it answered', async () => {
+  it('answers running calls at SIGTERM, and has persisted all that it answered', async () => {
     const first = launch({});
     const url = await first.url;
     const token = await registered(url, 'under-way@example.com');
     const last = Number((await callAt(url, '/coin/ticker', { coinInfoId: '2' })).data['last']);
     const answered: string[] = [];
     const orders = Array.from({ length: MOST_OPEN_ORDERS }, async (_, n) => {
-      // Half of them at once, so that many are under way at the end; the others spread over it: those that come too
-      // late find nobody.
+      // Half of them at once, so that many run at the end; the others are spread over the shutdown.
       await new Promise((resolve) => {
         setTimeout(resolve, Math.max(0, n - MOST_OPEN_ORDERS / 2));
       });

@@ -1,5 +1,5 @@
-// QR codes of the server and of the page read back by a naive reader: format, mask, interleaving and the Reed-Solomon
-// syndromes, apart from the library that makes them.
+// QR codes read back by an independent reader: format, mask, interleaving and Reed-Solomon
+// syndromes.
 import { describe, expect, it } from 'vitest';
 import { qrSvg } from '../../../server/gateway/qr-svg.ts';
 import { qrModules } from '../../../src/components/common/qr-image.tsx';
@@ -127,7 +127,7 @@ function read({ size, modules }: QrCode): { text: string; version: number; syndr
   };
 }
 
-/** The page's code, which has light modules all around. */
+/** The QR code as modules, with a light border. */
 function qrOf(text: string): QrCode {
   const rows = qrModules(text);
   const inner = rows.slice(QUIET, -QUIET).map((row) => row.slice(QUIET, -QUIET));
@@ -137,7 +137,7 @@ function qrOf(text: string): QrCode {
 }
 
 describe('QR codes', () => {
-  it('of every length are read back, with no check wrong', () => {
+  it('of every length are read back without errors', () => {
     const versions = new Set<number>();
     for (let length = 1; length <= 412; length += length < 60 ? 1 : 13) {
       const text = Array.from({ length }, (_, n) => String.fromCharCode(33 + ((n * 7 + length) % 90))).join('');
@@ -148,7 +148,7 @@ describe('QR codes', () => {
     expect([...versions]).toEqual(Array.from({ length: 15 }, (_, n) => n + 1));
   });
 
-  it('hold addresses and other alphabets', () => {
+  it('encode addresses and other alphabets', () => {
     for (const text of [
       'otpauth://totp/DeFi:a%40b.cd?secret=ABCDEFGH',
       '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -158,7 +158,7 @@ describe('QR codes', () => {
     expect(() => qrOf('x'.repeat(2332))).toThrow('Capacity overflow');
   });
 
-  it('are drawn as one dark path on white, with room around', () => {
+  it('are drawn as one dark path on white, with a quiet zone', () => {
     const svg = qrSvg('a');
     expect(svg).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 29 29" [^<]*><path fill="#fff" d="M0 0h29v29H0z"\/><path d="(M\d+ \d+h1v1h-1z)+"\/><\/svg>$/,

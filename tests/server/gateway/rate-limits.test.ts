@@ -1,7 +1,7 @@
-// Rate limits as they stand by default: the next request gets a business code, and others are not touched.
+// Default rate limits: the request beyond gets 1429, and other callers are not affected.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLimits } from '../../../server/gateway/rate-limits.ts';
-import { type Running, startRunning } from './running-exchange.ts';
+import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('limits', () => {
     expect((await at.call('/common/prop', { keys: 'version' }, '', from('10.0.0.2'))).code).toBe(0);
   });
 
-  it('believes the proxy alone: an address that the caller claims in front of it counts for nothing', async () => {
+  it('trusts the proxy only: an address that the caller claims is ignored', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) =>
         at.call('/common/prop', { keys: 'version' }, '', from(`10.9.9.${n}, 10.0.0.3`)),
@@ -30,7 +30,7 @@ describe('limits', () => {
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(20);
   });
 
-  it('takes one request for a code a minute from an address, and lets nobody stand in another’s way', async () => {
+  it('accepts one code request a minute per address, and others are not affected', async () => {
     const send = (email: string, ip: string) =>
       at.call('/common/code/send', { email, scene: 'register' }, '', from(ip));
     expect((await send('one@example.com', '10.0.1.1')).code).toBe(0);
@@ -40,7 +40,7 @@ describe('limits', () => {
     expect(again.data.retryAfter).toBeGreaterThan(50);
   });
 
-  it('takes ten money calls a second of one account, wherever they come from', async () => {
+  it('accepts ten money calls a second per account, from any address', async () => {
     const { data } = await at.call(
       '/common/code/send',
       { email: 'fast@example.com', scene: 'register' },
@@ -63,17 +63,20 @@ describe('limits', () => {
   });
 
   it('can be switched off', async () => {
-    const limits = createLimits(false);
-    for (let n = 0; n < 100; n += 1) await limits.take('read', 'x');
+    const limits = createRateLimits(false);
+    for (let n = 0; n < 100; n += 1) await limits.consume('read', 'x');
     for (let n = 0; n < 100; n += 1) await limits.count('loginAddress', 'x');
-    expect(await limits.spent('loginAddress', 'x')).toBe(false);
+    expect(await limits.isExhausted('loginAddress', 'x')).toBe(false);
   });
 
-  it('counts what is spent without asking', async () => {
-    const limits = createLimits(true);
+  it('counts uses without refusing', async () => {
+    const limits = createRateLimits(true);
     for (let n = 0; n < 9; n += 1) await limits.count('loginAddress', 'x');
-    expect(await limits.spent('loginAddress', 'x')).toBe(false);
+    expect(await limits.isExhausted('loginAddress', 'x')).toBe(false);
     await limits.count('loginAddress', 'x');
-    expect([await limits.spent('loginAddress', 'x'), await limits.spent('loginAddress', 'y')]).toEqual([true, false]);
+    expect([await limits.isExhausted('loginAddress', 'x'), await limits.isExhausted('loginAddress', 'y')]).toEqual([
+      true,
+      false,
+    ]);
   });
 });

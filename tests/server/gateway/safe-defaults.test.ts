@@ -1,5 +1,4 @@
-// What holds when nobody set anything: who is heard, who reads the files, whose word is taken for an address, and names
-// that look like others.
+// Safe defaults: listening address, file permissions, trusted proxies, and look-alike names.
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,18 +6,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { textUpTo } from '../../../core/endpoints/form-fields.ts';
-import { addressOf, proxiesOf } from '../../../server/gateway/proxies.ts';
+import { addressOf, parseProxies } from '../../../server/gateway/proxies.ts';
 import { backup } from '../../../server/cli/backup.ts';
-import { howToReach } from '../../../server/bootstrap/addresses.ts';
-import { fieldOf } from '../services/kyc/picture-files.ts';
-import { type Running, startRunning } from './running-exchange.ts';
+import { listenHints } from '../../../server/bootstrap/listen-hints.ts';
+import { fieldOf } from '../../support/data/picture-files.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 
 describe('files', () => {
   const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
   let folder: string;
   let at: Running;
   beforeAll(async () => {
-    // A folder as an older version left it.
+    // A folder of an older version.
     folder = mkdtempSync(join(tmpdir(), 'defi-modes-'));
     chmodSync(folder, 0o755);
     mkdirSync(join(folder, 'private', 'pictures'), { recursive: true, mode: 0o755 });
@@ -29,7 +28,7 @@ describe('files', () => {
   });
   afterAll(() => at.stop());
 
-  it('are their owner’s alone, also in a folder that was open before; what is not the exchange’s stays as it was', () => {
+  it('are private, also in a folder that was open before; other files stay unchanged', () => {
     expect(modeOf(folder)).toBe('700');
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
     expect(names).toEqual(
@@ -50,7 +49,7 @@ describe('files', () => {
     expect(modeOf(join(folder, 'README'))).toBe('644');
   });
 
-  it('so are those that are written later: logs of another start, pictures, keys of operators, a backup', async () => {
+  it('written later are private too: logs of another start, pictures, operator keys, a backup', async () => {
     const { token } = await at.person('later@example.com');
     const papers = {
       country: 'TW',
@@ -75,7 +74,7 @@ describe('files', () => {
       ]);
   });
 
-  it('security.txt says where to report, and until when', async () => {
+  it('security.txt has a contact and an expiry date', async () => {
     const answer = await at.exchange.http.inject({
       url: '/.well-known/security.txt',
       headers: { host: 'example.com' },
@@ -87,7 +86,7 @@ describe('files', () => {
     expect(expires).toBeLessThan(Date.now() + 366 * 86_400_000);
   });
 
-  it('a folder that everybody shares is left open', async () => {
+  it('a shared folder stays open', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'defi-shared-'));
     chmodSync(shared, 0o1777);
     const other = await startRunning({ DATA_DIR: shared });
@@ -102,12 +101,12 @@ describe('files', () => {
 });
 
 describe('the start', () => {
-  it('says how to open it to a phone', () => {
-    expect(howToReach('127.0.0.1', 8080)).toEqual([
+  it('prints how to reach it from a phone', () => {
+    expect(listenHints('127.0.0.1', 8080)).toEqual([
       expect.stringMatching(/HOST=0\.0\.0\.0 npm start.*http:\/\/[\w.-]+:8080\//),
     ]);
-    expect(howToReach('0.0.0.0', 8080)).toEqual([expect.stringMatching(/phone.*:8080/)]);
-    expect(howToReach('10.0.0.7', 8080)).toEqual([]);
+    expect(listenHints('0.0.0.0', 8080)).toEqual([expect.stringMatching(/phone.*:8080/)]);
+    expect(listenHints('10.0.0.7', 8080)).toEqual([]);
   });
 });
 
@@ -117,8 +116,8 @@ describe('proxies', () => {
       socket: { remoteAddress },
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     }) as unknown as IncomingMessage;
-  const one = proxiesOf(['127.0.0.0/8', '::1'])!;
-  const two = proxiesOf(['10.0.0.0/8', '203.0.113.9'])!;
+  const one = parseProxies(['127.0.0.0/8', '::1'])!;
+  const two = parseProxies(['10.0.0.0/8', '203.0.113.9'])!;
   it.each([
     ['of a proxy here', one, '127.0.0.1', '1.2.3.4', '1.2.3.4'],
     ['mapped', one, '::ffff:127.0.0.1', '1.2.3.4', '1.2.3.4'],
@@ -131,7 +130,7 @@ describe('proxies', () => {
     expect(addressOf(asked(remote, forwarded), isProxy)).toBe(expected),
   );
 
-  it('believe the listed address alone, over HTTP', async () => {
+  it('are trusted only when listed, over HTTP', async () => {
     const at = await startRunning({ TRUST_PROXY: '10.0.0.2', RATE_LIMIT: 'on' });
     try {
       const answers = await Promise.all(

@@ -1,4 +1,5 @@
-// The client's files over HTTP: types, caching, the page for every route, and nothing outside the folder.
+// The client's files over HTTP: types, caching, the page for every route, nothing outside the
+// folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWeb } from '../../../server/gateway/static-files.ts';
+import { createStaticFiles } from '../../../server/gateway/static-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'defi-web-'));
 const outside = `${folder}-secret.txt`;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'a-1f.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'a-1f.js.gz'), gzipSync('export {};'));
   writeFileSync(outside, 'secret');
-  server.on('request', await createWeb(folder));
+  server.on('request', await createStaticFiles(folder));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -33,7 +34,7 @@ afterAll(() => {
   rmSync(outside);
 });
 
-/** The path goes out as it is written: no client tidies it up. */
+/** Sends the path unchanged: HTTP clients would normalise it. */
 function ask(
   path: string,
   headers = {},
@@ -58,7 +59,7 @@ function ask(
 
 describe('web', () => {
   it.each(['/', '/pages/tabbar/home', '/pages/wallet/record?type=0', '/index.html'])(
-    'answers the page for %s',
+    'serves the page for %s',
     async (path) => {
       expect(await ask(path)).toMatchObject({
         status: 200,
@@ -77,7 +78,7 @@ describe('web', () => {
     expect((await ask(path)).body).toContain(`<title>${title}</title>`);
   });
 
-  it('lets hashed assets be kept for a year, compressed where the client can', async () => {
+  it('lets hashed assets be cached for a year, compressed where the client accepts it', async () => {
     expect(await ask('/assets/a-1f.js')).toMatchObject({
       status: 200,
       body: 'export {};',
@@ -117,7 +118,7 @@ describe('web', () => {
     expect((await ask('/.stamp')).body).not.toContain('secret');
   });
 
-  it('takes no other method', async () => {
+  it('refuses other methods', async () => {
     expect(await ask('/', {}, 'PUT')).toMatchObject({ status: 405 });
   });
 });

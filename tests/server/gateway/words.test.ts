@@ -1,10 +1,10 @@
-// The nine languages of the exchange: none lacks a sentence or a value in it, and a caller is answered in the one asked
-// for.
+// The nine languages: all messages and placeholders exist, and a caller gets the requested
+// language.
 import { describe, expect, it } from 'vitest';
 import { CALLS, type Call } from '../../../core/endpoints/endpoints.ts';
 import { CODE, reject } from '../../../core/errors/errors.ts';
-import { wordsOf } from '../../../server/services/notifications/notice-messages.ts';
-import { accountWords } from '../../../server/services/notifications/messages/languages.ts';
+import { noticeText } from '../../../server/services/notifications/notice-messages.ts';
+import { messagesIn } from '../../../server/services/notifications/messages/languages.ts';
 import { languageOf, refused } from '../../../server/gateway/envelope.ts';
 import { NAMED_FIELDS, fieldName } from '../../../server/gateway/field-names.ts';
 import { LANGUAGES as SCREEN } from '../../../src/locales/languages.ts';
@@ -23,16 +23,16 @@ const sentences: Record<string, Record<string, string>> = Object.fromEntries(
 );
 const english = sentences['en-US'] ?? {};
 
-/** Names in braces, sorted. */
+/** Placeholders, sorted. */
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
-/** Every text in a nested value, by where it stands. */
+/** All texts in a nested value, by path. */
 function textsOf(value: unknown, at = ''): [string, string][] {
   if (typeof value === 'string') return [[at, value]];
   return Object.entries(value as object).flatMap(([name, inner]) => textsOf(inner, `${at}/${name}`));
 }
 
-describe('sentences', () => {
-  it('are there for every code that a sentence is shown of', () => {
+describe('messages', () => {
+  it('exist for every code that is shown', () => {
     const silent: number[] = [CODE.toast];
     expect(
       Object.keys(english)
@@ -45,7 +45,7 @@ describe('sentences', () => {
     );
   });
 
-  it.each(LANGUAGES)('%s has every sentence, with the same values in it', (language) => {
+  it.each(LANGUAGES)('%s has every message, with the same placeholders', (language) => {
     const words = sentences[language] ?? {};
     expect(Object.keys(words)).toEqual(Object.keys(english));
     for (const [code, text] of Object.entries(words)) {
@@ -55,14 +55,14 @@ describe('sentences', () => {
     }
   });
 
-  it.each(LANGUAGES.filter((language) => language !== 'en-US'))('%s is a language of its own', (language) => {
+  it.each(LANGUAGES.filter((language) => language !== 'en-US'))('%s differs from English', (language) => {
     const same = Object.entries(sentences[language] ?? {}).filter(([code, text]) => text === english[code]);
     expect(same.filter(([code]) => code !== '0')).toEqual([]);
   });
 
-  it.each(LANGUAGES)('%s says a refusal with its values, and calls a field by its name', (language) => {
-    const said = refused(reject(CODE.notEnoughBalance, { need: '12.5', have: '3.75' }), language, 1, 't');
-    expect(said.msg).toMatch(/12\.5[^]*3\.75/);
+  it.each(LANGUAGES)('%s fills in the values of a refusal and the name of a field', (language) => {
+    const envelope = refused(reject(CODE.notEnoughBalance, { need: '12.5', have: '3.75' }), language, 1, 't');
+    expect(envelope.msg).toMatch(/12\.5[^]*3\.75/);
     const field = refused(reject(CODE.fieldInvalid, { field: 'newPassword', rule: 'required' }), language, 1, 't');
     expect(field.msg).toContain(fieldName('newPassword', language));
     expect(field.msg).not.toMatch(/newPassword|[{}]/);
@@ -71,7 +71,7 @@ describe('sentences', () => {
 });
 
 describe('names of fields', () => {
-  /** What programs fill in, not people: called by its own name. */
+  /** Fields that programs fill in: messages use their key. */
   const UNNAMED = new Set([
     'captchaId',
     'logout',
@@ -120,7 +120,7 @@ describe('names of fields', () => {
     'pushP256dh',
     'pushAuth',
   ]);
-  it('cover every field of the table that a person fills in', () => {
+  it('exist for every field that users fill in', () => {
     const fields = new Set(
       Object.values<Call>(CALLS).flatMap(({ request }) =>
         Object.keys((request as Call['request'] & { entries: object }).entries),
@@ -128,17 +128,17 @@ describe('names of fields', () => {
     );
     expect([...fields].filter((field) => !NAMED_FIELDS.includes(field) && !UNNAMED.has(field))).toEqual([]);
   });
-  it('never answer for what an object has from birth', () => {
+  it('ignore properties of Object.prototype', () => {
     for (const field of ['constructor', '__proto__', 'toString', 'page']) expect(fieldName(field, 'de-DE')).toBe(field);
     expect(fieldName('price', 'xx')).toBe('price');
     expect(fieldName('price', 'de-DE')).toBe('Preis');
   });
 });
 
-describe('notices, letters and longer texts', () => {
-  const measure = textsOf(accountWords('en-US'));
+describe('notices, mails and articles', () => {
+  const measure = textsOf(messagesIn('en-US'));
   it.each(LANGUAGES)('%s has all of them, with the same values', (language) => {
-    const texts = textsOf(accountWords(language));
+    const texts = textsOf(messagesIn(language));
     expect(texts.map(([at]) => at)).toEqual(measure.map(([at]) => at));
     texts.forEach(([at, text], index) => {
       expect(text.trim(), at).not.toBe('');
@@ -146,10 +146,10 @@ describe('notices, letters and longer texts', () => {
       if (language !== 'en-US') expect(text, at).not.toBe(measure[index]?.[1]);
     });
   });
-  it('fall back to English, and fill in what they are given', () => {
-    expect(accountWords('xx')).toBe(accountWords('en-US'));
-    expect(accountWords('constructor')).toBe(accountWords('en-US'));
-    expect(wordsOf('newLogin', { ip: '203.0.113.9' }, 'ja-JP').content).toContain('203.0.113.9 から');
+  it('fall back to English, and fill in their values', () => {
+    expect(messagesIn('xx')).toBe(messagesIn('en-US'));
+    expect(messagesIn('constructor')).toBe(messagesIn('en-US'));
+    expect(noticeText('newLogin', { ip: '203.0.113.9' }, 'ja-JP').content).toContain('203.0.113.9 から');
   });
 });
 

@@ -1,5 +1,6 @@
-// The daily root of all balances: whoever was counted can show it offline, with the key or with the published root, and
-// not one bit of it can be changed.
+// The daily root of all balances (L10): every user can check their balances offline, and no bit of
+// a
+// proof can be changed.
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type BalanceProof, verifyBalanceProof } from '../../../core/proofs/balance-proof.ts';
@@ -8,13 +9,13 @@ import type { ProofPorts } from '../../../core/proofs/proof.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type RootSigner, openBalanceRoots } from '../../../server/sequencer/balance-roots.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { BTC, BOT, COIN, USDT, credit, testInstruments } from '../exchange/instruments.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
+import { BTC, BOT, COIN, USDT, credit, testInstruments } from '../../support/exchange/spot-fixture.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const server = postgresForFile();
 const DAY_MS = 86_400_000;
 const FIRST = 10_001;
-const PEOPLE = 13;
+const USERS = 13;
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const KEY = Uint8Array.from(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32));
@@ -56,11 +57,11 @@ async function opened(database: TestDatabase, now: () => number, withKey = true)
 }
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** Thirteen people with uneven money of two coins, one with nothing, and a bot; then the next day's root. */
+/** Thirteen users with different balances of two coins, one without any, and a bot; then the next day's root. */
 async function counted(database: TestDatabase, withKey = true): Promise<{ at: Opened; clock: { ms: number } }> {
   const clock = { ms: 20_000 * DAY_MS + 5 };
   const at = await opened(database, () => clock.ms, withKey);
-  for (let i = 0; i < PEOPLE; i += 1) {
+  for (let i = 0; i < USERS; i += 1) {
     await at.sequencer.submit(credit(FIRST + i, USDT, BigInt(i + 1) * COIN + 7n));
     if (i % 3 === 0) await at.sequencer.submit(credit(FIRST + i, BTC, BigInt(i + 1)));
   }
@@ -73,22 +74,22 @@ async function counted(database: TestDatabase, withKey = true): Promise<{ at: Op
 
 describe.each(STORE_KINDS)('L10: the root of all balances (%s)', (kind) => {
   it(
-    'counts everybody to the last digit, is kept for ever, and convinces its owner offline',
+    'counts every user exactly, is stored for ever, and gives each a valid proof',
     { timeout: 30_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
       const { at, clock } = await counted(database);
       const [root, first] = at.roots.published();
       expect(first).toMatchObject({ count: 0, root: { sums: [] } });
-      expect(root).toMatchObject({ count: PEOPLE, keyId: signer.keyId, ts: clock.ms });
+      expect(root).toMatchObject({ count: USERS, keyId: signer.keyId, ts: clock.ms });
       const sum = await at.store.first<{ all: bigint }>(
         `SELECT CAST(SUM(available + frozen) AS BIGINT) AS "all" FROM exchange_balance WHERE uid >= 10000 AND coin_id = ${USDT}`,
       );
       expect(root!.root.sums.find(({ coinInfoId }) => coinInfoId === USDT)?.amount).toBe(
-        `${(PEOPLE * (PEOPLE + 1)) / 2}.00000091`,
+        `${(USERS * (USERS + 1)) / 2}.00000091`,
       );
       expect(parseMoney(root!.root.sums[0]!.amount)).toBe(sum!.all);
-      for (let i = 0; i < PEOPLE; i += 1) {
+      for (let i = 0; i < USERS; i += 1) {
         const proof = await at.roots.proofOf(FIRST + i);
         const sums = [
           { coinInfoId: USDT, units: BigInt(i + 1) * COIN + 7n },
@@ -106,7 +107,7 @@ describe.each(STORE_KINDS)('L10: the root of all balances (%s)', (kind) => {
         });
       }
       expect(await at.roots.proofOf(BOT)).toBe(null);
-      // Balances move on; the root and its proofs are of their day, also after a restart.
+      // Balances change; the root and its proofs stay those of their day, also after a restart.
       const before = await at.roots.proofOf(FIRST + 4);
       await at.sequencer.submit(credit(FIRST + 4, USDT, COIN));
       await at.stop();
@@ -127,7 +128,7 @@ describe.each(STORE_KINDS)('L10: the root of all balances (%s)', (kind) => {
     },
   );
 
-  it('is not taken over a negative balance', async ({ skip }) => {
+  it('is not built over a negative balance', async ({ skip }) => {
     const clock = { ms: 5 };
     const at = await opened(await databaseOf(kind, server, skip), () => clock.ms);
     await at.sequencer.submit(credit(FIRST, USDT, COIN));
@@ -146,7 +147,7 @@ describe.each(STORE_KINDS)('L10: the root of all balances (%s)', (kind) => {
 
 describe('a proof of balances', () => {
   it(
-    'is refused after a change of any one bit, with the key and with the published root, signed or not',
+    'is refused after a change of any bit, with the key and with the published root, signed or not',
     { timeout: 60_000 },
     async ({ skip }) => {
       for (const withKey of [true, false]) {
@@ -180,7 +181,7 @@ describe('a proof of balances', () => {
     },
   );
 
-  it('cannot hide a negative sum, whatever the tree says', async ({ skip }) => {
+  it('cannot hide a negative sum in any tree', async ({ skip }) => {
     const { at } = await counted(await databaseOf('SQLite', server, skip));
     const proof = (await at.roots.proofOf(FIRST + 3))!;
     const bends: ((p: BalanceProof) => void)[] = [

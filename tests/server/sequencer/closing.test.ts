@@ -1,13 +1,12 @@
-// An end of a market and a silent index through the store: restarts at every stage are right to the hash, and what
-// contracts were settled at is kept (R16).
+// Delistings and silent indexes in the store (R16): the same state after a restart at every stage.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../server/exchange/command.ts';
 import { closingAt } from '../../../server/sequencer/mappers/closing-mapper.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { PERP, SPOT, contract, contractInstruments, fund } from '../exchange/contract-fixture.ts';
-import { ALICE, BOB, BOT, COIN, USDT, place } from '../exchange/instruments.ts';
-import { withdrawBots } from './bots.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
+import { PERP, SPOT, contract, contractInstruments, fund } from '../../support/exchange/contract-fixture.ts';
+import { ALICE, BOB, BOT, COIN, USDT, place } from '../../support/exchange/spot-fixture.ts';
+import { withdrawBots } from '../../support/exchange/withdraw-bots.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const HOUR = 3_600_000;
 const server = postgresForFile();
@@ -32,7 +31,7 @@ async function opened(database: TestDatabase, now: () => number) {
 
 describe.each(STORE_KINDS)('R16: a closing by the system in the store (%s)', (kind) => {
   it(
-    'is after each restart what it was, with its price and its ticks; the ticks it may be reckoned from are never forgotten',
+    'is the same after each restart, with its price and ticks; the ticks it needs are never deleted',
     { timeout: 120_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
@@ -47,7 +46,7 @@ describe.each(STORE_KINDS)('R16: a closing by the system in the store (%s)', (ki
         at = await opened(database, () => nowMs);
         expect(at.sequencer.machine.stateHash()).toBe(before);
       };
-      /** `together`: so many in one commit, of one moment. */
+      /** `together`: this many commands in one commit, at one time. */
       const beats = async (count: number, together = 1): Promise<void> => {
         for (let beat = 0; beat < count; beat += together) {
           nowMs += 1000;
@@ -88,7 +87,7 @@ describe.each(STORE_KINDS)('R16: a closing by the system in the store (%s)', (ki
         contract(ALICE, 'long', { limitTicks: 590_000 }),
       ];
       await run(...opens());
-      // Silence, with a restart in the middle of it: after the books went a last trade is no price.
+      // A silent index with a restart in between: after the books are empty a trade is no index tick.
       await run(
         {
           kind: 'credit',
@@ -106,14 +105,14 @@ describe.each(STORE_KINDS)('R16: a closing by the system in the store (%s)', (ki
       await restart();
       await beats(900, 100);
       expect(at.sequencer.machine.allContracts()).toEqual([]);
-      const closed = (await at.sequencer.reads.history(ALICE, { offset: 0, limit: 5, closeType: 4 })).list;
+      const closed = (await at.sequencer.queries.history(ALICE, { offset: 0, limit: 5, closeType: 4 })).list;
       expect(closed).toMatchObject([{ closeType: 4, closeReason: 'index_silent', closeFeeUnits: 0n }]);
       expect(await closingAt(at.store, PERP, 'index_silent', nowMs)).toMatchObject({
         priceTicks: 600_000,
         ticks: { length: 600 },
       });
-      // An end: announced, its last hour, its price, each over a restart; and a day and a half in which old ticks are
-      // forgotten.
+      // A delisting: announced, last hour, price, each with a restart; and a day and a half in which old ticks are
+      // deleted.
       await books(60_000);
       await beats(1);
       await run(...opens());
@@ -122,7 +121,7 @@ describe.each(STORE_KINDS)('R16: a closing by the system in the store (%s)', (ki
       await restart();
       expect(at.sequencer.machine.delisting(PERP)).toMatchObject({ atMs: end, stage: 0 });
       nowMs = end - HOUR;
-      // Enough commands for the journal and the ticks to be cut back.
+      // Enough commands for journal and ticks to be pruned.
       await run(
         ...Array.from({ length: 2_100 }, (): Command => ({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: SPOT })),
       );
@@ -141,7 +140,7 @@ describe.each(STORE_KINDS)('R16: a closing by the system in the store (%s)', (ki
         { coinInfoId: PERP, atMs: end, stage: 2, priceTicks: 610_000 },
       ]);
       await restart();
-      const [long] = (await at.sequencer.reads.history(ALICE, { offset: 0, limit: 1, closeType: 4 })).list;
+      const [long] = (await at.sequencer.queries.history(ALICE, { offset: 0, limit: 1, closeType: 4 })).list;
       expect(long).toMatchObject({ closeReason: 'delisted', closedUnits: 6_100n * COIN });
       expect((await closingAt(at.store, PERP, 'delisted', nowMs))!.ticks.length).toBe(100);
       expect((await run({ kind: 'delistMarket', uid: 1, coinInfoId: PERP, atMs: 0 })).answer).toMatchObject({

@@ -1,17 +1,17 @@
-// Contracts through the store: after every restart the exchange is what it was, to the hash; and a store that
-// contradicts itself is not opened.
+// Contracts in the store: the same state hash after every restart, and no start on contradictory
+// data.
 import { describe, expect, it } from 'vitest';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { contractInstruments } from '../exchange/contract-fixture.ts';
-import { BOT } from '../exchange/instruments.ts';
-import { PEOPLE, contractStream } from '../exchange/twins/random-contracts.ts';
-import { withdrawBots } from './bots.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
+import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
+import { BOT } from '../../support/exchange/spot-fixture.ts';
+import { USERS, contractStream } from '../../support/exchange/random-contracts.ts';
+import { withdrawBots } from '../../support/exchange/withdraw-bots.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const SEED = 77;
 const COMMANDS = 2400;
 const RESTART_EVERY = 300;
-/** The first stamp of funding after the stream's start. */
+/** The first funding time after the stream's start. */
 const FUNDING_STAMP = Date.UTC(2023, 10, 15);
 
 const server = postgresForFile();
@@ -35,7 +35,7 @@ async function opened(database: TestDatabase, now: () => number) {
 }
 
 describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
-  it(`are after each restart what they were before (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => {
+  it(`are the same after each restart (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     let nowMs = 1_700_000_000_000;
     let at = await opened(database, () => nowMs);
@@ -58,21 +58,21 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
       expect(at.sequencer.machine.stateHash(), `after ${done} commands`).toBe(before);
     }
     expect(held).toBeGreaterThan(20);
-    for (const uid of PEOPLE) {
+    for (const uid of USERS) {
       const live = at.sequencer.machine
         .openContracts(uid, null)
         .map((state) => ({ ...state }))
         .reverse();
-      expect(await at.sequencer.reads.active(uid)).toEqual(live);
-      const { list, total } = await at.sequencer.reads.history(uid, { offset: 0, limit: 5 });
+      expect(await at.sequencer.queries.active(uid)).toEqual(live);
+      const { list, total } = await at.sequencer.queries.history(uid, { offset: 0, limit: 5 });
       expect(list.length).toBe(Math.min(5, total));
       for (const state of list) {
-        const notes = await at.sequencer.reads.notes(state.id);
+        const notes = await at.sequencer.queries.notes(state.id);
         expect(notes[0]).toMatchObject({ kind: 'place', uid });
         expect(notes.filter(({ kind }) => kind === 'open').reduce((sum, { lots }) => sum + lots, 0)).toBe(
           state.openedLots,
         );
-        expect(await at.sequencer.reads.contractByClientNo(uid, state.clientNo)).toEqual(state);
+        expect(await at.sequencer.queries.contractByClientNo(uid, state.clientNo)).toEqual(state);
       }
     }
     const funding = await at.store.all<{ uid: bigint; units: bigint }>(
@@ -88,10 +88,10 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
     await at.stop();
   });
 
-  it('are not opened when money, positions and books do not fit', async ({ skip }) => {
+  it('are not opened when money, positions and books disagree', async ({ skip }) => {
     for (const damage of [
       'UPDATE exchange_contract SET position_margin_units = position_margin_units + 1 WHERE status < 3',
-      // Of one alone: a long's and a short's would make up for each other.
+      // Of one contract only: a long's and a short's change would cancel out.
       'UPDATE exchange_contract SET position_open_units = position_open_units + 1 WHERE id = (SELECT MIN(id) FROM exchange_contract WHERE status < 3)',
       'UPDATE exchange_contract SET position_lots = position_lots + 1 WHERE id = (SELECT MIN(id) FROM exchange_contract WHERE status < 3 AND position_lots > 0)',
       'UPDATE exchange_contract SET pending_lots = 1, book_order_id = 0, status = 1 WHERE status < 3',

@@ -1,22 +1,18 @@
-// Writes that fail, full disks and failing ones, at any place of a commit: no false yes, nothing half there, and a
-// restart goes on.
+// Failing writes and full disks at any place of a commit (L12): nothing is confirmed that is lost.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Rows, Store } from '../../../server/store/store.ts';
-import { chance } from '../../core/chance.ts';
-import { ALICE, BOB, BTC, COIN, USDT, credit, place, testInstruments } from '../exchange/instruments.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
+import { chance } from '../../support/data/random-source.ts';
+import { ALICE, BOB, BTC, COIN, USDT, credit, place, testInstruments } from '../../support/exchange/spot-fixture.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 30);
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000);
 const server = postgresForFile();
 
-/**
- * A store whose writes fail from the one counted to on: inside a transaction, or as its commit. `left` counts down
- * while armed.
- */
+/** A store whose writes fail when `left` has counted down, within a transaction or at its commit. */
 interface Fault {
   left: number;
   error: string;
@@ -42,7 +38,7 @@ function failing(store: Store, fault: Fault): Store {
       if (values.length > 0) next(sql);
       await rows.many(sql, values);
     },
-    // What stands before the one that fails has been written by then.
+    // Statements before the failing one are executed.
     batch: async (steps) => {
       let before = 0;
       try {
@@ -93,7 +89,7 @@ async function opened(
 
 describe.each(STORE_KINDS)('a store that fails to write (%s)', (kind) => {
   it(
-    `L12 ends the taking of commands at once, says no false yes, and goes on after a restart (seed ${SEED}, ${ROUNDS} faults)`,
+    `L12 stops accepting at once, confirms nothing that is lost, and recovers (seed ${SEED}, ${ROUNDS} faults)`,
     { timeout: 20_000 + ROUNDS * 1000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
@@ -134,8 +130,7 @@ describe.each(STORE_KINDS)('a store that fails to write (%s)', (kind) => {
         const failed = fault.met !== '';
         if (failed) {
           places.add(fault.met.slice(0, 30));
-          // Space comes back: what stopped stays stopped until it is started again, so that nothing is built on what
-          // was lost.
+          // Space returns: the sequencer stays stopped until a restart, so that nothing builds on lost state.
           fault.left = Infinity;
           expect(
             (await at.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: `after${round}` }))).answer,
@@ -147,8 +142,8 @@ describe.each(STORE_KINDS)('a store that fails to write (%s)', (kind) => {
         at = await opened(database, fault);
         if (hash) expect(at.sequencer.machine.stateHash()).toBe(hash);
         for (const { clientNo, uid, ok } of answers) {
-          const kept = await at.sequencer.reads.orderByClientNo(uid, clientNo);
-          expect(kept !== null, `${clientNo} of round ${round}`).toBe(ok);
+          const stored = await at.sequencer.queries.orderByClientNo(uid, clientNo);
+          expect(stored !== null, `${clientNo} of round ${round}`).toBe(ok);
           lost += ok ? 0 : 1;
         }
       }

@@ -1,15 +1,25 @@
-// Funds through the store: after every restart the exchange is what it was, to the hash; names are kept; races freeze
+// Funds in the store: the same state hash after every restart, idempotent retries, races freeze
 // once.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
 import type { FundCommand } from '../../../server/exchange/funds/fund-command.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { ALICE, BOB, BOT, BTC, COIN, USDT, credit, place, testInstruments } from '../exchange/instruments.ts';
-import { PEOPLE, fundStream } from '../exchange/twins/random-funds.ts';
-import { withdrawBots } from './bots.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
+import {
+  ALICE,
+  BOB,
+  BOT,
+  BTC,
+  COIN,
+  USDT,
+  credit,
+  place,
+  testInstruments,
+} from '../../support/exchange/spot-fixture.ts';
+import { USERS, fundStream } from '../../support/exchange/random-funds.ts';
+import { withdrawBots } from '../../support/exchange/withdraw-bots.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const SEED = 91;
 const COMMANDS = 500;
@@ -56,7 +66,7 @@ const fundOf = ({ answer }: Outcome) => {
 };
 
 describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
-  it(`are after each restart what they were before (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => {
+  it(`are the same after each restart (seed ${SEED})`, { timeout: 60_000 }, async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     let nowMs = 1_700_000_000_000;
     let at = await opened(database, () => nowMs);
@@ -80,10 +90,10 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
       expect(at.sequencer.machine.stateHash(), `after ${done} commands`).toBe(before);
     }
     expect(held).toBeGreaterThan(20);
-    const { machine, reads } = at.sequencer;
-    for (const fund of machine.openFunds()) expect(await reads.fund(fund.id)).toEqual(fund);
-    for (const uid of PEOPLE) {
-      const { list, total } = await reads.funds(uid, { kind: 'withdraw', offset: 0, limit: 1000 });
+    const { machine, queries } = at.sequencer;
+    for (const fund of machine.openFunds()) expect(await queries.fund(fund.id)).toEqual(fund);
+    for (const uid of USERS) {
+      const { list, total } = await queries.funds(uid, { kind: 'withdraw', offset: 0, limit: 1000 });
       expect(list.length).toBe(total);
       expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).sort((a, b) => b - a));
       const frozen = list
@@ -94,15 +104,15 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
         .filter(({ side }) => side === 'buy')
         .reduce((sum, { frozenUnits }) => sum + frozenUnits, 0n);
       expect(machine.balance(uid, 'spot', USDT).frozen).toBe(frozen + held);
-      const deposits = (await reads.funds(uid, { kind: 'recharge', status: 1, offset: 0, limit: 1000 })).list;
-      expect((await reads.depositTotal(uid)).valueUnits).toBe(
+      const deposits = (await queries.funds(uid, { kind: 'recharge', status: 1, offset: 0, limit: 1000 })).list;
+      expect((await queries.depositTotal(uid)).valueUnits).toBe(
         deposits.reduce((sum, { valueUnits }) => sum + valueUnits, 0n),
       );
     }
     await at.stop();
   });
 
-  it('keep names: a retry is answered as before, after a restart too, and money moves once', async ({ skip }) => {
+  it('give a retry its first answer, also after a restart, and move money once', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const nowMs = 1_700_000_000_000;
     const first = await opened(database, () => nowMs);
@@ -145,7 +155,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
       expect((await sequencer.submit(command)).answer).toEqual(answers[at * 2]!.answer);
       expect(answers[at * 2 + 1]!.answer).toEqual(answers[at * 2]!.answer);
     }
-    // Another screenshot is no other application, another fee no other withdrawal; another amount is.
+    // Another screenshot is the same application, another fee the same withdrawal; another amount is not.
     expect((await sequencer.submit({ ...commands[3]!, picture: 'two' } as FundCommand)).answer).toEqual(
       answers[6]!.answer,
     );
@@ -160,17 +170,17 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     ] as FundCommand[]) {
       expect((await sequencer.submit(other)).answer).toMatchObject({ code: CODE.clientNoReused });
     }
-    // A transfer and a conversion are one call, and share their names.
+    // A transfer and a conversion are one call and share client numbers.
     expect((await sequencer.submit({ kind: 'convert', uid: ALICE, quoteId, clientNo: 't' })).answer).toMatchObject({
       code: CODE.clientNoReused,
     });
-    expect(await sequencer.reads.isAnswered(ALICE, 'withdraw w')).toBe(true);
-    expect(await sequencer.reads.isAnswered(BOB, 'withdraw w')).toBe(false);
+    expect(await sequencer.queries.isAnswered(ALICE, 'withdraw w')).toBe(true);
+    expect(await sequencer.queries.isAnswered(BOB, 'withdraw w')).toBe(false);
     expect(sequencer.machine.stateHash()).toBe(hash);
     await stop();
   });
 
-  it('of 100 withdrawals of everything at once freeze one, of 100 decisions on it take one', async ({ skip }) => {
+  it('accept one of 100 simultaneous withdrawals of everything, and one of 100 decisions on it', async ({ skip }) => {
     const { sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
     await sequencer.submit(credit(ALICE, USDT, 50n * COIN));
     const outcomes = await Promise.all(Array.from({ length: 100 }, (_, n) => sequencer.submit(withdraw(`w${n}`))));
@@ -190,7 +200,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
   });
 
   it(
-    'of 1000 orders, cancels, transfers, conversions and withdrawals of one person at once none spends money twice',
+    'never spend money twice in 1000 simultaneous orders, cancels, transfers and withdrawals',
     { timeout: 30_000 },
     async ({ skip }) => {
       const { sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
@@ -217,7 +227,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
             };
           case 2:
             return { kind: 'quoteConvert', uid: ALICE, fromCoinId: USDT, toCoinId: BTC, units: 150n * COIN };
-          // The quote asked for before it, whichever number that has got.
+          // The quote requested before it, whatever its number is.
           case 3:
             return { kind: 'convert', uid: ALICE, quoteId: n, clientNo };
           case 4:
@@ -239,8 +249,8 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
         if (uid !== EXCHANGE_UID) expect(available >= 0n && frozen >= 0n).toBe(true);
       }
       expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
-      // The lines of the person add up to what is there.
-      const { list, total } = await sequencer.reads.ledgerEntries(ALICE, { offset: 0, limit: 10_000 });
+      // The user's entries sum to the balances.
+      const { list, total } = await sequencer.queries.ledgerEntries(ALICE, { offset: 0, limit: 10_000 });
       expect(list.length).toBe(total);
       for (const { wallet, coinId, available, frozen } of sequencer.machine.balances(ALICE)) {
         const lines = list.filter((line) => line.wallet === wallet && line.coinId === coinId);
@@ -251,18 +261,16 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     },
   );
 
-  it('F12 turnover is of deals, openings and settled stakes, each from a moment on and of one person', async ({
-    skip,
-  }) => {
+  it('F12 turnover counts fills, openings and settled stakes of one user since a time', async ({ skip }) => {
     const { store, sequencer, stop } = await opened(await databaseOf(kind, server, skip), () => 1_700_000_000_000);
     await sequencer.submit(credit(ALICE, USDT, 10_000n * COIN));
     await sequencer.submit(credit(BOT, BTC, 10n * COIN));
     await sequencer.submit(place(BOT, 'sell', 200_000, 100_000));
     await sequencer.submit(place(ALICE, 'buy', 200_000, 2_000, { clientNo: 'a' }));
     await sequencer.submit(place(ALICE, 'buy', 190_000, 2_000, { clientNo: 'rests' }));
-    expect(await sequencer.reads.traded(ALICE, 0)).toEqual([{ coinInfoId: BTC, units: 200n * COIN }]);
-    expect(await sequencer.reads.traded(ALICE, 1_700_000_000_001)).toEqual([]);
-    expect(await sequencer.reads.traded(BOB, 0)).toEqual([]);
+    expect(await sequencer.queries.tradedSince(ALICE, 0)).toEqual([{ coinInfoId: BTC, units: 200n * COIN }]);
+    expect(await sequencer.queries.tradedSince(ALICE, 1_700_000_000_001)).toEqual([]);
+    expect(await sequencer.queries.tradedSince(BOB, 0)).toEqual([]);
     const columns = (
       await store.all<{ name: string }>(
         kind === 'SQLite'
@@ -291,7 +299,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     for (const [at, status] of [0, 1, 2, 2, 3].entries())
       await stake(at + 1, { uid: ALICE, status, buy_time: at === 3 ? 5 : 1_700_000_000_000 });
     await stake(9, { uid: BOB, status: 2, buy_time: 1_700_000_000_000 });
-    expect(await sequencer.reads.traded(ALICE, 6)).toEqual([
+    expect(await sequencer.queries.tradedSince(ALICE, 6)).toEqual([
       { coinInfoId: BTC, units: 200n * COIN },
       { coinInfoId: BTC, units: 7n },
     ]);
@@ -299,7 +307,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
     await stop();
   });
 
-  it('are not opened when frozen money and withdrawals do not fit', async ({ skip }) => {
+  it('are not opened when frozen money and withdrawals disagree', async ({ skip }) => {
     for (const damage of [
       'UPDATE exchange_fund SET units = units + 1',
       'UPDATE exchange_fund SET status = 2',

@@ -1,5 +1,6 @@
-// The stored ledger as evidence: chained, double, adding up to the balances, on either store, across restarts, and also
-// where it was written before there were chains.
+// The stored ledger: hash chains, both sides and sums, on either store, across restarts, and for
+// entries
+// from before the chain.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { lineBytes, verifyStatement } from '../../../core/proofs/ledger-statement.ts';
@@ -8,11 +9,11 @@ import { firstPrev, ledgerEntryHash, statementEntryOf } from '../../../server/se
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { chance } from '../../core/chance.ts';
-import { contractInstruments } from '../exchange/contract-fixture.ts';
-import { BOT } from '../exchange/instruments.ts';
-import { PEOPLE, contractStream } from '../exchange/twins/random-contracts.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
+import { chance } from '../../support/data/random-source.ts';
+import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
+import { BOT } from '../../support/exchange/spot-fixture.ts';
+import { USERS, contractStream } from '../../support/exchange/random-contracts.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const SEED = 77;
 const server = postgresForFile();
@@ -32,7 +33,7 @@ async function opened(database: TestDatabase, now: () => number) {
 }
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** Trades a while, restarting now and then. */
+/** Trades for a while, with restarts. */
 async function lived(database: TestDatabase, commands = 900): Promise<Opened> {
   let nowMs = 1_700_000_000_000;
   let at = await opened(database, () => nowMs);
@@ -51,9 +52,9 @@ async function lived(database: TestDatabase, commands = 900): Promise<Opened> {
   return at;
 }
 
-/** A person's records, oldest first, as their owner gets them. */
+/** A user's entries, oldest first, as their owner gets them. */
 async function linesOf({ sequencer }: Opened, uid: number) {
-  const { list } = await sequencer.reads.ledgerEntries(uid, { offset: 0, limit: 100_000 });
+  const { list } = await sequencer.queries.ledgerEntries(uid, { offset: 0, limit: 100_000 });
   return list.reverse().map((line) => ({ ...statementEntryOf(line.id, line), prev: line.prev, hash: line.hash }));
 }
 
@@ -61,7 +62,7 @@ async function expectWhole(at: Opened, uid: number): Promise<number> {
   const lines = await linesOf(at, uid);
   expect(await verifyStatement(lines, firstPrev(uid), sha256)).toEqual({ ok: true });
   const ends = new Map(lines.map((line) => [`${line.account} ${line.coinInfoId}`, line]));
-  for (const { wallet, coinId, available, frozen } of await at.sequencer.reads.balances(uid)) {
+  for (const { wallet, coinId, available, frozen } of await at.sequencer.queries.balances(uid)) {
     const last = ends.get(`${wallet} ${coinId}`);
     expect([last?.available ?? 0n, last?.frozen ?? 0n], `${uid} ${wallet} ${coinId}`).toEqual([available, frozen]);
   }
@@ -78,12 +79,12 @@ async function oneSided(store: Store): Promise<number> {
 
 describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
   it(
-    `L8 L9 is a chain for each person and adds up to the balances, both sides kept (seed ${SEED})`,
+    `L8 L9 has a chain for each user and sums to the balances, with both sides (seed ${SEED})`,
     { timeout: 60_000 },
     async ({ skip }) => {
       const at = await lived(await databaseOf(kind, server, skip));
       let records = 0;
-      for (const uid of PEOPLE) records += await expectWhole(at, uid);
+      for (const uid of USERS) records += await expectWhole(at, uid);
       expect(records).toBeGreaterThan(200);
       expect(await oneSided(at.store)).toBe(0);
       const others = await at.store.all<{ uid: bigint; chained: bigint }>(
@@ -95,9 +96,9 @@ describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
     },
   );
 
-  it('L8 shows any record that was changed behind its back', { timeout: 60_000 }, async ({ skip }) => {
+  it('L8 shows any entry that was changed afterwards', { timeout: 60_000 }, async ({ skip }) => {
     const at = await lived(await databaseOf(kind, server, skip), 300);
-    const uid = PEOPLE[1]!;
+    const uid = USERS[1]!;
     const lines = await linesOf(at, uid);
     const victim = lines[Math.floor(lines.length / 2)]!;
     for (const damage of [
@@ -129,20 +130,20 @@ describe.each(STORE_KINDS)('the ledger in the store (%s)', (kind) => {
     await at.stop();
   });
 
-  it('L8 chains what was written before there were chains', { timeout: 60_000 }, async ({ skip }) => {
+  it('L8 chains entries from before the chain', { timeout: 60_000 }, async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const before = await lived(database, 400);
-    const chained = await Promise.all(PEOPLE.map((uid) => linesOf(before, uid)));
+    const chained = await Promise.all(USERS.map((uid) => linesOf(before, uid)));
     await before.store.run("UPDATE exchange_line SET prev = '', hash = ''");
     await before.stop();
     const at = await opened(database, () => 1_800_000_000_000);
-    expect(await Promise.all(PEOPLE.map((uid) => linesOf(at, uid)))).toEqual(chained);
+    expect(await Promise.all(USERS.map((uid) => linesOf(at, uid)))).toEqual(chained);
     await at.stop();
   });
 });
 
-describe('the hash of a record', () => {
-  it('is SHA-256 of the bytes that the contract names, for any record', () => {
+describe('the hash of an entry', () => {
+  it('is SHA-256 of the specified bytes, for any entry', () => {
     const draw = chance(5);
     const most = 2n ** 63n - 1n;
     for (let at = 0; at < 500; at += 1) {
@@ -169,14 +170,14 @@ describe('the hash of a record', () => {
 
 describe.each(STORE_KINDS)('the audit of the ledger (%s)', (kind) => {
   it(
-    'finds nothing in a sound one, and names whatever was changed, left out or put in',
+    'finds nothing in a sound one, and names what was changed, left out or inserted',
     { timeout: 60_000 },
     async ({ skip }) => {
       const { store, stop } = await lived(await databaseOf(kind, server, skip), 600);
       const sound = await auditLedger(store);
       expect(sound).toMatchObject({ faults: [] });
       expect(sound.records).toBeGreaterThan(100);
-      const uid = PEOPLE[0]!;
+      const uid = USERS[0]!;
       const { id } = (await store.first<{ id: bigint }>(
         'SELECT id FROM exchange_line WHERE uid = ? ORDER BY id LIMIT 1 OFFSET 3',
         [uid],
@@ -185,7 +186,7 @@ describe.each(STORE_KINDS)('the audit of the ledger (%s)', (kind) => {
         [
           'UPDATE exchange_line SET units = units + 1 WHERE uid = ? AND id = ?',
           'UPDATE exchange_line SET units = units - 1 WHERE uid = ? AND id = ?',
-          /is not what its hash says[^]*does not add up[^]*command \d+ leaves/,
+          /does not match its hash[^]*does not add up[^]*command \d+ leaves/,
         ],
         [
           'UPDATE exchange_line SET uid = uid + 50 WHERE uid = ? AND id = ?',

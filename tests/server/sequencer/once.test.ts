@@ -1,14 +1,22 @@
-// Every command that moves money, sent again under its name: at once, after the end of the process, and years later,
-// the first answer comes and nothing moves.
+// Idempotency (L11): a command that moves money, sent again under its client number, gets the first
+// answer and moves nothing.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { isNamed } from '../../../server/sequencer/commit.ts';
-import { INSURANCE_UID, PERP, SPOT, TICKS, contract, contractInstruments, fund } from '../exchange/contract-fixture.ts';
-import { ALICE, BOT, COIN, USDT, credit, place } from '../exchange/instruments.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../store/stores.ts';
+import { isNamed } from '../../../server/sequencer/group-writer.ts';
+import {
+  INSURANCE_UID,
+  PERP,
+  SPOT,
+  TICKS,
+  contract,
+  contractInstruments,
+  fund,
+} from '../../support/exchange/contract-fixture.ts';
+import { ALICE, BOT, COIN, USDT, credit, place } from '../../support/exchange/spot-fixture.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const server = postgresForFile();
 const YEAR_MS = 365 * 86_400_000;
@@ -47,7 +55,7 @@ const ladder = (coinInfoId: number, ticks: number, step: number, lots: number): 
   ]),
 });
 
-/** Two books, a mark, and somebody with money everywhere. */
+/** Two books, a mark price, and a user with money in all accounts. */
 async function furnish({ sequencer: { submit } }: Opened): Promise<void> {
   for (const coinId of [USDT, SPOT, PERP]) await submit(credit(BOT, coinId, 1_000_000_000n * COIN));
   for (const coinId of [USDT, SPOT]) await submit(credit(ALICE, coinId, 50_000n * COIN));
@@ -58,7 +66,7 @@ async function furnish({ sequencer: { submit } }: Opened): Promise<void> {
   await submit({ kind: 'clock', uid: EXCHANGE_UID });
 }
 
-/** One after another, each made when those before have been done; every one must be accepted. */
+/** Commands one after another; each must be accepted. */
 async function everything({ sequencer }: Opened): Promise<{ command: Command; outcome: Outcome }[]> {
   const done: { command: Command; outcome: Outcome }[] = [];
   const act = async (command: Command): Promise<Outcome['answer'] & object> => {
@@ -141,7 +149,7 @@ async function expectFirstAnswers(
 
 describe.each(STORE_KINDS)('L11: what moves money is done once (%s)', (kind) => {
   it(
-    'however often it is sent, also after the end of the process, and after the journal was cut back',
+    'however often it is sent, also after a restart and after the journal was pruned',
     { timeout: 60_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
@@ -149,7 +157,7 @@ describe.each(STORE_KINDS)('L11: what moves money is done once (%s)', (kind) => 
       const first = await opened(database, clock);
       await furnish(first);
       const done = await everything(first);
-      // Every kind of command that can be named was done.
+      // Every kind of command with a client number was done.
       expect(new Set(done.map(({ command }) => command.kind)).size).toBe(13);
       expect(done.every(({ command }) => isNamed(command))).toBe(true);
       await expectFirstAnswers(first, done);
@@ -157,7 +165,7 @@ describe.each(STORE_KINDS)('L11: what moves money is done once (%s)', (kind) => 
 
       const second = await opened(database, clock);
       await expectFirstAnswers(second, done);
-      // The name of one thing is not the name of another.
+      // A client number of one call is unknown to another.
       const other = await second.sequencer.submit({
         kind: 'transfer',
         uid: ALICE,
@@ -177,11 +185,11 @@ describe.each(STORE_KINDS)('L11: what moves money is done once (%s)', (kind) => 
       const forgotten = await second.store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM exchange_answer');
       await second.stop();
 
-      // A year later only cancels are forgotten: doing one again moves nothing.
+      // A year later only cancels are forgotten: repeating one moves nothing.
       const third = await opened(database, clock);
-      const kept = done.filter(({ command }) => !command.kind.startsWith('cancel'));
-      expect(Number(forgotten!.n)).toBe(kept.length);
-      await expectFirstAnswers(third, kept);
+      const stored = done.filter(({ command }) => !command.kind.startsWith('cancel'));
+      expect(Number(forgotten!.n)).toBe(stored.length);
+      await expectFirstAnswers(third, stored);
       await third.stop();
     },
   );

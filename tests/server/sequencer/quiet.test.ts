@@ -1,18 +1,30 @@
-// What bots do among themselves waits for the next commit; whatever touches a person does not. After a crash the
-// house's books come back empty and sound.
+// Changes among bots wait for the next commit, what touches a user does not (L13); after a crash
+// the
+// books are empty and sound.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, FIRST_USER_UID, EXCHANGE_UID, isBot } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { chance } from '../../core/chance.ts';
-import { ALICE, BOB, BOT, BTC, COIN, USDT, credit, market, place, testInstruments } from '../exchange/instruments.ts';
-import { randomCommands } from '../exchange/twins/random-commands.ts';
-import { dataFolder } from '../store/data-folder.ts';
+import { chance } from '../../support/data/random-source.ts';
+import {
+  ALICE,
+  BOB,
+  BOT,
+  BTC,
+  COIN,
+  USDT,
+  credit,
+  market,
+  place,
+  testInstruments,
+} from '../../support/exchange/spot-fixture.ts';
+import { randomCommands } from '../../support/exchange/random-commands.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
 
 const SEED = Number(process.env['QUIET_SEED'] ?? Date.now() % 1_000_000);
 
@@ -24,7 +36,7 @@ interface Opened {
 }
 
 async function opened(folder: string, now: () => number): Promise<Opened> {
-  const store = await openStore(folder);
+  const store = await openSqlite(folder);
   let commits = 0;
   const counted: Store = Object.assign(Object.create(store) as Store, {
     batch: async (steps: Parameters<Store['batch']>[0]) => {
@@ -46,7 +58,7 @@ async function opened(folder: string, now: () => number): Promise<Opened> {
   };
 }
 
-/** What a start finds when the process dies now. */
+/** State that a start finds when the process is killed now. */
 async function afterCrash(folder: string, now: () => number): Promise<Opened> {
   const copy = dataFolder();
   for (const file of ['exchange.db', 'exchange.db-wal']) copyFileSync(join(folder, file), join(copy, file));
@@ -64,7 +76,7 @@ const quote = (uid: number, middle: number, cancel: number[] = []): Command => (
   ],
 });
 
-const people = ({ sequencer: { machine } }: Opened): unknown => {
+const users = ({ sequencer: { machine } }: Opened): unknown => {
   const balances = machine
     .allBalances()
     .filter(({ uid, available, frozen }) => uid >= FIRST_USER_UID && (available !== 0n || frozen !== 0n));
@@ -87,16 +99,16 @@ const botsOrders = ({ sequencer: { machine } }: Opened): number => {
   return [...uids].reduce((sum, uid) => sum + machine.openOrders(uid, null).length, 0);
 };
 
-describe('L13: what bots do among themselves', () => {
-  it('is answered and told at once, and written with the next commit, two seconds later at the latest', async () => {
+describe('L13: changes among bots', () => {
+  it('are answered and published at once, and written with the next commit, within two seconds', async () => {
     let nowMs = 1_700_000_000_000;
     const at = await opened(dataFolder(), () => nowMs);
     const { submit } = at.sequencer;
     for (const uid of [BOT, BOT + 1])
       for (const coinId of [USDT, BTC]) await submit(credit(uid, coinId, 1_000_000n * COIN));
-    let told = 0;
+    let published = 0;
     at.sequencer.onCommitted((outcomes) => {
-      told += outcomes.length;
+      published += outcomes.length;
     });
     const before = at.commits();
     for (let round = 0; round < 100; round += 1) {
@@ -111,7 +123,7 @@ describe('L13: what bots do among themselves', () => {
       expect(answer).not.toHaveProperty('code');
       expect((await submit(market(BOT + 1, 'buy', 5_000))).answer).not.toHaveProperty('code');
     }
-    expect(told).toBe(200);
+    expect(published).toBe(200);
     expect(at.commits()).toBe(before);
     nowMs += 1_000;
     await submit(quote(BOT, 2100));
@@ -121,7 +133,7 @@ describe('L13: what bots do among themselves', () => {
     await at.stop();
   });
 
-  it('is there when a person trades with one of them: that commit has all that came before it', async () => {
+  it('are committed when a user trades with a bot, with all that came before', async () => {
     const nowMs = 1_700_000_000_000;
     const folder = dataFolder();
     const at = await opened(folder, () => nowMs);
@@ -138,18 +150,18 @@ describe('L13: what bots do among themselves', () => {
       available: 1_000_000n * COIN - 8_000n * 1_000n,
       frozen: 0n,
     });
-    expect(await after.sequencer.reads.orderByClientNo(ALICE, 'a')).toMatchObject({
+    expect(await after.sequencer.queries.orderByClientNo(ALICE, 'a')).toMatchObject({
       id: 'code' in bought.answer ? 0 : bought.answer.orders[0]!.id,
       dealLots: 5_000,
     });
-    expect(people(after)).toEqual(people(at));
+    expect(users(after)).toEqual(users(at));
     expect((await auditLedger(after.store)).faults).toEqual([]);
     await after.stop();
     await at.stop();
   });
 
   it(
-    `leaves people's money, orders and answers whole at any moment of a crash (seed ${SEED})`,
+    `leave users' money, orders and answers whole at any moment of a crash (seed ${SEED})`,
     { timeout: 60_000 },
     async () => {
       const draw = chance(SEED);
@@ -168,13 +180,13 @@ describe('L13: what bots do among themselves', () => {
         crashes += 1;
         const after = await afterCrash(folder, () => nowMs);
         lost += at.sequencer.seq() - after.sequencer.seq();
-        expect(people(after)).toEqual(people(at));
+        expect(users(after)).toEqual(users(at));
         for (const {
           clientNo,
           uid,
           outcome: { answer },
         } of answered.slice(-50)) {
-          expect((await after.sequencer.reads.orderByClientNo(uid, clientNo))?.id).toBe(
+          expect((await after.sequencer.queries.orderByClientNo(uid, clientNo))?.id).toBe(
             'code' in answer ? 0 : answer.orders[0]!.id,
           );
         }
@@ -182,16 +194,16 @@ describe('L13: what bots do among themselves', () => {
         expect((await auditLedger(after.store)).faults).toEqual([]);
         await after.stop();
       }
-      // Some of what bots did was not written: that is what this is about.
+      // Some of the bots' changes were not written, as intended.
       expect(lost).toBeGreaterThan(0);
       expect(crashes).toBeGreaterThan(10);
-      expect(people(at)).toMatchObject({ orders: expect.anything() });
-      console.log(`${crashes} crashes (seed ${SEED}): ${lost} commands of bots gone, nothing of people's`);
+      expect(users(at)).toMatchObject({ orders: expect.anything() });
+      console.log(`${crashes} crashes (seed ${SEED}): ${lost} commands of bots gone, nothing of users's`);
       await at.stop();
     },
   );
 
-  it('a refusal of a person is kept under its name at once', async () => {
+  it("do not delay the refusal of a user's command, which is stored at once", async () => {
     const folder = dataFolder();
     const at = await opened(folder, () => 1_700_000_000_000);
     const refused = await at.sequencer.submit(place(BOB, 'buy', 2000, 1_000, { clientNo: 'poor' }));

@@ -1,13 +1,13 @@
-// Ten thousand orders sent three times at once under their names, on each store.
+// Ten thousand orders, each sent three times at once under one client number, on each store.
 import { expect, it } from 'vitest';
-import { STORE_KINDS, databaseOf, postgresForFile } from '../store/stores.ts';
+import { STORE_KINDS, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 import { sendThrice } from './retries.ts';
 
 const ORDERS = 10_000;
 const server = postgresForFile();
 
 it.for(STORE_KINDS)(
-  'ten thousand orders sent three times are ten thousand orders, answered alike (%s)',
+  'ten thousand orders sent three times are ten thousand orders with equal answers (%s)',
   { timeout: 1_200_000 },
   async (kind, { skip }) => {
     const store = await (await databaseOf(kind, server, skip)).open();

@@ -1,7 +1,6 @@
-// A thousand orders sent three times at once under their names, on each store: one order each, and the same answer
-// every time.
+// A thousand orders, each sent three times at once under one client number: one order, one answer.
 import { expect, it } from 'vitest';
-import { STORE_KINDS, databaseOf, postgresForFile } from '../store/stores.ts';
+import { STORE_KINDS, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 import { sendThrice } from './retries.ts';
 
 const ORDERS = 1_000;

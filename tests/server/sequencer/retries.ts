@@ -1,29 +1,26 @@
-// Orders sent three times at once under one name: what the short test and the long one look at.
+// Sends orders three times at once under one client number, for the short test and the soak test.
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { toText } from '../../../server/sequencer/codec.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { COIN, USDT, credit, place, testInstruments } from '../exchange/instruments.ts';
+import { COIN, USDT, credit, place, testInstruments } from '../../support/exchange/spot-fixture.ts';
 
-/** Commands under way at once, all copies counted: less than the queue holds. */
+/** Commands in progress at once, all copies counted: fewer than the queue holds. */
 const UNDER_WAY = 6_000;
 const COPIES = 3;
-const PEOPLE = 100;
+const USERS = 100;
 
-/**
- * How many orders the store has after `count` were sent three times each, and how many of them were not answered alike
- * all three times.
- */
+/** Number of orders in the store after `count` were sent three times each, and of those whose answers differed. */
 export async function sendThrice(
   store: Store,
   count: number,
 ): Promise<{ stored: number; open: number; unequal: number }> {
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
-  for (let at = 0; at < PEOPLE; at += 1) await sequencer.submit(credit(20_000 + at, USDT, 1_000_000n * COIN));
+  for (let at = 0; at < USERS; at += 1) await sequencer.submit(credit(20_000 + at, USDT, 1_000_000n * COIN));
   let unequal = 0;
   const send = async (at: number): Promise<void> => {
-    const order = place(20_000 + (at % PEOPLE), 'buy', 40_000 + (at % 700), 1_000 + at, { clientNo: `thrice-${at}` });
+    const order = place(20_000 + (at % USERS), 'buy', 40_000 + (at % 700), 1_000 + at, { clientNo: `thrice-${at}` });
     const answers = await Promise.all(Array.from({ length: COPIES }, () => sequencer.submit({ ...order })));
-    // And once more, when all is written: the first answer again.
+    // Once more after all is written: the first answer again.
     answers.push(await sequencer.submit({ ...order }));
     const texts = answers.map(({ answer }) => toText(answer));
     if (texts.some((text) => text !== texts[0]) || answers.some(({ answer }) => 'code' in answer)) unequal += 1;

@@ -1,13 +1,13 @@
-// The sequencer: answers only what is committed, answers a repeated order once, starts again where it stopped, and
-// never says yes to what is lost.
+// The sequencer: answers only what is committed, answers a repeated order once, and recovers.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { Command } from '../../../server/exchange/command.ts';
-import type { OrderState, Outcome } from '../../../server/exchange/event.ts';
-import { JOURNAL_LENGTH } from '../../../server/sequencer/commit.ts';
-import { MOST_WAITING, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import type { OrderState } from '../../../server/exchange/event.ts';
+import { JOURNAL_LENGTH } from '../../../server/sequencer/group-writer.ts';
+import { MOST_QUEUED, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import {
   ALICE,
@@ -21,10 +21,10 @@ import {
   market,
   place,
   testInstruments,
-} from '../exchange/instruments.ts';
-import { dataFolder } from '../store/data-folder.ts';
-import { randomCommands } from '../exchange/twins/random-commands.ts';
-import { withdrawBots } from './bots.ts';
+} from '../../support/exchange/spot-fixture.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { randomCommands } from '../../support/exchange/random-commands.ts';
+import { withdrawBots } from '../../support/exchange/withdraw-bots.ts';
 
 interface Open {
   store: Store;
@@ -33,7 +33,7 @@ interface Open {
 }
 
 async function open(folder: string, wrap: (store: Store) => Store = (store) => store): Promise<Open> {
-  const store = await openStore(folder);
+  const store = await openSqlite(folder);
   let nowMs = 1_700_000_000_000;
   const sequencer = await createSequencer({
     store: wrap(store),
@@ -59,7 +59,7 @@ async function funded(folder = dataFolder(), wrap?: (store: Store) => Store): Pr
   return opened;
 }
 
-/** In order, 500 at a time: less than the queue holds. */
+/** In order, 500 at a time: fewer than the queue holds. */
 async function submitAll({ sequencer }: Open, commands: Command[]): Promise<void> {
   for (let at = 0; at < commands.length; at += 500)
     await Promise.all(commands.slice(at, at + 500).map((command) => sequencer.submit(command)));
@@ -71,7 +71,7 @@ const order = ({ answer }: Outcome): OrderState => {
 };
 const page = { offset: 0, limit: 100 };
 
-/** Everything a machine knows, in an order of its own. */
+/** The whole state of a machine, sorted. */
 function portrait({ machine }: Sequencer): unknown {
   const books = [BTC, DOGE].map((id) =>
     ([1, 2] as const).map((side) => {
@@ -95,7 +95,7 @@ function portrait({ machine }: Sequencer): unknown {
 }
 
 describe('the sequencer', () => {
-  it('numbers densely, publishes in order before it answers, and answers when it is durable', async () => {
+  it('numbers without gaps, publishes in order before it answers, and answers when durable', async () => {
     const { sequencer, store } = await funded();
     const published: number[] = [];
     sequencer.onCommitted((outcomes) => published.push(...outcomes.map(({ seq }) => seq)));
@@ -117,7 +117,7 @@ describe('the sequencer', () => {
     });
   });
 
-  it('answers the reads of the calls', async () => {
+  it('answers the queries of the calls', async () => {
     const { sequencer } = await funded();
     const sell = order(await sequencer.submit(place(ALICE, 'sell', 2000, 50_000, { clientNo: 'a-1' })));
     const buy = order(await sequencer.submit(place(BOB, 'buy', 2000, 30_000, { clientNo: 'b-1' })));
@@ -126,33 +126,33 @@ describe('the sequencer', () => {
         place(ALICE, 'buy', 2000, 1000, { clientNo: 'a-2', coinInfoId: DOGE, priceTicks: 10_000 }),
       ),
     );
-    const { reads } = sequencer;
-    const now = (await reads.order(sell.id))!;
+    const { queries } = sequencer;
+    const now = (await queries.order(sell.id))!;
     expect(now).toMatchObject({ dealLots: 30_000, status: SPOT_STATUS.partial, frozenUnits: 20_000_000n });
-    expect(await reads.orders(ALICE, { state: 'current', ...page })).toEqual({ list: [doge, now], total: 2 });
-    expect((await reads.orders(ALICE, { state: 'current', offset: 1, limit: 1 })).list).toEqual([now]);
-    expect((await reads.orders(ALICE, { state: 'current', coinInfoId: DOGE, side: 'buy', ...page })).total).toBe(1);
+    expect(await queries.orders(ALICE, { state: 'current', ...page })).toEqual({ list: [doge, now], total: 2 });
+    expect((await queries.orders(ALICE, { state: 'current', offset: 1, limit: 1 })).list).toEqual([now]);
+    expect((await queries.orders(ALICE, { state: 'current', coinInfoId: DOGE, side: 'buy', ...page })).total).toBe(1);
     expect(
-      (await reads.orders(ALICE, { state: 'current', startTime: doge.createTime, endTime: doge.createTime, ...page }))
+      (await queries.orders(ALICE, { state: 'current', startTime: doge.createTime, endTime: doge.createTime, ...page }))
         .list,
     ).toEqual([doge]);
-    expect((await reads.orders(BOB, { state: 'history', ...page })).list).toEqual([buy]);
-    expect(await reads.orderByClientNo(BOB, 'b-1')).toEqual(buy);
-    expect(await reads.orderByClientNo(ALICE, 'b-1')).toBeNull();
-    expect((await reads.deals(buy.id)).map(({ lots, maker, units }) => [lots, maker, units])).toEqual([
+    expect((await queries.orders(BOB, { state: 'history', ...page })).list).toEqual([buy]);
+    expect(await queries.orderByClientNo(BOB, 'b-1')).toEqual(buy);
+    expect(await queries.orderByClientNo(ALICE, 'b-1')).toBeNull();
+    expect((await queries.fills(buy.id)).map(({ lots, maker, units }) => [lots, maker, units])).toEqual([
       [30_000, false, 30n * COIN],
     ]);
-    expect(await reads.balances(ALICE)).toEqual(expect.arrayContaining(sequencer.machine.balances(ALICE)));
-    const lines = await reads.ledgerEntries(ALICE, { coinId: BTC, ...page });
+    expect(await queries.balances(ALICE)).toEqual(expect.arrayContaining(sequencer.machine.balances(ALICE)));
+    const lines = await queries.ledgerEntries(ALICE, { coinId: BTC, ...page });
     expect(lines.list.map(({ recordType, units, frozenUnits }) => [recordType, units, frozenUnits])).toEqual([
       ['spot_sell', -30_000_000n, -30_000_000n],
       ['spot_sell', 0n, 50_000_000n],
       ['demo_faucet', 100_000n * COIN, 0n],
     ]);
-    expect((await reads.ledgerEntries(ALICE, { recordType: 'demo_faucet', ...page })).total).toBe(3);
+    expect((await queries.ledgerEntries(ALICE, { recordType: 'demo_faucet', ...page })).total).toBe(3);
   });
 
-  it('answers an order once: again, at the same time, and after a restart; another order under its name is 1409', async () => {
+  it('answers an order once: repeated, at the same time, after a restart; another under its number is 1409', async () => {
     const folder = dataFolder();
     const first = await funded(folder);
     const body = place(ALICE, 'buy', 2000, 50_000, { clientNo: 'once' });
@@ -160,7 +160,7 @@ describe('the sequencer', () => {
     expect(new Set(answers.map((outcome) => order(outcome).id)).size).toBe(1);
     const refused = await first.sequencer.submit(place(ALICE, 'buy', 2100, 100_000_000, { clientNo: 'refused' }));
     expect(refused.answer).toMatchObject({ code: CODE.notEnoughBalance });
-    // What happens to the order later does not change its first answer.
+    // Later changes of the order do not change its first answer.
     await first.sequencer.submit(market(BOB, 'sell', 50_000));
     expect((await first.sequencer.submit(body)).answer).toEqual(answers[0]!.answer);
     expect((await first.sequencer.submit({ ...body, lots: 60_000 })).answer).toMatchObject({
@@ -182,7 +182,7 @@ describe('the sequencer', () => {
     expect(await store.first('SELECT COUNT(*) AS n FROM exchange_order WHERE uid = ?', [ALICE])).toEqual({ n: 1n });
   });
 
-  it('of 1000 orders sent three times at once, makes 1000', async () => {
+  it('makes 1000 orders of 1000 sent three times at once', async () => {
     const { sequencer, store } = await funded();
     const orders = Array.from({ length: 1000 }, (_, at) =>
       place(ALICE, 'sell', 2000, 1000, { clientNo: `x${at}`, tif: 'IOC' }),
@@ -195,7 +195,7 @@ describe('the sequencer', () => {
     expect(await store.first('SELECT COUNT(*) AS n FROM exchange_order')).toEqual({ n: 1000n });
   });
 
-  it('is after a restart what it was before: books, priority, balances, numbers', async () => {
+  it('has the same books, priorities, balances and numbers after a restart', async () => {
     const folder = dataFolder();
     const first = await open(folder);
     const commands = randomCommands(20_260_101, 6000);
@@ -206,8 +206,7 @@ describe('the sequencer', () => {
     const second = await open(folder);
     expect(portrait(second.sequencer)).toEqual(before);
     expect(second.sequencer.seq()).toBe(first.sequencer.seq());
-    // The same commands now give the same trades on both sides of a restart, so the queues at every price are the same
-    // too.
+    // The same commands give the same trades on both machines, so the queues at every price are the same.
     const other = await open(dataFolder());
     await submitAll(other, commands);
     await withdrawBots(other.sequencer);
@@ -220,7 +219,7 @@ describe('the sequencer', () => {
     expect(await tape(second)).toEqual(await tape(other));
   });
 
-  it('keeps of bots only balances, and of the journal only the end', async () => {
+  it('stores only balances of bots, and only the end of the journal', async () => {
     const { sequencer, store } = await funded();
     const submitted: Promise<Outcome>[] = [];
     for (let at = 0; at < 12_500; at += 1) {
@@ -235,7 +234,7 @@ describe('the sequencer', () => {
       Number((await store.first<{ n: bigint }>(`SELECT COUNT(*) AS n FROM ${table}`))!.n);
     expect(await count('exchange_order')).toBe(0);
     expect(await count('exchange_deal')).toBe(0);
-    // Six credits of two people, both sides of each.
+    // Six credits of two users, both sides of each.
     expect(await count('exchange_line')).toBe(12);
     expect(await store.first("SELECT COUNT(*) AS n FROM exchange_journal WHERE command LIKE '%placeSpot%'")).toEqual({
       n: 0n,
@@ -246,19 +245,19 @@ describe('the sequencer', () => {
 
   it('refuses at the end of the queue, bots at half of it', async () => {
     const { sequencer } = await funded();
-    const bots = Array.from({ length: MOST_WAITING / 2 + 1 }, () =>
+    const bots = Array.from({ length: MOST_QUEUED / 2 + 1 }, () =>
       sequencer.submit({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: null }),
     );
-    const people = Array.from({ length: MOST_WAITING / 2 + 1 }, () =>
+    const users = Array.from({ length: MOST_QUEUED / 2 + 1 }, () =>
       sequencer.submit({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }),
     );
     expect((await bots.at(-1)!).answer).toMatchObject({ code: CODE.busy });
-    expect((await people.at(-1)!).answer).toMatchObject({ code: CODE.busy });
+    expect((await users.at(-1)!).answer).toMatchObject({ code: CODE.busy });
     expect((await bots.at(-2)!).answer).not.toHaveProperty('code');
-    expect((await people.at(-2)!).answer).not.toHaveProperty('code');
+    expect((await users.at(-2)!).answer).not.toHaveProperty('code');
   });
 
-  it('drains on close, and takes nothing after it', async () => {
+  it('drains on close, and accepts nothing after it', async () => {
     const { sequencer } = await funded();
     const last = sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'last' }));
     const closed = sequencer.close();
@@ -269,7 +268,7 @@ describe('the sequencer', () => {
     expect(order(await last).status).toBe(SPOT_STATUS.onBook);
   });
 
-  it('stops when a commit fails: 1500 to everybody, nothing published, and after a restart nothing of it is there', async () => {
+  it('stops when a commit fails: 1500 for all, nothing published, nothing there after a restart', async () => {
     const folder = dataFolder();
     let full = false;
     const failing = (store: Store): Store => {
@@ -312,13 +311,13 @@ describe('the sequencer', () => {
     expect(published).toBe(0);
     await stop();
     const again = await open(folder);
-    expect((await again.sequencer.reads.orders(ALICE, { state: 'current', ...page })).total).toBe(1);
+    expect((await again.sequencer.queries.orders(ALICE, { state: 'current', ...page })).total).toBe(1);
     expect(order(await again.sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'lost1' }))).status).toBe(
       SPOT_STATUS.onBook,
     );
   });
 
-  it('stops when the store cannot say whether a name was answered before: 1500 to everybody, and a restart knows them all as new', async () => {
+  it('stops when a lookup of client numbers fails: 1500 for all, and all are new after a restart', async () => {
     const folder = dataFolder();
     let away = false;
     const deaf = (store: Store): Store => ({
@@ -352,11 +351,11 @@ describe('the sequencer', () => {
     ).toBe(SPOT_STATUS.onBook);
   });
 
-  it('says no false yes when the disk is full: every order answered is there after a restart, and none of the others', async () => {
+  it('confirms nothing that is lost on a full disk', async () => {
     const folder = dataFolder();
     const { sequencer, store, stop } = await funded(folder);
     const pages = await store.first<{ page_count: bigint }>('PRAGMA page_count');
-    // SQLite's own limit on the file: from here on it answers as a full disk does.
+    // SQLite's limit on the file size: from here on it behaves like a full disk.
     await store.run(`PRAGMA max_page_count = ${pages!.page_count + 40n}`);
     const orders = Array.from({ length: 3000 }, (_, at) =>
       place(ALICE, 'sell', 2000, 1000, { clientNo: `f${at}`, tif: 'IOC' }),
@@ -370,34 +369,34 @@ describe('the sequencer', () => {
     expect(new Set(refused.map(({ answer }) => 'code' in answer && answer.code))).toEqual(new Set([CODE.busy]));
     await stop();
     const again = await open(folder);
-    const { list, total } = await again.sequencer.reads.orders(ALICE, { state: 'history', offset: 0, limit: 5000 });
+    const { list, total } = await again.sequencer.queries.orders(ALICE, { state: 'history', offset: 0, limit: 5000 });
     expect(total).toBe(answers.length - refused.length);
     expect(new Set(list.map(({ id }) => id))).toEqual(
       new Set(answers.filter(({ answer }) => !('code' in answer)).map((outcome) => order(outcome).id)),
     );
   });
 
-  it('a listener that throws is reported and stops nobody', async () => {
+  it('reports a listener that throws, and continues', async () => {
     const { sequencer } = await funded();
-    let heard = 0;
+    let notified = 0;
     sequencer.onCommitted(() => {
       throw new Error('mine');
     });
     sequencer.onCommitted(() => {
-      heard += 1;
+      notified += 1;
     });
     expect(order(await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'z' }))).status).toBe(
       SPOT_STATUS.onBook,
     );
-    expect(heard).toBe(1);
+    expect(notified).toBe(1);
   });
 
-  it('will not open on an instrument whose grid changed, or on balances that were tampered with', async () => {
+  it('does not start with a changed grid, or with changed balances', async () => {
     const folder = dataFolder();
     const { store, stop } = await funded(folder);
     await store.run('UPDATE exchange_balance SET available = available + 1 WHERE uid = ?', [ALICE]);
     await stop();
-    const again = await openStore(folder);
+    const again = await openSqlite(folder);
     onTestFinished(() => again.close());
     const openWith = (instruments: ReturnType<typeof testInstruments>) =>
       createSequencer({ store: again, instruments, now: () => 0 });

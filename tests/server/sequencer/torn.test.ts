@@ -1,16 +1,17 @@
-// The log of the embedded store, torn or bent behind its back: it is cut at a whole commit, so that what opens is
-// exactly what once was.
+// The embedded store's log, truncated or damaged: it is cut at a whole commit, so that a state that
+// once
+// existed is opened.
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
-import { chance } from '../../core/chance.ts';
-import { contractInstruments } from '../exchange/contract-fixture.ts';
-import { BOT } from '../exchange/instruments.ts';
-import { contractStream } from '../exchange/twins/random-contracts.ts';
-import { dataFolder } from '../store/data-folder.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
+import { chance } from '../../support/data/random-source.ts';
+import { contractInstruments } from '../../support/exchange/contract-fixture.ts';
+import { BOT } from '../../support/exchange/spot-fixture.ts';
+import { contractStream } from '../../support/exchange/random-contracts.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
 
 const ROUNDS = Number(process.env['TORN_ROUNDS'] ?? 40);
 const SEED = Number(process.env['TORN_SEED'] ?? Date.now() % 1_000_000);
@@ -18,7 +19,7 @@ const DB = 'exchange.db';
 const WAL = 'exchange.db-wal';
 
 async function opened(folder: string) {
-  const store = await openStore(folder);
+  const store = await openSqlite(folder);
   try {
     const sequencer = await createSequencer({
       store,
@@ -40,10 +41,7 @@ async function opened(folder: string) {
   }
 }
 
-/**
- * Trades on, remembering what would open after each command; copies of the files are taken while the log is still a
- * log.
- */
+/** Trades, recording the state hash after each command; the files are copied before the log is checkpointed. */
 async function lived(commands: number): Promise<{ logged: string; hashes: Map<number, string> }> {
   const folder = dataFolder();
   const at = await opened(folder);
@@ -82,10 +80,10 @@ function flip(file: string, at: number, mask: number): void {
 
 describe(`files of the store (seed ${SEED}, ${ROUNDS} rounds)`, () => {
   it(
-    'L12 a torn or bent log is cut at a whole commit: what opens is exactly what once was, and sound',
+    'L12 a truncated or damaged log is cut at a whole commit, to a state that existed',
     { timeout: 2000 * ROUNDS + 20_000 },
     async () => {
-      // Few enough that the log was not yet moved into the file.
+      // Few enough that the log was not checkpointed.
       const { logged, hashes } = await lived(60);
       const draw = chance(SEED);
       const length = statSync(join(logged, WAL)).size;
@@ -97,7 +95,7 @@ describe(`files of the store (seed ${SEED}, ${ROUNDS} rounds)`, () => {
         if (round % 2 === 0) truncateSync(join(folder, WAL), place);
         else flip(join(folder, WAL), place, 1 << draw.below(8));
         const at = await opened(folder).catch(() => null);
-        // A bent page that a start refuses is seen as well.
+        // A damaged page that a start refuses counts as noticed.
         if (!at) {
           cut += 1;
           continue;

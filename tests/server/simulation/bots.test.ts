@@ -1,4 +1,4 @@
-// The bots on the real machine: a living two-sided book, made only through commands.
+// The bots on the real machine: a two-sided book, created by commands only.
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { Bots } from '../../../server/simulation/bots/bots.ts';
@@ -9,18 +9,18 @@ import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { lotUnits, stepsToNumber } from '../../../core/units/units.ts';
-import { type BenchExchange, benchExchange } from './exchange-fixture.ts';
-import { VirtualStreet } from './virtual-market.ts';
-import { withdrawBots } from '../sequencer/bots.ts';
+import { type TestExchange, testExchange } from '../../support/exchange/virtual-exchange.ts';
+import { VirtualMarket } from './virtual-market.ts';
+import { withdrawBots } from '../../support/exchange/withdraw-bots.ts';
 
 const SEED = 20_240_808;
 const MARKETS = LISTED_INSTRUMENTS.filter((info) => info.pair !== '');
-/** Wednesday noon and the Friday evening before forex closes. */
+/** Wednesday noon, and the Friday evening before forex closes. */
 const WEDNESDAY = Date.UTC(2026, 2, 4, 12);
 const FRIDAY_CLOSE = Date.UTC(2026, 2, 6, 22);
 const BTC = 2;
 
-function makeBots(exchange: BenchExchange): Bots {
+function makeBots(exchange: TestExchange): Bots {
   const bots = new Bots({
     instruments: MARKETS,
     submitter: exchange,
@@ -31,23 +31,23 @@ function makeBots(exchange: BenchExchange): Bots {
       profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),
   });
   exchange.onCommitted((outcomes) => {
-    for (const outcome of outcomes) bots.read(outcome);
+    for (const outcome of outcomes) bots.onOutcome(outcome);
   });
   return bots;
 }
 
-async function run(bots: Bots, exchange: BenchExchange, forMs: number): Promise<void> {
+async function run(bots: Bots, exchange: TestExchange, forMs: number): Promise<void> {
   for (const end = exchange.clock.now + forMs; exchange.clock.now < end; exchange.clock.now += bots.nextPassMs())
     await bots.step(exchange.clock.now);
 }
 
-function levels(exchange: BenchExchange, id: number, side: typeof BID | typeof ASK): number[] {
+function levels(exchange: TestExchange, id: number, side: typeof BID | typeof ASK): number[] {
   const prices: number[] = [];
   exchange.machine.levels(id, side, (price) => prices.push(price));
   return prices;
 }
 
-function sums(exchange: BenchExchange): bigint[] {
+function sums(exchange: TestExchange): bigint[] {
   const perCoin = new Map<number, bigint>();
   for (const { coinId, available, frozen } of exchange.machine.allBalances())
     perCoin.set(coinId, (perCoin.get(coinId) ?? 0n) + available + frozen);
@@ -56,7 +56,7 @@ function sums(exchange: BenchExchange): bigint[] {
 
 describe(`bots, seed ${SEED}`, () => {
   it('keep a deep uncrossed book in all 24 markets, trade, and stay within the load', async () => {
-    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
+    const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 60_000);
     expect(MARKETS).toHaveLength(24);
@@ -80,18 +80,18 @@ describe(`bots, seed ${SEED}`, () => {
     expect(perSecond).toBeLessThan(130);
   });
 
-  it('do the same again for the same seed and start', async () => {
+  it('are deterministic for a seed and a start time', async () => {
     const runs = [];
     for (let i = 0; i < 2; i += 1) {
-      const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
+      const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);
       await run(makeBots(exchange), exchange, 5_000);
       runs.push(exchange.outcomes);
     }
     expect(runs[0]).toEqual(runs[1]);
   });
 
-  it('reach a limit order of a person, even one in the way of the price', async () => {
-    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
+  it("trade with a user's limit order, also one that blocks the price", async () => {
+    const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 2_000);
     const uid = FIRST_USER_UID;
@@ -106,7 +106,7 @@ describe(`bots, seed ${SEED}`, () => {
       recordType: 'test',
       remark: '',
     });
-    // 0.02 % above the fair price: a few seconds of BTC's ordinary movement.
+    // 0.02 % above the fair price: BTC moves as much in a few seconds.
     const priceTicks = Math.round(bots.fairOf(BTC).ticks * 1.0002);
     const placed = await exchange.submit({
       kind: 'placeSpot',
@@ -127,15 +127,15 @@ describe(`bots, seed ${SEED}`, () => {
     for (; minutes < 20 && exchange.machine.order(id); minutes += 1) await run(bots, exchange, 60_000);
     expect(exchange.machine.order(id), `still open after ${minutes} min`).toBeUndefined();
     expect(exchange.machine.balance(uid, 'spot', USDT.id).available).toBeGreaterThan(0n);
-    // Makers do not trade it away among themselves: whoever took it came with an order of his own.
+    // Makers do not trade with each other: the counterparty is a taker's order.
     const takers = exchange.outcomes
       .slice(taken)
-      .filter(({ events }) => events.some((event) => event.kind === 'deal' && event.deal.orderId === id));
+      .filter(({ events }) => events.some((event) => event.kind === 'fill' && event.fill.orderId === id));
     expect(takers.length).toBeGreaterThan(0);
   }, 30_000);
 
-  it('leave forex alone at the weekend, and go on where the price was after a restart', async () => {
-    const exchange = benchExchange(LISTED_INSTRUMENTS, FRIDAY_CLOSE - 10_000);
+  it('do not trade forex at the weekend, and continue at the last price after a restart', async () => {
+    const exchange = testExchange(LISTED_INSTRUMENTS, FRIDAY_CLOSE - 10_000);
     const bots = makeBots(exchange);
     await run(bots, exchange, 9_000);
     expect(levels(exchange, 201, BID).length).toBeGreaterThan(10);
@@ -153,15 +153,15 @@ describe(`bots, seed ${SEED}`, () => {
     expect(sums(exchange).every((sum) => sum === 0n)).toBe(true);
   });
 
-  it('sell into a wall until it is gone, so that it holds no price', async () => {
-    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
+  it('sell into a large bid until it is filled, so that it does not hold the price', async () => {
+    const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 5_000);
     const uid = FIRST_USER_UID;
     const XRP = 6;
     const instrument = instrumentOf(MARKETS.find(({ id }) => id === XRP)!);
     const fair = bots.fairOf(XRP).ticks;
-    // 0.3 % above everything, two million USDT of it.
+    // 0.3 % above the best price, worth two million USDT.
     const priceTicks = Math.round(fair * 1.003);
     const lots = Math.round(
       2_000_000 / stepsToNumber(priceTicks, instrument.price) / stepsToNumber(1, instrument.amount),
@@ -193,26 +193,26 @@ describe(`bots, seed ${SEED}`, () => {
     await run(bots, exchange, 1_500);
     expect(exchange.machine.order(id)).toBeUndefined();
     expect(levels(exchange, XRP, BID)[0]!).toBeLessThan(bots.fairOf(XRP).ticks * 1.0005);
-    // What it bought is worth 0.1 % (the fee) and some of the 0.3 % less than it paid.
+    // Loss of the buyer: the fee of 0.1 % and part of the 0.3 %.
     const paid = Number(before - exchange.machine.balance(uid, 'spot', USDT.id).available) / 1e8;
     const coins = Number(exchange.machine.balance(uid, 'spot', XRP).available) / 1e8;
     expect(coins * stepsToNumber(bots.fairOf(XRP).ticks, instrument.price)).toBeLessThan(paid * 0.999);
   });
 
-  it('are funded once for two hours in which nobody takes their money: yen is what the house may owe least of', async () => {
-    const street = new VirtualStreet([203, 208], seededSource(SEED), WEDNESDAY);
+  it('need no further funding within two hours, also in JPY, which has the tightest debt limit', async () => {
+    const exchange = new VirtualMarket([203, 208], seededSource(SEED), WEDNESDAY);
     const yen = LISTED_INSTRUMENTS.find(({ id }) => id === 203)!.quoteCoinId;
-    const owed = (): bigint => -street.machine.balances(EXCHANGE_UID).find(({ coinId }) => coinId === yen)!.available;
-    await street.run(WEDNESDAY + 60_000);
+    const owed = (): bigint => -exchange.machine.balances(EXCHANGE_UID).find(({ coinId }) => coinId === yen)!.available;
+    await exchange.run(WEDNESDAY + 60_000);
     const atFirst = owed();
     expect(atFirst).toBeLessThan((MOST_OWED_UNITS * 2n) / 3n);
-    await street.run(WEDNESDAY + 7_200_000);
-    // The fees of their trades come back to the house.
+    await exchange.run(WEDNESDAY + 7_200_000);
+    // Fees of their trades return to the exchange account.
     expect(owed()).toBeLessThanOrEqual(atFirst);
   }, 90_000);
 
-  it('mend within half a second what somebody swept away', async () => {
-    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
+  it('restore a swept book within half a second', async () => {
+    const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 5_000);
     const uid = FIRST_USER_UID;
@@ -246,8 +246,8 @@ describe(`bots, seed ${SEED}`, () => {
     expect(spread()).toBeLessThan(before * 3);
   });
 
-  it('keep the depth of large venues within 0.1 % of the middle', async () => {
-    const exchange = benchExchange(LISTED_INSTRUMENTS, WEDNESDAY);
+  it('keep the depth of large venues within 0.1 % of the mid price', async () => {
+    const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);
     const bots = makeBots(exchange);
     await run(bots, exchange, 20_000);
     const depth = (id: number): number => {

@@ -1,5 +1,4 @@
-// Somebody who buys a seconds contract and then pushes the book that decides it: a plan of numbers, played in a virtual
-// street against the real machine and the real bots.
+// An attacker who buys a binary option and pushes the book that decides it, in virtual time.
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { type Instrument, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
@@ -10,157 +9,158 @@ import { periodOf } from '../../../server/exchange/binary-options/offers.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import type { RandomStream } from '../../../server/simulation/random-stream.ts';
-import { ContractHand, type Hand, SpotHand } from './book-pushers.ts';
-import type { VirtualStreet } from './virtual-market.ts';
+import { ContractPushAccount, type PushAccount, SpotPushAccount } from './manipulation-accounts.ts';
+import type { VirtualMarket } from './virtual-market.ts';
 
-/** Whose money it is: so many accounts of so much USDT each. */
-export interface Purse {
+/** A number of accounts with that much USDT each. */
+export interface Budget {
   accounts: number;
   usdt: number;
 }
 
-/** Everything a plan can choose. */
-export interface Plan {
+/** The parameters of an attack. */
+export interface ManipulationPlan {
   coinInfoId: number;
-  purse: Purse;
+  budget: Budget;
   periodS: 30 | 60 | 120 | 180 | 300;
   direction: 'up' | 'down';
-  /** Which of the two windows is pushed. */
+  /** Whether the strike window and the exit window are pushed. */
   strike: boolean;
   exit: boolean;
-  /** Ticks of a window that are pushed, from its first or to its last. */
+  /** Number of pushed ticks of a window, from its start or at its end. */
   ticks: number;
   fromEnd: boolean;
-  /** Eats the book with immediate orders, or stands in it with a wall that is put up again as it is eaten. */
-  means: 'sweep' | 'wall';
-  /** After every pass of the bots, or once after every beat; a wall that is seen often is mended often. */
-  often: boolean;
-  /** Value of one push, as a part of the purse. */
-  part: number;
+  /** `sweep`: IOC orders through the book; `wall`: a resting order, replaced as it is filled. */
+  method: 'sweep' | 'wall';
   /**
-   * How far beyond the other side's best price a sweep reaches, or a wall stands, in 1e-5 of the price; a wall at 0
-   * stands inside the spread, a tick short of it.
+   * After every pass of the bots, or once after every beat; a wall that is updated more often is replaced more often.
+   */
+  everyPass: boolean;
+  /** Value of one push, as a share of the budget. */
+  pushShare: number;
+  /**
+   * Distance of a sweep or a wall beyond the other side's best price, in 1e-5 of the price; a wall at 0 is one tick
+   * inside the spread.
    */
   reach: number;
-  /** Gives back what it holds at once after a window, or in as many slices as there are moments until the next one. */
+  /** Unwinds at once after a window, or in a slice per step until the next one. */
   unwindAtOnce: boolean;
-  /** Part of what may be staked. */
-  stakePart: number;
-  /** Waits for a calm minute, in which a little moves much. */
-  calm: boolean;
+  /** Share of the highest allowed stake. */
+  stakeShare: number;
+  /** Waits for a minute of low volatility, in which a push moves the price more. */
+  waitsForCalm: boolean;
 }
 
-const WAYS = {
+const CHOICES = {
   periodS: [30, 60, 120, 180, 300],
   direction: ['up', 'down'],
   strike: [true, false],
   exit: [true, false],
   ticks: [1, 2, 3, 4, 5, 7, 9],
   fromEnd: [true, false],
-  means: ['sweep', 'sweep', 'wall'],
-  often: [true, false],
-  part: [0.01, 0.03, 0.1, 0.3, 0.6, 1],
+  method: ['sweep', 'sweep', 'wall'],
+  everyPass: [true, false],
+  pushShare: [0.01, 0.03, 0.1, 0.3, 0.6, 1],
   reach: [0, 0, 5, 10, 20, 50, 100, 300],
   unwindAtOnce: [true, false],
-  stakePart: [0.5, 1],
-  calm: [true, false],
-} as const satisfies { [K in keyof Omit<Plan, 'coinInfoId' | 'purse'>]: readonly Plan[K][] };
+  stakeShare: [0.5, 1],
+  waitsForCalm: [true, false],
+} as const satisfies { [K in keyof Omit<ManipulationPlan, 'coinInfoId' | 'budget'>]: readonly ManipulationPlan[K][] };
 
-/**
- * What came of a plan once: its profit in USDT after everything was sold again, its stake, and how the contracts ended.
- */
-export interface Played {
+/** Result of one run: profit in USDT after everything was unwound, stake, and outcome of the options. */
+export interface PlanResult {
   profit: number;
-  /**
-   * The same with luck taken out: what pushing cost, and what the stake brings on average at the chance that the pushed
-   * prices give it.
-   */
+  /** Expected profit: the cost of pushing, and the mean payout at the win probability that the pushed prices give. */
   expected: number;
   chance: number;
-  /** What pushing cost, in USDT. */
+  /** Cost of pushing, in USDT. */
   cost: number;
   stake: number;
   wins: number;
   orders: number;
-  /** Whether the old rule, one middle of the best prices at each end, would have made it a win. */
-  oldWin: boolean;
+  /** Whether the plan would win by the mid prices of the first and last tick alone. */
+  endpointWin: boolean;
 }
 
 const REST_MS = 20_000;
 /** Half an hour of waiting for a calm minute, and the longest period. */
-const LONGEST_PLAY_MS = 45 * 60_000;
+const MAX_PLAN_MS = 45 * 60_000;
 const E8 = 1e8;
-/** Most seconds contracts that one order stakes, in units. */
-const MOST_STAKE: Units = 5_000n * 100_000_000n;
+/** Highest stake of one order, in units. */
+const MAX_STAKE: Units = 5_000n * 100_000_000n;
 
-/** Plays a plan once from now on, and lets the street come to rest before and after. */
-export async function play(street: VirtualStreet, plan: Plan): Promise<Played> {
+/** Runs a plan once; waits before and after until the market is undisturbed. */
+export async function runPlan(exchange: VirtualMarket, plan: ManipulationPlan): Promise<PlanResult> {
   const instrument = instrumentOf(LISTED_INSTRUMENTS.find(({ id }) => id === plan.coinInfoId)!);
-  await street.run(street.nowMs + REST_MS);
-  while (!isOpenFor(instrument, street.nowMs)) await street.run(street.nowMs + 600_000);
-  if (plan.calm) await calmMinute(street, plan.coinInfoId);
-  const hands = Array.from(
-    { length: plan.purse.accounts },
+  await exchange.run(exchange.nowMs + REST_MS);
+  while (!isOpenFor(instrument, exchange.nowMs)) await exchange.run(exchange.nowMs + 600_000);
+  if (plan.waitsForCalm) await calmMinute(exchange, plan.coinInfoId);
+  const accounts = Array.from(
+    { length: plan.budget.accounts },
     (_, at) =>
-      new (instrument.info.spotEnable === 1 ? SpotHand : ContractHand)(street, instrument, FIRST_USER_UID + at),
+      new (instrument.info.spotEnable === 1 ? SpotPushAccount : ContractPushAccount)(
+        exchange,
+        instrument,
+        FIRST_USER_UID + at,
+      ),
   );
   const index = (): number =>
-    street.machine.indexes().find(({ coinInfoId }) => coinInfoId === plan.coinInfoId)!.priceTicks;
+    exchange.machine.indexes().find(({ coinInfoId }) => coinInfoId === plan.coinInfoId)!.priceTicks;
   const value = (units: Units): number => (Number(units) / E8) * stepsToNumber(index(), instrument.price);
-  for (const hand of hands) hand.fund(plan.purse.usdt, stepsToNumber(index(), instrument.price));
-  const coins = (): Units => hands.reduce((sum, hand) => sum + hand.coins(), 0n);
-  const money = (): Units => hands.reduce((sum, hand) => sum + hand.money(), 0n);
+  for (const account of accounts) account.fund(plan.budget.usdt, stepsToNumber(index(), instrument.price));
+  const coins = (): Units => accounts.reduce((sum, account) => sum + account.coinUnits(), 0n);
+  const money = (): Units => accounts.reduce((sum, account) => sum + account.usdtUnits(), 0n);
   const [coinsBefore, moneyBefore] = [coins(), money()];
-  const stake = stakeAll(street, hands, plan);
-  const pushing = new Pushing(street, hands, plan, coinsBefore);
+  const stake = stakeAll(exchange, accounts, plan);
+  const pusher = new PricePusher(exchange, accounts, plan, coinsBefore);
   let ticks = 0;
-  const middles: number[] = [];
+  const midPrices: number[] = [];
   const seen: { index: number[]; fair: number[] } = { index: [], fair: [] };
-  let [wins, orders, brought] = [0, 0, 0n];
-  street.onOutcome = ({ events }) => {
+  let [wins, orders, settledUnits] = [0, 0, 0n];
+  exchange.onOutcome = ({ events }) => {
     for (const event of events) {
       if (event.kind !== 'seconds' || event.order.result === '') continue;
       orders += 1;
-      brought += event.order.payoutUnits - event.order.amountUnits - event.order.feeUnits;
+      settledUnits += event.order.payoutUnits - event.order.amountUnits - event.order.feeUnits;
       if (event.order.result === 'win') wins += 1;
     }
   };
-  await street.run(street.nowMs + (plan.periodS + 3) * 1000, (_, beat) => {
+  await exchange.run(exchange.nowMs + (plan.periodS + 3) * 1000, (_, beat) => {
     if (beat) {
       ticks += 1;
-      middles[ticks] = middle(street, plan.coinInfoId);
+      midPrices[ticks] = midPrice(exchange, plan.coinInfoId);
       seen.index.push(index());
-      seen.fair.push(street.bots.fairOf(plan.coinInfoId).ticks);
+      seen.fair.push(exchange.bots.fairOf(plan.coinInfoId).ticks);
     }
-    pushing.act(ticks, beat !== null);
+    pusher.act(ticks, beat !== null);
   });
-  pushing.end();
-  await street.run(street.nowMs + REST_MS, () => pushing.unwind(true));
-  for (const hand of hands) hand.cancel();
-  street.onOutcome = () => undefined;
-  const [first, last] = [middles[1] ?? 0, middles[plan.periodS] ?? 0];
+  pusher.end();
+  await exchange.run(exchange.nowMs + REST_MS, () => pusher.unwind(true));
+  for (const account of accounts) account.cancel();
+  exchange.onOutcome = () => undefined;
+  const [first, last] = [midPrices[1] ?? 0, midPrices[plan.periodS] ?? 0];
   const profit = Number(money() - moneyBefore) / E8 + value(coins() - coinsBefore);
   const { profitRateE8, feeRateE8 } = periodOf(plan.periodS)!;
   const chance = chanceOf(plan, seen.index, seen.fair);
-  const cost = Number(brought) / E8 - profit;
-  const onAverage = stake * (chance * (Number(profitRateE8) / E8) - (1 - chance) - Number(feeRateE8) / E8);
+  const cost = Number(settledUnits) / E8 - profit;
+  const expectedPayout = stake * (chance * (Number(profitRateE8) / E8) - (1 - chance) - Number(feeRateE8) / E8);
   return {
     profit,
-    expected: onAverage - cost,
+    expected: expectedPayout - cost,
     chance,
     cost,
     stake,
     wins,
     orders,
-    oldWin: plan.direction === 'up' ? last > first : last < first,
+    endpointWin: plan.direction === 'up' ? last > first : last < first,
   };
 }
 
 /**
- * Chance of a win, from how far the pushes moved strike and exit away from what the bots think the price is, in
- * standard deviations of the period's move.
+ * Probability of a win: the distance by which the pushes moved strike and exit from the fair prices, in standard
+ * deviations of the period's move.
  */
-function chanceOf({ periodS, direction }: Plan, index: readonly number[], fair: readonly number[]): number {
+function chanceOf({ periodS, direction }: ManipulationPlan, index: readonly number[], fair: readonly number[]): number {
   const count = windowTicks(periodS);
   const shift = (from: number): number =>
     median(index.slice(from, from + count)) - median(fair.slice(from, from + count));
@@ -184,60 +184,60 @@ function normalShare(deviations: number): number {
   return deviations > 0 ? 1 - tail / 2 : tail / 2;
 }
 
-/** Whether a market trades now, and goes on until a play is over. */
+/** Whether a market is open now and until a run is over. */
 function isOpenFor({ info }: Instrument, nowMs: number): boolean {
   const { open, changesAt } = sessionAt(info, nowMs);
-  return open && (changesAt === null || changesAt - nowMs > LONGEST_PLAY_MS);
+  return open && (changesAt === null || changesAt - nowMs > MAX_PLAN_MS);
 }
 
-/** Until the index has moved by less than half of what it usually does for a minute, for half an hour at the most. */
-async function calmMinute(street: VirtualStreet, id: number): Promise<void> {
+/** Waits until the index moves less than half as much as usual for a minute; gives up after 30 minutes. */
+async function calmMinute(exchange: VirtualMarket, id: number): Promise<void> {
   const yearly = Math.hypot(...profileOf(id).drivers.map(({ driver, weight }) => driver.yearlyVol * weight));
-  // A mean absolute move is 0.8 standard deviations.
+  // The mean absolute move is 0.8 standard deviations.
   const usual = 0.8 * yearly * Math.sqrt(10 / (365.25 * 86_400));
   for (let minute = 0; minute < 30; minute += 1) {
     const ticks: number[] = [];
-    await street.run(street.nowMs + 60_000, (_, beat) => {
-      if (beat) ticks.push(street.machine.indexes().find(({ coinInfoId }) => coinInfoId === id)!.priceTicks);
+    await exchange.run(exchange.nowMs + 60_000, (_, beat) => {
+      if (beat) ticks.push(exchange.machine.indexes().find(({ coinInfoId }) => coinInfoId === id)!.priceTicks);
     });
     const moves = ticks.flatMap((tick, at) => (at >= 10 ? [Math.abs(Math.log(tick / ticks[at - 10]!))] : []));
     if (moves.reduce((sum, move) => sum + move, 0) / moves.length < usual / 2) return;
   }
 }
 
-function middle(street: VirtualStreet, id: number): number {
+function midPrice(exchange: VirtualMarket, id: number): number {
   let [bid, ask] = [0, 0];
-  street.machine.levels(id, BID, (price) => {
+  exchange.machine.levels(id, BID, (price) => {
     bid ||= price;
   });
-  street.machine.levels(id, ASK, (price) => {
+  exchange.machine.levels(id, ASK, (price) => {
     ask ||= price;
   });
   return (bid + ask) / 2;
 }
 
-/** Stakes as much as the plan says of what may be staked, over all accounts. Answers the sum in USDT. */
+/** Buys options on all accounts, up to the plan's share of the highest stake. Returns the sum in USDT. */
 function stakeAll(
-  street: VirtualStreet,
-  hands: readonly Hand[],
-  { coinInfoId, periodS, direction, stakePart }: Plan,
+  exchange: VirtualMarket,
+  accounts: readonly PushAccount[],
+  { coinInfoId, periodS, direction, stakeShare }: ManipulationPlan,
 ): number {
   let total = 0n;
-  for (const hand of hands) {
-    // Half of what is left again and again would be all of it.
-    const wanted = (street.machine.secondsLeft(hand.uid, coinInfoId, periodS) * BigInt(stakePart * 100)) / 100n;
-    let mine = 0n;
-    for (let tries = 0; tries < 20 && mine < wanted; tries += 1) {
+  for (const account of accounts) {
+    // Fixed before the loop, because the allowed stake shrinks with each order.
+    const wanted = (exchange.machine.stakeLeft(account.uid, coinInfoId, periodS) * BigInt(stakeShare * 100)) / 100n;
+    let staked = 0n;
+    for (let tries = 0; tries < 20 && staked < wanted; tries += 1) {
       const left = [
-        wanted - mine,
-        street.machine.secondsLeft(hand.uid, coinInfoId, periodS),
-        MOST_STAKE,
-        (street.machine.balance(hand.uid, 'spot', USDT_ID).available * 99n) / 100n,
+        wanted - staked,
+        exchange.machine.stakeLeft(account.uid, coinInfoId, periodS),
+        MAX_STAKE,
+        (exchange.machine.balance(account.uid, 'spot', USDT_ID).available * 99n) / 100n,
       ].reduce((a, b) => (a < b ? a : b));
       if (left < 10n * 100_000_000n) break;
-      const { answer } = street.submit({
+      const { answer } = exchange.submit({
         kind: 'placeSeconds',
-        uid: hand.uid,
+        uid: account.uid,
         coinInfoId,
         direction,
         periodS,
@@ -245,32 +245,32 @@ function stakeAll(
         seenUnits: 0n,
         slipE8: 0,
         profitRateE8: null,
-        clientNo: `m${street.nowMs}-${hand.uid}-${tries}`,
+        clientNo: `m${exchange.nowMs}-${account.uid}-${tries}`,
       });
       if ('code' in answer) break;
-      mine += left;
+      staked += left;
     }
-    total += mine;
+    total += staked;
   }
   return Number(total) / E8;
 }
 
-/** Pushes, and gives back what the pushes left in its hands. */
-class Pushing {
-  readonly street: VirtualStreet;
-  readonly hands: readonly Hand[];
-  readonly plan: Plan;
+/** Pushes the price and unwinds the resulting positions. */
+class PricePusher {
+  readonly exchange: VirtualMarket;
+  readonly accounts: readonly PushAccount[];
+  readonly plan: ManipulationPlan;
   readonly coinsBefore: Units;
-  #turn = 0;
+  #pushes = 0;
 
-  constructor(street: VirtualStreet, hands: readonly Hand[], plan: Plan, coinsBefore: Units) {
-    this.street = street;
-    this.hands = hands;
+  constructor(exchange: VirtualMarket, accounts: readonly PushAccount[], plan: ManipulationPlan, coinsBefore: Units) {
+    this.exchange = exchange;
+    this.accounts = accounts;
     this.plan = plan;
     this.coinsBefore = coinsBefore;
   }
 
-  /** `ticks`: how many of the contract's own have come. */
+  /** `ticks`: number of ticks of the option so far. */
   act(ticks: number, isBeat: boolean): void {
     const { plan } = this;
     const count = windowTicks(plan.periodS);
@@ -282,33 +282,33 @@ class Pushing {
     const strike = plan.strike && inWindow(1);
     const exit = plan.exit && inWindow(plan.periodS - count + 1);
     if (strike || exit) {
-      if (plan.often || isBeat) this.#push((plan.direction === 'up') === exit ? 'buy' : 'sell');
+      if (plan.everyPass || isBeat) this.#push((plan.direction === 'up') === exit ? 'buy' : 'sell');
     } else {
-      if (plan.means === 'wall') for (const hand of this.hands) hand.cancel();
+      if (plan.method === 'wall') for (const account of this.accounts) account.cancel();
       if (plan.unwindAtOnce || isBeat) this.unwind(plan.unwindAtOnce);
     }
   }
 
   end(): void {
-    for (const hand of this.hands) hand.cancel();
+    for (const account of this.accounts) account.cancel();
   }
 
   #push(side: 'buy' | 'sell'): void {
-    const { plan, hands } = this;
-    const hand = hands[this.#turn % hands.length]!;
-    this.#turn += 1;
+    const { plan, accounts } = this;
+    const account = accounts[this.#pushes % accounts.length]!;
+    this.#pushes += 1;
     const best = this.#best(side === 'buy' ? ASK : BID);
     const far =
-      plan.reach > 0 ? Math.max(1, Math.round((best * plan.reach) / 100_000)) : plan.means === 'wall' ? -1 : 0;
-    const usdt = plan.part * plan.purse.usdt;
+      plan.reach > 0 ? Math.max(1, Math.round((best * plan.reach) / 100_000)) : plan.method === 'wall' ? -1 : 0;
+    const usdt = plan.pushShare * plan.budget.usdt;
     const priceTicks = side === 'buy' ? best + far : Math.max(1, best - far);
-    // A wall is put up anew where the best price is now.
-    if (plan.means === 'wall') for (const each of hands) if (this.#rests(each)) each.cancel();
-    hand.order(side, priceTicks, usdt, plan.means === 'wall');
+    // The wall is replaced at the current best price.
+    if (plan.method === 'wall') for (const each of accounts) if (this.#rests(each)) each.cancel();
+    account.order(side, priceTicks, usdt, plan.method === 'wall');
   }
 
-  #rests({ uid }: Hand): boolean {
-    const { machine } = this.street;
+  #rests({ uid }: PushAccount): boolean {
+    const { machine } = this.exchange;
     return (
       machine.openOrders(uid, this.plan.coinInfoId).length > 0 ||
       machine.allContracts().some((contract) => contract.uid === uid && contract.pendingLots > 0)
@@ -317,36 +317,41 @@ class Pushing {
 
   #best(side: typeof BID | typeof ASK): number {
     let best = 0;
-    this.street.machine.levels(this.plan.coinInfoId, side, (price) => {
+    this.exchange.machine.levels(this.plan.coinInfoId, side, (price) => {
       best ||= price;
     });
-    return best || this.street.machine.market(this.plan.coinInfoId)!.lastPriceTicks;
+    return best || this.exchange.machine.market(this.plan.coinInfoId)!.lastPriceTicks;
   }
 
-  /** Back to as many coins as there were. */
+  /** Restores the initial amount of coins. */
   unwind(all: boolean): void {
-    const [first] = this.hands;
-    if (first instanceof ContractHand) {
-      for (const hand of this.hands) if (hand instanceof ContractHand) hand.giveBack();
+    const [first] = this.accounts;
+    if (first instanceof ContractPushAccount) {
+      for (const account of this.accounts) if (account instanceof ContractPushAccount) account.unwind();
       return;
     }
-    const held = this.hands.reduce((sum, hand) => sum + hand.coins(), 0n) - this.coinsBefore;
+    const held = this.accounts.reduce((sum, account) => sum + account.coinUnits(), 0n) - this.coinsBefore;
     const side = held > 0n ? 'sell' : 'buy';
     const best = this.#best(side === 'buy' ? ASK : BID);
     const usdt = ((Math.abs(Number(held)) / E8) * stepsToNumber(best, first!.instrument.price)) / (all ? 1 : 10);
     if (usdt < 10) return;
     const far = Math.max(1, Math.round(best / 1000));
-    const most = (hand: Hand): Units => (side === 'sell' ? hand.coins() : hand.money());
-    const [richest] = [...this.hands].sort((a, b) => Number(most(b) - most(a)));
-    richest!.giveBack(side, side === 'buy' ? best + far : Math.max(1, best - far), usdt);
+    const most = (account: PushAccount): Units => (side === 'sell' ? account.coinUnits() : account.usdtUnits());
+    const [richest] = [...this.accounts].sort((a, b) => Number(most(b) - most(a)));
+    richest!.unwind(side, side === 'buy' ? best + far : Math.max(1, best - far), usdt);
   }
 }
 
-/** Any plan, or one that differs from another in a thing or two. */
-export function drawn(random: RandomStream, coinInfoId: number, purse: Purse, like?: Plan): Plan {
-  const plan: Record<string, unknown> = { ...like, coinInfoId, purse };
-  for (const [name, ways] of Object.entries(WAYS))
-    if (!like || random.uniform() < 0.2) plan[name] = ways[random.below(ways.length)];
-  const drawnPlan = plan as unknown as Plan;
-  return drawnPlan.strike || drawnPlan.exit ? drawnPlan : { ...drawnPlan, exit: true };
+/** A random plan, or a random mutation of `like`. */
+export function randomPlan(
+  random: RandomStream,
+  coinInfoId: number,
+  budget: Budget,
+  like?: ManipulationPlan,
+): ManipulationPlan {
+  const plan: Record<string, unknown> = { ...like, coinInfoId, budget };
+  for (const [name, choices] of Object.entries(CHOICES))
+    if (!like || random.uniform() < 0.2) plan[name] = choices[random.below(choices.length)];
+  const result = plan as unknown as ManipulationPlan;
+  return result.strike || result.exit ? result : { ...result, exit: true };
 }

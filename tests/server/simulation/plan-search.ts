@@ -1,67 +1,69 @@
-// A search for the plan that earns most: plans drawn at random, the best of them changed a little again and again, each
-// judged by the mean of a few plays; the best is then played many times anew.
+// Search for the most profitable plan: random plans, then rounds of mutating the best ones.
 import type { RandomStream } from '../../../server/simulation/random-stream.ts';
-import { type Plan, type Played, type Purse, drawn, play } from './manipulator.ts';
-import type { VirtualStreet } from './virtual-market.ts';
+import { type ManipulationPlan, type PlanResult, type Budget, randomPlan, runPlan } from './manipulator.ts';
+import type { VirtualMarket } from './virtual-market.ts';
 
-export interface Effort {
-  /** Plans drawn at random, then rounds of changing the best few. */
+export interface SearchEffort {
+  /** Number of random plans, then of rounds, and of mutations per round. */
   first: number;
   rounds: number;
   changed: number;
-  /** Plays that judge a plan in the search, and plays of the best one afterwards. */
+  /** Runs per plan during the search, and of the best plan at the end. */
   judged: number;
   proven: number;
 }
 
-export interface Found {
-  plan: Plan;
-  /** Mean profit of the plays that proved it, in USDT, and its standard error: mostly the luck of the stakes. */
+export interface SearchResult {
+  plan: ManipulationPlan;
+  /** Mean profit of the final runs in USDT, and its standard error: mostly the variance of the payouts. */
   mean: number;
   error: number;
-  /** The mean with that luck taken out, and the bound it lies under with 99 % confidence. */
+  /** Mean of the expected profit, and its upper bound with 99 % confidence. */
   expected: number;
   most: number;
   stake: number;
   winShare: number;
-  /** Share of plays that the old rule would have made a win. */
+  /** Share of runs that win by the mid prices of the first and last tick. */
   oldShare: number;
-  plays: number;
+  results: number;
 }
 
-const KEPT = 4;
+const SURVIVORS = 4;
 
-export async function search(
-  street: VirtualStreet,
+export async function searchPlan(
+  exchange: VirtualMarket,
   random: RandomStream,
   coinInfoId: number,
-  purse: Purse,
-  effort: Effort,
-): Promise<Found> {
-  let ranked: { plan: Plan; mean: number }[] = [];
-  const judge = async (plan: Plan): Promise<void> => {
-    const plays = await playedTimes(street, plan, effort.judged);
-    ranked.push({ plan, mean: mean(plays.map(({ expected }) => expected)) });
+  budget: Budget,
+  effort: SearchEffort,
+): Promise<SearchResult> {
+  let ranked: { plan: ManipulationPlan; mean: number }[] = [];
+  const evaluate = async (plan: ManipulationPlan): Promise<void> => {
+    const results = await runTimes(exchange, plan, effort.judged);
+    ranked.push({ plan, mean: mean(results.map(({ expected }) => expected)) });
   };
-  for (let at = 0; at < effort.first; at += 1) await judge(drawn(random, coinInfoId, purse));
+  for (let at = 0; at < effort.first; at += 1) await evaluate(randomPlan(random, coinInfoId, budget));
   for (let round = 0; round < effort.rounds; round += 1) {
     ranked = best(ranked);
     for (let at = 0; at < effort.changed; at += 1)
-      await judge(drawn(random, coinInfoId, purse, ranked[at % KEPT]!.plan));
+      await evaluate(randomPlan(random, coinInfoId, budget, ranked[at % SURVIVORS]!.plan));
   }
   const { plan } = best(ranked)[0]!;
-  const plays = await playedTimes(street, plan, effort.proven);
-  const [profit, expected] = [estimate(plays.map((each) => each.profit)), estimate(plays.map((each) => each.expected))];
+  const results = await runTimes(exchange, plan, effort.proven);
+  const [profit, expected] = [
+    estimate(results.map((each) => each.profit)),
+    estimate(results.map((each) => each.expected)),
+  ];
   return {
     plan,
     mean: profit.mean,
     error: profit.error,
     expected: expected.mean,
     most: expected.mean + 2.326 * expected.error,
-    stake: mean(plays.map(({ stake }) => stake)),
-    winShare: mean(plays.map(({ wins, orders }) => (orders > 0 ? wins / orders : 0))),
-    oldShare: mean(plays.map(({ oldWin }) => Number(oldWin))),
-    plays: plays.length,
+    stake: mean(results.map(({ stake }) => stake)),
+    winShare: mean(results.map(({ wins, orders }) => (orders > 0 ? wins / orders : 0))),
+    oldShare: mean(results.map(({ endpointWin }) => Number(endpointWin))),
+    results: results.length,
   };
 }
 
@@ -70,14 +72,14 @@ function estimate(values: readonly number[]): { mean: number; error: number } {
   return { mean: middle, error: Math.sqrt(mean(values.map((value) => (value - middle) ** 2)) / values.length) };
 }
 
-async function playedTimes(street: VirtualStreet, plan: Plan, times: number): Promise<Played[]> {
-  const plays: Played[] = [];
-  for (let at = 0; at < times; at += 1) plays.push(await play(street, plan));
-  return plays;
+async function runTimes(exchange: VirtualMarket, plan: ManipulationPlan, times: number): Promise<PlanResult[]> {
+  const results: PlanResult[] = [];
+  for (let at = 0; at < times; at += 1) results.push(await runPlan(exchange, plan));
+  return results;
 }
 
-function best(ranked: readonly { plan: Plan; mean: number }[]): { plan: Plan; mean: number }[] {
-  return [...ranked].sort((a, b) => b.mean - a.mean).slice(0, KEPT);
+function best(ranked: readonly { plan: ManipulationPlan; mean: number }[]): { plan: ManipulationPlan; mean: number }[] {
+  return [...ranked].sort((a, b) => b.mean - a.mean).slice(0, SURVIVORS);
 }
 
 function mean(values: readonly number[]): number {

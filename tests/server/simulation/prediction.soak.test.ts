@@ -1,15 +1,14 @@
-// Goal: nobody predicts the simulated market. An attacker with all public data of 10^6 virtual seconds tries everything
-// in predictors.ts on the price that contracts are decided by.
+// Goal: prices cannot be predicted. Fits all predictors to the public data of 10^6 virtual seconds.
 import { describe, expect, it } from 'vitest';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
-import { type Horizon, featuresOf, outcomes, profitOf, scores, together } from './predictors.ts';
-import { publicTape } from './public-tape.ts';
+import { type Horizon, featuresOf, outcomes, profitOf, scores, combinedScores } from './predictors.ts';
+import { recordPublicData } from './public-data.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_261_123);
 const SECONDS = Number(process.env['SECONDS'] ?? 1_000_000);
 /**
- * Three coins with seconds contracts, deep to thin, and two perpetuals beside them. MARKETS names others instead; those
- * of forex close on Friday, some 200 000 s after the start.
+ * Three coins with binary options, deep to thin, and two perpetuals. MARKETS names others instead; forex closes on
+ * Friday, some 200 000 s after the start.
  */
 const OTHERS = process.env['MARKETS']?.split(',').map(Number);
 const SPOTS = OTHERS ?? [2, 6, 8];
@@ -21,8 +20,8 @@ const HORIZONS: Horizon[] = [
 const WEDNESDAY = Date.UTC(2026, 2, 4, 12);
 
 describe(`prediction over ${SECONDS} s, seed ${SEED}`, () => {
-  it('goes right in 48.5 to 51.5 %, and no strategy earns, with 99 % confidence', { timeout: 0 }, async () => {
-    const tape = await publicTape(IDS, SECONDS, seededSource(SEED), WEDNESDAY, (second) => {
+  it('is right in 48.5 to 51.5 %, and no predictor is profitable with 99 % confidence', { timeout: 0 }, async () => {
+    const tape = await recordPublicData(IDS, SECONDS, seededSource(SEED), WEDNESDAY, (second) => {
       if (second % 36_000 === 0) console.info(`${second} s`);
     });
     const features = new Map(SPOTS.map((id) => [id, featuresOf(id, tape)]));
@@ -30,7 +29,7 @@ describe(`prediction over ${SECONDS} s, seed ${SEED}`, () => {
       const judged = SPOTS.map((id) =>
         scores(features.get(id)!, outcomes(tape.get(id)!.index, horizon.periodS), horizon.periodS),
       );
-      return together(judged).map((score) => ({
+      return combinedScores(judged).map((score) => ({
         horizon,
         ...score,
         share: score.hits / score.tries,

@@ -1,15 +1,14 @@
-// The attacker of the prediction soak finds what is there to be found: leaks that are planted in a tape, and nothing in
-// a walk of pure chance.
+// The predictors find planted leaks, and nothing in a random walk.
 import { describe, expect, it } from 'vitest';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
 import { featuresOf, outcomes, scores } from './predictors.ts';
-import type { PublicColumns } from './public-tape.ts';
+import type { PublicColumns } from './public-data.ts';
 
 const SECONDS = 60_000;
 const OWN = 2;
 const OTHER = 102;
 
-/** Two walks: the own one follows `leak` of the other's last move, and remembers `memory` of its own. */
+/** Two walks: the own one follows `leak` of the other's last move and `memory` of its own. */
 function tapeOf(seed: number, leak: number, memory: number): Map<number, PublicColumns> {
   const random = seededSource(seed).stream('test');
   const of = (): PublicColumns => {
@@ -50,27 +49,27 @@ function best(tape: Map<number, PublicColumns>): { strategy: string; share: numb
     .sort((a, b) => b.share - a.share);
 }
 
-describe('the attacker', () => {
-  it('finds a momentum of its own market', () => {
+describe('the predictors', () => {
+  it('find a momentum of the own market', () => {
     const found = best(tapeOf(1, 0, 0.95));
     expect(found[0]!.share).toBeGreaterThan(0.55);
     expect(found.find(({ strategy }) => strategy.startsWith('auto-regression'))!.share).toBeGreaterThan(0.55);
   });
 
-  it('finds a market that leads another', () => {
+  it('find a market that leads another', () => {
     const found = best(tapeOf(2, 0.05, 0));
     expect(found.find(({ strategy }) => strategy === 'other market 1, 5 s')!.share).toBeGreaterThan(0.55);
     expect(found.find(({ strategy }) => strategy === 'regression on everything')!.share).toBeGreaterThan(0.55);
   });
 
-  it('finds nothing in pure chance', () => {
+  it('find nothing in a random walk', () => {
     for (const { strategy, share } of best(tapeOf(3, 0, 0)))
       expect(Math.abs(share - 0.5), strategy).toBeLessThan(4 * (0.5 / Math.sqrt(SECONDS / 60)));
   });
 
-  it('decides by the windows of the rule', () => {
+  it('use the windows of the rule', () => {
     const index = Float64Array.from({ length: 40 }, (_, at) => at * at);
-    // Bought after second 0: strike is the middle of ticks 1 to 5, exit that of 26 to 30.
+    // Bought after second 0: strike is the median of ticks 1 to 5, exit that of ticks 26 to 30.
     expect(outcomes(index, 30)[0]).toBe(28 * 28 - 3 * 3);
     expect(outcomes(index, 30)[10]).toBeNaN();
   });

@@ -1,18 +1,17 @@
-// Strategies of somebody who has all public data: each says up or down from what is known at a second, fitted on one
-// part of a tape and judged on another.
+// Predictors of the price direction from public data, fitted on one half and scored on the other.
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
-import type { PublicColumns } from './public-tape.ts';
+import type { PublicColumns } from './public-data.ts';
 
 /**
- * A number for every second, from that second and those before it; its sign says where the price goes, or where not:
- * that is fitted.
+ * One number per second, computed from that second and earlier ones; the sign predicts the direction, and whether it is
+ * inverted is fitted.
  */
 export interface Feature {
   name: string;
   values: Float64Array;
 }
 
-/** How a strategy did on seconds it was not fitted on: of `tries` that moved at all `hits` went where it said. */
+/** Score on data that was not fitted: of `tries` with a move, `hits` went in the predicted direction. */
 export interface Score {
   strategy: string;
   hits: number;
@@ -25,14 +24,11 @@ export interface Horizon {
   feeRate: number;
 }
 
-/** The longest look back of a feature, in seconds. */
+/** Longest lag of a feature, in seconds. */
 const WARM_S = 600;
 const AR_LAGS = 20;
 
-/**
- * Outcome of a contract bought after each second, as its rule decides it: exit less strike, in ticks; NaN where the
- * tape ends.
- */
+/** Outcome of an option bought after each second: exit less strike, in ticks; NaN at the end of the data. */
 export function outcomes(index: Float64Array, periodS: number): Float64Array {
   const ticks = windowTicks(periodS);
   const medians = rolling(index, ticks);
@@ -41,16 +37,16 @@ export function outcomes(index: Float64Array, periodS: number): Float64Array {
   );
 }
 
-/** Median of each entry with those before it. */
+/** Median over a window that ends at each entry. */
 function rolling(values: Float64Array, count: number): Float64Array {
   return Float64Array.from(values, (_, at) =>
     at + 1 < count ? Number.NaN : values.slice(at + 1 - count, at + 1).sort()[(count - 1) / 2]!,
   );
 }
 
-/** Everything an attacker knows of one market, and of the others beside it. */
-export function featuresOf(id: number, tape: ReadonlyMap<number, PublicColumns>): Feature[] {
-  const own = tape.get(id)!;
+/** All features of one market, with those of the other markets. */
+export function featuresOf(id: number, data: ReadonlyMap<number, PublicColumns>): Feature[] {
+  const own = data.get(id)!;
   const { index, middle, last, nearImbalance, farImbalance, flow, volume } = own;
   const features: Feature[] = [1, 2, 5, 10, 30, 60, 300].map((lag) => ({
     name: `momentum ${lag} s`,
@@ -69,7 +65,7 @@ export function featuresOf(id: number, tape: ReadonlyMap<number, PublicColumns>)
     { name: 'flow of 60 s', values: sum(flow, 60) },
     { name: 'flow by volume', values: combine(sum(flow, 30), sum(volume, 30), (a, b) => (b > 0 ? a / b : 0)) },
   );
-  const others = [...tape].filter(([other]) => other !== id);
+  const others = [...data].filter(([other]) => other !== id);
   for (const [at, [other, columns]] of others.entries()) {
     for (const lag of [1, 5, 30])
       features.push({ name: `other market ${at + 1}, ${lag} s`, values: change(columns.middle, lag) });
@@ -106,14 +102,14 @@ function sum(values: Float64Array, count: number): Float64Array {
 }
 
 /**
- * Every feature alone, returns by auto-regression, and all features in one linear regression: fitted on the first half,
- * judged on the second, each try half a period after the one before.
+ * Scores of every single feature, of an auto-regression of returns, and of a linear regression on all features; fitted
+ * on the first half, scored on the second, one try every half period.
  */
 export function scores(features: readonly Feature[], outcome: Float64Array, periodS: number): Score[] {
   const half = Math.floor(outcome.length / 2);
   const scaled = features.map(({ name, values }) => ({ name, values: standardised(values, half) }));
   const alone = scaled.map(({ name, values }) =>
-    judged(name, values, covariance(values, outcome, half), outcome, half, periodS),
+    scoreOf(name, values, covariance(values, outcome, half), outcome, half, periodS),
   );
   const lags = scaled.filter(({ name }) => name === 'momentum 1 s' || name.endsWith('s ago'));
   return [
@@ -123,7 +119,7 @@ export function scores(features: readonly Feature[], outcome: Float64Array, peri
   ];
 }
 
-/** Mean 0, deviation 1 by the first half; what lies more than five deviations away counts as five. */
+/** Standardized by the first half to mean 0 and deviation 1; clipped to five deviations. */
 function standardised(values: Float64Array, half: number): Float64Array {
   let [total, squares] = [0, 0];
   for (let at = WARM_S; at < half; at += 1) {
@@ -141,7 +137,7 @@ function covariance(values: Float64Array, outcome: Float64Array, half: number): 
   return total;
 }
 
-function judged(
+function scoreOf(
   strategy: string,
   values: Float64Array,
   sign: number,
@@ -151,15 +147,15 @@ function judged(
 ): Score {
   const score: Score = { strategy, hits: 0, tries: 0 };
   for (let at = half + WARM_S; at + periodS < outcome.length; at += periodS / 2) {
-    const says = Math.sign(values[at]!) * Math.sign(sign);
-    if (says === 0 || outcome[at] === 0) continue;
+    const prediction = Math.sign(values[at]!) * Math.sign(sign);
+    if (prediction === 0 || outcome[at] === 0) continue;
     score.tries += 1;
-    if (says === Math.sign(outcome[at]!)) score.hits += 1;
+    if (prediction === Math.sign(outcome[at]!)) score.hits += 1;
   }
   return score;
 }
 
-/** Least squares with a little weight against large coefficients. */
+/** Ridge regression with a small penalty. */
 function regression(
   strategy: string,
   features: readonly Feature[],
@@ -183,15 +179,15 @@ function regression(
     matrix[row]![row]! += (half - WARM_S) * 1e-3;
     for (let column = 0; column < row; column += 1) matrix[row]![column] = matrix[column]![row]!;
   }
-  const weights = solved(matrix);
-  const says = Float64Array.from(outcome, (_, at) =>
+  const weights = solve(matrix);
+  const prediction = Float64Array.from(outcome, (_, at) =>
     features.reduce((total, { values }, row) => total + values[at]! * weights[row]!, 0),
   );
-  return judged(strategy, says, 1, outcome, half, periodS);
+  return scoreOf(strategy, prediction, 1, outcome, half, periodS);
 }
 
-/** Gauss with pivots; the last column is the right side. */
-function solved(matrix: Float64Array[]): Float64Array {
+/** Gaussian elimination with pivoting; the last column is the right-hand side. */
+function solve(matrix: Float64Array[]): Float64Array {
   const size = matrix.length;
   for (let at = 0; at < size; at += 1) {
     let best = at;
@@ -207,8 +203,8 @@ function solved(matrix: Float64Array[]): Float64Array {
   return Float64Array.from(matrix, (row, at) => row[size]! / row[at]!);
 }
 
-/** The same strategies in several markets, counted together. */
-export function together(markets: readonly (readonly Score[])[]): Score[] {
+/** The same predictors summed over several markets. */
+export function combinedScores(markets: readonly (readonly Score[])[]): Score[] {
   const sums = new Map<string, Score>();
   for (const { strategy, hits, tries } of markets.flat()) {
     const known = sums.get(strategy) ?? { strategy, hits: 0, tries: 0 };
@@ -217,7 +213,7 @@ export function together(markets: readonly (readonly Score[])[]): Score[] {
   return [...sums.values()].filter(({ tries }) => tries > 0);
 }
 
-/** Mean profit per stake of 1, draws left out, and the bound it lies under with 99 % confidence. */
+/** Mean profit per stake of 1 without draws, and its upper bound with 99 % confidence. */
 export function profitOf({ hits, tries }: Score, { profitRate, feeRate }: Horizon): { mean: number; most: number } {
   const share = hits / tries;
   const won = profitRate - feeRate;

@@ -1,4 +1,4 @@
-// The made past: the same for a seed, consistent across intervals, asleep when the market sleeps, and quick.
+// Generated histories: deterministic, consistent across intervals, empty in closed hours, fast.
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
@@ -32,7 +32,7 @@ function merged(rows: CandleRow[], interval: '1h' | '1d', start: number): Candle
 }
 
 describe(`history, seed ${SEED}`, () => {
-  it.each([2, 102, 201])('of market %i: hours are their minutes, days are their hours', (id) => {
+  it.each([2, 102, 201])('of market %i: hours merge their minutes, days their hours', (id) => {
     const history = generateHistory(byId(id), seededSource(SEED), NOW);
     const minuteFrom = candleStart(history['1m'][0]!.start, '1h');
     const hours = history['1h'].filter((row) => row.start >= minuteFrom);
@@ -43,7 +43,7 @@ describe(`history, seed ${SEED}`, () => {
       expect(day).toEqual(merged(history['1h'], '1d', day.start));
   });
 
-  it.each([2, 201])('of market %i reaches far enough back and up to the last whole minute', (id) => {
+  it.each([2, 201])('of market %i has its full length, up to the last whole minute', (id) => {
     const history = generateHistory(byId(id), seededSource(SEED), NOW);
     if (id === 2) {
       expect(history['1d']).toHaveLength(730);
@@ -68,13 +68,13 @@ describe(`history, seed ${SEED}`, () => {
     for (const row of [...minutes, ...hours]) expect(sessionAt(info, row.start).open).toBe(true);
   });
 
-  it('is the same for the same seed and another for another', () => {
+  it('is the same for a seed, and differs between seeds', () => {
     const one = generateHistory(byId(3), seededSource(SEED), NOW);
     expect(generateHistory(byId(3), seededSource(SEED), NOW)).toEqual(one);
     expect(generateHistory(byId(3), seededSource(SEED + 1), NOW)).not.toEqual(one);
   });
 
-  it('ends near the known price, moves majors together, clusters volatility', () => {
+  it('ends near the reference price, correlates majors, clusters volatility', () => {
     const closes = (id: number) =>
       generateHistory(byId(id), seededSource(SEED), NOW)['1d'].map((row) => Math.log(row.close));
     const moves = (id: number) =>
@@ -97,14 +97,14 @@ describe(`history, seed ${SEED}`, () => {
     expect(stepsToNumber(last, instrumentOf(info).price) / profileOf(2).price).toBeCloseTo(1, 2);
   });
 
-  it('is made for the whole list in seconds', () => {
-    // Time of this process, not of the clock: neighbours on the machine do not count.
+  it('is generated for all instruments within seconds', () => {
+    // CPU time of this process, which other processes do not affect.
     const before = process.cpuUsage();
     for (const info of MARKETS) generateHistory(info, seededSource(SEED), NOW);
     const { user, system } = process.cpuUsage(before);
     const tookMs = (user + system) / 1000;
     console.info(`history of ${MARKETS.length} markets: ${tookMs.toFixed(0)} ms`);
-    // Measured about 1 s.
+    // Measured: about 1 s.
     expect(tookMs).toBeLessThan(4_000);
   });
 });

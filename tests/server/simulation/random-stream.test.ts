@@ -1,5 +1,4 @@
-// Streams of the simulated market: repeatable by seed alone, unrelated by name and by source, uniform, and nothing of
-// the secret ones leads back to a clock.
+// Random streams: repeatable by seed, independent by name and source, uniform, unpredictable.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type RandomStream, secretSource, seededSource } from '../../../server/simulation/random-stream.ts';
 
@@ -10,20 +9,20 @@ afterEach(() => {
 const first = (stream: RandomStream, count = 1_000): number[] => Array.from({ length: count }, () => stream.uniform());
 
 describe('random streams', () => {
-  it('are the same for a seed and a name, from their beginning, and others for others', () => {
+  it('are the same for a seed and a name, and differ otherwise', () => {
     const numbers = first(seededSource(7).stream('a'));
     expect(first(seededSource(7).stream('a'))).toEqual(numbers);
     expect(first(seededSource(8).stream('a'))).not.toEqual(numbers);
     expect(first(seededSource(7).stream('b'))).not.toEqual(numbers);
   });
 
-  it('of two secrets have nothing in common, also when the clock stands still', () => {
+  it('of two secrets are independent, also when the clock stops', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_700_000_000_000 });
     const seen = new Set<number>();
     for (const kind of ['past', 'live', 'past', 'live'] as const)
       for (const value of first(secretSource(kind).stream('walk/coins'), 250)) seen.add(value);
     expect(seen.size).toBe(1_000);
-    // No seed of the old kind, the start time in ms, gives any of them: what a thief would try first.
+    // No seed from the start time in ms gives any of them; an attacker would try these first.
     for (let ms = 0; ms < 2_000; ms += 1)
       expect(
         seen.has(
@@ -34,15 +33,15 @@ describe('random streams', () => {
       ).toBe(false);
   });
 
-  it('of one source are a shared past for every market that has the driver', () => {
+  it('of one source are shared by all markets of a driver', () => {
     const past = secretSource('past');
     expect(first(past.stream('walk/coins'))).toEqual(first(past.stream('walk/coins')));
   });
 
-  it('take new entropy as they run: two readings of one live name part ways', () => {
+  it('are reseeded: two live streams of one name diverge', () => {
     const live = secretSource('live');
     const [one, other] = [live.stream('x'), live.stream('x')];
-    // 512 numbers a block, new entropy after 16 of them.
+    // 512 numbers per block, new entropy after 16 blocks.
     expect(first(one, 8_192)).toEqual(first(other, 8_192));
     expect(first(one)).not.toEqual(first(other));
   });
@@ -61,7 +60,7 @@ describe('random streams', () => {
     }
     const expected = count / 64;
     const chiSquare = bins.reduce((all, bin) => all + (bin - expected) ** 2 / expected, 0);
-    // 63 degrees of freedom: beyond 130 once in a million.
+    // 63 degrees of freedom: above 130 once in a million.
     expect(chiSquare).toBeLessThan(130);
     expect(Math.abs(sum / count)).toBeLessThan(0.012);
     expect(Math.abs(square / count - 1)).toBeLessThan(0.02);

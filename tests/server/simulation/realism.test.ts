@@ -1,4 +1,4 @@
-// The simulated market looks like a real one, and its past tells nobody its key.
+// The simulated market has the statistics of a real one, and its history does not reveal its seed.
 import { describe, expect, it } from 'vitest';
 import { generateHistory } from '../../../server/simulation/price-history.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
@@ -14,8 +14,8 @@ const MINUTE_STEPS = 60_000 / STEP_MS;
 const IDS = [2, 6, 8];
 const coins = LISTED_INSTRUMENTS.filter(({ id }) => IDS.includes(id));
 
-/** Returns of each minute, and by hour of the day how stormy it was, in the live process. */
-function lived(): Map<number, { returns: number[]; storms: Float64Array }> {
+/** One-minute returns, and mean volatility by hour of the day, of the live process. */
+function liveReturns(): Map<number, { returns: number[]; storms: Float64Array }> {
   const process = new PriceProcess(coins, seededSource(SEED), WEDNESDAY, () => 1e7);
   const markets = new Map(
     IDS.map((id) => [id, { returns: [] as number[], storms: new Float64Array(24), before: 1e7 }]),
@@ -55,9 +55,9 @@ function autocorrelation(values: readonly number[], lag: number): number {
 }
 
 describe(`a market like a real one, seed ${SEED}`, () => {
-  const markets = lived();
+  const markets = liveReturns();
 
-  it.each(IDS)('%i: returns of a minute have heavy tails, and sizes that remember for hours, not directions', (id) => {
+  it.each(IDS)('%i: one-minute returns have heavy tails, and are autocorrelated in size but not in direction', (id) => {
     const { returns } = markets.get(id)!;
     const sizes = returns.map(Math.abs);
     const memory = [1, 10, 60, 240].map((lag) => autocorrelation(sizes, lag));
@@ -73,7 +73,7 @@ describe(`a market like a real one, seed ${SEED}`, () => {
     for (const lag of [1, 2, 5]) expect(Math.abs(autocorrelation(returns, lag))).toBeLessThan(0.05);
   });
 
-  it('are livelier in the hours of America than in those before Europe wakes, live and in the past', () => {
+  it('are more volatile in American hours than before European ones, live and in the history', () => {
     for (const [, { storms }] of markets)
       expect((storms[13]! + storms[14]! + storms[15]!) / (storms[3]! + storms[4]! + storms[5]!)).toBeGreaterThan(1.2);
     const volumes = new Float64Array(24);
@@ -85,7 +85,7 @@ describe(`a market like a real one, seed ${SEED}`, () => {
   });
 });
 
-describe('a past made of a secret', () => {
+describe('a history generated from a secret', () => {
   const closes = (source: RandomSource): string => {
     const minutes = generateHistory(coins[0]!, source, WEDNESDAY)['1m'];
     return minutes
@@ -93,13 +93,13 @@ describe('a past made of a secret', () => {
       .map(({ close }) => close)
       .join();
   };
-  /** What opened the market of old: every start time near the one that was seen, tried as the seed. */
+  /** A search over start times used as seeds; it finds the seed of a history that was generated from one. */
   const found = (seen: string): number | undefined =>
     Array.from({ length: 12 }, (_, at) => (WEDNESDAY + at) % 2_147_483_647).find(
       (seed) => closes(seededSource(seed)) === seen,
     );
 
-  it('is found by no search through start times, as one made of such a number would be', () => {
+  it('is not found by a search over start times, unlike one generated from such a seed', () => {
     const weak = (WEDNESDAY + 7) % 2_147_483_647;
     expect(found(closes(seededSource(weak)))).toBe(weak);
     expect(found(closes(secretSource('past')))).toBe(undefined);

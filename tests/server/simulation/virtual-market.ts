@@ -1,34 +1,31 @@
-// A whole simulated market in virtual time: the real machine, the real bots, and a clock that beats at instants nobody
-// knows. What prediction and manipulation are tried on.
+// A simulated market in virtual time: real machine, real bots, beats at random instants.
 import { type CoinInfo, USDT_ID, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { INSTANT_SPAN_MS, secondOf } from '../../../core/proofs/tick-instants.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { stepsToNumber } from '../../../core/units/units.ts';
 import { Bots } from '../../../server/simulation/bots/bots.ts';
+import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID, INSURANCE_UID } from '../../../server/exchange/command.ts';
-import type { Outcome } from '../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import type { RandomSource, RandomStream } from '../../../server/simulation/random-stream.ts';
 
-/**
- * What somebody does at each moment at which the street stops for them: after every pass of the bots and every beat.
- */
-export type OnMoment = (nowMs: EpochMs, beat: Outcome | null) => void;
+/** Called after every pass of the bots and every beat. */
+export type OnStep = (nowMs: EpochMs, beat: Outcome | null) => void;
 
-export class VirtualStreet {
+export class VirtualMarket {
   readonly machine: Machine;
   readonly bots: Bots;
   nowMs: EpochMs;
-  /** Hears what everybody's commands bring about. */
+  /** Called with the outcome of every command. */
   onOutcome: (outcome: Outcome) => void = () => undefined;
   readonly #instants: RandomStream;
   #seq = 0;
   #passAt: EpochMs;
   #beatAt: EpochMs;
 
-  /** Markets of the house list by id, from `nowMs` on. */
+  /** Listed markets by id, starting at `nowMs`. */
   constructor(ids: readonly number[], random: RandomSource, nowMs: EpochMs) {
     const markets = LISTED_INSTRUMENTS.filter(({ id }) => ids.includes(id));
     this.nowMs = nowMs;
@@ -56,27 +53,27 @@ export class VirtualStreet {
     this.#beatAt = nowMs + 1000;
   }
 
-  /** Applies a command now, as if it took no time to arrive: what an attacker can only wish for. */
+  /** Applies a command without latency, which no real attacker has. */
   submit(command: Command): Outcome {
     this.#seq += 1;
     const outcome = this.machine.apply({ seq: this.#seq, ts: this.nowMs }, command);
-    this.bots.read(outcome);
+    this.bots.onOutcome(outcome);
     this.onOutcome(outcome);
     return outcome;
   }
 
-  /** Lets the street live until a moment. */
-  async run(untilMs: EpochMs, onMoment: OnMoment = () => undefined): Promise<void> {
+  /** Runs bots and beats until a time. */
+  async run(untilMs: EpochMs, onStep: OnStep = () => undefined): Promise<void> {
     while (Math.min(this.#passAt, this.#beatAt) < untilMs) {
       if (this.#beatAt <= this.#passAt) {
         this.nowMs = this.#beatAt;
         this.#beatAt = (secondOf(this.nowMs) + 1) * 1000 + this.#instants.below(INSTANT_SPAN_MS);
-        onMoment(this.nowMs, this.submit({ kind: 'clock', uid: EXCHANGE_UID }));
+        onStep(this.nowMs, this.submit({ kind: 'clock', uid: EXCHANGE_UID }));
       } else {
         this.nowMs = this.#passAt;
         await this.bots.step(this.nowMs);
         this.#passAt += this.bots.nextPassMs();
-        onMoment(this.nowMs, null);
+        onStep(this.nowMs, null);
       }
     }
     this.nowMs = untilMs;

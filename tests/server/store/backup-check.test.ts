@@ -1,5 +1,4 @@
-// A backup that was cut, bent or has a ledger that does not add up is refused before anything is touched; so is a start
-// on such a ledger; wrong words get a sentence.
+// Damaged backups, and ledgers that do not add up, are refused before anything is changed.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -30,14 +29,14 @@ import { storeCommand } from '../../../server/cli/store-command.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { migrate } from '../../../server/store/migrate.ts';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import { sentenceOf } from '../../../server/bootstrap/system-errors.ts';
-import { chance } from '../../core/chance.ts';
-import { testInstruments } from '../exchange/instruments.ts';
-import { randomCommands } from '../exchange/twins/random-commands.ts';
-import { startRunning } from '../gateway/running-exchange.ts';
-import { ROOT } from '../../support/shared.ts';
-import { dataFolder } from './data-folder.ts';
+import { chance } from '../../support/data/random-source.ts';
+import { testInstruments } from '../../support/exchange/spot-fixture.ts';
+import { randomCommands } from '../../support/exchange/random-commands.ts';
+import { startRunning } from '../../support/server/running-exchange.ts';
+import { ROOT } from '../../support/data/shared-file.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
 
 const SEED = Number(process.env['BACKUP_SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env['BACKUP_ROUNDS'] ?? 40);
@@ -49,7 +48,7 @@ afterAll(() => {
   rmSync(whole, { recursive: true, force: true });
 });
 beforeAll(async () => {
-  const store = await openStore(folder);
+  const store = await openSqlite(folder);
   await migrate(store, MIGRATIONS);
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
   for (const command of randomCommands(SEED, 400)) await sequencer.submit(command);
@@ -74,26 +73,26 @@ function changed(...statements: string[]): string {
   return path;
 }
 
-/** What restoring says; the target must be as empty as it was. */
+/** Message of a restore; the target must stay empty. */
 async function refusal(path: string): Promise<string> {
   const target = join(dataFolder(), 'target');
-  const said: unknown = await restore({ dataDir: target, databaseUrl: null }, path, auditLedger).then(
+  const message: unknown = await restore({ dataDir: target, databaseUrl: null }, path, auditLedger).then(
     () => 'restored',
     (error: unknown) => (error instanceof Error ? error.message : error),
   );
-  if (said !== 'restored') expect(existsSync(target)).toBe(false);
-  return String(said);
+  if (message !== 'restored') expect(existsSync(target)).toBe(false);
+  return String(message);
 }
 
 describe(`a backup (seed ${SEED})`, () => {
-  it('that is whole is restored, also one of an older version, which carries no digest', async () => {
+  it('is restored when whole, also one of an older version without a digest', async () => {
     expect(await refusal(copy())).toBe('restored');
     const older = changed(`DROP TABLE ${DIGEST_TABLE}`);
     const lines = await storeCommand(['restore', older], { DATA_DIR: join(dataFolder(), 'target') }, auditLedger);
     expect(lines[0]).toMatch(/older version and carries no digest/);
   });
 
-  it(`that was cut or bent anywhere is refused, or restores to the very same (${ROUNDS} rounds)`, async () => {
+  it(`is refused when truncated or damaged, or restores to the same state (${ROUNDS} rounds)`, async () => {
     const draw = chance(SEED);
     const { size } = statSync(file);
     let refused = 0;
@@ -106,19 +105,19 @@ describe(`a backup (seed ${SEED})`, () => {
         writeSync(handle, Buffer.from([readFileSync(file)[at]! ^ (1 << draw.below(8))]), 0, 1, at);
         closeSync(handle);
       }
-      const said = await refusal(path);
-      if (said === 'restored') continue; // a byte that nothing is read from
+      const message = await refusal(path);
+      if (message === 'restored') continue; // a byte that nothing is read from
       refused += 1;
-      expect(said, `round ${round}, byte ${at}`).toMatch(
+      expect(message, `round ${round}, byte ${at}`).toMatch(
         /is no whole backup|is not what was backed up|does not add up/,
       );
-      expect(said.split('\n')).toHaveLength(1);
+      expect(message.split('\n')).toHaveLength(1);
     }
     console.log(`${refused} of ${ROUNDS} bent or cut backups refused; in the others nothing that is kept was bent`);
     expect(refused).toBeGreaterThan(ROUNDS / 2);
   }, 60_000);
 
-  it('with one row more, one less or another in it is refused by name', async () => {
+  it('is refused by name with a row more, less or changed', async () => {
     expect(await refusal(changed('UPDATE exchange_counter SET value = value + 1'))).toMatch(
       /is not what was backed up: exchange_counter changed since/,
     );
@@ -129,15 +128,15 @@ describe(`a backup (seed ${SEED})`, () => {
     expect(await refusal(changed('DROP TABLE exchange_market'))).toMatch(/exchange_market/);
   });
 
-  it('with a ledger that does not add up is refused, whoever says that it is whole', async () => {
+  it('is refused with a ledger that does not add up, whatever its digest', async () => {
     const bent =
       'UPDATE exchange_line SET units = units + 1 WHERE rowid = (SELECT MIN(rowid) FROM exchange_line WHERE uid >= 10000)';
     expect(await refusal(changed(bent, `DROP TABLE ${DIGEST_TABLE}`))).toMatch(
-      /The ledger in .* does not add up \(record \d+ of \d+ is not what its hash says/,
+      /The ledger in .* does not add up \(record \d+ of \d+ does not match its hash/,
     );
   });
 
-  it('that is something else is refused', async () => {
+  it('is refused when it is another kind of file', async () => {
     const text = join(dataFolder(), 'notes.txt');
     writeFileSync(text, 'not a backup');
     expect(await refusal(text)).toMatch(/is no whole backup/);
@@ -156,16 +155,16 @@ describe('a start', () => {
     );
     database.close();
     await expect(startExchange(readConfig({ PORT: '0', DATA_DIR: at.dataDir }))).rejects.toThrow(
-      /^The ledger does not add up \(record \d+ of \d+ is not what its hash says.*restore a backup/,
+      /^The ledger does not add up \(record \d+ of \d+ does not match its hash.*restore a backup/,
     );
-    // The folder is given back.
-    await (await openStore(at.dataDir)).close();
+    // The folder's lock is released.
+    await (await openSqlite(at.dataDir)).close();
     await at.stop();
   }, 30_000);
 });
 
 describe('the commands', () => {
-  it('say how they are used when they are asked, and when they are asked wrongly', async () => {
+  it('print their usage when asked, and after wrong arguments', async () => {
     for (const words of [
       ['backup', '--help'],
       ['restore', '-h'],
@@ -183,7 +182,7 @@ describe('the commands', () => {
       await expect(storeCommand(words, {}, auditLedger)).rejects.toThrow(sentence);
   });
 
-  it('are an entry of the build, which is made first where it is stale', () => {
+  it('are an entry of the build, which is rebuilt when stale', () => {
     const run = (...words: string[]) =>
       spawnSync(process.execPath, [join(ROOT, 'server', 'cli', 'run.mjs'), ...words], { encoding: 'utf8' });
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^npm run backup -- FILE/) });
@@ -192,7 +191,7 @@ describe('the commands', () => {
     expect(existsSync(join(ROOT, 'dist/server/commands.js'))).toBe(true);
   }, 60_000);
 
-  it('say in a sentence where they may not write', async ({ skip }) => {
+  it('name in a sentence where they may not write', async ({ skip }) => {
     const readOnly = dataFolder();
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', readOnly]).status !== 0)
       return skip('this user may not mount a disk');
@@ -214,7 +213,7 @@ describe('the commands', () => {
     );
   }, 30_000);
 
-  it('speak of what the system refused in words', () => {
+  it('explain what the operating system refused', () => {
     expect(
       sentenceOf(
         Object.assign(new Error("EMFILE: too many open files, open '/x'"), {

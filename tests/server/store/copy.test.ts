@@ -1,5 +1,4 @@
-// Backups, restores and the move to PostgreSQL: every row and file arrives, the ledger hashes agree, nothing is ever
-// overwritten.
+// Backup, restore and the move to PostgreSQL: every row and file arrives, nothing is overwritten.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,14 +8,14 @@ import { migrateStore } from '../../../server/cli/migrate-store.ts';
 import { restore } from '../../../server/cli/restore.ts';
 import { auditLedger } from '../../../server/sequencer/ledger-audit.ts';
 import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { Digester } from '../../../server/store/digest.ts';
+import { Digester } from '../../../server/store/store-digest.ts';
 import { migrate } from '../../../server/store/migrate.ts';
 import { openStoreOf } from '../../../server/store/open-store.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { testInstruments } from '../exchange/instruments.ts';
-import { commandStream } from '../exchange/twins/random-commands.ts';
-import { dataFolder } from './data-folder.ts';
-import { freshDatabase, postgresForFile } from './stores.ts';
+import { testInstruments } from '../../support/exchange/spot-fixture.ts';
+import { commandStream } from '../../support/exchange/random-commands.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
 
 const SEED = Date.now() % 1_000_000;
 const server = postgresForFile();
@@ -28,7 +27,7 @@ interface Lived {
   close: () => Promise<void>;
 }
 
-/** An exchange with a past: trades, people, candles as bytes, a picture and a key beside the database. */
+/** An exchange with history: trades, users, candles as bytes, a picture and a key beside the database. */
 async function lived(dataDir: string, databaseUrl: string | null = null): Promise<Lived> {
   const store = await openStoreOf({ dataDir, databaseUrl });
   await migrate(store, MIGRATIONS);
@@ -68,7 +67,7 @@ function expectFiles(dataDir: string): void {
   expect(statSync(join(dataDir, 'private', 'vault.key')).mode & 0o077).toBe(0);
 }
 
-/** The restored store starts as an exchange (which checks sums, frozen money and books) and trades on. */
+/** The restored store starts (which checks sums, frozen money and books) and accepts trades. */
 async function expectAlive(dataDir: string, databaseUrl: string | null, seq: number): Promise<void> {
   const store = await openStoreOf({ dataDir, databaseUrl });
   await migrate(store, MIGRATIONS);
@@ -88,7 +87,7 @@ async function expectAlive(dataDir: string, databaseUrl: string | null, seq: num
 }
 
 describe(`a backup (seed ${SEED})`, () => {
-  it('is taken while the exchange trades, and restores to a moment of it with every row and file', async () => {
+  it('is taken while the exchange trades, and restores one moment with every row and file', async () => {
     const dataDir = dataFolder();
     const file = join(dataFolder(), 'deep', 'b.db');
     const life = await lived(dataDir);
@@ -136,7 +135,7 @@ describe(`a backup (seed ${SEED})`, () => {
     expect(existsSync(join(filled, 'private', 'vault.key'))).toBe(false);
   });
 
-  it('of a newer version, or of something else, is refused and leaves the target empty', async () => {
+  it('is refused when newer or of another kind, and leaves the target empty', async () => {
     const dataDir = dataFolder();
     const store = await openStoreOf({ dataDir, databaseUrl: null });
     await migrate(store, [
@@ -161,7 +160,7 @@ describe(`a backup (seed ${SEED})`, () => {
 
 describe(`the move to PostgreSQL (seed ${SEED})`, () => {
   it(
-    'brings every row over with an equal ledger hash, once; its backup restores to either store',
+    'copies every row with an equal ledger hash, once; its backup restores to either store',
     { timeout: 60_000 },
     async ({ skip }) => {
       const url = server() ?? skip('no PostgreSQL at hand');
@@ -199,7 +198,7 @@ async function restoredTo(databaseUrl: string | null, file: string): Promise<{ d
 }
 
 describe('the digest of a store', () => {
-  it('changes with any value and any line order, and not with the order of other tables', () => {
+  it('changes with any value and the order of entries, not with the order of other tables', () => {
     const lines = [
       { uid: 1n, id: 1n, ref_no: 'a' },
       { uid: 1n, id: 2n, ref_no: null },

@@ -1,21 +1,22 @@
-// A store's file that somebody else overwrites while this process moves its log into it all the time: noticed, and
-// never blamed on anybody else when nobody was there.
+// A foreign write into the store's file is noticed while the log is checkpointed all the time, and
+// never
+// reported falsely.
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 
-/** So few that nearly every transaction moves the log. */
+/** So few rows that nearly every transaction checkpoints the log. */
 const ROWS_BETWEEN_MOVES = 4;
 
 let folder = '';
 let store: Store;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'defi-watch-'));
-  store = await openStore(folder, ROWS_BETWEEN_MOVES);
+  store = await openSqlite(folder, ROWS_BETWEEN_MOVES);
   await store.transaction(async (rows) => {
     await rows.run('CREATE TABLE old (id INTEGER PRIMARY KEY, text TEXT)');
     await rows.run('CREATE TABLE busy (id INTEGER PRIMARY KEY, text TEXT)');
@@ -28,10 +29,10 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** Writes without a rest for so long; answers what broke the store meanwhile. */
+/** Writes continuously for `mostMs`. Returns the error that broke the store meanwhile, or null. */
 async function busyFor(mostMs: number): Promise<Error | null> {
   const until = performance.now() + mostMs;
-  while (performance.now() < until && !store.illness!()) {
+  while (performance.now() < until && !store.healthError!()) {
     try {
       await store.transaction((rows) => rows.run('INSERT INTO busy (text) VALUES (?)', ['y'.repeat(50)]));
     } catch (error) {
@@ -39,17 +40,15 @@ async function busyFor(mostMs: number): Promise<Error | null> {
     }
     await pause(1);
   }
-  return store.illness!();
+  return store.healthError!();
 }
 
-/**
- * Waits until no move of the log is under way: a foreign write during one goes unnoticed (see FileWatch.whileWriting).
- */
+/** Waits until no checkpoint is running: a foreign write during one is not noticed (see FileWatch.whileWriting). */
 async function moved(): Promise<void> {
   while (Date.now() - statSync(join(folder, 'exchange.db')).mtimeMs < 200) await pause(20);
 }
 
-it('is noticed however often the log is moved', async () => {
+it('is noticed however often the log is checkpointed', async () => {
   await busyFor(300);
   await moved();
   const { size } = statSync(join(folder, 'exchange.db'));
@@ -59,8 +58,8 @@ it('is noticed however often the log is moved', async () => {
   expect((await busyFor(5_000))?.message).toMatch(/damaged|malformed/);
 }, 20_000);
 
-it('is nobody else, as long as nobody else writes', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+it('is not reported while there is none', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(await busyFor(3_000)).toBeNull();
-  expect(said.mock.calls).toEqual([]);
+  expect(logged.mock.calls).toEqual([]);
 }, 20_000);

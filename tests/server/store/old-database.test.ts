@@ -1,5 +1,6 @@
-// A database of version 1.0.0 (its candles taken out, nothing else), killed with orders, positions and seconds
-// contracts open: nobody's account, order, balance or proof is lost.
+// A database of version 1.0.0 (without its candles), from a killed process with open orders,
+// positions
+// and binary options, still opens with everything in it.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +9,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromHex } from '../../../core/encoding/bytes.ts';
 import { verifyProof } from '../../../core/proofs/proof.ts';
 import { type SecondsOrder, provenOrderOf } from '../../../core/orders/binary-option-order.ts';
-import { PORTS } from '../../../server/services/proofs/signing-key.ts';
-import { PASSWORD, type Running, startRunning } from '../gateway/running-exchange.ts';
-import { operatorOf } from '../admin/operator.ts';
+import { NODE_CRYPTO } from '../../../server/services/proofs/signing-key.ts';
+import { PASSWORD, type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { operatorOf } from '../../support/server/operator-client.ts';
 
 const FOLDER = join(import.meta.dirname, '914f794');
 
-/** What each person saw before the end: answers of the calls as they were. */
+/** Answers that each user got before the kill. */
 interface Before {
   email: string;
   uid: number;
   settledOrder: SecondsOrder;
   publicKeys: { publicKeys: { keyId: string; publicKey: string }[] };
-  /** Number of the seconds contract that was open. */
+  /** Number of the open binary option. */
   open: string;
   assets: { coinInfoId: number; balanceSpot: string; balanceSpotFreeze: string; balanceContractFreeze: string }[];
   contracts: { id: number; orderNo: string; amount: string; profitPrice: string; openPrice: string }[];
@@ -28,7 +29,7 @@ interface Before {
   records: { id: number; hash: string }[];
 }
 
-const { people } = JSON.parse(readFileSync(join(FOLDER, 'people.json'), 'utf8')) as { people: Before[] };
+const users = (JSON.parse(readFileSync(join(FOLDER, 'people.json'), 'utf8')) as Record<'people', Before[]>)['people'];
 let at: Running;
 const tokens: string[] = [];
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
   writeFileSync(join(dataDir, 'exchange.db'), gunzipSync(readFileSync(join(FOLDER, 'exchange.db.gz'))));
   copyFileSync(join(FOLDER, 'vault.key'), join(dataDir, 'private', 'vault.key'));
   at = await startRunning({ DATA_DIR: dataDir });
-  for (const { email } of people) {
+  for (const { email } of users) {
     const { code, msg, data } = await at.call('/user/login', { email, password: PASSWORD });
     if (code !== 0) throw new Error(`${email}: ${code} ${msg}`);
     tokens.push(data.accesstoken);
@@ -46,7 +47,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => at.stop());
 
-const each = people.map((before, index) => [before.email, before, index] as const);
+const each = users.map((before, index) => [before.email, before, index] as const);
 
 describe('a database of 1.0.0', () => {
   it.each(each)('opens with the open orders and positions of %s', async (_email, before, index) => {
@@ -75,11 +76,13 @@ describe('a database of 1.0.0', () => {
   });
 
   it.each(each)(
-    'has every line of the record of %s, with its hash, and settles the seconds contract that was open once',
+    'has every ledger entry of %s with its hash, and settles the open binary option once',
     async (_email, before, index) => {
       const token = tokens[index]!;
       const { uid, open } = before;
-      await expect.poll(() => at.exchange.sequencer.machine.openSeconds(uid, null).length, { timeout: 20_000 }).toBe(0);
+      await expect
+        .poll(() => at.exchange.sequencer.machine.openBinaryOptions(uid, null).length, { timeout: 20_000 })
+        .toBe(0);
       const records = (await at.call('/user/point/change/log', { type: '0', pageSize: 100 }, token)).data
         .list as Before['records'];
       expect(records).toEqual(expect.arrayContaining(before.records));
@@ -98,12 +101,14 @@ describe('a database of 1.0.0', () => {
     },
   );
 
-  it.each(each)('keeps the proof of %s, which verifies as before', async (_email, before, index) => {
+  it.each(each)('has the proof of %s, which verifies as before', async (_email, before, index) => {
     const order = (await at.call('/qt/contract/order/list', { orderNum: before.settledOrder.orderNum }, tokens[index]!))
       .data.list[0] as SecondsOrder;
     expect(order.proof).toEqual(before.settledOrder.proof);
     const key = before.publicKeys.publicKeys.find(({ keyId }) => keyId === order.proof!.keyId)!;
-    expect(await verifyProof(order.proof, fromHex(key.publicKey, 32)!, provenOrderOf(order)!, PORTS)).toMatchObject({
+    expect(
+      await verifyProof(order.proof, fromHex(key.publicKey, 32)!, provenOrderOf(order)!, NODE_CRYPTO),
+    ).toMatchObject({
       ok: true,
     });
     expect((await at.call('/common/prop', { keys: 'publicKeys' })).data.publicKeys).toEqual(
@@ -111,8 +116,8 @@ describe('a database of 1.0.0', () => {
     );
   });
 
-  it('balances, and its machine and its ledger pass the audit', async () => {
+  it('balances, and passes the audits of machine and ledger', async () => {
     expect(await operatorOf(at).act('ledger.audit')).toMatchObject({ code: 0, data: { faults: [] } });
-    expect((await operatorOf(at).ask('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
+    expect((await operatorOf(at).query('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
   });
 });

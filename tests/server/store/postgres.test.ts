@@ -1,18 +1,18 @@
-// PostgreSQL goes away: transactions under way are replayed or found committed, never half there; and no second owner
-// slips in.
+// Lost PostgreSQL connections: transactions are replayed or found committed; a second owner is
+// refused.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreOf } from '../../../server/store/open-store.ts';
 import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { type TestServer, startPostgres } from '../../support/postgres.mjs';
-import { lastWords } from './dying-connection.ts';
-import { freshDatabase, onServer, postgresForFile } from './stores.ts';
+import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
+import { openDyingProxy } from './dying-connection.ts';
+import { freshDatabase, onServer, postgresForFile } from '../../support/server/test-database.ts';
 
 const server = postgresForFile();
 const WRITER =
   "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 
-/** Ends the connections of the database as an administrator does; those of readers too when `all`. */
+/** Terminates the database's connections as an administrator does; those of readers too with `all`. */
 function cut(where: string, all = false): Promise<void> {
   return onServer(
     where,
@@ -32,7 +32,7 @@ async function opened(skip: (note: string) => never): Promise<{ store: Store; wh
 }
 
 describe('a PostgreSQL store that loses its connection', () => {
-  it('finishes the transaction that was under way, once', async ({ skip }) => {
+  it('completes the running transaction, once', async ({ skip }) => {
     const { store, where } = await opened(skip);
     await store.run('INSERT INTO t VALUES (1, 10)');
     let runs = 0;
@@ -51,69 +51,64 @@ describe('a PostgreSQL store that loses its connection', () => {
     ]);
   });
 
-  it(
-    'does nothing twice and loses nothing while its connections are cut at random',
-    { timeout: 60_000 },
-    async ({ skip }) => {
-      const { store, where } = await opened(skip);
-      await store.run('INSERT INTO t VALUES (0, 0)');
-      const mostCuts = 30;
-      const cuts = { made: 0 };
-      const cutting = (async () => {
-        while (cuts.made < mostCuts) {
-          await new Promise((resolve) => {
-            setTimeout(resolve, Math.random() * 40);
-          });
-          await cut(where, true);
-          cuts.made += 1;
-        }
-      })();
-      let last = 0;
+  it('repeats and loses nothing while its connections are cut at random', { timeout: 60_000 }, async ({ skip }) => {
+    const { store, where } = await opened(skip);
+    await store.run('INSERT INTO t VALUES (0, 0)');
+    const mostCuts = 30;
+    const cuts = { made: 0 };
+    const cutting = (async () => {
       while (cuts.made < mostCuts) {
-        const id = (last += 1);
-        const count = 'UPDATE t SET n = n + 1 WHERE id = 0';
-        const insert = 'INSERT INTO t VALUES (?, 0)';
-        if (id % 3 === 0) {
-          await store.transaction(async (rows) => {
-            await rows.run(count);
-            await rows.run(insert, [id]);
-          });
-        } else {
-          await store.batch([
-            [count, [[]]],
-            [insert, [[id]]],
-          ]);
-        }
-        if (id % 20 === 0)
-          expect((await store.first<{ n: bigint }>('SELECT n FROM t WHERE id = 0'))!.n).toBe(BigInt(id));
+        await new Promise((resolve) => {
+          setTimeout(resolve, Math.random() * 40);
+        });
+        await cut(where, true);
+        cuts.made += 1;
       }
-      await cutting;
-      console.log(`${last} transactions over ${cuts.made} cuts`);
-      expect(await store.first('SELECT COUNT(*) AS n, MAX(n) AS counted FROM t')).toEqual({
-        n: BigInt(last + 1),
-        counted: BigInt(last),
-      });
-    },
-  );
+    })();
+    let last = 0;
+    while (cuts.made < mostCuts) {
+      const id = (last += 1);
+      const count = 'UPDATE t SET n = n + 1 WHERE id = 0';
+      const insert = 'INSERT INTO t VALUES (?, 0)';
+      if (id % 3 === 0) {
+        await store.transaction(async (rows) => {
+          await rows.run(count);
+          await rows.run(insert, [id]);
+        });
+      } else {
+        await store.batch([
+          [count, [[]]],
+          [insert, [[id]]],
+        ]);
+      }
+      if (id % 20 === 0) expect((await store.first<{ n: bigint }>('SELECT n FROM t WHERE id = 0'))!.n).toBe(BigInt(id));
+    }
+    await cutting;
+    console.log(`${last} transactions over ${cuts.made} cuts`);
+    expect(await store.first('SELECT COUNT(*) AS n, MAX(n) AS counted FROM t')).toEqual({
+      n: BigInt(last + 1),
+      counted: BigInt(last),
+    });
+  });
 
-  it("takes an answer that was a connection's last, and goes on over another", async ({ skip }) => {
+  it('accepts the last answer of a connection, and continues on another', async ({ skip }) => {
     const url = server();
     const { where } = url === null ? skip('no PostgreSQL at hand') : await freshDatabase(url);
-    const way = await lastWords(where);
-    const store = await openPostgres(way.url);
+    const proxy = await openDyingProxy(where);
+    const store = await openPostgres(proxy.url);
     onTestFinished(() => store.close());
     await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY)');
     for (let round = 1; round <= 3; round += 1) {
       await store.all('SELECT id FROM t');
-      const died = way.died;
-      way.say();
+      const died = proxy.died;
+      proxy.endConnections();
       await store.run('INSERT INTO t VALUES (?)', [BigInt(round)]);
       expect(await store.all('SELECT COUNT(*) AS n FROM t')).toEqual([{ n: BigInt(round) }]);
-      expect(way.died).toBeGreaterThan(died);
+      expect(proxy.died).toBeGreaterThan(died);
     }
   });
 
-  it('refuses to go on when the database had another owner meanwhile', async ({ skip }) => {
+  it('refuses to continue when the database had another owner meanwhile', async ({ skip }) => {
     const { store, where } = await opened(skip);
     await expect(
       store.transaction(async (rows) => {
@@ -127,7 +122,7 @@ describe('a PostgreSQL store that loses its connection', () => {
     expect(await store.all('SELECT * FROM t')).toEqual([]);
   });
 
-  it('commits nothing that is sent as a whole once the database has another owner, and says so', async ({ skip }) => {
+  it('commits no whole transaction once the database has another owner, and reports it', async ({ skip }) => {
     const { store, where } = await opened(skip);
     await onServer(where, 'UPDATE store_owner SET epoch = epoch + 1');
     for (let round = 0; round < 2; round += 1)
@@ -137,7 +132,7 @@ describe('a PostgreSQL store that loses its connection', () => {
     expect(await store.all('SELECT * FROM t')).toEqual([]);
   });
 
-  it('says which statement the server refused, and undoes all of it', async ({ skip }) => {
+  it('names the statement that the server refused, and rolls back', async ({ skip }) => {
     const { store } = await opened(skip);
     await expect(
       store.transaction(async (rows) => {

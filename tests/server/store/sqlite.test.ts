@@ -1,12 +1,12 @@
-// What only the embedded store has to bear: other connections to its file that are about to end.
+// The embedded store beside another connection to its file that is about to end.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
-import { dataFolder } from './data-folder.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
 
-/** Has the whole file for itself for a while, as the last connection has that ends and clears the log away. */
+/** Locks the whole file for a while, as the last connection does when it ends and removes the log. */
 const HOLDER = `
   const { parentPort, workerData } = require('node:worker_threads');
   const Database = require('libsql');
@@ -19,12 +19,12 @@ const HOLDER = `
   setTimeout(() => { holder.exec('COMMIT'); holder.close(); }, workerData.ms);
 `;
 
-it('opens when a connection that has the file for itself lets go of it', async () => {
+it('opens when another connection releases the whole file', async () => {
   const folder = dataFolder();
   const holder = new Worker(HOLDER, { eval: true, workerData: { file: join(folder, 'exchange.db'), ms: 300 } });
   onTestFinished(() => void holder.terminate());
   await once(holder, 'message');
-  const store = await openStore(folder);
+  const store = await openSqlite(folder);
   expect(await store.all('SELECT id FROM t')).toEqual([{ id: 7n }]);
   await store.run('INSERT INTO t VALUES (8)');
   await store.close();

@@ -1,4 +1,5 @@
-// Both stores by one suite: exact integers, transactions one after another, migrations once, one process per database.
+// Both stores in one suite: exact integers, serial transactions, migrations, one process per
+// database.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -6,10 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it as plainIt, onTestFinished } from 'vitest';
 import { migrate } from '../../../server/store/migrate.ts';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store, Value } from '../../../server/store/store.ts';
-import { dataFolder } from './data-folder.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from './stores.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
 
 const server = postgresForFile();
 
@@ -37,7 +38,7 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     });
   };
 
-  it('keeps integers exact, and reads every integer as a bigint', async (_database, open) => {
+  it('stores integers exactly, and reads every integer as a bigint', async (_database, open) => {
     const store = await open();
     await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY, units BIGINT, word TEXT, bytes BYTEA)');
     await store.many('INSERT INTO t VALUES (?, ?, ?, ?)', [
@@ -64,7 +65,7 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     expect(await store.transaction((rows) => rows.each(word, [[1], [3]]))).toEqual([{ word: 'a' }, undefined]);
   });
 
-  it('undoes a transaction that throws, whole, and goes on', async (_database, open) => {
+  it('rolls back a transaction that throws, and continues', async (_database, open) => {
     const store = await open();
     await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY)');
     await expect(
@@ -98,7 +99,7 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     expect(seen).toEqual(Array.from({ length: 20 }, () => true));
   });
 
-  it('migrates forward once, in order, each migration whole or not at all', async (database, open) => {
+  it('migrates once, in order, each migration whole or not at all', async (database, open) => {
     const first = { name: 'room-1', statements: ['CREATE TABLE a (n BIGINT)', 'INSERT INTO a VALUES (1)'] };
     const broken = { name: 'room-2', statements: ['INSERT INTO a VALUES (2)', 'INSERT INTO nowhere VALUES (1)'] };
     const store = await database.open();
@@ -113,7 +114,7 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     await expect(migrate(again, [first, first])).rejects.toThrow(/two migrations/);
   });
 
-  it('refuses a second opener within 2 s, also in this process, and lets it in after the first has closed', async (database, open) => {
+  it('refuses a second opener within 2 s, also in this process, and accepts it after the first closed', async (database, open) => {
     const store = await database.open();
     const began = performance.now();
     await expect(database.open()).rejects.toThrow(/in use by another process/);
@@ -122,7 +123,7 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     await open();
   });
 
-  it('keeps what people write: quotes, question marks, other scripts, doubles, empty bytes', async (_database, open) => {
+  it('stores any text: quotes, question marks, other scripts, doubles, empty bytes', async (_database, open) => {
     const store = await open();
     await store.run('CREATE TABLE t (id INTEGER PRIMARY KEY, word TEXT NOT NULL, share DOUBLE PRECISION, bytes BYTEA)');
     const words = ["it's ? a 'test'", '臺北 🚀', '\\x41 \\ \n\t', ''];
@@ -144,7 +145,7 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     ).toEqual({ n: 2n, sum: 2n ** 41n + 1n });
   });
 
-  it('hears one statement over values of any type in turns, and more statements than are kept prepared', async (_database, open) => {
+  it('runs a statement with changing value types, and more statements than are cached', async (_database, open) => {
     const store = await open();
     await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY, price REAL)');
     for (const [id, price] of [
@@ -237,7 +238,7 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
     ).toEqual([{ a: 5n }, { a: 6n }]);
   });
 
-  it('hears several statements at once, in order however many rows they have, and undoes all when one is refused', async (_database, open) => {
+  it('runs several statements at once, in order, and rolls all back when one is refused', async (_database, open) => {
     const store = await open();
     const insert = 'INSERT INTO t (id, n) VALUES (?, ?)';
     const update = 'UPDATE t SET n = n * 10 WHERE id = ?';
@@ -265,7 +266,7 @@ describe.each(STORE_KINDS)('the store on %s', (kind) => {
       [remove, [[2500]]],
     ]);
     expect(await store.first('SELECT COUNT(*) AS n FROM t')).toEqual({ n: 4n });
-    // A statement that was prepared, or was not reached, beside a refused one serves again afterwards.
+    // A statement that was prepared, or not reached, beside a refused one still works afterwards.
     for (let round = 0; round < 2; round += 1) {
       const shift = `UPDATE t SET n = n + ${round} WHERE id = ?`;
       await expect(
@@ -292,11 +293,11 @@ describe('the data folder', () => {
         const gone = running.catch(() => undefined);
         await once(running.child.stdout!, 'data');
         const began = performance.now();
-        await expect(openStore(folder)).rejects.toThrow(/in use by another process/);
+        await expect(openSqlite(folder)).rejects.toThrow(/in use by another process/);
         expect(performance.now() - began).toBeLessThan(2000);
         running.child.kill('SIGKILL');
         await gone;
-        await (await openStore(folder)).close();
+        await (await openSqlite(folder)).close();
       }
     },
   );

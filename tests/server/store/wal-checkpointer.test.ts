@@ -1,16 +1,17 @@
-// SQLite's log under commits that never pause: it begins anew, whoever reads meanwhile, and nothing of it is lost.
+// SQLite's log under continuous commits: it is restarted despite readers, and nothing of it is
+// lost.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
 import { sqliteTableReader } from '../../../server/store/table-reader.ts';
-import { openStore } from '../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { dataFolder } from './data-folder.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
 
 const ROWS = 1_000;
 const WORD = 'x'.repeat(400);
-/** Transactions until a log must have begun anew, however slow the disk. */
+/** Transactions after which a log must have been restarted, however slow the disk. */
 const MOST = 100;
 
 class Writing {
@@ -25,12 +26,12 @@ class Writing {
 
   static async open(): Promise<Writing> {
     const folder = dataFolder();
-    const store = await openStore(folder);
+    const store = await openSqlite(folder);
     await store.run('CREATE TABLE t (id BIGINT PRIMARY KEY, word TEXT)');
     return new Writing(folder, store);
   }
 
-  /** Three transactions, each asked for before the one before has ended. */
+  /** Three transactions, each queued before the one before has ended. */
   async write(): Promise<void> {
     await Promise.all(
       [0, 1, 2].map(() => {
@@ -43,8 +44,8 @@ class Writing {
     );
   }
 
-  /** Writes until less than half of it can stand in the log. */
-  async untilAnew(): Promise<void> {
+  /** Writes until less than half of it can be in the log. */
+  async untilRestarted(): Promise<void> {
     const [before, least] = [this.transactions, this.logBytes];
     do await this.write();
     while (this.transactions < MOST && this.logBytes - least > ((this.transactions - before) * ROWS * WORD.length) / 2);
@@ -59,18 +60,18 @@ class Writing {
 const count = async (store: Store): Promise<number> =>
   Number((await store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM t'))!.n);
 
-it('stays small, and everything is there after an end in the middle of a move', async () => {
+it('stays small, and everything is there after an end during a checkpoint', async () => {
   const writing = await Writing.open();
-  await writing.untilAnew();
+  await writing.untilRestarted();
   for (let times = 0; times < 3; times += 1) await writing.write();
   await writing.store.close();
-  const again = await openStore(writing.folder);
+  const again = await openSqlite(writing.folder);
   expect(await count(again)).toBe(writing.transactions * ROWS);
   expect(await again.first('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   await again.close();
 });
 
-it('waits for who reads of an old moment, and begins anew after that one has gone', async () => {
+it('waits for a long read, and restarts after it', async () => {
   const writing = await Writing.open();
   await writing.write();
   const reader = sqliteTableReader(join(writing.folder, 'exchange.db'));
@@ -81,17 +82,17 @@ it('waits for who reads of an old moment, and begins anew after that one has gon
   expect(read).toBe(3 * ROWS);
   await reader.close();
   expect(writing.logBytes).toBeGreaterThan(18 * ROWS * WORD.length);
-  await writing.untilAnew();
+  await writing.untilRestarted();
   expect(await count(writing.store)).toBe(writing.transactions * ROWS);
   await writing.store.close();
 });
 
-it('has small pages in a new file, and leaves those of a file that is there', async () => {
+it('has small pages in a new file, and leaves those of an existing file', async () => {
   const folder = dataFolder();
   const before = new Database(join(folder, 'exchange.db'));
   before.exec('CREATE TABLE t (id BIGINT PRIMARY KEY, word TEXT)');
   before.close();
-  const [old, fresh] = [await openStore(folder), await openStore(dataFolder())];
+  const [old, fresh] = [await openSqlite(folder), await openSqlite(dataFolder())];
   await old.run('INSERT INTO t (id, word) VALUES (1, ?)', [WORD]);
   expect(await count(old)).toBe(1);
   expect(await old.first('PRAGMA page_size')).toEqual({ page_size: 4096n });

@@ -1,14 +1,14 @@
-// The live market against local venues made of tapes: joins, gaps, cuts, no network; it always ends with the venue's
-// book.
+// The live market against local venues that replay tapes: joins, gaps, disconnects, no network.
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
-import { dialectOf, liveInstruments, startLive } from '../../../server/venues/live-market.ts';
+import { liveInstruments, startLive } from '../../../server/venues/live-market.ts';
+import { adapterOf } from '../../../server/venues/venue-registry.ts';
 import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
-import type { MarketOptions } from '../../../server/simulation/market-source.ts';
-import { sharedFile } from '../../support/shared.ts';
-import { TapeBook, best, top25Crc } from './tape-book.ts';
+import type { MarketSourceOptions } from '../../../server/simulation/market-source.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
+import { ReferenceBook, best, top25Crc } from './reference-book.ts';
 import { type Faults, type VenueServer, binanceServer, krakenServer } from './venue-server.ts';
 
 const SPOT = 'recordings/l2/binance-spot-BTCUSDT-20240808';
@@ -20,13 +20,13 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A market listening to `url`, with a plain book behind its feed. */
-function listen(venue: string, url: string, restUrl?: string) {
-  const dialect = dialectOf(venue, { url, restUrl });
-  const instruments = liveInstruments(dialect);
-  const book = new TapeBook();
+/** A live market of `url` with a reference book behind its feed. */
+function watchVenue(venue: string, url: string, restUrl?: string) {
+  const adapter = adapterOf(venue, { url, restUrl });
+  const instruments = liveInstruments(adapter);
+  const book = new ReferenceBook();
   const lines: string[] = [];
-  const options: MarketOptions = {
+  const options: MarketSourceOptions = {
     mode: `live:${venue}`,
     instruments,
     now: Date.now,
@@ -41,7 +41,7 @@ function listen(venue: string, url: string, restUrl?: string) {
       lastTicks: () => 0,
     },
   };
-  const market = startLive(dialect, options, { firstRetryMs: 40 });
+  const market = startLive(adapter, options, { firstRetryMs: 40 });
   ends.push(() => market.stop());
   return { book, lines, info: instruments.find(({ id }) => id === WATCHED)! };
 }
@@ -70,41 +70,41 @@ async function binance(port: number, faults: Faults) {
     JSON.parse(readFileSync(expectedPath, 'utf8')) as { final: Final & { best_ask: { p: string; q: string } } }
   ).final;
   const server = opened(await binanceServer(tape, port, faults));
-  const heard = listen('binance', server.url, server.restUrl);
+  const events = watchVenue('binance', server.url, server.restUrl);
   await server.played;
   await until(
     () =>
-      top25Crc(heard.book, heard.info, null) === expected.top25_crc32_norm &&
-      heard.book.bids.size === expected.levels_bid,
+      top25Crc(events.book, events.info, null) === expected.top25_crc32_norm &&
+      events.book.bids.size === expected.levels_bid,
   );
-  expect(top25Crc(heard.book, heard.info, null)).toBe(expected.top25_crc32_norm);
-  expect([heard.book.bids.size, heard.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
-  expect(best(heard.book, heard.info, 'asks')).toEqual([expected.best_ask.p, expected.best_ask.q]);
-  return { ...heard, server };
+  expect(top25Crc(events.book, events.info, null)).toBe(expected.top25_crc32_norm);
+  expect([events.book.bids.size, events.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
+  expect(best(events.book, events.info, 'asks')).toEqual([expected.best_ask.p, expected.best_ask.q]);
+  return { ...events, server };
 }
 
 describe('live binance', () => {
-  it('joins stream and fetched book, refuses a book that is too old, and follows to the end', async () => {
+  it('joins stream and fetched book, rejects a book that is too old, and follows to the end', async () => {
     const ran = await binance(18_201, {});
     if (!ran) return;
     expect(ran.book.resets).toBe(1);
     expect(ran.server.requests.books).toBeGreaterThan(1);
     expect(ran.book.trades).toHaveLength(19_904);
-    expect(ran.lines.join('\n')).toMatch(/binance is live/);
+    expect(ran.lines.join('\n')).toMatch(/market\.live venue=binance/);
   }, 40_000);
 
-  it('sees a gap, fetches the book anew without a new connection', async () => {
+  it('detects a gap and fetches the book again on the same connection', async () => {
     const ran = await binance(18_202, { dropDelta: 2_000 });
     if (!ran) return;
-    expect(ran.lines.filter((line) => line.includes('lost its book (gap)'))).toHaveLength(1);
+    expect(ran.lines.filter((line) => /market\.book_lost .*reason=gap/.test(line))).toHaveLength(1);
     expect(ran.server.requests.subscriptions).toBe(1);
     expect(ran.book.trades).toHaveLength(19_904);
   }, 40_000);
 
-  it('shows an empty book while the connection is cut, and comes back', async () => {
+  it('has an empty book while disconnected, and recovers', async () => {
     const ran = await binance(18_203, { cutAfterDelta: 3_000 });
     if (!ran) return;
-    expect(ran.lines.filter((line) => line.includes('not available'))).toHaveLength(1);
+    expect(ran.lines.filter((line) => line.startsWith('market.unavailable'))).toHaveLength(1);
     expect(ran.server.requests.subscriptions).toBe(2);
     expect(ran.book.resets).toBeGreaterThanOrEqual(3);
   }, 40_000);
@@ -112,15 +112,15 @@ describe('live binance', () => {
 
 describe('live kraken', () => {
   it.each<[string, Faults, RegExp, number]>([
-    ['follows every checksum', {}, /kraken is live/, 18_204],
-    // The 40th change of the tape belongs to XBT/USD, and to its top ten.
+    ['follows every checksum', {}, /market\.live venue=kraken/, 18_204],
+    // The 40th change of the tape belongs to XBT/USD and to its best ten levels.
     [
       'sees a missed change by its checksum and subscribes anew',
       { dropDelta: 40 },
-      /lost its book \(checksum\)/,
+      /market\.book_lost .*reason=checksum/,
       18_205,
     ],
-    ['comes back after a cut', { cutAfterDelta: 5_000 }, /not available/, 18_206],
+    ['comes back after a cut', { cutAfterDelta: 5_000 }, /market\.unavailable/, 18_206],
   ])(
     '%s',
     async (_, faults, line, port) => {
@@ -131,30 +131,30 @@ describe('live kraken', () => {
         'XBT/USD'
       ]!;
       const server = opened(await krakenServer(tape, port, 'XBT/USD', faults));
-      const heard = listen('kraken', server.url);
+      const events = watchVenue('kraken', server.url);
       await server.played;
-      await until(() => top25Crc(heard.book, heard.info, null) === expected.top25_crc32_norm);
-      expect(top25Crc(heard.book, heard.info, null)).toBe(expected.top25_crc32_norm);
-      expect([heard.book.bids.size, heard.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
-      expect(heard.lines.join('\n')).toMatch(line);
-      if (!faults.dropDelta && !faults.cutAfterDelta) expect(heard.book.resets).toBe(1);
+      await until(() => top25Crc(events.book, events.info, null) === expected.top25_crc32_norm);
+      expect(top25Crc(events.book, events.info, null)).toBe(expected.top25_crc32_norm);
+      expect([events.book.bids.size, events.book.asks.size]).toEqual([expected.levels_bid, expected.levels_ask]);
+      expect(events.lines.join('\n')).toMatch(line);
+      if (!faults.dropDelta && !faults.cutAfterDelta) expect(events.book.resets).toBe(1);
     },
     40_000,
   );
 });
 
 describe('live without a venue', () => {
-  it('says so, keeps trying with longer pauses, and stops at once', async () => {
-    const { lines } = listen('binance', 'ws://127.0.0.1:18299', 'http://127.0.0.1:18299');
+  it('logs it, retries with growing delays, and stops at once', async () => {
+    const { lines } = watchVenue('binance', 'ws://127.0.0.1:18299', 'http://127.0.0.1:18299');
     await until(() => lines.length >= 4, 5_000);
-    expect(lines[1]).toMatch(/binance is not available \(.*ECONNREFUSED.*\); next try in 0\.0 s/);
-    expect(lines[2]).toMatch(/next try in 0\.1 s/);
+    expect(lines[1]).toMatch(/^market\.unavailable venue=binance retry_ms=40 reason=".*ECONNREFUSED.*"$/);
+    expect(lines[2]).toMatch(/retry_ms=80 /);
     const began = performance.now();
     for (const end of ends.splice(0)) await end();
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  it('lists its markets without network, and refuses what it does not know', async () => {
+  it('lists its markets without network, and refuses unknown venues', async () => {
     expect((await instrumentsFor('live:kraken')).map(({ name, watchOnly }) => [name, watchOnly])).toEqual([
       ['Tether', undefined],
       ['XBT/USD', 1],
@@ -162,6 +162,6 @@ describe('live without a venue', () => {
     ]);
     await expect(instrumentsFor('live:mtgox')).rejects.toThrow(/MARKET=live:mtgox is unknown/);
     await expect(instrumentsFor('casino')).rejects.toThrow(/MARKET=casino is unknown: use sim, replay/);
-    await expect(startMarket({ mode: 'replay:' } as MarketOptions)).rejects.toThrow(/unknown/);
+    await expect(startMarket({ mode: 'replay:' } as MarketSourceOptions)).rejects.toThrow(/unknown/);
   });
 });

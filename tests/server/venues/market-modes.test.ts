@@ -1,4 +1,4 @@
-// The three modes as the exchange starts and stops them.
+// Start and stop of the three market modes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { CandleRow, MarketEvent } from '../../../server/exchange/market-event.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { instrumentsFor, startMarket } from '../../../server/venues/market-modes.ts';
-import { benchExchange } from '../simulation/exchange-fixture.ts';
+import { testExchange } from '../../support/exchange/virtual-exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'defi-market-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A feed that remembers what it was given. */
-function notebook() {
+/** A feed that records its inputs. */
+function recordingFeed() {
   const imported = new Map<string, CandleRow[]>();
   const applied: { events: MarketEvent[]; ts: number; at: number }[] = [];
   return {
@@ -32,9 +32,9 @@ function notebook() {
 }
 
 describe('sim', () => {
-  it('makes a past once, trades through commands alone, and stops', async () => {
-    const exchange = benchExchange(LISTED_INSTRUMENTS, Date.UTC(2026, 2, 4, 12));
-    const feed = notebook();
+  it('generates a history once, trades by commands only, and stops', async () => {
+    const exchange = testExchange(LISTED_INSTRUMENTS, Date.UTC(2026, 2, 4, 12));
+    const feed = recordingFeed();
     const lines: string[] = [];
     const startedAt = exchange.clock.now - performance.now();
     const now = () => (exchange.clock.now = Math.floor(startedAt + performance.now()));
@@ -90,7 +90,7 @@ describe('replay', () => {
   const path = tape('small.ndjson.gz');
   const play = async (speed: string) => {
     const mode = `replay:${path}${speed}`;
-    const feed = notebook();
+    const feed = recordingFeed();
     const lines: string[] = [];
     const began = performance.now();
     const market = await startMarket({
@@ -115,11 +115,11 @@ describe('replay', () => {
     expect(feed.applied.map(({ ts }) => ts)).toEqual(
       [1_700_000_000_000, ...[1, 2, 3, 4].map((n) => 1_700_000_000_000 + n * 100)].filter((_, at) => at !== 1),
     );
-    expect(lines[1]).toMatch(/at its end/);
+    expect(lines[1]).toBe('market.tape_ended');
     await market.stop();
   });
 
-  it('stops at once in the middle', async () => {
+  it('stops at once during a tape', async () => {
     const { feed, lines, market } = await play('@0.1');
     await wait(30);
     await market.stop();

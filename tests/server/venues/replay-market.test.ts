@@ -1,4 +1,4 @@
-// Five real tapes through the replay source: the books at the end are those of expected.json, to the last digit.
+// Five real tapes through the replay source: the final books equal expected.json exactly.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { stepsToNumber } from '../../../core/units/units.ts';
 import type { VenueMessage } from '../../../core/venue/venue-message.ts';
 import { tapeSymbols } from '../../../core/venue/venue-tape.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
-import { TapePlayer, replayPlan, startReplay } from '../../../server/venues/replay-market.ts';
-import type { FeedPort, MarketOptions } from '../../../server/simulation/market-source.ts';
+import { TapePlayer, parseReplayPlan, startReplay } from '../../../server/venues/replay-market.ts';
+import type { FeedPort, MarketSourceOptions } from '../../../server/simulation/market-source.ts';
 import { openTape } from '../../../server/venues/tape-reader.ts';
 import { tapeInstruments } from '../../../server/venues/tape-instruments.ts';
-import { madeTape, textOf } from '../../workers/replay/made-tape.ts';
-import { sharedFile } from '../../support/shared.ts';
-import { TapeBook, best, top25Crc } from './tape-book.ts';
+import { madeTape, textOf } from '../../support/data/generated-tape.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
+import { ReferenceBook, best, top25Crc } from './reference-book.ts';
 
 interface Final {
   best_bid: { p: string; q: string } | [string, string] | null;
@@ -36,7 +36,7 @@ interface Expected {
 interface Played {
   infos: CoinInfo[];
   symbols: string[];
-  books: Map<number, TapeBook>;
+  books: Map<number, ReferenceBook>;
   padded: Map<string, [number, number] | null>;
   losses: string[];
   stamps: number[];
@@ -44,7 +44,7 @@ interface Played {
 
 const decimalsAsWritten = (text: string) => text.split('.')[1]?.length ?? 0;
 
-/** Plays a whole tape into plain books, and notes how many decimals the venue writes (null where it trims). */
+/** Plays a whole tape into reference books; also returns the decimals that the venue prints (null where it trims). */
 async function play(
   path: string,
   edit: (message: VenueMessage) => VenueMessage[] = (message) => [message],
@@ -52,7 +52,7 @@ async function play(
   const infos = await tapeInstruments(path);
   const { header, batches } = await openTape(path);
   const symbols = tapeSymbols(header);
-  const books = new Map(infos.filter((info) => info.watchOnly).map((info) => [info.id, new TapeBook()]));
+  const books = new Map(infos.filter((info) => info.watchOnly).map((info) => [info.id, new ReferenceBook()]));
   const losses: string[] = [];
   const stamps: number[] = [];
   const feed = {
@@ -141,12 +141,13 @@ describe('replay', () => {
     60_000,
   );
 
-  it('finds the grid of a tape and watches only', async () => {
+  it('derives the grid from the tape; the market is watch only', async () => {
     const path = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.ndjson.gz');
     if (!path) return;
     const [usdt, info] = await tapeInstruments(path);
     expect(usdt?.id).toBe(1);
-    // Five amounts of this tape ("177.35159200") are finer than the pair's usual 0.00001: why all of it is read first.
+    // Five amounts of this tape ("177.35159200") are finer than the pair's usual step of 0.00001, so the whole tape is
+    // read.
     expect(info).toMatchObject({
       id: 1001,
       symbol: 'BTCUSDT',
@@ -160,11 +161,11 @@ describe('replay', () => {
     });
   }, 60_000);
 
-  it('sees a checksum mismatch: the book is lost until the next snapshot of the tape', async () => {
+  it('detects a checksum mismatch: the book is lost until the next snapshot of the tape', async () => {
     const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
     if (!path) return;
     let snapshots = 0;
-    // The first snapshot's sum is spoiled; the tape holds a second one, which heals the book.
+    // The first snapshot's checksum is corrupted; the second snapshot of the tape repairs the book.
     const played = await play(path, (message) => {
       if (message.k !== 'snap' || message.s !== 'ZEN-USDT') return [message];
       snapshots += 1;
@@ -176,15 +177,15 @@ describe('replay', () => {
     for (const symbol of played.symbols) compare(played, symbol, expected.final[symbol]!);
   });
 
-  it('reads its plan', () => {
-    expect(replayPlan('a/b.ndjson.gz')).toEqual({ path: 'a/b.ndjson.gz', speed: 1 });
-    expect(replayPlan('a@b.gz@2.5')).toEqual({ path: 'a@b.gz', speed: 2.5 });
-    expect(replayPlan('a.gz@max')).toEqual({ path: 'a.gz', speed: Infinity });
-    expect(replayPlan('a@b.gz')).toEqual({ path: 'a@b.gz', speed: 1 });
-    expect(() => replayPlan('a.gz@0')).toThrow(/more than 0/);
+  it('parses its setting', () => {
+    expect(parseReplayPlan('a/b.ndjson.gz')).toEqual({ path: 'a/b.ndjson.gz', speed: 1 });
+    expect(parseReplayPlan('a@b.gz@2.5')).toEqual({ path: 'a@b.gz', speed: 2.5 });
+    expect(parseReplayPlan('a.gz@max')).toEqual({ path: 'a.gz', speed: Infinity });
+    expect(parseReplayPlan('a@b.gz')).toEqual({ path: 'a@b.gz', speed: 1 });
+    expect(() => parseReplayPlan('a.gz@0')).toThrow(/more than 0/);
   });
 
-  it('gives its books up where the tape breaks off, and says where; refuses a venue whose rules it does not know', async () => {
+  it('resets its books where the tape breaks off, and logs the line; refuses an unknown venue', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'defi-tape-'));
     const file = (name: string, text: string): string => {
       writeFileSync(join(folder, name), gzipSync(text));
@@ -193,10 +194,10 @@ describe('replay', () => {
     const text = textOf(madeTape('bybit', 'linear', 60, 5));
     const instruments = await tapeInstruments(file('whole.gz', text));
     const path = file('bent.gz', text.replace(/\n.*\n$/, '\n{}\n'));
-    const [log, told]: [string[], MarketEvent[]] = [[], []];
+    const [log, logLines]: [string[], MarketEvent[]] = [[], []];
     const feed = {
       apply: (events: MarketEvent[]) => {
-        told.push(...events);
+        logLines.push(...events);
       },
     } as unknown as FeedPort;
     const running = await startReplay(
@@ -205,16 +206,16 @@ describe('replay', () => {
         mode: '',
         instruments,
         feed,
-        sequencer: {} as MarketOptions['sequencer'],
+        sequencer: {} as MarketSourceOptions['sequencer'],
         now: Date.now,
         log: (line) => {
           log.push(line);
         },
       },
     );
-    await expect.poll(() => log.at(-1)).toMatch(/the tape broke off: The tape .*bent\.gz, line 62: /);
+    await expect.poll(() => log.at(-1)).toMatch(/market\.tape_failed error="The tape .*bent\.gz, line 62: /);
     await running.stop();
-    expect(told.at(-1)).toEqual({ kind: 'bookReset', coinInfoId: 1001 });
+    expect(logLines.at(-1)).toEqual({ kind: 'bookReset', coinInfoId: 1001 });
     await expect(tapeInstruments(path)).rejects.toThrow(/bent\.gz, line 62/);
     await expect(tapeInstruments(file('short.gz', text.split('\n').slice(0, 20).join('\n')))).rejects.toThrow(
       /short\.gz, line 20: it breaks off here/,
@@ -225,7 +226,7 @@ describe('replay', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('names a file that is not there', async () => {
+  it('names a missing file', async () => {
     await expect(openTape('/nowhere/x.ndjson.gz')).rejects.toThrow(/The tape \/nowhere\/x.ndjson.gz cannot be read/);
   });
 });

@@ -1,5 +1,4 @@
-// A venue made of a tape: speaks Binance (depth stream and REST book) or Kraken (ws v1) on a local port, with faults on
-// demand.
+// A fake venue that replays a tape as Binance or Kraken on a local port, with optional faults.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -14,13 +13,13 @@ import type {
 import { openTape } from '../../../server/venues/tape-reader.ts';
 
 export interface Faults {
-  /** Counted over the deltas of the tape: this one is never sent. */
+  /** Index of a delta of the tape that is not sent. */
   dropDelta?: number;
-  /** After this delta every connection is cut. */
+  /** Every connection is closed after this delta. */
   cutAfterDelta?: number;
 }
 
-/** The venue's own idea of a book: rows by price text, cut to `depth` (0: never). */
+/** The venue's book: rows by price text, cut to `depth` (0: not cut). */
 class ServerBook {
   readonly bids = new Map<string, VenueRow>();
   readonly asks = new Map<string, VenueRow>();
@@ -61,32 +60,32 @@ class ServerBook {
   }
 }
 
-/** Sends `texts` to whoever listens; the tape goes on only while somebody does. */
-class Stage {
-  readonly clients = new Set<WebSocket>();
+/** Connected clients; the tape pauses while there are none. */
+class ClientSet {
+  readonly sockets = new Set<WebSocket>();
   #wake: (() => void)[] = [];
 
-  /** Lets the tape go on: a client is ready for changes. */
+  /** Adds a client that is ready for changes, and resumes the tape. */
   ready(client: WebSocket): void {
-    this.clients.add(client);
-    client.on('close', () => this.clients.delete(client));
+    this.sockets.add(client);
+    client.on('close', () => this.sockets.delete(client));
     for (const wake of this.#wake.splice(0)) wake();
   }
 
-  async audience(): Promise<void> {
-    while (this.clients.size === 0)
+  async clientConnected(): Promise<void> {
+    while (this.sockets.size === 0)
       await new Promise<void>((resolve) => {
         this.#wake.push(resolve);
       });
   }
 
   send(text: string): void {
-    for (const client of this.clients) client.send(text);
+    for (const client of this.sockets) client.send(text);
   }
 
   cut(): void {
-    for (const client of this.clients) client.terminate();
-    this.clients.clear();
+    for (const client of this.sockets) client.terminate();
+    this.sockets.clear();
   }
 }
 
@@ -99,7 +98,7 @@ export interface VenueServer {
   close(): Promise<void>;
 }
 
-const breathe = () =>
+const yieldToEventLoop = () =>
   new Promise<void>((resolve) => {
     setImmediate(resolve);
   });
@@ -121,12 +120,12 @@ async function listen(port: number) {
   return { http, sockets, url: `ws://127.0.0.1:${given}`, restUrl: `http://127.0.0.1:${given}`, close };
 }
 
-/** Plays a tape through `say`, breathing between messages so that clients are heard, and with the faults asked for. */
+/** Plays a tape through `publish` with the given faults, yielding between messages so that requests are served. */
 async function playTape(
   path: string,
-  stage: Stage,
+  clients: ClientSet,
   faults: Faults,
-  say: (message: VenueMessage, sent: boolean) => void,
+  publish: (message: VenueMessage, sent: boolean) => void,
   slow: () => boolean,
 ): Promise<void> {
   const { batches } = await openTape(path);
@@ -135,26 +134,24 @@ async function playTape(
   for await (const batch of batches) {
     for (const message of batch) {
       if (message.k === 'bbo' || message.k === 'mark') continue;
-      await stage.audience();
+      await clients.clientConnected();
       if (message.k === 'd') deltas += 1;
-      say(message, !(message.k === 'd' && deltas === faults.dropDelta));
-      if (message.k === 'd' && deltas === faults.cutAfterDelta) stage.cut();
+      publish(message, !(message.k === 'd' && deltas === faults.dropDelta));
+      if (message.k === 'd' && deltas === faults.cutAfterDelta) clients.cut();
       count += 1;
       if (slow())
         await new Promise((resolve) => {
           setTimeout(resolve, 5);
         });
-      else if (count % 25 === 0) await breathe();
+      else if (count % 25 === 0) await yieldToEventLoop();
     }
   }
 }
 
-/**
- * Binance spot. The book is handed out over REST as the venue has it at that moment; the first answer is a stale one.
- */
+/** Binance spot. REST returns the venue's current book; the first response is stale. */
 export async function binanceServer(path: string, port: number, faults: Faults = {}): Promise<VenueServer> {
   const { http, sockets, url, restUrl, close } = await listen(port);
-  const stage = new Stage();
+  const clients = new ClientSet();
   const book = new ServerBook(0);
   const early: VenueDelta[] = [];
   const requests = { books: 0, subscriptions: 0 };
@@ -163,7 +160,7 @@ export async function binanceServer(path: string, port: number, faults: Faults =
   sockets.on('connection', (client, request) => {
     requests.subscriptions += 1;
     if (!request.url?.includes('btcusdt@depth@100ms')) client.close(1008, 'no such stream');
-    else stage.ready(client);
+    else clients.ready(client);
   });
   http.on('request', (request, response) => {
     requests.books += 1;
@@ -180,7 +177,7 @@ export async function binanceServer(path: string, port: number, faults: Faults =
     book.apply(delta);
     book.seq = delta.u ?? 0;
   };
-  const say = (message: VenueMessage, sent: boolean): void => {
+  const publish = (message: VenueMessage, sent: boolean): void => {
     if (message.k === 'snap') {
       book.start(message);
       known = true;
@@ -188,11 +185,11 @@ export async function binanceServer(path: string, port: number, faults: Faults =
     } else if (message.k === 'd') {
       if (known) change(message);
       else early.push(message);
-      if (sent) stage.send(binanceDelta(message));
-    } else if (message.k === 'tr') stage.send(binanceTrade(message));
+      if (sent) clients.send(binanceDelta(message));
+    } else if (message.k === 'tr') clients.send(binanceTrade(message));
   };
-  // Until the first whole book has been fetched the tape runs slowly, or it would be over before the client has begun.
-  const played = playTape(path, stage, faults, say, () => known && !fetched);
+  // The tape runs slowly until the first book has been fetched, or it would end before the client is ready.
+  const played = playTape(path, clients, faults, publish, () => known && !fetched);
   return { url, restUrl, played, requests, close };
 }
 
@@ -205,8 +202,8 @@ function binanceTrade({ E, T, id, p, q, m }: VenueTrade): string {
 }
 
 /**
- * Kraken ws v1. A subscriber gets the book as the venue has it, then every change with its sum. Faults count the deltas
- * of all pairs of the tape.
+ * Kraken ws v1. A subscriber gets the current book, then every change with its checksum. Faults count the deltas of all
+ * pairs of the tape.
  */
 export async function krakenServer(
   path: string,
@@ -215,7 +212,7 @@ export async function krakenServer(
   faults: Faults = {},
 ): Promise<VenueServer> {
   const { sockets, url, restUrl, close } = await listen(port);
-  const stage = new Stage();
+  const clients = new ClientSet();
   const book = new ServerBook(1000);
   const requests = { books: 0, subscriptions: 0 };
   let known = false;
@@ -233,29 +230,29 @@ export async function krakenServer(
       } = JSON.parse(String(data)) as { event: string; pair: string[]; subscription: { name: string; depth?: number } };
       if (subscription.name !== 'book' || !pairs.includes(pair)) return;
       requests.subscriptions += 1;
-      if (event === 'unsubscribe') return void stage.clients.delete(client);
+      if (event === 'unsubscribe') return void clients.sockets.delete(client);
       if (known) sendBook(client);
-      stage.ready(client);
+      clients.ready(client);
     });
   });
-  const say = (message: VenueMessage, sent: boolean): void => {
+  const publish = (message: VenueMessage, sent: boolean): void => {
     if (message.s !== pair) return;
     if (message.k === 'snap') {
       book.start(message);
       known = true;
-      for (const client of stage.clients) sendBook(client);
+      for (const client of clients.sockets) sendBook(client);
     } else if (message.k === 'd') {
       book.apply(message);
-      if (sent) stage.send(krakenDelta(message, pair));
-      // Heartbeats keep a real connection alive; here they show that they change nothing.
-      if (message.t % 7 === 0) stage.send('{"event":"heartbeat"}');
+      if (sent) clients.send(krakenDelta(message, pair));
+      // Heartbeats, which must change nothing.
+      if (message.t % 7 === 0) clients.send('{"event":"heartbeat"}');
     }
   };
-  const played = playTape(path, stage, faults, say, () => false);
+  const played = playTape(path, clients, faults, publish, () => false);
   return { url, restUrl, played, requests, close };
 }
 
-/** A change of both sides comes as two objects, the sum in the second. */
+/** A change of both sides is sent as two objects, with the checksum in the second. */
 function krakenDelta({ b, a, c }: VenueDelta, pair: string): string {
   const sum = { c: String(c) };
   const parts = a.length > 0 && b.length > 0 ? [{ a }, { b, ...sum }] : [a.length > 0 ? { a, ...sum } : { b, ...sum }];

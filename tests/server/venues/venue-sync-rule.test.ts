@@ -1,5 +1,4 @@
-// The venues' own rules against published cases: what to drop, what to apply first, where a gap must be seen, which sum
-// a book has.
+// Sync rules of venues against published cases: dropped deltas, gaps, checksums.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../../core/encoding/crc32.ts';
@@ -9,7 +8,7 @@ import type { VenueDelta, VenueSnapshot } from '../../../core/venue/venue-messag
 import { VenueSide } from '../../../core/venue/venue-book-side.ts';
 import { BinanceFuturesRule, BinanceSpotRule, type SyncRule } from '../../../core/venue/venue-sync-rule.ts';
 import { openTape } from '../../../server/venues/tape-reader.ts';
-import { sharedFile } from '../../support/shared.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
 
 interface Case {
   recording: string;
@@ -33,14 +32,14 @@ async function sequence(path: string): Promise<{ snapshot: VenueSnapshot; deltas
   return { snapshot: snapshot!, deltas };
 }
 
-/** Where the first gap is seen, and the last id applied before it. */
+/** The first gap that the rule detects, and the last id applied before it. */
 function firstGap(rule: SyncRule, snapshot: VenueSnapshot, deltas: VenueDelta[]): { gapU: number; lastGoodU: number } {
   rule.start(snapshot);
   let lastGoodU = 0;
   for (const delta of deltas) {
-    const verdict = rule.check(delta);
-    if (verdict === 'gap') return { gapU: delta.u!, lastGoodU };
-    if (verdict === 'apply') lastGoodU = delta.u!;
+    const result = rule.check(delta);
+    if (result === 'gap') return { gapU: delta.u!, lastGoodU };
+    if (result === 'apply') lastGoodU = delta.u!;
   }
   return { gapU: 0, lastGoodU };
 }
@@ -90,7 +89,7 @@ interface Example {
 }
 
 describe('checksums', () => {
-  it('equal those the venues publish', () => {
+  it('equal those published by the venues', () => {
     const path = sharedFile('recordings/vectors/checksum-examples.json');
     if (!path) return;
     const { examples } = JSON.parse(readFileSync(path, 'utf8')) as { examples: Example[] };
@@ -113,7 +112,7 @@ describe('checksums', () => {
 });
 
 describe('venue decimals', () => {
-  it('are read exactly or not at all', () => {
+  it('are parsed exactly or refused', () => {
     expect(countIn('61837.63000000', 2)).toBe(6_183_763);
     expect(countIn('0.00000074573', 11)).toBe(74_573);
     expect(countIn('5', 3)).toBe(5_000);

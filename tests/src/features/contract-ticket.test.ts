@@ -1,5 +1,4 @@
-// The contract ticket's model: grids, multiples, cost, take-profit and stop-loss, shares; and the figures of a
-// position.
+// Contract order form: validation, cost figures and sizes; profit and formats of a position.
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import { describe, expect, it } from 'vitest';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
@@ -8,18 +7,18 @@ import { CODE } from '../../../core/errors/errors.ts';
 import { parseMoney, printMoney } from '../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../../src/components/market/pair-symbols.ts';
 import {
-  type Draft,
+  type ContractTicketDraft,
   type OrderContext,
   contractDraft,
   validate,
-  mostLots,
+  maxLots,
   preview,
   shareText,
 } from '../../../src/features/contracts/contract-ticket.ts';
 import { profitAt } from '../../../src/components/ticket/position-profit.ts';
 import { percentText } from '../../../src/features/contracts/position-figures.ts';
 import { signedMoney } from '../../../src/stores/market/number-format.ts';
-import { btcInfo } from './btc-market.ts';
+import { btcInfo } from '../../support/feed/btc-market.ts';
 
 const perpetual = instrumentOf({
   ...btcInfo(),
@@ -40,10 +39,10 @@ const perpetual = instrumentOf({
   contractTakerFee: '0.0006',
 });
 const terms = riskTermsOf(perpetual);
-const draft = (given: Partial<Draft> = {}): Draft => ({
+const draft = (given: Partial<ContractTicketDraft> = {}): ContractTicketDraft => ({
   direction: 'long',
   orderType: 'limit',
-  multiple: 50,
+  leverage: 50,
   price: '20000',
   amount: '1',
   triggers: false,
@@ -59,8 +58,8 @@ const around = (given: Partial<OrderContext> = {}): OrderContext => ({
   ...given,
 });
 
-describe('judge', () => {
-  const cases: [string, Partial<Draft>, Partial<OrderContext>, string][] = [
+describe('validate', () => {
+  const cases: [string, Partial<ContractTicketDraft>, Partial<OrderContext>, string][] = [
     ['on every rule', {}, {}, 'ready'],
     ['a visitor', {}, { availableUnits: null }, 'logIn'],
     ['no price', { price: '' }, {}, 'missing price'],
@@ -73,7 +72,7 @@ describe('judge', () => {
     ['one unit less', {}, { availableUnits: parseMoney('423.75999999') }, `${CODE.notEnoughBalance} order`],
     [
       'a multiple that the size does not allow',
-      { amount: '3', multiple: 100 },
+      { amount: '3', leverage: 100 },
       { availableUnits: parseMoney('9000') },
       `${CODE.multipleNotAllowed} order`,
     ],
@@ -86,43 +85,43 @@ describe('judge', () => {
     ['market needs no price', { orderType: 'market', price: '' }, {}, 'ready'],
   ];
   it.each(cases)('%s', (_name, given, near, expected) => {
-    const verdict = validate(perpetual, terms, draft(given), around(near));
-    const said =
-      verdict.kind === 'refused'
-        ? `${verdict.refusal.code} ${verdict.field ?? 'order'}`
-        : verdict.kind === 'missing'
-          ? `missing ${verdict.field}`
-          : verdict.kind;
-    expect(said).toBe(expected);
+    const validation = validate(perpetual, terms, draft(given), around(near));
+    const summary =
+      validation.kind === 'refused'
+        ? `${validation.refusal.code} ${validation.field ?? 'order'}`
+        : validation.kind === 'missing'
+          ? `missing ${validation.field}`
+          : validation.kind;
+    expect(summary).toBe(expected);
   });
 });
 
-describe('figures', () => {
-  it('are those of the golden case A: long 1 at 20 000, 50x', () => {
-    const said = preview(perpetual, terms, draft(), 0)!;
-    expect([said.cost.marginUnits, said.cost.openFeeUnits].map(printMoney)).toEqual(['400', '12']);
-    expect([printMoney(said.liqE8!), printMoney(said.breakEvenE8)]).toEqual(['19710.37811746', '20024.01440865']);
+describe('preview', () => {
+  it('matches the golden case A: long 1 at 20 000, 50x', () => {
+    const figures = preview(perpetual, terms, draft(), 0)!;
+    expect([figures.cost.marginUnits, figures.cost.openFeeUnits].map(printMoney)).toEqual(['400', '12']);
+    expect([printMoney(figures.liqE8!), printMoney(figures.breakEvenE8)]).toEqual(['19710.37811746', '20024.01440865']);
   });
 
-  it('a long without a multiple has no liquidation price', () => {
-    expect(preview(perpetual, terms, draft({ price: '100', multiple: 1 }), 0)?.liqE8).toBe(null);
+  it('has no liquidation price for a long with leverage 1', () => {
+    expect(preview(perpetual, terms, draft({ price: '100', leverage: 1 }), 0)?.liqE8).toBe(null);
   });
 
-  it('cannot be said without a price or an amount', () => {
+  it('is null without a price or an amount', () => {
     expect(preview(perpetual, terms, draft({ orderType: 'market' }), 0)).toBe(null);
     expect(preview(perpetual, terms, draft({ amount: '' }), 0)).toBe(null);
   });
 
-  it('all of what is available is affordable, and one lot more is not', () => {
-    const all = mostLots(perpetual, terms, draft(), around());
-    const verdict = (lots: number): string =>
+  it('100 % of the balance is affordable, one more lot is not', () => {
+    const all = maxLots(perpetual, terms, draft(), around());
+    const kindFor = (lots: number): string =>
       validate(perpetual, terms, draft({ amount: (lots / 1000).toFixed(3) }), around()).kind;
-    expect([verdict(all), verdict(all + 1)]).toEqual(['ready', 'refused']);
+    expect([kindFor(all), kindFor(all + 1)]).toEqual(['ready', 'refused']);
     expect(shareText(perpetual, terms, draft(), 50, around())).toBe((Math.floor(all / 2) / 1000).toFixed(3));
     expect(shareText(perpetual, terms, draft({ price: '' }), 50, around())).toBe('');
   });
 
-  it('a draft names only the fields that its order has', () => {
+  it('a request has only the fields of its order type', () => {
     expect(contractDraft(draft({ orderType: 'market', amount: '1.' }))).toEqual({
       direction: 'long',
       orderType: 'market',
@@ -133,7 +132,7 @@ describe('figures', () => {
 
 describe('a position', () => {
   const held = { direction: 'long', openPrice: '20000.0', holdAmount: '0.5', amount: '1' } as ContractOrder;
-  it('closed at a price brings its distance times its size, a short the other way', () => {
+  it('has a profit of price difference times size, negated for a short', () => {
     expect(printMoney(profitAt(perpetual, held, 203_000)!)).toBe('150');
     expect(printMoney(profitAt(perpetual, { ...held, direction: 'short' }, 203_000)!)).toBe('-150');
     expect(profitAt(perpetual, held, 0)).toBe(null);
@@ -148,12 +147,12 @@ describe('a position', () => {
     ['0', '0.00'],
     ['1234567.891', '+1,234,567.89'],
     ['x', '--'],
-  ])('money %s reads %s: cut, never rounded up', (text, shown) => expect(signedMoney(text)).toBe(shown));
+  ])('the amount %s is shown as %s: cut, not rounded', (text, shown) => expect(signedMoney(text)).toBe(shown));
   it.each([
     ['0.18109', '18.10%'],
     ['-0.75', '-75.00%'],
     ['1.13684', '113.68%'],
-  ])('a share of %s reads %s', (text, shown) => expect(percentText(text)).toBe(shown));
+  ])('a share of %s is shown as %s', (text, shown) => expect(percentText(text)).toBe(shown));
 });
 
 describe('symbols', () => {

@@ -1,47 +1,50 @@
-// The embedded chart without a browser's frame: what its address asks for, whom it hears, what it does with a command.
+// The embedded chart: its address, accepted messages, and the effect of commands.
 import { signal } from '@preact/signals-react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ChartEvent } from '../../../chart/api.ts';
 import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '../../../core/embed/embed-protocol.ts';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
-import { NOBODY, marketOfSymbol, readAddress } from '../../../src/features/embed/frame-address.ts';
-import { EmbedFrame, type EmbedChart } from '../../../src/features/embed/frame.ts';
+import { INVALID_ORIGIN, marketOfSymbol, readFrameAddress } from '../../../src/features/embed/frame-address.ts';
+import { EmbedFrame, type EmbedChart } from '../../../src/features/embed/embed-frame.ts';
 import type { FrameView } from '../../../src/features/embed/frame-view.ts';
-import { readIndicators, writeIndicators } from '../../../src/features/embed/indicator-list.ts';
-import { ParentLink } from '../../../src/features/embed/parent-messages.ts';
-import { pngSize } from '../../../src/features/embed/png-size.ts';
+import { parseIndicatorList, printIndicatorList } from '../../../src/features/embed/indicator-list.ts';
+import { ParentLink } from '../../../src/features/embed/parent-link.ts';
+import { pngSize } from '../../../src/features/embed/png.ts';
 
 const MARKETS: Instrument[] = LISTED_INSTRUMENTS.filter(({ pair }) => pair !== '').map(instrumentOf);
 const PAGE = 'https://page.example';
-/** 3 x 2 pixels: signature, head. */
+/** 3 x 2 pixels: signature and header. */
 const PNG = new Blob(
   [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 3, 0, 0, 0, 2])],
   { type: 'image/png' },
 );
 
-const address = (query: string, languages: string[] = []) => readAddress(new URLSearchParams(query), languages);
+const address = (query: string, languages: string[] = []) => readFrameAddress(new URLSearchParams(query), languages);
 
-describe('an address', () => {
-  it('asks for a market and how it is shown', () => {
-    const { wish, origin, faults } = address(
+describe('readFrameAddress', () => {
+  it('reads market, interval, indicators, theme and language', () => {
+    const { settings, origin, faults } = address(
       'embed=1&symbol=ETH/USDT&interval=4h&main=ma(5,10),BOLL&sub=VOL,MACD(8,17,9)&theme=light&lang=ja-JP&origin=https://page.example',
     );
     expect(faults).toEqual([]);
     expect(origin).toBe(PAGE);
-    expect(wish).toMatchObject({ symbol: 'ETH/USDT', interval: '4h', theme: 'light', locale: 'ja-JP' });
-    expect([writeIndicators(wish.main), writeIndicators(wish.sub)]).toEqual(['MA(5,10),BOLL', 'VOL,MACD(8,17,9)']);
+    expect(settings).toMatchObject({ symbol: 'ETH/USDT', interval: '4h', theme: 'light', locale: 'ja-JP' });
+    expect([printIndicatorList(settings.main), printIndicatorList(settings.sub)]).toEqual([
+      'MA(5,10),BOLL',
+      'VOL,MACD(8,17,9)',
+    ]);
   });
 
-  it("that says nothing asks for the usual, in the browser's language", () => {
-    expect(address('', ['fr-CA', 'en-GB']).wish).toMatchObject({
+  it('uses defaults and the language of the browser for missing parameters', () => {
+    expect(address('', ['fr-CA', 'en-GB']).settings).toMatchObject({
       symbol: 'BTC/USDT',
       interval: '15m',
       theme: 'dark',
       locale: 'fr-FR',
     });
-    expect(address('', ['xx']).wish.locale).toBe('en-US');
-    expect(address('main=&sub=').wish).toMatchObject({ main: [], sub: [] });
+    expect(address('', ['xx']).settings.locale).toBe('en-US');
+    expect(address('main=&sub=').settings).toMatchObject({ main: [], sub: [] });
   });
 
   it.each([
@@ -55,11 +58,11 @@ describe('an address', () => {
     ['main=MA(,)', 'unknown-indicator'],
     ['main=MA(5', 'unknown-indicator'],
     ['sub=VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI,CR', 'unknown-indicator'],
-  ])('with %s keeps the usual, and says why', (query, code) => {
-    const { wish, faults } = address(query);
+  ])('reports %s and uses the default', (query, code) => {
+    const { settings, faults } = address(query);
     expect(faults.map((fault) => fault.code)).toEqual([code]);
     expect(faults[0]?.message).toMatch(/\.$/);
-    expect(wish).toEqual(address('').wish);
+    expect(settings).toEqual(address('').settings);
   });
 
   it.each([
@@ -69,29 +72,29 @@ describe('an address', () => {
     'origin=javascript:alert(1)',
     'origin=*',
     'origin=',
-  ])('with %s is heard by nobody', (query) => {
-    expect(address(query).origin).toBe(NOBODY);
+  ])('with %s no origin is accepted', (query) => {
+    expect(address(query).origin).toBe(INVALID_ORIGIN);
   });
 
-  it('names a market in any of the usual ways', () => {
+  it('finds a market in any notation of its symbol', () => {
     for (const symbol of ['BTC/USDT', 'btcusdt', 'BTC-USDT', 'btc_usdt'])
       expect(marketOfSymbol(symbol, MARKETS).info.pair).toBe('BTC/USDT');
     expect(() => marketOfSymbol('', MARKETS)).toThrow(EmbedFault);
     expect(() => marketOfSymbol('NO/SUCH', MARKETS)).toThrow('There is no market "NO/SUCH"');
   });
 
-  it('replaces an indicator that is named twice', () => {
-    expect(writeIndicators(readIndicators('MA,BOLL,MA(7)', 'main'))).toBe('MA(7),BOLL');
+  it('keeps the last of two indicators of one name', () => {
+    expect(printIndicatorList(parseIndicatorList('MA,BOLL,MA(7)', 'main'))).toBe('MA(7),BOLL');
   });
 });
 
-/** A page around a frame: what it was told. */
+/** A parent page that records the posted messages. */
 function page() {
-  const told: { message: unknown; origin: string }[] = [];
-  return { told, postMessage: (message: unknown, origin: string): void => void told.push({ message, origin }) };
+  const posted: { message: unknown; origin: string }[] = [];
+  return { posted, postMessage: (message: unknown, origin: string): void => void posted.push({ message, origin }) };
 }
 
-describe('the ear of a frame', () => {
+describe('ParentLink', () => {
   const command = (name: string, id: unknown = 1, more: object = {}) => ({
     defiChart: EMBED_VERSION,
     id,
@@ -99,38 +102,38 @@ describe('the ear of a frame', () => {
     ...more,
   });
 
-  it('hears the page of the address alone, and answers to it by its id', async () => {
+  it('accepts messages of the configured origin alone and answers with their id', async () => {
     const parent = page();
-    const heard: EmbedCommand[] = [];
+    const received: EmbedCommand[] = [];
     const link = new ParentLink(parent, PAGE, async (given) => {
-      heard.push(given);
+      received.push(given);
       return { symbol: 'X' } as never;
     });
     link.receive({ data: command('hello', 'a'), origin: 'https://other.example', source: parent });
     link.receive({ data: command('hello', 'b'), origin: PAGE, source: page() });
     link.receive({ data: { type: 'chatter' }, origin: PAGE, source: parent });
     link.receive({ data: command('hello', 'c'), origin: PAGE, source: parent });
-    await vi.waitFor(() => expect(parent.told).toHaveLength(1));
-    expect(heard).toEqual([{ command: 'hello' }]);
-    expect(parent.told[0]).toEqual({
+    await vi.waitFor(() => expect(parent.posted).toHaveLength(1));
+    expect(received).toEqual([{ command: 'hello' }]);
+    expect(parent.posted[0]).toEqual({
       origin: PAGE,
       message: { defiChart: 1, event: 'answer', id: 'c', value: { symbol: 'X' } },
     });
   });
 
-  it('takes the first greeting where the address names nobody, and keeps to it', async () => {
+  it('binds to the origin of the first hello when the address names none', async () => {
     const parent = page();
     const link = new ParentLink(parent, null, async () => ({}) as never);
-    link.notify({ event: 'candle', candle: {} as never });
-    link.refuse(null, new EmbedFault('unknown-interval', 'No.'));
+    link.post({ event: 'candle', candle: {} as never });
+    link.reportFault(null, new EmbedFault('unknown-interval', 'No.'));
     link.receive({ data: command('resetView', 1), origin: PAGE, source: parent });
     link.receive({ data: command('hello', 2), origin: 'null', source: parent });
-    expect(parent.told).toEqual([]);
+    expect(parent.posted).toEqual([]);
     link.receive({ data: command('hello', 3), origin: PAGE, source: parent });
     link.receive({ data: command('hello', 4), origin: 'https://late.example', source: parent });
-    await vi.waitFor(() => expect(parent.told).toHaveLength(2));
+    await vi.waitFor(() => expect(parent.posted).toHaveLength(2));
     expect(
-      parent.told.map(({ message, origin }) => [
+      parent.posted.map(({ message, origin }) => [
         origin,
         (message as EmbedEvent).event,
         (message as { id: unknown }).id,
@@ -141,7 +144,7 @@ describe('the ear of a frame', () => {
     ]);
   });
 
-  it('refuses what is malformed, what cannot be had and what breaks, each to its command', async () => {
+  it('answers malformed, refused and failed commands with an error for each id', async () => {
     const parent = page();
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const link = new ParentLink(parent, PAGE, async (given) => {
@@ -154,10 +157,10 @@ describe('the ear of a frame', () => {
     ] as const) {
       link.receive({ data, origin: PAGE, source: parent });
       await vi.waitFor(() =>
-        expect(parent.told.some(({ message }) => (message as { id: unknown }).id === id)).toBe(true),
+        expect(parent.posted.some(({ message }) => (message as { id: unknown }).id === id)).toBe(true),
       );
     }
-    expect(parent.told.map(({ message }) => (message as { code: string }).code)).toEqual([
+    expect(parent.posted.map(({ message }) => (message as { code: string }).code)).toEqual([
       'malformed',
       'unknown-symbol',
       'failed',
@@ -166,16 +169,16 @@ describe('the ear of a frame', () => {
     log.mockRestore();
   });
 
-  it('hears nobody where the address says so, or where there is no page', () => {
+  it('ignores all messages with an invalid origin or without a parent page', () => {
     const parent = page();
-    const carryOut = vi.fn();
-    new ParentLink(parent, NOBODY, carryOut).receive({ data: command('hello'), origin: PAGE, source: parent });
-    new ParentLink(null, null, carryOut).receive({ data: command('hello'), origin: PAGE, source: null });
-    expect(carryOut).not.toHaveBeenCalled();
+    const execute = vi.fn();
+    new ParentLink(parent, INVALID_ORIGIN, execute).receive({ data: command('hello'), origin: PAGE, source: parent });
+    new ParentLink(null, null, execute).receive({ data: command('hello'), origin: PAGE, source: null });
+    expect(execute).not.toHaveBeenCalled();
   });
 });
 
-/** A frame with a desk and a view that write down what they are asked for. */
+/** A frame with a fake chart and view that record calls. */
 function frameOf(query: string) {
   const phase = signal<'loading' | 'ready' | 'empty' | 'failed'>('loading');
   const markets = signal<readonly Instrument[]>([]);
@@ -187,21 +190,21 @@ function frameOf(query: string) {
     failure: 'no answer',
     chart: { resetView: () => undefined, snapshot: async () => PNG },
     show: ({ instrument, interval, main, sub }) => {
-      shown.push(`${instrument.info.pair} ${interval} ${writeIndicators(main)} ${writeIndicators(sub)}`);
+      shown.push(`${instrument.info.pair} ${interval} ${printIndicatorList(main)} ${printIndicatorList(sub)}`);
       phase.value = 'loading';
     },
     retry: () => undefined,
-    listen: (listener) => {
+    onEvent: (listener) => {
       listeners.push(listener);
       return () => undefined;
     },
   };
   const view = {
-    head: () => undefined,
-    light: () => undefined,
-    label: () => undefined,
-    state: (kind, title = '') => Object.assign(seen, { state: kind, title }),
-    note: (text) => Object.assign(seen, { note: text }),
+    setHeader: () => undefined,
+    setFeedStatus: () => undefined,
+    setLabel: () => undefined,
+    setState: (kind, title = '') => Object.assign(seen, { state: kind, title }),
+    setNote: (text) => Object.assign(seen, { note: text }),
   } as Partial<FrameView> as FrameView;
   const parent = page();
   const unreachable = signal(false);
@@ -217,11 +220,11 @@ function frameOf(query: string) {
     setLocale: async () => (key) => `ja:${key}`,
   });
   let id = 0;
-  const ask = async (command: string, fields: object = {}): Promise<EmbedEvent> => {
+  const request = async (command: string, fields: object = {}): Promise<EmbedEvent> => {
     id += 1;
     frame.link.receive({ data: { defiChart: 1, id, command, ...fields }, origin: PAGE, source: parent });
     const answer = await vi.waitFor(() => {
-      const found = parent.told
+      const found = parent.posted
         .map(({ message }) => message as EmbedEvent)
         .find((event) => 'id' in event && event.id === id);
       if (!found) throw new Error('no answer yet');
@@ -229,81 +232,81 @@ function frameOf(query: string) {
     });
     return answer;
   };
-  const told = (event: string): EmbedEvent[] =>
-    parent.told.map(({ message }) => message as EmbedEvent).filter((one) => one.event === event);
+  const events = (event: string): EmbedEvent[] =>
+    parent.posted.map(({ message }) => message as EmbedEvent).filter((one) => one.event === event);
   return {
     phase,
     markets,
     unreachable,
     shown,
     seen,
-    ask,
-    told,
+    request,
+    events,
     chart: (event: ChartEvent) => listeners.forEach((listener) => listener(event)),
   };
 }
 
-describe('a frame', () => {
-  it('shows what the address asks for once the markets are known, and says when it stands', async () => {
+describe('EmbedFrame', () => {
+  it('shows the market once markets are loaded, and sends ready when it is drawn', async () => {
     const frame = frameOf('symbol=ethusdt&interval=1h&theme=light');
     expect(frame.seen).toMatchObject({ state: 'loading', theme: 'light' });
     frame.markets.value = MARKETS;
     expect(frame.shown).toEqual(['ETH/USDT 1h MA VOL']);
-    expect(frame.told('ready')).toEqual([]);
+    expect(frame.events('ready')).toEqual([]);
     frame.phase.value = 'ready';
-    expect(frame.told('ready')).toMatchObject([
+    expect(frame.events('ready')).toMatchObject([
       { state: { symbol: 'ETH/USDT', interval: '1h', main: 'MA', sub: 'VOL', theme: 'light' } },
     ]);
     expect(frame.seen.state).toBe('none');
-    await frame.ask('setSymbol', { symbol: 'BTC/USDT' });
-    expect(frame.told('ready')).toHaveLength(1);
+    await frame.request('setSymbol', { symbol: 'BTC/USDT' });
+    expect(frame.events('ready')).toHaveLength(1);
     frame.phase.value = 'ready';
-    expect(frame.told('ready')).toHaveLength(2);
+    expect(frame.events('ready')).toHaveLength(2);
   });
 
-  it('adds, replaces and removes indicators in their places', async () => {
+  it('adds, replaces and removes indicators in their panes', async () => {
     const frame = frameOf('main=MA&sub=');
     frame.markets.value = MARKETS;
-    await frame.ask('addIndicator', { indicator: 'rsi(6)' });
-    await frame.ask('addIndicator', { indicator: 'BOLL' });
-    await frame.ask('addIndicator', { indicator: 'MA(7,25)' });
+    await frame.request('addIndicator', { indicator: 'rsi(6)' });
+    await frame.request('addIndicator', { indicator: 'BOLL' });
+    await frame.request('addIndicator', { indicator: 'MA(7,25)' });
     expect(frame.shown.at(-1)).toBe('BTC/USDT 15m MA(7,25),BOLL RSI(6)');
-    await frame.ask('removeIndicator', { indicator: 'MA' });
-    expect(await frame.ask('setTheme', { theme: 'system' })).toMatchObject({
+    await frame.request('removeIndicator', { indicator: 'MA' });
+    expect(await frame.request('setTheme', { theme: 'system' })).toMatchObject({
       event: 'answer',
       value: { main: 'BOLL', sub: 'RSI(6)', theme: 'system' },
     });
-    expect(await frame.ask('removeIndicator', { indicator: 'MA' })).toMatchObject({
+    expect(await frame.request('removeIndicator', { indicator: 'MA' })).toMatchObject({
       code: 'unknown-indicator',
       message: 'MA is not on the chart.',
     });
     expect(frame.seen.note).toBe('MA is not on the chart.');
-    expect(await frame.ask('setIndicators', { main: '', sub: '' })).toMatchObject({ value: { main: '', sub: '' } });
+    expect(await frame.request('setIndicators', { main: '', sub: '' })).toMatchObject({ value: { main: '', sub: '' } });
     expect(frame.seen.note).toBe('');
   });
 
-  it('goes on showing what it showed when a symbol is unknown', async () => {
+  it('keeps the shown market when a symbol is unknown', async () => {
     const frame = frameOf('symbol=NO/SUCH');
     frame.markets.value = MARKETS;
-    expect(frame.told('error')).toMatchObject([{ id: null, code: 'unknown-symbol' }]);
+    expect(frame.events('error')).toMatchObject([{ id: null, code: 'unknown-symbol' }]);
     expect(frame.seen).toMatchObject({ state: 'message', title: 'kline.noMarket' });
-    await frame.ask('setSymbol', { symbol: 'BTCUSDT' });
+    await frame.request('setSymbol', { symbol: 'BTCUSDT' });
     frame.phase.value = 'ready';
-    expect(await frame.ask('setSymbol', { symbol: 'NONE' })).toMatchObject({ code: 'unknown-symbol' });
+    expect(await frame.request('setSymbol', { symbol: 'NONE' })).toMatchObject({ code: 'unknown-symbol' });
     expect(frame.shown).toEqual(['BTC/USDT 15m MA VOL']);
     expect(frame.seen).toMatchObject({ state: 'none', note: expect.stringContaining('"NONE"') });
   });
 
-  it('answers a snapshot when there is something to see', async () => {
+  it('answers a snapshot once the chart is drawn', async () => {
     const frame = frameOf('');
     frame.markets.value = MARKETS;
-    const waiting = frame.ask('snapshot');
+    const waiting = frame.request('snapshot');
     frame.phase.value = 'ready';
     expect(await waiting).toMatchObject({ value: { png: PNG, widthPx: 3, heightPx: 2 } });
     frame.phase.value = 'empty';
-    expect(await frame.ask('snapshot')).toMatchObject({ code: 'no-candles' });
+    expect(await frame.request('snapshot')).toMatchObject({ code: 'no-candles' });
     frame.phase.value = 'failed';
-    expect(frame.told('error').at(-1)).toMatchObject({
+    expect(frame.events('error').at(-1)).toMatchObject({
       id: null,
       code: 'failed',
       message: 'The chart could not be loaded: no answer',
@@ -311,29 +314,29 @@ describe('a frame', () => {
     await expect(pngSize(new Blob(['no picture at all, but long enough']))).rejects.toThrow('no PNG');
   });
 
-  it('tells candles with their market, null where there is no value', () => {
+  it('sends candles with their market, and null for missing values', () => {
     const frame = frameOf('');
     frame.markets.value = MARKETS;
     frame.chart({ kind: 'candle', candle: { time: 60_000, open: 1, high: 3, low: 1, close: 2, volume: NaN } });
     frame.chart({ kind: 'crosshair', candle: null });
     frame.chart({ kind: 'haptic' });
-    expect(frame.told('candle')).toMatchObject([
+    expect(frame.events('candle')).toMatchObject([
       { candle: { symbol: 'BTC/USDT', interval: '15m', time: 60_000, close: 2, volume: null } },
     ]);
-    expect(frame.told('crosshair')).toMatchObject([{ candle: null }]);
+    expect(frame.events('crosshair')).toMatchObject([{ candle: null }]);
   });
 
-  it('says that the exchange cannot be reached', () => {
+  it('shows a message when the exchange is unreachable', () => {
     const frame = frameOf('');
     frame.unreachable.value = true;
     expect(frame.seen).toMatchObject({ state: 'message', title: 'failure.network' });
   });
 
-  it('speaks another language', async () => {
+  it('switches to another language', async () => {
     const frame = frameOf('symbol=NO/SUCH&lang=en-US');
     frame.markets.value = MARKETS;
-    expect(await frame.ask('setLocale', { locale: 'ja-JP' })).toMatchObject({ value: { locale: 'ja-JP' } });
+    expect(await frame.request('setLocale', { locale: 'ja-JP' })).toMatchObject({ value: { locale: 'ja-JP' } });
     expect(frame.seen.title).toBe('ja:kline.noMarket');
-    expect(await frame.ask('setLocale', { locale: 'tlh' })).toMatchObject({ code: 'unknown-locale' });
+    expect(await frame.request('setLocale', { locale: 'tlh' })).toMatchObject({ code: 'unknown-locale' });
   });
 });

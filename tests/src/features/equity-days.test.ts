@@ -1,8 +1,8 @@
-// Days of an account as text: signs, cuts, and what fits a cell.
+// Formats of daily equity: signed amounts, percentages, curve and short amounts.
 import { describe, expect, it } from 'vitest';
 import {
   type Day,
-  broughtBy,
+  totalProfit,
   curvePath,
   dayLabel,
   shortMoney,
@@ -12,7 +12,7 @@ import {
   worthText,
 } from '../../../src/features/assets/equity-days.ts';
 
-describe('days of an account', () => {
+describe('equity days', () => {
   it.each([
     ['152.309', '+152.30'],
     ['-1234.567', '-1,234.56'],
@@ -20,7 +20,7 @@ describe('days of an account', () => {
     ['-0.004', '0.00'],
     ['0.29', '+0.29'],
     ['x', '--'],
-  ])('%s is signed as %s', (decimal, text) => {
+  ])('%s is shown as %s with its sign', (decimal, text) => {
     expect(signedText(decimal)).toBe(text);
   });
 
@@ -30,30 +30,30 @@ describe('days of an account', () => {
     ['0.0057', '+0.57'],
     ['0', '0.00'],
     ['', '--'],
-  ])('%s of a whole is %s percent', (fraction, text) => {
+  ])('the fraction %s is shown as %s percent', (fraction, text) => {
     expect(signedPercent(fraction)).toBe(text);
   });
 
-  it('colours what it signs, and nothing else', () => {
+  it('has a tone exactly where the text has a sign', () => {
     expect(['1', '-1', '0', '0.001'].map(toneOf)).toEqual(['up', 'down', undefined, undefined]);
   });
 
-  it('sums what the days of a span brought, to the last digit, whatever came before them', () => {
+  it('sums the profits of a range exactly', () => {
     const days = ['0.1', '0.2', '-39.10665312'].map((profit, at) => ({ at, equity: '9960', profit }));
-    expect(broughtBy(days)).toBe('-38.80665312');
-    expect(broughtBy(days.slice(0, 2))).toBe('0.3');
-    expect(broughtBy([])).toBe('0');
+    expect(totalProfit(days)).toBe('-38.80665312');
+    expect(totalProfit(days.slice(0, 2))).toBe('0.3');
+    expect(totalProfit([])).toBe('0');
     expect(worthText('9990.74763415')).toBe('9,990.74');
   });
 
-  it('is a curve from the first to the last, flat where nothing moves, none of one day', () => {
+  it('draws a curve, a flat line for constant equity, nothing for one day', () => {
     const days = (...worths: string[]): Day[] => worths.map((equity, at) => ({ at, equity, profit: '0' }));
     expect(curvePath(days('100', '200', '150'), 320, 64)).toBe('M0.0 64.0L160.0 0.0L320.0 32.0');
     expect(curvePath(days('100', '100'), 320, 64)).toBe('M0.0 32.0L320.0 32.0');
     expect(curvePath(days('100'), 320, 64)).toBe('');
   });
 
-  it('is short in a cell', () => {
+  it('shortens amounts for a calendar cell', () => {
     expect(['1523.4', '-20.5', '0'].map(shortMoney)).toEqual(['+1.52K', '-20.50', '0']);
     expect(dayLabel(Date.UTC(2026, 10, 21))).toBe('11-21');
   });

@@ -1,4 +1,4 @@
-// The identity form: what is missing, what is sent, what of it can be kept as a draft.
+// Identity form: missing fields, the request, and the draft.
 import { describe, expect, it } from 'vitest';
 import { type KycForm, kycDraft, kycFaults, kycRequest } from '../../../src/features/kyc/kyc-form.ts';
 
@@ -15,7 +15,7 @@ const form = (given: Partial<KycForm> = {}): KycForm => ({
 });
 
 describe('identity form', () => {
-  it('a whole one has no fault, and is sent with its edges trimmed', () => {
+  it('a complete form is valid and sent with trimmed texts', () => {
     expect(kycFaults(form())).toEqual({});
     expect(kycRequest(form())).toEqual({
       country: 'TW',
@@ -37,13 +37,13 @@ describe('identity form', () => {
     [{ consent: false }, { consent: 'kyc.needConsent' }],
   ] as [Partial<KycForm>, object][])('%j', (part, faults) => expect(kycFaults(form(part))).toEqual(faults));
 
-  it('pictures that the exchange has need not be taken again', () => {
-    const kept = form({ imgFront: '', imgBack: '', have: { imgFront: true, imgBack: true } });
-    expect(kycFaults(kept)).toEqual({});
-    expect(Object.keys(kycRequest(kept))).not.toContain('imgFront');
+  it('images that the exchange has are not required again', () => {
+    const saved = form({ imgFront: '', imgBack: '', have: { imgFront: true, imgBack: true } });
+    expect(kycFaults(saved)).toEqual({});
+    expect(Object.keys(kycRequest(saved))).not.toContain('imgFront');
   });
 
-  it('a draft keeps what is right alone', () => {
+  it('a draft contains the valid fields alone', () => {
     expect(kycDraft(form({ country: '', certNo: 'x', imgBack: '' }))).toEqual({
       certType: '1',
       fullName: 'Lin Mei',

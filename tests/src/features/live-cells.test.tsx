@@ -5,32 +5,32 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { BOOK_STATE, LINK, type View } from '../../../core/worker-protocol/worker-protocol.ts';
-import { joinMarket } from '../../../src/api/market-worker.ts';
+import { connectMarketWorker } from '../../../src/api/market-worker.ts';
 import { MarketHead } from '../../../src/features/kline/market-head.tsx';
 import { MarketViews } from '../../../src/features/kline/market-views.tsx';
 import { LiveBook } from '../../../src/components/market/live-book.tsx';
-import { loadWords, startI18n } from '../../../src/locales/i18n.ts';
+import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { measureAge } from '../../../src/stores/market/connection.ts';
 import { applyOrder } from '../../../src/stores/account/spot-orders.ts';
-import { tickersPane } from '../../../src/stores/market/view-freshness.ts';
-import { receive } from '../../../src/stores/market/frame-receiver.ts';
-import { describeTickers } from '../../../src/stores/market/tickers.ts';
-import { mounted } from '../../support/mounted.ts';
-import { CONFIG, fakeMarket } from '../stores/fake-market.ts';
-import { bookSection, frameOf, linkSection, tickersSection } from '../stores/made-frame.ts';
-import { btcInfo } from './btc-market.ts';
+import { tickersFreshness } from '../../../src/stores/market/view-freshness.ts';
+import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
+import { setTickerInstruments } from '../../../src/stores/market/tickers.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
+import { CONFIG, fakeMarketWorker } from '../../support/feed/fake-market-worker.ts';
+import { bookSection, frameOf, linkSection, tickersSection } from '../../support/data/generated-frame.ts';
+import { btcInfo } from '../../support/feed/btc-market.ts';
 
 const FRAMES = 1000;
 const btc = instrumentOf(btcInfo());
-const market = fakeMarket();
-const place = mounted();
+const market = fakeMarketWorker();
+const place = reactRoot();
 let commits = 0;
 
 beforeAll(async () => {
-  joinMarket(market, CONFIG, receive);
-  describeTickers([btc]);
+  connectMarketWorker(market, CONFIG, receiveFrame);
+  setTickerInstruments([btc]);
   await startI18n('en-US');
-  await loadWords(['market']);
+  await loadNamespaces(['market']);
 });
 
 async function show(element: React.ReactNode): Promise<void> {
@@ -49,7 +49,7 @@ async function show(element: React.ReactNode): Promise<void> {
     ),
   );
 }
-/** A limit buy of mine in BTC. */
+/** An own limit buy order in BTC. */
 const restingOrder = (price: string): SpotOrder => ({
   id: 1,
   orderNo: '1',
@@ -100,7 +100,7 @@ describe('prices', () => {
     );
     const book = viewId('book');
     const frame = (i: number): void =>
-      receive(
+      receiveFrame(
         frameOf([
           linkSection({ state: LINK.open, lastReceived: Date.now(), rtt: 12 }),
           ticker(6_741_235 + i),
@@ -127,54 +127,54 @@ describe('prices', () => {
     textWrites += seen.takeRecords().filter(({ type }) => type === 'characterData').length;
     seen.disconnect();
     expect(commits).toBe(0);
-    // Each frame: the last price, its worth in dollars, one amount of the book. The change of 24 h turns over every 66
-    // ticks.
+    // Per frame: last price, its worth in dollars, one amount of the book. The 24 h change turns over
+    // every 66 ticks.
     expect(textWrites).toBeGreaterThanOrEqual(3 * FRAMES);
     expect(textWrites).toBeLessThan(3.1 * FRAMES);
     expect(place.host.querySelector('#last-price')?.textContent).toBe('67,422.35');
     expect(place.host.textContent).toContain('0.21640');
   });
 
-  it('a frame that brings nothing new writes nothing', async () => {
+  it('a frame without changes writes nothing', async () => {
     await show(<MarketHead instrument={btc} />);
-    receive(frameOf([ticker(6_741_235)]));
+    receiveFrame(frameOf([ticker(6_741_235)]));
     let writes = 0;
     const seen = new MutationObserver((records) => {
       writes += records.length;
     });
     seen.observe(place.host, { characterData: true, attributes: true, childList: true, subtree: true });
-    for (let i = 0; i < 50; i += 1) receive(frameOf([ticker(6_741_235)]));
+    for (let i = 0; i < 50; i += 1) receiveFrame(frameOf([ticker(6_741_235)]));
     writes += seen.takeRecords().length;
     expect(writes).toBe(0);
   });
 
-  it('grey and hatch when they are old, without a render', async () => {
+  it('stale prices are greyed and hatched without a render', async () => {
     await show(<MarketHead instrument={btc} />);
     commits = 0;
     const zone = place.host.querySelector('[data-fresh]');
-    receive(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() })]));
-    // An open socket says nothing of prices: they are live with their own snapshot.
+    receiveFrame(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() })]));
+    // An open connection is not enough: prices are live with their own snapshot.
     expect(zone?.getAttribute('data-fresh')).toBe('stale');
-    tickersPane.update(BOOK_STATE.live, Date.now());
+    tickersFreshness.update(BOOK_STATE.live, Date.now());
     expect(zone?.getAttribute('data-fresh')).toBe('live');
-    tickersPane.update(BOOK_STATE.repairing, Date.now());
+    tickersFreshness.update(BOOK_STATE.repairing, Date.now());
     expect(zone?.getAttribute('data-fresh')).toBe('live');
-    receive(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() + 5_000 })]));
+    receiveFrame(frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() + 5_000 })]));
     measureAge(Date.now() + 5_000);
     expect(zone?.getAttribute('data-fresh')).not.toBe('live');
-    tickersPane.update(BOOK_STATE.live, Date.now());
-    receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() - 6000 })]));
+    tickersFreshness.update(BOOK_STATE.live, Date.now());
+    receiveFrame(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() - 6000 })]));
     expect(zone?.getAttribute('data-fresh')).toBe('old');
     expect(commits).toBe(0);
   });
 });
 
 describe('the book beside the ticket', () => {
-  it('hands over the price of the level that is tapped, asks with the best one at the bottom', async () => {
+  it('reports the price of the tapped level, with the best ask at the bottom', async () => {
     const picked: number[] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
     await act(async () =>
-      receive(
+      receiveFrame(
         frameOf([
           bookSection(
             viewId('book'),
@@ -200,11 +200,11 @@ describe('the book beside the ticket', () => {
     expect(picked).toEqual([101, 99]);
   });
 
-  it('is reached by keyboard at its best levels, walked with the arrow keys, picked with Enter', async () => {
+  it('is focusable at the best levels, moves by arrow keys and picks with Enter', async () => {
     const picked: number[] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks }) => picked.push(priceTicks)} />);
     await act(async () =>
-      receive(
+      receiveFrame(
         frameOf([
           bookSection(
             viewId('book'),
@@ -234,12 +234,12 @@ describe('the book beside the ticket', () => {
     expect(picked).toEqual([102, 100]);
   });
 
-  it('fills the amount down to a level by a long press, by Shift with Enter, or by every tap once that is switched on', async () => {
+  it('fills the amount down to a level by long press, Shift+Enter, or any tap where enabled', async () => {
     vi.useFakeTimers();
     const picked: (number | null)[][] = [];
     await show(<LiveBook instrument={btc} onPick={({ priceTicks, lotsTo }) => picked.push([priceTicks, lotsTo])} />);
     await act(async () =>
-      receive(
+      receiveFrame(
         frameOf([
           bookSection(
             viewId('book'),
@@ -267,7 +267,7 @@ describe('the book beside the ticket', () => {
     vi.advanceTimersByTime(600);
     pointer(second, 'pointerup');
     second?.click();
-    // A finger that scrolls, and one that is lifted early, hold nothing.
+    // A scrolling finger, and one lifted early, are no long press.
     pointer(rows('bid')[0], 'pointerdown');
     pointer(rows('bid')[0], 'pointermove', 40);
     vi.advanceTimersByTime(600);
@@ -285,7 +285,7 @@ describe('the book beside the ticket', () => {
     vi.useRealTimers();
   });
 
-  it('marks the levels where orders of mine wait, joined levels too, and says so', async () => {
+  it('marks and labels the levels of own orders, also when grouped', async () => {
     await show(<LiveBook instrument={btc} onPick={() => undefined} />);
     const levels = (group: number) =>
       bookSection(
@@ -303,7 +303,7 @@ describe('the book beside the ticket', () => {
         [[5_000_010, 6]],
         group,
       );
-    await act(async () => receive(frameOf([levels(1)])));
+    await act(async () => receiveFrame(frameOf([levels(1)])));
     const marked = (): (string | null | undefined)[] =>
       [...place.host.querySelectorAll<HTMLElement>('[data-testid="own-level"]')]
         .filter(({ hidden }) => !hidden)
@@ -314,13 +314,13 @@ describe('the book beside the ticket', () => {
     expect(place.host.querySelector('[data-testid="own-level"]:not([hidden])')?.getAttribute('aria-label')).toBe(
       'your order',
     );
-    await act(async () => receive(frameOf([levels(10)])));
+    await act(async () => receiveFrame(frameOf([levels(10)])));
     expect(marked()).toEqual(['50,000.00.00005']);
     await act(async () => applyOrder({ ...restingOrder('50000.07'), status: 4, updateTime: 200 }));
     expect(marked()).toEqual([]);
   });
 
-  it('opens its view once and closes it when it goes', async () => {
+  it('opens its view once and closes it on unmount', async () => {
     await show(<LiveBook instrument={btc} onPick={() => undefined} />);
     expect([...market.views.values()].filter(({ kind }) => kind === 'book')).toHaveLength(1);
     await act(async () => place.root.render(null));

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
-// What a market order would trade at, beside a twin that buys lot by lot; and when an order is asked for once more.
+// Market order estimates compared with a naive twin, and when an order needs confirmation.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { lotUnits, notionalUnits, parseMoney } from '../../../core/units/units.ts';
-import { type Levels, fillOf, slipOf } from '../../../src/components/ticket/market-fill.ts';
-import { type OrderSeen, mustConfirm, warningsFor } from '../../../src/components/ticket/order-warnings.ts';
-import { link } from '../../../src/stores/market/connection.ts';
+import { type Levels, fillOf, slippageOf } from '../../../src/components/ticket/market-fill.ts';
+import { type OrderFacts, mustConfirm, warningsFor } from '../../../src/components/ticket/order-warnings.ts';
+import { connection } from '../../../src/stores/market/connection.ts';
 import { NO_LIMITS, stored } from '../../../src/stores/device/storage.ts';
-import { seeded } from '../../support/seeded.ts';
-import { btcInfo } from './btc-market.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
+import { btcInfo } from '../../support/feed/btc-market.ts';
 
 const btc = instrumentOf(btcInfo());
 const levels = (rows: [number, number][]): Levels => ({
@@ -23,33 +23,33 @@ const ASKS = levels([
 ]);
 
 describe('fillOf', () => {
-  it('takes the levels from the best on', () => {
+  it('executes from the best level on', () => {
     expect(fillOf(ASKS, btc, { lots: 500 })).toEqual({
       averageE8: parseMoney('50000'),
       worstTicks: 5_000_000,
-      whole: true,
+      complete: true,
     });
     expect(fillOf(ASKS, btc, { lots: 2000 })).toEqual({
       averageE8: parseMoney('50000.5'),
       worstTicks: 5_000_100,
-      whole: true,
+      complete: true,
     });
-    expect(fillOf(ASKS, btc, { lots: 3501 })).toMatchObject({ worstTicks: 5_010_000, whole: false });
+    expect(fillOf(ASKS, btc, { lots: 3501 })).toMatchObject({ worstTicks: 5_010_000, complete: false });
     expect(fillOf(levels([]), btc, { lots: 1 })).toBeNull();
   });
 
-  it('spends what it is given, but for less than a lot', () => {
+  it('spends the total up to less than one lot', () => {
     expect(fillOf(ASKS, btc, { totalUnits: parseMoney('500')! })).toEqual({
       averageE8: parseMoney('50000'),
       worstTicks: 5_000_000,
-      whole: true,
+      complete: true,
     });
     expect(fillOf(ASKS, btc, { totalUnits: parseMoney('500.6')! })).toMatchObject({
       worstTicks: 5_000_100,
-      whole: true,
+      complete: true,
     });
     expect(fillOf(ASKS, btc, { totalUnits: parseMoney('0.1')! })).toBeNull();
-    expect(fillOf(ASKS, btc, { totalUnits: parseMoney('99999')! })).toMatchObject({ whole: false });
+    expect(fillOf(ASKS, btc, { totalUnits: parseMoney('99999')! })).toMatchObject({ complete: false });
   });
 
   it('agrees with buying lot by lot', () => {
@@ -79,29 +79,29 @@ describe('fillOf', () => {
       else {
         expect(fill?.worstTicks, `seed ${seed} round ${round}`).toBe(worst);
         expect(fill?.averageE8).toBe((paid * 100_000_000n) / lotUnits(got, btc.amount));
-        // Money that runs out with the last lot of the book may be called either.
-        if (!(byTotal && out)) expect(fill?.whole).toBe(!out);
+        // A total that ends with the last lot of the book may be reported either way.
+        if (!(byTotal && out)) expect(fill?.complete).toBe(!out);
       }
     }
   });
 
-  it('slips against its taker only', () => {
-    const fill = { averageE8: 0n, worstTicks: 5_050_000, whole: true };
-    expect([slipOf('buy', fill, 5_000_000), slipOf('sell', fill, 5_000_000)]).toEqual([0.01, 0]);
+  it('has slippage against the taker only', () => {
+    const fill = { averageE8: 0n, worstTicks: 5_050_000, complete: true };
+    expect([slippageOf('buy', fill, 5_000_000), slippageOf('sell', fill, 5_000_000)]).toEqual([0.01, 0]);
   });
 });
 
-describe('an order is asked for', () => {
-  const usual: OrderSeen = { limitTicks: 0, marketTicks: 5_000_000, valueUnits: parseMoney('100'), slips: false };
+describe('an order needs confirmation', () => {
+  const usual: OrderFacts = { limitTicks: 0, marketTicks: 5_000_000, valueUnits: parseMoney('100'), slips: false };
   beforeEach(() => {
     stored('fxproConfirm').value = '0';
     stored('fxproLimits').value = { now: NO_LIMITS, later: null };
   });
 
-  it('as the user wants it, and in any case where something is unusual', () => {
-    const live = (worries: readonly string[]): string[] => worries.filter((worry) => worry !== 'stale');
-    // Nothing has been heard in this test: what is on the screen is not live.
-    expect(link.fresh.peek()).not.toBe('live');
+  it('where the user wants it, and always with warnings', () => {
+    const live = (warnings: readonly string[]): string[] => warnings.filter((warning) => warning !== 'stale');
+    // No message was received in this test: prices are not live.
+    expect(connection.fresh.peek()).not.toBe('live');
     expect(warningsFor(usual, 0)).toEqual(['stale']);
     expect(live(warningsFor({ ...usual, limitTicks: 5_100_000 }, 0))).toEqual([]);
     expect(live(warningsFor({ ...usual, limitTicks: 5_100_001 }, 0))).toEqual(['far']);
@@ -112,7 +112,7 @@ describe('an order is asked for', () => {
     expect(mustConfirm([])).toBe(true);
   });
 
-  it('when it is over the limit the user set, from the moment that holds', () => {
+  it('above the limit of the user, once that limit is in force', () => {
     stored('fxproLimits').value = {
       now: { ...NO_LIMITS, stake: '99.99' },
       later: { limits: { ...NO_LIMITS, stake: '500' }, from: 1000 },

@@ -1,9 +1,9 @@
-// Orders as a file: columns, quotes, and nothing that a spreadsheet would run.
+// Orders as CSV: columns, quoting, and protection from formula injection.
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvOf } from '../../../src/features/orders/order-csv.ts';
 
-describe('orders as a file', () => {
-  it('names its columns and ends every line', () => {
+describe('order CSV', () => {
+  it('has a header and ends every line', () => {
     expect(
       csvOf(
         [
@@ -16,7 +16,7 @@ describe('orders as a file', () => {
     expect(csvOf<{ id: number }>([], ['id'])).toBe('id\r\n');
   });
 
-  it('leaves what is absent empty', () => {
+  it('writes absent values as empty cells', () => {
     expect(csvOf<{ id: number; fee?: string }>([{ id: 1 }], ['id', 'fee'])).toBe('id,fee\r\n1,\r\n');
   });
 

@@ -1,29 +1,29 @@
-// The picture beside an order: which candles show its life, and where its line and its marks stand.
+// Price line around an order: its candles, line and marks.
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../core/market-data/market-data.ts';
 import { INTERVAL_MS } from '../../../core/units/time.ts';
-import { snippetOf, stretchOf } from '../../../src/features/orders/price-snippet.ts';
+import { priceSnippet, snippetRange } from '../../../src/features/orders/price-snippet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const candle = (startMs: number, close: string): Candle => [startMs / 1000, '0', '0', '0', close, '0', '0', 1];
 
-describe('the stretch around an order', () => {
-  it('shows some of before and after, in the shortest candles that fit', () => {
-    expect(stretchOf(HOUR, HOUR)).toEqual({ fromMs: 45 * MINUTE, toMs: 75 * MINUTE, period: '1m' });
-    expect(stretchOf(0, 8 * HOUR)).toEqual({ fromMs: -2 * HOUR, toMs: 10 * HOUR, period: '5m' });
+describe('snippetRange', () => {
+  it('adds a margin on both sides and uses the shortest interval that fits', () => {
+    expect(snippetRange(HOUR, HOUR)).toEqual({ fromMs: 45 * MINUTE, toMs: 75 * MINUTE, period: '1m' });
+    expect(snippetRange(0, 8 * HOUR)).toEqual({ fromMs: -2 * HOUR, toMs: 10 * HOUR, period: '5m' });
     for (const hours of [1, 10, 100, 1000, 10_000]) {
-      const { fromMs, toMs, period } = stretchOf(0, hours * HOUR);
+      const { fromMs, toMs, period } = snippetRange(0, hours * HOUR);
       expect((toMs - fromMs) / INTERVAL_MS[period], `${hours} h`).toBeLessThanOrEqual(150);
     }
   });
 });
 
-describe('the picture', () => {
+describe('priceSnippet', () => {
   const stretch = { fromMs: 0, toMs: 4 * MINUTE, period: '1m' } as const;
 
-  it('spans the closes and the marks, the newest at the right, the highest at the top', () => {
-    const shown = snippetOf([candle(0, '10'), candle(MINUTE, '12'), candle(3 * MINUTE, '11')], stretch, [
+  it('covers closes and marks, newest at the right, highest at the top', () => {
+    const shown = priceSnippet([candle(0, '10'), candle(MINUTE, '12'), candle(3 * MINUTE, '11')], stretch, [
       { ts: 3 * MINUTE, price: 14, tone: 'up' },
     ]);
     expect(shown).toEqual({
@@ -34,13 +34,13 @@ describe('the picture', () => {
     });
   });
 
-  it('leaves out what is further away; a price that never moves lies in the middle; one candle is none', () => {
+  it('omits candles outside the range; a constant price is centred; one candle is null', () => {
     const far = candle(100 * MINUTE, '99');
-    expect(snippetOf([candle(0, '5'), candle(MINUTE, '5'), far], stretch, [])).toMatchObject({
+    expect(priceSnippet([candle(0, '5'), candle(MINUTE, '5'), far], stretch, [])).toMatchObject({
       path: 'M0.00 50.00L100.00 50.00',
       low: 5,
       high: 5,
     });
-    expect(snippetOf([candle(0, '5'), far], stretch, [])).toBeNull();
+    expect(priceSnippet([candle(0, '5'), far], stretch, [])).toBeNull();
   });
 });

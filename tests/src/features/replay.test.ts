@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-// An order played again: the ticks of its proof, and a strike that is not known before its tick.
+// Replay of a settled order: the ticks of its proof, and the strike price from its tick on.
 import { describe, expect, it } from 'vitest';
 import type { ProofFile } from '../../../src/features/seconds/proofs/proof-check.ts';
-import { runsOf } from '../../../src/features/seconds/chart/tick-picture.ts';
-import { pointsOf, shownAt } from '../../../src/features/seconds/proofs/settlement-replay.tsx';
+import { splitAtGaps } from '../../../src/features/seconds/chart/tick-scale.ts';
+import { proofPoints, orderAt } from '../../../src/features/seconds/proofs/settlement-replay.tsx';
 
 const tick = (seq: number, price: string) => ({ seq, ts: 1000 * seq, price, prev: '', hash: '' });
 const file = {
@@ -16,21 +16,21 @@ const file = {
 } as unknown as ProofFile;
 
 describe('a replay', () => {
-  it('has the ticks of the proof', () => {
-    expect(pointsOf(file).map(({ ts, value }) => [ts, value])).toEqual([
+  it('shows the ticks of the proof', () => {
+    expect(proofPoints(file).map(({ ts, value }) => [ts, value])).toEqual([
       [2000, 67_000],
       [3000, 67_000.1],
       [32_000, 67_010],
     ]);
   });
 
-  it('draws no line where ticks are missing', () => {
-    expect(runsOf(pointsOf(file)).map((run) => run.map(({ seq }) => seq))).toEqual([[2, 3], [32]]);
-    expect(runsOf([])).toEqual([]);
+  it('draws no line across missing ticks', () => {
+    expect(splitAtGaps(proofPoints(file)).map((run) => run.map(({ seq }) => seq))).toEqual([[2, 3], [32]]);
+    expect(splitAtGaps([])).toEqual([]);
   });
 
-  it('learns the strike with its tick; the expiry is known from the start', () => {
-    expect(shownAt(file, 2999)).toEqual({ openTime: 2500, expirationTime: 32_500, strikePrice: '', direction: 'up' });
-    expect(shownAt(file, 3000).strikePrice).toBe('67000.1');
+  it('shows the strike price from its tick on, and the expiry from the start', () => {
+    expect(orderAt(file, 2999)).toEqual({ openTime: 2500, expirationTime: 32_500, strikePrice: '', direction: 'up' });
+    expect(orderAt(file, 3000).strikePrice).toBe('67000.1');
   });
 });

@@ -1,21 +1,20 @@
-// Seconds contracts on screen: the ticket's verdicts, the countdown, totals, the picture's measures, and what the feed
-// says of orders.
+// Seconds contracts on the page: validation, countdown, totals, chart scales and order updates.
 import { describe, expect, it } from 'vitest';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { countdownAt } from '../../../src/features/seconds/chart/countdown.ts';
 import {
   type OrderContext,
-  addForm,
+  purchaseForm,
   amountChips,
   figuresOf,
   validate,
   termsOf,
 } from '../../../src/features/seconds/seconds-ticket.ts';
-import { scaleOf, winZone } from '../../../src/features/seconds/chart/tick-picture.ts';
-import { totalsOf } from '../../../src/features/seconds/records/totals.ts';
+import { tickScale, winZone } from '../../../src/features/seconds/chart/tick-scale.ts';
+import { secondsTotals } from '../../../src/features/seconds/records/totals.ts';
 import { pauseAt } from '../../../src/features/seconds/use-order-context.ts';
-import { joinTicks } from '../../../src/stores/market/index-ticks.ts';
+import { appendTicks } from '../../../src/stores/market/index-ticks.ts';
 import { mergeSeconds } from '../../../src/stores/account/binary-option-orders.ts';
 import { NO_LIMITS } from '../../../src/stores/device/storage.ts';
 
@@ -64,8 +63,8 @@ const order: SecondsOrder = {
   profit: '',
 };
 
-describe('the ticket', () => {
-  it('says what an order costs and brings', () => {
+describe('the order form', () => {
+  it('shows the cost and return of an order', () => {
     expect(figuresOf(terms, '100')).toEqual({
       feeUnits: units('0.2'),
       debitUnits: units('100.2'),
@@ -74,7 +73,7 @@ describe('the ticket', () => {
     expect(figuresOf(terms, '0')).toBeNull();
     expect(of('100')).toMatchObject({ kind: 'ready' });
     expect(of('100.')).toMatchObject({ kind: 'ready' });
-    expect(addForm(2, 'up', { period: 30, amount: '100.' }, '67000.1', '0.85')).toEqual({
+    expect(purchaseForm(2, 'up', { period: 30, amount: '100.' }, '67000.1', '0.85')).toEqual({
       coinInfoId: 2,
       direction: 'up',
       period: 30,
@@ -85,7 +84,7 @@ describe('the ticket', () => {
     });
   });
 
-  it('objects as the exchange would', () => {
+  it('validates by the rules of the exchange', () => {
     expect(of('100', { availableUnits: null })).toEqual({ kind: 'logIn' });
     expect(of('')).toEqual({ kind: 'missing' });
     expect(of('0')).toMatchObject({ kind: 'refused', refusal: { code: 2005 } });
@@ -94,7 +93,7 @@ describe('the ticket', () => {
       kind: 'refused',
       refusal: { code: 2103, params: { left: '299.99' } },
     });
-    // The fee comes on top.
+    // The fee is added to the amount.
     expect(of('1000')).toMatchObject({
       kind: 'refused',
       refusal: { code: 2001, params: { need: '1002', have: '1000' } },
@@ -105,7 +104,7 @@ describe('the ticket', () => {
     });
   });
 
-  it('waits while nothing fresh is known', () => {
+  it('is paused without fresh prices', () => {
     expect(of('100', { pause: 'stale' })).toEqual({ kind: 'paused', why: 'stale' });
     expect([
       pauseAt(false, 1, 1),
@@ -115,7 +114,7 @@ describe('the ticket', () => {
     ]).toEqual(['offline', 'noPrice', null, 'stale']);
   });
 
-  it('keeps to the limits of the user, as if everything that runs were lost', () => {
+  it('applies the limits of the user as if all running orders were lost', () => {
     const limits = { ...NO_LIMITS, stake: '150', dailyLoss: '300' };
     expect(of('151', { limits })).toMatchObject({ kind: 'ownLimit', limit: 'stake', most: '150' });
     expect(of('100', { limits, todayUnits: units('-99.6'), openUnits: units('100.2') })).toMatchObject({
@@ -129,7 +128,7 @@ describe('the ticket', () => {
     expect(of('100', { timeOver: true })).toMatchObject({ kind: 'ownLimit', limit: 'sessionMinutes' });
   });
 
-  it('offers the most that the balance pays with its fee', () => {
+  it('offers the largest amount that the balance can pay including the fee', () => {
     expect(amountChips(terms, around)).toEqual({ round: ['50', '100', '200', '500'], most: '998' });
     expect(of('998')).toMatchObject({ kind: 'ready' });
     expect(amountChips(terms, { ...around, availableUnits: units('9') }).most).toBe('');
@@ -137,7 +136,7 @@ describe('the ticket', () => {
 });
 
 describe('the countdown', () => {
-  it('runs on the server clock from accepted to waiting', () => {
+  it('follows the server clock from accepted to waiting', () => {
     const struck = { ...order, strikePrice: '67000.1' };
     expect(countdownAt(order, 1_000)).toEqual({ phase: 'accepted', leftS: 30, share: 1 });
     expect(countdownAt(order, 9_000).phase).toBe('accepted');
@@ -149,7 +148,7 @@ describe('the countdown', () => {
     expect(countdownAt(struck, 34_001).phase).toBe('waiting');
   });
 
-  it('never shows more than the period where the clocks differ', () => {
+  it('is limited to the period when clocks differ', () => {
     expect(countdownAt(order, 0)).toMatchObject({ leftS: 30, share: 1 });
   });
 });
@@ -161,8 +160,8 @@ describe('totals', () => {
     change: Partial<SecondsOrder> = {},
   ): SecondsOrder => ({ ...order, result, profit, ...change });
 
-  it('set the share of wins beside the share that was needed', () => {
-    const totals = totalsOf([
+  it('contain the hit rate and the break-even rate', () => {
+    const totals = secondsTotals([
       settled('win', '84.8'),
       settled('lose', '-100.2'),
       settled('lose', '-100.2'),
@@ -184,8 +183,8 @@ describe('totals', () => {
     expect(totals.breakEven).toBeCloseTo(1.002 / 1.85, 12);
   });
 
-  it('know nothing without a decided order', () => {
-    expect(totalsOf([settled('draw', '0')])).toMatchObject({ hitRate: NaN, breakEven: NaN });
+  it('are NaN without decided orders', () => {
+    expect(secondsTotals([settled('draw', '0')])).toMatchObject({ hitRate: NaN, breakEven: NaN });
   });
 });
 
@@ -193,9 +192,9 @@ describe('the picture', () => {
   const tick = (seq: number, ts: number, value: number) => ({ seq, ts, value, price: String(value) });
   const points = [tick(1, 0, 100), tick(2, 10_000, 104), tick(3, 20_000, 102)];
 
-  it('shows the life of a running order, its strike and where it wins', () => {
+  it('shows a running order with its strike price and win zone', () => {
     const shown = { openTime: 0, expirationTime: 30_000, strikePrice: '101', direction: 'up' as const };
-    const scale = scaleOf(points, shown, 480, 200)!;
+    const scale = tickScale(points, shown, 480, 200)!;
     expect([scale.fromMs, scale.toMs]).toEqual([-15_000, 33_000]);
     expect([scale.x(-15_000), scale.x(33_000)]).toEqual([0, 480]);
     expect(scale.y(scale.y.domain()[1]!)).toBe(0);
@@ -206,19 +205,21 @@ describe('the picture', () => {
     expect(winZone(scale, { ...shown, strikePrice: '' })).toBeNull();
   });
 
-  it('has height even where the price stands still, and nothing without a tick', () => {
-    const flat = scaleOf([tick(1, 0, 100)], null, 480, 200)!;
+  it('has a height for a constant price, and is null without a tick', () => {
+    const flat = tickScale([tick(1, 0, 100)], null, 480, 200)!;
     const [low, high] = flat.y.domain();
     expect(high).toBeGreaterThan(low!);
-    expect(scaleOf([], null, 480, 200)).toBeNull();
+    expect(tickScale([], null, 480, 200)).toBeNull();
   });
 
-  it('takes each tick once, and keeps the array where nothing is new', () => {
-    const known = joinTicks([], points);
-    expect(joinTicks(known, points.slice(1))).toBe(known);
-    expect(joinTicks(known, [tick(3, 20_000, 102), tick(4, 21_000, 103)]).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  it('adds each tick once, and keeps the array without new ticks', () => {
+    const known = appendTicks([], points);
+    expect(appendTicks(known, points.slice(1))).toBe(known);
+    expect(appendTicks(known, [tick(3, 20_000, 102), tick(4, 21_000, 103)]).map(({ seq }) => seq)).toEqual([
+      1, 2, 3, 4,
+    ]);
     expect(
-      joinTicks(
+      appendTicks(
         [],
         Array.from({ length: 700 }, (_, i) => tick(i + 1, i, 1)),
       ),
@@ -226,8 +227,8 @@ describe('the picture', () => {
   });
 });
 
-describe('orders of mine', () => {
-  it('know more and more: a late word takes nothing back', () => {
+describe('own orders', () => {
+  it('ignore late messages with older data', () => {
     const struck = { ...order, strikePrice: '67000.1' };
     const settled = { ...struck, result: 'win' as const, profit: '84.8' };
     let known = mergeSeconds(new Map(), order);

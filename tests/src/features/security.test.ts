@@ -1,4 +1,4 @@
-// How safe an account is said to be, and what its devices are called.
+// Security level of an account, and names of devices.
 import { describe, expect, it } from 'vitest';
 import { deviceName } from '../../../src/features/security/device-name.ts';
 import { securityLevel } from '../../../src/features/security/security-level.ts';
@@ -14,7 +14,7 @@ describe('security level', () => {
   });
 });
 
-describe('the name of a device', () => {
+describe('deviceName', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0',
@@ -30,7 +30,7 @@ describe('the name of a device', () => {
     ],
     ['curl/8.5.0', 'curl/8.5.0'],
     ['', ''],
-  ])('%j is %j', (agent, name) => {
+  ])('names %j as %j', (agent, name) => {
     expect(deviceName(agent)).toBe(name);
   });
 });

@@ -1,6 +1,6 @@
-// What the service value of an account leads to, and which way a device has to install the app.
+// Customer service links, and the install method of a device.
 import { describe, expect, it } from 'vitest';
-import { wayOf } from '../../../src/features/download/install-options.ts';
+import { installMethod } from '../../../src/features/download/install-method.ts';
 import { serviceOf } from '../../../src/features/download/customer-service.ts';
 
 const HERE = 'https://app.example.com';
@@ -20,18 +20,18 @@ describe('customer service', () => {
   });
 });
 
-describe('the way to the home screen', () => {
+describe('installMethod', () => {
   const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)', maxTouchPoints: 5 };
   const android = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Mobile', maxTouchPoints: 5 };
   const desktop = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', maxTouchPoints: 0 };
-  it('is what the device can do', () => {
+  it('depends on what the device supports', () => {
     expect([
-      wayOf(iphone, false, false),
-      wayOf(android, false, true),
-      wayOf(android, false, false),
-      wayOf(desktop, false, false),
-      wayOf(desktop, false, true),
+      installMethod(iphone, false, false),
+      installMethod(android, false, true),
+      installMethod(android, false, false),
+      installMethod(desktop, false, false),
+      installMethod(desktop, false, true),
     ]).toEqual(['ios', 'prompt', 'phone', 'desktop', 'prompt']);
-    expect(wayOf(iphone, true, false)).toBe('installed');
+    expect(installMethod(iphone, true, false)).toBe('installed');
   });
 });

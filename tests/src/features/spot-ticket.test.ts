@@ -1,10 +1,10 @@
-// The ticket's model: both sides, both types, grids, balances, shares, steppers, closed markets.
+// Spot order form: validation, estimates, shares of the balance, price steps and closed markets.
 import { describe, expect, it } from 'vitest';
 import { type CoinInfo, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import {
-  type Draft,
+  type SpotTicketDraft,
   type OrderContext,
   estimate,
   validate,
@@ -15,10 +15,10 @@ import {
 import { closedMarket } from '../../../src/components/market/closed-market.ts';
 import { stepPrice } from '../../../src/components/ticket/ticket-text.ts';
 import { readDecimalInput } from '../../../src/ui/fields/decimal-input.ts';
-import { btcInfo } from './btc-market.ts';
+import { btcInfo } from '../../support/feed/btc-market.ts';
 
 const btc = instrumentOf(btcInfo());
-const draft = (given: Partial<Draft>): Draft => ({
+const draft = (given: Partial<SpotTicketDraft>): SpotTicketDraft => ({
   side: 'buy',
   orderType: 'limit',
   price: '',
@@ -37,8 +37,8 @@ const around = (given: Partial<OrderContext> = {}): OrderContext => ({
   ...given,
 });
 
-describe('judge', () => {
-  const cases: [string, Partial<Draft>, string][] = [
+describe('validate', () => {
+  const cases: [string, Partial<SpotTicketDraft>, string][] = [
     ['limit buy on the grid', { price: '50000', amount: '0.01' }, 'ready'],
     ['limit buy costs exactly all there is', { price: '50000', amount: '0.02' }, 'ready'],
     [
@@ -74,17 +74,17 @@ describe('judge', () => {
     ],
   ];
   it.each(cases)('%s', (_, given, expected) => {
-    const verdict = validate(btc, draft(given), around());
-    const said =
-      verdict.kind === 'refused'
-        ? `${verdict.refusal.code} ${verdict.field ?? 'order'}`
-        : verdict.kind === 'missing'
-          ? `missing ${verdict.field}`
-          : verdict.kind;
-    expect(said).toBe(expected);
+    const validation = validate(btc, draft(given), around());
+    const summary =
+      validation.kind === 'refused'
+        ? `${validation.refusal.code} ${validation.field ?? 'order'}`
+        : validation.kind === 'missing'
+          ? `missing ${validation.field}`
+          : validation.kind;
+    expect(summary).toBe(expected);
   });
 
-  it('asks a visitor to log in, and a closed market says so before that', () => {
+  it('requires a login, and reports a closed market before that', () => {
     expect(validate(btc, draft({}), around({ available: null })).kind).toBe('logIn');
     const watched = instrumentOf({ ...btcInfo(), watchOnly: 1 });
     expect(validate(watched, draft({}), around({ available: null }))).toEqual({
@@ -93,17 +93,17 @@ describe('judge', () => {
     });
   });
 
-  it('takes the comma that a person types as the point that the wire wants', () => {
+  it('accepts a typed decimal comma as a point', () => {
     const typed = readDecimalInput('50000,5', 7, 2).text;
-    const verdict = validate(btc, draft({ price: typed, amount: '0.01' }), around());
-    expect(verdict.kind === 'ready' && verdict.intent.priceTicks).toBe(5_000_050);
+    const validation = validate(btc, draft({ price: typed, amount: '0.01' }), around());
+    expect(validation.kind === 'ready' && validation.intent.priceTicks).toBe(5_000_050);
   });
 });
 
 describe('closedMarket', () => {
   const of = (given: Partial<CoinInfo>, nowMs = 0): unknown =>
     closedMarket(instrumentOf({ ...btcInfo(), ...given }), nowMs);
-  it('knows why', () => {
+  it('gives the reason', () => {
     expect(of({})).toBeNull();
     expect(of({ status: 0 })).toEqual({ why: 'halted', opensAtMs: null });
     expect(of({ status: 2 })).toEqual({ why: 'closeOnly', opensAtMs: null });
@@ -113,13 +113,13 @@ describe('closedMarket', () => {
     expect(seconds({ spotEnable: 0, contractEnable: 0 })).toBeNull();
     expect(seconds({ status: 2 })).toEqual({ why: 'closeOnly', opensAtMs: null });
   });
-  it('a market that has ended is that alone: not halted, not asleep, not without a kind of trade', () => {
+  it('reports an ended market as over, not as halted, closed or not tradable', () => {
     const ended = { why: 'over', opensAtMs: null };
     expect(of({ delistTime: 5_000, status: 2 }, 4_999)).toEqual({ why: 'closeOnly', opensAtMs: null });
     expect(of({ delistTime: 5_000 }, 5_000)).toEqual(ended);
     expect(of({ delistTime: 5_000, status: 0, spotEnable: 0, session: { tz: 'UTC', open: [] } }, 6_000)).toEqual(ended);
   });
-  it('says when a sleeping market opens', () => {
+  it('gives the opening time of a closed market', () => {
     const friday = Date.UTC(2026, 10, 20, 23);
     const opens = Date.UTC(2026, 10, 22, 21);
     const session: CoinInfo['session'] = { tz: 'UTC', open: [[21 * 60, 5 * 1440 + 21 * 60]] };
@@ -144,21 +144,21 @@ describe('estimate', () => {
       feeCoin: 'quote',
     });
   });
-  it('market buy: what the money buys at the last price', () => {
+  it('market buy: the amount that the total buys at the last price', () => {
     expect(estimate(btc, draft({ orderType: 'market', total: '500' }), 5_000_000)).toEqual({
       valueUnits: money('500'),
       feeUnits: money('0.00001'),
       feeCoin: 'base',
     });
   });
-  it('cannot say anything without a price', () => {
+  it('is null without a price', () => {
     expect(estimate(btc, draft({ orderType: 'market', total: '500' }), 0)).toBeNull();
     expect(estimate(btc, draft({ amount: '1' }), 5_000_000)).toBeNull();
   });
 });
 
 describe('shareText', () => {
-  it('buys what fits and never more', () => {
+  it('buys at most what the balance can pay', () => {
     const given = draft({ price: '50000' });
     expect(shareText(btc, given, 100, around())).toBe('0.02000');
     expect(shareText(btc, draft({ price: '30001' }), 100, around())).toBe('0.03333');
@@ -167,13 +167,13 @@ describe('shareText', () => {
       expect(validate(btc, { ...given, amount }, around()).kind).toBe('ready');
     }
   });
-  it('sells a part of the coin', () => expect(shareText(btc, draft({ side: 'sell' }), 25, around())).toBe('0.12500'));
-  it('market buy: a part of the money, cut to cents', () => {
+  it('sells a share of the coin', () => expect(shareText(btc, draft({ side: 'sell' }), 25, around())).toBe('0.12500'));
+  it('market buy: a share of the balance, cut to cents', () => {
     expect(
       shareText(btc, draft({ orderType: 'market' }), 75, around({ available: new Map([[1, money('100.019')]]) })),
     ).toBe('75.01');
   });
-  it('is empty without a price, zero without money, and no more than the largest order', () => {
+  it('is empty without a price, zero without a balance, and at most the largest order', () => {
     expect(shareText(btc, draft({}), 50, around())).toBe('');
     expect(shareText(btc, draft({ price: '1' }), 50, around({ available: null }))).toBe('0.00000');
     expect(shareText(btc, draft({ side: 'sell' }), 100, around({ available: new Map([[2, money('9000')]]) }))).toBe(
@@ -198,7 +198,7 @@ describe('stepPrice', () => {
 });
 
 describe('spotDraft', () => {
-  it('sends only the fields that the order has', () => {
+  it('has only the fields of the order type', () => {
     const all = { price: '1', amount: '2', total: '3' };
     expect(spotDraft(draft({ ...all, orderType: 'market' }))).toEqual({ side: 'buy', orderType: 'market', total: '3' });
     expect(spotDraft(draft({ ...all, orderType: 'market', side: 'sell' }))).toEqual({

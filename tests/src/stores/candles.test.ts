@@ -1,8 +1,9 @@
-// Growing columns against a naive twin: resets, tails and pages in front, with lines beside them.
+// Growing candle columns against a naive twin: resets, tails and prepended pages, with indicator
+// lines.
 import { describe, expect, it } from 'vitest';
 import { CANDLES_MODE, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type CandlesChange, createCandles } from '../../../src/stores/market/candle-columns.ts';
-import { candlesSection } from './made-frame.ts';
+import { candlesSection } from '../../support/data/generated-frame.ts';
 
 const SEED = 20261121;
 function random(seed: number): () => number {
@@ -27,7 +28,7 @@ function newStore(): Taken {
   return {
     store,
     changes,
-    take: (section) => store.section(Float64Array.from(section), SECTION_HEAD, section.length - SECTION_HEAD),
+    take: (section) => store.onSection(Float64Array.from(section), SECTION_HEAD, section.length - SECTION_HEAD),
   };
 }
 
@@ -76,7 +77,7 @@ describe('candle columns', () => {
     }
   });
 
-  it('say what changed, and whether the arrays are others', () => {
+  it('report what changed, and whether arrays were replaced', () => {
     const { changes, take, store } = newStore();
     const one = Array.from({ length: 6 }, (_, c) => [c]);
     take(candlesSection(1, { mode: CANDLES_MODE.reset, first: 0, total: 1, hasMore: 1 }, one));
@@ -96,7 +97,7 @@ describe('candle columns', () => {
     expect(store.columns.time).not.toBe(time);
   });
 
-  it('tell a change before the last row from a tick', () => {
+  it('distinguish a change before the last row from a tick', () => {
     const { changes, take } = newStore();
     const rows = (count: number): number[][] => Array.from({ length: 6 }, () => Array.from({ length: count }, () => 1));
     take(candlesSection(1, { mode: CANDLES_MODE.reset, first: 0, total: 5 }, rows(5)));
@@ -105,11 +106,11 @@ describe('candle columns', () => {
     expect(changes.map(({ change }) => change)).toEqual(['reset', 'tail', 'refresh', 'refresh', 'refresh']);
   });
 
-  it('refuse a tail that leaves a hole', () => {
+  it('refuse a tail that leaves a gap', () => {
     const { take } = newStore();
     const one = Array.from({ length: 6 }, () => [1]);
     expect(() => take(candlesSection(1, { mode: CANDLES_MODE.tail, first: 5, total: 6 }, one))).toThrow(
-      'does not join',
+      'does not continue',
     );
   });
 });

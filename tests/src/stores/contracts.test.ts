@@ -1,19 +1,20 @@
 // @vitest-environment happy-dom
-// My contracts and the marks: answers and the feed, and figures that move without the list being drawn again.
+// Open contracts and mark prices: responses, feed events, and live figures that do not re-render
+// lists.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
-import { provideCallContext } from '../../../src/api/call-context.ts';
+import { setCallContext } from '../../../src/api/call-context.ts';
 import {
   cellsOf,
   contractChanges,
   contractsState,
   clearContracts,
-  onContractsEvent,
+  handleContractsEvent,
   loadContracts,
   openContracts,
 } from '../../../src/stores/account/contract-orders.ts';
-import { onMarksEvent, markOf } from '../../../src/stores/market/marks.ts';
-import { onNoticesEvent, newestNotice, unreadNotices } from '../../../src/stores/account/notices.ts';
+import { handleMarksEvent, markOf } from '../../../src/stores/market/marks.ts';
+import { handleNoticesEvent, newestNotice, unreadNotices } from '../../../src/stores/account/notices.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 
 function held(given: Partial<ContractOrder> = {}): ContractOrder {
@@ -53,12 +54,12 @@ const channel = (name: 'contracts' | 'positions' | 'mark' | 'notices', data: unk
 let answer: (list: ContractOrder[]) => void = () => undefined;
 
 beforeEach(() => {
-  provideCallContext({
+  setCallContext({
     base: 'http://test',
     token: () => 'tok',
     language: () => 'en-US',
-    sessionEnded: () => undefined,
-    toast: () => undefined,
+    onSessionEnded: () => undefined,
+    showToast: () => undefined,
   });
   stored('fxproUserToken').value = 'tok';
   clearContracts();
@@ -72,20 +73,20 @@ beforeEach(() => {
 });
 
 describe('contracts', () => {
-  it('are the answer and what the feed said meanwhile; closed ones leave', async () => {
+  it('are the response plus what the feed changed meanwhile; closed ones are removed', async () => {
     const loading = loadContracts();
-    onContractsEvent(channel('contracts', held({ id: 2, createTime: 300 })));
+    handleContractsEvent(channel('contracts', held({ id: 2, createTime: 300 })));
     answer([held()]);
     await loading;
     expect([contractsState.peek(), openContracts.peek().map(({ id }) => id)]).toEqual(['ready', [2, 1]]);
-    onContractsEvent(channel('contracts', held({ id: 2, status: 3, closeType: 2, updateTime: 900 })));
+    handleContractsEvent(channel('contracts', held({ id: 2, status: 3, closeType: 2, updateTime: 900 })));
     expect(openContracts.peek().map(({ id }) => id)).toEqual([1]);
   });
 
-  it('move with the mark in their cells alone', () => {
-    onContractsEvent(channel('contracts', held()));
+  it('change with the mark price in their cells only', () => {
+    handleContractsEvent(channel('contracts', held()));
     const [before, list] = [contractChanges.peek(), openContracts.peek()];
-    onContractsEvent(
+    handleContractsEvent(
       channel('positions', [{ id: 1, coinInfoId: 20, profit: '-12.5', riskRate: '0.31', markPrice: '59875.00' }]),
     );
     expect([
@@ -97,23 +98,25 @@ describe('contracts', () => {
     expect([contractChanges.peek(), openContracts.peek()]).toEqual([before, list]);
   });
 
-  it('out of shape are left out', () => {
+  it('ignore invalid data', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    onContractsEvent(channel('contracts', { id: 'x' }));
-    onContractsEvent(channel('positions', 7));
+    handleContractsEvent(channel('contracts', { id: 'x' }));
+    handleContractsEvent(channel('positions', 7));
     expect([openContracts.peek().length, warned.mock.calls.length]).toEqual([0, 2]);
   });
 
-  it('end with the session', () => {
-    onContractsEvent(channel('contracts', held()));
-    onContractsEvent({ kind: 'sessionEnded' });
+  it('are cleared with the session', () => {
+    handleContractsEvent(channel('contracts', held()));
+    handleContractsEvent({ kind: 'sessionEnded' });
     expect([openContracts.peek().length, contractsState.peek()]).toEqual([0, 'unknown']);
   });
 });
 
 describe('marks and notices', () => {
-  it('a mark fills the cells of its market', () => {
-    onMarksEvent(channel('mark', { mark: '60001.00', index: '60002.00', fundingRate: '0', nextFundingTime: 0 }, 20));
+  it('a mark price fills the cells of its market', () => {
+    handleMarksEvent(
+      channel('mark', { mark: '60001.00', index: '60002.00', fundingRate: '0', nextFundingTime: 0 }, 20),
+    );
     expect([markOf(20).mark.peek(), markOf(20).index.peek(), markOf(2).mark.peek()]).toEqual([
       '60001.00',
       '60002.00',
@@ -121,8 +124,8 @@ describe('marks and notices', () => {
     ]);
   });
 
-  it('a notice tells how many are unread', () => {
-    onNoticesEvent(
+  it('a notice carries the number of unread notices', () => {
+    handleNoticesEvent(
       channel('notices', {
         id: 4,
         kind: 'personal',
@@ -136,7 +139,7 @@ describe('marks and notices', () => {
       }),
     );
     expect([unreadNotices.peek(), newestNotice.peek()?.id]).toEqual([3, 4]);
-    onNoticesEvent({ kind: 'sessionEnded' });
+    handleNoticesEvent({ kind: 'sessionEnded' });
     expect(unreadNotices.peek()).toBe(0);
   });
 });

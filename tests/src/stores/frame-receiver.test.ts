@@ -1,26 +1,32 @@
 // @vitest-environment happy-dom
-// Frames made by hand, and the signals that come out of them: only what changed changes.
+// Frames and the signals they write: only what changed is written.
 import { effect } from '@preact/signals-react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK, type FrameAck } from '../../../core/worker-protocol/worker-protocol.ts';
-import { joinMarket } from '../../../src/api/market-worker.ts';
+import { connectMarketWorker } from '../../../src/api/market-worker.ts';
 import { openView } from '../../../src/api/view.ts';
 import { createBook } from '../../../src/stores/market/book-rows.ts';
 import { instrumentById, instruments, setInstruments } from '../../../src/stores/market/instruments.ts';
-import { link, measureAge } from '../../../src/stores/market/connection.ts';
-import { onThreadEvent, receive } from '../../../src/stores/market/frame-receiver.ts';
-import { describeTickers, tickerOf } from '../../../src/stores/market/tickers.ts';
+import { connection, measureAge } from '../../../src/stores/market/connection.ts';
+import { onThreadEvent, receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
+import { setTickerInstruments, tickerOf } from '../../../src/stores/market/tickers.ts';
 import { createTrades } from '../../../src/stores/market/trade-rows.ts';
-import { btcInfo } from '../features/btc-market.ts';
-import { CONFIG, fakeMarket } from './fake-market.ts';
-import { bookSection, frameOf, linkSection, tickersSection, tradesSection } from './made-frame.ts';
+import { btcInfo } from '../../support/feed/btc-market.ts';
+import { CONFIG, fakeMarketWorker } from '../../support/feed/fake-market-worker.ts';
+import {
+  bookSection,
+  frameOf,
+  linkSection,
+  tickersSection,
+  tradesSection,
+} from '../../support/data/generated-frame.ts';
 
 const btc = instrumentOf(btcInfo());
-const market = fakeMarket();
-beforeAll(() => joinMarket(market, CONFIG, receive));
+const market = fakeMarketWorker();
+beforeAll(() => connectMarketWorker(market, CONFIG, receiveFrame));
 
-/** Counts changes of a signal after now. */
+/** Counts changes of a signal from now on. */
 function changesOf(source: { value: unknown }): () => number {
   let count = -1;
   effect(() => {
@@ -44,11 +50,11 @@ describe('tickers', () => {
     ts: 1,
   };
 
-  it('are written at the precision of their market, also when that is known later', () => {
-    receive(frameOf([tickersSection([row])]));
+  it('have the precision of their market, also when that becomes known later', () => {
+    receiveFrame(frameOf([tickersSection([row])]));
     const ticker = tickerOf(2);
     expect(ticker.last.peek()).toBe('--');
-    describeTickers([btc]);
+    setTickerInstruments([btc]);
     expect(
       [ticker.last, ticker.high, ticker.low, ticker.vol, ticker.amount, ticker.bid].map((cell) => cell.peek()),
     ).toEqual(['67,412.35', '68,120.00', '65,980.10', '24.31K', '1.63G', '67,412.30']);
@@ -59,15 +65,15 @@ describe('tickers', () => {
   it('change only the cells whose value changed', () => {
     const ticker = tickerOf(2);
     const [last, high, vol, change] = [ticker.last, ticker.high, ticker.vol, ticker.change].map(changesOf);
-    receive(frameOf([tickersSection([{ ...row, last: row.last - 1 }])]));
+    receiveFrame(frameOf([tickersSection([{ ...row, last: row.last - 1 }])]));
     expect([last?.(), high?.(), vol?.(), change?.()]).toEqual([1, 0, 0, 0]);
     expect(ticker.move.peek()).toBe(-1);
-    receive(frameOf([tickersSection([{ ...row, last: row.last - 1 }])]));
+    receiveFrame(frameOf([tickersSection([{ ...row, last: row.last - 1 }])]));
     expect(last?.()).toBe(1);
   });
 
-  it('say that they are not known instead of zero', () => {
-    receive(frameOf([tickersSection([{ id: 77 }])]));
+  it('show unknown instead of zero', () => {
+    receiveFrame(frameOf([tickersSection([{ id: 77 }])]));
     expect([tickerOf(77).last.peek(), tickerOf(77).change.peek(), tickerOf(77).direction.peek()]).toEqual([
       '--',
       '--',
@@ -82,9 +88,9 @@ describe('a book', () => {
     return { ...openView({ kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows }, book), book };
   };
 
-  it('fills its fixed rows, best first, and empties those without a level', () => {
+  it('fills its fixed rows, best first, and clears those without a level', () => {
     const { id, book, close } = open(3);
-    receive(
+    receiveFrame(
       frameOf([
         bookSection(
           id,
@@ -108,14 +114,14 @@ describe('a book', () => {
     ]);
     expect(book.priceTicksAt('bid', 1)).toBe(6_740_993);
     expect(book.priceTicksAt('ask', 2)).toBeNaN();
-    receive(frameOf([bookSection(id, BOOK_STATE.repairing, [], [])]));
+    receiveFrame(frameOf([bookSection(id, BOOK_STATE.repairing, [], [])]));
     expect([book.state.peek(), book.bids[0]?.price.peek()]).toEqual([BOOK_STATE.repairing, '']);
     close();
   });
 
   it('writes one cell when one amount changed', () => {
     const { id, book, close } = open(2);
-    receive(
+    receiveFrame(
       frameOf([
         bookSection(
           id,
@@ -129,7 +135,7 @@ describe('a book', () => {
       ]),
     );
     const counts = book.bids.flatMap((row) => [changesOf(row.price), changesOf(row.amount)]);
-    receive(
+    receiveFrame(
       frameOf([
         bookSection(
           id,
@@ -146,9 +152,9 @@ describe('a book', () => {
     close();
   });
 
-  it('does not write rows that are far from sight, knows their levels all the same, and makes them right when they come near', () => {
+  it('does not write off-screen rows, tracks their levels all the same, and writes them when they come near', () => {
     const { id, book, close } = open(2);
-    receive(
+    receiveFrame(
       frameOf([
         bookSection(
           id,
@@ -161,10 +167,10 @@ describe('a book', () => {
         ),
       ]),
     );
-    book.setFar('bid', 1, true);
+    book.setOffscreen('bid', 1, true);
     const [row] = [book.bids[1]!];
     const counts = [row.price, row.amount, row.depth].map(changesOf);
-    receive(
+    receiveFrame(
       frameOf([
         bookSection(
           id,
@@ -177,7 +183,7 @@ describe('a book', () => {
         ),
       ]),
     );
-    receive(
+    receiveFrame(
       frameOf([
         bookSection(
           id,
@@ -193,40 +199,40 @@ describe('a book', () => {
     );
     expect(counts.map((count) => count())).toEqual([0, 0, 0]);
     expect([book.bids[0]?.price.peek(), book.priceTicksAt('bid', 1), book.lotsTo('bid', 1)]).toEqual(['0.9', 90, 50]);
-    book.setFar('bid', 1, false);
+    book.setOffscreen('bid', 1, false);
     expect([row.price.peek(), row.amount.peek(), row.depth.peek()]).toEqual(['0.9', '0.00010', 1]);
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[97, 40]], [[101, 50]], 10)]));
+    receiveFrame(frameOf([bookSection(id, BOOK_STATE.live, [[97, 40]], [[101, 50]], 10)]));
     expect([row.price.peek(), row.amount.peek(), row.depth.peek()]).toEqual(['', '', 0]);
     close();
   });
 
-  it('drops decimals when levels are joined', () => {
+  it('drops decimals when levels are grouped', () => {
     const { id, book, close } = open(1);
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[6_741_000, 5]], [], 1000)]));
+    receiveFrame(frameOf([bookSection(id, BOOK_STATE.live, [[6_741_000, 5]], [], 1000)]));
     expect(book.bids[0]?.price.peek()).toBe('67,410');
     close();
   });
 
-  it('hears nothing after it was closed', () => {
+  it('receives nothing after it was closed', () => {
     const { id, book, close } = open(1);
     close();
-    receive(frameOf([bookSection(id, BOOK_STATE.live, [[1, 1]], [])]));
+    receiveFrame(frameOf([bookSection(id, BOOK_STATE.live, [[1, 1]], [])]));
     expect(book.state.peek()).toBe(BOOK_STATE.loading);
   });
 
-  it('says why it cannot be served', () => {
+  it('reports why it cannot be served', () => {
     const { id, book, close } = open(1);
-    receive(frameOf([], [{ kind: 'viewFailed', view: id, reason: 'no such market' }]));
+    receiveFrame(frameOf([], [{ kind: 'viewFailed', view: id, reason: 'no such market' }]));
     expect(book.failure.peek()).toBe('no such market');
     close();
   });
 });
 
-describe('a tape', () => {
-  it('shows the newest first and writes each trade once for each row it stands in', () => {
+describe('recent trades', () => {
+  it('shows the newest first and writes each trade once per row', () => {
     const tape = createTrades(btc, 2);
     const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 2 }, tape);
-    receive(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
+    receiveFrame(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
     expect([
       tape.rows[0]?.price.peek(),
       tape.rows[0]?.amount.peek(),
@@ -234,61 +240,65 @@ describe('a tape', () => {
       tape.rows[1]?.side.peek(),
     ]).toEqual(['67,412.00', '1.00000', -1, 0]);
     const writes = changesOf(tape.rows[0]?.price ?? { value: 0 });
-    receive(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
+    receiveFrame(frameOf([tradesSection(id, [{ id: 2, price: 6_741_200, lots: 100_000, side: 2, ts: 0 }])]));
     expect(writes()).toBe(0);
     close();
   });
 
-  it('marks the first trade that was fetched after the feed was away', () => {
+  it('marks the first trade fetched after a disconnect', () => {
     const tape = createTrades(btc, 4);
     const { id, close } = openView({ kind: 'trades', coinInfoId: 2, rows: 4 }, tape);
     const trades = (from: number) => [0, 1, 2, 3].map((i) => ({ id: from - i, price: 100, lots: 1, side: 1, ts: 0 }));
     const seams = (): boolean[] => tape.rows.map(({ seam }) => seam.peek());
-    receive(frameOf([tradesSection(id, trades(10))]));
+    receiveFrame(frameOf([tradesSection(id, trades(10))]));
     expect(seams()).toEqual([false, false, false, false]);
-    receive(frameOf([tradesSection(id, trades(10), 8)]));
+    receiveFrame(frameOf([tradesSection(id, trades(10), 8)]));
     expect(seams()).toEqual([false, true, false, false]);
-    receive(frameOf([tradesSection(id, trades(11), 8)]));
+    receiveFrame(frameOf([tradesSection(id, trades(11), 8)]));
     expect(seams()).toEqual([false, false, true, false]);
-    receive(frameOf([tradesSection(id, trades(40), 8)]));
+    receiveFrame(frameOf([tradesSection(id, trades(40), 8)]));
     expect(seams()).toEqual([false, false, false, false]);
     close();
   });
 });
 
-describe('the link', () => {
-  it('is live while it is heard, greyed after 2 s, old after 5 s, and stale at once when closed', () => {
+describe('the connection', () => {
+  it('is live while messages arrive, stale after 2 s, old after 5 s, and stale at once when closed', () => {
     const now = Date.now();
-    receive(frameOf([linkSection({ state: LINK.open, lastReceived: now, rtt: 14.4, offset: -30 })]));
-    expect([link.fresh.peek(), link.latencyMs.peek(), link.offsetMs.peek()]).toEqual(['live', 14, -30]);
-    const heard = link.lastMessageMs.peek();
-    measureAge(heard + 1999);
-    expect(link.fresh.peek()).toBe('live');
-    measureAge(heard + 2000);
-    expect([link.fresh.peek(), link.ageSeconds.peek()]).toEqual(['stale', 2]);
-    measureAge(heard + 7500);
-    expect([link.fresh.peek(), link.ageSeconds.peek()]).toEqual(['old', 7]);
-    receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
-    expect(link.fresh.peek()).toBe('stale');
+    receiveFrame(frameOf([linkSection({ state: LINK.open, lastReceived: now, rtt: 14.4, offset: -30 })]));
+    expect([connection.fresh.peek(), connection.latencyMs.peek(), connection.offsetMs.peek()]).toEqual([
+      'live',
+      14,
+      -30,
+    ]);
+    const events = connection.lastMessageMs.peek();
+    measureAge(events + 1999);
+    expect(connection.fresh.peek()).toBe('live');
+    measureAge(events + 2000);
+    expect([connection.fresh.peek(), connection.ageSeconds.peek()]).toEqual(['stale', 2]);
+    measureAge(events + 7500);
+    expect([connection.fresh.peek(), connection.ageSeconds.peek()]).toEqual(['old', 7]);
+    receiveFrame(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
+    expect(connection.fresh.peek()).toBe('stale');
   });
 });
 
 describe('frames', () => {
-  it('bring events to who listens, until they stop', () => {
-    const heard: string[] = [];
-    const stop = onThreadEvent((event) => heard.push(event.kind));
-    receive(frameOf([], [{ kind: 'accountInvalidated' }, { kind: 'sessionEnded' }]));
+  it('deliver events to subscribers until they unsubscribe', () => {
+    const events: string[] = [];
+    const stop = onThreadEvent((event) => events.push(event.kind));
+    receiveFrame(frameOf([], [{ kind: 'accountInvalidated' }, { kind: 'sessionEnded' }]));
     stop();
-    receive(frameOf([], [{ kind: 'accountInvalidated' }]));
-    expect(heard).toEqual(['accountInvalidated', 'sessionEnded']);
+    receiveFrame(frameOf([], [{ kind: 'accountInvalidated' }]));
+    expect(events).toEqual(['accountInvalidated', 'sessionEnded']);
   });
 
-  it('with a broken section are refused, not walked for ever', () => {
-    expect(() => receive(frameOf([[2, 0, 0, 1]]))).toThrow('broken section');
-    expect(() => receive(frameOf([[2, 0, 99, 1]]))).toThrow('broken section');
+  it('with a malformed section are refused, without an endless loop', () => {
+    expect(() => receiveFrame(frameOf([[2, 0, 0, 1]]))).toThrow('malformed section');
+    expect(() => receiveFrame(frameOf([[2, 0, 99, 1]]))).toThrow('malformed section');
   });
 
-  it('go home with the picture after they were read, on a page that is not painted a second later', async () => {
+  it('return their buffer with the next paint, on a hidden page after a second', async () => {
     const home: FrameAck[] = [];
     const port = market.port;
     if (!port) throw new Error('the market was not joined');
@@ -302,7 +312,7 @@ describe('frames', () => {
     const send = async (lastReceived: number): Promise<number> => {
       const frame = frameOf([linkSection({ state: LINK.open, lastReceived })]);
       port.postMessage(frame, [frame.columns.buffer]);
-      await vi.waitFor(() => expect(link.lastMessageMs.peek()).toBe(lastReceived));
+      await vi.waitFor(() => expect(connection.lastMessageMs.peek()).toBe(lastReceived));
       return frame.used;
     };
     const used = await send(Date.now());
@@ -321,7 +331,7 @@ describe('frames', () => {
 });
 
 describe('instruments', () => {
-  it('a market that is said otherwise is another one; the rest stay what they were, and an equal list changes nothing', () => {
+  it('a changed market is a new object; the others stay identical, and an equal list changes nothing', () => {
     const list = [
       { ...btcInfo(), sort: 1 },
       { ...btcInfo(), id: 3, sort: 2 },

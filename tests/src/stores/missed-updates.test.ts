@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What is told of orders that changed while the feed was away.
+// Which orders changed while the feed was disconnected.
 import { describe, expect, it } from 'vitest';
 import { CONTRACT_STATUS as C } from '../../../core/orders/contract-order.ts';
 import { SPOT_STATUS as S } from '../../../core/orders/spot-order.ts';
@@ -13,7 +13,7 @@ const spot = (id: number, status: number, updateTime: number, dealAmount = '0') 
 });
 
 describe('spot orders', () => {
-  it('are counted once each: filled, filled in part, cancelled; those that stand are not told', () => {
+  it('are counted once each: filled, partly filled, cancelled; unchanged ones are not counted', () => {
     const then = [
       spot(1, S.onBook, 10),
       spot(2, S.onBook, 10),
@@ -31,7 +31,7 @@ describe('spot orders', () => {
     expect(compareSpot(then, now)).toEqual({ filled: 2, cancelled: 1 });
   });
 
-  it('of an older picture say nothing', () => {
+  it('with an older update time are not counted', () => {
     expect(compareSpot([spot(1, S.partial, 30, '2')], [spot(1, S.onBook, 20, '0')])).toEqual({
       filled: 0,
       cancelled: 0,
@@ -40,7 +40,7 @@ describe('spot orders', () => {
 });
 
 describe('contracts', () => {
-  it('are filled, closed or revoked', () => {
+  it('count as filled, closed or cancelled', () => {
     const then = [
       { id: 1, status: C.pending, updateTime: 1 },
       { id: 2, status: C.holding, updateTime: 1 },

@@ -1,10 +1,10 @@
-// Market numbers as text, beside the exact printer of the contract.
+// Number formatting against the exact printer of core.
 import { describe, expect, it } from 'vitest';
 import { gridOf, printSteps } from '../../../core/units/units.ts';
 import { amountText, bigText, rateText, separate, stepsText } from '../../../src/stores/market/number-format.ts';
 
 describe('stepsText', () => {
-  it('writes what the contract writes, with separators', () => {
+  it('prints what core prints, with separators', () => {
     for (const step of ['1', '0.5', '0.01', '0.05', '0.00000001', '25']) {
       const grid = gridOf(step);
       for (const count of [0, 1, 7, 99, 1000, 123_456, 6_741_235, 90_071_992_547, Number.MAX_SAFE_INTEGER]) {
@@ -13,7 +13,7 @@ describe('stepsText', () => {
       }
     }
   });
-  it('knows what it does not know', () => expect(stepsText(NaN, gridOf('1'))).toBe('--'));
+  it('prints NaN as unknown', () => expect(stepsText(NaN, gridOf('1'))).toBe('--'));
 });
 
 describe('separate', () => {

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-// My open orders: an answer and the feed race, and the later word stands.
+// Open orders: responses and feed events race, and the newer one wins.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import { provideCallContext } from '../../../src/api/call-context.ts';
+import { setCallContext } from '../../../src/api/call-context.ts';
 import {
   applyOrder,
   clearOrders,
-  onOrdersEvent,
+  handleOrdersEvent,
   isOpen,
   loadOrders,
   openOrders,
@@ -15,41 +15,18 @@ import {
 } from '../../../src/stores/account/spot-orders.ts';
 import { mergeOrder } from '../../../src/stores/account/open-orders.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
-
-function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
-  return {
-    id: 1,
-    orderNo: '1',
-    clientNo: 'a',
-    coinInfoId: 2,
-    symbol: 'BTC',
-    side: 'buy',
-    orderType: 'limit',
-    price: '50000.00',
-    amount: '0.01000',
-    total: '500',
-    dealAmount: '0',
-    dealTotal: '0',
-    avgPrice: '0',
-    fee: '0',
-    feeCoinId: 2,
-    status: 1,
-    createTime: 100,
-    updateTime: 100,
-    ...given,
-  };
-}
+import { madeOrder } from './made-order.ts';
 
 let answer: (list: SpotOrder[]) => void = () => undefined;
 let refuse: (reason: Error) => void = () => undefined;
 
 beforeEach(() => {
-  provideCallContext({
+  setCallContext({
     base: 'http://test',
     token: () => 'tok',
     language: () => 'en-US',
-    sessionEnded: () => undefined,
-    toast: () => undefined,
+    onSessionEnded: () => undefined,
+    showToast: () => undefined,
   });
   stored('fxproUserToken').value = 'tok';
   clearOrders();
@@ -74,18 +51,18 @@ beforeEach(() => {
 
 describe('mergeOrder', () => {
   const known = new Map([[1, madeOrder({ updateTime: 200, status: 2 })]]);
-  it('keeps the later of two pictures', () => {
+  it('keeps the newer version', () => {
     expect(mergeOrder(known, madeOrder({ updateTime: 150 }), isOpen)).toBe(known);
     expect(mergeOrder(known, madeOrder({ updateTime: 200, status: 3 }), isOpen).get(1)?.status).toBe(3);
   });
-  it('never reopens an order that is over', () => {
+  it('never reopens a closed order', () => {
     const over = new Map([[1, madeOrder({ status: 4 })]]);
     expect(mergeOrder(over, madeOrder({ updateTime: 999, status: 1 }), isOpen)).toBe(over);
   });
 });
 
 describe('open orders', () => {
-  it('are the answer, newest first, without those that are over', async () => {
+  it('are the response, newest first, without closed ones', async () => {
     const loading = loadOrders();
     expect(ordersState.peek()).toBe('loading');
     answer([madeOrder(), madeOrder({ id: 2, createTime: 300 }), madeOrder({ id: 3, status: 4 })]);
@@ -94,7 +71,7 @@ describe('open orders', () => {
     expect(openOrders.peek().map(({ id }) => id)).toEqual([2, 1]);
   });
 
-  it('keep what the feed said while the answer was under way', async () => {
+  it('keep feed updates that arrive during the request', async () => {
     const loading = loadOrders();
     applyOrder(madeOrder({ id: 1, status: 3, updateTime: 500 }));
     applyOrder(madeOrder({ id: 9, createTime: 900, updateTime: 900 }));
@@ -103,15 +80,15 @@ describe('open orders', () => {
     expect(openOrders.peek().map(({ id }) => id)).toEqual([9, 2]);
   });
 
-  it('forget what the exchange no longer lists after private state was lost sight of', async () => {
+  it('drop orders that the exchange no longer lists after an invalidation', async () => {
     applyOrder(madeOrder({ id: 5 }));
-    onOrdersEvent({ kind: 'accountInvalidated' });
+    handleOrdersEvent({ kind: 'accountInvalidated' });
     answer([]);
     await vi.waitFor(() => expect(ordersState.peek()).toBe('ready'));
     expect(openOrders.peek()).toEqual([]);
   });
 
-  it('stay as they are when the answer fails', async () => {
+  it('stay as they are when the request fails', async () => {
     applyOrder(madeOrder({ id: 5 }));
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const loading = loadOrders();
@@ -122,18 +99,18 @@ describe('open orders', () => {
     expect(warned).toHaveBeenCalled();
   });
 
-  it('end with the session, also when an answer is still under way', async () => {
+  it('are cleared with the session, also during a request', async () => {
     const loading = loadOrders();
-    onOrdersEvent({ kind: 'sessionEnded' });
+    handleOrdersEvent({ kind: 'sessionEnded' });
     answer([madeOrder()]);
     await loading;
     expect([openOrders.peek().length, ordersState.peek()]).toEqual([0, 'unknown']);
   });
 
-  it('count what happened to them', () => {
+  it('count their changes', () => {
     const before = orderChanges.peek();
-    onOrdersEvent({ kind: 'order', order: madeOrder() });
-    onOrdersEvent({ kind: 'order', order: madeOrder({ updateTime: 1 }) });
+    handleOrdersEvent({ kind: 'order', order: madeOrder() });
+    handleOrdersEvent({ kind: 'order', order: madeOrder({ updateTime: 1 }) });
     expect(orderChanges.peek()).toBe(before + 1);
   });
 });

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-// What is heard: each event by its own sound, once, in one tab, and not when it is switched off or the system asks for
-// quiet.
+// Sounds: one per event, in one tab, and none when switched off or when the system prefers reduced
+// motion.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { SlowChannel, ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
-import { EventEar } from '../../../src/stores/device/event-sounds.ts';
-import { joinElection } from '../../../src/stores/device/tab-leader.ts';
+import { EventSounds } from '../../../src/stores/device/event-sounds.ts';
+import { joinTabElection } from '../../../src/stores/device/tab-leader.ts';
 import { playSound, silenceEvent, sounds } from '../../../src/stores/device/sounds.ts';
 
 const order = (given: Partial<SpotOrder>): ThreadEvent => ({
@@ -20,13 +20,13 @@ const channel = (name: SlowChannel, data: unknown): ThreadEvent => ({
   data,
 });
 
-describe('what is heard of an account', () => {
-  let ear: EventEar;
+describe('sounds of account events', () => {
+  let ear: EventSounds;
   beforeEach(() => {
-    ear = new EventEar();
+    ear = new EventSounds();
   });
 
-  it('a fill when more has traded, not when an order is placed or cancelled', () => {
+  it('a fill when more was filled, not when an order is placed or cancelled', () => {
     expect(ear.soundOf(order({}))).toBe(null);
     expect(ear.soundOf(order({ dealAmount: '0.5', status: 2 }))).toBe('fill');
     expect(ear.soundOf(order({ dealAmount: '0.5', status: 2 }))).toBe(null);
@@ -34,7 +34,7 @@ describe('what is heard of an account', () => {
     expect(ear.soundOf(order({ id: 2, dealAmount: '0.3', status: 4 }))).toBe(null);
   });
 
-  it('a contract that opens, closes in part and is liquidated; not one whose margin changes', () => {
+  it('a contract that opens, partly closes or is liquidated; not one whose margin changes', () => {
     const contract = (given: object): ThreadEvent =>
       channel('contracts', {
         id: 7,
@@ -52,7 +52,7 @@ describe('what is heard of an account', () => {
     expect(ear.soundOf(contract({ id: 8, updateTime: 9900 }))).toBe(null);
   });
 
-  it('a seconds contract that won or lost, once; nothing for a draw', () => {
+  it('a binary option that won or lost, once; none for a draw', () => {
     const seconds = (id: number, result: string): ThreadEvent => channel('qtOrders', { id, result });
     expect(
       [seconds(1, ''), seconds(1, 'win'), seconds(1, 'win'), seconds(2, 'lose'), seconds(3, 'draw')].map((event) =>
@@ -61,7 +61,7 @@ describe('what is heard of an account', () => {
     ).toEqual([null, 'win', null, 'lose', null]);
   });
 
-  it('a position that comes close to liquidation warns once, and again after it was calm', () => {
+  it('a position close to liquidation warns once, and again after it recovered', () => {
     const rates = (...list: string[]): ThreadEvent =>
       channel(
         'positions',
@@ -104,11 +104,11 @@ describe('sounds', () => {
       },
     );
     vi.stubGlobal('navigator', { ...navigator, locks: undefined, userActivation: { hasBeenActive: true } });
-    joinElection();
+    joinTabElection();
     sounds.value = '1';
   });
 
-  it('ring, one at a time', () => {
+  it('play one at a time', () => {
     playSound('fill');
     expect(notes).toBe(2);
     nowMs += 100;
@@ -119,7 +119,7 @@ describe('sounds', () => {
     expect(notes).toBe(5);
   });
 
-  it('are silent by their switch, by all, and where the system asks for quiet', () => {
+  it('are silent when the event or all sounds are off, and with reduced motion', () => {
     silenceEvent('fill', true);
     playSound('fill');
     silenceEvent('fill', false);

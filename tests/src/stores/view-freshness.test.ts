@@ -1,37 +1,37 @@
 // @vitest-environment happy-dom
-// What a pane's shield says as its socket and its own data come and go.
+// Freshness of a view as its connection and its data change.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { measureAge } from '../../../src/stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { watchOnline } from '../../../src/stores/device/online.ts';
-import { receive } from '../../../src/stores/market/frame-receiver.ts';
-import { frameOf, linkSection } from './made-frame.ts';
+import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
+import { frameOf, linkSection } from '../../support/data/generated-frame.ts';
 
 const START = 1_700_000_000_000;
 let pane: ViewFreshness;
 
-function at(ms: number, heardMs = ms, state: number = LINK.open): void {
+function at(ms: number, receivedMs = ms, state: number = LINK.open): void {
   vi.setSystemTime(START + ms);
-  receive(frameOf([linkSection({ state, lastReceived: START + heardMs })]));
+  receiveFrame(frameOf([linkSection({ state, lastReceived: START + receivedMs })]));
   measureAge(START + ms);
 }
 const seen = (): unknown[] => [pane.shield.value, pane.fresh.value, pane.ageSeconds.value];
 
-describe('a pane', () => {
+describe('a view', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     pane = createFreshness();
   });
 
-  it('is live only after its own snapshot, however open the socket is', () => {
+  it('is live only after its own snapshot, even over an open socket', () => {
     at(0);
     expect(seen()).toEqual(['loading', 'stale', 0]);
     pane.update(BOOK_STATE.live, START);
     expect(seen()).toEqual(['verified', 'live', 0]);
   });
 
-  it('that is repaired says so at once, and is as old as what stands', () => {
+  it('being resynced reports it at once, and is as old as the data shown', () => {
     at(0);
     pane.update(BOOK_STATE.live, START);
     pane.update(BOOK_STATE.repairing, START);
@@ -44,14 +44,14 @@ describe('a pane', () => {
     expect(seen()).toEqual(['verified', 'live', 0]);
   });
 
-  it('is grey when what it shows was true 2 s ago and old after 5, whatever the socket hears', () => {
+  it('is stale when its data is 2 s old and old after 5, whatever else the socket receives', () => {
     at(0);
     pane.update(BOOK_STATE.live, START);
     at(1_900);
     expect(seen()).toEqual(['verified', 'live', 0]);
     at(2_000);
     expect(seen()).toEqual(['stale', 'stale', 2]);
-    // It heard something, three seconds late.
+    // A message arrived, three seconds late.
     pane.update(BOOK_STATE.live, START + 1_000);
     at(4_000);
     expect(seen()).toEqual(['stale', 'stale', 3]);
@@ -59,7 +59,7 @@ describe('a pane', () => {
     expect(seen()).toEqual(['stale', 'old', 6]);
   });
 
-  it('ages with a silent socket, and a closed one is grey at once', () => {
+  it('ages with a silent socket, and is stale at once when it closes', () => {
     at(0);
     pane.update(BOOK_STATE.live, START);
     at(7_000, 0);
@@ -70,18 +70,18 @@ describe('a pane', () => {
     expect(seen()).toEqual(['stale', 'stale', 0]);
   });
 
-  it('of which the age is not known is not live, and no more is one that comes from a time ahead', () => {
+  it('of unknown age is not live, nor is one from the future', () => {
     at(0);
     pane.update(BOOK_STATE.live, NaN);
     expect(seen()).toEqual(['stale', 'stale', 0]);
     pane.update(BOOK_STATE.live, START);
     expect(seen()).toEqual(['verified', 'live', 0]);
-    // The device's clock was set back by an hour; the exchange is not heard meanwhile.
+    // The device's clock was set back by an hour; no message arrives meanwhile.
     at(-3_600_000);
     expect(seen()).toEqual(['stale', 'stale', 0]);
   });
 
-  it("says that the device is offline, and takes the socket's word again when it is not", () => {
+  it("reports that the device is offline, and the socket's state again when it is not", () => {
     watchOnline();
     at(0);
     pane.update(BOOK_STATE.live, START);

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-// Views follow what is shown: opened once, changed in place, closed with their component, also under StrictMode.
+// Views: opened once, changed in place, closed with their component, also under StrictMode.
 import { StrictMode, act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { View } from '../../../core/worker-protocol/worker-protocol.ts';
-import { joinMarket, watchWake } from '../../../src/api/market-worker.ts';
+import { connectMarketWorker, watchPageLifecycle } from '../../../src/api/market-worker.ts';
 import { type ViewSink, useView } from '../../../src/api/view.ts';
-import { receive } from '../../../src/stores/market/frame-receiver.ts';
-import { mounted } from '../../support/mounted.ts';
-import { CONFIG, type FakeMarket, fakeMarket } from './fake-market.ts';
+import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
+import { CONFIG, type FakeMarketWorker, fakeMarketWorker } from '../../support/feed/fake-market-worker.ts';
 
-const sink: ViewSink = { section: () => undefined, failed: () => undefined };
+const sink: ViewSink = { onSection: () => undefined, onFailed: () => undefined };
 function Shows({ view, to }: { view: View; to?: ViewSink }) {
   useView(view, to);
   return null;
@@ -23,29 +23,29 @@ const book = (coinInfoId: number, groupTicks: number): View => ({
   rows: 8,
 });
 
-const place = mounted();
-let market: FakeMarket;
+const place = reactRoot();
+let market: FakeMarketWorker;
 beforeEach(() => {
-  market = fakeMarket();
-  joinMarket(market, CONFIG, receive);
+  market = fakeMarketWorker();
+  connectMarketWorker(market, CONFIG, receiveFrame);
 });
 
 describe('useView', () => {
-  it('opens once, changes the grouping in place, and opens anew for another market', async () => {
+  it('opens once, changes the grouping in place, and reopens for another market', async () => {
     await act(async () => place.root.render(<Shows view={book(2, 1)} to={sink} />));
     await act(async () => place.root.render(<Shows view={book(2, 1)} to={sink} />));
-    expect(market.asked).toEqual(['open book']);
+    expect(market.calls).toEqual(['open book']);
     await act(async () => place.root.render(<Shows view={book(2, 10)} to={sink} />));
-    expect(market.asked).toEqual(['open book', 'change book']);
+    expect(market.calls).toEqual(['open book', 'change book']);
     const [before] = market.views.keys();
     await act(async () => place.root.render(<Shows view={book(3, 10)} to={sink} />));
-    expect(market.asked.slice(2)).toEqual(['close book', 'open book']);
+    expect(market.calls.slice(2)).toEqual(['close book', 'open book']);
     expect([...market.views.keys()]).not.toEqual([before]);
     await act(async () => place.root.render(null));
     expect(market.views.size).toBe(0);
   });
 
-  it('has one view open after StrictMode mounted twice', async () => {
+  it('has one open view after StrictMode reactRoot twice', async () => {
     await act(async () =>
       place.root.render(
         <StrictMode>
@@ -57,9 +57,9 @@ describe('useView', () => {
   });
 });
 
-describe('watchWake', () => {
-  it('tells the worker what happens to the page, until it is stopped', () => {
-    const stop = watchWake(document, window);
+describe('watchPageLifecycle', () => {
+  it('forwards page lifecycle events to the worker until it is stopped', () => {
+    const stop = watchPageLifecycle(document, window);
     window.dispatchEvent(new Event('online'));
     window.dispatchEvent(new Event('offline'));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -67,6 +67,6 @@ describe('watchWake', () => {
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     stop();
     window.dispatchEvent(new Event('online'));
-    expect(market.asked).toEqual(['wake online', 'wake offline', 'wake visible', 'wake restored']);
+    expect(market.calls).toEqual(['wake online', 'wake offline', 'wake visible', 'wake restored']);
   });
 });

@@ -8,8 +8,8 @@ import { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { BOOK_STATE, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { gridOf } from '../../../core/units/units.ts';
-import { madeColumns, MARKET, THEMES } from '../../chart/made-data.ts';
-import { bookSection } from '../../src/stores/made-frame.ts';
+import { madeColumns, MARKET, THEMES } from '../../support/data/chart-data.ts';
+import { bookSection } from '../../support/data/generated-frame.ts';
 import { type DepthSpec, drawnOn, madeBook, type PictureSpec } from '../pictures.ts';
 
 const WIDTH = 360;
@@ -76,16 +76,16 @@ window.drawPicture = async (spec) => {
   chart.setIndicators(chartIndicators(specs, values)!);
   const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
   await frame();
-  // A wheel at the middle until about as many candles are in sight as the picture wants; then the newest again.
+  // Zooms out at the middle until about `spec.bars` candles are visible.
   for (let turn = 0; turn < 60 && spec.bars > 400; turn += 1) chart.wheel(0, 80, WIDTH / 2, 50, false);
   if (spec.drawn) await draw(chart, candles);
   await frame();
   const url = await urlOf(await chart.snapshot());
-  chart.destroy();
+  chart.dispose();
   return url;
 };
 
-/** A book of one seed, with the crosshair where the picture wants it. */
+/** The depth chart of a seeded book, with the crosshair on the asks where `pointed`. */
 window.drawDepth = async ({ theme, pointed, stale }) => {
   const canvas = document.createElement('canvas');
   document.body.replaceChildren(canvas);
@@ -101,11 +101,11 @@ window.drawDepth = async ({ theme, pointed, stale }) => {
   if (pointed) chart.pointAt(WIDTH * 0.75);
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const url = onSurface(canvas, THEMES[theme].surface);
-  chart.destroy();
+  chart.dispose();
   return url;
 };
 
-/** The depth view has no ground of its own: it shows the page's. */
+/** The depth chart's background is transparent: paints it on the theme's surface, as the page does. */
 function onSurface(canvas: HTMLCanvasElement, color: string): string {
   const whole = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
   const context = whole.getContext('2d')!;
@@ -148,7 +148,7 @@ async function pixels(url: string): Promise<ImageData> {
 
 /** A pixel differs when a channel is off by more than this, of 255: fonts and rasterisers round differently. */
 const CHANNEL = 40;
-/** The plot without its words: below the legend, left of the price axis, in CSS px. */
+/** The plot without texts: below the legend, left of the price axis, in CSS px. */
 const PLOT = { left: 4, top: 44, right: WIDTH - 70, bottom: 200 };
 
 window.compare = async (one, other, ratio) => {

@@ -1,11 +1,10 @@
-// Candles of a view: history, live continuation, repair after a lost connection, older pages, and the indicator lines
-// beside them.
+// Candles views: history, live updates, repair after a reconnect, older pages, indicator lines.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
-import { coin } from '../coin.ts';
-import { FakeScreen, FakeWorld, settled } from '../fake-platform.ts';
-import { seeded } from '../../support/seeded.ts';
+import { coin } from '../../support/feed/coin.ts';
+import { FakeScreen, FakeWorld, settled } from '../../support/feed/fake-platform.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const MINUTE = 60_000;
 const FIRST = 1_700_000_040_000;
@@ -71,7 +70,7 @@ async function open(): Promise<void> {
 }
 
 function live(...candles: Candle[]): void {
-  world.socket.say({
+  world.socket.receive({
     type: 'data',
     channel: 'candles',
     coinInfoId: 2,
@@ -85,7 +84,7 @@ function live(...candles: Candle[]): void {
   });
 }
 
-/** The screen shows exactly the last `count` candles of the exchange, and lines that a naive mean gives. */
+/** The page has exactly the last `count` candles of the exchange, and the lines of a naive mean. */
 function expectShown(count: number): void {
   const want = truth.slice(-count);
   const { columns } = screen.candles.get(1)!;
@@ -105,14 +104,14 @@ function expectShown(count: number): void {
 }
 
 describe('a candles view', () => {
-  it('loads history once and goes on live, tick by tick', async () => {
+  it('loads the history once and continues live, tick by tick', async () => {
     await open();
     expectShown(300);
     expect(screen.candles.get(1)!.hasMore).toBe(true);
     for (let tick = 1; tick <= 20; tick++) {
       const next = candle(truth.length, 50 + tick, tick, tick % 5 === 0 ? 1 : 0);
       live(next);
-      // Some frames see one tick, some several candles at once.
+      // Some frames contain one tick, some several candles.
       if (tick % 3 === 0) await world.pass(20);
       if (tick % 5 === 0) truth.push(next);
     }
@@ -121,7 +120,7 @@ describe('a candles view', () => {
     expect(screen.candles.get(1)!.modes.filter((mode) => mode === CANDLES_MODE.reset).length).toBe(1);
   });
 
-  it('live candles that come during the load are not lost', async () => {
+  it('live candles that arrive during the load are not lost', async () => {
     await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
     const next = candle(truth.length, 77, 3, 0);
     live(next);
@@ -130,7 +129,7 @@ describe('a candles view', () => {
     expectShown(301);
   });
 
-  it('older pages go in front until there are none', async () => {
+  it('older pages are prepended until there are none', async () => {
     await open();
     await market.older(1);
     await world.pass(50);
@@ -161,7 +160,7 @@ describe('a candles view', () => {
     expect(world.calls.at(-1)!.form.get('startTime')).toBe(String(truth[999]![0]));
   });
 
-  it('a candle that skips others makes them be fetched', async () => {
+  it('a gap before a live candle is fetched', async () => {
     await open();
     grow(5);
     live(truth.at(-1)!);
@@ -169,7 +168,7 @@ describe('a candles view', () => {
     expectShown(305);
   });
 
-  it('a repair that fails is tried again', async () => {
+  it('a failed repair is retried', async () => {
     await open();
     world.socket.onClose();
     grow(3);
@@ -183,14 +182,14 @@ describe('a candles view', () => {
     expectShown(303);
   });
 
-  it('a load that fails is told, and tried again', async () => {
+  it('a failed load is reported and retried', async () => {
     failing = true;
     await open();
     expect(screen.events).toMatchObject([{ kind: 'viewFailed', view: 1 }]);
     failing = false;
     for (let i = 0; i < 8; i++) {
       await world.pass(1_000);
-      world.socket.say({ type: 'pong', ts: 1 });
+      world.socket.receive({ type: 'pong', ts: 1 });
     }
     expectShown(300);
   });
@@ -212,8 +211,8 @@ describe('a candles view', () => {
   });
 });
 
-describe('the shelf of indicators', () => {
-  it('comes with the first view that shows one; one that cannot come is told, and the next view tries again', async () => {
+describe('the indicator bundle', () => {
+  it('is loaded with the first view that needs it; a failure is reported, and the next view retries', async () => {
     const come = world.loadIndicators.bind(world);
     let asked = 0;
     world.loadIndicators = () => {
@@ -239,7 +238,7 @@ describe('the shelf of indicators', () => {
 describe('a candles view with a chart in this thread', () => {
   const view = { kind: 'candles', coinInfoId: 2, interval: '1m', indicators, chart: 7 } as const;
 
-  it('draws where the columns stand, tells the screen how many candles, and sends no sections', async () => {
+  it('draws from the columns, reports the number of candles and sends no sections', async () => {
     await market.hostChart(7, 'port');
     await market.open(1, { ...view, indicators: [...indicators] });
     await world.pass(50);
@@ -259,7 +258,7 @@ describe('a candles view with a chart in this thread', () => {
     expect(chart.indicators[1]!.lines[1]!.values[300]).toBe(2);
   });
 
-  it('a hand near the first candle loads older ones; other indicators leave the candles where they are', async () => {
+  it('panning near the first candle loads older ones; other indicators keep the candles', async () => {
     await market.hostChart(7, 'port');
     await market.open(1, { ...view, indicators: [...indicators] });
     await world.pass(50);
@@ -277,7 +276,7 @@ describe('a candles view with a chart in this thread', () => {
     expect(chart.given.length).toBe(6);
   });
 
-  it('the first candle of an empty market is a beginning, and the screen hears of it', async () => {
+  it('the first candle of an empty market is a reset that the page is notified of', async () => {
     truth = [];
     await market.hostChart(7, 'port');
     await market.open(1, { ...view, indicators: [...indicators] });
@@ -295,7 +294,7 @@ describe('a candles view with a chart in this thread', () => {
     expect(screen.events.filter(({ kind }) => kind === 'viewDrawn').length).toBe(2);
   });
 
-  it('a chart may stand later than its view, and one that cannot says so', async () => {
+  it('a chart may be ready later than its view, and a failure is reported', async () => {
     await market.open(1, { ...view, indicators: [...indicators] });
     await world.pass(50);
     await expect(market.hostChart(8, 'broken')).rejects.toThrow('no canvas');

@@ -1,11 +1,10 @@
-// What a worker makes of heartbeats: quiet is verified, what never came is asked for, and of private channels all is
-// fetched.
+// Heartbeats: quiet channels are verified, missed messages are requested or refetched.
 import { beforeEach, expect, it } from 'vitest';
 import { BOOK_STATE, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import type { FramePort } from '../../../workers/platform.ts';
-import { coin } from '../coin.ts';
-import { FakeScreen, FakeWorld } from '../fake-platform.ts';
+import { coin } from '../../support/feed/coin.ts';
+import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
 
 let world: FakeWorld;
 let screen: FakeScreen;
@@ -22,14 +21,14 @@ beforeEach(async () => {
 });
 
 const heartbeat = (seqs: Record<string, number>): void =>
-  world.socket.say({ type: 'heartbeat', ts: world.nowMs(), seqs });
+  world.socket.receive({ type: 'heartbeat', ts: world.nowMs(), seqs });
 const subscribed = (): number => world.socket.ofType('subscribe').length;
 
-it('a slow channel that stopped short is subscribed anew', async () => {
+it('a slow channel that missed a message is subscribed again', async () => {
   await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
   const { reqId } = world.socket.ofType('subscribe').at(-1)!;
-  world.socket.say({ type: 'subscribed', reqId, ok: ['mark:2'], fail: [], ts: 1 });
-  world.socket.say({
+  world.socket.receive({ type: 'subscribed', reqId, ok: ['mark:2'], fail: [], ts: 1 });
+  world.socket.receive({
     type: 'data',
     channel: 'mark',
     coinInfoId: 2,
@@ -50,16 +49,25 @@ it('a slow channel that stopped short is subscribed anew', async () => {
   expect([screen.link!.resyncs, screen.panes.get(1)]).toEqual([1, BOOK_STATE.repairing]);
 });
 
-it('a private message that never came means that lists are fetched again, once', async () => {
+it('a missed private message makes the page refetch the account, once', async () => {
   await market.setSession('token');
-  world.socket.say({ type: 'auth', code: 0, uid: 5 });
+  world.socket.receive({ type: 'auth', code: 0, uid: 5 });
   const resets = async (): Promise<number> => {
     await world.pass(50);
     return screen.events.filter(({ kind }) => kind === 'accountInvalidated').length;
   };
   heartbeat({ orders: 3, balances: 8 });
   expect(await resets()).toBe(0);
-  world.socket.say({ type: 'data', channel: 'balances', kind: 'delta', seq: 9, prevSeq: 8, ts: 1, pts: 1, data: [] });
+  world.socket.receive({
+    type: 'data',
+    channel: 'balances',
+    kind: 'delta',
+    seq: 9,
+    prevSeq: 8,
+    ts: 1,
+    pts: 1,
+    data: [],
+  });
   heartbeat({ orders: 3, balances: 9 });
   expect(await resets()).toBe(0);
   heartbeat({ orders: 4, balances: 9 });
@@ -67,12 +75,12 @@ it('a private message that never came means that lists are fetched again, once',
   expect(await resets()).toBe(1);
 });
 
-it('one that names channels nobody follows, or none, changes nothing', async () => {
+it('a heartbeat of unknown channels, or of none, changes nothing', async () => {
   const before = world.socket.sent.length;
   heartbeat({ 'books:2:50:100': 7, 'trades:99': 1, anything: 3 });
   heartbeat({});
   expect(world.socket.sent.length).toBe(before);
-  world.socket.say('{"type":"heartbeat","ts":5,"seqs":{"trades:2":"x"}}');
+  world.socket.receive('{"type":"heartbeat","ts":5,"seqs":{"trades:2":"x"}}');
   await world.pass(1_000);
   expect(screen.link!.malformed).toBe(1);
 });

@@ -1,4 +1,4 @@
-// How the two ends agree on a wire, and how a worker falls back to JSON by itself.
+// Negotiation of the MessagePack sub-protocol, and the fallback to JSON.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownBytes, packedOf } from '../../../bench/harness/msgpack-frames.ts';
 import { levelHash } from '../../../core/feed/checksum.ts';
@@ -7,14 +7,14 @@ import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
-import { coin } from '../coin.ts';
-import { FakeScreen, FakeWorld } from '../fake-platform.ts';
+import { coin } from '../../support/feed/coin.ts';
+import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
 
 const info = coin(2);
 const markets = new Map([[2, instrumentOf(info)]]);
 let world: FakeWorld;
 let screen: FakeScreen;
-/** Lets the part with the reader arrive, or fail to. */
+/** Lets the decoder's bundle load, or fail. */
 let arrive: (decoder: MsgpackDecoder) => void;
 let fail: (error: Error) => void;
 
@@ -62,8 +62,8 @@ const bytesOf = (...texts: string[]): ArrayBuffer =>
   ownBytes(Buffer.concat(texts.map((text) => packedOf(text, markets)!)));
 const subscribed = (): number => world.socket.ofType('subscribe').length;
 
-describe('the packed wire', () => {
-  it('is offered from the first socket on; nothing is asked before its reader is here', async () => {
+describe('the MessagePack sub-protocol', () => {
+  it('is offered from the first socket on; nothing is subscribed before its decoder is loaded', async () => {
     expect(world.offered).toEqual([[MSGPACK_PROTOCOL]]);
     open(MSGPACK_PROTOCOL);
     await world.pass(50);
@@ -76,12 +76,12 @@ describe('the packed wire', () => {
     world.socket.onBytes(bytesOf(bookText('snapshot', 1, 5), bookText('delta', 2, 7)));
     await world.pass(1_100);
     expect(screen.books.get(1)).toMatchObject({ state: BOOK_STATE.live, seq: 2, asks: [[100, 7000, 7000]] });
-    // The two, and the answers to pings meanwhile.
+    // Both messages, and the answers to pings.
     expect(screen.link!.messages).toBeGreaterThanOrEqual(before + 2);
     expect(screen.link!.malformed).toBe(0);
   });
 
-  it('an exchange that picks nothing is spoken to in JSON, at once', async () => {
+  it('an exchange that selects nothing gets JSON at once', async () => {
     open('');
     await world.pass(50);
     expect(subscribed()).toBe(1);
@@ -90,26 +90,26 @@ describe('the packed wire', () => {
     expect(screen.books.get(1)!.state).toBe(BOOK_STATE.live);
   });
 
-  it('a server that ends a socket for its offer is tried once more at once without it; then the line waits as ever', async () => {
+  it('a server that closes a socket with an offer is retried once without it; then with the usual delay', async () => {
     world.socket.onClose();
     expect(world.offered).toEqual([[MSGPACK_PROTOCOL], []]);
     world.socket.onClose();
     await world.pass(2_000);
     expect(world.offered.length).toBe(2);
     await world.pass(4_100);
-    // Both failed: it was the line, not the offer.
+    // Both attempts failed: the connection was the cause, not the offer.
     expect(world.offered[2]).toEqual([MSGPACK_PROTOCOL]);
     open(MSGPACK_PROTOCOL);
     world.socket.onClose();
     await world.pass(6_100);
     world.socket.onClose();
-    // Taken once, an offer is doubted no more.
+    // After the first acceptance the offer is never withdrawn for a failed socket.
     expect(world.offered.length).toBe(4);
     await world.pass(6_100);
     expect(world.offered[4]).toEqual([MSGPACK_PROTOCOL]);
   });
 
-  it('a reader that does not come: JSON, on a new connection where the old one is packed', async () => {
+  it('without its decoder JSON is used, on a new connection if the old one is MessagePack', async () => {
     open(MSGPACK_PROTOCOL);
     fail(new Error('away'));
     await world.pass(50);
@@ -119,7 +119,7 @@ describe('the packed wire', () => {
     expect(subscribed()).toBe(1);
   });
 
-  it('a frame that cannot be read: counted, and the next connection, which comes at once, speaks JSON', async () => {
+  it('a malformed frame is counted, and a new connection uses JSON at once', async () => {
     open(MSGPACK_PROTOCOL);
     arrive(new MsgpackDecoder());
     await world.pass(50);
@@ -139,7 +139,7 @@ describe('the packed wire', () => {
     expect(screen.link).toMatchObject({ malformed: 1 });
   });
 
-  it('text is understood on it too: what an exchange does not pack comes as JSON', async () => {
+  it('text messages are decoded on it too', async () => {
     open(MSGPACK_PROTOCOL);
     arrive(new MsgpackDecoder());
     await world.pass(50);

@@ -1,17 +1,16 @@
-// No socket to be had: what the open views show is asked for by calls, shown as old, and left alone once there is a
-// socket.
+// Without a socket, what the views show is polled by HTTP and shown as stale.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { levelHash } from '../../../core/feed/checksum.ts';
 import { LINK, type MarketWorker, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
-import { POLL_AFTER_BEATS, POLL_BEATS } from '../../../workers/rest/fallback.ts';
+import { POLL_AFTER_BEATS, POLL_BEATS } from '../../../workers/rest/rest-polling.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
-// The worker asks for it when it is needed; here it is there by then.
-import '../../../workers/rest/rest-polling.ts';
+// The worker imports it on demand; here it is loaded in advance.
+import '../../../workers/rest/poll-round.ts';
 import type { FramePort } from '../../../workers/platform.ts';
-import { coin } from '../coin.ts';
-import { FakeScreen, FakeWorld } from '../fake-platform.ts';
+import { coin } from '../../support/feed/coin.ts';
+import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
 
-/** A heartbeat is a second. */
+/** A heartbeat per second. */
 const FALL_BACK_AFTER_MS = (POLL_AFTER_BEATS - 1) * 1000;
 const POLL_EVERY_MS = POLL_BEATS * 1000;
 
@@ -49,14 +48,14 @@ const ANSWERS: Record<string, (form: URLSearchParams) => unknown> = {
     depth: 50,
     cs: (levelHash(1, 999, 1000) + levelHash(2, 1001, 2000)) >>> 0,
   }),
-  // One that belies itself.
+  // A book with a wrong checksum.
   '/forex/books': () => ({ coinInfoId: 201, bids: [['1.19', '1.000']], asks: [], seq: 9, ts: 3, depth: 50, cs: 1 }),
   '/coin/trades': () => ({ list: [{ id: 5, price: '10.00', amount: '1', side: 'buy', ts: 1 }] }),
   '/forex/trades': () => ({ list: [{ id: 6, price: '1.20', amount: '1', side: 'sell', ts: 1 }] }),
 };
 const asked = (): string[] =>
   [...new Set(world.calls.map(({ path }) => path))].filter((path) => path !== '/coin/infos').sort();
-/** Lets time pass in steps in which what is loaded late can come. */
+/** Advances time in steps in which lazily loaded code can arrive. */
 async function pass(ms: number): Promise<void> {
   for (let done = 0; done < ms; done += 500) {
     await world.pass(500);
@@ -88,7 +87,7 @@ async function openAll(): Promise<void> {
 }
 
 describe('without a socket', () => {
-  it('nothing is asked at first, then all that is shown, every few seconds', async () => {
+  it('nothing is fetched at first, then what is shown, every few seconds', async () => {
     await openAll();
     await pass(FALL_BACK_AFTER_MS - 1_000);
     expect(asked()).toEqual(['/forex/trades']);
@@ -111,7 +110,7 @@ describe('without a socket', () => {
     expect(world.calls.slice(before).filter(({ path }) => path === '/coin/tickers').length).toBeLessThanOrEqual(1);
   });
 
-  it('tickers, books and trades are shown, of a link that is not open; a book that belies itself is not', async () => {
+  it('tickers, books and trades are shown as stale; a book with a wrong checksum is not', async () => {
     await openAll();
     await pass(FALL_BACK_AFTER_MS + 2 * POLL_EVERY_MS + 2_000);
     expect([
@@ -126,14 +125,14 @@ describe('without a socket', () => {
     expect(screen.link?.state).not.toBe(LINK.open);
   });
 
-  it('one call that fails takes no other along', async () => {
+  it('a failed call does not affect the others', async () => {
     refused = ['/coin/ticker', '/coin/tickers', '/forex/books'];
     await openAll();
     await pass(FALL_BACK_AFTER_MS + 2_000);
     expect([row(201)[TICKER_FIELD.last], screen.books.get(2)?.seq]).toEqual([120, 9]);
   });
 
-  it('the socket comes: no call follows', async () => {
+  it('polling stops when the socket opens', async () => {
     await openAll();
     await pass(FALL_BACK_AFTER_MS + 2_000);
     world.socket.onOpen();

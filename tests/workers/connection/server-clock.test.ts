@@ -1,20 +1,20 @@
-// The exchange's clock beside a worker's own: how wrong it can be, and how old what it stamped is at the most.
+// The estimate of the exchange's clock: its largest error, and the upper bound of ages.
 import { describe, expect, it } from 'vitest';
 import { ServerClock } from '../../../workers/connection/server-clock.ts';
-import { seeded } from '../../support/seeded.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const TRUTH_MS = 123_456;
 
 /**
- * Two thousand answers at random times, each with the way up and the way down drawn by `delays`; `check` runs after
- * each. Times are this device's.
+ * Two thousand answers at random times, with both directions' delays drawn by `delays`; `check` runs after each. Times
+ * are this device's.
  */
 function afterEachAnswer(
   seed: number,
   delays: (random: () => number) => [upMs: number, downMs: number],
   check: (
     clock: ServerClock,
-    answer: { sentAt: number; heardAt: number; upMs: number; downMs: number },
+    answer: { sentAt: number; receivedAt: number; upMs: number; downMs: number },
     random: () => number,
   ) => void,
 ): void {
@@ -23,9 +23,9 @@ function afterEachAnswer(
   for (let sentAt = 0, i = 0; i < 2_000; i += 1) {
     sentAt += 100 + random() * 1_000;
     const [upMs, downMs] = delays(random);
-    const heardAt = sentAt + upMs + downMs;
-    clock.addSample(sentAt, heardAt, Math.floor(sentAt + upMs + TRUTH_MS));
-    check(clock, { sentAt, heardAt, upMs, downMs }, random);
+    const receivedAt = sentAt + upMs + downMs;
+    clock.addSample(sentAt, receivedAt, Math.floor(sentAt + upMs + TRUTH_MS));
+    check(clock, { sentAt, receivedAt, upMs, downMs }, random);
   }
 }
 
@@ -35,34 +35,34 @@ describe("the exchange's clock", () => {
     afterEachAnswer(
       7,
       (random) => [1 + random() ** 3 * 300, 1 + random() ** 3 * 300],
-      (clock, { sentAt, heardAt, upMs, downMs }, random) => {
+      (clock, { sentAt, receivedAt, upMs, downMs }, random) => {
         best = Math.min(best, upMs + downMs);
-        // The whole ms of a stamp, and the little that an old sample may have drifted.
+        // Tolerance: the resolution of a stamp, and the drift of an old sample.
         expect(Math.abs(clock.aheadMs - TRUTH_MS)).toBeLessThanOrEqual(best / 2 + 1 + sentAt * 1e-4);
         expect(
-          clock.underWayMs(Math.floor(heardAt + TRUTH_MS) - Math.floor(random() * 3), heardAt),
+          clock.transitMs(Math.floor(receivedAt + TRUTH_MS) - Math.floor(random() * 3), receivedAt),
         ).toBeGreaterThanOrEqual(0);
       },
     );
   });
 
-  it('an age is never less than the true one, and more by no more than the fastest way up (seed 8)', () => {
+  it('an age is never below the true one, and above it by at most the fastest request (seed 8)', () => {
     let fastest = Infinity;
-    // The way down is the slow one, by far.
+    // The answer's direction is much slower.
     afterEachAnswer(
       8,
       (random) => [1 + random() ** 3 * 300, 1 + random() ** 3 * 5_000],
-      (clock, { sentAt, heardAt, upMs }, random) => {
+      (clock, { sentAt, receivedAt, upMs }, random) => {
         fastest = Math.min(fastest, upMs);
         const ageMs = random() * 10_000;
-        const measured = clock.ageMs(heardAt - ageMs + TRUTH_MS, heardAt);
+        const measured = clock.ageMs(receivedAt - ageMs + TRUTH_MS, receivedAt);
         expect(measured).toBeGreaterThanOrEqual(ageMs - 1e-6);
         expect(measured).toBeLessThanOrEqual(ageMs + fastest + 1 + sentAt * 1e-4);
       },
     );
   });
 
-  it('an age is not known before the first answer, nor after this device slept until the next', () => {
+  it('an age is unknown before the first answer, and after a sleep until the next', () => {
     const clock = new ServerClock();
     expect(clock.ageMs(1_000, 0)).toBeNaN();
     clock.addSample(0, 10, 1_005);
@@ -72,7 +72,7 @@ describe("the exchange's clock", () => {
     expect(clock.aheadMs).toBeNaN();
   });
 
-  it('an exchange that set its clock is believed from the next answer on, either way', () => {
+  it('a changed exchange clock is accepted from the next answer on, in both directions', () => {
     const clock = new ServerClock();
     clock.addSample(0, 10, 1_005);
     clock.addSample(100, 150, 61_125);
@@ -81,7 +81,7 @@ describe("the exchange's clock", () => {
     expect(clock.ageMs(1_230, 260)).toBeCloseTo(61, 3);
   });
 
-  it('a clock that was set is believed from the next answer on', () => {
+  it('a changed device clock is corrected from the next answer on', () => {
     const clock = new ServerClock();
     clock.addSample(0, 10, 1_005);
     clock.addSample(100, 150, 1_125 + 60_000);

@@ -1,12 +1,11 @@
-// The socket's rules against a fake socket and a virtual clock: ping, death, reconnect, sending, restored
-// subscriptions, the private side.
+// The connection against a fake socket and clock: ping, reconnect, sending, subscriptions, session.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { LINK, MAX_FRAMES_IN_FLIGHT, type MarketWorker } from '../../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
 import type { FramePort } from '../../../workers/platform.ts';
-import { FakeScreen, FakeWorld, settled } from '../fake-platform.ts';
-import { coin } from '../coin.ts';
+import { FakeScreen, FakeWorld, settled } from '../../support/feed/fake-platform.ts';
+import { coin } from '../../support/feed/coin.ts';
 
 let world: FakeWorld;
 let screen: FakeScreen;
@@ -22,7 +21,7 @@ async function start(infos: CoinInfo[] = [coin(2), coin(3)]): Promise<void> {
 }
 
 const args = (message: Record<string, unknown> | undefined): unknown[] => (message?.['args'] ?? []) as unknown[];
-const pong = (): void => world.socket.say({ type: 'pong', t: world.now, ts: world.nowMs() });
+const pong = (): void => world.socket.receive({ type: 'pong', t: world.now, ts: world.nowMs() });
 
 beforeEach(() => start());
 
@@ -31,7 +30,7 @@ describe('ping', () => {
     world.answersPings = false;
   });
 
-  it('goes out at once and every 5 s while pongs come', async () => {
+  it('is sent at once and every 5 s while pongs arrive', async () => {
     world.socket.onOpen();
     for (let i = 1; i <= 6; i++) {
       expect(world.socket.ofType('ping').length).toBe(i);
@@ -42,7 +41,7 @@ describe('ping', () => {
     expect(world.sockets.length).toBe(1);
   });
 
-  it('two missed pongs: the socket is replaced at 10 s without waiting for its close', async () => {
+  it('two missed pongs replace the socket at 10 s without waiting for its close', async () => {
     world.socket.onOpen();
     await world.pass(9_990);
     expect(world.sockets.length).toBe(1);
@@ -60,7 +59,7 @@ describe('ping', () => {
     world.socket.onOpen();
     const t = world.socket.ofType('ping')[0]!['t'];
     await world.pass(80);
-    world.socket.say({ type: 'pong', t, ts: world.nowMs() - 40 + 5_000 });
+    world.socket.receive({ type: 'pong', t, ts: world.nowMs() - 40 + 5_000 });
     await world.pass(1_100);
     expect(screen.link).toMatchObject({ rtt: 80, offset: 5_000 });
   });
@@ -97,7 +96,7 @@ describe('reconnect', () => {
     expect(world.sockets.length).toBe(1);
   });
 
-  it('a wake proves an open socket with a ping', async () => {
+  it('a wake probes an open socket with a ping', async () => {
     world.socket.onOpen();
     await world.pass(1_000);
     await market.wake('visible');
@@ -105,12 +104,12 @@ describe('reconnect', () => {
     expect(world.sockets.length).toBe(1);
   });
 
-  it('a connection that is not made in 10 s is tried anew', async () => {
+  it('a connection that does not open within 10 s is retried', async () => {
     await world.pass(10_010);
     expect(world.sockets.length).toBe(2);
   });
 
-  it('a closed socket is seen within a second, and a quiet open one tells its age each second', async () => {
+  it('a closed socket is reported within a second, and a quiet one reports its age each second', async () => {
     world.socket.onOpen();
     await world.pass(50);
     expect(screen.link!.state).toBe(LINK.open);
@@ -124,7 +123,7 @@ describe('reconnect', () => {
 });
 
 describe('subscriptions', () => {
-  it('follow the open views, each channel once', async () => {
+  it('match the open views, each channel once', async () => {
     world.socket.onOpen();
     const book = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 } as const;
     await market.open(1, book);
@@ -141,7 +140,7 @@ describe('subscriptions', () => {
     ]);
   });
 
-  it('are restored on a new connection, and only those still wanted', async () => {
+  it('are restored on a new connection if still wanted', async () => {
     world.socket.onOpen();
     await market.open(1, { kind: 'tickers' });
     await market.open(2, { kind: 'trades', coinInfoId: 2, rows: 10 });
@@ -153,7 +152,7 @@ describe('subscriptions', () => {
     expect(world.socket.ofType('subscribe').map(args)).toEqual([[{ channel: 'trades', coinInfoId: 2 }]]);
   });
 
-  it('while connecting they are tried every 3 s and said once', async () => {
+  it('while connecting are retried every 3 s and sent once', async () => {
     await market.open(1, { kind: 'tickers' });
     await world.pass(2_000);
     world.socket.onOpen();
@@ -173,10 +172,10 @@ describe('subscriptions', () => {
     expect(world.socket.ofType('subscribe').length).toBe(1);
   });
 
-  it('keep to the number of arguments the server allows', async () => {
+  it("respect the server's limit of arguments", async () => {
     await start(Array.from({ length: 30 }, (_, i) => coin(i + 2)));
     world.socket.onOpen();
-    world.socket.say({
+    world.socket.receive({
       type: 'hello',
       ts: 1,
       server: 'x',
@@ -195,7 +194,7 @@ describe('subscriptions', () => {
     expect(counts.reduce((a, b) => a + b, 0)).toBe(30);
   });
 
-  it('wait for the instruments, and views opened before them come alive', async () => {
+  it('wait for the instruments, then activate earlier views', async () => {
     world = new FakeWorld();
     screen = new FakeScreen();
     let reachable = false;
@@ -216,7 +215,7 @@ describe('subscriptions', () => {
     expect(screen.events).toMatchObject([{ kind: 'viewFailed', view: 2 }]);
   });
 
-  it('refuses views that make no sense, in words', async () => {
+  it('refuses invalid views with a message', async () => {
     const candles = { kind: 'candles', coinInfoId: 2, interval: '1m' } as const;
     await expect(market.open(1, { ...candles, indicators: [{ name: 'MA', params: [0] }] })).rejects.toThrow('period');
     await expect(market.open(1, { ...candles, indicators: [{ name: 'NO', params: [] }] })).rejects.toThrow('NO');
@@ -231,9 +230,9 @@ describe('subscriptions', () => {
 describe('session', () => {
   const PRIVATE = ['orders', 'balances', 'positions', 'qtOrders', 'notices'].map((channel) => ({ channel }));
   const subscribed = (): void =>
-    world.socket.say({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
+    world.socket.receive({ type: 'subscribed', reqId: 1, ok: ['orders', 'balances'], fail: [], ts: 1 });
 
-  it('authenticates first, subscribes private channels after, and tells to fetch again on every connection', async () => {
+  it('authenticates, then subscribes private channels, and requests a refetch on every connection', async () => {
     await market.open(1, { kind: 'tickers' });
     await market.setSession('token');
     world.socket.onOpen();
@@ -244,7 +243,7 @@ describe('session', () => {
         'subscribe',
       ]);
       expect(args(world.socket.ofType('subscribe')[0])).toEqual([{ channel: 'tickers' }]);
-      world.socket.say({ type: 'auth', code: 0, uid: 5 });
+      world.socket.receive({ type: 'auth', code: 0, uid: 5 });
       expect(args(world.socket.ofType('subscribe')[1])).toEqual(PRIVATE);
       subscribed();
       await world.pass(50);
@@ -255,15 +254,15 @@ describe('session', () => {
     }
   });
 
-  it('ends with -1000, and after logout private channels are let go', async () => {
+  it('ends with -1000, and unsubscribes private channels after logout', async () => {
     world.socket.onOpen();
     await market.setSession('token');
-    world.socket.say({ type: 'auth', code: 0, uid: 5 });
+    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
     subscribed();
     await market.setSession(null);
     expect(args(world.socket.ofType('unsubscribe')[0])).toEqual(PRIVATE);
     await market.setSession('old');
-    world.socket.say({ type: 'error', code: -1000, msg: '' });
+    world.socket.receive({ type: 'error', code: -1000, msg: '' });
     await world.pass(50);
     expect(screen.events.at(-1)).toEqual({ kind: 'sessionEnded' });
     world.socket.onClose();
@@ -274,11 +273,11 @@ describe('session', () => {
 });
 
 describe('slow channels', () => {
-  it('of a market are followed while a view is open, private ones while there is a session; what they say is passed on', async () => {
+  it('of a market last as long as a view, private ones as long as a session; messages are passed on', async () => {
     world.socket.onOpen();
     await market.open(1, { kind: 'channel', channel: 'mark', coinInfoId: 2 });
     expect(args(world.socket.ofType('subscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
-    world.socket.say({
+    world.socket.receive({
       type: 'data',
       channel: 'mark',
       coinInfoId: 2,
@@ -289,7 +288,7 @@ describe('slow channels', () => {
       pts: 1,
       data: { mark: '1.00' },
     });
-    world.socket.say({
+    world.socket.receive({
       type: 'data',
       channel: 'orders',
       kind: 'delta',
@@ -308,11 +307,11 @@ describe('slow channels', () => {
     expect(args(world.socket.ofType('unsubscribe').at(-1))).toEqual([{ channel: 'mark', coinInfoId: 2 }]);
   });
 
-  it('that an older exchange does not have are not asked for again and again', async () => {
+  it('unknown to an older exchange are not requested repeatedly', async () => {
     world.socket.onOpen();
     await market.setSession('token');
-    world.socket.say({ type: 'auth', code: 0, uid: 5 });
-    world.socket.say({
+    world.socket.receive({ type: 'auth', code: 0, uid: 5 });
+    world.socket.receive({
       type: 'subscribed',
       reqId: 1,
       ok: ['orders', 'balances'],
@@ -330,14 +329,14 @@ describe('slow channels', () => {
 });
 
 describe('frames', () => {
-  it('stop at three unanswered ones, lose nothing, and reuse the buffers that come home', async () => {
+  it('stop at three unacknowledged ones, lose nothing and reuse returned buffers', async () => {
     world.socket.onOpen();
     await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 5 });
     await world.pass(2_000);
     screen.hold = true;
     const before = screen.frames;
     for (let id = 1; id <= 30; id++) {
-      world.socket.say(trade(id));
+      world.socket.receive(trade(id));
       await world.pass(20);
     }
     expect(screen.frames - before).toBe(MAX_FRAMES_IN_FLIGHT);
@@ -348,17 +347,17 @@ describe('frames', () => {
     expect(screen.buffers.size).toBeLessThanOrEqual(MAX_FRAMES_IN_FLIGHT + 1);
   });
 
-  it('a burst makes one frame a tick, and none without news', async () => {
+  it('a burst makes one frame per tick, and none without changes', async () => {
     world.socket.onOpen();
     await market.open(1, { kind: 'trades', coinInfoId: 2, rows: 5 });
     await world.pass(900);
     const before = screen.frames;
-    for (let id = 1; id <= 500; id++) world.socket.say(trade(id));
+    for (let id = 1; id <= 500; id++) world.socket.receive(trade(id));
     await world.pass(40);
     expect(screen.frames - before).toBeLessThanOrEqual(2);
     expect(screen.trades.get(1)![0]![0]).toBe(500);
     const after = screen.frames;
-    for (let id = 490; id <= 500; id++) world.socket.say(trade(id));
+    for (let id = 490; id <= 500; id++) world.socket.receive(trade(id));
     await world.pass(40);
     expect(screen.frames).toBe(after);
   });

@@ -1,5 +1,4 @@
-// Recorded frames spoilt on their way through the worker: never an exception, and never a wrong book that stays on
-// screen as live.
+// Recorded frames are corrupted: no exception, and no wrong book stays live.
 import { describe, expect, it } from 'vitest';
 import { type Tape, readTape } from '../../../bench/harness/recorded-tape.ts';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
@@ -7,11 +6,11 @@ import { BOOK_STATE, LEVEL_FIELD } from '../../../core/worker-protocol/worker-pr
 import { printSteps } from '../../../core/units/units.ts';
 import type { BookSide } from '../../../workers/book/book-side.ts';
 import { BookSync } from '../../../workers/book/book-sync.ts';
-import { Decoder } from '../../../workers/decode/decoder.ts';
+import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
-import { sharedFile } from '../../support/shared.ts';
-import { FakeScreen, FakeWorld } from '../fake-platform.ts';
-import { seeded } from '../../support/seeded.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
+import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const ROWS = 25;
 const FRAMES = 6_000;
@@ -21,10 +20,10 @@ function rowsOf(side: BookSide): number[][] {
   return Array.from({ length: Math.min(ROWS, side.length) }, (_, rank) => [side.priceAt(rank), side.lotsAt(rank)]);
 }
 
-/** The book as it really is, from the frames before they were spoilt. */
+/** The true book, from the frames before corruption. */
 class Truth {
   readonly sync: BookSync;
-  private readonly decoder = new Decoder();
+  private readonly decoder = new JsonDecoder();
   private readonly market: Instrument;
   private readonly depth: number;
 
@@ -72,7 +71,7 @@ class Truth {
   }
 }
 
-/** Plays the tape, every sixth frame spoilt; answers resyncs a few frames later. Returns what was found out. */
+/** Plays the tape with every sixth frame corrupted; answers resyncs a few frames later. */
 async function play(
   tape: Tape,
   seed: number,
@@ -112,15 +111,15 @@ async function play(
     const before = truth.top;
     const isBook = truth.take(text);
     const spoils = !dirty && truth.sync.book.seq > 0 && random() < 1 / 6;
-    const said = spoils ? spoil(text, random) : text;
-    world.socket.onText(said);
+    const sent = spoils ? spoil(text, random) : text;
+    world.socket.onText(sent);
     await world.pass(40);
     const { live, top, seq } = seen();
-    if (spoils && said !== text) {
+    if (spoils && sent !== text) {
       result.spoilt++;
-      lastSpoilt = said;
-      // One message may pass before a loss shows, but what is drawn is a book that was.
-      if (live && top !== truth.top && top !== before) result.wrong.push(`drawn: ${said.slice(0, 300)}`);
+      lastSpoilt = sent;
+      // A loss may show one message late, but what is drawn was a true book.
+      if (live && top !== truth.top && top !== before) result.wrong.push(`drawn: ${sent.slice(0, 300)}`);
       dirty = isBook;
     } else if (isBook) {
       if (live && (top !== truth.top || seq !== truth.sync.book.seq))
@@ -131,11 +130,11 @@ async function play(
     if (asked === resyncs || random() < 0.5) continue;
     resyncs = asked;
     result.found++;
-    world.socket.say({ type: 'pong', ts: 1 });
+    world.socket.receive({ type: 'pong', ts: 1 });
     world.socket.onText(truth.snapshot());
     dirty = false;
     await world.pass(40);
-    // A spoilt delta that waited for the snapshot asks for one more.
+    // A corrupt delta that was queued for the snapshot requests another one.
     const repaired = seen();
     const again = world.socket.ofType('resync').length > resyncs;
     if (repaired.live ? repaired.top !== truth.top : !again) result.wrong.push('not repaired by the snapshot');
@@ -146,7 +145,7 @@ async function play(
 const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!;
 const other = (value: number, random: () => number): number => value + pick([1, -1, 2, -7, 1000, -value, 1e12], random);
 
-/** Characters flipped, cut out, spliced in from elsewhere in the frame. */
+/** Flips or deletes characters, or inserts some of the same frame. */
 const characters: Spoil = (text, random) => {
   let spoilt = text;
   for (let edits = 1 + Math.floor(random() * 2); edits > 0; edits--) {
@@ -165,7 +164,7 @@ const characters: Spoil = (text, random) => {
   return spoilt;
 };
 
-/** One digit of valid JSON turned into another, wherever it stands. */
+/** Changes one digit anywhere in valid JSON. */
 const digits: Spoil = (text, random) => {
   const places = [...text.matchAll(/\d/g)].map(({ index }) => index);
   const at = pick(places, random);
@@ -179,7 +178,7 @@ interface Message {
   data: { a?: string[][]; b?: string[][]; asks?: string[][]; bids?: string[][]; cs: number };
 }
 
-/** One field of a book message changed, the message otherwise as valid as before. */
+/** Changes one field of a book message that stays valid otherwise. */
 const field =
   (name: 'price' | 'amount' | 'seq' | 'prevSeq' | 'cs'): Spoil =>
   (text, random) => {
@@ -211,7 +210,7 @@ describe.each(['binance-usdm-BTCUSDT-20240808', 'okx-multi-20220227'])('%s', (na
   const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
   const tape = path === null ? null : readTape(path, { candles: true });
   it.skipIf(tape === null).each(Object.keys(WAYS))(
-    'spoilt %s: no exception, no wrong book stays live',
+    'corrupt %s: no exception, no wrong book stays live',
     { timeout: 60_000 },
     async (way) => {
       for (const seed of [1, 2]) {

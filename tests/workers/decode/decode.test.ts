@@ -1,20 +1,20 @@
-// Frames read straight into columns equal what JSON.parse says of them; broken ones are counted and never throw.
+// The JSON decoder equals JSON.parse; malformed messages are counted and never throw.
 import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, TICKER_FIELD, TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../../core/units/units.ts';
-import { Cursor } from '../../../workers/decode/json-cursor.ts';
-import { Decoder } from '../../../workers/decode/decoder.ts';
+import { JsonCursor } from '../../../workers/decode/json-cursor.ts';
+import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import { createMarketWorker } from '../../../workers/pipeline.ts';
-import { coin } from '../coin.ts';
-import { FakeScreen, FakeWorld } from '../fake-platform.ts';
-import { seeded } from '../../support/seeded.ts';
+import { coin } from '../../support/feed/coin.ts';
+import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 const market = instrumentOf(coin(2));
-const decoder = new Decoder();
+const decoder = new JsonDecoder();
 decoder.setInstruments(new Map([[2, market]]));
 
-/** JSON of an object with its names in an order of chance, with blanks and unknown names in between. */
+/** JSON of an object with its fields in random order, with blanks and unknown fields. */
 function shuffled(value: unknown, random: () => number): string {
   if (Array.isArray(value)) return `[${value.map((one) => shuffled(one, random)).join(random() < 0.2 ? ' ,\n' : ',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -49,7 +49,7 @@ function level(random: () => number): [string, string] {
 }
 
 describe('decode', () => {
-  it('books, trades, tickers and candles in any order of names', () => {
+  it('books, trades, tickers and candles with fields in any order', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = seeded(seed);
       const a = Array.from({ length: Math.floor(random() * 9) }, () => level(random));
@@ -118,7 +118,7 @@ describe('decode', () => {
   });
 
   it('decimals are exact or refused', () => {
-    const cursor = new Cursor();
+    const cursor = new JsonCursor();
     const read = (text: string, decimals: number, step: number): number => {
       cursor.reset(text);
       return cursor.steps(decimals, step);
@@ -152,7 +152,7 @@ describe('decode', () => {
     }
   });
 
-  it('control frames are checked, those of later versions ignored', () => {
+  it('control messages are validated, unknown types ignored', () => {
     expect(decoder.decode('{"type":"pong","t":5,"ts":6}')).toEqual({
       kind: 'control',
       message: { type: 'pong', t: 5, ts: 6 },
@@ -167,7 +167,7 @@ describe('decode', () => {
     expect(decoder.decode(JSON.stringify(head('orders', 'delta', { area: 'option', order: {} }))).kind).toBe('ignored');
   });
 
-  it('slow channels and contract orders are passed on as they came', () => {
+  it('slow channels and contract orders are passed on unchanged', () => {
     expect(decoder.decode(JSON.stringify(head('mark', 'delta', { mark: '5' })))).toEqual({
       kind: 'channel',
       channel: 'mark',
@@ -189,7 +189,7 @@ describe('decode', () => {
     );
   });
 
-  it('20 000 broken frames: an event each, never an exception', () => {
+  it('20 000 malformed messages give an event each and never throw', () => {
     const whole = [
       JSON.stringify({
         ...head('books', 'snapshot', {
@@ -247,7 +247,7 @@ describe('decode', () => {
   });
 });
 
-it('broken frames are counted, and a book that lost a delta to one repairs itself with one resync', async () => {
+it('malformed messages are counted, and a lost delta is repaired with one resync', async () => {
   const world = new FakeWorld();
   const screen = new FakeScreen();
   world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
@@ -264,20 +264,20 @@ it('broken frames are counted, and a book that lost a delta to one repairs itsel
     prevSeq: seq - 1,
   });
   const empty = { asks: [], bids: [], cs: 0 };
-  world.socket.say(message('snapshot', 1, empty));
+  world.socket.receive(message('snapshot', 1, empty));
   await world.pass(50);
   expect(screen.books.get(1)!.state).toBe(BOOK_STATE.live);
-  world.socket.say(JSON.stringify(message('delta', 2, { a: [['1.001', '1']], b: [], cs: 0 })));
-  world.socket.say('garbage');
-  world.socket.say(message('delta', 3, { a: [], b: [], cs: 0 }));
-  world.socket.say(message('delta', 4, { a: [], b: [], cs: 0 }));
+  world.socket.receive(JSON.stringify(message('delta', 2, { a: [['1.001', '1']], b: [], cs: 0 })));
+  world.socket.receive('garbage');
+  world.socket.receive(message('delta', 3, { a: [], b: [], cs: 0 }));
+  world.socket.receive(message('delta', 4, { a: [], b: [], cs: 0 }));
   await world.pass(1_100);
   expect(screen.books.get(1)!.state).toBe(BOOK_STATE.repairing);
   expect(screen.link).toMatchObject({ malformed: 2, resyncs: 1 });
   expect(world.socket.ofType('resync')).toEqual([
     { type: 'resync', channel: 'books', coinInfoId: 2, depth: 50, interval: 100 },
   ]);
-  world.socket.say(message('snapshot', 4, empty));
+  world.socket.receive(message('snapshot', 4, empty));
   await world.pass(50);
   expect(screen.books.get(1)!.state).toBe(BOOK_STATE.live);
 });

@@ -1,5 +1,4 @@
-// The packed wire: decodes to the very columns that JSON does; what is spoilt on its way is refused, never read as
-// something else.
+// MessagePack decodes to the same columns as JSON; corrupt frames are refused.
 import fc from 'fast-check';
 import { unpack } from 'msgpackr';
 import { describe, expect, it } from 'vitest';
@@ -9,14 +8,14 @@ import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { INTERVALS } from '../../../core/units/time.ts';
 import { printSteps } from '../../../core/units/units.ts';
 import { MSGPACK_CODE, frameSum } from '../../../core/feed/feed-msgpack.ts';
-import { Decoder } from '../../../workers/decode/decoder.ts';
+import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import type { MarketEvent } from '../../../workers/decode/decoded-event.ts';
 import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import { coin } from '../coin.ts';
-import { seeded } from '../../support/seeded.ts';
+import { coin } from '../../support/feed/coin.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
-/** Three grids: the usual one, no decimals at all, and steps of five in the eighth decimal. */
+/** Three grids: a common one, one without decimals, and steps of five in the eighth decimal. */
 const markets = new Map<number, Instrument>(
   [
     coin(2),
@@ -24,12 +23,12 @@ const markets = new Map<number, Instrument>(
     { ...coin(4), priceTick: '0.00000005', amountStep: '0.5' },
   ].map((info) => [info.id, instrumentOf(info)]),
 );
-const json = new Decoder();
+const json = new JsonDecoder();
 const packed = new MsgpackDecoder();
 json.setInstruments(markets);
 packed.setInstruments(markets);
 
-/** An event with its rows as lists; -0 and 0 are one number to everybody who reads them. */
+/** An event with its rows as lists; -0 becomes 0. */
 function plain(event: MarketEvent): unknown {
   return Object.fromEntries(
     Object.entries(event).map(([name, value]) => [
@@ -59,7 +58,7 @@ const head = {
   pts: time,
 };
 const grid = (coinInfoId: number) => markets.get(coinInfoId)!;
-/** Counts whose decimals JSON can read back: count times step stays whole. */
+/** Counts whose decimals JSON can parse exactly: count times step is a safe integer. */
 const count = fc.oneof(fc.nat(200), fc.nat(1e9), fc.nat(Math.floor(Number.MAX_SAFE_INTEGER / 5)));
 const level = fc.tuple(count, count);
 const decimal = fc.oneof(
@@ -138,7 +137,7 @@ const ticker = fc
 const tickers = fc.record({ ...head, data: fc.array(ticker) }).map((message) => ({ ...message, channel: 'tickers' }));
 const message = fc.oneof(book, trades, candles, tickers);
 
-describe('both wires say the same', () => {
+describe('JSON and MessagePack are equivalent', () => {
   it('random events decode to identical columns, alone and many in one message', () => {
     fc.assert(
       fc.property(fc.array(message, { minLength: 1, maxLength: 6 }), (list) => {
@@ -151,7 +150,7 @@ describe('both wires say the same', () => {
     );
   });
 
-  it('every field of a ticker is told on both', () => {
+  it('every field of a ticker is in both', () => {
     const all = {
       coinInfoId: 2,
       last: '1.00',
@@ -179,7 +178,7 @@ describe('both wires say the same', () => {
     expect((event as { rows: number[] }).rows.filter((value) => !Number.isNaN(value)).length).toBe(TICKER_FIELD.size);
   });
 
-  it('a frame is plain msgpack, which any reader of it reads', () => {
+  it('a frame is standard MessagePack', () => {
     const text =
       '{"type":"data","channel":"books","coinInfoId":2,"depth":20,"interval":100,"kind":"delta","seq":9,"prevSeq":7,"ts":1700000000000,"pts":1700000000003,"data":{"a":[["61837.60","0.500"],["61837.70","0"]],"b":[],"cs":5}}';
     const frame = packedOf(text, markets)!;
@@ -204,7 +203,7 @@ describe('both wires say the same', () => {
     expect(frame.length).toBeLessThan(text.length / 4);
   });
 
-  it('frames of unknown markets mean nothing, on both', () => {
+  it('frames of unknown markets are ignored in both', () => {
     const other = new Map([[2, markets.get(2)!]]);
     const narrow = new MsgpackDecoder();
     narrow.setInstruments(other);
@@ -230,10 +229,10 @@ describe('both wires say the same', () => {
   });
 });
 
-/** A frame of each kind, with more than a few rows. */
+/** A frame of each kind with several rows. */
 const samples = fc.sample(message, { seed: 4, numRuns: 60 }).map((one) => packedOf(JSON.stringify(one), markets)!);
 
-describe('what is spoilt is refused', () => {
+describe('corrupt frames are refused', () => {
   it('any one bit flipped anywhere', () => {
     let flips = 0;
     for (const frame of samples) {
@@ -249,7 +248,7 @@ describe('what is spoilt is refused', () => {
     expect(flips).toBeGreaterThan(50_000);
   });
 
-  it('cut short anywhere', () => {
+  it('truncated anywhere', () => {
     for (const frame of samples) {
       for (let length = 0; length < frame.length; length++) {
         expect(readPacked(ownBytes(frame.subarray(0, length)))).toEqual([{ kind: 'bad', reason: 'a malformed frame' }]);
@@ -257,7 +256,7 @@ describe('what is spoilt is refused', () => {
     }
   });
 
-  it('a spoilt frame takes the rest of its message along, not what came before', () => {
+  it('a corrupt frame ends its message, but not the frames before it', () => {
     const [a, b] = [samples[0]!, Buffer.from(samples[1]!)];
     b[3]! ^= 8;
     expect(readPacked(ownBytes(Buffer.concat([a, b, a]))).map((event) => (event as MarketEvent).kind)).toEqual([
@@ -266,7 +265,7 @@ describe('what is spoilt is refused', () => {
     ]);
   });
 
-  it('20 000 scraps: bad, without an exception and without asking for room that is not there', () => {
+  it('20 000 random fragments are bad, without an exception or large allocations', () => {
     const random = seeded(77);
     for (let i = 0; i < 20_000; i++) {
       const bytes = new Uint8Array(2 + Math.floor(random() * 80));
@@ -280,7 +279,7 @@ describe('what is spoilt is refused', () => {
     }
   });
 
-  it('a sound sum over nonsense is nonsense: fractions, negative lots, sides that are none, columns of unequal length', async () => {
+  it('invalid values with a valid sum are bad: fractions, negative lots, unknown sides, unequal columns', async () => {
     const { Packr } = await import('msgpackr');
     const packr = new Packr({ useRecords: false });
     const sealed = (values: unknown[]): ArrayBuffer => {

@@ -1,10 +1,9 @@
-// Indicators as passes over columns: any cuts, any ticks in between, hostile numbers, the longest windows, and formulas
-// written out.
+// Indicators over columns: any split, ticks in between, extreme numbers, longest windows.
 import { describe, expect, it } from 'vitest';
 import type { Bars } from '../../../workers/candles/candle-series.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { SETS, walk } from './indicators-data.ts';
-import { seeded } from '../../support/seeded.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 type Bar = [open: number, high: number, low: number, close: number, volume: number];
 const COLUMNS = ['open', 'high', 'low', 'close', 'volume'] as const;
@@ -27,7 +26,7 @@ function walked(seed: number, count: number): Bar[] {
   return Array.from({ length: count }, (_, i) => [...data.subarray(i * 6 + 1, i * 6 + 6)] as Bar);
 }
 
-/** As the registry's docstring says, with nothing but the registry. */
+/** As in the registry's documentation, with nothing but the registry. */
 function linesOf(name: string, params: readonly number[], bars: Bars): Float64Array[] {
   const indicator = INDICATORS.get(name)!;
   const columns = indicator.lines(params).map(() => new Float64Array(bars.length));
@@ -61,7 +60,7 @@ const LONGEST: Record<string, number[]> = {
 };
 
 describe.each([...SETS, ...Object.entries(LONGEST)])('%s %j', (name, params) => {
-  it('gives the same bits in any cuts, with any ticks on the last row of each', () => {
+  it('gives identical bits for any split, with any ticks on the last row of each part', () => {
     for (let seed = 11; seed <= 12; seed++) {
       const random = seeded(seed);
       const rows = walked(seed, 2600);
@@ -69,7 +68,7 @@ describe.each([...SETS, ...Object.entries(LONGEST)])('%s %j', (name, params) => 
       const indicator = INDICATORS.get(name)!;
       const columns = indicator.lines(params).map(() => new Float64Array(bars.length));
       const calculation = indicator.start(params);
-      // Used before, for other bars: nothing of them may be left.
+      // Used before for other bars, of which nothing may remain.
       calculation.fill(barsOf(walked(seed + 100, 700)), 0, 700, columns);
       let from = 0;
       for (
@@ -96,7 +95,7 @@ describe.each([...SETS, ...Object.entries(LONGEST)])('%s %j', (name, params) => 
     }
   });
 
-  it('lets nothing out but finite numbers and none, whatever comes in, and finds its values again', () => {
+  it('gives only finite numbers or NaN for any input, and recovers afterwards', () => {
     const random = seeded(21);
     const hostile = [
       NaN,
@@ -113,7 +112,7 @@ describe.each([...SETS, ...Object.entries(LONGEST)])('%s %j', (name, params) => 
     const rows = walked(21, 6000).map((row, i) => {
       if (i >= 1500) return row.map((value) => (Number.isFinite(value) ? value + 1 : 1)) as Bar;
       const bar = row.map((value) => (random() < 0.2 ? hostile[Math.floor(random() * hostile.length)]! : value)) as Bar;
-      // A balance of volumes keeps what it was given: the greatest number in it would overflow every sum from there on.
+      // OBV accumulates: the largest double would overflow every later sum.
       if (Math.abs(bar[4]) === Number.MAX_VALUE) bar[4] = 1e300;
       return bar;
     });
@@ -124,7 +123,7 @@ describe.each([...SETS, ...Object.entries(LONGEST)])('%s %j', (name, params) => 
   });
 });
 
-/** Values written out for every row of 1700 gentle ones, all windows at their longest or odd. */
+/** Expected values for every row of 1700 smooth ones, with the longest or odd windows. */
 describe('formulas written out', () => {
   const random = seeded(31);
   let price = 100;
@@ -206,7 +205,7 @@ describe('formulas written out', () => {
   });
 });
 
-it('a mean keeps no residue, not even of what left it long ago', () => {
+it('a mean has no rounding residue of values that left the window', () => {
   const random = seeded(41);
   const rows = Array.from({ length: 4000 }, (_, i): Bar => {
     const close = i % 1000 === 0 ? 1e12 * random() : i % 1000 < 500 ? 1e-8 * random() : 0;

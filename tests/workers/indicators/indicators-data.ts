@@ -1,4 +1,4 @@
-// Candles and parameters that all tests of indicators share.
+// Candles and parameters shared by the tests of indicators.
 import { expect } from 'vitest';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
@@ -17,7 +17,7 @@ export function linesOf(name: string, params: readonly number[]): IndicatorLines
   return new IndicatorLines(indicator, { name, params: [...params] });
 }
 
-/** `count` candles of a walk that also jumps by ten orders of magnitude and stands at 0 now and then. */
+/** `count` candles of a random walk with jumps of ten orders of magnitude and some prices of 0. */
 export function walk(random: () => number, count: number): Rows {
   const rows = new Rows(6, count);
   let price = 100;
@@ -47,7 +47,7 @@ export function walk(random: () => number, count: number): Rows {
   return rows;
 }
 
-/** Parameters besides the defaults: the least, and some that are in no other order than the caller's. */
+/** Parameters besides the defaults: the smallest, and some in unusual order. */
 const OTHERS: Record<string, number[][]> = {
   MA: [[1], [17, 3]],
   EMA: [[1], [9, 2, 100]],

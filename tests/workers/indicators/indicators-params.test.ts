@@ -1,4 +1,4 @@
-// The table of parameters: complete, its own defaults and edges hold, and everything beyond them is refused by code.
+// The table of parameters: defaults and limits are valid, anything beyond is refused by code.
 import { describe, expect, it } from 'vitest';
 import {
   INDICATOR_PARAMS,
@@ -11,7 +11,7 @@ import { INDICATORS } from '../../../workers/indicators/registry.ts';
 
 const TABLE = Object.entries(INDICATOR_PARAMS) as [IndicatorName, IndicatorParams][];
 
-it('lists what stands on the shelf, in its order', () => {
+it("lists the indicators in the registry's order", () => {
   expect(TABLE.map(([name]) => name)).toEqual([...INDICATORS.keys()]);
   expect(TABLE).toHaveLength(24);
 });
@@ -23,19 +23,19 @@ describe.each(TABLE)('%s', (name, { defaults, fields, list, order }) => {
     expect(new Set(fields.map((field) => field.name)).size).toBe(fields.length);
   });
 
-  it('takes the edges of every range and nothing beyond', () => {
+  it('accepts the limits of every range and nothing beyond', () => {
     defaults.forEach((_, at) => {
       const { name: field, min, max, step } = fields[list ? 0 : at]!;
-      // The others where no order between them is broken.
+      // Values of the other parameters that violate no order.
       const others = defaults.map((value, i) =>
         order && i === order[1] ? fields[i]!.max : order && i === order[0] ? fields[i]!.min : value,
       );
-      const put = (value: number): number[] => others.map((other, i) => (i === at ? value : other));
+      const withValue = (value: number): number[] => others.map((other, i) => (i === at ? value : other));
       const edges = [
         order?.[1] === at ? Math.max(min, others[order[0]]!) : min,
         order?.[0] === at ? Math.min(max, others[order[1]]!) : max,
       ];
-      for (const value of edges) expect(paramObjection(name, put(value)), `${value}`).toBe(null);
+      for (const value of edges) expect(paramObjection(name, withValue(value)), `${value}`).toBe(null);
       for (const value of [
         min - step,
         max + step,
@@ -45,12 +45,12 @@ describe.each(TABLE)('%s', (name, { defaults, fields, list, order }) => {
         '5' as unknown as number,
         null as unknown as number,
       ]) {
-        expect(paramObjection(name, put(value)), `${value}`).toEqual({ code: 'range', field, min, max, step });
+        expect(paramObjection(name, withValue(value)), `${value}`).toEqual({ code: 'range', field, min, max, step });
       }
     });
   });
 
-  it('takes as many as it says', () => {
+  it('accepts the declared number of parameters', () => {
     const { fewest, most } = list ?? { fewest: fields.length, most: fields.length };
     const some = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 2);
     expect(paramObjection(name, some(fewest - 1 < 0 ? most + 1 : fewest - 1))).toEqual({ code: 'count', fewest, most });
@@ -60,7 +60,7 @@ describe.each(TABLE)('%s', (name, { defaults, fields, list, order }) => {
   });
 });
 
-it('keeps two parameters in their order', () => {
+it('enforces the order of two parameters', () => {
   expect(paramObjection('SMA', [12, 13])).toEqual({ code: 'order', lesser: 'weight', greater: 'period' });
   expect(paramObjection('SAR', [5, 2, 4.9])).toEqual({
     code: 'order',
@@ -69,7 +69,7 @@ it('keeps two parameters in their order', () => {
   });
 });
 
-it('says each objection in a sentence', () => {
+it('explains each refusal in a sentence', () => {
   expect(refuseParams('MA', [5, 10])).toBe(null);
   expect(refuseParams('MA', [])).toBe('MA takes 1 to 10 periods.');
   expect(refuseParams('MA', [5, 5])).toBe('The periods of MA must differ.');

@@ -1,13 +1,13 @@
-// All indicators against the published vectors, live updates against a full recompute, and refused parameters.
+// All indicators against published vectors, live updates, and refused parameters.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
-import { sharedFile } from '../../support/shared.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
 import { SETS, linesOf, seriesOf, walk } from './indicators-data.ts';
-import { seeded } from '../../support/seeded.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 interface Input {
   t: number[];
@@ -63,8 +63,7 @@ function compare(test: Case, series: CandleSeries, rows: number[]): number {
 
 describe('CCI', () => {
   /**
-   * Bars on a grid whose high, low and close always add up to the same ticks: none is like the one before, and the
-   * typical price never moves.
+   * Bars on a grid whose high, low and close add up to the same ticks: all differ, but the typical price is constant.
    */
   function steady(
     decimals: number,
@@ -89,11 +88,11 @@ describe('CCI', () => {
     return columns;
   }
 
-  it('is 0 on a window whose typical price stands still, however its bars are made up (seed 20261123)', () => {
+  it('is 0 in a window with a constant typical price, whatever its bars (seed 20261123)', () => {
     const random = seeded(20_261_123);
     for (let k = 0; k < 200; k++) {
       const { h, l, c } = steady(k % 9, 2_000 + Math.floor(random() * 1e6), 60, random);
-      // One tick more at the end is a move, and is told as one.
+      // One more tick at the end is a move, and must be detected.
       h.push(h.at(-1)! + 10 ** -(k % 9));
       l.push(l.at(-1)!);
       c.push(c.at(-1)!);
@@ -149,7 +148,7 @@ function expectEqual(live: IndicatorLines, whole: IndicatorLines, seed: number):
 }
 
 describe.each(SETS)('%s %j', (name, params) => {
-  it('ticks, appended candles and older pages end as a full recompute does', () => {
+  it('ticks, appended candles and older pages equal a full recalculation', () => {
     for (let seed = 1; seed <= 6; seed++) {
       const random = seeded(seed);
       const all = walk(random, 300);
@@ -260,13 +259,13 @@ const REFUSED: Record<string, number[][]> = {
 };
 
 describe.each([...INDICATORS.values()])('$name', ({ name, defaults, refuse }) => {
-  it('takes its defaults, and refuses other parameters in a sentence', () => {
+  it('accepts its defaults, and refuses invalid parameters with a sentence', () => {
     expect(refuse(defaults)).toBe(null);
     for (const params of REFUSED[name]!) expect(refuse(params), JSON.stringify(params)).toMatch(/^[A-Z].*\.$/);
     if (defaults.length > 0) expect(refuse(defaults.map(String) as unknown as number[])).toMatch(/\.$/);
   });
 
-  it('has as many rows as there are candles, with none and with one too', () => {
+  it('has one row per candle, also for no candle and for one', () => {
     const lines = linesOf(name, [...defaults]);
     lines.recompute(seriesOf(walk(seeded(1), 0)));
     expect(lines.length).toBe(0);
@@ -274,7 +273,7 @@ describe.each([...INDICATORS.values()])('$name', ({ name, defaults, refuse }) =>
     expect(lines.length).toBe(1);
   });
 
-  it('finds its values again after a candle without prices', () => {
+  it('recovers after a candle without prices', () => {
     const rows = walk(seeded(3), 400);
     rows.data.fill(NaN, 100 * 6 + 1, 100 * 6 + 5);
     const lines = linesOf(name, [...defaults]);
@@ -282,7 +281,7 @@ describe.each([...INDICATORS.values()])('$name', ({ name, defaults, refuse }) =>
     for (const column of lines.columns) expect(Number.isFinite(column[399])).toBe(true);
   });
 
-  it('leaves no infinity on prices at the edge of doubles', () => {
+  it('gives no infinity at prices near the limits of doubles', () => {
     const rows = walk(seeded(4), 200);
     for (let i = 0; i < 200; i++) for (let k = 1; k < 5; k++) rows.data[i * 6 + k]! *= i % 3 === 0 ? 1e300 : 1e-300;
     const lines = linesOf(name, [...defaults]);
@@ -292,7 +291,7 @@ describe.each([...INDICATORS.values()])('$name', ({ name, defaults, refuse }) =>
   });
 });
 
-it('a close that is not finite makes the window none, and nothing after it', () => {
+it('a non-finite close makes its windows NaN, and nothing after them', () => {
   const rows = walk(seeded(3), 40);
   rows.data[20 * 6 + 4] = Infinity;
   const series = seriesOf(rows);

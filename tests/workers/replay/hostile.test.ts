@@ -1,5 +1,4 @@
-// Files that mean harm: however long a line, however wrong a time, a replay ends soon, in bounded memory, with a
-// sentence.
+// Hostile files: a replay ends soon, in bounded memory, with a message.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +10,9 @@ import { tapeInstruments } from '../../../server/venues/tape-instruments.ts';
 import { fileStart, writeHead, RECORD, RECORD_HEAD } from '../../../workers/recorder/recording-file.ts';
 import { RecordingError, openRecording } from '../../../workers/replay/recording.ts';
 import { summaryOf } from '../../../workers/replay/replay-summary.ts';
-import { ROOT } from '../../support/shared.ts';
-import { seeded } from '../../support/seeded.ts';
-import { madeTape, textOf } from './made-tape.ts';
+import { ROOT } from '../../support/data/shared-file.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
+import { madeTape, textOf } from '../../support/data/generated-tape.ts';
 
 const SEED = 7;
 const tape = madeTape('binance', 'spot', 30, SEED);
@@ -28,7 +27,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
-/** The command as it is run: what it prints, and its exit code. */
+/** Runs the command: its output and exit code. */
 function command(path: string, env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
     execFile(
@@ -49,23 +48,23 @@ describe('a hostile file', () => {
       await playHeadless(recording);
       expect(recording.problems).toMatchObject([{ kind: 'bent', line: 33 }]);
     }
-    // As the exchange streams it: the line is given up long before it is whole.
+    // As the exchange streams it: a long line is refused before it is complete.
     await expect(tapeInstruments(file('long.gz', gzipSync(`${text}${long}\n`)))).rejects.toThrow(
       /long\.gz, line \d+: it is longer than 16 MiB/,
     );
   });
 
-  it('with times that cannot be is bounded', { timeout: 60_000 }, async () => {
+  it('with impossible times is bounded', { timeout: 60_000 }, async () => {
     const at = (t: unknown): string =>
       `${header}\n${JSON.stringify({ ...tape.messages[0], t })}\n${text.split('\n').slice(2).join('\n')}`;
     for (const t of [null, 'now', -1, 0.5, 1e308, 1e18]) {
       await expect(openRecording(new Blob([at(t)])), String(t)).rejects.toMatchObject({ refusal: 'empty' });
     }
-    // A first message of the distant past: a hundred years would be three thousand million seconds to hash.
+    // A first message of the distant past: a hundred years would be three billion seconds to hash.
     const recording = await openRecording(new Blob([at(0)]));
     expect(recording.problems.at(-1)).toMatchObject({ kind: 'bent', line: 3 });
     expect((await playHeadless(recording)).hashes.length).toBeLessThan(3);
-    // Days of silence are played, and soon over.
+    // Days without messages are played quickly.
     const quiet = text.trimEnd().split('\n');
     const last = { ...tape.messages.at(-1)!, t: tape.messages[0]!.t + 6 * 86_400_000_000, U: 5_301, u: 5_302 };
     const player = await playHeadless(
@@ -90,7 +89,7 @@ describe('a hostile file', () => {
     await expect(openRecording(new Blob([start, record(NaN)]))).rejects.toMatchObject({ refusal: 'empty' });
   });
 
-  it('whose header is wrong is refused with what is wrong', async () => {
+  it('with a wrong header is refused with the reason', async () => {
     const wrong: [Record<string, unknown>, RegExp][] = [
       [{ t_unit: 'ms' }, /microseconds/],
       [{ depth: 1e308 }, /depth/],
@@ -108,11 +107,11 @@ describe('a hostile file', () => {
   });
 });
 
-describe('a tape bent at random', () => {
+describe('a randomly corrupted tape', () => {
   const CHARS = ['0', '9', '.', '-', '"', '[', ']', '{', '}', ',', 'e', '\n', '\0', '\u00e9', '1e308', 'null', 'NaN'];
 
   it.each(['binance', 'bybit', 'coinbase', 'ftx', 'bitmex', 'kraken', 'okx'])(
-    'is played, or refused in a sentence, and loses no book unsaid (%s, seed 1)',
+    'is played or refused with a sentence, and every lost book is reported (%s, seed 1)',
     { timeout: 60_000 },
     async (venue) => {
       const random = seeded(1);
@@ -132,7 +131,7 @@ describe('a tape bent at random', () => {
         const [book] = summaryOf(recording, await playHeadless(recording)).markets[0]?.books ?? [];
         if (recording.problems.length === 0) expect([k, book?.live]).toEqual([k, true]);
         else if (recording.cut) expect([k, book?.live ?? false]).toEqual([k, false]);
-        // Its sum is over every level of this book.
+        // Its checksum covers every level of this book.
         if (book?.live && venue === 'ftx')
           expect([k, book.bidLevels, book.askLevels]).toEqual([k, bids.length, asks.length]);
       }
@@ -142,7 +141,7 @@ describe('a tape bent at random', () => {
 
 describe('the command', () => {
   it(
-    'says file and line, and ends with 1, where something is wrong; else with 0, the same in every time zone',
+    'prints file and line and exits with 1 on a fault, else with 0, the same in every time zone',
     { timeout: 120_000 },
     async () => {
       const whole = file('whole.ndjson', text);
@@ -155,13 +154,13 @@ describe('the command', () => {
       const lines = text.split('\n');
       const bad: [string, string | Buffer, RegExp][] = [
         ['holed.ndjson', lines.filter((_, i) => i !== 9).join('\n'), /holed\.ndjson:10: BTCUSD: messages are missing/],
-        ['cut.ndjson', text.slice(0, -9), /cut\.ndjson:32: the recording breaks off/],
+        ['cut.ndjson', text.slice(0, -9), /cut\.ndjson:32: the recording ends early/],
         [
           'bent.ndjson',
           lines.map((line, i) => (i === 9 ? '{}' : line)).join('\n'),
-          /bent\.ndjson:10: this line cannot be so/,
+          /bent\.ndjson:10: this line is malformed/,
         ],
-        ['damaged.ndjson.gz', gzipSync(text).subarray(0, -20), /damaged\.ndjson\.gz:\d+: the recording breaks off/],
+        ['damaged.ndjson.gz', gzipSync(text).subarray(0, -20), /damaged\.ndjson\.gz:\d+: the recording ends early/],
         [
           'venue.ndjson',
           text.replace('"binance"', '"nowhere"'),

@@ -1,4 +1,4 @@
-// The flight recorder: bounded, without anything private, and its file plays to what the market knew when it was saved.
+// The flight recorder: bounded, without private data, and its file replays to the saved state.
 import { describe, expect, it } from 'vitest';
 import { playHeadless } from '../../../bench/replay/headless.ts';
 import { ownBytes, packedOf } from '../../../bench/harness/msgpack-frames.ts';
@@ -10,10 +10,10 @@ import { createMarketWorker } from '../../../workers/pipeline.ts';
 import { RETENTION_MS, MAX_BYTES, FlightRecorder } from '../../../workers/recorder/flight-recorder.ts';
 import type { ObserverContext } from '../../../workers/recorder/frame-observer.ts';
 import { openRecording } from '../../../workers/replay/recording.ts';
-import { sharedFile } from '../../support/shared.ts';
-import { FakeScreen, FakeWorld } from '../fake-platform.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
+import { FakeScreen, FakeWorld } from '../../support/feed/fake-platform.ts';
 
-/** A market with a recorder, views on every market of `infos` open, its socket too. */
+/** A worker with a recorder, views on every market of `infos`, and its socket. */
 async function recorded(
   infos: CoinInfo[],
   depth: number,
@@ -55,24 +55,25 @@ async function recorded(
 
 const path = sharedFile('recordings/l2/okx-multi-20220227.ndjson.gz');
 
+/** A store without data. */
+const EMPTY_STORE = { books: { open: new Map() }, trades: { open: new Map() }, candles: { open: new Map() } };
+
 describe('the flight recorder', () => {
-  it('has nothing to save before a message came, whatever its socket did', async () => {
-    const none = new Map();
-    const recorder = new FlightRecorder(
-      { store: { books: none, tapes: none, candles: none }, infos: () => [] } as unknown as ObserverContext,
-      { nowMs: () => 0, stampMs: () => 0 },
-    );
+  it('has nothing to save before the first message', async () => {
+    const recorder = new FlightRecorder({ store: EMPTY_STORE, infos: () => [] } as unknown as ObserverContext, {
+      nowMs: () => 0,
+      stampMs: () => 0,
+    });
     recorder.onConnection(true);
     await expect(recorder.save()).rejects.toThrow('nothing was recorded yet');
     recorder.onFrame('{"channel":"tickers"}', { kind: 'tickers' } as Parameters<FlightRecorder['onFrame']>[1]);
     expect((await recorder.save()).length).toBeGreaterThan(0);
   });
 
-  it('holds at most its bytes and its minutes, whatever comes', () => {
+  it('stays within its limits of bytes and minutes', () => {
     let now = 0;
-    const none = new Map();
     const inside = {
-      store: { books: none, tapes: none, candles: none },
+      store: EMPTY_STORE,
       infos: () => [],
     } as unknown as ObserverContext;
     const recorder = new FlightRecorder(inside, { nowMs: () => now, stampMs: () => now });
@@ -85,17 +86,17 @@ describe('the flight recorder', () => {
     expect(recorder.bytes).toBeGreaterThan(MAX_BYTES / 2);
     now += RETENTION_MS;
     for (let minute = 0; minute < 30; minute++, now += 60_000) recorder.onFrame('y', event);
-    // Eleven frames of one byte: the ten minutes and the one that is open.
+    // Eleven segments: those of ten minutes and the open one.
     expect(recorder.bytes).toBeLessThan(1_048_576 + 12 * 20);
-    // What fits no segment is left out, and breaks nothing.
+    // A message larger than a segment is left out without harm.
     recorder.onFrame('z'.repeat(2_000_000), event);
     expect(recorder.bytes).toBeLessThan(1_048_576 + 12 * 20);
   });
 
-  it('keeps public frames only, unreadable ones among them', async () => {
+  it('records public messages only, malformed ones included', async () => {
     const { world, market } = await recorded([], 0);
-    world.socket.say({ type: 'auth', code: 0, uid: 77 });
-    world.socket.say({
+    world.socket.receive({ type: 'auth', code: 0, uid: 77 });
+    world.socket.receive({
       type: 'data',
       channel: 'orders',
       kind: 'delta',
@@ -105,7 +106,7 @@ describe('the flight recorder', () => {
       pts: 1,
       data: { area: 'contract', order: { secret: 'SECRET' } },
     });
-    world.socket.say({
+    world.socket.receive({
       type: 'data',
       channel: 'balances',
       kind: 'delta',
@@ -115,8 +116,8 @@ describe('the flight recorder', () => {
       pts: 1,
       data: 'SECRET',
     });
-    world.socket.say('{"type":"data","channel":"orders","data":"SECRET');
-    world.socket.say('{"type":"data","channel":"books","PUBLIC');
+    world.socket.receive('{"type":"data","channel":"orders","data":"SECRET');
+    world.socket.receive('{"type":"data","channel":"books","PUBLIC');
     const text = await new Response(
       new Blob([await market.recording()]).stream().pipeThrough(new DecompressionStream('gzip')),
     ).text();
@@ -125,7 +126,7 @@ describe('the flight recorder', () => {
   });
 
   it.skipIf(path === null)(
-    'of the packed wire plays to the same hashes twice, and to those of the same words in JSON',
+    'of MessagePack frames replays to the same hashes as the same messages in JSON',
     { timeout: 60_000 },
     async () => {
       const tape = readTape(path!, { candles: true });
@@ -137,7 +138,7 @@ describe('the flight recorder', () => {
           for (const { t, text } of tape.frames.slice(0, 1500)) {
             if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
             if (packed) world.socket.onBytes(ownBytes(packedOf(text, markets)!));
-            else world.socket.say(text);
+            else world.socket.receive(text);
           }
           return openRecording(new Blob([await market.recording()]));
         }),
@@ -155,7 +156,7 @@ describe('the flight recorder', () => {
   );
 
   it.skipIf(path === null)(
-    'plays to what was known: from the beginning, from the middle, over a lost frame and a lost socket',
+    'replays to the recorded state: from the beginning, the middle, over a lost frame and a lost socket',
     { timeout: 60_000 },
     async () => {
       const tape = readTape(path!, { candles: true });
@@ -164,14 +165,14 @@ describe('the flight recorder', () => {
       const play = async (from: number, to: number): Promise<void> => {
         for (const { t, text } of tape.frames.slice(from, to)) {
           if (t / 1000 - start > world.now) await world.pass(t / 1000 - start - world.now);
-          world.socket.say(text);
+          world.socket.receive(text);
         }
       };
       const compare = async (): Promise<number> => {
         const recording = await openRecording(new Blob([await market.recording()]));
         const player = await playHeadless(recording);
         expect(recording.cut).toBe(false);
-        for (const [key, { source }] of inside.store.books) {
+        for (const [key, { source }] of inside.store.books.open) {
           const twin = player.state.books.get(key)?.source;
           if (twin)
             expect([key, twin.state, twin.book.seq, twin.book.checksum]).toEqual([
@@ -186,25 +187,25 @@ describe('the flight recorder', () => {
           {
             source: { series },
           },
-        ] of inside.store.candles) {
+        ] of inside.store.candles.open) {
           const twin = player.state.candles.get(key)?.source.series;
           if (twin)
             expect([...twin.close.subarray(0, twin.length)]).toEqual([...series.close.subarray(0, series.length)]);
         }
         expect((await playHeadless(recording, 50)).hashes).toEqual(player.hashes);
-        return player.played;
+        return player.playedCount;
       };
       await play(0, 1200);
       const first = await compare();
       expect(first).toBeGreaterThan(1100);
-      // A frame goes missing: its book waits for a snapshot, here as there.
+      // A frame is lost: its book waits for a snapshot, live and in the replay.
       await play(1201, 1400);
       await compare();
-      // Eleven minutes later the snapshots are forgotten: books stand on what began the oldest segment.
+      // Eleven minutes later the snapshots are dropped: books start from the oldest segment's own.
       for (let elapsed = 0; elapsed < 660_000; elapsed += 4_000) {
         await world.pass(4_000);
-        world.socket.say({ type: 'pong', ts: 1 });
-        world.socket.say(
+        world.socket.receive({ type: 'pong', ts: 1 });
+        world.socket.receive(
           `{"type":"data","channel":"tickers","kind":"delta","seq":${elapsed},"prevSeq":0,"ts":1,"pts":1,"data":[]}`,
         );
       }

@@ -1,13 +1,12 @@
-// Replays: every tape ends as promised at any speed, the same way every time; a file that broke off is played to its
-// last whole frame.
+// Replays: tapes end as expected at any speed; truncated files play to the last complete message.
 import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { playHeadless } from '../../../bench/replay/headless.ts';
 import { openRecording, RecordingError } from '../../../workers/replay/recording.ts';
 import { type MarketSummary, summaryOf } from '../../../workers/replay/replay-summary.ts';
-import { sharedFile } from '../../support/shared.ts';
-import { seeded } from '../../support/seeded.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 
 interface Candle1m {
   t: number;
@@ -37,7 +36,7 @@ const NAMES = [
   'kraken-spot-multi-20210405',
   'okx-multi-20220227',
 ];
-/** One picture at 60 Hz, 50 times as fast as it was. */
+/** One display frame at 60 Hz, at 50 times the speed. */
 const TICK_AT_50X_MS = 50 * (1000 / 60);
 
 const tapePath = (name: string): string | null => sharedFile(`recordings/l2/${name}.ndjson.gz`);
@@ -72,7 +71,7 @@ describe.each(NAMES)('%s', (name) => {
   const path = tapePath(name);
   const expectedPath = sharedFile(`recordings/l2/${name}.expected.json`);
   it.skipIf(path === null || expectedPath === null)(
-    'ends at 50x as expected.json says',
+    'ends at 50x with the state of expected.json',
     { timeout: 60_000 },
     async () => {
       const want = JSON.parse(readFileSync(expectedPath!, 'utf8')) as Expected;
@@ -104,11 +103,11 @@ describe.skipIf(small === null)('a replay', () => {
       expect((await playHeadless(recording, tickMs)).hashes, `${tickMs} ms a tick`).toEqual(whole.hashes);
     expect(new Set(whole.hashes).size).toBe(whole.hashes.length);
     const stepping = await playHeadless(recording, Infinity, (player) => player.step());
-    expect([stepping.hashes, stepping.played]).toEqual([whole.hashes, whole.played]);
+    expect([stepping.hashes, stepping.playedCount]).toEqual([whole.hashes, whole.playedCount]);
   });
 
   it(
-    'of a file cut anywhere is refused in a sentence or played to the last whole frame',
+    'of a truncated file is refused with a sentence or played to the last complete message',
     { timeout: 60_000 },
     async () => {
       const whole = await playHeadless(await openRecording(new Blob([bytes!])));
@@ -135,7 +134,7 @@ describe.skipIf(small === null)('a replay', () => {
     },
   );
 
-  it('refuses what is no recording', async () => {
+  it('refuses files that are no recording', async () => {
     for (const content of [
       '',
       'hello',

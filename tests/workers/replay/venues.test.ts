@@ -1,11 +1,10 @@
-// A tape of each venue ends with the book that it must, and one that is wrong anywhere says so with its line, and
-// vouches for no book.
+// A tape of each venue ends with the expected book; faults are reported with their line.
 import { describe, expect, it } from 'vitest';
 import { playHeadless } from '../../../bench/replay/headless.ts';
 import { plainDecimal } from '../../../core/venue/venue-decimal.ts';
 import { RecordingError, openRecording } from '../../../workers/replay/recording.ts';
 import { type ReplaySummary, summaryOf } from '../../../workers/replay/replay-summary.ts';
-import { type MadeTape, type Message, type Row, madeTape, textOf } from './made-tape.ts';
+import { type MadeTape, type Message, type Row, madeTape, textOf } from '../../support/data/generated-tape.ts';
 
 const SEED = 20_261_123;
 const COUNT = 60;
@@ -40,7 +39,7 @@ function expectWhole(summary: ReplaySummary, { bids, asks }: Pick<MadeTape, 'bid
   });
 }
 
-/** The tape with its messages changed, and its header true to them. */
+/** The tape with changed messages and a matching header. */
 function changed(tape: MadeTape, edit: (messages: Message[]) => Message[]): MadeTape {
   const messages = edit(tape.messages.map((message) => ({ ...message })));
   return { ...tape, messages, header: { ...tape.header, events: messages.length } };
@@ -49,19 +48,19 @@ function changed(tape: MadeTape, edit: (messages: Message[]) => Message[]): Made
 describe.each(VENUES)(`%s %s, seed ${SEED}`, (venue, market) => {
   const tape = madeTape(venue, market, COUNT, SEED);
 
-  it('ends with its book, a snapshot in the middle or not', async () => {
+  it('ends with the expected book, with or without a snapshot in the middle', async () => {
     expectWhole(await play(textOf(tape)), tape);
     expectWhole(await play(textOf({ ...tape, messages: [...tape.messages, tape.whole] })), tape);
     expectWhole(await play(textOf({ ...tape, messages: [...tape.messages, ...tape.messages] })), tape);
   });
 
-  it('is a book that nobody began without its snapshot', async () => {
+  it('has no book without a snapshot', async () => {
     const summary = await play(textOf(changed(tape, (messages) => messages.slice(1))));
     expect(bookOf(summary)?.live).toBe(false);
     expect(summary.problems.map(({ kind }) => kind)).toEqual(['no-snapshot']);
   });
 
-  it('is cut in a line, between two, or bent: the line is named, nothing is live', async () => {
+  it('truncated or malformed: the line is reported, and nothing is live', async () => {
     const text = textOf(tape);
     const lines = text.split('\n');
     const cut = await play(text.slice(0, text.length - 20));
@@ -77,7 +76,7 @@ describe.each(VENUES)(`%s %s, seed ${SEED}`, (venue, market) => {
     ]);
   });
 
-  it('says a price, an amount, a number or a kind that cannot be', async () => {
+  it('with an impossible price, amount, number or kind is reported', async () => {
     const bends: ((message: Message) => void)[] = [
       (message) => {
         message.b![0]![0] = '1e308';
@@ -146,14 +145,14 @@ describe.each(VENUES)(`%s %s, seed ${SEED}`, (venue, market) => {
   });
 });
 
-/** Where a missing message shows at once. */
+/** Venues whose rules detect a missing message at once. */
 describe.each(VENUES.filter(([venue]) => venue !== 'coinbase' && venue !== 'bitmex'))(
   `a message lost on %s %s, seed ${SEED}`,
   (venue, market) => {
     const tape = madeTape(venue, market, COUNT, SEED);
 
-    it('loses the book with its line, until the next snapshot', async () => {
-      // One that changed the best levels: Kraken's sum is over ten of them.
+    it('loses the book until the next snapshot, and reports the line', async () => {
+      // A message that changed the best levels: Kraken's checksum covers ten of them.
       const gone = tape.messages.findIndex(({ b }, i) => i > 20 && b!.some(([price]) => Number(price) > 59_997));
       const holed = (messages: Message[]): Message[] => messages.filter((_, i) => i !== gone);
       const lost = await play(textOf(changed(tape, holed)));
@@ -168,7 +167,7 @@ describe.each(VENUES.filter(([venue]) => venue !== 'coinbase' && venue !== 'bitm
       expectWhole({ ...healed, problems: [] }, tape);
     });
 
-    it('said twice changes nothing', async () => {
+    it('repeated changes nothing', async () => {
       expectWhole(
         await play(
           textOf(
@@ -244,7 +243,7 @@ describe('joining', () => {
       bids: snapshot!.b!,
       asks: snapshot!.a!,
     });
-    // Also where the book was lost, and where its snapshot names no id.
+    // Also after the book was lost, and with a snapshot without an id.
     expectWhole(
       {
         ...(await play(textOf({ ...tape, messages: [...tape.messages.filter((_, i) => i !== 9), whole] }))),
@@ -256,7 +255,7 @@ describe('joining', () => {
     expectWhole(await play(textOf({ ...tape, messages: [nameless as Message, ...tape.messages.slice(1)] })), tape);
   });
 
-  it('refuses a venue whose rules it does not know, and names those it does', async () => {
+  it('refuses a venue with unknown rules, and names the known ones', async () => {
     for (const venue of ['bitfinex', 7, undefined]) {
       const refused = openRecording(
         new Blob([
@@ -293,7 +292,7 @@ describe('times', () => {
     ['UTC', '2023-11-14T22:13:20.050Z'],
     ['a foreign zone', '2023-11-15T07:13:20.050+09:00'],
     ['no zone', '2023-11-14T22:13:20.050'],
-  ])('of a trade in %s are one moment, in every time zone', async (_, T) => {
+  ])('of a trade in %s are the same moment in every time zone', async (_, T) => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Asia/Kolkata';
     const summary = await play(textOf({ ...tape, messages: [...tape.messages, at(T)] }));
@@ -304,7 +303,7 @@ describe('times', () => {
   });
 
   it.each([null, NaN, 'soon', '', 1e308, -5, [], '2023-13-45T99:99:99Z', '9999-01-01T00:00:00Z'])(
-    'that nobody could have said (%s) are named',
+    'that are impossible (%s) are reported',
     async (T) => {
       expect((await play(textOf({ ...tape, messages: [...tape.messages, at(T)] }))).problems.at(-1)).toMatchObject({
         kind: 'bent',
@@ -320,7 +319,7 @@ describe('times', () => {
 });
 
 describe('amounts', () => {
-  it('beyond 2^53 lots lose no book, nor do those beside them that are finer than what still fits', async () => {
+  it('beyond 2^53 lots lose no book, nor do finer ones beside them', async () => {
     const tape = madeTape('binance', 'spot', 0, SEED);
     const huge: Row = ['59000.0', '90071992547409.93'];
     const fine: Row = ['58999.0', '0.00000001'];
@@ -333,7 +332,7 @@ describe('amounts', () => {
       textOf({ ...tape, messages: [{ ...tape.messages[0]!, b: [huge, ['58000.0', '999999999999999999']] }] }),
     );
     expect(bookOf(most)).toMatchObject({ live: true, bidLevels: 2 });
-    // Nor do trades of them lose a candle.
+    // Trades with such amounts lose no candle either.
     const trade = (id: number): Message => ({
       t: tape.messages[0]!.t + id,
       k: 'tr',
@@ -347,7 +346,7 @@ describe('amounts', () => {
     expect(traded.markets[0]).toMatchObject({ trades: { count: 2 }, candles: [{ count: 1 }], books: [{ live: true }] });
   });
 
-  it('with an exponent are what they say', () => {
+  it('with an exponent are parsed', () => {
     for (const [text, plain] of [
       ['9e-06', '0.000009'],
       ['1.5E-7', '0.00000015'],

@@ -1,6 +1,6 @@
-// Columns that grow with the candles, and strips that keep only their newest rows.
+// Columns that grow with the candles, and ring-buffer strips of their newest rows.
 
-/** `column`, or a longer copy of it: at least twice as long, and with some room to spare. */
+/** `column`, or a longer copy of it with at least `rows` rows. */
 export function withCapacity(column: Float64Array, rows: number): Float64Array {
   if (rows <= column.length) return column;
   const longer = new Float64Array(Math.max(rows + 1024, column.length * 2));
@@ -8,14 +8,14 @@ export function withCapacity(column: Float64Array, rows: number): Float64Array {
   return longer;
 }
 
-/** Rows of a strip, a power of 2: a block and the longest window before it. */
+/** Rows of a strip, a power of 2: more than a block and the longest window together. */
 const STRIP_ROWS = 2048;
-/** What the rows of a strip are masked with: row `i` stands at `i & WRAP`. */
+/** Index mask of a strip: row `i` is at `i & WRAP`. */
 export const WRAP = STRIP_ROWS - 1;
-/** What the rows of a whole column are masked with: each stands at its own place. */
+/** Index mask of a whole column: row `i` is at `i`. */
 export const WHOLE = -1;
 
-/** What an indicator keeps of its own, beside its lines. */
+/** A strip for intermediate values of an indicator. */
 export function strip(): Float64Array {
   return new Float64Array(STRIP_ROWS);
 }

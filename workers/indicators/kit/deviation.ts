@@ -1,10 +1,9 @@
-// How far the values of a window lie from its mean.
+// Deviation of a window's values from its mean.
 
 /**
- * Rows `[from, to)` of `out`: sum over the last `period` values of their distance from the mean of the row, squared or
- * not.
- * The whole window is read anew, O(n): sums of squares would cancel on prices that are large beside their moves.
- * `wrap` is that of `values` and `means` where they are strips.
+ * Rows `[from, to)` of `out`: sum over the last `period` values of their distance from the row's mean, squared or not.
+ * Reads the whole window for each row, O(n): differences of running sums of squares would cancel on prices that are
+ * large beside their moves. `wrap` is the index mask of `values` and `means`.
  */
 export function fillDeviation(
   values: Float64Array,
@@ -20,7 +19,7 @@ export function fillDeviation(
   let i = from;
   do {
     const mean = means[i & wrap]!;
-    // Two halves: the next addition need not wait for the one before. The middle of an odd window belongs to neither.
+    // Two sums: an addition need not wait for the one before. The middle of an odd window belongs to neither.
     let newer = 0;
     let older = (period & 1) * distance(values[Math.max(0, i - half) & wrap]! - mean, squared);
     for (let k = Math.max(0, i - half + 1), at = Math.max(0, i - period + 1); k <= i; k++, at++) {

@@ -1,9 +1,6 @@
 // Difference of two columns.
 
-/**
- * Rows `[from, to)` of `out`, which may be one of the others: `factor` times (`a` - `b`). `wrap` is that of `b` where
- * it is a strip.
- */
+/** Rows `[from, to)` of `out`, which may be `a` or `b`: `factor * (a - b)`. `wrap` is the index mask of `b`. */
 export function fillDifference(
   a: Float64Array,
   b: Float64Array,

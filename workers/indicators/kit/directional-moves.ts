@@ -1,28 +1,31 @@
-// Directional moves and true range of each bar beside the one before, as Wilder takes them.
+// Directional moves and true range of each bar, as defined by Wilder.
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from './calculation.ts';
 
 /**
- * Lines: rise, fall, true range. The first bar is its own predecessor; one without prices is none and is passed over.
+ * Lines: rise, fall, true range. The first bar is compared with itself; a bar without prices has no values and is
+ * skipped.
  */
-export class Moves implements Pass {
-  /** Of the last bar that had prices; NaN before the first. */
-  private high = NaN;
-  private low = NaN;
-  private close = NaN;
+export class DirectionalMoves implements Pass {
+  /** Of the last bar with prices; NaN before the first. */
+  #high = NaN;
+  #low = NaN;
+  #close = NaN;
 
   fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const rises = lines[0]!;
     const falls = lines[1]!;
     const ranges = lines[2]!;
-    let { high: lastHigh, low: lastLow, close: lastClose } = this;
+    let lastHigh = this.#high;
+    let lastLow = this.#low;
+    let lastClose = this.#close;
     if (from === 0) lastHigh = lastLow = lastClose = NaN;
     let i = from;
     do {
       if (i === to - 1) {
-        this.high = lastHigh;
-        this.low = lastLow;
-        this.close = lastClose;
+        this.#high = lastHigh;
+        this.#low = lastLow;
+        this.#close = lastClose;
       }
       const top = high[i]!;
       const bottom = low[i]!;

@@ -1,28 +1,27 @@
-// Where the close stands between the highest high and the lowest low of the last n bars, which KDJ and WR show.
+// Position of the close between the highest high and the lowest low of n bars, for KDJ and WR.
 import type { Bars } from '../../candles/candle-series.ts';
 import { strip } from './column.ts';
 
 /**
- * Level k holds the greatest of the last 2^k values, from two of level k - 1; two of a level that overlap cover every
- * window.
- * So a row costs O(log n), and no branch that chance decides: as a branch, half of the comparisons would be guessed
- * wrong.
- * Least values are the greatest of negated ones. What is not finite, and all before the first row, is infinite: it
- * wins, and is told by that.
+ * Level k holds the maximum of the last 2^k values, computed from two values of level k - 1; two overlapping values of
+ * a level cover every window. So a row costs O(log n) without unpredictable branches. Minima are maxima of negated
+ * values. A value that is not finite, and all rows before the first, is Infinity: it wins every comparison and marks
+ * the window as invalid.
  */
 export class HighLow {
-  private readonly highs: Float64Array[];
-  private readonly minusLows: Float64Array[];
+  readonly #highs: Float64Array[];
+  readonly #minusLows: Float64Array[];
 
   /** For windows of up to `longest` bars. */
   constructor(longest: number) {
-    this.highs = Array.from({ length: levelOf(longest) + 1 }, strip);
-    this.minusLows = this.highs.map(strip);
+    this.#highs = Array.from({ length: levelOf(longest) + 1 }, strip);
+    this.#minusLows = this.#highs.map(strip);
   }
 
-  /** Takes bars `[from, to)`, as a Pass does. */
-  take({ high, low }: Bars, from: number, to: number): void {
-    const { highs, minusLows } = this;
+  /** Adds bars `[from, to)`, as a Pass does. */
+  update({ high, low }: Bars, from: number, to: number): void {
+    const highs = this.#highs;
+    const minusLows = this.#minusLows;
     const firstHighs = highs[0]!;
     const firstLows = minusLows[0]!;
     const wrap = firstHighs.length - 1;
@@ -36,14 +35,14 @@ export class HighLow {
       if (top - top !== 0) firstHighs[i & wrap] = Infinity;
       if (bottom - bottom !== 0) firstLows[i & wrap] = Infinity;
     } while (++i < to);
-    for (let k = 1; k < highs.length; k++) this.raise(k, from, to);
+    for (let k = 1; k < highs.length; k++) this.#raise(k, from, to);
   }
 
-  private raise(level: number, from: number, to: number): void {
-    const highs = this.highs[level - 1]!;
-    const minusLows = this.minusLows[level - 1]!;
-    const higher = this.highs[level]!;
-    const lower = this.minusLows[level]!;
+  #raise(level: number, from: number, to: number): void {
+    const highs = this.#highs[level - 1]!;
+    const minusLows = this.#minusLows[level - 1]!;
+    const higher = this.#highs[level]!;
+    const lower = this.#minusLows[level]!;
     const back = 1 << (level - 1);
     const wrap = higher.length - 1;
     let i = from;
@@ -54,9 +53,9 @@ export class HighLow {
   }
 
   /**
-   * Rows `[from, to)` of `out`: how far the close lies above the lowest low of the last `period` bars, or below the
-   * highest high (then negative), in percent of their distance; `flat` where that is 0, NaN where there are no `period`
-   * bars taken.
+   * Rows `[from, to)` of `out`: distance of the close above the lowest low of the last `period` bars, or below the
+   * highest high (then negative), in percent of their range. `flat` where the range is 0, NaN where there are fewer
+   * than `period` bars.
    */
   fill(
     close: Float64Array,
@@ -68,8 +67,8 @@ export class HighLow {
     out: Float64Array,
   ): void {
     const level = levelOf(period);
-    const highs = this.highs[level]!;
-    const minusLows = this.minusLows[level]!;
+    const highs = this.#highs[level]!;
+    const minusLows = this.#minusLows[level]!;
     const back = period - (1 << level);
     let i = from;
     do {
@@ -85,12 +84,12 @@ export class HighLow {
   }
 }
 
-/** The greatest power of 2 that is not above `period`. */
+/** Exponent of the greatest power of 2 that is at most `period`. */
 function levelOf(period: number): number {
   return 31 - Math.clz32(period);
 }
 
-/** Place on a strip of the greater of row `i` and the one `back` before it. */
+/** Strip index of the greater value of row `i` and row `i - back`. */
 function greaterRow(values: Float64Array, i: number, back: number): number {
   const wrap = values.length - 1;
   return (i - back * Number(values[(i - back) & wrap]! > values[i & wrap]!)) & wrap;

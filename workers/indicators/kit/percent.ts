@@ -1,8 +1,8 @@
-// One column in percent of another.
+// A column as percentages of another.
 
 /**
- * Rows `[from, to)` of `out`, which may be one of the others: `parts` in percent of `wholes`; 0 of 0. `wrap` is that of
- * `wholes` where it is a strip.
+ * Rows `[from, to)` of `out`, which may be `parts` or `wholes`: `parts` in percent of `wholes`; 0 where both are 0.
+ * `wrap` is the index mask of `wholes`.
  */
 export function fillPercent(
   parts: Float64Array,

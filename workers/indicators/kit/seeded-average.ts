@@ -1,42 +1,46 @@
-// Exponential averages that start from a plain mean: EMA, the SMA of Tongdaxin and Wilder's smoothing are one, told
-// apart by their weight.
+// Exponential averages seeded by a plain mean: EMA, the SMA of Tongdaxin, Wilder's smoothing.
 import { WHOLE } from './column.ts';
 
 /**
- * First value: mean of the first `period` values; then y = y' + weight * (x - y'). With a `seed`, that is the y' of the
- * first value.
- * A value that is not finite is skipped and the state kept, so averages of averages start where their input does.
+ * First value: mean of the first `period` values; then y = y' + weight * (x - y'). With a `seed`, the seed is the first
+ * y'. A value that is not finite is skipped and the state stays, so averages of averages begin where their input does.
  */
 export class SeededAverage {
-  private readonly period: number;
-  private readonly wrap: number;
-  private readonly outWrap: number;
-  /** Weight of a value after so many others: the first `period` weigh alike. */
-  private readonly weights: Float64Array;
-  /** What it starts with: values taken, and their average. */
-  private readonly firstCount: number;
-  private readonly seed: number;
-  /** Values taken, at most `period`. */
-  private count = 0;
-  private average = NaN;
+  readonly #period: number;
+  readonly #wrap: number;
+  readonly #outWrap: number;
+  /** Weight of a value by the number of values before it: the first `period` values have equal weight. */
+  readonly #weights: Float64Array;
+  /** Initial state: number of values, and their average. */
+  readonly #firstCount: number;
+  readonly #seed: number;
+  /** Number of values so far, at most `period`. */
+  #count = 0;
+  #average = NaN;
 
-  /** `wrap` and `outWrap` tell whether it reads and writes strips. */
+  /** `wrap` and `outWrap` are the index masks of the columns it reads and writes. */
   constructor(period: number, weight: number, seed?: number, wrap = WHOLE, outWrap = WHOLE) {
-    this.period = period;
-    this.wrap = wrap;
-    this.outWrap = outWrap;
-    this.firstCount = seed === undefined ? 0 : period;
-    this.seed = seed ?? 0;
-    this.weights = Float64Array.from({ length: period + 1 }, (_, k) => (k < period ? 1 / (k + 1) : weight));
+    this.#period = period;
+    this.#wrap = wrap;
+    this.#outWrap = outWrap;
+    this.#firstCount = seed === undefined ? 0 : period;
+    this.#seed = seed ?? 0;
+    this.#weights = Float64Array.from({ length: period + 1 }, (_, k) => (k < period ? 1 / (k + 1) : weight));
   }
 
   /**
-   * Rows `[from, to)` of `out` from those of `values`, which may be the same column, as a Pass does; NaN before
-   * `period` values are there.
+   * Rows `[from, to)` of `out` from those of `values`, which may be the same column, as a Pass does; NaN before the
+   * `period`-th value.
    */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
-    const { period, wrap, outWrap, weights, firstCount, seed } = this;
-    let { count, average } = this;
+    const period = this.#period;
+    const wrap = this.#wrap;
+    const outWrap = this.#outWrap;
+    const weights = this.#weights;
+    const firstCount = this.#firstCount;
+    const seed = this.#seed;
+    let count = this.#count;
+    let average = this.#average;
     let i = from;
     if (i === 0) {
       count = firstCount;
@@ -44,14 +48,14 @@ export class SeededAverage {
     }
     do {
       if (i === to - 1) {
-        this.count = count;
-        this.average = average;
+        this.#count = count;
+        this.#average = average;
       }
       const value = values[i & wrap]!;
       const weight = weights[count]!;
       const one = count + 1;
       const moved = average + weight * (value - average);
-      // At weight 1 the difference would lose the digits of a small value after a large one.
+      // At weight 1 the difference would lose the digits of a small value that follows a large one.
       const next = weight === 1 ? value : moved;
       const sound = next - next === 0;
       if (sound) average = next;

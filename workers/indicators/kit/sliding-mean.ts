@@ -1,51 +1,57 @@
-// Mean over the last n values, without the residue that plain running sums keep after a large value has left.
+// Mean of the last n values, without the rounding residue of plain running sums.
 import { WHOLE } from './column.ts';
 
 /**
- * The sum carries what rounding lost in a second one, exactly (Knuth's two-sum). A value that is not finite makes the
- * mean NaN while it is in the window.
+ * A second sum holds the exact rounding error of the first (Knuth's two-sum). A value that is not finite makes the mean
+ * NaN while it is in the window.
  */
 export class SlidingMean {
-  private readonly period: number;
-  private readonly wrap: number;
-  private readonly outWrap: number;
-  private readonly delay: number;
-  private sum = NaN;
-  /** What rounding took from the sum. */
-  private lost = NaN;
-  /** First row of the unbroken run of finite values. */
-  private start = 0;
-  /** Last row that is not 0: a window without one is 0 exactly, whatever rounding left. */
-  private nonZero = 0;
+  readonly #period: number;
+  readonly #wrap: number;
+  readonly #outWrap: number;
+  readonly #delay: number;
+  #sum = NaN;
+  /** Rounding error of the sum. */
+  #lost = NaN;
+  /** First row of the current run of finite values. */
+  #start = 0;
+  /** Last row that is not 0: the mean of a window of zeros is exactly 0, whatever rounding left. */
+  #nonZero = 0;
 
   /**
-   * `wrap` and `outWrap` tell whether it reads and writes strips. With `delay`, row `i` gets the mean of row `i -
-   * delay`, and nothing where there is no such row.
+   * `wrap` and `outWrap` are the index masks of the columns it reads and writes. With `delay`, row `i` gets the mean of
+   * row `i - delay`, and no value before that.
    */
   constructor(period: number, wrap = WHOLE, outWrap = WHOLE, delay = 0) {
-    this.period = period;
-    this.wrap = wrap;
-    this.outWrap = outWrap;
-    this.delay = delay;
+    this.#period = period;
+    this.#wrap = wrap;
+    this.#outWrap = outWrap;
+    this.#delay = delay;
   }
 
   /**
-   * Rows `[from, to)` of `out` from those of `values`, another column, as a Pass does; NaN before `period` values are
-   * there.
+   * Rows `[from, to)` of `out` from those of `values`, a different column, as a Pass does; NaN before the `period`-th
+   * value.
    */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
-    const { period, wrap, outWrap, delay } = this;
+    const period = this.#period;
+    const wrap = this.#wrap;
+    const outWrap = this.#outWrap;
+    const delay = this.#delay;
     const end = to - delay;
     if (end <= 0) return;
     let i = Math.max(0, from - delay);
-    let { sum, lost, start, nonZero } = this;
+    let sum = this.#sum;
+    let lost = this.#lost;
+    let start = this.#start;
+    let nonZero = this.#nonZero;
     if (i === 0) sum = lost = start = nonZero = 0;
     do {
       if (i === end - 1) {
-        this.sum = sum;
-        this.lost = lost;
-        this.start = start;
-        this.nonZero = nonZero;
+        this.#sum = sum;
+        this.#lost = lost;
+        this.#start = start;
+        this.#nonZero = nonZero;
       }
       const value = values[i & wrap]!;
       const gone = i - period;

@@ -1,6 +1,6 @@
-// Volumes to reckon with.
+// Volumes for calculations.
 
-/** Rows `[from, to)` of `out`: the volume; a missing one counts 0. */
+/** Rows `[from, to)` of `out`: the volume; a missing one counts as 0. */
 export function fillVolume(volume: Float64Array, from: number, to: number, out: Float64Array): void {
   let i = from;
   do {

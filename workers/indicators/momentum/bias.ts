@@ -1,19 +1,19 @@
-// BIAS: distance of the close from its mean in percent of the mean, any number of lines; none at a mean of 0
-// (docs/indicators.md 11, D6).
+// BIAS: distance of the close from its mean in percent of the mean, any number of lines.
+// No value at a mean of 0 (docs/indicators.md 11, D6).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
-import { type Design, line } from '../kit/indicator.ts';
+import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class BiasPass implements Pass {
-  private readonly means: SlidingMean[];
+  readonly #means: SlidingMean[];
 
   constructor(params: readonly number[]) {
-    this.means = params.map((period) => new SlidingMean(period));
+    this.#means = params.map((period) => new SlidingMean(period));
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const { means } = this;
+    const means = this.#means;
     for (let k = 0; k < means.length; k++) {
       const bias = lines[k]!;
       means[k]!.fill(close, from, to, bias);
@@ -26,7 +26,7 @@ class BiasPass implements Pass {
   }
 }
 
-export const BIAS: Design = {
+export const BIAS: IndicatorDefinition = {
   name: 'BIAS',
   lines: (params) => params.map((period, k) => line(`bias${k + 1}`, `BIAS${period}`)),
   start: (params) => new BiasPass(params),

@@ -1,25 +1,27 @@
-// BRAR: strength of rises against falls, from the open (AR) and from the close before (BR) (docs/indicators.md 12, D5).
+// BRAR: strength of rises against falls, from the open (AR) and the previous close (BR).
+// docs/indicators.md 12, D5.
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
-import { type Design, line } from '../kit/indicator.ts';
+import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SumRatio } from '../kit/sum-ratio.ts';
 
 class BrarPass implements Pass {
-  private readonly br: SumRatio;
-  private readonly ar: SumRatio;
+  readonly #br: SumRatio;
+  readonly #ar: SumRatio;
 
   constructor([period]: readonly number[]) {
-    this.br = new SumRatio(period!);
-    this.ar = new SumRatio(period!);
+    this.#br = new SumRatio(period!);
+    this.#ar = new SumRatio(period!);
   }
 
   fill({ open, high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const { br, ar } = this;
+    const br = this.#br;
+    const ar = this.#ar;
     const wrap = br.rises.length - 1;
     let i = from;
     do {
       const at = i & wrap;
-      // The first bar is its own predecessor.
+      // The first bar is compared with itself.
       const before = close[Math.max(0, i - 1)]!;
       const rise = high[i]! - before;
       const fall = before - low[i]!;
@@ -33,7 +35,7 @@ class BrarPass implements Pass {
   }
 }
 
-export const BRAR: Design = {
+export const BRAR: IndicatorDefinition = {
   name: 'BRAR',
   lines: () => [line('br', 'BR'), line('ar', 'AR')],
   start: (params) => new BrarPass(params),

@@ -1,49 +1,51 @@
-// CCI: distance of the typical price from its mean in mean deviations; a flat window is 0 (docs/indicators.md 13, D7).
-// O(n) a row.
+// CCI: distance of the typical price from its mean, in mean deviations; 0 in a flat window.
+// docs/indicators.md 13, D7. O(n) per row.
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { WRAP, strip } from '../kit/column.ts';
 import { fillDeviation } from '../kit/deviation.ts';
-import { type Design, line } from '../kit/indicator.ts';
+import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 /**
- * What the same sum of three prices may differ by, relative: each carries half a digit of a double, and so does each
- * addition.
+ * Largest relative rounding difference between equal sums of three prices: each price and each addition rounds by half
+ * a digit of a double.
  */
 const ROUNDED = 4 * Number.EPSILON;
 
 class CciPass implements Pass {
-  private readonly period: number;
-  private readonly mean: SlidingMean;
-  private readonly typical = strip();
-  private readonly middle = strip();
+  readonly #period: number;
+  readonly #mean: SlidingMean;
+  readonly #typical = strip();
+  readonly #middle = strip();
   /**
-   * First row of the run of equal typical prices: flat is told by the inputs before they are divided, never by a
+   * First row of the current run of equal typical prices: flatness is decided by the inputs before division, never by a
    * rounded deviation.
    */
-  private since = 0;
+  #since = 0;
 
   constructor([period]: readonly number[]) {
-    this.period = period!;
-    this.mean = new SlidingMean(period!, WRAP, WRAP);
+    this.#period = period!;
+    this.#mean = new SlidingMean(period!, WRAP, WRAP);
   }
 
   fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const { period, typical, middle } = this;
+    const period = this.#period;
+    const typical = this.#typical;
+    const middle = this.#middle;
     const cci = lines[0]!;
     const wrap = typical.length - 1;
     let i = from;
     do typical[i & wrap] = (high[i]! + low[i]! + close[i]!) / 3;
     while (++i < to);
-    this.mean.fill(typical, from, to, middle);
+    this.#mean.fill(typical, from, to, middle);
     fillDeviation(typical, middle, period, false, from, to, cci, wrap);
-    let { since } = this;
+    let since = this.#since;
     if (from === 0) since = 0;
     let before = from === 0 ? NaN : high[from - 1]! + low[from - 1]! + close[from - 1]!;
     i = from;
     do {
-      if (i === to - 1) this.since = since;
+      if (i === to - 1) this.#since = since;
       const sum = high[i]! + low[i]! + close[i]!;
       if (!(Math.abs(sum - before) <= ROUNDED * Math.abs(sum))) since = i;
       before = sum;
@@ -58,7 +60,7 @@ class CciPass implements Pass {
   }
 }
 
-export const CCI: Design = {
+export const CCI: IndicatorDefinition = {
   name: 'CCI',
   lines: () => [line('cci', 'CCI')],
   start: (params) => new CciPass(params),

@@ -2,25 +2,26 @@
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { WHOLE, WRAP, strip } from '../kit/column.ts';
-import { type Design, line } from '../kit/indicator.ts';
+import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class BbiPass implements Pass {
-  private readonly first: SlidingMean;
-  private readonly others: SlidingMean[];
-  private readonly mean = strip();
+  readonly #first: SlidingMean;
+  readonly #others: SlidingMean[];
+  readonly #mean = strip();
 
   constructor([period, ...periods]: readonly number[]) {
-    this.first = new SlidingMean(period!);
-    this.others = periods.map((each) => new SlidingMean(each, WHOLE, WRAP));
+    this.#first = new SlidingMean(period!);
+    this.#others = periods.map((each) => new SlidingMean(each, WHOLE, WRAP));
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const { others, mean } = this;
+    const others = this.#others;
+    const mean = this.#mean;
     const bbi = lines[0]!;
     const wrap = mean.length - 1;
     const count = others.length + 1;
-    this.first.fill(close, from, to, bbi);
+    this.#first.fill(close, from, to, bbi);
     for (let k = 0; k < others.length; k++) {
       others[k]!.fill(close, from, to, mean);
       let i = from;
@@ -35,7 +36,7 @@ class BbiPass implements Pass {
   }
 }
 
-export const BBI: Design = {
+export const BBI: IndicatorDefinition = {
   name: 'BBI',
   lines: () => [line('bbi', 'BBI')],
   start: (params) => new BbiPass(params),

@@ -2,26 +2,27 @@
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { fillDeviation } from '../kit/deviation.ts';
-import { type Design, line } from '../kit/indicator.ts';
+import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class BollPass implements Pass {
-  private readonly period: number;
-  private readonly factor: number;
-  private readonly mean: SlidingMean;
+  readonly #period: number;
+  readonly #factor: number;
+  readonly #mean: SlidingMean;
 
   constructor([period, factor]: readonly number[]) {
-    this.period = period!;
-    this.factor = factor!;
-    this.mean = new SlidingMean(period!);
+    this.#period = period!;
+    this.#factor = factor!;
+    this.#mean = new SlidingMean(period!);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const { period, factor } = this;
+    const period = this.#period;
+    const factor = this.#factor;
     const up = lines[0]!;
     const mid = lines[1]!;
     const dn = lines[2]!;
-    this.mean.fill(close, from, to, mid);
+    this.#mean.fill(close, from, to, mid);
     fillDeviation(close, mid, period, true, from, to, up);
     let i = from;
     do {
@@ -33,7 +34,7 @@ class BollPass implements Pass {
   }
 }
 
-export const BOLL: Design = {
+export const BOLL: IndicatorDefinition = {
   name: 'BOLL',
   lines: () => [line('up', 'UP'), line('mid', 'MID'), line('dn', 'DN')],
   start: (params) => new BollPass(params),

@@ -1,38 +1,45 @@
-// SAR: Wilder's parabolic stop and reverse; start, step and greatest acceleration in percent (docs/indicators.md 5,
-// D2).
+// SAR: Wilder's parabolic stop and reverse; start, step, maximum acceleration in percent.
+// docs/indicators.md 5, D2.
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
-import type { Design } from '../kit/indicator.ts';
+import type { IndicatorDefinition } from '../kit/indicator.ts';
 
 /**
- * A falling trend is a rising one of negated prices: `side` is 1 or -1, and what is kept stands on that side. There is
- * no side before the second bar, and no top and bottom, high and low of the bar before, before the first.
+ * A falling trend is calculated as a rising one of negated prices: `side` is 1 or -1, and the state has its sign. There
+ * is no side before the second bar, and no `top` and `bottom` (the previous bar's high and low) before the first.
  */
 class SarPass implements Pass {
-  private readonly step: number;
-  private readonly most: number;
-  private readonly slowest: number;
-  private side = NaN;
-  private stop = NaN;
-  private extreme = NaN;
-  private speed = NaN;
-  private top = NaN;
-  private bottom = NaN;
+  readonly #step: number;
+  readonly #most: number;
+  readonly #slowest: number;
+  #side = NaN;
+  #stop = NaN;
+  #extreme = NaN;
+  #speed = NaN;
+  #top = NaN;
+  #bottom = NaN;
 
   constructor([first, step, most]: readonly number[]) {
-    this.step = step! / 100;
-    this.most = most! / 100;
-    this.slowest = Math.min(first! / 100, this.most);
+    this.#step = step! / 100;
+    this.#most = most! / 100;
+    this.#slowest = Math.min(first! / 100, this.#most);
   }
 
   fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const { step, most, slowest } = this;
+    const step = this.#step;
+    const most = this.#most;
+    const slowest = this.#slowest;
     const sar = lines[0]!;
-    let { side, stop, extreme, speed, top: lastTop, bottom: lastBottom } = this;
+    let side = this.#side;
+    let stop = this.#stop;
+    let extreme = this.#extreme;
+    let speed = this.#speed;
+    let lastTop = this.#top;
+    let lastBottom = this.#bottom;
     if (from === 0) side = stop = extreme = speed = lastTop = lastBottom = NaN;
     let i = from;
     do {
-      if (i === to - 1) this.keep(side, stop, extreme, speed, lastTop, lastBottom);
+      if (i === to - 1) this.#store(side, stop, extreme, speed, lastTop, lastBottom);
       const upper = high[i]!;
       const lower = low[i]!;
       const minusUpper = -upper;
@@ -44,7 +51,7 @@ class SarPass implements Pass {
       const minusTop = -lastTop;
       const falls = fall > 0 && fall > upper - lastTop;
       if (side !== side && lastTop === lastTop) {
-        // The second bar gives the side, and is its own predecessor there.
+        // The second bar determines the side, and is compared with itself.
         side = falls ? -1 : 1;
         stop = falls ? minusTop : lastBottom;
         lastTop = extreme = falls ? minusLower : upper;
@@ -54,7 +61,7 @@ class SarPass implements Pass {
       let top = side < 0 ? minusLower : upper;
       let bottom = side < 0 ? minusUpper : lower;
       if (bottom <= stop) {
-        // Through the stop: the opposite trend starts where this one was best.
+        // The stop is crossed: the opposite trend starts at this one's extreme.
         stop = -Math.max(extreme, lastTop, top);
         extreme = -bottom;
         speed = slowest;
@@ -78,17 +85,17 @@ class SarPass implements Pass {
     } while (++i < to);
   }
 
-  private keep(side: number, stop: number, extreme: number, speed: number, top: number, bottom: number): void {
-    this.side = side;
-    this.stop = stop;
-    this.extreme = extreme;
-    this.speed = speed;
-    this.top = top;
-    this.bottom = bottom;
+  #store(side: number, stop: number, extreme: number, speed: number, top: number, bottom: number): void {
+    this.#side = side;
+    this.#stop = stop;
+    this.#extreme = extreme;
+    this.#speed = speed;
+    this.#top = top;
+    this.#bottom = bottom;
   }
 }
 
-export const SAR: Design = {
+export const SAR: IndicatorDefinition = {
   name: 'SAR',
   lines: () => [{ key: 'sar', title: 'SAR', type: 'circle' }],
   start: (params) => new SarPass(params),

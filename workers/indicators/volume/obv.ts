@@ -1,24 +1,26 @@
-// OBV: volume added on a rising close and taken off on a falling one, from 0, and its mean (docs/indicators.md 19).
+// OBV: volume added on a rising close and subtracted on a falling one, and its mean.
+// docs/indicators.md 19.
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
-import { type Design, line } from '../kit/indicator.ts';
+import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 import { fillVolume } from '../kit/volume.ts';
 
 class ObvPass implements Pass {
-  private readonly mean: SlidingMean;
-  private balance = NaN;
-  /** The last close that was a number; NaN before the first, which adds nothing. */
-  private before = NaN;
+  readonly #mean: SlidingMean;
+  #balance = NaN;
+  /** Last close that was a number; NaN before the first, which adds nothing. */
+  #before = NaN;
 
   constructor([period]: readonly number[]) {
-    this.mean = new SlidingMean(period!);
+    this.#mean = new SlidingMean(period!);
   }
 
   fill({ close, volume }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const obv = lines[0]!;
     fillVolume(volume, from, to, obv);
-    let { balance, before } = this;
+    let balance = this.#balance;
+    let before = this.#before;
     if (from === 0) {
       balance = 0;
       before = NaN;
@@ -26,8 +28,8 @@ class ObvPass implements Pass {
     let i = from;
     do {
       if (i === to - 1) {
-        this.balance = balance;
-        this.before = before;
+        this.#balance = balance;
+        this.#before = before;
       }
       const now = close[i]!;
       const sum = balance + obv[i]! * (Number(now > before) - Number(now < before));
@@ -38,11 +40,11 @@ class ObvPass implements Pass {
         before = now;
       }
     } while (++i < to);
-    this.mean.fill(obv, from, to, lines[1]!);
+    this.#mean.fill(obv, from, to, lines[1]!);
   }
 }
 
-export const OBV: Design = {
+export const OBV: IndicatorDefinition = {
   name: 'OBV',
   lines: () => [line('obv', 'OBV'), line('maObv', 'MAOBV')],
   start: (params) => new ObvPass(params),

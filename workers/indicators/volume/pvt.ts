@@ -1,25 +1,26 @@
-// PVT: volume times the relative change of the close, summed from 0; a close of 0 before adds nothing
-// (docs/indicators.md 23, D10).
+// PVT: running sum of volume times the relative change of the close.
+// A previous close of 0 adds nothing (docs/indicators.md 23, D10).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
-import { type Design, line } from '../kit/indicator.ts';
+import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { fillVolume } from '../kit/volume.ts';
 
 class PvtPass implements Pass {
-  private trend = NaN;
-  /** The last close that was a number; 0 before the first. */
-  private before = NaN;
+  #trend = NaN;
+  /** Last close that was a number; 0 before the first. */
+  #before = NaN;
 
   fill({ close, volume }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const pvt = lines[0]!;
     fillVolume(volume, from, to, pvt);
-    let { trend, before } = this;
+    let trend = this.#trend;
+    let before = this.#before;
     if (from === 0) trend = before = 0;
     let i = from;
     do {
       if (i === to - 1) {
-        this.trend = trend;
-        this.before = before;
+        this.#trend = trend;
+        this.#before = before;
       }
       const now = close[i]!;
       const same = trend + 0 * now;
@@ -34,7 +35,7 @@ class PvtPass implements Pass {
   }
 }
 
-export const PVT: Design = {
+export const PVT: IndicatorDefinition = {
   name: 'PVT',
   lines: () => [line('pvt', 'PVT')],
   start: () => new PvtPass(),

@@ -1,7 +1,7 @@
-// What the exchange writes and tells in Arabic.
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in Arabic.
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: { title: 'مرحبًا بك', content: 'تم فتح حسابك. اربط تطبيق مصادقة وتحقق من هويتك قبل السحب.' },
     newLogin: {
@@ -59,7 +59,7 @@ export const words: AccountWords = {
     halted: 'أُوقف التداول في {market}. يمكن إلغاء الأوامر المفتوحة، ولا تصفية في هذه الأثناء.',
     delisting:
       'سيُشطب {market} من القائمة في {time}. في الساعة الأخيرة لا يقبل أوامر جديدة. عندها تُلغى الأوامر وتُسوّى العقود المفتوحة بمتوسط المؤشر دون رسوم (القاعدة R16).',
-    kept: 'يبقى {market}: أُلغي الشطب المقرر في {time}.',
+    delistingCancelled: 'يبقى {market}: أُلغي الشطب المقرر في {time}.',
   },
   mail: {
     subject: 'رمز التحقق الخاص بك',

@@ -1,7 +1,7 @@
-// What the exchange writes and tells in German.
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in German.
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: {
       title: 'Willkommen',
@@ -89,7 +89,7 @@ export const words: AccountWords = {
     halted: '{market} ist ausgesetzt. Offene Aufträge können storniert werden; liquidiert wird unterdessen nichts.',
     delisting:
       '{market} wird am {time} eingestellt. In der letzten Stunde nimmt der Markt keine neuen Aufträge an. Zu diesem Zeitpunkt werden Aufträge storniert und offene Kontrakte gebührenfrei zum Indexdurchschnitt abgerechnet (Regel R16).',
-    kept: '{market} bleibt: Die Einstellung am {time} ist abgesagt.',
+    delistingCancelled: '{market} bleibt: Die Einstellung am {time} ist abgesagt.',
   },
   mail: {
     subject: 'Ihr Bestätigungscode',

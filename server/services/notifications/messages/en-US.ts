@@ -1,7 +1,7 @@
-// What the exchange writes and tells in English (United States).
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in English (United States).
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: {
       title: 'Welcome',
@@ -84,7 +84,7 @@ export const words: AccountWords = {
     halted: '{market} is halted. Open orders can be cancelled; nothing is liquidated meanwhile.',
     delisting:
       '{market} is delisted on {time}. In the last hour it takes no new orders. At that time orders are cancelled, and open contracts are settled at the average of the index, free of charge (rule R16).',
-    kept: '{market} stays: the delisting on {time} is called off.',
+    delistingCancelled: '{market} stays: the delisting on {time} is called off.',
   },
   mail: {
     subject: 'Your verification code',

@@ -1,7 +1,7 @@
-// What the exchange writes and tells in French.
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in French.
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: {
       title: 'Bienvenue',
@@ -88,7 +88,7 @@ export const words: AccountWords = {
     halted: '{market} est suspendu. Les ordres ouverts peuvent être annulés ; rien n’est liquidé entre-temps.',
     delisting:
       '{market} est retiré le {time}. Durant la dernière heure, aucun nouvel ordre n’est accepté. À ce moment, les ordres sont annulés et les contrats ouverts sont réglés à la moyenne de l’indice, sans frais (règle R16).',
-    kept: '{market} reste : le retrait du {time} est annulé.',
+    delistingCancelled: '{market} reste : le retrait du {time} est annulé.',
   },
   mail: {
     subject: 'Votre code de vérification',

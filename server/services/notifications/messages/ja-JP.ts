@@ -1,7 +1,7 @@
-// What the exchange writes and tells in Japanese.
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in Japanese.
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: {
       title: 'ようこそ',
@@ -81,7 +81,7 @@ export const words: AccountWords = {
     halted: '{market} の取引を停止しました。注文の取消は可能で、その間、強制清算は行われません。',
     delisting:
       '{market} は {time} に上場廃止となります。最後の 1 時間は新規注文を受け付けません。その時点で注文は取り消され、建玉はインデックスの平均価格で手数料なしに決済されます（規則 R16）。',
-    kept: '{market} の取引は続きます。{time} の上場廃止は取りやめになりました。',
+    delistingCancelled: '{market} の取引は続きます。{time} の上場廃止は取りやめになりました。',
   },
   mail: {
     subject: '認証コード',

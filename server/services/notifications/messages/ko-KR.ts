@@ -1,7 +1,7 @@
-// What the exchange writes and tells in Korean.
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in Korean.
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: {
       title: '환영합니다',
@@ -69,7 +69,7 @@ export const words: AccountWords = {
     halted: '{market} 거래가 중단되었습니다. 주문 취소는 가능하며, 그동안 강제 청산은 없습니다.',
     delisting:
       '{market}은(는) {time}에 상장 폐지됩니다. 마지막 1시간에는 새 주문을 받지 않습니다. 그 시점에 주문은 취소되고 열린 계약은 지수 평균가로 수수료 없이 정산됩니다(규칙 R16).',
-    kept: '{market} 거래는 계속됩니다. {time} 상장 폐지는 취소되었습니다.',
+    delistingCancelled: '{market} 거래는 계속됩니다. {time} 상장 폐지는 취소되었습니다.',
   },
   mail: {
     subject: '인증 코드',

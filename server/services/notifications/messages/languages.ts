@@ -1,16 +1,16 @@
-// The words of the accounts room in the nine languages.
-import type { AccountWords } from './message-texts.ts';
-import { words as arabic } from './ar-AE.ts';
-import { words as german } from './de-DE.ts';
-import { words as english } from './en-US.ts';
-import { words as french } from './fr-FR.ts';
-import { words as japanese } from './ja-JP.ts';
-import { words as korean } from './ko-KR.ts';
-import { words as russian } from './ru-RU.ts';
-import { words as vietnamese } from './vi.ts';
-import { words as chinese } from './zh-TW.ts';
+// The messages of the services in the nine languages.
+import type { Messages } from './message-texts.ts';
+import { messages as arabic } from './ar-AE.ts';
+import { messages as german } from './de-DE.ts';
+import { messages as english } from './en-US.ts';
+import { messages as french } from './fr-FR.ts';
+import { messages as japanese } from './ja-JP.ts';
+import { messages as korean } from './ko-KR.ts';
+import { messages as russian } from './ru-RU.ts';
+import { messages as vietnamese } from './vi.ts';
+import { messages as chinese } from './zh-TW.ts';
 
-const BY_LANGUAGE: Record<string, AccountWords> = {
+const BY_LANGUAGE: Record<string, Messages> = {
   'en-US': english,
   'zh-TW': chinese,
   'ko-KR': korean,
@@ -22,10 +22,10 @@ const BY_LANGUAGE: Record<string, AccountWords> = {
   'ar-AE': arabic,
 };
 
-/** The nine, English first. */
+/** Codes of the nine languages, English first. */
 export const LANGUAGES: readonly string[] = Object.keys(BY_LANGUAGE);
 
-/** Words of a language; English for one that is not among the nine. */
-export function accountWords(language: string): AccountWords {
+/** Messages in a language; English when it is not supported. */
+export function messagesIn(language: string): Messages {
   return (Object.hasOwn(BY_LANGUAGE, language) ? BY_LANGUAGE[language] : undefined) ?? english;
 }

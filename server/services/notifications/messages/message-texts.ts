@@ -1,7 +1,7 @@
-// What a language has to say for the accounts room: notices, letters and the longer texts.
+// Types of a language's messages: notices, mails, market announcements, articles.
 
-/** What the exchange writes to a person by itself, as notice and as letter. */
-export type Template =
+/** Events that the exchange reports to a user as a notice and a mail. */
+export type NoticeTemplate =
   | 'welcome'
   | 'newLogin'
   | 'passwordChanged'
@@ -22,41 +22,41 @@ export type Template =
   | 'closedByDelisting'
   | 'closedBySilence';
 
-/** What everybody is told of a market: `{market}` is its name, `{time}` when it is delisted. */
-export type MarketWord = 'open' | 'close-only' | 'halted' | 'delisting' | 'kept';
+/** Announcements about a market: `{market}` is its name, `{time}` when it is delisted. */
+export type MarketNotice = 'open' | 'close-only' | 'halted' | 'delisting' | 'delistingCancelled';
 
-export interface Words {
+export interface NoticeText {
   title: string;
   content: string;
 }
 
-/** The letter with a code: `{code}` in its text, `{word}` in the line against phishing. */
-export interface Phrases {
+/** The mail with a code: `{code}` in its text, `{word}` in the line against phishing. */
+export interface MailTexts {
   subject: string;
   text: string;
   antiPhish: string;
 }
 
 /** Paragraphs of `/common/prop`. */
-export interface HouseTexts {
+export interface AppConfigTexts {
   about: string[];
   whitePaper: string[];
   privacy: string[];
   fee: string[];
 }
 
-/** An article or a banner: `text` in paragraphs, none of a banner. */
-interface ArticleWords {
+/** An article or a banner: `text` in paragraphs; a banner has none. */
+interface ArticleTexts {
   title: string;
   summary: string;
   text: string[];
 }
 export type ArticleName = 'price' | 'safety' | 'funds' | 'proof' | 'invite';
 
-export interface AccountWords {
-  notices: Record<Template, Words>;
-  markets: Record<MarketWord, string>;
-  mail: Phrases;
-  texts: HouseTexts;
-  articles: Record<ArticleName, ArticleWords>;
+export interface Messages {
+  notices: Record<NoticeTemplate, NoticeText>;
+  markets: Record<MarketNotice, string>;
+  mail: MailTexts;
+  texts: AppConfigTexts;
+  articles: Record<ArticleName, ArticleTexts>;
 }

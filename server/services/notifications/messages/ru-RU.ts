@@ -1,7 +1,7 @@
-// What the exchange writes and tells in Russian.
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in Russian.
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: {
       title: 'Добро пожаловать',
@@ -78,7 +78,7 @@ export const words: AccountWords = {
     halted: 'Торги на {market} приостановлены. Открытые ордера можно отменить; в это время ничего не ликвидируется.',
     delisting:
       'Рынок {market} снимается с торгов {time}. В последний час новые ордера не принимаются. В этот момент ордера отменяются, а открытые контракты рассчитываются по среднему значению индекса без комиссии (правило R16).',
-    kept: 'Рынок {market} остаётся: снятие с торгов {time} отменено.',
+    delistingCancelled: 'Рынок {market} остаётся: снятие с торгов {time} отменено.',
   },
   mail: {
     subject: 'Код подтверждения',

@@ -1,7 +1,7 @@
-// What the exchange writes and tells in Vietnamese.
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in Vietnamese.
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: {
       title: 'Chào mừng',
@@ -83,7 +83,7 @@ export const words: AccountWords = {
     halted: '{market} tạm ngừng giao dịch. Có thể hủy lệnh đang mở; trong thời gian này không có thanh lý.',
     delisting:
       '{market} sẽ bị hủy niêm yết lúc {time}. Trong giờ cuối không nhận lệnh mới. Vào thời điểm đó, các lệnh bị hủy và hợp đồng đang mở được tất toán theo giá trung bình của chỉ số, không thu phí (quy tắc R16).',
-    kept: '{market} được giữ lại: việc hủy niêm yết lúc {time} đã bị bãi bỏ.',
+    delistingCancelled: '{market} được giữ lại: việc hủy niêm yết lúc {time} đã bị bãi bỏ.',
   },
   mail: {
     subject: 'Mã xác minh của bạn',

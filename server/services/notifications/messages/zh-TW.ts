@@ -1,7 +1,7 @@
-// What the exchange writes and tells in Traditional Chinese.
-import type { AccountWords } from './message-texts.ts';
+// Notices, mails and articles in Traditional Chinese.
+import type { Messages } from './message-texts.ts';
 
-export const words: AccountWords = {
+export const messages: Messages = {
   notices: {
     welcome: { title: '歡迎', content: '您的帳戶已開通。提幣前請先綁定驗證器並完成身分驗證。' },
     newLogin: { title: '新的登入', content: '有人從 {ip} 登入了您的帳戶。若非本人操作，請立即更改密碼。' },
@@ -46,7 +46,7 @@ export const words: AccountWords = {
     halted: '{market} 已暫停交易。可撤單，期間不會強制平倉。',
     delisting:
       '{market} 將於 {time} 下架。最後一小時不接受新委託；屆時委託將撤銷，未平倉合約以指數均價結算，不收手續費（規則 R16）。',
-    kept: '{market} 繼續交易：原定 {time} 的下架已取消。',
+    delistingCancelled: '{market} 繼續交易：原定 {time} 的下架已取消。',
   },
   mail: {
     subject: '您的驗證碼',

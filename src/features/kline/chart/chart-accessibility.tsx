@@ -1,5 +1,4 @@
-// The chart for those who do not see it: how its keys work, the candle under the crosshair, and now and then the
-// running one.
+// Screen reader support of the chart: key help, the candle under the crosshair, the running candle.
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { CandleReading } from '../../../../chart/api.ts';
@@ -8,23 +7,23 @@ import { type ChartInterval, INTERVAL_MS } from '../../../../core/units/time.ts'
 import { languageCode } from '../../../stores/device/language.ts';
 import { separate } from '../../../stores/market/number-format.ts';
 import type { ChartController } from './chart-controller.ts';
-import { look } from './chart-style.ts';
+import { userChartStyle } from './chart-style.ts';
 
-/** A crosshair that is still moving says nothing. */
-const SETTLE_MS = 250;
-/** The running candle is said at most this often. */
-const RUNNING_MS = 10_000;
+/** The crosshair is announced after it has rested this long. */
+const CROSSHAIR_REST_MS = 250;
+/** The running candle is announced at most once in this time. */
+const RUNNING_INTERVAL_MS = 10_000;
 
-export interface ChartVoiceProps {
+export interface ChartAccessibilityProps {
   controller: ChartController;
   instrument: Instrument;
   interval: ChartInterval;
-  /** The chart: nothing is said unless the focus is in it. */
+  /** Element of the chart; announcements are made only while it contains the focus. */
   host: RefObject<HTMLElement | null>;
   helpId: string;
 }
 
-export function ChartVoice({ controller, instrument, interval, host, helpId }: ChartVoiceProps) {
+export function ChartAccessibility({ controller, instrument, interval, host, helpId }: ChartAccessibilityProps) {
   const { t } = useTranslation();
   const region = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -36,38 +35,38 @@ export function ChartVoice({ controller, instrument, interval, host, helpId }: C
       low: price(low),
       close: price(close),
     });
-    const heard = (): boolean => host.current?.contains(document.activeElement) ?? false;
-    const say = (text: string): void => {
-      if (region.current && heard()) region.current.textContent = text;
+    const isFocused = (): boolean => host.current?.contains(document.activeElement) ?? false;
+    const announce = (text: string): void => {
+      if (region.current && isFocused()) region.current.textContent = text;
     };
-    let crossed = false;
-    let saidAtMs = -RUNNING_MS;
+    let crosshairShown = false;
+    let announcedAtMs = -RUNNING_INTERVAL_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const crosshair = (candle: CandleReading | null): void => {
-      crossed = candle !== null;
+    const onCrosshair = (candle: CandleReading | null): void => {
+      crosshairShown = candle !== null;
       clearTimeout(timer);
       if (!candle || Number.isNaN(candle.close)) return;
       timer = setTimeout(
         () =>
-          say(
+          announce(
             t('chart.candleSaid', {
-              time: timeText(candle.time, interval),
+              time: candleTimeText(candle.time, interval),
               ...prices(candle),
               volume: separate(candle.volume.toFixed(amountPrecision)),
             }),
           ),
-        SETTLE_MS,
+        CROSSHAIR_REST_MS,
       );
     };
-    const running = (candle: CandleReading): void => {
+    const onRunningCandle = (candle: CandleReading): void => {
       const nowMs = performance.now();
-      if (crossed || !heard() || nowMs - saidAtMs < RUNNING_MS) return;
-      saidAtMs = nowMs;
-      say(t('chart.runningSaid', prices(candle)));
+      if (crosshairShown || !isFocused() || nowMs - announcedAtMs < RUNNING_INTERVAL_MS) return;
+      announcedAtMs = nowMs;
+      announce(t('chart.runningSaid', prices(candle)));
     };
-    const stop = controller.listen((event) => {
-      if (event.kind === 'crosshair') crosshair(event.candle);
-      else if (event.kind === 'candle') running(event.candle);
+    const stop = controller.onEvent((event) => {
+      if (event.kind === 'crosshair') onCrosshair(event.candle);
+      else if (event.kind === 'candle') onRunningCandle(event.candle);
     });
     return () => {
       stop();
@@ -84,12 +83,15 @@ export function ChartVoice({ controller, instrument, interval, host, helpId }: C
   );
 }
 
-/** As the time axis counts it: a candle of a day or longer begins and ends by UTC, and is named by its day alone. */
-export function timeText(epochMs: number, interval: ChartInterval): string {
+/**
+ * A candle's time as the time axis shows it: candles of a day or longer are named by their UTC day,
+ * shorter ones by date and time in the chosen time zone.
+ */
+export function candleTimeText(epochMs: number, interval: ChartInterval): string {
   const long = INTERVAL_MS[interval] === 0 || INTERVAL_MS[interval] >= INTERVAL_MS['1d'];
-  const { timeZone } = look.peek();
-  const how: Intl.DateTimeFormatOptions = long
+  const { timeZone } = userChartStyle.peek();
+  const format: Intl.DateTimeFormatOptions = long
     ? { dateStyle: 'medium', timeZone: 'UTC' }
     : { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) };
-  return new Intl.DateTimeFormat(languageCode(), how).format(epochMs);
+  return new Intl.DateTimeFormat(languageCode(), format).format(epochMs);
 }

@@ -1,4 +1,5 @@
-// Chart and candles joined: one chart for as long as its host lives, one view of candles for each market and interval.
+// Connects a chart with market data: one chart per host element, one candle view per market and
+// interval.
 import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
 import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../../chart/api.ts';
 import { chartIndicators } from '../../../../chart/indicators/indicator-looks.ts';
@@ -7,201 +8,210 @@ import { BOOK_STATE, type IndicatorSpec } from '../../../../core/worker-protocol
 import type { ChartInterval } from '../../../../core/units/time.ts';
 import { type OpenView, openView } from '../../../api/view.ts';
 import { type CandleStore, type CandlesChange, createCandles } from '../../../stores/market/candle-columns.ts';
-import { link } from '../../../stores/market/connection.ts';
+import { connection } from '../../../stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';
-import { lookVersion } from '../../../stores/device/theme.ts';
+import { themeVersion } from '../../../stores/device/theme.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
-import { type Mounted, mountChart } from './mounted-chart.ts';
+import { type MountedChart, mountChart } from './mounted-chart.ts';
 
-/** loading: nothing to draw yet. empty: the market has no candles. failed: `failure` says why. */
+/** loading: no candles yet. empty: the market has no candles. failed: see `failure`. */
 type ChartPhase = 'loading' | 'ready' | 'empty' | 'failed';
 
-export interface Shown {
+export interface ShownChart {
   instrument: Instrument;
   interval: ChartInterval;
   /** In the order of their panes. */
   indicators: readonly IndicatorSpec[];
 }
 
-/** Settings that a chart is given once more when it is mounted later than they were made. */
-type Sticky = 'setStyle' | 'setPaneShares' | 'setDrawings' | 'setMagnet' | 'setTradeLines' | 'setTradeMarks';
-type StickyCall<Name extends Sticky = Sticky> = {
+/** Settings that are stored, and applied when the chart is mounted later. */
+type StoredSetting = 'setStyle' | 'setPaneShares' | 'setDrawings' | 'setMagnet' | 'setTradeLines' | 'setTradeMarks';
+type StoredSettingCall<Name extends StoredSetting = StoredSetting> = {
   [Each in Name]: { name: Each; value: Parameters<ChartControls[Each]>[0] };
 }[Name];
 
-/** One open series of candles. `store` only where this thread draws; `drawn`: the chart has it, changes are enough. */
+/**
+ * One open candle view. `store`: the candles where this thread draws, null where the worker does.
+ * `drawn`: the chart has the candles, so incremental changes are enough.
+ */
 interface Series {
   key: string;
-  shown: Shown;
+  shown: ShownChart;
   store: CandleStore | null;
   view: OpenView;
   drawn: boolean;
 }
 
-/** A desk in `host`: its canvas, its chart once that stands, and what makes them change. */
+/** Owns the canvas and the chart inside `host`, and its candle view. */
 export class ChartController {
-  private readonly state = signal<ChartPhase>('loading');
-  readonly phase: ReadonlySignal<ChartPhase> = this.state;
-  readonly shown: ViewFreshness = createFreshness();
-  /** Why the phase is `failed`. */
+  readonly #state = signal<ChartPhase>('loading');
+  readonly phase: ReadonlySignal<ChartPhase> = this.#state;
+  readonly freshness: ViewFreshness = createFreshness();
+  /** Reason of the phase `failed`, in English. */
   failure = '';
-  private readonly host: HTMLElement;
-  private readonly listeners = new Set<(event: ChartEvent) => void>();
-  private readonly sticky = new Map<Sticky, StickyCall>();
-  private mounted: Mounted | null = null;
-  private starting = false;
-  private wanted: { key: string; shown: Shown } | null = null;
-  private series: Series | null = null;
-  private disposed = false;
-  private stops: (() => void)[] = [];
+  readonly #host: HTMLElement;
+  readonly #listeners = new Set<(event: ChartEvent) => void>();
+  readonly #settings = new Map<StoredSetting, StoredSettingCall>();
+  #mounted: MountedChart | null = null;
+  #starting = false;
+  #wanted: { key: string; shown: ShownChart } | null = null;
+  #series: Series | null = null;
+  #disposed = false;
+  #disposers: (() => void)[] = [];
 
   constructor(host: HTMLElement) {
-    this.host = host;
+    this.#host = host;
   }
 
-  /** Shows a market at an interval; what was shown before stays until there is something to draw. */
-  show(shown: Shown): void {
+  /** Shows a market at an interval. The previous candles stay until new ones can be drawn. */
+  show(shown: ShownChart): void {
     const key = `${shown.instrument.info.id} ${shown.interval}`;
-    this.wanted = { key, shown };
-    if (!this.mounted) return this.start(shown);
-    if (this.series?.key !== key) return this.open();
-    this.series.shown = shown;
-    this.series.view.change(this.viewOf(shown));
+    this.#wanted = { key, shown };
+    if (!this.#mounted) return this.#mountWith(shown);
+    if (this.#series?.key !== key) return this.#openSeries();
+    this.#series.shown = shown;
+    this.#series.view.change(this.#viewOf(shown));
     return undefined;
   }
 
-  /** Loads again what failed. */
+  /** Retries the failed mount or view. */
   retry(): void {
-    if (!this.wanted) return;
-    if (this.mounted) this.open();
-    else this.start(this.wanted.shown);
+    if (!this.#wanted) return;
+    if (this.#mounted) this.#openSeries();
+    else this.#mountWith(this.#wanted.shown);
   }
 
-  /** Hears the chart; answers with the way to stop. */
-  listen(listener: (event: ChartEvent) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  /** Subscribes to chart events; returns the function that unsubscribes. */
+  onEvent(listener: (event: ChartEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
-  /** A setting of the chart, kept for a chart that is not mounted yet. */
-  set<Name extends Sticky>(name: Name, value: Parameters<ChartControls[Name]>[0]): void {
-    const call = { name, value } as StickyCall;
-    this.sticky.set(name, call);
-    this.give(call);
+  /** Applies a setting, or stores it until the chart is mounted. */
+  set<Name extends StoredSetting>(name: Name, value: Parameters<ChartControls[Name]>[0]): void {
+    const call = { name, value } as StoredSettingCall;
+    this.#settings.set(name, call);
+    this.#applySetting(call);
   }
 
-  /** The mounted chart; null until it stands. What is asked of it is not kept: see `set`. */
-  get chart(): Mounted['chart'] | null {
-    return this.mounted?.chart ?? null;
+  /** The mounted chart; null before. Calls on it are not stored: use `set` for settings. */
+  get chart(): MountedChart['chart'] | null {
+    return this.#mounted?.chart ?? null;
   }
 
-  destroy(): void {
-    this.disposed = true;
-    this.series?.view.close();
-    for (const stop of this.stops) stop();
-    this.mounted?.chart.destroy();
-    this.host.replaceChildren();
+  dispose(): void {
+    this.#disposed = true;
+    this.#series?.view.close();
+    for (const stop of this.#disposers) stop();
+    this.#mounted?.chart.dispose();
+    this.#host.replaceChildren();
   }
 
-  private start(shown: Shown): void {
-    if (this.starting) return;
-    this.starting = true;
-    this.state.value = 'loading';
-    this.mount(shown)
-      .catch((cause: unknown) => this.fail(String(cause)))
+  #mountWith(shown: ShownChart): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    this.#state.value = 'loading';
+    this.#mount(shown)
+      .catch((cause: unknown) => this.#fail(String(cause)))
       .finally(() => {
-        this.starting = false;
+        this.#starting = false;
       });
   }
 
-  private async mount(shown: Shown): Promise<void> {
+  async #mount(shown: ShownChart): Promise<void> {
     const options = {
       market: marketOf(shown),
       theme: readChartTheme(document.documentElement),
       style: DEFAULT_STYLE,
-      clockOffsetMs: link.offsetMs.peek(),
+      clockOffsetMs: connection.offsetMs.peek(),
       calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
     };
-    const mounted = await mountChart(this.host, options, (event) => this.onEngineEvent(event));
-    if (this.disposed) return mounted.chart.destroy();
-    this.mounted = mounted;
-    for (const call of this.sticky.values()) this.give(call);
-    this.stops = follow(mounted.chart, this.host, this.shown);
-    this.open();
+    const mounted = await mountChart(this.#host, options, (event) => this.#onEngineEvent(event));
+    if (this.#disposed) return mounted.chart.dispose();
+    this.#mounted = mounted;
+    for (const call of this.#settings.values()) this.#applySetting(call);
+    this.#disposers = syncChart(mounted.chart, this.#host, this.freshness);
+    this.#openSeries();
     return undefined;
   }
 
-  private give({ name, value }: StickyCall): void {
-    const chart = this.mounted?.chart;
+  #applySetting({ name, value }: StoredSettingCall): void {
+    const chart = this.#mounted?.chart;
     if (chart) (chart[name] as (given: typeof value) => void)(value);
   }
 
-  private open(): void {
-    const { wanted, mounted } = this;
+  #openSeries(): void {
+    const wanted = this.#wanted;
+    const mounted = this.#mounted;
     if (!wanted || !mounted) return;
-    this.series?.view.close();
-    this.state.value = 'loading';
-    const failed = (reason: string): void => this.fail(reason);
-    const store = mounted.series ? createCandles((change) => this.changed(series, change), failed) : null;
-    const pane = this.shown.update;
-    pane(BOOK_STATE.loading, NaN);
+    this.#series?.view.close();
+    this.#state.value = 'loading';
+    const onFailed = (reason: string): void => this.#fail(reason);
+    const store = mounted.series ? createCandles((change) => this.#onCandlesChanged(series, change), onFailed) : null;
+    const onStatus = this.freshness.update;
+    onStatus(BOOK_STATE.loading, NaN);
     const sink = store
-      ? { section: store.section, failed, pane }
-      : { section: () => undefined, failed, pane, drawn: (candles: number) => this.drawnBy(series, candles) };
+      ? { onSection: store.onSection, onFailed, onStatus }
+      : {
+          onSection: () => undefined,
+          onFailed,
+          onStatus,
+          onDrawn: (candles: number) => this.#onSeriesDrawn(series, candles),
+        };
     if (!store) mounted.chart.setMarket(marketOf(wanted.shown));
-    const series: Series = { ...wanted, store, view: openView(this.viewOf(wanted.shown), sink), drawn: false };
-    this.series = series;
+    const series: Series = { ...wanted, store, view: openView(this.#viewOf(wanted.shown), sink), drawn: false };
+    this.#series = series;
   }
 
-  private onEngineEvent(event: ChartEvent): void {
-    if (event.kind === 'needOlder') this.older();
-    for (const listener of this.listeners) listener(event);
+  #onEngineEvent(event: ChartEvent): void {
+    if (event.kind === 'needOlder') this.#loadOlder();
+    for (const listener of this.#listeners) listener(event);
   }
 
-  private older(): void {
-    if (this.series?.store?.hasMore) this.series.view.older();
+  #loadOlder(): void {
+    if (this.#series?.store?.hasMore) this.#series.view.loadOlder();
   }
 
-  /** The worker drew the candles of a series anew. */
-  private drawnBy(series: Series, candles: number): void {
-    if (series !== this.series) return;
-    this.state.value = candles > 0 ? 'ready' : 'empty';
-    if (candles > 0 && this.mounted) markFirstCandle(this.mounted.chart);
+  /** The worker drew a new set of candles. */
+  #onSeriesDrawn(series: Series, candles: number): void {
+    if (series !== this.#series) return;
+    this.#state.value = candles > 0 ? 'ready' : 'empty';
+    if (candles > 0 && this.#mounted) markFirstCandle(this.#mounted.chart);
   }
 
-  /** Candles of this thread changed. */
-  private changed(series: Series, { change, added, moved }: CandlesChange): void {
+  /** The candles of this thread changed. */
+  #onCandlesChanged(series: Series, { change, added, moved }: CandlesChange): void {
     const { store } = series;
-    if (series !== this.series || !store || !this.mounted?.series) return;
-    this.state.value = store.columns.length > 0 ? 'ready' : 'empty';
-    if (!series.drawn || change === 'reset') return this.draw(series, store, this.mounted);
-    this.mounted.series.setCandles(store.columns, change, added);
-    if (moved) this.drawLines(series, store, this.mounted);
+    if (series !== this.#series || !store || !this.#mounted?.series) return;
+    this.#state.value = store.columns.length > 0 ? 'ready' : 'empty';
+    if (!series.drawn || change === 'reset') return this.#draw(series, store, this.#mounted);
+    this.#mounted.series.setCandles(store.columns, change, added);
+    if (moved) this.#drawLines(series, store, this.#mounted);
     return undefined;
   }
 
-  private draw(series: Series, store: CandleStore, mounted: Mounted): void {
+  #draw(series: Series, store: CandleStore, mounted: MountedChart): void {
     if (store.columns.length === 0) return;
     if (!series.drawn) mounted.chart.setMarket(marketOf(series.shown));
     mounted.series?.setCandles(store.columns, series.drawn ? 'refresh' : 'reset');
-    this.drawLines(series, store, mounted);
+    this.#drawLines(series, store, mounted);
     series.drawn = true;
     markFirstCandle(mounted.chart);
   }
 
-  private drawLines({ shown }: Series, store: CandleStore, mounted: Mounted): void {
-    // Lines of other indicators are on their way while these are shown.
+  #drawLines({ shown }: Series, store: CandleStore, mounted: MountedChart): void {
+    // Null while the lines belong to an older choice of indicators; new ones follow.
     const indicators = chartIndicators(shown.indicators, store.lines);
     if (indicators) mounted.series?.setIndicators(indicators);
   }
 
-  private fail(reason: string): void {
+  #fail(reason: string): void {
     this.failure = reason;
-    this.state.value = 'failed';
+    this.#state.value = 'failed';
   }
 
-  private viewOf({ instrument, interval, indicators }: Shown): Parameters<typeof openView>[0] {
-    const no = this.mounted?.no;
+  #viewOf({ instrument, interval, indicators }: ShownChart): Parameters<typeof openView>[0] {
+    const no = this.#mounted?.no;
     return {
       kind: 'candles',
       coinInfoId: instrument.info.id,
@@ -214,50 +224,48 @@ export class ChartController {
 
 const FIRST_CANDLE = 'chart:first-candle';
 
-/**
- * Says in the page's own timeline when the first candle was painted: what a visitor waits for, measurable on any
- * device.
- */
-function markFirstCandle(chart: Mounted['chart']): void {
+/** Sets the performance mark of the first painted candle, once per page. */
+function markFirstCandle(chart: MountedChart['chart']): void {
   if (performance.getEntriesByName(FIRST_CANDLE).length > 0) return;
-  const look = (): void => {
+  const check = (): void => {
     if (chart.framesDrawn > 0) performance.mark(FIRST_CANDLE);
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 }
 
 /**
- * What a chart follows: the size of its host, the look of the page, the freshness of the feed, whether anybody looks.
+ * Applies to the chart: the host's size, theme, clock offset, staleness and visibility. Returns the
+ * functions that stop.
  */
-function follow(chart: Mounted['chart'], host: HTMLElement, shown: ViewFreshness): (() => void)[] {
-  const fit = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
-  const sizes = new ResizeObserver(fit);
+function syncChart(chart: MountedChart['chart'], host: HTMLElement, freshness: ViewFreshness): (() => void)[] {
+  const resize = (): void => chart.resize(host.clientWidth, host.clientHeight, window.devicePixelRatio);
+  const sizes = new ResizeObserver(resize);
   sizes.observe(host);
-  const off = new AbortController();
-  window.addEventListener('resize', fit, { signal: off.signal });
-  let inSight = true;
-  const look = (): void => chart.setVisible(inSight && document.visibilityState === 'visible');
-  document.addEventListener('visibilitychange', look, { signal: off.signal });
-  const sight = new IntersectionObserver((entries) => {
-    inSight = entries.at(-1)?.isIntersecting ?? true;
-    look();
+  const listeners = new AbortController();
+  window.addEventListener('resize', resize, { signal: listeners.signal });
+  let inViewport = true;
+  const updateVisibility = (): void => chart.setVisible(inViewport && document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', updateVisibility, { signal: listeners.signal });
+  const viewport = new IntersectionObserver((entries) => {
+    inViewport = entries.at(-1)?.isIntersecting ?? true;
+    updateVisibility();
   });
-  sight.observe(host);
-  fit();
+  viewport.observe(host);
+  resize();
   return [
     () => sizes.disconnect(),
-    () => sight.disconnect(),
-    () => off.abort(),
+    () => viewport.disconnect(),
+    () => listeners.abort(),
     effect(() => {
-      if (lookVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
+      if (themeVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
     }),
-    effect(() => chart.setClockOffset(link.offsetMs.value)),
-    effect(() => chart.setStale(shown.fresh.value !== 'live')),
+    effect(() => chart.setClockOffset(connection.offsetMs.value)),
+    effect(() => chart.setStale(freshness.fresh.value !== 'live')),
   ];
 }
 
-function marketOf({ instrument: { info }, interval }: Shown): ChartMarket {
+function marketOf({ instrument: { info }, interval }: ShownChart): ChartMarket {
   return {
     symbol: info.pair,
     pricePrecision: info.pricePrecision,

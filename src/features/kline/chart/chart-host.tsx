@@ -1,4 +1,4 @@
-// The place of the chart on the page: React gives it room and its states, the desk does the rest.
+// The element that holds the chart, with its loading, empty and failed states.
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { LIVE_INTERVAL } from '../../../../core/units/time.ts';
@@ -8,20 +8,20 @@ import { Icon } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { ChartController, type Shown } from './chart-controller.ts';
-import { changeLook, look } from './chart-style.ts';
-import { ChartVoice } from './chart-accessibility.tsx';
+import { ChartController, type ShownChart } from './chart-controller.ts';
+import { updateChartStyle, userChartStyle } from './chart-style.ts';
+import { ChartAccessibility } from './chart-accessibility.tsx';
 import styles from '../kline.module.css';
 
-/** A finger feels this long that it took hold of something. */
+/** Length of the vibration when a line is grabbed. */
 const HAPTIC_MS = 8;
 
-export interface ChartHostProps extends Shown {
-  /** Told of the desk once it stands, and of null when it is gone. */
+export interface ChartHostProps extends ShownChart {
+  /** Receives the controller after mounting, and null before it is destroyed. */
   onController: (controller: ChartController | null) => void;
 }
 
-/** `indicators` is the same list until it changes. */
+/** `indicators` must keep its identity until it changes. */
 export function ChartHost({ instrument, interval, indicators, onController }: ChartHostProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
@@ -29,13 +29,13 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
   const [controller, setController] = useState<ChartController | null>(null);
   useEffect(() => {
     if (!host.current) return undefined;
-    const made = new ChartController(host.current);
-    made.listen((event) => event.kind === 'haptic' && touch());
-    setController(made);
-    onController(made);
+    const created = new ChartController(host.current);
+    created.onEvent((event) => event.kind === 'haptic' && vibrate());
+    setController(created);
+    onController(created);
     return () => {
       onController(null);
-      made.destroy();
+      created.dispose();
     };
   }, [onController]);
   useEffect(
@@ -43,71 +43,85 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
     [controller, instrument, interval, indicators],
   );
   const name = t('kline.chartOf', { pair: instrument.info.pair, interval });
-  useNamedCanvas(host, name, helpId);
+  useCanvasLabel(host, name, helpId);
   return (
     <div className={styles.chart} data-testid="chart">
       <div ref={host} className={styles.canvas} role="group" aria-label={name} />
       {controller && (
         <div className={styles.age}>
-          <FreshZone pane={controller.shown}>
+          <FreshZone freshness={controller.freshness}>
             <span className={styles.shield}>
-              <FeedStatus pane={controller.shown} quiet />
+              <FeedStatus freshness={controller.freshness} quiet />
             </span>
           </FreshZone>
         </div>
       )}
       {controller && <ChartState controller={controller} live={interval === LIVE_INTERVAL} />}
       {controller && (
-        <ChartVoice controller={controller} instrument={instrument} interval={interval} host={host} helpId={helpId} />
+        <ChartAccessibility
+          controller={controller}
+          instrument={instrument}
+          interval={interval}
+          host={host}
+          helpId={helpId}
+        />
       )}
       <AutoScale />
     </div>
   );
 }
 
-/** Whatever canvas stands in `host` takes the keys: it says what it is and how they work. */
-function useNamedCanvas(host: RefObject<HTMLElement | null>, name: string, helpId: string): void {
+/**
+ * Keeps role, name and description on the canvas in `host`, which is replaced when drawing moves to
+ * another thread.
+ */
+function useCanvasLabel(host: RefObject<HTMLElement | null>, name: string, helpId: string): void {
   const { t } = useTranslation();
   const kind = t('chart.kind');
   useEffect(() => {
     const { current } = host;
     if (!current) return undefined;
-    const words = { role: 'application', 'aria-roledescription': kind, 'aria-label': name, 'aria-describedby': helpId };
-    const dress = (): void => {
-      const canvas = current.querySelector('canvas');
-      for (const [attribute, value] of Object.entries(words)) canvas?.setAttribute(attribute, value);
+    const attributes = {
+      role: 'application',
+      'aria-roledescription': kind,
+      'aria-label': name,
+      'aria-describedby': helpId,
     };
-    const changes = new MutationObserver(dress);
+    const setAttributes = (): void => {
+      const canvas = current.querySelector('canvas');
+      for (const [attribute, value] of Object.entries(attributes)) canvas?.setAttribute(attribute, value);
+    };
+    const changes = new MutationObserver(setAttributes);
     changes.observe(current, { childList: true });
-    dress();
+    setAttributes();
     return () => changes.disconnect();
   }, [host, kind, name, helpId]);
 }
 
-/** A tick in the finger, where there is one and it is wanted. */
-function touch(): void {
+/** A short vibration, unless reduced motion is preferred. */
+function vibrate(): void {
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) navigator.vibrate?.(HAPTIC_MS);
 }
 
-/** In the corner below the price axis: whether prices fit themselves to what is in sight. */
+/** Toggle in the corner below the price axis: whether prices scale to the visible candles. */
 function AutoScale() {
   const { t } = useTranslation();
-  const { autoScale } = useSignalValue(look);
+  const { autoScale } = useSignalValue(userChartStyle);
   return (
     <button
       type="button"
-      className={styles.auto}
+      className={styles.autoScale}
       aria-label={t('chart.autoOn')}
       title={t('chart.autoOn')}
       aria-pressed={autoScale}
-      onClick={() => changeLook({ autoScale: !autoScale })}
+      onClick={() => updateChartStyle({ autoScale: !autoScale })}
     >
       {autoScale ? 'A' : <Icon name="lock" size={14} />}
     </button>
   );
 }
 
-/** `live`: there is no history to wait for. */
+/** `live`: the interval has no history. */
 function ChartState({ controller, live }: { controller: ChartController; live: boolean }) {
   const { t } = useTranslation();
   const phase = useSignalValue(controller.phase);

@@ -1,4 +1,4 @@
-// The chart with everything at its edges: intervals and tools above, indicators below, a ticket beside it in full
+// The chart with its toolbars: intervals and tools above, indicators below, and the order form in full
 // screen.
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -9,48 +9,48 @@ import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import type { ChartController } from './chart-controller.ts';
 import { ChartHost } from './chart-host.tsx';
-import { useLook, useMagnet } from './chart-style.ts';
+import { useChartStyle, useMagnet } from './chart-style.ts';
 import { DrawToggle, DrawingBar } from '../drawings/drawing-bar.tsx';
 import { useDrawings } from '../drawings/use-drawings.ts';
 import { type FullScreen, useFullScreen } from './full-screen.ts';
 import { IndicatorBar } from '../indicator-bar.tsx';
-import { useInterval } from '../chosen-interval.ts';
+import { useChartInterval } from '../use-chart-interval.ts';
 import { IntervalBar } from '../interval-bar.tsx';
 import styles from '../kline.module.css';
 import { useStyleSheet } from '../lazy-sheet.tsx';
-import { type PictureButtonProps, SavePictureButton, SharePictureButton } from './picture-buttons.tsx';
+import { type ImageButtonProps, SaveImageButton, ShareImageButton } from './image-buttons.tsx';
 import { useQuickTrade } from '../quick-trade.tsx';
 import { ChartTrading } from '../trading/chart-trading.tsx';
-import { useChosen, useIndicatorSpecs } from '../use-indicators.ts';
+import { useSelectedIndicators, useIndicatorSpecs } from '../use-indicators.ts';
 
-export function ChartStage({ instrument }: { instrument: Instrument }) {
+export function ChartLayout({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
-  const { interval, choose } = useInterval();
+  const { interval, choose } = useChartInterval();
   const indicators = useIndicatorSpecs();
-  const subPanes = useChosen('sub').length;
+  const subPanes = useSelectedIndicators('sub').length;
   const [controller, setController] = useState<ChartController | null>(null);
   const drawings = useDrawings(controller, instrument.info.id);
   const screen = useFullScreen();
-  const look = useStyleSheet();
-  const { trade, toggle, ticket } = useQuickTrade(instrument, screen.full);
-  useLook(controller, `${instrument.info.id} ${interval}`);
+  const styleSheet = useStyleSheet();
+  const { openTicket, toggle, ticket } = useQuickTrade(instrument, screen.full);
+  useChartStyle(controller, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
   return (
     <section
-      className={styles.stage}
+      className={styles.layout}
       data-full={screen.full ? '' : undefined}
       style={{ '--sub-panes': subPanes } as CSSProperties}
     >
       <div className={styles.top}>
-        {screen.full && <Headline instrument={instrument} />}
+        {screen.full && <MarketTitle instrument={instrument} />}
         <IntervalBar value={interval} onChange={choose} />
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
           {toggle}
           {drawings && <DrawToggle session={drawings} />}
-          <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={look.show}>
+          <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={styleSheet.show}>
             <Icon name="gear" size={20} />
           </IconButton>
-          {controller && <Pictures controller={controller} pair={instrument.info.pair} interval={interval} />}
+          {controller && <ImageButtons controller={controller} pair={instrument.info.pair} interval={interval} />}
           <FullScreenButton screen={screen} />
         </div>
       </div>
@@ -58,20 +58,20 @@ export function ChartStage({ instrument }: { instrument: Instrument }) {
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
       <IndicatorBar />
       {ticket}
-      {controller && <ChartTrading port={controller} instrument={instrument} onTrade={trade} />}
-      {look.sheet}
+      {controller && <ChartTrading port={controller} instrument={instrument} onTrade={openTicket} />}
+      {styleSheet.sheet}
     </section>
   );
 }
 
-/** A phone has room for one of them; sharing saves where there is nothing to share with. */
-function Pictures(props: PictureButtonProps) {
+/** Phones show the share button alone; it saves the image where sharing is not supported. */
+function ImageButtons(props: ImageButtonProps) {
   return (
     <>
       <span className={styles.roomy}>
-        <SavePictureButton {...props} />
+        <SaveImageButton {...props} />
       </span>
-      <SharePictureButton {...props} />
+      <ShareImageButton {...props} />
     </>
   );
 }
@@ -89,11 +89,11 @@ function FullScreenButton({ screen: { full, enter, leave } }: { screen: FullScre
   );
 }
 
-/** What the head of the page says, in one line. */
-function Headline({ instrument }: { instrument: Instrument }) {
+/** Pair, price and change in one line, in place of the page header. */
+function MarketTitle({ instrument }: { instrument: Instrument }) {
   const ticker = tickerOf(instrument.info.id);
   return (
-    <p className={styles.headline}>
+    <p className={styles.marketTitle}>
       <b className="num">{instrument.info.pair}</b>
       <LiveText text={ticker.last} tone={ticker.direction} flash={ticker.move} />
       <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />

@@ -1,60 +1,59 @@
-// How the chart looks, as the user wants it: kept by the browser, given to each chart, changed by the chart's own
-// hands.
+// The user's chart style: stored by the browser, applied to every chart, updated by chart gestures.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { ChartStyle } from '../../../../chart/api.ts';
 import { resetItem, stored } from '../../../stores/device/storage.ts';
 import type { ChartController } from './chart-controller.ts';
-import { knownZone } from '../settings/time-zones.ts';
+import { supportedTimeZone } from '../settings/time-zones.ts';
 
-const kept = stored('fxproChartStyle');
-const panes = stored('fxproChartPanes');
-/** Not kept: a range of prices belongs to what is in sight. */
+const storedStyle = stored('fxproChartStyle');
+const storedPaneShares = stored('fxproChartPanes');
+/** Not stored: a manual price range belongs to the visible candles. */
 const autoScale = signal(true);
 
-/** A style, and whether drawings snap to candles. */
-export interface Look extends ChartStyle {
+/** The chart's style, and whether drawings snap to candles. */
+export interface UserChartStyle extends ChartStyle {
   magnet: boolean;
 }
 
-export const look: ReadonlySignal<Look> = computed(() => ({
-  ...kept.value,
-  timeZone: knownZone(kept.value.timeZone),
+export const userChartStyle: ReadonlySignal<UserChartStyle> = computed(() => ({
+  ...storedStyle.value,
+  timeZone: supportedTimeZone(storedStyle.value.timeZone),
   autoScale: autoScale.value,
 }));
 
-function styleOf({ candles, axis, inverted, autoScale: auto, timeZone }: Look): ChartStyle {
+function styleOf({ candles, axis, inverted, autoScale: auto, timeZone }: UserChartStyle): ChartStyle {
   return { candles, axis, inverted, autoScale: auto, timeZone };
 }
 
-export function changeLook({ autoScale: auto, ...change }: Partial<Look>): void {
+export function updateChartStyle({ autoScale: auto, ...change }: Partial<UserChartStyle>): void {
   if (auto !== undefined) autoScale.value = auto;
-  if (Object.keys(change).length > 0) kept.value = { ...kept.peek(), ...change };
+  if (Object.keys(change).length > 0) storedStyle.value = { ...storedStyle.peek(), ...change };
 }
 
-/** Everything as it is on the first visit, heights of panes too. */
-export function resetLook(): void {
+/** Restores the defaults of the style and of the pane heights. */
+export function resetChartStyle(): void {
   autoScale.value = true;
   resetItem('fxproChartStyle');
   resetItem('fxproChartPanes');
 }
 
-/** What the drawings of a chart know of the magnet. */
-interface Magnetic {
+/** The magnet setting of a drawing session. */
+interface MagnetSetting {
   readonly magnet: ReadonlySignal<boolean>;
   setMagnet(on: boolean): void;
 }
 
-/** Joins the kept magnet with the one of the drawings, whichever is changed. */
-export function useMagnet(drawings: Magnetic | null): void {
+/** Keeps the stored magnet setting and that of the drawings equal, in both directions. */
+export function useMagnet(drawings: MagnetSetting | null): void {
   useEffect(() => {
     if (!drawings) return undefined;
-    drawings.setMagnet(kept.peek().magnet);
+    drawings.setMagnet(storedStyle.peek().magnet);
     const stops = [
       drawings.magnet.subscribe((magnet) => {
-        if (magnet !== kept.peek().magnet) changeLook({ magnet });
+        if (magnet !== storedStyle.peek().magnet) updateChartStyle({ magnet });
       }),
-      look.subscribe(({ magnet }) => {
+      userChartStyle.subscribe(({ magnet }) => {
         if (magnet !== drawings.magnet.peek()) drawings.setMagnet(magnet);
       }),
     ];
@@ -62,28 +61,28 @@ export function useMagnet(drawings: Magnetic | null): void {
   }, [drawings]);
 }
 
-let fitted = '';
+let scaledChart = '';
 
-/** Other candles have other prices: a range that was held for those before is let go. */
-function fitPrices(shown: string): void {
-  if (shown !== fitted) changeLook({ autoScale: true });
-  fitted = shown;
+/** Turns automatic scaling on when other candles are shown: a manual range does not fit their prices. */
+function resetScaleFor(shown: string): void {
+  if (shown !== scaledChart) updateChartStyle({ autoScale: true });
+  scaledChart = shown;
 }
 
 /**
- * Gives the chart its look and the heights of its panes, and keeps what the hand makes of them. `shown` names its
- * candles.
+ * Applies style and pane heights to the chart, and stores what gestures change. `shown` identifies
+ * market and interval.
  */
-export function useLook(controller: ChartController | null, shown: string): void {
-  useEffect(() => fitPrices(shown), [shown]);
+export function useChartStyle(controller: ChartController | null, shown: string): void {
+  useEffect(() => resetScaleFor(shown), [shown]);
   useEffect(() => {
     if (!controller) return undefined;
     const stops = [
-      look.subscribe((now) => controller.set('setStyle', styleOf(now))),
-      panes.subscribe((shares) => controller.set('setPaneShares', shares)),
-      controller.listen((event) => {
+      userChartStyle.subscribe((now) => controller.set('setStyle', styleOf(now))),
+      storedPaneShares.subscribe((shares) => controller.set('setPaneShares', shares)),
+      controller.onEvent((event) => {
         if (event.kind === 'autoScale') autoScale.value = event.on;
-        else if (event.kind === 'panes') panes.value = event.shares;
+        else if (event.kind === 'panes') storedPaneShares.value = event.shares;
       }),
     ];
     return () => stops.forEach((stop) => stop());

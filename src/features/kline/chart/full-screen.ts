@@ -1,8 +1,9 @@
-// Full screen: the whole window, the whole screen where the browser lends it, and landscape where a phone turns.
+// Full screen of the chart: fills the window, uses the Fullscreen API where available, and landscape
+// on phones.
 import { useEffect, useState } from 'react';
 
-/** Turning by program: phones alone know it, and only in full screen. */
-type Turning = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> };
+/** `lock` is missing in TypeScript's DOM types, and supported only by phones in full screen. */
+type LockableOrientation = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> };
 
 export interface FullScreen {
   full: boolean;
@@ -10,13 +11,13 @@ export interface FullScreen {
   leave: () => void;
 }
 
-/** Ends with the component, on Escape, and when the browser takes the screen back. */
+/** Full screen ends on unmount, on Escape, and when the browser leaves it. */
 export function useFullScreen(): FullScreen {
   const [full, setFull] = useState(false);
   useEffect(() => {
     if (!full) return undefined;
     const root = document.documentElement;
-    const before = root.style.overflow;
+    const overflowBefore = root.style.overflow;
     root.style.overflow = 'hidden';
     const end = (): void => setFull(false);
     const stop = new AbortController();
@@ -28,32 +29,32 @@ export function useFullScreen(): FullScreen {
     );
     return () => {
       stop.abort();
-      root.style.overflow = before;
-      giveScreenBack();
+      root.style.overflow = overflowBefore;
+      exitFullScreen();
     };
   }, [full]);
   const enter = (): void => {
     setFull(true);
-    void takeScreen();
+    void requestFullScreen();
   };
   return { full, enter, leave: () => setFull(false) };
 }
 
 /**
- * The chart fills the window in any case: a browser that refuses more (an iPhone, a desktop that does not turn) has its
- * reasons.
+ * Requests full screen and landscape. A refusal (iPhone, desktops without rotation) is logged: the
+ * chart fills the window in any case.
  */
-async function takeScreen(): Promise<void> {
+async function requestFullScreen(): Promise<void> {
   try {
     await document.documentElement.requestFullscreen?.({ navigationUI: 'hide' });
-    await (screen.orientation as Turning | undefined)?.lock?.('landscape');
-  } catch (refused) {
-    console.info('full screen stays within the window, or upright', refused);
+    await (screen.orientation as LockableOrientation | undefined)?.lock?.('landscape');
+  } catch (cause) {
+    console.info('full screen refused', cause);
   }
 }
 
-function giveScreenBack(): void {
+function exitFullScreen(): void {
   if (!document.fullscreenElement) return;
   screen.orientation?.unlock?.();
-  document.exitFullscreen().catch((cause: unknown) => console.warn('the browser keeps the full screen', cause));
+  document.exitFullscreen().catch((cause: unknown) => console.warn('full screen exit failed', cause));
 }

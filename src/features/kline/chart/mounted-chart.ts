@@ -1,56 +1,62 @@
-// A chart in its host element: drawn by the market worker where a worker may draw, in this thread elsewhere.
+// Creates a chart in a host element: drawn by the market worker where workers can draw, else by this
+// thread.
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../../chart/api.ts';
 import { createWorkerChart, workersCanDraw } from '../../../../chart/hosts/worker-chart.ts';
 import type { ChartNo } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { market } from '../../../api/market-worker.ts';
+import { importWithRetry } from '../../../api/import-with-retry.ts';
+import { marketWorker } from '../../../api/market-worker.ts';
 
-/** A chart, and where its candles come from: `no` names it to the worker, or `series` takes columns of this thread. */
-export type Mounted = { chart: Chart; no: ChartNo; series: null } | { chart: Chart; no: null; series: ChartSeries };
+/**
+ * A chart and its source of candles: `no` names the chart to the worker, `series` receives columns of
+ * this thread.
+ */
+export type MountedChart =
+  | { chart: Chart; no: ChartNo; series: null }
+  | { chart: Chart; no: null; series: ChartSeries };
+
+const importChart = importWithRetry(() => import('../../../../chart/hosts/main-thread-chart.ts'));
 
 let lastNo: ChartNo = 0;
 
-/**
- * Puts a canvas into `host` and a chart onto it; a worker that fails is replaced by this thread. Rejects when no chart
- * can be drawn at all.
- */
+/** Creates canvas and chart in `host`, on this thread when the worker fails. Rejects when neither can draw. */
 export async function mountChart(
   host: HTMLElement,
   options: ChartOptions,
   onEvent: (event: ChartEvent) => void,
-): Promise<Mounted> {
+): Promise<MountedChart> {
   if (workersCanDraw()) {
     try {
-      return await mountRemote(host, options, onEvent);
+      return await mountInWorker(host, options, onEvent);
     } catch (cause) {
-      console.warn('chart: the worker cannot draw, this thread does', cause);
+      console.warn('chart worker mount failed', cause);
     }
   }
-  const { createChart } = await import('../../../../chart/hosts/main-thread-chart.ts');
-  const chart = createChart(freshCanvas(host), options, onEvent);
+  const { createChart } = await importChart();
+  const chart = createChart(createCanvas(host), options, onEvent);
   return { chart, no: null, series: chart };
 }
 
-async function mountRemote(
+async function mountInWorker(
   host: HTMLElement,
   options: ChartOptions,
   onEvent: (event: ChartEvent) => void,
-): Promise<Mounted> {
+): Promise<MountedChart> {
   const no = ++lastNo;
   const { port1, port2 } = new MessageChannel();
-  const chart = createWorkerChart(freshCanvas(host), port1, options, onEvent);
+  const chart = createWorkerChart(createCanvas(host), port1, options, onEvent);
   try {
-    await market().hostChart(no, port2);
+    await marketWorker().hostChart(no, port2);
   } catch (cause) {
-    chart.destroy();
+    chart.dispose();
     throw cause;
   }
   return { chart, no, series: null };
 }
 
-/** A canvas keeps the kind of its first context: every try gets one of its own. */
-function freshCanvas(host: HTMLElement): HTMLCanvasElement {
+/** A new canvas per attempt: a canvas keeps the type of its first context. */
+function createCanvas(host: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
-  // The chart's keys (arrows, + and -, Home, End) need something to stand on.
+  // Focusable, for the chart's keys (arrows, + and -, Home, End).
   canvas.tabIndex = 0;
   host.replaceChildren(canvas);
   return canvas;

@@ -1,4 +1,4 @@
-// Size to slippage and back: what an amount would pay on either side, or how much fits into a slippage.
+// Slippage of an amount, or the amount that fits a slippage, on both sides of the book.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -11,19 +11,19 @@ import { LiveText } from '../../../ui/live-text.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import type { DepthController } from './depth-controller.ts';
-import { averageText, lotsText, moneyText, percentText } from './depth-text.ts';
+import { averageText, lotsText, quoteUnitsText, percentText } from './depth-text.ts';
 import styles from './depth.module.css';
 
-/** What is typed: an amount of the base coin, or percent that may be lost. */
-type Given = 'size' | 'slippage';
-/** Decimals of a percentage: down to a millionth. */
+/** The typed quantity: an amount of the base coin, or a maximum slippage in percent. */
+type EstimateInput = 'size' | 'slippage';
+/** Decimals of a percentage; the smallest step is a millionth. */
 const PERCENT_DECIMALS = 4;
-const FIRST: Record<Given, string> = { size: '1', slippage: '0.1' };
+const INITIAL_TEXTS: Record<EstimateInput, string> = { size: '1', slippage: '0.1' };
 
 export function DepthEstimate({ controller, instrument }: { controller: DepthController; instrument: Instrument }) {
   const { t } = useTranslation();
-  const [given, setGiven] = useState<Given>('size');
-  const [texts, setTexts] = useState(FIRST);
+  const [given, setGiven] = useState<EstimateInput>('size');
+  const [texts, setTexts] = useState(INITIAL_TEXTS);
   const text = texts[given];
   const coin = baseSymbol(instrument.info);
   return (
@@ -57,17 +57,17 @@ interface CostProps {
   controller: DepthController;
   instrument: Instrument;
   side: 'asks' | 'bids';
-  given: Given;
+  given: EstimateInput;
   text: string;
 }
 
-/** A buyer takes from the asks, a seller from the bids. */
+/** Cost on one side: buyers execute against asks, sellers against bids. */
 function Cost({ controller, instrument, side, given, text }: CostProps) {
   const { t } = useTranslation();
   const [coin, quote] = [baseSymbol(instrument.info), quoteSymbol(instrument.info)];
   const cells = useMemo(() => {
     const cost = computed(() =>
-      controller.bookVersion.value > 0 ? costFor(controller, instrument, side, given, text) : null,
+      controller.bookVersion.value > 0 ? estimateCost(controller, instrument, side, given, text) : null,
     );
     const cell = (write: (cost: FillCost) => string): ReadonlySignal<string> =>
       computed(() => (cost.value ? write(cost.value) : UNKNOWN));
@@ -77,8 +77,8 @@ function Cost({ controller, instrument, side, given, text }: CostProps) {
           ? cell(({ slippagePpm }) => percentText(slippagePpm))
           : cell(({ lots }) => `${lotsText(lots, instrument)} ${coin}`),
       average: cell((known) => averageText(known, instrument)),
-      value: cell(({ quoteUnits }) => `${moneyText(quoteUnits)} ${quote}`),
-      loss: cell(({ slippageUnits }) => `${moneyText(slippageUnits)} ${quote}`),
+      value: cell(({ quoteUnits }) => `${quoteUnitsText(quoteUnits)} ${quote}`),
+      loss: cell(({ slippageUnits }) => `${quoteUnitsText(slippageUnits)} ${quote}`),
       short: computed(() =>
         cost.value?.short ? t('depth.short', { amount: `${lotsText(cost.value.lots, instrument)} ${coin}` }) : '',
       ),
@@ -117,12 +117,12 @@ function Cost({ controller, instrument, side, given, text }: CostProps) {
   );
 }
 
-/** null while nothing sensible is typed, or the side is empty. */
-function costFor(
+/** Null for invalid input, or an empty side. */
+function estimateCost(
   { book }: DepthController,
   instrument: Instrument,
   sideName: 'asks' | 'bids',
-  given: Given,
+  given: EstimateInput,
   text: string,
 ): FillCost | null {
   const side = book[sideName];

@@ -1,4 +1,4 @@
-// The depth of a market: the picture with its head and reading, and what a fill would cost below it.
+// Depth view of a market: chart, level under the crosshair, and a cost estimate.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
@@ -10,7 +10,7 @@ import { LiveText } from '../../../ui/live-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useSignalEffect } from '../../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { DepthController, type ReadingCell } from './depth-controller.ts';
+import { DepthController, type ReadingField } from './depth-controller.ts';
 import { DepthEstimate } from './depth-estimate.tsx';
 import styles from './depth.module.css';
 
@@ -20,18 +20,18 @@ export function DepthPane({ instrument }: { instrument: Instrument }) {
   const [controller, setController] = useState<DepthController | null>(null);
   useEffect(() => {
     if (!canvas.current) return undefined;
-    const made = new DepthController(canvas.current, instrument, t);
-    setController(made);
-    return () => made.destroy();
+    const created = new DepthController(canvas.current, instrument, t);
+    setController(created);
+    return () => created.dispose();
   }, [instrument, t]);
   return (
     <div className={styles.pane} data-testid="depth">
       {controller && <DepthHead controller={controller} />}
-      <FreshZone className={styles.plot} {...(controller && { pane: controller.shown })}>
+      <FreshZone className={styles.plot} {...(controller && { freshness: controller.freshness })}>
         <canvas ref={canvas} className={styles.canvas} role="img" tabIndex={0} />
         {controller && (
           <>
-            <Summary controller={controller} />
+            <AccessibleSummary controller={controller} />
             <Reading controller={controller} instrument={instrument} />
             <DepthState controller={controller} />
           </>
@@ -46,7 +46,7 @@ function DepthHead({ controller }: { controller: DepthController }) {
   const { t } = useTranslation();
   return (
     <div className={styles.head}>
-      <FeedStatus pane={controller.shown} quiet />
+      <FeedStatus freshness={controller.freshness} quiet />
       <dl className={styles.figures}>
         <dt>{t('depth.mid')}</dt>
         <dd>
@@ -72,8 +72,8 @@ function DepthHead({ controller }: { controller: DepthController }) {
   );
 }
 
-/** The picture in words: on the canvas for those who come to it, and aloud when a key moved the crosshair. */
-function Summary({ controller }: { controller: DepthController }) {
+/** The chart for screen readers: the canvas' label, and an announcement when a key moved the crosshair. */
+function AccessibleSummary({ controller }: { controller: DepthController }) {
   const words = useSignalEffect<HTMLSpanElement>(
     useCallback(
       (element) => {
@@ -84,7 +84,7 @@ function Summary({ controller }: { controller: DepthController }) {
   );
   return (
     <span ref={words} className="visually-hidden" role="status">
-      <LiveText text={controller.spoken} ltr={false} />
+      <LiveText text={controller.announcement} ltr={false} />
     </span>
   );
 }
@@ -96,12 +96,12 @@ function Reading({ controller, instrument }: { controller: DepthController; inst
       (element) => {
         element.hidden = controller.side.value === '';
         element.dataset['side'] = controller.side.value;
-        element.dataset['place'] = controller.place.value;
+        element.dataset['place'] = controller.readingPlace.value;
       },
       [controller],
     ),
   );
-  const rows: [ReadingCell, string][] = [
+  const rows: [ReadingField, string][] = [
     ['price', t('depth.price')],
     ['base', t('depth.sum')],
     ['quote', t('depth.value')],
@@ -120,7 +120,7 @@ function Reading({ controller, instrument }: { controller: DepthController; inst
         <div key={cell}>
           <dt>{label}</dt>
           <dd>
-            <LiveText text={controller.cells[cell]} />
+            <LiveText text={controller.readingTexts[cell]} />
           </dd>
         </div>
       ))}

@@ -1,4 +1,4 @@
-// The bar of drawing tools; while a drawing is selected, what can be done with it.
+// The toolbar of drawing tools, and of actions on the selected drawing.
 import { signal } from '@preact/signals-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -27,13 +27,13 @@ const KINDS: readonly DrawingKind[] = [
   'long',
   'short',
 ];
-/** Names of colour tokens; the chart and the page read the same ones. */
+/** Names of colour tokens, shared by chart and page. */
 const COLORS = ['accent', 'line-1', 'line-3', 'line-4', 'line-5', 'up', 'down', 'text'] as const;
 
-/** Open or not stays while the app is open, whichever market is shown. */
+/** Whether the toolbar is open; the same for all markets, until the app is closed. */
 const open = signal(false);
 
-/** The button that opens and closes the bar. */
+/** Button that opens and closes the toolbar. */
 export function DrawToggle({ session }: { session: DrawingSession }) {
   const { t } = useTranslation();
   const on = useSignalValue(open);
@@ -48,23 +48,23 @@ export function DrawToggle({ session }: { session: DrawingSession }) {
   );
 }
 
-/** The bar itself, when it is open; the sheet for words is part of it. */
+/** The open toolbar, and the sheet that edits a text drawing. */
 export function DrawingBar({ session }: { session: DrawingSession }) {
   const { t } = useTranslation();
   const on = useSignalValue(open);
   const { selected: id } = useSignalValue(session.state);
   const selected = useSignalValue(session.drawings).find((each) => each.id === id);
-  /** The drawing beside which the tools are shown again. */
-  const [beside, setBeside] = useState<string | null>(null);
-  const chosen = selected && selected.id !== beside ? selected : null;
+  /** Id of the selected drawing for which the tools are shown instead of its actions. */
+  const [toolsShownFor, setToolsShownFor] = useState<string | null>(null);
+  const edited = selected && selected.id !== toolsShownFor ? selected : null;
   return (
     <>
       {on && (
-        // Another row starts at its own beginning, however far this one was scrolled.
-        <div key={chosen?.id} className={styles.bar} role="toolbar" aria-label={t('draw.label')}>
-          <Unkept session={session} />
-          {chosen ? (
-            <SelectedTools session={session} drawing={chosen} onTools={() => setBeside(id)} />
+        // The key resets the scroll position when the content changes.
+        <div key={edited?.id} className={styles.bar} role="toolbar" aria-label={t('draw.label')}>
+          <UnsavedNotice session={session} />
+          {edited ? (
+            <SelectedTools session={session} drawing={edited} onTools={() => setToolsShownFor(id)} />
           ) : (
             <AllTools session={session} />
           )}
@@ -75,17 +75,17 @@ export function DrawingBar({ session }: { session: DrawingSession }) {
   );
 }
 
-function Unkept({ session }: { session: DrawingSession }) {
+function UnsavedNotice({ session }: { session: DrawingSession }) {
   const { t } = useTranslation();
-  const kept = useSignalValue(session.saved);
-  return kept ? null : (
-    <span className={styles.unkept} role="status">
+  const saved = useSignalValue(session.saved);
+  return saved ? null : (
+    <span className={styles.unsaved} role="status">
       {t('draw.unkept')}
     </span>
   );
 }
 
-const Stroke = (): ReactNode => <span className={styles.stroke} aria-hidden="true" />;
+const Separator = (): ReactNode => <span className={styles.separator} aria-hidden="true" />;
 
 function AllTools({ session }: { session: DrawingSession }) {
   const { t } = useTranslation();
@@ -104,12 +104,12 @@ function AllTools({ session }: { session: DrawingSession }) {
           <DrawIcon name={kind} />
         </IconButton>
       ))}
-      <Stroke />
+      <Separator />
       <IconButton label={t('draw.magnet')} aria-pressed={magnet} onClick={() => session.setMagnet(!magnet)}>
         <DrawIcon name="magnet" />
       </IconButton>
-      <Steps session={session} />
-      <Stroke />
+      <UndoRedo session={session} />
+      <Separator />
       <IconButton
         label={t(anyHidden ? 'draw.showAll' : 'draw.hideAll')}
         disabled={drawings.length === 0}
@@ -128,7 +128,7 @@ function AllTools({ session }: { session: DrawingSession }) {
   );
 }
 
-function Steps({ session }: { session: DrawingSession }) {
+function UndoRedo({ session }: { session: DrawingSession }) {
   const { t } = useTranslation();
   const { canUndo, canRedo } = useSignalValue(session.state);
   return (
@@ -159,7 +159,7 @@ function SelectedTools({
       <IconButton label={t('draw.tools')} onClick={onTools}>
         <Icon name="back" mirrored />
       </IconButton>
-      <Stroke />
+      <Separator />
       <IconButton
         label={t(locked ? 'draw.unlock' : 'draw.lock')}
         aria-pressed={locked}
@@ -171,15 +171,15 @@ function SelectedTools({
         <Icon name="eyeOff" />
       </IconButton>
       {kind === 'text' && (
-        <IconButton label={t('draw.words')} disabled={locked} onClick={() => session.askWords(id)}>
+        <IconButton label={t('draw.words')} disabled={locked} onClick={() => session.editText(id)}>
           <DrawIcon name="text" />
         </IconButton>
       )}
       <IconButton label={t('draw.remove')} disabled={locked} onClick={() => session.remove(id)}>
         <DrawIcon name="remove" />
       </IconButton>
-      <Steps session={session} />
-      <Stroke />
+      <UndoRedo session={session} />
+      <Separator />
       {COLORS.map((name, i) => (
         <IconButton
           key={name}

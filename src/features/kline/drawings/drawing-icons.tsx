@@ -1,4 +1,4 @@
-// Icons of the drawing bar, in the look of the one set.
+// Icons of the drawing toolbar, in the style of the app's icon set.
 import type { DrawingKind } from '../../../../chart/api.ts';
 import { Stroke } from '../../../ui/icon.tsx';
 

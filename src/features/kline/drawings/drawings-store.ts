@@ -1,4 +1,4 @@
-// Drawings between visits: one entry of the browser's store for each market, checked when it is read.
+// Drawings in localStorage: one entry per market, validated when read.
 import * as v from 'valibot';
 import type { Anchor, Drawing, DrawingKind } from '../../../../chart/api.ts';
 import {
@@ -9,15 +9,15 @@ import {
 } from '../../../../chart/drawings/drawing-limits.ts';
 
 /**
- * Characters of one market's entry. Drawings that need more are not kept, and the bar says so; what was kept before
- * stays.
+ * Most characters of one market's entry. Drawings that need more are not stored, the toolbar shows a
+ * warning, and the previous entry stays.
  */
-export const MOST_STORED_CHARS = 200_000;
+export const MAX_STORED_CHARS = 200_000;
 
 const KINDS = [...Object.keys(ANCHOR_COUNT), 'brush'] as DrawingKind[];
 
-/** `at`: time in ms and price of each anchor in turn. Flags are left out when they are not set. */
-const stored = v.pipe(
+/** Stored form. `at`: time in ms and price of each anchor in turn. Flags are omitted when false. */
+const storedDrawing = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.regex(/^d\d{1,15}$/)),
     kind: v.picklist(KINDS),
@@ -32,14 +32,14 @@ const stored = v.pipe(
   ),
   v.check(({ at }) => at.every((value, i) => i % 2 === 0 || value > 0)),
 );
-type Stored = v.InferInput<typeof stored>;
-const entry = v.object({ version: v.literal(1), drawings: v.array(v.unknown()) });
+type StoredDrawing = v.InferInput<typeof storedDrawing>;
+const storedEntry = v.object({ version: v.literal(1), drawings: v.array(v.unknown()) });
 
-export function keyOf(coinInfoId: number): string {
+export function storageKey(coinInfoId: number): string {
   return `fxproDrawings:${coinInfoId}`;
 }
 
-function toStored({ id, kind, anchors, text, color, locked, hidden }: Drawing): Stored {
+function toStored({ id, kind, anchors, text, color, locked, hidden }: Drawing): StoredDrawing {
   return {
     id,
     kind,
@@ -51,55 +51,55 @@ function toStored({ id, kind, anchors, text, color, locked, hidden }: Drawing): 
   };
 }
 
-function fromStored({ at, ...rest }: v.InferOutput<typeof stored>): Drawing {
+function fromStored({ at, ...rest }: v.InferOutput<typeof storedDrawing>): Drawing {
   const anchors: Anchor[] = [];
   for (let i = 0; i < at.length; i += 2) anchors.push({ time: at[i]!, price: at[i + 1]! });
   return { ...rest, anchors };
 }
 
-export function writeDrawings(drawings: readonly Drawing[]): string {
+export function printDrawings(drawings: readonly Drawing[]): string {
   return JSON.stringify({ version: 1, drawings: drawings.map(toStored) });
 }
 
 /**
- * What a text of the store holds; drawings that are broken, or have the name of an earlier one, are left out. Throws
- * SyntaxError when it is no JSON.
+ * Parses an entry; invalid drawings and repeated ids are dropped. Throws SyntaxError for text that is
+ * no JSON.
  */
-export function readDrawings(text: string): Drawing[] {
-  const whole = v.safeParse(entry, JSON.parse(text));
+export function parseDrawings(text: string): Drawing[] {
+  const whole = v.safeParse(storedEntry, JSON.parse(text));
   if (!whole.success) return [];
   const found = new Map<string, Drawing>();
   for (const each of whole.output.drawings) {
-    const checked = v.safeParse(stored, each);
+    const checked = v.safeParse(storedDrawing, each);
     if (checked.success && !found.has(checked.output.id)) found.set(checked.output.id, fromStored(checked.output));
   }
   return [...found.values()].slice(0, MOST_DRAWINGS);
 }
 
-/** The drawings of a market; none where they are absent, broken, or the browser keeps nothing. */
+/** Loads the drawings of a market; none where the entry is absent or unreadable. */
 export function loadDrawings(coinInfoId: number): Drawing[] {
   try {
-    const text = localStorage.getItem(keyOf(coinInfoId));
-    return text === null ? [] : readDrawings(text);
+    const text = localStorage.getItem(storageKey(coinInfoId));
+    return text === null ? [] : parseDrawings(text);
   } catch (cause) {
-    console.warn(`drawings of market ${coinInfoId} cannot be read`, cause);
+    console.warn(`drawings read failed: market ${coinInfoId}`, cause);
     return [];
   }
 }
 
 /**
- * Keeps the drawings of a market; false when they are too large or the store is full or closed: then they live as long
- * as the page.
+ * Stores the drawings of a market. Returns false when they are too large, or localStorage is full or
+ * blocked.
  */
 export function saveDrawings(coinInfoId: number, drawings: readonly Drawing[]): boolean {
-  const text = writeDrawings(drawings);
-  if (text.length > MOST_STORED_CHARS) return false;
+  const text = printDrawings(drawings);
+  if (text.length > MAX_STORED_CHARS) return false;
   try {
-    if (drawings.length === 0) localStorage.removeItem(keyOf(coinInfoId));
-    else localStorage.setItem(keyOf(coinInfoId), text);
+    if (drawings.length === 0) localStorage.removeItem(storageKey(coinInfoId));
+    else localStorage.setItem(storageKey(coinInfoId), text);
     return true;
   } catch (cause) {
-    console.warn(`drawings of market ${coinInfoId} cannot be kept`, cause);
+    console.warn(`drawings write failed: market ${coinInfoId}`, cause);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// The sheet that asks for the words of a text on the chart.
+// The sheet that edits a text drawing.
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { MOST_TEXT_CHARS } from '../../../../chart/drawings/drawing-limits.ts';
@@ -11,38 +11,43 @@ import type { DrawingSession } from './drawing-session.ts';
 
 export function TextSheet({ session }: { session: DrawingSession }) {
   const { t } = useTranslation();
-  const id = useSignalValue(session.writing);
+  const id = useSignalValue(session.editedText);
   const before = useSignalValue(session.drawings).find((each) => each.id === id)?.text ?? '';
-  // Closing keeps the words that were there: a new text, which has none, is taken back.
+  // Closing restores the previous text; a new drawing has none and is removed.
   return (
-    <Sheet open={id !== null} onClose={() => session.write(before)} title={t('draw.words')} closeLabel={t('app.close')}>
-      <Words key={id} before={before} onDone={(words) => session.write(words)} />
+    <Sheet
+      open={id !== null}
+      onClose={() => session.setText(before)}
+      title={t('draw.words')}
+      closeLabel={t('app.close')}
+    >
+      <TextForm key={id} before={before} onDone={(words) => session.setText(words)} />
     </Sheet>
   );
 }
 
-function Words({ before, onDone }: { before: string; onDone: (words: string) => void }) {
+function TextForm({ before, onDone }: { before: string; onDone: (text: string) => void }) {
   const { t } = useTranslation();
-  const [words, setWords] = useState(before);
+  const [text, setText] = useState(before);
   return (
     <form
-      // React focuses before the sheet is open; the attribute tells the sheet's dialog whom to focus when it opens.
+      // React's autoFocus runs before the dialog is shown; the attribute is read by showModal().
       ref={(form) => form?.querySelector('input')?.setAttribute('autofocus', '')}
-      className={styles.words}
+      className={styles.textForm}
       onSubmit={(event) => {
         event.preventDefault();
-        onDone(words);
+        onDone(text);
       }}
     >
       <TextField
         label={t('draw.text')}
-        value={words}
-        onValue={setWords}
+        value={text}
+        onValue={setText}
         maxLength={MOST_TEXT_CHARS}
         autoComplete="off"
         enterKeyHint="done"
       />
-      <Button kind="primary" wide type="submit" disabled={words.trim() === ''}>
+      <Button kind="primary" wide type="submit" disabled={text.trim() === ''}>
         {t('app.confirm')}
       </Button>
     </form>

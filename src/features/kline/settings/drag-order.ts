@@ -1,7 +1,7 @@
-// Order by hand: a row follows the finger, the rows it passes make room, and the new place counts when it is let go.
+// Reordering rows by dragging: rows move aside, and the order changes on release.
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 
-/** Height of a row. */
+/** Row height in CSS px. */
 const ROW_PX = 56;
 
 interface Drag {
@@ -11,18 +11,18 @@ interface Drag {
 }
 
 export interface DragOrder {
-  /** Handlers of the grip of the row at `at`. */
+  /** Handlers of the drag handle of the row at index `at`. */
   dragHandle: (at: number) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLElement>) => void;
     onPointerUp: () => void;
     onPointerCancel: () => void;
   };
-  /** Where the row at `at` is drawn meanwhile. */
+  /** Style that moves the row at index `at` during a drag. */
   style: (at: number) => CSSProperties | undefined;
 }
 
-/** `onMove` is told of a row that was let go at another place. */
+/** `onMove` is called when a row is released at another index. */
 export function useDragOrder(count: number, onMove: (from: number, to: number) => void): DragOrder {
   const [drag, setDrag] = useState<Drag | null>(null);
   const placeOf = ({ from, deltaPx }: Drag): number =>

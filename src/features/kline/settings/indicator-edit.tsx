@@ -1,40 +1,46 @@
-// One indicator under the pen: its parameters, its lines and their colours; nothing reaches the chart before it is
-// applied.
+// Editor of one indicator: parameters and line colours, applied to the chart on submit.
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { type Chosen, type IndicatorPlace, changed, coloredLines, lineColors, usual } from '../chosen-indicators.ts';
-import { ColorRow, Swatch } from './color-choice.tsx';
 import {
-  type Draft,
-  countOf,
+  type SelectedIndicator,
+  type IndicatorPane,
+  withReplaced,
+  coloredLines,
+  lineColors,
+  defaultIndicator,
+} from '../selected-indicators.ts';
+import { ColorRow, ColorSwatch } from './color-swatch.tsx';
+import {
+  type IndicatorDraft,
+  paramCount,
   draftOf,
-  fieldOf,
+  paramField,
   isLinePerParam,
   validateDraft,
   withColor,
   withLine,
   withoutLine,
 } from './indicator-draft.ts';
-import { fieldText, objectionText } from './param-labels.ts';
+import { paramLabel, paramObjectionText } from './param-labels.ts';
 import styles from './settings.module.css';
 
 export interface IndicatorEditProps {
-  place: IndicatorPlace;
-  /** All that are chosen in that place: colours go on from one to the next. */
-  chosen: readonly Chosen[];
-  one: Chosen;
-  onApply: (next: Chosen) => void;
+  pane: IndicatorPane;
+  /** All selected indicators of the pane: automatic colours depend on the ones before. */
+  chosen: readonly SelectedIndicator[];
+  one: SelectedIndicator;
+  onApply: (next: SelectedIndicator) => void;
 }
 
-export function IndicatorEdit({ place, chosen, one, onApply }: IndicatorEditProps) {
+export function IndicatorEdit({ pane, chosen, one, onApply }: IndicatorEditProps) {
   const { t } = useTranslation();
   const { name } = one;
   const [draft, setDraft] = useState(() => draftOf(one));
   const validation = validateDraft(name, draft);
-  const colors = colorsOf(place, chosen, one, draft);
+  const colors = colorsOf(pane, chosen, one, draft);
   const parts = { name, draft, colors, onDraft: setDraft };
   return (
     <form
@@ -49,18 +55,18 @@ export function IndicatorEdit({ place, chosen, one, onApply }: IndicatorEditProp
       ) : (
         <p className={styles.hint}>{t('ind.noParams')}</p>
       )}
-      <Params
+      <ParamFields
         {...parts}
-        fields={validation.fields.map((objection) => (objection ? objectionText(objection, t) : ''))}
+        fields={validation.fields.map((objection) => (objection ? paramObjectionText(objection, t) : ''))}
       />
-      {validation.whole && (
-        <p className={styles.wrong} role="alert">
-          {objectionText(validation.whole, t)}
+      {validation.combination && (
+        <p className={styles.error} role="alert">
+          {paramObjectionText(validation.combination, t)}
         </p>
       )}
-      {!isLinePerParam(name) && <Colors {...parts} />}
-      <div className={styles.ends}>
-        <Button wide onClick={() => setDraft(draftOf(usual(name)))}>
+      {!isLinePerParam(name) && <LineColors {...parts} />}
+      <div className={styles.buttons}>
+        <Button wide onClick={() => setDraft(draftOf(defaultIndicator(name)))}>
           {t('ind.reset')}
         </Button>
         <Button kind="primary" wide type="submit" disabled={validation.params === null} data-testid="indicator-apply">
@@ -72,34 +78,39 @@ export function IndicatorEdit({ place, chosen, one, onApply }: IndicatorEditProp
 }
 
 /** Colours of all lines as the chart would draw the draft. */
-function colorsOf(place: IndicatorPlace, chosen: readonly Chosen[], one: Chosen, { texts, colors }: Draft): number[] {
-  const list = changed(chosen, { ...one, params: texts.map(Number), colors });
-  return lineColors(list, place)[list.findIndex(({ name }) => name === one.name)] ?? [];
+function colorsOf(
+  pane: IndicatorPane,
+  chosen: readonly SelectedIndicator[],
+  one: SelectedIndicator,
+  { texts, colors }: IndicatorDraft,
+): number[] {
+  const list = withReplaced(chosen, { ...one, params: texts.map(Number), colors });
+  return lineColors(list, pane)[list.findIndex(({ name }) => name === one.name)] ?? [];
 }
 
-interface PartProps {
-  name: Chosen['name'];
-  draft: Draft;
+interface IndicatorFieldsProps {
+  name: SelectedIndicator['name'];
+  draft: IndicatorDraft;
   colors: readonly number[];
-  onDraft: (draft: Draft) => void;
+  onDraft: (draft: IndicatorDraft) => void;
 }
 
-function Params({ name, draft, colors, onDraft, fields }: PartProps & { fields: readonly string[] }) {
+function ParamFields({ name, draft, colors, onDraft, fields }: IndicatorFieldsProps & { fields: readonly string[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(-1);
   const lines = isLinePerParam(name);
-  const { fewest, most } = countOf(name);
+  const { fewest, most } = paramCount(name);
   return (
     <>
       {draft.texts.map((text, at) => {
-        const field = fieldOf(name, at);
+        const field = paramField(name, at);
         const place = at + 1;
-        const label = fewest < most ? t('ind.line', { place }) : fieldText(field.name, t);
+        const label = fewest < most ? t('ind.line', { place }) : paramLabel(field.name, t);
         const type = (next: string): void => onDraft({ ...draft, texts: draft.texts.with(at, next) });
         return (
           <div key={at} className={styles.param}>
             {lines && (
-              <Swatch
+              <ColorSwatch
                 line={label}
                 color={colors[at] ?? 1}
                 open={open === at}
@@ -112,7 +123,7 @@ function Params({ name, draft, colors, onDraft, fields }: PartProps & { fields: 
               onValue={type}
               decimals={field.step === 1 ? 0 : 1}
               error={fields[at] || undefined}
-              onStep={(steps) => type(stepped(text, steps, field))}
+              onStep={(steps) => type(stepValue(text, steps, field))}
               testId={`param-${at}`}
             />
             {fewest < most && (
@@ -144,13 +155,17 @@ function Params({ name, draft, colors, onDraft, fields }: PartProps & { fields: 
   );
 }
 
-/** One step up or down, within the field's range. */
-function stepped(text: string, steps: 1 | -1, { min, max, step }: { min: number; max: number; step: number }): string {
+/** The value one step up or down, within the field's range. */
+function stepValue(
+  text: string,
+  steps: 1 | -1,
+  { min, max, step }: { min: number; max: number; step: number },
+): string {
   const value = (Number(text) || 0) + steps * step;
   return String(Number(Math.min(max, Math.max(min, value)).toFixed(1)));
 }
 
-function Colors({ name, draft, colors, onDraft }: PartProps) {
+function LineColors({ name, draft, colors, onDraft }: IndicatorFieldsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(-1);
   const lines = coloredLines(name, draft.texts.map(Number));
@@ -161,7 +176,7 @@ function Colors({ name, draft, colors, onDraft }: PartProps) {
       <div className={styles.lines}>
         {lines.map((line, at) => (
           <span key={line} className={styles.lineColor}>
-            <Swatch
+            <ColorSwatch
               line={line}
               color={colors[at] ?? 1}
               open={open === at}

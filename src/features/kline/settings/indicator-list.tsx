@@ -1,44 +1,50 @@
-// The indicators of one place, each with its switch; those that are on can be put in another order and edited.
+// The indicators of one pane type with switches; selected ones can be reordered and edited.
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
-import { type Chosen, type IndicatorPlace, MOST_INDICATORS, lineColors, moved } from '../chosen-indicators.ts';
-import { useToggle } from '../use-indicators.ts';
-import { Dot } from './color-choice.tsx';
+import {
+  type SelectedIndicator,
+  type IndicatorPane,
+  MAX_INDICATORS,
+  lineColors,
+  withMoved,
+} from '../selected-indicators.ts';
+import { useToggleIndicator } from '../use-indicators.ts';
+import { ColorDot } from './color-swatch.tsx';
 import { type DragOrder, useDragOrder } from './drag-order.ts';
 import styles from './settings.module.css';
 
 export interface IndicatorListProps {
-  place: IndicatorPlace;
-  names: readonly Chosen['name'][];
-  chosen: readonly Chosen[];
-  onChosen: (chosen: Chosen[]) => void;
-  onEdit: (name: Chosen['name']) => void;
+  pane: IndicatorPane;
+  names: readonly SelectedIndicator['name'][];
+  chosen: readonly SelectedIndicator[];
+  onChosen: (chosen: SelectedIndicator[]) => void;
+  onEdit: (name: SelectedIndicator['name']) => void;
 }
 
-export function IndicatorList({ place, names, chosen, onChosen, onEdit }: IndicatorListProps) {
+export function IndicatorList({ pane, names, chosen, onChosen, onEdit }: IndicatorListProps) {
   const { t } = useTranslation();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const move = (from: number, to: number): void => {
     const one = chosen[from];
     if (!one || to < 0 || to >= chosen.length) return;
-    onChosen(moved(chosen, from, to));
-    setSaid(t('ind.moved', { name: one.name, place: to + 1, count: chosen.length }));
+    onChosen(withMoved(chosen, from, to));
+    setAnnouncement(t('ind.moved', { name: one.name, place: to + 1, count: chosen.length }));
   };
   const order = useDragOrder(chosen.length, move);
-  const full = chosen.length >= MOST_INDICATORS;
-  const colors = lineColors(chosen, place);
+  const full = chosen.length >= MAX_INDICATORS;
+  const colors = lineColors(chosen, pane);
   const off = names.filter((name) => !chosen.some((one) => one.name === name));
-  const flip = useToggle(place);
-  const toggle = (name: Chosen['name']) => (): void => flip(name);
+  const toggleIndicator = useToggleIndicator(pane);
+  const toggle = (name: SelectedIndicator['name']) => (): void => toggleIndicator(name);
   return (
     <section>
-      <h3 className={styles.label}>{t(`ind.${place}`)}</h3>
-      {full && <p className={styles.full}>{t('ind.full', { count: MOST_INDICATORS })}</p>}
+      <h3 className={styles.label}>{t(`ind.${pane}`)}</h3>
+      {full && <p className={styles.full}>{t('ind.full', { count: MAX_INDICATORS })}</p>}
       <ul className={styles.list}>
         {chosen.map((one, at) => (
-          <ChosenRow
+          <SelectedRow
             key={one.name}
             one={one}
             at={at}
@@ -74,14 +80,14 @@ export function IndicatorList({ place, names, chosen, onChosen, onEdit }: Indica
         ))}
       </ul>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </section>
   );
 }
 
-interface ChosenRowProps {
-  one: Chosen;
+interface SelectedRowProps {
+  one: SelectedIndicator;
   at: number;
   colors: readonly number[];
   order: DragOrder;
@@ -90,7 +96,7 @@ interface ChosenRowProps {
   onToggle: () => void;
 }
 
-function ChosenRow({ one, at, colors, order, onMove, onEdit, onToggle }: ChosenRowProps) {
+function SelectedRow({ one, at, colors, order, onMove, onEdit, onToggle }: SelectedRowProps) {
   const { t } = useTranslation();
   const { name, params } = one;
   const step = (event: KeyboardEvent): void => {
@@ -102,12 +108,12 @@ function ChosenRow({ one, at, colors, order, onMove, onEdit, onToggle }: ChosenR
     <li className={styles.row} style={order.style(at)}>
       <button
         type="button"
-        className={styles.grip}
+        className={styles.dragHandle}
         aria-label={t('ind.move', { name })}
         onKeyDown={step}
         {...order.dragHandle(at)}
       >
-        <Icon name="grip" />
+        <Icon name="dragHandle" />
       </button>
       <button
         type="button"
@@ -121,7 +127,7 @@ function ChosenRow({ one, at, colors, order, onMove, onEdit, onToggle }: ChosenR
         </b>
         <span className={styles.dots} aria-hidden="true">
           {colors.map((color, line) => (
-            <Dot key={line} color={color} />
+            <ColorDot key={line} color={color} />
           ))}
         </span>
       </button>

@@ -1,32 +1,37 @@
-// The sheet of indicators: all there are, those that are on first and in their order; a tap on one leads to its
-// parameters.
+// The sheet of all indicators, with an editor for a selected one.
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { INDICATORS_OF, type Chosen, type IndicatorPlace, changed, moved } from '../chosen-indicators.ts';
-import { choose, useChosen } from '../use-indicators.ts';
+import {
+  INDICATORS_OF,
+  type SelectedIndicator,
+  type IndicatorPane,
+  withReplaced,
+  withMoved,
+} from '../selected-indicators.ts';
+import { storeSelectedIndicators, useSelectedIndicators } from '../use-indicators.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';
 import { IndicatorList } from './indicator-list.tsx';
 import styles from './settings.module.css';
 
-interface Edited {
-  place: IndicatorPlace;
-  name: Chosen['name'];
+interface EditedIndicator {
+  pane: IndicatorPane;
+  name: SelectedIndicator['name'];
 }
 
 export function IndicatorSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const [edited, setEdited] = useState<Edited | null>(null);
-  const main = useChosen('main');
-  const sub = useChosen('sub');
+  const [edited, setEdited] = useState<EditedIndicator | null>(null);
+  const main = useSelectedIndicators('main');
+  const sub = useSelectedIndicators('sub');
   const lists = { main, sub };
   const close = (): void => {
     setEdited(null);
     onClose();
   };
-  const one = edited && lists[edited.place].find(({ name }) => name === edited.name);
+  const one = edited && lists[edited.pane].find(({ name }) => name === edited.name);
   return (
     <Sheet
       open={open}
@@ -35,16 +40,16 @@ export function IndicatorSheet({ open, onClose }: { open: boolean; onClose: () =
       closeLabel={t('app.close')}
     >
       {edited && one ? (
-        <Editing place={edited.place} chosen={lists[edited.place]} one={one} onBack={() => setEdited(null)} />
+        <IndicatorEditor pane={edited.pane} chosen={lists[edited.pane]} one={one} onBack={() => setEdited(null)} />
       ) : (
         (['main', 'sub'] as const).map((place) => (
           <IndicatorList
             key={place}
-            place={place}
+            pane={place}
             names={INDICATORS_OF[place]}
             chosen={lists[place]}
-            onChosen={(next) => choose(place, next)}
-            onEdit={(name) => setEdited({ place, name })}
+            onChosen={(next) => storeSelectedIndicators(place, next)}
+            onEdit={(name) => setEdited({ pane: place, name })}
           />
         ))
       )}
@@ -52,20 +57,20 @@ export function IndicatorSheet({ open, onClose }: { open: boolean; onClose: () =
   );
 }
 
-function Editing({
-  place,
+function IndicatorEditor({
+  pane,
   chosen,
   one,
   onBack,
 }: {
-  place: IndicatorPlace;
-  chosen: readonly Chosen[];
-  one: Chosen;
+  pane: IndicatorPane;
+  chosen: readonly SelectedIndicator[];
+  one: SelectedIndicator;
   onBack: () => void;
 }) {
   const { t } = useTranslation();
   const at = chosen.indexOf(one);
-  const move = (by: 1 | -1): void => choose(place, moved(chosen, at, at + by));
+  const move = (by: 1 | -1): void => storeSelectedIndicators(pane, withMoved(chosen, at, at + by));
   return (
     <>
       <div className={styles.editHead}>
@@ -83,7 +88,7 @@ function Editing({
           <Button
             small
             onClick={() => {
-              choose(place, chosen.toSpliced(at, 1));
+              storeSelectedIndicators(pane, chosen.toSpliced(at, 1));
               onBack();
             }}
           >
@@ -93,11 +98,11 @@ function Editing({
       </div>
       <IndicatorEdit
         key={one.name}
-        place={place}
+        pane={pane}
         chosen={chosen}
         one={one}
         onApply={(next) => {
-          choose(place, changed(chosen, next));
+          storeSelectedIndicators(pane, withReplaced(chosen, next));
           onBack();
         }}
       />

@@ -1,4 +1,4 @@
-// Names of parameters and what is wrong with them, in the language of the page.
+// Localised labels and error texts of indicator parameters.
 import type { Translate } from '../../../locales/use-translation.ts';
 import type { ParamObjection } from '../../../../core/market-data/indicator-params.ts';
 
@@ -19,14 +19,14 @@ const NAMES = {
 } as const;
 const MEAN = /^period of mean (\d+)$/;
 
-/** A field by its English name, which stands in where there is no translation. */
-export function fieldText(name: string, t: Translate): string {
+/** Label of a parameter; its English name where no translation exists. */
+export function paramLabel(name: string, t: Translate): string {
   const mean = MEAN.exec(name)?.[1];
   if (mean !== undefined) return t('param.meanOf', { place: mean });
   return name in NAMES ? t(NAMES[name as keyof typeof NAMES]) : name;
 }
 
-export function objectionText(objection: ParamObjection, t: Translate): string {
+export function paramObjectionText(objection: ParamObjection, t: Translate): string {
   switch (objection.code) {
     case 'range':
       return t(objection.step === 1 ? 'ind.range' : 'ind.rangeTenths', { min: objection.min, max: objection.max });
@@ -35,6 +35,6 @@ export function objectionText(objection: ParamObjection, t: Translate): string {
     case 'count':
       return t('ind.count', { fewest: objection.fewest, most: objection.most });
     case 'order':
-      return t('ind.order', { lesser: fieldText(objection.lesser, t), greater: fieldText(objection.greater, t) });
+      return t('ind.order', { lesser: paramLabel(objection.lesser, t), greater: paramLabel(objection.greater, t) });
   }
 }

@@ -1,7 +1,7 @@
-// Time zones to choose from: those where people trade, and how far each is from UTC at a moment.
+// Time zones on offer, and their UTC offset at a moment.
 
-/** IANA names; '' is the device's own. */
-export const ZONES = [
+/** IANA names of the zones on offer. */
+export const TIME_ZONES = [
   'America/Los_Angeles',
   'America/Chicago',
   'America/New_York',
@@ -18,13 +18,16 @@ export const ZONES = [
 ] as const;
 export const UTC = 'UTC';
 
-/** A zone that can be chosen as it is; any other is the device's own. */
-export function knownZone(zone: string): string {
-  return zone === UTC || (ZONES as readonly string[]).includes(zone) ? zone : '';
+/** `zone` where it is on offer, else '' (the device's zone). */
+export function supportedTimeZone(zone: string): string {
+  return zone === UTC || (TIME_ZONES as readonly string[]).includes(zone) ? zone : '';
 }
 
-/** "UTC+05:30" of a zone at `epochMs`; '' is the device's own. A zone that this browser does not know is "UTC". */
-export function offsetText(zone: string, epochMs: number): string {
+/**
+ * Offset of a zone at `epochMs`, such as "UTC+05:30"; '' is the device's zone. "UTC" for a zone that
+ * the browser does not know.
+ */
+export function utcOffsetText(zone: string, epochMs: number): string {
   let parts: Intl.DateTimeFormatPart[];
   try {
     parts = new Intl.DateTimeFormat('en-US', {
@@ -32,7 +35,7 @@ export function offsetText(zone: string, epochMs: number): string {
       timeZoneName: 'longOffset',
     }).formatToParts(epochMs);
   } catch {
-    // RangeError: an older device without that zone.
+    // RangeError: the browser does not know the zone.
     return 'UTC';
   }
   return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');

@@ -1,4 +1,4 @@
-// A chart joined with the user's orders and alerts, and the sheets that ask what a tap on them means.
+// Connects a chart with the user's orders and alerts, and shows the sheets opened by taps on it.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -10,12 +10,12 @@ import { type PriceTicks, parseSteps, printSteps } from '../../../../core/units/
 import { useView } from '../../../api/view.ts';
 import { amountCoin } from '../../../components/ticket/amount-coin.ts';
 import { closedText } from '../../../components/market/closed-market.ts';
-import { offerOf } from '../../../components/market/market-offer.ts';
+import { tradeKindOf } from '../../../components/market/trade-kind.ts';
 import { errorText } from '../../../components/common/error-text.ts';
 import { quoteSymbol } from '../../../components/market/pair-symbols.ts';
-import { useClosed } from '../../../hooks/use-closed-market.ts';
+import { useClosedMarket } from '../../../hooks/use-closed-market.ts';
 import { cancelOrders } from '../../../stores/account/cancel-orders.ts';
-import { mayAddAlert, removeAlert, setPriceAlert } from '../../../stores/account/alerts.ts';
+import { canAddAlert, removeAlert, setPriceAlert } from '../../../stores/account/alerts.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -23,62 +23,62 @@ import { ConfirmSheet } from '../../../ui/overlays/confirm-sheet.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { ChartTrader, type Question, type TradingPort, priceText } from './chart-trader.ts';
+import { ChartTrader, type SheetRequest, type TradingChart, marketPriceText } from './chart-trader.ts';
 import { triggerLineId } from './contract-lines.ts';
-import { shortAmount } from './chart-order-lines.ts';
+import { shortAmount } from './spot-lines.ts';
 import { moveTrigger } from './move-trigger.ts';
-import { leaveUnplaced, placeAgain, unplacedOrders } from './pending-moves.ts';
+import { dismissUnplaced, placeAgain, unplacedOrders } from './pending-moves.ts';
 import styles from './trading.module.css';
 
-interface ChartTradingProps {
-  port: TradingPort;
+interface ChartSheetsProps {
+  port: TradingChart;
   instrument: Instrument;
-  /** A price was tapped, and what to do there is chosen: to a ticket. */
+  /** The user chose to trade at a tapped price. */
   onTrade: (side: Side, priceTicks: PriceTicks) => void;
 }
 
-/** Nothing but sheets: lines and marks are on the chart behind `port`. */
-export function ChartSheets({ port, instrument, onTrade }: ChartTradingProps) {
+/** Renders sheets alone; lines and marks are drawn by the chart behind `port`. */
+export function ChartSheets({ port, instrument, onTrade }: ChartSheetsProps) {
   const { t } = useTranslation();
-  const [question, setQuestion] = useState<Question | null>(null);
-  useEffect(() => new ChartTrader(port, instrument, t, setQuestion).start(), [port, instrument, t]);
-  const close = (): void => setQuestion(null);
+  const [request, setRequest] = useState<SheetRequest | null>(null);
+  useEffect(() => new ChartTrader(port, instrument, t, setRequest).start(), [port, instrument, t]);
+  const close = (): void => setRequest(null);
   return (
     <>
-      {offerOf(instrument) === 'contract' && <MarkFeed coinInfoId={instrument.info.id} />}
+      {tradeKindOf(instrument) === 'contract' && <MarkSubscription coinInfoId={instrument.info.id} />}
       <PriceSheet
         instrument={instrument}
-        priceTicks={question?.kind === 'price' ? question.priceTicks : null}
+        priceTicks={request?.kind === 'price' ? request.priceTicks : null}
         onTrade={onTrade}
         onClose={close}
       />
-      <OrderSheet instrument={instrument} question={question?.kind === 'order' ? question : null} onClose={close} />
-      <TriggerSheet instrument={instrument} question={question?.kind === 'trigger' ? question : null} onClose={close} />
-      <ContractSheet order={question?.kind === 'contract' ? question.order : null} onClose={close} />
-      <AlertSheet instrument={instrument} alert={question?.kind === 'alert' ? question.alert : null} onClose={close} />
-      <UnplacedSheet />
+      <OrderSheet instrument={instrument} request={request?.kind === 'order' ? request : null} onClose={close} />
+      <TriggerSheet instrument={instrument} request={request?.kind === 'trigger' ? request : null} onClose={close} />
+      <ContractSheet order={request?.kind === 'contract' ? request.order : null} onClose={close} />
+      <AlertSheet instrument={instrument} alert={request?.kind === 'alert' ? request.alert : null} onClose={close} />
+      <CancelledMoveSheet />
     </>
   );
 }
 
-/** Take-profit and stop-loss are judged by the mark. */
-function MarkFeed({ coinInfoId }: { coinInfoId: number }) {
+/** Subscribes to the mark price, which take-profit and stop-loss are validated against. */
+function MarkSubscription({ coinInfoId }: { coinInfoId: number }) {
   useView({ kind: 'channel', channel: 'mark', coinInfoId });
   return null;
 }
 
-/** What can be done at a price that was tapped. */
+/** Actions at a tapped price. */
 function PriceSheet({
   instrument,
   priceTicks,
   onTrade,
   onClose,
-}: Pick<ChartTradingProps, 'instrument' | 'onTrade'> & { priceTicks: PriceTicks | null; onClose: () => void }) {
+}: Pick<ChartSheetsProps, 'instrument' | 'onTrade'> & { priceTicks: PriceTicks | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const offer = offerOf(instrument);
-  const closed = useClosed(instrument, offer);
+  const offer = tradeKindOf(instrument);
+  const closed = useClosedMarket(instrument, offer);
   const { info } = instrument;
-  const price = priceTicks === null ? '' : priceText(instrument, priceTicks);
+  const price = priceTicks === null ? '' : marketPriceText(instrument, priceTicks);
   const trade = (side: Side): void => {
     onClose();
     if (priceTicks !== null) onTrade(side, priceTicks);
@@ -86,7 +86,7 @@ function PriceSheet({
   const setAlert = (): void => {
     onClose();
     if (priceTicks === null) return;
-    if (!mayAddAlert()) return showToast(t('lines.alertFull', { count: MOST_ALERTS }), 'error');
+    if (!canAddAlert()) return showToast(t('lines.alertFull', { count: MOST_ALERTS }), 'error');
     setPriceAlert(info.id, priceTicks, tickerOf(info.id).lastTicks.peek() || 0).then(
       () => showToast(t('lines.alertSet', { price }), 'success'),
       (cause: unknown) => showToast(errorText(cause, t), 'error'),
@@ -119,18 +119,18 @@ function PriceSheet({
   );
 }
 
-/** What can be done with an order whose label was tapped: another price, or its end. */
+/** Actions on a tapped order: change its price, or cancel it. */
 function OrderSheet({
   instrument,
-  question,
+  request,
   onClose,
 }: {
   instrument: Instrument;
-  question: Extract<Question, { kind: 'order' }> | null;
+  request: Extract<SheetRequest, { kind: 'order' }> | null;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const order = question?.order;
+  const order = request?.order;
   const title = order ? `${t(`trade.${order.side}`)} ${shortAmount(order.amount)} ${order.symbol}` : '';
   const cancel = (): void => {
     onClose();
@@ -147,12 +147,12 @@ function OrderSheet({
           key={order.id}
           instrument={instrument}
           before={order.price}
-          now={t(order.side === 'buy' ? 'lines.buyNow' : 'lines.sellNow')}
-          question={question!}
+          executeLabel={t(order.side === 'buy' ? 'lines.buyNow' : 'lines.sellNow')}
+          request={request!}
           onClose={onClose}
         />
       )}
-      <div className={styles.ends}>
+      <div className={styles.buttons}>
         <Button kind="down" wide onClick={cancel} data-testid="line-cancel">
           {t('lines.cancelOrder')}
         </Button>
@@ -161,18 +161,18 @@ function OrderSheet({
   );
 }
 
-/** What can be done with a take-profit or stop-loss: another price, or none. */
+/** Actions on a tapped take-profit or stop-loss: change its price, or remove it. */
 function TriggerSheet({
   instrument,
-  question,
+  request,
   onClose,
 }: {
   instrument: Instrument;
-  question: Extract<Question, { kind: 'trigger' }> | null;
+  request: Extract<SheetRequest, { kind: 'trigger' }> | null;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const trigger = question?.trigger;
+  const trigger = request?.trigger;
   const remove = (): void => {
     onClose();
     if (trigger) void moveTrigger(instrument, trigger, 0, t, null);
@@ -189,12 +189,12 @@ function TriggerSheet({
           key={triggerLineId(trigger.kind, trigger.order.id)}
           instrument={instrument}
           before={printSteps(trigger.priceTicks, instrument.price)}
-          now={t('lines.closeNow')}
-          question={question!}
+          executeLabel={t('lines.closeNow')}
+          request={request!}
           onClose={onClose}
         />
       )}
-      <div className={styles.ends}>
+      <div className={styles.buttons}>
         <Button kind="down" wide onClick={remove} data-testid="line-remove">
           {t('lines.remove')}
         </Button>
@@ -203,7 +203,7 @@ function TriggerSheet({
   );
 }
 
-/** A position, or what waits to become one: everything else is done on its card. */
+/** A tapped position or pending contract order: its actions are on the contracts page. */
 function ContractSheet({ order, onClose }: { order: ContractOrder | null; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -212,7 +212,7 @@ function ContractSheet({ order, onClose }: { order: ContractOrder | null; onClos
     : '';
   return (
     <Sheet open={order !== null} onClose={onClose} title={title} closeLabel={t('app.close')}>
-      <div className={styles.ends}>
+      <div className={styles.buttons}>
         <Button
           kind="primary"
           wide
@@ -230,21 +230,21 @@ function ContractSheet({ order, onClose }: { order: ContractOrder | null; onClos
 interface PriceFormProps {
   instrument: Instrument;
   before: string;
-  /** What its button says where it would trade at once. */
-  now: string;
-  question: Pick<Extract<Question, { kind: 'order' | 'trigger' }>, 'trades' | 'answer'>;
+  /** Label of the button where the order would execute at once. */
+  executeLabel: string;
+  request: Pick<Extract<SheetRequest, { kind: 'order' | 'trigger' }>, 'executesAtOnce' | 'answer'>;
   onClose: () => void;
 }
 
-function PriceForm({ instrument, before, now, question: { trades, answer }, onClose }: PriceFormProps) {
+function PriceForm({ instrument, before, executeLabel, request, onClose }: PriceFormProps) {
   const { t } = useTranslation();
   const [price, setPrice] = useState(before);
   const typed = parseSteps(price, instrument.price);
   const priceTicks = typeof typed === 'number' ? typed : 0;
-  const atOnce = priceTicks > 0 && trades(priceTicks);
+  const executesAtOnce = priceTicks > 0 && request.executesAtOnce(priceTicks);
   const save = (): void => {
     onClose();
-    answer({ priceTicks, trades: atOnce });
+    request.answer({ priceTicks, executesAtOnce });
   };
   return (
     <div className={styles.edit}>
@@ -263,7 +263,7 @@ function PriceForm({ instrument, before, now, question: { trades, answer }, onCl
         onClick={save}
         data-testid="line-move"
       >
-        {atOnce ? now : t('lines.changePrice')}
+        {executesAtOnce ? executeLabel : t('lines.changePrice')}
       </Button>
     </div>
   );
@@ -285,7 +285,7 @@ function AlertSheet({
       title={t('lines.alertAsk')}
       text={
         alert
-          ? t('lines.alertText', { pair: instrument.info.pair, price: priceText(instrument, alert.priceTicks) })
+          ? t('lines.alertText', { pair: instrument.info.pair, price: marketPriceText(instrument, alert.priceTicks) })
           : ''
       }
       confirmLabel={t('lines.remove')}
@@ -300,39 +300,39 @@ function AlertSheet({
   );
 }
 
-/** An order that a move has lost: the way back stands until it is taken or refused. */
-function UnplacedSheet() {
+/** Offers to place an order again that a move cancelled and could not place at the new price. */
+function CancelledMoveSheet() {
   const { t } = useTranslation();
-  const [gone] = useSignalValue(unplacedOrders);
+  const [unplaced] = useSignalValue(unplacedOrders);
   const [busy, setBusy] = useState(false);
-  const back = (): void => {
-    if (!gone || busy) return;
+  const placeOrderAgain = (): void => {
+    if (!unplaced || busy) return;
     setBusy(true);
-    placeAgain(gone, t)
+    placeAgain(unplaced, t)
       .finally(() => setBusy(false))
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };
-  const side = gone?.rest.side === 'sell' ? 'sell' : 'buy';
+  const side = unplaced?.rest.side === 'sell' ? 'sell' : 'buy';
   return (
     <ConfirmSheet
-      open={gone !== undefined}
+      open={unplaced !== undefined}
       title={t('lines.goneTitle')}
       text={
-        gone
+        unplaced
           ? t('lines.goneText', {
-              reason: gone.reason,
+              reason: unplaced.reason,
               side: t(`trade.${side}`),
-              amount: gone.rest.amount,
-              coin: gone.instrument.info.symbol,
-              price: gone.rest.price,
+              amount: unplaced.rest.amount,
+              coin: unplaced.instrument.info.symbol,
+              price: unplaced.rest.price,
             })
           : ''
       }
       confirmLabel={t('lines.putBack')}
       cancelLabel={t('lines.leave')}
       closeLabel={t('app.close')}
-      onConfirm={back}
-      onCancel={() => gone && !busy && leaveUnplaced(gone)}
+      onConfirm={placeOrderAgain}
+      onCancel={() => unplaced && !busy && dismissUnplaced(unplaced)}
     />
   );
 }

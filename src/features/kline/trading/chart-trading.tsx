@@ -1,7 +1,7 @@
-// Trading on the chart for a page; its code comes after the first picture.
+// Trading on the chart, loaded after the first paint.
 import { lazyBlock } from '../../../components/common/lazy-component.tsx';
 
-/** Puts lines and marks on the chart behind `port`, and opens sheets over the page. */
+/** Draws lines and marks on the chart behind `port` and opens sheets over the page. */
 export const ChartTrading = lazyBlock(
   () => import('./chart-sheets.tsx'),
   ({ ChartSheets: part }) => part,

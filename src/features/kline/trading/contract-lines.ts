@@ -1,4 +1,4 @@
-// Positions, their take-profit, stop-loss and liquidation, and what waits to be opened, as lines of the chart.
+// Positions, their triggers and liquidation, and pending contract orders as lines of the chart.
 import type { Translate } from '../../../locales/use-translation.ts';
 import type { TradeLine } from '../../../../chart/api.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../../core/orders/contract-order.ts';
@@ -7,11 +7,11 @@ import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } fr
 import { profitAt } from '../../../components/ticket/position-profit.ts';
 import { cellsOf } from '../../../stores/account/contract-orders.ts';
 import { separate, signedMoney } from '../../../stores/market/number-format.ts';
-import { type Asked, type Held, shortAmount } from './chart-order-lines.ts';
+import { type ProposedMove, type DraggedLine, shortAmount } from './spot-lines.ts';
 
-/** A price at which a position ends by itself, and that its owner sets. */
+/** A trigger price that closes a position: take-profit or stop-loss. */
 export type TriggerKind = 'profit' | 'loss';
-/** One of them: of which contract, and where it stands. */
+/** A take-profit or stop-loss of a contract. */
 export interface Trigger {
   order: ContractOrder;
   kind: TriggerKind;
@@ -20,21 +20,21 @@ export interface Trigger {
 
 export const triggerLineId = (kind: TriggerKind, orderId: number): string => `${kind} ${orderId}`;
 
-export interface ContractSource {
+export interface ContractLineSource {
   instrument: Instrument;
   contracts: readonly ContractOrder[];
-  /** Take-profits and stop-losses on their way to another price, by the id of their line. */
+  /** Triggers that are being moved to another price, by the id of their line. */
   moving: ReadonlyMap<string, PriceTicks>;
-  held: Held | null;
-  asked: Asked | null;
+  dragged: DraggedLine | null;
+  proposed: ProposedMove | null;
 }
 
-/** Whether a part of it is held. */
+/** Whether a part of the contract is held. */
 export function isHeld(order: ContractOrder): boolean {
   return order.status === CONTRACT_STATUS.holding && Number(order.holdAmount ?? order.amount) > 0;
 }
 
-/** Every take-profit and stop-loss of the market. */
+/** All take-profits and stop-losses of the market. */
 export function triggersOf({ info, price: grid }: Instrument, contracts: readonly ContractOrder[]): Trigger[] {
   return contracts
     .filter(({ coinInfoId }) => coinInfoId === info.id)
@@ -46,33 +46,33 @@ export function triggersOf({ info, price: grid }: Instrument, contracts: readonl
     );
 }
 
-/** The contract that a line shows which cannot be moved: of a position, its liquidation, or what waits. */
-export function contractOf(contracts: readonly ContractOrder[], lineId: string): ContractOrder | undefined {
+/** The contract of a line that cannot be moved: a position, its liquidation, or a pending order. */
+export function contractOfLine(contracts: readonly ContractOrder[], lineId: string): ContractOrder | undefined {
   const id = /^(?:position|liquidation|waiting) (\d+)$/.exec(lineId)?.[1];
   return contracts.find((order) => String(order.id) === id);
 }
 
-/** Lines of the shown market. Reads the profit of each position as it moves. */
-export function contractLinesOf(source: ContractSource, t: Translate): TradeLine[] {
+/** The contract lines of a market. Reads the profit signals of its positions. */
+export function contractLines(source: ContractLineSource, t: Translate): TradeLine[] {
   const { instrument, contracts } = source;
   const here = contracts.filter(({ coinInfoId }) => coinInfoId === instrument.info.id);
   return [
     ...here.filter(isHeld).flatMap((order) => [positionLine(order, t), ...liquidationLine(order, t)]),
     ...here
       .filter(({ orderType, pendingAmount }) => orderType === 'limit' && Number(pendingAmount ?? 0) > 0)
-      .map((order) => waitingLine(order, t)),
+      .map((order) => pendingLine(order, t)),
     ...triggersOf(instrument, here).map((trigger) => triggerLine(source, trigger, t)),
   ];
 }
 
-const still = { movable: false, pending: false } as const;
+const FIXED_LINE = { movable: false, pending: false } as const;
 const sideOf = ({ direction }: ContractOrder): TradeLine['side'] => (direction === 'long' ? 'buy' : 'sell');
-const words = ({ direction, multiple }: ContractOrder, t: Translate): string =>
+const contractText = ({ direction, multiple }: ContractOrder, t: Translate): string =>
   `${t(`contracts.${direction}`)} ${multiple}x`;
 
 function positionLine(order: ContractOrder, t: Translate): TradeLine {
   const label = t('lines.order', {
-    side: words(order, t),
+    side: contractText(order, t),
     amount: shortAmount(order.holdAmount ?? order.amount),
     price: signedMoney(cellsOf(order.id).profit.value),
   });
@@ -82,11 +82,11 @@ function positionLine(order: ContractOrder, t: Translate): TradeLine {
     side: sideOf(order),
     price: Number(order.openPrice),
     label,
-    ...still,
+    ...FIXED_LINE,
   };
 }
 
-/** None where no price liquidates it. */
+/** Empty where no price liquidates the position. */
 function liquidationLine({ id, liqPrice = '', ...order }: ContractOrder, t: Translate): TradeLine[] {
   return liqPrice === ''
     ? []
@@ -97,48 +97,52 @@ function liquidationLine({ id, liqPrice = '', ...order }: ContractOrder, t: Tran
           side: order.direction === 'long' ? 'buy' : 'sell',
           price: Number(liqPrice),
           label: t('contracts.liq'),
-          ...still,
+          ...FIXED_LINE,
         },
       ];
 }
 
-function waitingLine(order: ContractOrder, t: Translate): TradeLine {
+function pendingLine(order: ContractOrder, t: Translate): TradeLine {
   return {
     id: `waiting ${order.id}`,
     kind: 'order',
     side: sideOf(order),
     price: Number(order.limitPrice),
-    label: `${words(order, t)} ${shortAmount(order.pendingAmount ?? '')}`,
-    ...still,
+    label: `${contractText(order, t)} ${shortAmount(order.pendingAmount ?? '')}`,
+    ...FIXED_LINE,
   };
 }
 
-function triggerLine({ instrument, moving, held, asked }: ContractSource, trigger: Trigger, t: Translate): TradeLine {
+function triggerLine(
+  { instrument, moving, dragged, proposed }: ContractLineSource,
+  trigger: Trigger,
+  t: Translate,
+): TradeLine {
   const { order, kind, priceTicks } = trigger;
   const id = triggerLineId(kind, order.id);
-  const onItsWay = moving.get(id);
-  const asks = asked?.id === id ? asked : null;
-  const shown = onItsWay ?? asks?.priceTicks ?? (held?.id === id ? held.priceTicks : priceTicks);
+  const movingTicks = moving.get(id);
+  const proposal = proposed?.id === id ? proposed : null;
+  const shown = movingTicks ?? proposal?.priceTicks ?? (dragged?.id === id ? dragged.priceTicks : priceTicks);
   const name = t(kind === 'profit' ? 'contracts.profitPrice' : 'contracts.lossPrice');
-  const gain = gainText(instrument, trigger, shown);
+  const gain = triggerProfitText(instrument, trigger, shown);
   return {
     id,
     kind: kind === 'profit' ? 'takeProfit' : 'stopLoss',
     side: sideOf(order),
-    // A line in the hand is where the hand is; the host says where it was.
-    price: stepsToNumber(onItsWay ?? asks?.priceTicks ?? priceTicks, instrument.price),
+    // The chart draws a dragged line at the pointer; this is its price before the drag.
+    price: stepsToNumber(movingTicks ?? proposal?.priceTicks ?? priceTicks, instrument.price),
     label:
-      onItsWay === undefined && asks === null
+      movingTicks === undefined && proposal === null
         ? `${name} ${gain}`
         : t('lines.moving', { side: name, amount: gain, price: separate(printSteps(shown, instrument.price)) }),
-    movable: onItsWay === undefined,
-    pending: onItsWay !== undefined,
-    ...(asks && { ask: t(asks.trades ? 'lines.closeNow' : 'app.confirm') }),
+    movable: movingTicks === undefined,
+    pending: movingTicks !== undefined,
+    ...(proposal && { ask: t(proposal.executesAtOnce ? 'lines.closeNow' : 'app.confirm') }),
   };
 }
 
-/** What its part of the position would bring there. */
-function gainText(instrument: Instrument, { order, kind }: Trigger, priceTicks: PriceTicks): string {
+/** Profit of the trigger's part of the position at a price; '' while nothing is held. */
+function triggerProfitText(instrument: Instrument, { order, kind }: Trigger, priceTicks: PriceTicks): string {
   const part = kind === 'profit' ? order.profitAmount : order.lossAmount;
   if (!isHeld(order)) return '';
   const units = profitAt(instrument, part ? { ...order, holdAmount: part } : order, priceTicks);

@@ -1,42 +1,45 @@
-// My fills on the shown market, as marks: from the orders that are over, and the open ones that have traded in part.
+// The user's fills in a market, as chart marks: of closed orders and of partially filled open ones.
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import type { TradeMark } from '../../../../chart/api.ts';
 import { call } from '../../../api/call.ts';
 
-/** Newest orders that are looked at. */
-const MOST_ORDERS = 100;
-/** Of orders that stood this long the exchange is asked when each part traded; younger ones traded when they came. */
-const AT_ONCE_MS = 1_000;
+/** Newest closed orders that are read. */
+const MAX_ORDERS = 100;
 /**
- * So many orders are asked about in one go, newest first; older ones get one mark at their average price and last
- * change.
+ * Fills of orders that were open longer than this are requested one by one; the fills of younger ones
+ * have the order's time.
  */
-const MOST_ASKED = 20;
-/** Answers kept; more than the newest orders can have. */
-const MAX_FILLS = 400;
+const IMMEDIATE_MS = 1_000;
+/**
+ * Most requests of fills per load, newest orders first. Further orders get one mark at their average
+ * price and last change.
+ */
+const MAX_FILL_REQUESTS = 20;
+/** Most cached responses; more than the newest orders have. */
+const MAX_CACHED_ORDERS = 400;
 
-/** A part of an order that traded. */
+/** An executed part of an order. */
 export interface Fill {
   side: SpotOrder['side'];
-  /** ms. */
+  /** Milliseconds since the epoch. */
   time: number;
   price: string;
   amount: string;
 }
 
-/** Deals of orders by id and time of the last change: a change makes them another key. */
-const known = new Map<string, Fill[]>();
+/** Fills by order id and update time: a changed order has a new key. */
+const fillsByOrder = new Map<string, Fill[]>();
 
-const traded = (order: SpotOrder): boolean => Number(order.dealAmount) > 0;
-const whole = (order: SpotOrder): Fill => ({
+const hasFills = (order: SpotOrder): boolean => Number(order.dealAmount) > 0;
+const averageFill = (order: SpotOrder): Fill => ({
   side: order.side,
   time: order.updateTime,
   price: order.avgPrice,
   amount: order.dealAmount,
 });
 
-/** Fills of a market, oldest first. Throws CallError when the orders cannot be had. */
+/** The fills of a market, oldest first. Throws CallError when a request fails. */
 export async function loadFills(
   { info }: Instrument,
   open: readonly SpotOrder[],
@@ -44,20 +47,20 @@ export async function loadFills(
 ): Promise<Fill[]> {
   const { list } = await call(
     '/coin/order/list',
-    { state: 'history', coinInfoId: info.id, pageSize: MOST_ORDERS },
+    { state: 'history', coinInfoId: info.id, pageSize: MAX_ORDERS },
     { signal },
   );
-  const orders = [...open.filter((order) => order.coinInfoId === info.id), ...list].filter(traded);
+  const orders = [...open.filter((order) => order.coinInfoId === info.id), ...list].filter(hasFills);
   const fills: Fill[] = [];
-  let asked = 0;
+  let requests = 0;
   for (const order of orders) {
-    const stood = order.updateTime - order.createTime > AT_ONCE_MS;
+    const rested = order.updateTime - order.createTime > IMMEDIATE_MS;
     const key = `${order.id} ${order.updateTime}`;
-    if (stood && !known.has(key) && asked < MOST_ASKED) {
-      asked += 1;
-      remember(key, await fillsOf(order, signal));
+    if (rested && !fillsByOrder.has(key) && requests < MAX_FILL_REQUESTS) {
+      requests += 1;
+      cacheFills(key, await fillsOf(order, signal));
     }
-    fills.push(...(known.get(key) ?? [whole(order)]));
+    fills.push(...(fillsByOrder.get(key) ?? [averageFill(order)]));
   }
   return fills.sort((one, other) => one.time - other.time);
 }
@@ -65,16 +68,16 @@ export async function loadFills(
 async function fillsOf(order: SpotOrder, signal: AbortSignal): Promise<Fill[]> {
   const { deals = [] } = await call('/coin/order/query', { id: order.id }, { signal });
   return deals.length === 0
-    ? [whole(order)]
+    ? [averageFill(order)]
     : deals.map(({ ts, price, amount }) => ({ side: order.side, time: ts, price, amount }));
 }
 
-function remember(key: string, fills: Fill[]): void {
-  if (known.size >= MAX_FILLS) known.clear();
-  known.set(key, fills);
+function cacheFills(key: string, fills: Fill[]): void {
+  if (fillsByOrder.size >= MAX_CACHED_ORDERS) fillsByOrder.clear();
+  fillsByOrder.set(key, fills);
 }
 
-/** Fills as marks; `label` words them. */
-export function marksOf(fills: readonly Fill[], label: (fill: Fill) => string): TradeMark[] {
+/** Fills as chart marks, labelled by `label`. */
+export function fillMarks(fills: readonly Fill[], label: (fill: Fill) => string): TradeMark[] {
   return fills.map((fill) => ({ time: fill.time, price: Number(fill.price), side: fill.side, label: label(fill) }));
 }

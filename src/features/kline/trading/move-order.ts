@@ -1,5 +1,4 @@
-// An order at another price: the exchange has no such call, so it is cancelled and placed again as one act with one
-// outcome.
+// Moves an order to another price: the API has no such call, so it is cancelled and placed again.
 import type { FormOf } from '../../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import {
@@ -15,59 +14,56 @@ import type { Reject } from '../../../../core/errors/errors.ts';
 import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../../core/units/units.ts';
 import type { CallError } from '../../../api/call.ts';
 import { type OrderDeps, type OrderForm, placeOrder } from '../../../api/order-submission.ts';
-import { isLost } from '../../../stores/account/cancel-orders.ts';
+import { isOutcomeUnknown } from '../../../stores/account/cancel-orders.ts';
 
-/**
- * How often a cancel whose answer was lost is asked again, and how long between. It keeps its name, so that asking
- * cannot harm.
- */
+/** Attempts of a cancel whose response was lost, and the pause between them. Cancelling again is idempotent. */
 const CANCEL_TRIES = 4;
 const CANCEL_PAUSE_MS = 1_500;
 
-/** What moving needs of the world. */
+/** The calls and timers that a move needs. */
 export interface MoveDeps extends OrderDeps {
   /**
-   * Cancels an order and gives it as it ended. Throws CallError; asked again after a lost answer it gives the first
-   * one.
+   * Cancels an order and returns its final state. Throws CallError. Repeated after a lost response, it
+   * returns the first result.
    */
   cancel(order: SpotOrder): Promise<SpotOrder>;
   newClientNo(): string;
 }
 
 /**
- * What became of it. `moved`: the rest stands at the new price, or has traded there. `kept`: nothing was changed by us;
- * the order stands, or was over before. `gone`: cancelled and not placed again, `rest` is what would put it back where
- * it was.
- * `unknown`: nobody said whether it was cancelled; the feed will.
+ * Outcome of a move. `moved`: the unfilled part is at the new price, or has executed there.
+ * `unchanged`: nothing was cancelled; the order is open, or had ended before. `cancelled`: cancelled
+ * and not placed again; `rest` would place it at its old price. `unknown`: the result of the cancel is
+ * lost; the feed will report it.
  */
 export type MoveOutcome =
   | { kind: 'moved'; order: SpotOrder }
-  | { kind: 'kept'; error: CallError }
-  | { kind: 'gone'; rest: OrderForm; reason: CallError | string | null }
+  | { kind: 'unchanged'; error: CallError }
+  | { kind: 'cancelled'; rest: OrderForm; reason: CallError | string | null }
   | { kind: 'unknown' };
 
-/** What is left to trade of an order, as the wire writes it. */
-export function restAmount(order: SpotOrder, instrument: Instrument): string {
+/** The unfilled amount of an order, as a decimal of the API. */
+export function unfilledAmount(order: SpotOrder, instrument: Instrument): string {
   const { decimals } = instrument.amount;
   const rest = (parseScaled(order.amount, decimals) ?? 0n) - (parseScaled(order.dealAmount, decimals) ?? 0n);
   return printScaled(rest > 0n ? rest : 0n, decimals);
 }
 
-/** The rest of an order at a price, with everything else as it was. */
-export function restForm(order: SpotOrder, instrument: Instrument, price: string): OrderForm {
+/** The request that places the unfilled part at a price, with all other fields unchanged. */
+export function unfilledForm(order: SpotOrder, instrument: Instrument, price: string): OrderForm {
   const { tif, postOnly } = order as Partial<Pick<FormOf<'/coin/order/add'>, 'tif' | 'postOnly'>>;
   return {
     coinInfoId: order.coinInfoId,
     side: order.side,
     orderType: 'limit',
     price,
-    amount: restAmount(order, instrument),
+    amount: unfilledAmount(order, instrument),
     ...(tif === undefined ? {} : { tif }),
     ...(postOnly === undefined ? {} : { postOnly: Number(postOnly) === 1 ? 1 : 0 }),
   };
 }
 
-/** Best prices of a market as last heard; NaN: not known. */
+/** Latest prices of a market; NaN where unknown. */
 export interface BestPrices {
   lastTicks: { peek(): number };
   bidTicks: { peek(): number };
@@ -75,10 +71,10 @@ export interface BestPrices {
 }
 
 /**
- * Whether an order at a price would trade at once. The ticker is a moment old: the last trade counts as a price that
- * somebody still offers, and where nothing is known it would.
+ * Whether an order at a price would execute at once. The ticker may be outdated, so the last price
+ * counts as a price on offer, and unknown prices as true.
  */
-export function wouldTrade(side: Side, priceTicks: PriceTicks, best: BestPrices): boolean {
+export function executesAtOnce(side: Side, priceTicks: PriceTicks, best: BestPrices): boolean {
   const [last, other] = [best.lastTicks.peek(), side === 'buy' ? best.askTicks.peek() : best.bidTicks.peek()];
   const known = [last, other].filter((ticks) => ticks > 0);
   if (known.length === 0) return true;
@@ -86,8 +82,8 @@ export function wouldTrade(side: Side, priceTicks: PriceTicks, best: BestPrices)
 }
 
 /**
- * Why the exchange would refuse the rest at a new price, found before anything is cancelled; null: nothing speaks
- * against it. `available`: without what the order holds.
+ * The refusal that the unfilled part would get at a new price, found before anything is cancelled;
+ * null: none. `available`: the balance without what the order freezes.
  */
 export function moveRefusal(
   instrument: Instrument,
@@ -95,7 +91,7 @@ export function moveRefusal(
   priceTicks: PriceTicks,
   around: { referenceTicks: PriceTicks; available: Units },
 ): Reject | null {
-  const amount = restAmount(order, instrument);
+  const amount = unfilledAmount(order, instrument);
   const intent = spotIntent(
     instrument,
     { side: order.side, orderType: 'limit', price: printSteps(priceTicks, instrument.price), amount },
@@ -109,38 +105,42 @@ export function moveRefusal(
   );
 }
 
-/** Cancels, then places what is left at the new price. Comes back when the fate of both is known, or nobody answers. */
+/**
+ * Cancels the order and places its unfilled part at the new price. Resolves with the outcome, also
+ * after lost responses.
+ */
 export async function moveOrder(
   instrument: Instrument,
   order: SpotOrder,
   priceTicks: PriceTicks,
   deps: MoveDeps,
 ): Promise<MoveOutcome> {
-  const ended = await cancelled(order, deps);
+  const ended = await cancelWithRetry(order, deps);
   if (!('order' in ended)) return ended;
-  const rest = restForm(ended.order, instrument, order.price);
+  const rest = unfilledForm(ended.order, instrument, order.price);
   if (Number(rest.amount) === 0) return { kind: 'moved', order: ended.order };
   const placed = await placeOrder(
     { ...rest, price: printSteps(priceTicks, instrument.price) },
     deps.newClientNo(),
     deps,
   );
-  if (placed.kind === 'refused') return { kind: 'gone', rest, reason: placed.error };
-  if (placed.kind === 'lost') return { kind: 'gone', rest, reason: null };
-  if (placed.order.status === SPOT_STATUS.refused) return { kind: 'gone', rest, reason: placed.order.reason ?? null };
+  if (placed.kind === 'refused') return { kind: 'cancelled', rest, reason: placed.error };
+  if (placed.kind === 'lost') return { kind: 'cancelled', rest, reason: null };
+  if (placed.order.status === SPOT_STATUS.refused)
+    return { kind: 'cancelled', rest, reason: placed.order.reason ?? null };
   return { kind: 'moved', order: placed.order };
 }
 
-async function cancelled(
+async function cancelWithRetry(
   order: SpotOrder,
   deps: MoveDeps,
-): Promise<{ order: SpotOrder } | Extract<MoveOutcome, { kind: 'kept' | 'unknown' }>> {
+): Promise<{ order: SpotOrder } | Extract<MoveOutcome, { kind: 'unchanged' | 'unknown' }>> {
   for (let tries = 0; tries < CANCEL_TRIES; tries += 1) {
     if (tries > 0) await deps.wait(CANCEL_PAUSE_MS);
     try {
       return { order: await deps.cancel(order) };
     } catch (error) {
-      if (!isLost(error)) return { kind: 'kept', error: error as CallError };
+      if (!isOutcomeUnknown(error)) return { kind: 'unchanged', error: error as CallError };
     }
     deps.onChecking();
   }

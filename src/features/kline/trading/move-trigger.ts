@@ -1,5 +1,4 @@
-// Take-profits and stop-losses on their way to another price: the exchange sets them in one call, and its word is what
-// is.
+// Moves a take-profit or stop-loss to another price with one call.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Translate } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
@@ -10,22 +9,25 @@ import { applyContract } from '../../../stores/account/contract-orders.ts';
 import { separate } from '../../../stores/market/number-format.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { type Trigger, triggerLineId } from './contract-lines.ts';
-import type { Undo } from './own-line.ts';
+import type { UndoMove } from './movable-line.ts';
 
-/** How long a move can be undone. */
-const UNDO_MS = 5_000;
+/** How long undo is offered. */
+const UNDO_TOAST_MS = 5_000;
 
 const moving = signal<ReadonlyMap<string, PriceTicks>>(new Map());
-/** By the id of the line. */
+/** Triggers being moved and their new prices, by line id. */
 export const movingTriggers: ReadonlySignal<ReadonlyMap<string, PriceTicks>> = moving;
 
-/** Sets it at another price, for the part that it was for (0: takes it away), and says what became of it. */
+/**
+ * Sets a trigger at another price, or removes it with 0, and shows the outcome. A trigger for a part
+ * of the position keeps that part.
+ */
 export async function moveTrigger(
   instrument: Instrument,
   { order, kind, priceTicks: before }: Trigger,
   priceTicks: PriceTicks,
   t: Translate,
-  undo: Undo | null,
+  undo: UndoMove | null,
 ): Promise<void> {
   const id = triggerLineId(kind, order.id);
   if (moving.peek().has(id)) return;
@@ -44,7 +46,7 @@ export async function moveTrigger(
       showToast(
         t('lines.triggerMoved', { price: separate(price) }),
         'success',
-        UNDO_MS,
+        UNDO_TOAST_MS,
         undo ? { label: t('lines.undo'), run: () => undo(id, before) } : undefined,
       );
   } catch (cause) {

@@ -1,4 +1,4 @@
-// Orders on their way to another price: shown as such wherever the user goes, and told when they have arrived or not.
+// Orders being moved to another price, with the outcome shown on any page.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Translate } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
@@ -14,26 +14,29 @@ import { applyOrder } from '../../../stores/account/spot-orders.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { type MoveDeps, type MoveOutcome, moveOrder } from './move-order.ts';
 
-/** How long a move can be undone. */
-const UNDO_MS = 5_000;
-/** How long the word of a failed move stands. */
-const FAILED_MS = 8_000;
+/** How long undo is offered. */
+const UNDO_TOAST_MS = 5_000;
+/** How long a failure is shown. */
+const FAILURE_TOAST_MS = 8_000;
 
-/** An order that was cancelled and could not be placed again: what would put it back, and why. */
-export interface Unplaced {
+/**
+ * An order that was cancelled and could not be placed again: the request that would restore it, and
+ * the reason.
+ */
+export interface UnplacedOrder {
   instrument: Instrument;
   rest: OrderForm;
   reason: string;
-  /** Its name: a try whose answer was lost is repeated under the same. */
+  /** Idempotency key: an attempt whose response was lost is repeated with the same one. */
   clientNo: string;
 }
 
 const moving = signal<ReadonlyMap<number, { order: SpotOrder; priceTicks: PriceTicks }>>(new Map());
-const unplaced = signal<readonly Unplaced[]>([]);
-/** By the id of the order as it was. */
+const unplaced = signal<readonly UnplacedOrder[]>([]);
+/** Orders being moved, by the original order's id. */
 export const movingOrders: ReadonlySignal<ReadonlyMap<number, { order: SpotOrder; priceTicks: PriceTicks }>> = moving;
-/** Oldest first; they stay until the user has decided. */
-export const unplacedOrders: ReadonlySignal<readonly Unplaced[]> = unplaced;
+/** Oldest first; each stays until the user has decided. */
+export const unplacedOrders: ReadonlySignal<readonly UnplacedOrder[]> = unplaced;
 
 const DEPS: MoveDeps = {
   call,
@@ -47,8 +50,8 @@ const DEPS: MoveDeps = {
   },
 };
 
-/** Moves an order and says what became of it; `undo` is offered for a while when it stands at its new price. */
-export async function move(
+/** Moves an order and shows the outcome; `undo` is offered for a while after a successful move. */
+export async function moveSpotOrder(
   instrument: Instrument,
   order: SpotOrder,
   priceTicks: PriceTicks,
@@ -58,7 +61,7 @@ export async function move(
   if (moving.peek().has(order.id)) return;
   moving.value = new Map(moving.peek()).set(order.id, { order, priceTicks });
   try {
-    notify(
+    showOutcome(
       await moveOrder(instrument, order, priceTicks, DEPS),
       instrument,
       separate(printSteps(priceTicks, instrument.price)),
@@ -73,21 +76,21 @@ export async function move(
   }
 }
 
-function notify(
+function showOutcome(
   outcome: MoveOutcome,
   instrument: Instrument,
   price: string,
   t: Translate,
   undo: ((moved: SpotOrder) => void) | null,
 ): void {
-  if (outcome.kind === 'kept') return showToast(errorText(outcome.error, t), 'error');
-  if (outcome.kind === 'unknown') return showToast(t('lines.unknown'), 'error', FAILED_MS);
-  if (outcome.kind === 'gone') {
+  if (outcome.kind === 'unchanged') return showToast(errorText(outcome.error, t), 'error');
+  if (outcome.kind === 'unknown') return showToast(t('lines.unknown'), 'error', FAILURE_TOAST_MS);
+  if (outcome.kind === 'cancelled') {
     unplaced.value = [
       ...unplaced.peek(),
       { instrument, rest: outcome.rest, reason: reasonText(outcome.reason, t), clientNo: newClientNo() },
     ];
-    return showToast(t('lines.goneToast'), 'error', FAILED_MS);
+    return showToast(t('lines.goneToast'), 'error', FAILURE_TOAST_MS);
   }
   const { order } = outcome;
   applyOrder(order);
@@ -97,7 +100,7 @@ function notify(
   return showToast(
     t('lines.moved', { price }),
     'success',
-    UNDO_MS,
+    UNDO_TOAST_MS,
     undo ? { label: t('lines.undo'), run: () => undo(order) } : undefined,
   );
 }
@@ -107,21 +110,21 @@ function reasonText(reason: CallError | string | null, t: Translate): string {
   return typeof reason === 'string' ? reason : errorText(reason, t);
 }
 
-/** The user does not want it back. */
-export function leaveUnplaced(gone: Unplaced): void {
-  unplaced.value = unplaced.peek().filter((each) => each !== gone);
+/** The user declined to place the order again. */
+export function dismissUnplaced(order: UnplacedOrder): void {
+  unplaced.value = unplaced.peek().filter((each) => each !== order);
 }
 
-/** Places it as it was. When that fails the user is told, and may try again. */
-export async function placeAgain(gone: Unplaced, t: Translate): Promise<void> {
-  const outcome = await placeOrder(gone.rest, gone.clientNo, DEPS);
+/** Places the order at its old price. A failure is shown as a toast, and can be retried. */
+export async function placeAgain(order: UnplacedOrder, t: Translate): Promise<void> {
+  const outcome = await placeOrder(order.rest, order.clientNo, DEPS);
   if (outcome.kind === 'lost') return showToast(t('trade.lost'), 'error');
   if (outcome.kind === 'refused') {
-    gone.clientNo = newClientNo();
+    order.clientNo = newClientNo();
     return showToast(errorText(outcome.error, t), 'error');
   }
-  leaveUnplaced(gone);
+  dismissUnplaced(order);
   applyOrder(outcome.order);
   void refreshAssets();
-  return showToast(t('lines.isBack', { price: separate(String(gone.rest.price)) }), 'success');
+  return showToast(t('lines.isBack', { price: separate(String(order.rest.price)) }), 'success');
 }

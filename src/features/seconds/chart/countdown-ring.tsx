@@ -1,29 +1,29 @@
-// The ring of a running order: what is left of its period on the server's clock, and where it stands.
+// Remaining time of a running order as a ring, and its phase as text.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { useSignalEffect } from '../../../ui/use-signal-effect.ts';
-import { type Timed, countdownAt } from './countdown.ts';
+import { type TimedOrder, countdownAt } from './countdown.ts';
 import styles from '../seconds.module.css';
 
-export interface TickingProps {
-  order: Timed;
+export interface CountdownProps {
+  order: TimedOrder;
   /** Server time, ms. */
   clock: ReadonlySignal<number>;
 }
 
-/** Of the ring on a field of 48 px. */
+/** Radius in a view box of 48. */
 const RADIUS = 21;
-const LENGTH = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-export function CountdownRing({ order, clock }: TickingProps) {
+export function CountdownRing({ order, clock }: CountdownProps) {
   const { t } = useTranslation();
   const left = useMemo(() => computed(() => String(countdownAt(order, clock.value).leftS)), [order, clock]);
   const ring = useSignalEffect<SVGCircleElement>(
     useCallback(
       (circle: Element) => {
-        circle.setAttribute('stroke-dashoffset', String(LENGTH * (1 - countdownAt(order, clock.value).share)));
+        circle.setAttribute('stroke-dashoffset', String(CIRCUMFERENCE * (1 - countdownAt(order, clock.value).share)));
       },
       [order, clock],
     ),
@@ -38,7 +38,7 @@ export function CountdownRing({ order, clock }: TickingProps) {
           cx="24"
           cy="24"
           r={RADIUS}
-          strokeDasharray={LENGTH}
+          strokeDasharray={CIRCUMFERENCE}
           transform="rotate(-90 24 24)"
         />
       </svg>
@@ -47,8 +47,8 @@ export function CountdownRing({ order, clock }: TickingProps) {
   );
 }
 
-/** Accepted, holding, settling, or waiting for a tick. */
-export function PhaseText({ order, clock }: TickingProps) {
+/** The phase of a running order as live text. */
+export function PhaseText({ order, clock }: CountdownProps) {
   const { t } = useTranslation();
   return (
     <LiveText
@@ -59,6 +59,6 @@ export function PhaseText({ order, clock }: TickingProps) {
   );
 }
 
-function phaseText(order: Timed, clock: ReadonlySignal<number>, t: Translate): ReadonlySignal<string> {
+function phaseText(order: TimedOrder, clock: ReadonlySignal<number>, t: Translate): ReadonlySignal<string> {
   return computed(() => t(`seconds.phase.${countdownAt(order, clock.value).phase}`));
 }

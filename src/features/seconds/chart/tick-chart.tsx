@@ -1,16 +1,16 @@
-// The live line of the index on a canvas of its own: drawn when a tick, the order, the size or the theme changes, at
-// most once a frame.
+// The live index chart on a canvas: redrawn at most once per frame, on a new tick, order, size or
+// theme.
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { ticksOf } from '../../../stores/market/index-ticks.ts';
 import { stored } from '../../../stores/device/storage.ts';
-import { type Labels, drawTicks } from './draw-ticks.ts';
-import { paperOf } from './canvas.ts';
+import { type ChartLabels, drawTicks } from './draw-ticks.ts';
+import { prepareCanvas } from './canvas-surface.ts';
 import { priceText } from '../seconds-text.ts';
 import styles from '../seconds.module.css';
-import { scaleOf } from './tick-picture.ts';
+import { tickScale } from './tick-scale.ts';
 
 export interface TickChartProps {
   coinInfoId: number;
@@ -23,13 +23,13 @@ export function TickChart({ coinInfoId, pair, order }: TickChartProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const strike = order?.strikePrice ?? '';
-  const labels = useMemo<Labels>(
+  const labels = useMemo<ChartLabels>(
     () => ({ strike: t('seconds.strikeAt', { price: priceText(strike, coinInfoId) }), expiry: t('seconds.expiry') }),
     [t, strike, coinInfoId],
   );
   useLayoutEffect(() => {
     const element = canvas.current;
-    return element ? follow(element, coinInfoId, order, labels) : undefined;
+    return element ? redrawOnChanges(element, coinInfoId, order, labels) : undefined;
   }, [coinInfoId, order, labels]);
   return (
     <canvas
@@ -42,29 +42,34 @@ export function TickChart({ coinInfoId, pair, order }: TickChartProps) {
   );
 }
 
-/** Draws until it is stopped. */
-function follow(canvas: HTMLCanvasElement, coinInfoId: number, order: SecondsOrder | null, labels: Labels): () => void {
+/** Redraws on changes until the returned function is called. */
+function redrawOnChanges(
+  canvas: HTMLCanvasElement,
+  coinInfoId: number,
+  order: SecondsOrder | null,
+  labels: ChartLabels,
+): () => void {
   const ticks = ticksOf(coinInfoId);
   let frame = 0;
   const draw = (): void => {
     frame = 0;
     paint(canvas, ticks.peek(), order, labels);
   };
-  const ask = (): void => {
+  const requestDraw = (): void => {
     frame ||= requestAnimationFrame(draw);
   };
   const stop = effect(() => {
     void [ticks.value, stored('fxproTheme').value, stored('fxproUpDown').value, stored('fxproPalette').value];
-    ask();
+    requestDraw();
   });
-  const sizes = new ResizeObserver(ask);
+  const sizes = new ResizeObserver(requestDraw);
   sizes.observe(canvas);
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', ask);
+  dark.addEventListener('change', requestDraw);
   return () => {
     stop();
     sizes.disconnect();
-    dark.removeEventListener('change', ask);
+    dark.removeEventListener('change', requestDraw);
     cancelAnimationFrame(frame);
   };
 }
@@ -73,9 +78,9 @@ function paint(
   canvas: HTMLCanvasElement,
   points: Parameters<typeof drawTicks>[2],
   order: SecondsOrder | null,
-  labels: Labels,
+  labels: ChartLabels,
 ): void {
-  const paper = paperOf(canvas);
-  const scale = paper && scaleOf(points, order, paper.width, paper.height);
-  if (paper && scale) drawTicks(paper.ctx, scale, points, order, paper.pen, labels);
+  const surface = prepareCanvas(canvas);
+  const scale = surface && tickScale(points, order, surface.width, surface.height);
+  if (surface && scale) drawTicks(surface.ctx, scale, points, order, surface.colorOf, labels);
 }

@@ -1,7 +1,7 @@
-// The proof of one of my orders: fetched, waited for while its minutes are being signed, played again, and checked.
+// The proof of one of the user's orders: polled until it is signed, replayed and verified.
 import { useEffect, useMemo } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
-import { AnswerBlock } from '../../../components/common/async-states.tsx';
+import { QueryBlock } from '../../../components/common/async-states.tsx';
 import { useQuery } from '../../../hooks/use-query.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { secondsChanges } from '../../../stores/account/binary-option-orders.ts';
@@ -9,45 +9,45 @@ import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { proofFileOf } from './proof-check.ts';
 import { ProofPanel } from './proof-panel.tsx';
-import { Replay } from './settlement-replay.tsx';
+import { SettlementReplay } from './settlement-replay.tsx';
 import { voidText } from '../result-sheet.tsx';
 
-const ASK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 export function OrderProof({ orderNum }: { orderNum: string }) {
   const changes = useSignalValue(secondsChanges);
-  const asked = useQuery('/qt/contract/order/list', { orderNum }, changes);
-  const order = asked.answer?.list[0];
-  const { refetch } = asked;
-  const waits = order !== undefined && !order.proof && !neverProven(order);
+  const query = useQuery('/qt/contract/order/list', { orderNum }, changes);
+  const order = query.answer?.list[0];
+  const { refetch } = query;
+  const isPending = order !== undefined && !order.proof && !hasNoProof(order);
   useEffect(() => {
-    if (!waits) return undefined;
-    const timer = setInterval(refetch, ASK_EVERY_MS);
+    if (!isPending) return undefined;
+    const timer = setInterval(refetch, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [waits, refetch]);
+  }, [isPending, refetch]);
   return (
-    <AnswerBlock asked={asked} rows={6}>
-      {({ list }) => (list[0] ? <Proven order={list[0]} /> : null)}
-    </AnswerBlock>
+    <QueryBlock query={query} rows={6}>
+      {({ list }) => (list[0] ? <OrderProofResult order={list[0]} /> : null)}
+    </QueryBlock>
   );
 }
 
-/** No tick came that could be its strike: there is nothing to prove but silence. */
-function neverProven({ result, strikePrice }: SecondsOrder): boolean {
+/** True for an order voided before a strike price: it has no proof. */
+function hasNoProof({ result, strikePrice }: SecondsOrder): boolean {
   return result === 'void' && strikePrice === '';
 }
 
-function Proven({ order }: { order: SecondsOrder }) {
+function OrderProofResult({ order }: { order: SecondsOrder }) {
   const { t } = useTranslation();
   const file = useMemo(() => proofFileOf(order), [order]);
   if (file)
     return (
       <>
-        <Replay file={file} />
+        <SettlementReplay file={file} />
         <ProofPanel file={file} />
       </>
     );
-  if (neverProven(order)) return <NoticeCard title={t('proof.none')} text={voidText(order, t)} />;
+  if (hasNoProof(order)) return <NoticeCard title={t('proof.none')} text={voidText(order, t)} />;
   return (
     <NoticeCard title={t('proof.waits')} text={t(order.result === '' ? 'proof.waitsRunning' : 'proof.waitsSigning')} />
   );

@@ -1,4 +1,4 @@
-// Checks a settlement on this device: what is saved of it, the functions of the platform, and the verdict step by step.
+// Verification of a settlement on this device: the proof file, the published keys, and the steps.
 import * as v from 'valibot';
 import { type Bytes, fromHex } from '../../../../core/encoding/bytes.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../../core/proofs/proof.ts';
 import { type SecondsOrder, provenOrderOf, secondsOrderSchema } from '../../../../core/orders/binary-option-order.ts';
 
-/** In the order in which they are taken. */
+/** The steps in the order of verification. */
 const STEPS = [
   'form',
   'key',
@@ -25,19 +25,19 @@ const STEPS = [
   'result',
 ] as const satisfies readonly ProofFault[];
 type Step = (typeof STEPS)[number];
-export interface StepSeen {
+export interface StepResult {
   step: Step;
-  /** `open`: not reached, because one before it failed. */
+  /** `open`: not reached, because an earlier step failed. */
   state: 'ok' | 'bad' | 'open';
 }
 
 const KEY_BYTES = 32;
 const publicKeys = v.array(v.looseObject({ keyId: v.string(), alg: v.literal('Ed25519'), publicKey: v.string() }));
-/** Key bytes by their names. */
-export type Keys = ReadonlyMap<string, Bytes>;
+/** Public keys by key id. */
+export type PublicKeys = ReadonlyMap<string, Bytes>;
 
-/** Reads `publicKeys` of /common/prop; null when they are not there or out of shape. */
-export function readKeys(value: unknown): Keys | null {
+/** Parses `publicKeys` of /common/prop; null when missing or malformed. */
+export function parseKeys(value: unknown): PublicKeys | null {
   const read = v.safeParse(publicKeys, value);
   if (!read.success || read.output.length === 0) return null;
   return new Map(
@@ -48,8 +48,8 @@ export function readKeys(value: unknown): Keys | null {
   );
 }
 
-/** What of an order the proof speaks of: nothing else is saved, so that every letter of the file is checked. */
-const PROVEN = [
+/** The order fields that the proof covers. No others are saved, so that every byte of the file is verified. */
+const PROVEN_FIELDS = [
   'orderNum',
   'coinInfoId',
   'direction',
@@ -68,68 +68,72 @@ const KIND = 'defi-seconds-proof';
 const fileSchema = v.strictObject({
   kind: v.literal(KIND),
   v: v.literal(1),
-  order: v.strictObject(v.pick(secondsOrderSchema, PROVEN).entries),
+  order: v.strictObject(v.pick(secondsOrderSchema, PROVEN_FIELDS).entries),
   proof: proofSchema,
 });
 export type ProofFile = v.InferOutput<typeof fileSchema>;
 
-/** The file of a settled order; null while it has no proof. */
+/** The proof file of a settled order; null while it has no proof. */
 export function proofFileOf(order: SecondsOrder): ProofFile | null {
   if (!order.proof) return null;
-  const said = Object.fromEntries(
-    PROVEN.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]]])),
+  const covered = Object.fromEntries(
+    PROVEN_FIELDS.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]]])),
   ) as ProofFile['order'];
-  return { kind: KIND, v: 1, order: said, proof: order.proof };
+  return { kind: KIND, v: 1, order: covered, proof: order.proof };
 }
 
-/** Reads what somebody pasted or chose; null when it is no such file. */
-export function readProofFile(text: string): ProofFile | null {
+/** Parses a pasted or chosen file; null when it is no proof file. */
+export function parseProofFile(text: string): ProofFile | null {
   try {
     const read = v.safeParse(fileSchema, JSON.parse(text));
     return read.success ? read.output : null;
   } catch {
-    // Not JSON: that is the answer.
+    // Not JSON.
     return null;
   }
 }
 
-export interface Checked {
-  steps: StepSeen[];
+export interface ProofCheck {
+  steps: StepResult[];
   result: ProofResult;
 }
 
-/** Checks a file against the published keys. */
-export async function checkFile({ order, proof }: ProofFile, keys: Keys, ports: ProofPorts): Promise<Checked> {
-  const { result, steps } = seen(await resultOf({ order, proof }, keys, ports));
-  // By rule v1 ticks had no secret instants.
+/** Verifies a proof file against the published keys. */
+export async function checkProofFile(
+  { order, proof }: ProofFile,
+  keys: PublicKeys,
+  ports: ProofPorts,
+): Promise<ProofCheck> {
+  const { result, steps } = stepResults(await verify({ order, proof }, keys, ports));
+  // Version 1 of the rules had no secret instants.
   return { result, steps: proof.v === 1 ? steps.filter(({ step }) => step !== 'instant') : steps };
 }
 
-async function resultOf(
+async function verify(
   { order, proof }: Pick<ProofFile, 'order' | 'proof'>,
-  keys: Keys,
+  keys: PublicKeys,
   ports: ProofPorts,
 ): Promise<ProofResult> {
   const key = keys.get(proof.keyId);
   if (!key) return { ok: false, why: 'key' };
-  const proven = readProven(order);
+  const proven = parseProvenOrder(order);
   return proven ? verifyProof(proof, key, proven, ports) : { ok: false, why: 'form' };
 }
 
-function readProven(order: ProofFile['order']): ReturnType<typeof provenOrderOf> {
+function parseProvenOrder(order: ProofFile['order']): ReturnType<typeof provenOrderOf> {
   try {
     return provenOrderOf(order as SecondsOrder);
   } catch {
-    // A figure that is no decimal.
+    // A field is no decimal.
     return null;
   }
 }
 
 /**
- * Steps before a fault hold, those behind it were not reached. Hashes are checked tick by tick together with their
- * links.
+ * Marks the steps before the fault as passed and those after it as not reached. Hashes and links are
+ * verified together, tick by tick.
  */
-function seen(result: ProofResult): Checked {
+function stepResults(result: ProofResult): ProofCheck {
   const at = result.ok ? STEPS.length : STEPS.indexOf(result.why);
   return { result, steps: STEPS.map((step, i) => ({ step, state: i < at ? 'ok' : i === at ? 'bad' : 'open' })) };
 }

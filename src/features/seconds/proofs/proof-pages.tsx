@@ -1,5 +1,4 @@
-// Proofs on pages of their own: checking any saved proof by paste or file, and the proof of one of my orders by its
-// number.
+// Pages that verify a pasted or saved proof, or that of one of the user's orders.
 import { useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { LoginCard } from '../../../components/common/async-states.tsx';
@@ -11,29 +10,29 @@ import { FileButton } from '../../../ui/fields/file-button.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { OrderProof } from './order-proof.tsx';
-import { type ProofFile, readProofFile } from './proof-check.ts';
+import { type ProofFile, parseProofFile } from './proof-check.ts';
 import { ProofPanel } from './proof-panel.tsx';
 import styles from './proof.module.css';
 
-/** A proof is a few kilobytes; larger files are something else. */
-const MOST_BYTES = 1_000_000;
+/** Largest file that is read; a proof has a few kilobytes. */
+const MAX_FILE_BYTES = 1_000_000;
 
 export function ProofPage() {
   const { t } = useTranslation();
   const fileId = useId();
   const [text, setText] = useState('');
   const [file, setFile] = useState<ProofFile | 'unread' | null>(null);
-  const check = (said: string): void => setFile(readProofFile(said) ?? 'unread');
+  const check = (content: string): void => setFile(parseProofFile(content) ?? 'unread');
   const open = (chosen: File): void => {
-    if (chosen.size > MOST_BYTES) return setFile('unread');
+    if (chosen.size > MAX_FILE_BYTES) return setFile('unread');
     chosen
       .text()
-      .then((said) => {
-        setText(said);
-        check(said);
+      .then((content) => {
+        setText(content);
+        check(content);
       })
       .catch((cause: unknown) => {
-        console.warn('the file cannot be read', cause);
+        console.warn('proof file read failed', cause);
         setFile('unread');
       });
   };
@@ -76,7 +75,7 @@ export function ProofPage() {
 export function ProofOrderPage() {
   const { t } = useTranslation();
   const { orderNum } = useSearch({ from: '/pages/proof/order' });
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   const shown =
     orderNum === undefined ? (
       <NoticeCard title={t('proof.noOrder')} text={t('proof.noOrderText')} />
@@ -87,7 +86,11 @@ export function ProofOrderPage() {
     <>
       <PageHeader title={t('title.proof')} />
       <main className={styles.page}>
-        {known ? shown : <LoginCard title={t('tips.login')} back={`/pages/proof/order?orderNum=${orderNum ?? ''}`} />}
+        {loggedIn ? (
+          shown
+        ) : (
+          <LoginCard title={t('tips.login')} back={`/pages/proof/order?orderNum=${orderNum ?? ''}`} />
+        )}
       </main>
     </>
   );

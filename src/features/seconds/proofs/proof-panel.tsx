@@ -1,8 +1,7 @@
-// The verdict on a settlement, taken on this device: each step, what it comes to, and what to send when something does
-// not fit.
+// Result of verifying a settlement on this device: each step, and a report for customer service.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { AnswerBlock } from '../../../components/common/async-states.tsx';
+import { QueryBlock } from '../../../components/common/async-states.tsx';
 import { browserCrypto } from '../../../lib/crypto-adapter.ts';
 import { CopyButton } from '../../../components/common/copy-button.tsx';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -12,35 +11,35 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { type Checked, type ProofFile, type StepSeen, checkFile, readKeys } from './proof-check.ts';
-import { priceText, wireMoney } from '../seconds-text.ts';
+import { type ProofCheck, type ProofFile, type StepResult, checkProofFile, parseKeys } from './proof-check.ts';
+import { priceText, amountText } from '../seconds-text.ts';
 import styles from './proof.module.css';
 
-/** `unable`: the browser lacks what is needed. `noKeys`: the exchange names none. */
-type Found = Checked | 'unable' | 'noKeys';
-const MARKS: Record<StepSeen['state'], IconName> = { ok: 'check', bad: 'close', open: 'minus' };
+/** `unable`: the browser lacks the algorithms. `noKeys`: the exchange publishes no keys. */
+type CheckOutcome = ProofCheck | 'unable' | 'noKeys';
+const MARKS: Record<StepResult['state'], IconName> = { ok: 'check', bad: 'close', open: 'minus' };
 
 export function ProofPanel({ file }: { file: ProofFile }) {
-  const asked = useQuery('/common/prop', { keys: 'publicKeys' });
+  const query = useQuery('/common/prop', { keys: 'publicKeys' });
   return (
-    <AnswerBlock asked={asked} rows={6}>
-      {(props) => <ProofResult file={file} published={props['publicKeys']} />}
-    </AnswerBlock>
+    <QueryBlock query={query} rows={6}>
+      {(props) => <ProofCheckResult file={file} published={props['publicKeys']} />}
+    </QueryBlock>
   );
 }
 
-function ProofResult({ file, published }: { file: ProofFile; published: unknown }) {
+function ProofCheckResult({ file, published }: { file: ProofFile; published: unknown }) {
   const { t } = useTranslation();
-  const found = useChecked(file, published);
-  if (found === null) return <SkeletonRows rows={6} />;
-  if (found === 'unable')
+  const outcome = useProofCheck(file, published);
+  if (outcome === null) return <SkeletonRows rows={6} />;
+  if (outcome === 'unable')
     return <NoticeCard title={t('proof.unable')} text={t('proof.unableText')} action={<SaveButton file={file} />} />;
-  if (found === 'noKeys')
+  if (outcome === 'noKeys')
     return <NoticeCard title={t('proof.noKeys')} text={t('proof.noKeysText')} action={<SaveButton file={file} />} />;
-  const { result, steps } = found;
+  const { result, steps } = outcome;
   return (
     <div className={styles.panel}>
-      <p className={styles.verdict} data-ok={result.ok} role="status" data-testid="verdict">
+      <p className={styles.result} data-ok={result.ok} role="status" data-testid="verdict">
         <Icon name={result.ok ? 'shield' : 'warning'} /> {t(result.ok ? 'proof.holds' : 'proof.fails')}
       </p>
       <ol className={styles.steps}>
@@ -56,40 +55,40 @@ function ProofResult({ file, published }: { file: ProofFile; published: unknown 
           </li>
         ))}
       </ol>
-      {!result.ok && <Complaint file={file} why={t(`proof.step.${result.why}`)} t={t} />}
+      {!result.ok && <FailureReport file={file} why={t(`proof.step.${result.why}`)} t={t} />}
       <ProofFigures file={file} />
       <SaveButton file={file} />
     </div>
   );
 }
 
-function useChecked(file: ProofFile, published: unknown): Found | null {
-  const [found, setFound] = useState<{ file: ProofFile; found: Found } | null>(null);
-  const keys = useMemo(() => readKeys(published), [published]);
+function useProofCheck(file: ProofFile, published: unknown): CheckOutcome | null {
+  const [outcome, setOutcome] = useState<{ file: ProofFile; outcome: CheckOutcome } | null>(null);
+  const keys = useMemo(() => parseKeys(published), [published]);
   useEffect(() => {
-    let off = false;
-    const check = async (): Promise<Found> => {
+    let unmounted = false;
+    const check = async (): Promise<CheckOutcome> => {
       if (keys === null) return 'noKeys';
       const ports = await browserCrypto();
-      return ports === null ? 'unable' : checkFile(file, keys, ports);
+      return ports === null ? 'unable' : checkProofFile(file, keys, ports);
     };
     check()
       .then((done) => {
-        if (!off) setFound({ file, found: done });
+        if (!unmounted) setOutcome({ file, outcome: done });
       })
       .catch((cause: unknown) => {
-        console.error('a proof could not be checked', cause);
-        if (!off) setFound({ file, found: 'unable' });
+        console.error('proof check failed', cause);
+        if (!unmounted) setOutcome({ file, outcome: 'unable' });
       });
     return () => {
-      off = true;
+      unmounted = true;
     };
   }, [file, keys]);
-  return found?.file === file ? found.found : null;
+  return outcome?.file === file ? outcome.outcome : null;
 }
 
-/** What helps customer service find out. */
-function Complaint({ file, why, t }: { file: ProofFile; why: string; t: Translate }) {
+/** The report that customer service needs. */
+function FailureReport({ file, why, t }: { file: ProofFile; why: string; t: Translate }) {
   const report = JSON.stringify({
     orderNum: file.order.orderNum,
     step: why,
@@ -99,7 +98,7 @@ function Complaint({ file, why, t }: { file: ProofFile; why: string; t: Translat
     exit: file.proof.exit.seq,
   });
   return (
-    <div className={styles.complaint}>
+    <div className={styles.report}>
       <p>{t('proof.send')}</p>
       <code className="num">{report}</code>
       <span className={styles.row}>
@@ -118,7 +117,7 @@ function ProofFigures({ file: { order, proof } }: { file: ProofFile }) {
     [t('seconds.orderNum'), order.orderNum],
     [t('seconds.strike'), `${priceText(order.strikePrice, order.coinInfoId)} (#${proof.strike.seq})`],
     [t('seconds.execution'), `${priceText(order.executionPrice, order.coinInfoId)} (#${proof.exit.seq})`],
-    [t('seconds.payout'), wireMoney(order.payout)],
+    [t('seconds.payout'), amountText(order.payout)],
     [t('proof.hash'), proof.orderHash],
     [t('proof.key'), proof.keyId],
     [t('proof.roots'), [...new Set(proof.covers.map(({ anchor }) => anchor.root))].join(' ')],

@@ -1,26 +1,25 @@
-// An order drawn again from the ticks of its proof: its line as it went, with strike, win zone, expiry and what came of
-// it.
+// Replays an order from the ticks of its proof, with strike price, win zone, expiry and result.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { instrumentById } from '../../../stores/market/instruments.ts';
 import type { TickPoint } from '../../../stores/market/index-ticks.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type Labels, drawTicks } from '../chart/draw-ticks.ts';
-import { paperOf } from '../chart/canvas.ts';
+import { type ChartLabels, drawTicks } from '../chart/draw-ticks.ts';
+import { prepareCanvas } from '../chart/canvas-surface.ts';
 import type { ProofFile } from './proof-check.ts';
 import { priceText } from '../seconds-text.ts';
 import styles from '../seconds.module.css';
-import { type Shown, scaleOf } from '../chart/tick-picture.ts';
+import { type ChartedOrder, tickScale } from '../chart/tick-scale.ts';
 
-/** The whole life of an order takes this long. */
+/** Duration of the animation, whatever the order's period. */
 const PLAY_MS = 6_000;
 
-export function Replay({ file }: { file: ProofFile }) {
+export function SettlementReplay({ file }: { file: ProofFile }) {
   const { t } = useTranslation();
-  const [turn, setTurn] = useState(0);
+  const [playCount, setPlayCount] = useState(0);
   const { order } = file;
   const { coinInfoId, strikePrice, executionPrice, result } = order;
-  const labels = useMemo<Labels>(
+  const labels = useMemo<ChartLabels>(
     () => ({
       strike: t('seconds.strikeAt', { price: priceText(strikePrice, coinInfoId) }),
       expiry: t('seconds.expiry'),
@@ -29,8 +28,8 @@ export function Replay({ file }: { file: ProofFile }) {
   );
   return (
     <figure className={styles.replay} data-testid="replay">
-      <Film
-        key={turn}
+      <ReplayCanvas
+        key={playCount}
         file={file}
         labels={labels}
         name={t('seconds.replayLabel', { pair: instrumentById(coinInfoId)?.info.pair ?? '' })}
@@ -42,7 +41,7 @@ export function Replay({ file }: { file: ProofFile }) {
           </b>{' '}
           <span className="num">{priceText(executionPrice, coinInfoId)}</span>
         </span>
-        <Button small onClick={() => setTurn(turn + 1)}>
+        <Button small onClick={() => setPlayCount(playCount + 1)}>
           {t('seconds.replayAgain')}
         </Button>
       </figcaption>
@@ -50,8 +49,8 @@ export function Replay({ file }: { file: ProofFile }) {
   );
 }
 
-/** Plays once. */
-function Film({ file, labels, name }: { file: ProofFile; labels: Labels; name: string }) {
+/** Plays the animation once. */
+function ReplayCanvas({ file, labels, name }: { file: ProofFile; labels: ChartLabels; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
@@ -60,13 +59,13 @@ function Film({ file, labels, name }: { file: ProofFile; labels: Labels; name: s
   return <canvas ref={canvas} className={styles.chart} role="img" aria-label={name} />;
 }
 
-/** Ticks of a proof as points of the picture. */
-export function pointsOf({ proof }: ProofFile): TickPoint[] {
+/** The ticks of a proof as points of the chart. */
+export function proofPoints({ proof }: ProofFile): TickPoint[] {
   return proof.around.map(({ seq, ts, price }) => ({ seq, ts, price, value: Number(price) }));
 }
 
-/** The order as it was at `ms`: its strike is not known before its tick. */
-export function shownAt({ order, proof }: ProofFile, ms: number): Shown {
+/** The order at time `ms`: without strike price before its tick. */
+export function orderAt({ order, proof }: ProofFile, ms: number): ChartedOrder {
   return {
     openTime: order.openTime,
     expirationTime: order.openTime + order.period * 1000,
@@ -75,25 +74,28 @@ export function shownAt({ order, proof }: ProofFile, ms: number): Shown {
   };
 }
 
-/** Plays until it is over or stopped; who wants less motion gets the end at once. */
-function play(canvas: HTMLCanvasElement, file: ProofFile, labels: Labels): () => void {
-  const points = pointsOf(file);
-  const whole = shownAt(file, Infinity);
+/**
+ * Plays until the end or until the returned function is called. With reduced motion the end is drawn
+ * at once.
+ */
+function play(canvas: HTMLCanvasElement, file: ProofFile, labels: ChartLabels): () => void {
+  const points = proofPoints(file);
+  const fullOrder = orderAt(file, Infinity);
   const startStamp = matchMedia('(prefers-reduced-motion: reduce)').matches ? -Infinity : performance.now();
   let frame = 0;
   const draw = (): void => {
-    const paper = paperOf(canvas);
-    const scale = paper && scaleOf(points, whole, paper.width, paper.height);
+    const surface = prepareCanvas(canvas);
+    const scale = surface && tickScale(points, fullOrder, surface.width, surface.height);
     const share = Math.min(1, (performance.now() - startStamp) / PLAY_MS);
     if (share < 1) frame = requestAnimationFrame(draw);
-    if (!paper || !scale) return;
+    if (!surface || !scale) return;
     const nowMs = scale.fromMs + (scale.toMs - scale.fromMs) * share;
     drawTicks(
-      paper.ctx,
+      surface.ctx,
       scale,
       share < 1 ? points.filter(({ ts }) => ts <= nowMs) : points,
-      shownAt(file, share < 1 ? nowMs : Infinity),
-      paper.pen,
+      orderAt(file, share < 1 ? nowMs : Infinity),
+      surface.colorOf,
       labels,
     );
   };

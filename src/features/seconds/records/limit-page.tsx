@@ -1,10 +1,10 @@
-// My own limits: tighter at once, looser after a day.
+// The user's own trading limits: stricter ones apply at once, looser ones after a day.
 import { useState } from 'react';
 import { PageHeader } from '../../../components/common/page-header.tsx';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { separate } from '../../../stores/market/number-format.ts';
-import { LIMIT_NAMES, type LimitName, limitsAt, wishLimits } from '../../../stores/account/user-limits.ts';
+import { LIMIT_NAMES, type LimitName, limitsAt, requestLimits } from '../../../stores/account/user-limits.ts';
 import { type Limits, NO_LIMITS, stored } from '../../../stores/device/storage.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,11 +13,11 @@ import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import styles from './record.module.css';
 import { useLimits } from '../use-order-context.ts';
 
-/** Digits after the point: money to the cent, minutes whole. */
+/** Decimals of the fields: amounts in cents, whole minutes. */
 const DECIMALS: Record<LimitName, number> = { stake: 2, dailyLoss: 2, sessionMinutes: 0 };
 
-/** A limit of nothing is written as none; so is a point alone. */
-function tidy(limits: Limits): Limits {
+/** Normalises typed limits: 0 and incomplete numbers become '' (no limit). */
+function normaliseLimits(limits: Limits): Limits {
   const out = { ...NO_LIMITS };
   for (const name of LIMIT_NAMES) out[name] = Number(limits[name]) > 0 ? limits[name].replace(/\.$/, '') : '';
   return out;
@@ -26,13 +26,13 @@ function tidy(limits: Limits): Limits {
 export function LimitPage() {
   const { t } = useTranslation();
   const { later } = useSignalValue(stored('fxproLimits'));
-  const holding = useLimits();
+  const current = useLimits();
   const [form, setForm] = useState<Limits>(() => {
-    const kept = stored('fxproLimits').peek();
-    return kept.later ? kept.later.limits : limitsAt(kept, Date.now());
+    const storedLimits = stored('fxproLimits').peek();
+    return storedLimits.later ? storedLimits.later.limits : limitsAt(storedLimits, Date.now());
   });
   const unit = (name: LimitName): string => (name === 'sessionMinutes' ? t('limit.minutes') : 'USDT');
-  const waits = later !== null && LIMIT_NAMES.some((name) => later.limits[name] !== holding[name]);
+  const isPending = later !== null && LIMIT_NAMES.some((name) => later.limits[name] !== current[name]);
   return (
     <>
       <PageHeader title={t('title.limit')} />
@@ -42,9 +42,9 @@ export function LimitPage() {
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
-            const wished = tidy(form);
-            setForm(wished);
-            wishLimits(wished, Date.now());
+            const next = normaliseLimits(form);
+            setForm(next);
+            requestLimits(next, Date.now());
             showToast(t('limit.saved'), 'success');
           }}
         >
@@ -62,12 +62,12 @@ export function LimitPage() {
               <p className={styles.hint}>{t(`limit.text.${name}`)}</p>
               <p className={styles.hint}>
                 {t('limit.holds', {
-                  value: holding[name] === '' ? t('limit.none') : `${separate(holding[name])} ${unit(name)}`,
+                  value: current[name] === '' ? t('limit.none') : `${separate(current[name])} ${unit(name)}`,
                 })}
               </p>
             </div>
           ))}
-          {waits && (
+          {isPending && (
             <p className={styles.note} role="status">
               {t('limit.later', { time: dateTimeText(later.from) })}
             </p>

@@ -1,4 +1,4 @@
-// One order of mine in full.
+// One order with all its fields.
 import type { ReadonlySignal } from '@preact/signals-react';
 import { memo } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
@@ -10,11 +10,11 @@ import { Button } from '../../../ui/button.tsx';
 import { CountdownRing, PhaseText } from '../chart/countdown-ring.tsx';
 import styles from './record.module.css';
 import { voidText } from '../result-sheet.tsx';
-import { lengthText, priceText, shareText, signedText, toneOf, wireMoney } from '../seconds-text.ts';
+import { periodText, priceText, shareText, signedText, toneOf, amountText } from '../seconds-text.ts';
 
 export interface RecordCardProps {
   order: SecondsOrder;
-  /** Server time in ms for one that runs; null for one that is over. */
+  /** Server time in ms for a running order; null for a settled one. */
   clock: ReadonlySignal<number> | null;
   onProof: (orderNum: string) => void;
 }
@@ -32,7 +32,7 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
           <span data-tone={direction}>
             {direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}
           </span>{' '}
-          · {lengthText(period, t)}
+          · {periodText(period, t)}
         </span>
         {clock ? (
           <PhaseText order={order} clock={clock} />
@@ -56,7 +56,7 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
           </div>
         ))}
       </dl>
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <span className={`num ${styles.number}`}>{orderNum}</span>
         {result !== '' && (
           <Button small onClick={() => onProof(orderNum)} data-testid="proof">
@@ -72,12 +72,12 @@ function rowsOf(order: SecondsOrder, t: Translate): [string, string][] {
   const over = order.result !== '';
   const time = (ms: number): string => (ms === 0 ? UNKNOWN : dateTimeText(ms));
   return [
-    [t('seconds.amount'), `${wireMoney(order.amount)} USDT`],
+    [t('seconds.amount'), `${amountText(order.amount)} USDT`],
     [t('seconds.rate'), shareText(order.profitRate, 0)],
     [t('seconds.strike'), priceText(order.strikePrice, order.coinInfoId)],
     [t('seconds.execution'), priceText(order.executionPrice, order.coinInfoId)],
-    [t('seconds.fee'), wireMoney(order.fee)],
-    [over ? t('seconds.payout') : t('seconds.return'), wireMoney(over ? order.payout : order.expectedReturn)],
+    [t('seconds.fee'), amountText(order.fee)],
+    [over ? t('seconds.payout') : t('seconds.return'), amountText(over ? order.payout : order.expectedReturn)],
     [t('seconds.buyTime'), time(order.buyTime)],
     [t('seconds.openTime'), time(order.openTime)],
     [t('seconds.expirationTime'), time(order.expirationTime)],

@@ -1,4 +1,4 @@
-// Records of seconds contracts: what runs and what is over, by market, with totals, the proof of each, and as a file.
+// Records of seconds contracts: running and settled, by market, with totals, proofs and CSV.
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
@@ -32,17 +32,17 @@ import styles from './record.module.css';
 import { TotalsCard } from './totals-card.tsx';
 
 const PATH = '/pages/secondsContract/record';
-/** Every market together. */
+/** All markets. */
 const ALL = 'all';
-type Pane = 'holding' | 'history';
+type RecordPane = 'holding' | 'history';
 
 export function SecondsRecordPage() {
   const { t } = useTranslation();
-  const known = useSignalValue(isLoggedIn);
+  const loggedIn = useSignalValue(isLoggedIn);
   return (
     <>
       <PageHeader title={t('title.secondsRecord')} />
-      <main className={styles.page}>{known ? <Records /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
+      <main className={styles.page}>{loggedIn ? <Records /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
     </>
   );
 }
@@ -50,9 +50,9 @@ export function SecondsRecordPage() {
 function Records() {
   const { t } = useTranslation();
   const search: { coinInfoId?: number } = useSearch({ strict: false });
-  const [pane, setPane] = useState<Pane>('history');
+  const [pane, setPane] = useState<RecordPane>('history');
   const [market, setMarket] = useState(String(search.coinInfoId ?? ALL));
-  const [proved, setProved] = useState<string | null>(null);
+  const [provenOrderNum, setProvenOrderNum] = useState<string | null>(null);
   const list = useSignalValue(markets).filter(({ info }) => info.qtEnable === 1);
   const of = market === ALL ? {} : { coinInfoId: Number(market) };
   return (
@@ -79,24 +79,28 @@ function Records() {
         />
         <CsvButton pane={pane} of={of} />
       </div>
-      {pane === 'holding' ? <Holding of={of} onProof={setProved} /> : <History of={of} onProof={setProved} />}
+      {pane === 'holding' ? (
+        <RunningOrderCards of={of} onProof={setProvenOrderNum} />
+      ) : (
+        <SettledOrderCards of={of} onProof={setProvenOrderNum} />
+      )}
       <Sheet
-        open={proved !== null}
-        onClose={() => setProved(null)}
+        open={provenOrderNum !== null}
+        onClose={() => setProvenOrderNum(null)}
         title={t('seconds.replayAndProof')}
         closeLabel={t('app.close')}
       >
-        {proved !== null && <OrderProof orderNum={proved} />}
+        {provenOrderNum !== null && <OrderProof orderNum={provenOrderNum} />}
       </Sheet>
     </>
   );
 }
 
-interface OfMarket {
+interface MarketFilter {
   coinInfoId?: number;
 }
 
-function CsvButton({ pane, of }: { pane: Pane; of: OfMarket }) {
+function CsvButton({ pane, of }: { pane: RecordPane; of: MarketFilter }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const save = (): void => {
@@ -113,13 +117,13 @@ function CsvButton({ pane, of }: { pane: Pane; of: OfMarket }) {
   );
 }
 
-interface PaneProps {
-  of: OfMarket;
+interface RecordListProps {
+  of: MarketFilter;
   onProof: (orderNum: string) => void;
 }
 
-/** What runs is kept by the feed: there are never more than fit on one page. */
-function Holding({ of, onProof }: PaneProps) {
+/** Running orders come from the feed; they fit on one page. */
+function RunningOrderCards({ of, onProof }: RecordListProps) {
   const { t } = useTranslation();
   const state = useSignalValue(secondsState);
   const clock = useServerClock();
@@ -138,7 +142,7 @@ function Holding({ of, onProof }: PaneProps) {
   );
 }
 
-function History({ of, onProof }: PaneProps) {
+function SettledOrderCards({ of, onProof }: RecordListProps) {
   const { t } = useTranslation();
   const changes = useSignalValue(secondsChanges);
   const pages = useInfiniteQuery('/qt/contract/order/list', { state: 'history', ...of }, 'id', changes);

@@ -1,4 +1,4 @@
-// What my settled orders came to, with the share of wins beside the share that was needed.
+// Totals of settled orders, with the hit rate beside the break-even rate.
 import { useEffect, useMemo, useState } from 'react';
 import { FailedCard } from '../../../components/common/async-states.tsx';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -6,12 +6,12 @@ import { secondsChanges, settledSeconds } from '../../../stores/account/binary-o
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { shareText, signedText, toneOf } from '../seconds-text.ts';
 import styles from './record.module.css';
-import { type Totals, totalsOf } from './totals.ts';
+import { type Totals, secondsTotals } from './totals.ts';
 
-interface Known {
+interface LoadedTotals {
   coinInfoId: number | undefined;
   totals: Totals;
-  /** Orders reckoned; `whole` false: there are older ones. */
+  /** Number of orders in the totals; `whole` false: there are older ones. */
   count: number;
   whole: boolean;
 }
@@ -19,28 +19,28 @@ interface Known {
 export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
   const { t } = useTranslation();
   const changes = useSignalValue(secondsChanges);
-  const [known, setKnown] = useState<Known | null>(null);
+  const [loaded, setLoaded] = useState<LoadedTotals | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const [tries, setTries] = useState(0);
-  const look = useMemo(() => ({ coinInfoId, changes, tries }), [coinInfoId, changes, tries]);
+  const [attempts, setAttempts] = useState(0);
+  const request = useMemo(() => ({ coinInfoId, changes, tries: attempts }), [coinInfoId, changes, attempts]);
   useEffect(() => {
-    let off = false;
-    settledSeconds({ coinInfoId: look.coinInfoId })
+    let cancelled = false;
+    settledSeconds({ coinInfoId: request.coinInfoId })
       .then(({ list, whole }) => {
-        if (off) return;
+        if (cancelled) return;
         setFailure(null);
-        setKnown({ coinInfoId: look.coinInfoId, totals: totalsOf(list), count: list.length, whole });
+        setLoaded({ coinInfoId: request.coinInfoId, totals: secondsTotals(list), count: list.length, whole });
       })
       .catch((cause: unknown) => {
-        if (!off) setFailure(cause);
+        if (!cancelled) setFailure(cause);
       });
     return () => {
-      off = true;
+      cancelled = true;
     };
-  }, [look]);
-  if (failure !== null) return <FailedCard failure={failure} onRetry={() => setTries(tries + 1)} />;
-  if (known === null || known.coinInfoId !== coinInfoId || known.count === 0) return null;
-  const { totals, whole, count } = known;
+  }, [request]);
+  if (failure !== null) return <FailedCard failure={failure} onRetry={() => setAttempts(attempts + 1)} />;
+  if (loaded === null || loaded.coinInfoId !== coinInfoId || loaded.count === 0) return null;
+  const { totals, whole, count } = loaded;
   const { netUnits, hitRate, breakEven } = totals;
   return (
     <section className={styles.totals} aria-label={t('seconds.totals')} data-testid="totals">
@@ -66,12 +66,12 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
       </dl>
       <div className={styles.rates} aria-hidden="true">
         <span
-          className={styles.hit}
+          className={styles.hitRate}
           style={{ inlineSize: shareText(Number.isNaN(hitRate) ? 0 : hitRate, 2) }}
           data-under={hitRate < breakEven ? '' : undefined}
         />
         {!Number.isNaN(breakEven) && (
-          <span className={styles.even} style={{ insetInlineStart: shareText(breakEven, 2) }} />
+          <span className={styles.breakEven} style={{ insetInlineStart: shareText(breakEven, 2) }} />
         )}
       </div>
       <p className={styles.hint}>

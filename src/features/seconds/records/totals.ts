@@ -1,4 +1,4 @@
-// What settled orders come to: won, lost, net, and the share of wins beside the share that was needed.
+// Totals of settled orders: won, lost, net, hit rate and break-even rate.
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
 import { winUnits } from '../../../../core/risk/binary-option.ts';
 import { type Units, parseMoney } from '../../../../core/units/units.ts';
@@ -8,13 +8,13 @@ export interface Totals {
   losses: number;
   draws: number;
   voids: number;
-  /** Profit of the wins, loss of the others (not negative), and the two together. USDT units. */
+  /** Profit of winning orders, loss of the others (not negative), and the difference, in USDT units. */
   wonUnits: Units;
   lostUnits: Units;
   netUnits: Units;
   /**
-   * Wins among decided orders, and the share of wins at which these very orders would have cost nothing; NaN without
-   * decided orders.
+   * Share of wins among won and lost orders, and the share at which these orders would have broken
+   * even; NaN without such orders.
    */
   hitRate: number;
   breakEven: number;
@@ -22,7 +22,7 @@ export interface Totals {
 
 const unitsOf = (text: string): Units => parseMoney(text) ?? 0n;
 
-export function totalsOf(list: readonly SecondsOrder[]): Totals {
+export function secondsTotals(list: readonly SecondsOrder[]): Totals {
   const count = { win: 0, lose: 0, draw: 0, void: 0 };
   let [won, lost, paid, returns] = [0n, 0n, 0n, 0n];
   for (const { result, profit, amount, fee, profitRate } of list) {

@@ -1,14 +1,14 @@
-// The matching by itself against the naive book, on the mix that benchmarks time it by (M1, M2).
+// The matching alone against a naive book, on the mix that the benchmarks use (M1, M2).
 import { describe, expect, it } from 'vitest';
-import { MatchingAlone } from './matching-alone.ts';
-import { LEVELS, RESTING, matchingMix } from './matching-mix.ts';
+import { MatchingAlone } from '../../../support/exchange/matching-alone.ts';
+import { LEVELS, RESTING, matchingMix } from '../../../support/exchange/matching-mix.ts';
 
 const OPS = 10_000;
 const NEAR_TICKS = [10, 60];
 
 describe('the matching alone', () => {
   it.each(NEAR_TICKS)(
-    `trades as the naive book does and leaves the same behind (limits within %i ticks, ${OPS} operations)`,
+    `trades as the naive book and leaves the same orders (limits within %i ticks, ${OPS} operations)`,
     (nearTicks) => {
       const seed = 7 + nearTicks;
       const { setUp, ops, trades, book } = matchingMix(seed, OPS, nearTicks);

@@ -1,9 +1,10 @@
-// The matching rules, one by one, by their numbers in RULES.md.
+// Rules of matching, by their numbers in RULES.md.
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../../core/errors/errors.ts';
 import { SPOT_STATUS } from '../../../../core/orders/spot-order.ts';
 import type { Command } from '../../../../server/exchange/command.ts';
-import type { OrderState, Outcome } from '../../../../server/exchange/event.ts';
+import type { Outcome } from '../../../../server/exchange/outcome.ts';
+import type { OrderState } from '../../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
 import {
   ALICE,
@@ -20,7 +21,7 @@ import {
   runner,
   sums,
   testInstruments,
-} from '../instruments.ts';
+} from '../../../support/exchange/spot-fixture.ts';
 
 function table(more = {}): { machine: Machine; run: (command: Command) => Outcome } {
   const machine = createMachine(testInstruments(more));
@@ -44,7 +45,7 @@ const trades = (outcome: Outcome) =>
   outcome.events
     .filter((event) => event.kind === 'trade')
     .map(({ id, priceTicks, lots, side }) => [id, priceTicks, lots, side]);
-const deals = (outcome: Outcome) => outcome.events.filter((event) => event.kind === 'deal').map(({ deal }) => deal);
+const deals = (outcome: Outcome) => outcome.events.filter((event) => event.kind === 'fill').map(({ fill }) => fill);
 const levels = (machine: Machine, side: 1 | 2) => {
   const rows: number[][] = [];
   machine.levels(BTC, side, (priceTicks, lots) => rows.push([priceTicks, lots]));
@@ -52,7 +53,7 @@ const levels = (machine: Machine, side: 1 | 2) => {
 };
 
 describe('matching', () => {
-  it('M1 best price first, then the order that came first; what is left keeps its place', () => {
+  it('M1 best price first, then the earlier order; the rest of an order keeps its place', () => {
     const { machine, run } = table();
     const first = order(run(place(ALICE, 'sell', 2000, 100_000)));
     const second = order(run(place(BOB, 'sell', 2000, 100_000)));
@@ -79,7 +80,7 @@ describe('matching', () => {
     expect(trades(run(place(BOB, 'sell', 1950, 100_000)))).toEqual([[1, 2000, 100_000, 'sell']]);
   });
 
-  it('M3 a halted market takes no orders, a close-only one none of people, and people need spot, hours and the band', () => {
+  it('M3 a halted market takes no orders, a close-only one none of users, who need hours and band', () => {
     expect(refusal(table({ status: 0 }).run(place(ALICE, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
     expect(refusal(table({ status: 0 }).run(place(BOT, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
     expect(refusal(table({ status: 2 }).run(place(ALICE, 'buy', 2000, 100_000)))).toBe(CODE.marketClosed);
@@ -106,7 +107,7 @@ describe('matching', () => {
     run(place(BOT, 'buy', 1990, 1_000_000));
     run(place(BOT, 'sell', 2010, 100_000));
     run(place(BOT, 'sell', 2020, 100_000));
-    // Nothing was traded yet: the middle, 2000, stands for it.
+    // Before the first trade the middle, 2000, is the reference.
     expect(refusal(run(market(ALICE, 'buy', 150_000, { slipE8: 990_000 })))).toBe(CODE.slippage);
     expect(refusal(run(market(ALICE, 'sell', 100_000, { slipE8: 499_999 })))).toBe(CODE.slippage);
     expect(trades(run(market(ALICE, 'buy', 50_000, { slipE8: 500_000 })))).toEqual([[1, 2010, 50_000, 'buy']]);
@@ -121,7 +122,7 @@ describe('matching', () => {
       status: SPOT_STATUS.finished,
       reason: '',
     });
-    // Own orders in the way, a bound on a limit order, and a bound that is no fraction.
+    // Own orders on the way, a bound on a limit order, and a bound that is not a fraction.
     run(place(ALICE, 'sell', 2000, 100_000));
     expect(refusal(run(market(ALICE, 'buy', 100_000, { slipE8: 5_000_000 })))).toBe(CODE.slippage);
     for (const wrong of [
@@ -134,7 +135,7 @@ describe('matching', () => {
     expect(new Set(sums(machine))).toEqual(new Set([0n]));
   });
 
-  it('M16 what the money does not pay for within the bound is refused for the money', () => {
+  it('M16 is refused for the balance where the money does not pay within the bound', () => {
     const { run } = table();
     run(place(BOT, 'sell', 2000, 100_000));
     run(place(BOT, 'buy', 1990, 100_000));
@@ -144,7 +145,7 @@ describe('matching', () => {
     expect(order(run(market(poor, 'buy', 99_000, { slipE8: 1_000_000 }))).status).toBe(SPOT_STATUS.finished);
   });
 
-  it('M4 refuses what is too small, too large, or no whole number', () => {
+  it('M4 refuses amounts that are too small, too large or not whole', () => {
     const { run } = table();
     expect(refusal(run(place(ALICE, 'buy', 2000, 0)))).toBe(CODE.amountZero);
     expect(refusal(run(place(ALICE, 'buy', 0, 100)))).toBe(CODE.priceZero);
@@ -175,7 +176,7 @@ describe('matching', () => {
     expect(levels(machine, 1)).toEqual([[2010, 20_000]]);
   });
 
-  it('M6 FOK is all or nothing, for limit and market orders, and does not count own orders', () => {
+  it('M6 FOK fills whole or not at all, for limit and market orders, without own orders', () => {
     const { run } = table();
     run(place(ALICE, 'sell', 2000, 50_000));
     run(place(BOB, 'sell', 2010, 50_000));
@@ -200,7 +201,7 @@ describe('matching', () => {
     expect(order(run(place(BOB, 'buy', 1999, 50_000, { postOnly: true }))).status).toBe(SPOT_STATUS.onBook);
   });
 
-  it('M8 a market order never rests: by amount, by total, and where the book or the money ends', () => {
+  it('M8 a market order never rests: by amount, by total, and where book or money ends', () => {
     const { machine, run } = table();
     expect(order(run(market(BOB, 'buy', 1000)))).toMatchObject({
       status: SPOT_STATUS.cancelled,
@@ -214,7 +215,7 @@ describe('matching', () => {
       dealLots: 50_000,
       dealUnits: 50n * COIN,
     });
-    // 60.00005 of the total pay 0.5 at 100 and 0.09090 at 110; what is left buys no lot of 0.00001 at 110.
+    // 60.00005 of the total pay 0.5 at 100 and 0.09090 at 110; the rest does not pay for a lot of 0.00001 at 110.
     expect(order(run(market(BOB, 'buy', 0, { totalUnits: 60n * COIN + 5000n })))).toMatchObject({
       status: SPOT_STATUS.finished,
       dealLots: 59_090,
@@ -249,7 +250,7 @@ describe('matching', () => {
     });
   });
 
-  it('M9 of two own orders that would trade, the newest gives way', () => {
+  it('M9 of two own orders that would trade, the newest is cancelled', () => {
     const { machine, run } = table();
     run(place(BOB, 'sell', 1990, 10_000));
     run(place(ALICE, 'sell', 2000, 50_000));
@@ -263,7 +264,7 @@ describe('matching', () => {
     expect(levels(machine, 1)).toEqual([]);
   });
 
-  it("M10 cancels what is open and the caller's own", () => {
+  it('M10 cancels open orders of the caller only', () => {
     const { machine, run } = table();
     const mine = order(run(place(ALICE, 'buy', 2000, 50_000)));
     const other = order(run(place(BOB, 'buy', 2000, 50_000)));
@@ -284,7 +285,7 @@ describe('matching', () => {
     expect(machine.market(BTC)?.openOrders).toBe(0);
   });
 
-  it('M11 a quote cancels, then rests what does not trade', () => {
+  it('M11 a quote cancels, then rests orders that do not trade', () => {
     const { machine, run } = table();
     const quote = (cancel: number[], lines: ['buy' | 'sell', number, number][]) =>
       run({
@@ -332,7 +333,7 @@ describe('matching', () => {
     expect(order(run(place(ALICE, 'buy', 2000, 100_000))).id).toBe(1);
   });
 
-  it('M14 a person rests at most 200 orders in a market, a bot more', () => {
+  it('M14 a user has at most 200 open orders in a market, a bot more', () => {
     const { run } = table();
     for (let at = 0; at < 200; at += 1) order(run(place(ALICE, 'buy', 1000 + at, 10_000)));
     expect(refusal(run(place(ALICE, 'buy', 1000, 10_000)))).toBe(CODE.limitReached);

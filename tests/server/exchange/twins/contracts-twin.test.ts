@@ -1,12 +1,19 @@
-// Random commands over contracts and spot: after every one the ledger is whole and the slow twin agrees; replay and
-// restore give the same state.
+// Random contract and spot commands: after each the ledger is sound and the naive twin agrees;
+// replay
+// and restore give the same state.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
-import { BOT_TAKER, IN_YEN, YEN_QUOTED, contractInstruments, fault } from '../contract-fixture.ts';
-import { BOT, runner } from '../instruments.ts';
+import {
+  BOT_TAKER,
+  IN_YEN,
+  YEN_QUOTED,
+  contractInstruments,
+  fault,
+} from '../../../support/exchange/contract-fixture.ts';
+import { BOT, runner } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveContracts } from './naive-contracts.ts';
-import { contractStream } from './random-contracts.ts';
+import { contractStream } from '../../../support/exchange/random-contracts.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** The same market quoted in another coin (R17). */
@@ -30,7 +37,7 @@ describe('contracts under random commands', () => {
     ...YEN_SEEDS.map((seed) => ({ seed, in: 'yen', info: YEN_QUOTED, quote: IN_YEN, rate: 0.01 })),
   ];
   it.each(CASES)(
-    `hold the ledger, the triggers and the profits (seed $seed, quoted in $in, ${COMMANDS} commands)`,
+    `keep ledger, triggers and profits sound (seed $seed, quoted in $in, ${COMMANDS} commands)`,
     ({ seed, info, quote, rate }) => {
       const machine = createMachine(contractInstruments(info));
       const run = runner(machine);
@@ -51,7 +58,7 @@ describe('contracts under random commands', () => {
         tape.push(command);
         const outcome = run(command);
         if ('code' in outcome.answer) codes.add(outcome.answer.code);
-        const wrong = fault(machine, quote) ?? twin.hear(outcome, machine);
+        const wrong = fault(machine, quote) ?? twin.onOutcome(outcome, machine);
         if (wrong) throw new Error(`seed ${seed}, command ${tape.length} ${command.kind}: ${wrong}`);
       }
       for (const [reason, count] of twin.ends) ends.set(reason, (ends.get(reason) ?? 0) + count);
@@ -63,7 +70,7 @@ describe('contracts under random commands', () => {
     },
   );
 
-  it('met every end and every refusal on the way', () => {
+  it('reached every end and every refusal', () => {
     console.log(`ends of contracts: ${JSON.stringify(Object.fromEntries(ends))}, parts closed by a price: ${parts}`);
     expect([...ends.keys()]).toEqual(
       expect.arrayContaining(['liquidation', 'stop_loss', 'take_profit', 'user', 'self_trade']),

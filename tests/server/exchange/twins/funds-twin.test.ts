@@ -1,15 +1,16 @@
-// Random funds commands: after every one the slow twin agrees on answers, balances and what is open, every coin sums to
-// 0, nobody is below 0.
+// Random fund commands: after each the naive twin agrees on answers, balances and open orders, and
+// every
+// coin sums to 0.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
-import { BOT, sums, testInstruments } from '../instruments.ts';
+import { BOT, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { type Levels, NaiveFunds } from './naive-funds.ts';
-import { fundStream } from './random-funds.ts';
+import { fundStream } from '../../../support/exchange/random-funds.ts';
 
 const SEEDS = [11, 12, 13, 14];
 const COMMANDS = 5000;
-/** Between two commands, in ms: quotes run out now and then. */
+/** Between two commands, in ms: some quotes expire. */
 const STEP_MS = 700;
 
 const drivenBy = (machine: Machine) => ({
@@ -44,9 +45,9 @@ describe('funds under random commands', () => {
         codes.set(`${command.kind} ${code}`, (codes.get(`${command.kind} ${code}`) ?? 0) + 1);
         if (code !== 0 && (outcome.events.length > 0 || machine.counters().fundId !== before))
           throw new Error(`seed ${seed}, command ${tape.length}: a refusal changed something`);
-        // Funds commands do not touch the books, so that they stand as they stood.
+        // Fund commands do not change the books, so the levels stay valid.
         const wrong =
-          twin.hear(command, stamp, outcome, levelsOf(machine), machine) ??
+          twin.onOutcome(command, stamp, outcome, levelsOf(machine), machine) ??
           (sums(machine).every((sum) => sum === 0n) ? null : 'a coin does not sum to 0');
         if (wrong) throw new Error(`seed ${seed}, command ${tape.length} ${command.kind}: ${wrong}`);
       }
@@ -56,7 +57,7 @@ describe('funds under random commands', () => {
     },
   );
 
-  it('met every answer on the way', () => {
+  it('reached every answer', () => {
     console.log(`answers: ${JSON.stringify(Object.fromEntries([...codes].sort()))}`);
     expect([...codes.keys()]).toEqual(
       expect.arrayContaining([

@@ -1,12 +1,11 @@
-// Seconds contracts kept the slow way: all ticks in a list, every order looked at after each command, the rules read
-// word by word.
-import type { Outcome } from '../../../../server/exchange/event.ts';
+// Naive twin of binary options: all ticks in a list, every order checked after each command.
+import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import type { PlaceBinaryOption } from '../../../../server/exchange/command.ts';
 
 const E8 = 100_000_000n;
 const DAY_BEATS = 86_400;
 const USDT_E8 = 100_000_000n;
-/** Length in s: rate and fee in 1e-8. */
+/** Length in s: payout rate and fee in 1e-8. */
 const OFFERS = new Map([
   [30, [70_000_000n, 200_000n]],
   [60, [80_000_000n, 200_000n]],
@@ -41,10 +40,10 @@ export class NaiveSeconds {
   readonly ticks: Tick[] = [];
   open: Order[] = [];
   #lastId = 0;
-  /** The one before the first order is counted too. */
+  /** The beat before the first order is counted too. */
   #beats = 1;
 
-  /** What a purchase at `ts` is answered with: 0, or the code of its refusal. `tickE8`: a tick of the price in 1e-8. */
+  /** Answer to a purchase at `ts`: 0, or the code of its refusal. `tickE8`: a price tick in 1e-8. */
   place(
     ts: number,
     { uid, direction, periodS, amountUnits, seenUnits, slipE8, profitRateE8 }: PlaceBinaryOption,
@@ -57,7 +56,7 @@ export class NaiveSeconds {
     if (!offer) return 2101;
     const [rate, feeRate] = offer;
     if (amountUnits < 10n * USDT_E8 || amountUnits > 5000n * USDT_E8) return 2102;
-    // An empty book bounds what may be open at nothing; a full one here is deeper than the fixed limits.
+    // With an empty book the exposure limit is 0; a full one here allows more than the fixed limits.
     if (!hasBook) return 2103;
     const mine = this.open.filter((order) => order.uid === uid);
     const sum = (orders: Order[]): bigint => orders.reduce((all, { amount }) => all + amount, 0n);
@@ -87,7 +86,7 @@ export class NaiveSeconds {
     return 0;
   }
 
-  /** After a beat, which may have brought a tick: the orders that are decided by now. */
+  /** After a beat with or without a tick: the orders that are decided by now. */
   beat(tick: Tick | null): End[] {
     if (tick) this.ticks.push(tick);
     this.#beats += 1;
@@ -104,8 +103,8 @@ export class NaiveSeconds {
   }
 
   /**
-   * An order has as many ticks as its period has seconds: the middle of the first five (from a minute on: nine) against
-   * the middle of the last.
+   * An order has one tick for each second of its period: the median of the first five (nine from a minute on) against
+   * that of the last.
    */
   #decided({ id, up, periodS, openTime, beat, amount, rate, fee }: Order): End | null {
     const own = this.ticks.filter(({ ts }) => ts >= openTime);
@@ -121,8 +120,8 @@ export class NaiveSeconds {
   }
 }
 
-/** The tick that an outcome brought to a market, and the orders that it says were decided. */
-export function heard({ events }: Outcome, coinInfoId: number): { tick: Tick | null; ends: End[] } {
+/** The index tick of a market in an outcome, and the orders that it settled. */
+export function clockResultOf({ events }: Outcome, coinInfoId: number): { tick: Tick | null; ends: End[] } {
   let tick: Tick | null = null;
   const ends: End[] = [];
   for (const event of events) {

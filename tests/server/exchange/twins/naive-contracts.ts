@@ -1,15 +1,14 @@
-// Contracts worked out the slow way, in decimals and by looking at all of them: what must be due is gone, what is gone
-// was due, and profits add up.
+// Naive twin of contracts, in decimals: what is due ends, what ended was due, and profits add up.
 import { Decimal } from 'decimal.js';
 import { printMoney } from '../../../../core/units/units.ts';
-import type { ContractNote, ContractState } from '../../../../server/exchange/contracts/contract.ts';
-import type { Outcome } from '../../../../server/exchange/event.ts';
+import type { Outcome } from '../../../../server/exchange/outcome.ts';
+import type { ContractNote, ContractState } from '../../../../server/exchange/contracts/contract-state.ts';
 import type { Machine } from '../../../../server/exchange/machine.ts';
-import { LOTS, TICKS } from '../contract-fixture.ts';
+import { LOTS, TICKS } from '../../../support/exchange/contract-fixture.ts';
 
 const D = Decimal.clone({ precision: 60 });
 const FEE = new D('0.0006');
-/** [cap, rate, deduction] as the formulas' page lists them. */
+/** [cap, rate, deduction] as in docs/formulas.md. */
 const TIERS = [
   [50_000, 0.005, 0],
   [250_000, 0.01, 250],
@@ -22,8 +21,8 @@ const money = (units: bigint): Decimal => new D(printMoney(units));
 const price = (ticks: number): Decimal => new D(ticks).div(TICKS);
 
 /**
- * docs/formulas.md 10: liquidated when the risk rate is 1 or the equity is gone. `settleRate`: USDT that one of the
- * quote coin counts as (R17).
+ * docs/formulas.md 10: liquidated when the risk rate reaches 1 or the equity is used up. `settleRate`: USDT that one of
+ * the quote coin counts as (R17).
  */
 function isBroke({ direction, position }: ContractState, markTicks: number, settleRate: Decimal.Value = 1): boolean {
   const notional = new D(position.lots).div(LOTS).mul(price(markTicks)).mul(settleRate);
@@ -39,18 +38,18 @@ const reached = (ticks: number, wanted: number, fromBelow: boolean): boolean =>
 const stops = (s: ContractState, ticks: number): boolean => reached(ticks, s.lossTicks, s.direction === 'short');
 const gains = (s: ContractState, ticks: number): boolean => reached(ticks, s.profitTicks, s.direction === 'long');
 
-/** Follows a machine from its events alone. */
+/** Follows a machine by its events alone. */
 export class NaiveContracts {
   readonly #known = new Map<number, ContractState>();
-  /** By market: the last two marks, the newer first, the last price, and every tick of the index. */
+  /** By market: the last two marks, newest first, the last price, and every index tick. */
   readonly #marks = new Map<number, [number, number]>();
   readonly #lasts = new Map<number, number>();
   readonly #ticks = new Map<number, { ts: number; priceTicks: number }[]>();
-  /** Contracts whose loss others have paid a part of. */
+  /** Contracts whose loss was paid in part by the insurance account. */
   readonly #helped = new Set<number>();
   /** The last two states of each contract. */
   readonly #steps = new Map<number, [ContractState | null, ContractState]>();
-  /** Closings of a part by a take-profit or stop-loss. */
+  /** Partial closings by a take-profit or stop-loss. */
   parts = 0;
   readonly ends = new Map<string, number>();
   readonly #settleRate: Decimal.Value;
@@ -59,11 +58,8 @@ export class NaiveContracts {
     this.#settleRate = settleRate;
   }
 
-  /**
-   * A sentence about the first thing that is wrong, or null. `scan`: also looks at every contract that is open, which
-   * takes its time.
-   */
-  hear({ events }: Outcome, machine: Machine, scan = true): string | null {
+  /** The first fault as a sentence, or null. `scan`: also checks every open contract, which is slow. */
+  onOutcome({ events }: Outcome, machine: Machine, scan = true): string | null {
     const lasts = new Map([...this.#lasts].map(([id, ticks]) => [id, [ticks]]));
     for (const event of events) {
       if (event.kind === 'mark') this.#marks.set(event.coinInfoId, [event.markTicks, event.beforeTicks]);
@@ -95,7 +91,7 @@ export class NaiveContracts {
     return scan ? this.#scan(machine) : null;
   }
 
-  /** A contract that has ended had a reason to, and its profit is what its fills make it. */
+  /** A contract that ended was due, and its profit follows from its fills. */
   #judge(now: ContractState, lasts: readonly number[]): string | null {
     if (now.status < 3) return null;
     this.ends.set(now.closeReason, (this.ends.get(now.closeReason) ?? 0) + 1);
@@ -121,7 +117,7 @@ export class NaiveContracts {
     return this.#marks.get(coinInfoId) ?? [0, 0];
   }
 
-  /** R16, from every tick there was: the average of ten minutes up to the last one, and no fee. */
+  /** R16, from all ticks: the average of ten minutes up to the last one, without a fee. */
   #settledFault(now: ContractState, before: ContractState): string | null {
     if (now.closeType !== 4) return null;
     this.ends.set('system', (this.ends.get('system') ?? 0) + 1);
@@ -139,7 +135,7 @@ export class NaiveContracts {
     return paid.eq(due) ? null : `contract ${now.id} was closed by the system for ${paid}, not ${due}`;
   }
 
-  /** A take-profit or stop-loss of a part closes no more than that, and is gone when all of it went. */
+  /** A take-profit or stop-loss of a part closes no more than that part, and is removed when all of it is closed. */
   #partFault({ contractId, reason, lots }: ContractNote): string | null {
     const [before, now] = this.#steps.get(contractId) ?? [null, null];
     if (!before || !now || (reason !== 'take_profit' && reason !== 'stop_loss')) return null;
@@ -160,13 +156,13 @@ export class NaiveContracts {
   #profitFault(s: ContractState): string | null {
     const traded =
       (s.direction === 'long' ? 1n : -1n) * (s.closedUnits - s.openedUnits) - s.openFeeUnits - s.closeFeeUnits;
-    // A liquidation keeps what is left; a loss beyond the margin is not the owner's.
+    // A liquidation returns nothing; a loss beyond the margin is not the owner's.
     return s.closeType === 5 || (this.#helped.has(s.id) && s.realisedUnits > traded) || s.realisedUnits === traded
       ? null
       : `contract ${s.id} brought ${s.realisedUnits}, its fills ${traded}`;
   }
 
-  /** Looks at every open contract: none may be due while the book would take it. */
+  /** Checks every open contract: none may be due while the book would fill its closing. */
   #scan(machine: Machine): string | null {
     const all = machine.allContracts();
     if (all.length !== this.#known.size) return `${all.length} contracts are open, ${this.#known.size} were told of`;
@@ -184,7 +180,7 @@ export class NaiveContracts {
     return null;
   }
 
-  /** Whether somebody else's order within the band would take the position. */
+  /** Whether another owner's order within the band would fill the position. */
   #takes(machine: Machine, { direction, uid, coinInfoId }: ContractState): boolean {
     const [markTicks] = this.#marksOf(coinInfoId);
     const bound = direction === 'long' ? Math.ceil(markTicks * 0.9) : Math.floor(markTicks * 1.1);

@@ -1,14 +1,13 @@
-// The exchange as simply as it can be said: one list of orders, scanned for the best every time. Twin of the machine in
-// tests.
+// Naive twin of spot trading: one list of orders, scanned for the best one every time.
 import type { Command, PlaceSpot } from '../../../../server/exchange/command.ts';
-import { DOGE } from '../instruments.ts';
+import { DOGE } from '../../../support/exchange/spot-fixture.ts';
 
-/** DOGE has a grid of its own; every other coin has BTC's. */
+/** DOGE has its own grid; all other coins have BTC's. */
 const perTickLot = (coin: number): bigint => (coin === DOGE ? 1000n : 50n);
 const perLot = (coin: number): bigint => (coin === DOGE ? 100_000_000n : 1000n);
 const mostLots = (coin: number): number => (coin === DOGE ? 1_000_000 : 100_000_000);
 const QUOTE = 1;
-const HOUSE = 1;
+const EXCHANGE = 1;
 const MOST_OPEN = 200;
 
 interface Order {
@@ -21,7 +20,7 @@ interface Order {
   done: number;
   paid: bigint;
 }
-/** Code of a refusal, or what became of each order, with every trade as "maker price lots". */
+/** Code of a refusal, or the result of each order and every trade as "maker price lots". */
 export type Result = { refused: number } | { orders: string[]; trades: string[] };
 
 export class NaiveExchange {
@@ -32,11 +31,11 @@ export class NaiveExchange {
   trades: string[] = [];
   /** Whether an order is open in a market that the twin does not follow. */
   isElsewhere: (id: number) => boolean = () => false;
-  /** Frozen for other things than the orders here. */
+  /** Frozen for purposes other than these orders. */
   readonly #held = new Map<string, bigint>();
 
-  /** Spot money that commands of other kinds moved, as the ledger's lines say. */
-  hear(uid: number, coin: number, units: bigint, frozenUnits: bigint): void {
+  /** Applies a ledger entry of a command that the twin does not follow. */
+  onOutcome(uid: number, coin: number, units: bigint, frozenUnits: bigint): void {
     this.move(uid, coin, units);
     this.#held.set(`${uid} ${coin}`, (this.#held.get(`${uid} ${coin}`) ?? 0n) + frozenUnits);
   }
@@ -76,7 +75,7 @@ export class NaiveExchange {
     return this.money.get(`${uid} ${coin}`) ?? 0n;
   }
 
-  /** Frozen is not kept but worked out: what the open orders of the user hold. */
+  /** Frozen money is computed from the user's open orders. */
   frozen(uid: number, coin: number): bigint {
     const holds = this.book.filter((o) => o.uid === uid && (o.side === 'sell' ? o.coin : QUOTE) === coin);
     return holds.reduce(
@@ -99,7 +98,7 @@ export class NaiveExchange {
 
   private credit(uid: number, coin: number, units: bigint): Result {
     if (units <= 0n) return { refused: 1400 };
-    this.move(HOUSE, coin, -units);
+    this.move(EXCHANGE, coin, -units);
     this.move(uid, coin, units);
     return { orders: [], trades: [] };
   }
@@ -117,7 +116,7 @@ export class NaiveExchange {
     return { refused: ids.some((id) => id <= this.nextId && !foreign(id)) ? 2012 : 1404 };
   }
 
-  /** The orders a taker would meet, best first. */
+  /** The orders that a taker would fill, best first. */
   private opposite(p: PlaceSpot): Order[] {
     const buys = p.side === 'buy';
     return this.book
@@ -158,7 +157,7 @@ export class NaiveExchange {
     return p.postOnly && this.opposite(p).length > 0 ? 2014 : 0;
   }
 
-  /** Whole within the bound, and paid for, or not at all. */
+  /** Filled whole within the bound and paid for, or not at all. */
   private slips(p: PlaceSpot, slipE8: number): number {
     const best = (side: 'buy' | 'sell'): number => this.opposite({ ...p, side, priceTicks: 0 })[0]?.price ?? 0;
     const middle = best('buy') && best('sell') ? Math.round((best('buy') + best('sell')) / 2) : 0;
@@ -178,21 +177,21 @@ export class NaiveExchange {
     return p.side === 'buy' && units > this.free(p.uid, QUOTE) ? 2001 : 0;
   }
 
-  /** Tries a FOK order on a copy, and tells whether it came through whole. */
+  /** Whether a FOK order would be filled whole, tried on a copy. */
   private rehearse(p: PlaceSpot): boolean {
     const copy = new NaiveExchange();
     copy.book = this.book.map((o) => ({ ...o }));
     for (const [key, units] of this.money) copy.money.set(key, units);
     for (const [key, units] of this.#held) copy.#held.set(key, units);
-    return copy.bringIn({ ...p, tif: 'IOC' }).startsWith('1 3 ');
+    return copy.insertOrder({ ...p, tif: 'IOC' }).startsWith('1 3 ');
   }
 
   private place(p: PlaceSpot): Result {
     const refused = this.refusal(p);
-    return refused ? { refused } : { orders: [this.bringIn(p)], trades: this.trades };
+    return refused ? { refused } : { orders: [this.insertOrder(p)], trades: this.trades };
   }
 
-  private bringIn(p: PlaceSpot): string {
+  private insertOrder(p: PlaceSpot): string {
     this.nextId += 1;
     const { uid, coinInfoId: coin, side } = p;
     const taker: Order = {
@@ -220,9 +219,9 @@ export class NaiveExchange {
       if (maker.uid === uid) return 'self_trade';
       let lots = Math.min(taker.left, maker.left);
       if (p.orderType === 'market' && p.side === 'buy') {
-        const purse = p.totalUnits > 0n ? p.totalUnits - taker.paid : this.free(uid, QUOTE);
-        while (lots > 0 && this.cost(coin, maker.price, lots) > purse)
-          lots = Math.min(lots - 1, Number(purse / this.cost(coin, maker.price, 1)));
+        const budget = p.totalUnits > 0n ? p.totalUnits - taker.paid : this.free(uid, QUOTE);
+        while (lots > 0 && this.cost(coin, maker.price, lots) > budget)
+          lots = Math.min(lots - 1, Number(budget / this.cost(coin, maker.price, 1)));
         if (lots === 0) return 'balance';
       }
       this.swap(taker.side === 'buy' ? taker : maker, taker.side === 'buy' ? maker : taker, taker, maker.price, lots);
@@ -247,7 +246,7 @@ export class NaiveExchange {
     this.move(buyer.uid, coin, amount - fee(amount, buyer));
     this.move(seller.uid, coin, -amount);
     this.move(seller.uid, QUOTE, units - fee(units, seller));
-    this.move(HOUSE, coin, fee(amount, buyer));
-    this.move(HOUSE, QUOTE, fee(units, seller));
+    this.move(EXCHANGE, coin, fee(amount, buyer));
+    this.move(EXCHANGE, QUOTE, fee(units, seller));
   }
 }

@@ -1,19 +1,18 @@
-// Funds worked out the slow way: a person's wealth from the commands alone, conversions in decimals, levels read from
-// the outside.
+// Naive twin of funds: balances from the commands alone, conversions in decimals.
 import { Decimal } from 'decimal.js';
 import { ASK, BID, type SideCode } from '../../../../core/feed/checksum.ts';
+import type { Outcome } from '../../../../server/exchange/outcome.ts';
+import type { Balance, MachineQueries } from '../../../../server/exchange/machine-queries.ts';
 import type { Command, Stamp, Wallet } from '../../../../server/exchange/command.ts';
-import type { Outcome } from '../../../../server/exchange/event.ts';
-import type { Balance, MachineReads } from '../../../../server/exchange/machine.ts';
-import { BTC, DOGE, USDT } from '../instruments.ts';
+import { BTC, DOGE, USDT } from '../../../support/exchange/spot-fixture.ts';
 
 const D = Decimal.clone({ precision: 80, rounding: Decimal.ROUND_DOWN });
-/** Price of a tick in quote units a base unit, and base units of a lot. */
+/** Price of a tick in quote units for each base unit, and base units of a lot. */
 interface Grid {
   tick: string;
   lotUnits: bigint;
 }
-/** DOGE has a grid of its own; every other coin has BTC's. */
+/** DOGE has its own grid; all other coins have BTC's. */
 const gridOf = (coinId: number): Grid =>
   coinId === DOGE ? { tick: '0.00001', lotUnits: 100_000_000n } : { tick: '0.05', lotUnits: 1000n };
 
@@ -44,18 +43,18 @@ interface Own {
 }
 
 /**
- * Up to so many balances all of them are compared after every command; of more those that moved, and all after so many
- * commands.
+ * Up to this many balances all are compared after every command; with more, those that changed, and all after
+ * COMPARE_EVERY commands.
  */
 const COMPARED_AT_ONCE = 500;
 const COMPARE_EVERY = 20;
 
-/** Follows funds; spot orders change balances too, and those it takes from the machine's own lines. */
+/** Follows fund commands; changes by spot orders are read from the machine's ledger entries. */
 export class NaiveFunds {
   readonly #balances = new Map<string, Own>();
-  /** Keys of what moved with this command, by the twin or by the machine. */
+  /** Keys of the balances that changed with this command, in the twin or in the machine. */
   readonly #moved = new Set<string>();
-  #heard = 0;
+  #outcomes = 0;
   readonly #orders = new Map<number, Order>();
   readonly #quotes = new Map<number, Quote>();
   readonly #coins: readonly number[];
@@ -65,11 +64,8 @@ export class NaiveFunds {
     this.#coins = coins;
   }
 
-  /**
-   * A sentence about the first thing that is not as it must be, or null. `levels` are read before the command was
-   * applied.
-   */
-  hear(command: Command, { ts }: Stamp, outcome: Outcome, levels: Levels, after: MachineReads): string | null {
+  /** The first fault as a sentence, or null. `levels` were read before the command was applied. */
+  onOutcome(command: Command, { ts }: Stamp, outcome: Outcome, levels: Levels, after: MachineQueries): string | null {
     this.#moved.clear();
     const expected = this.#expect(command, ts, levels, after);
     const code = 'code' in outcome.answer ? outcome.answer.code : 0;
@@ -86,7 +82,7 @@ export class NaiveFunds {
     return this.#compare(after);
   }
 
-  #expect(command: Command, ts: number, levels: Levels, machine: MachineReads): number | null {
+  #expect(command: Command, ts: number, levels: Levels, machine: MachineQueries): number | null {
     switch (command.kind) {
       case 'transfer':
         return this.#transfer(command.uid, command.coinId, command.units, command.to);
@@ -198,10 +194,10 @@ export class NaiveFunds {
     return 0;
   }
 
-  #compare(machine: MachineReads): string | null {
-    this.#heard += 1;
+  #compare(machine: MachineQueries): string | null {
+    this.#outcomes += 1;
     const fault =
-      this.#balances.size > COMPARED_AT_ONCE && this.#heard % COMPARE_EVERY !== 0
+      this.#balances.size > COMPARED_AT_ONCE && this.#outcomes % COMPARE_EVERY !== 0
         ? firstOf(this.#moved, (key) => {
             const { uid, wallet, coinId } = this.#balances.get(key)!;
             return this.#fault({ uid, wallet, coinId, ...machine.balance(uid, wallet, coinId) });
@@ -222,7 +218,7 @@ export class NaiveFunds {
     const [balance, held] = [own?.balance ?? 0n, own?.frozen ?? 0n];
     if (available + frozen !== balance || frozen !== held)
       return `${key} has ${available} and ${frozen}, not ${balance - held} and ${held}`;
-    // The house is where coins come from; the clearing account owes what positions own (L2).
+    // Coins come from the exchange account; the clearing account owes what positions own (L2).
     return frozen < 0n || (available < 0n && uid !== 1 && uid !== 2) ? `${key} is below 0` : null;
   }
 }
@@ -235,11 +231,8 @@ function firstOf<T>(things: Iterable<T>, faultOf: (thing: T) => string | null): 
   return null;
 }
 
-/**
- * Worth more than ten million USDT at the last trade, which funds commands do not move; more than ten million coins
- * where there was none.
- */
-function isDear(coinId: number, units: bigint, machine: MachineReads): boolean {
+/** Whether the value is above ten million USDT at the last trade; above ten million coins without one. */
+function isDear(coinId: number, units: bigint, machine: MachineQueries): boolean {
   const price = new D(machine.market(coinId)?.lastPriceTicks ?? 0).mul(gridOf(coinId).tick);
   return new D(units.toString())
     .mul(price.isZero() ? 1 : price)
@@ -250,7 +243,7 @@ function isDear(coinId: number, units: bigint, machine: MachineReads): boolean {
 export type Levels = (coinInfoId: number, side: SideCode) => { priceTicks: number; lots: number }[];
 type Side = ReturnType<Levels>;
 
-/** Decimal money of a size taken from one side, or null. */
+/** Decimal value of a size filled on one side, or null. */
 function paid(side: Side, { tick, lotUnits }: { tick: string; lotUnits: bigint }, units: bigint): Decimal | null {
   let left = new D(units.toString());
   let sum = new D(0);
@@ -268,7 +261,9 @@ function sellWorth(bids: Side, asks: Side, grid: { tick: string; lotUnits: bigin
   return BigInt(high.add(low).div(2).toFixed(0));
 }
 
-/** Whole base units that money moves on one side, or null. Each level is cut to whole units as the ledger would. */
+/**
+ * Whole base units for an amount of money on one side, or null. Each level is rounded down to units as in the ledger.
+ */
 function moved(side: Side, { tick, lotUnits }: { tick: string; lotUnits: bigint }, units: bigint): Decimal | null {
   let left = new D(units.toString());
   let sum = new D(0);

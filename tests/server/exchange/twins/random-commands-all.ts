@@ -1,47 +1,46 @@
-// Seeded streams of every kind of command on one exchange: spot, contracts, seconds contracts and funds, around prices
-// that wander and sometimes jump.
+// Seeded streams of all kinds of commands on one exchange, around prices that change and jump.
 import { type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
+import type { MachineQueries } from '../../../../server/exchange/machine-queries.ts';
 import type { FundKind } from '../../../../server/exchange/funds/fund.ts';
-import type { MachineReads } from '../../../../server/exchange/machine.ts';
-import { BOT_TAKER, INSURANCE_UID, TICKS, fund } from '../contract-fixture.ts';
-import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit } from '../instruments.ts';
-import { seeded } from './random-commands.ts';
-import type { Plan } from './random-world.ts';
+import { BOT_TAKER, INSURANCE_UID, TICKS, fund } from '../../../support/exchange/contract-fixture.ts';
+import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
+import { seeded } from '../../../support/exchange/random-commands.ts';
+import type { Plan } from './random-scenario.ts';
 
 /**
- * Money for everybody first (some are poor), which is not counted; then kinds by their share. In the last third ends of
- * markets are announced for its last tenth.
+ * Credits first (some users stay poor), which are not counted; then commands by their share. In the last third of the
+ * run delistings are announced for its last tenth.
  */
-export function* allKindsStream(seed: number, plan: Plan, machine: MachineReads): Generator<Command> {
-  const desk = new Desk(seed, plan, machine);
-  yield* desk.funds();
-  for (let at = 0; at < plan.count; at += 1) yield desk.next(at);
+export function* allKindsStream(seed: number, plan: Plan, machine: MachineQueries): Generator<Command> {
+  const exchange = new TestExchange(seed, plan, machine);
+  yield* exchange.funds();
+  for (let at = 0; at < plan.count; at += 1) yield exchange.next(at);
 }
 
-/** When, as a part of the run, an end is announced, and when it comes. */
+/** When, as a fraction of the run, a delisting is announced, and when it takes place. */
 const ANNOUNCED = 0.66;
 const ENDS = 0.92;
 
 type Kind = (uid: number, clientNo: string) => Command;
 
-class Desk {
-  readonly #machine: MachineReads;
+class TestExchange {
+  readonly #machine: MachineQueries;
   readonly #random: () => number;
   readonly #seed: number;
   readonly #plan: Plan;
   /** Prices of a coin on BTC's grid in USDT, and DOGE in ticks. */
   readonly #prices = new Map<number, number>();
   #doge = 10_000;
-  /** Perpetuals whose end is still to be announced. */
+  /** Perpetuals whose delisting is still to be announced. */
   #ending: number[];
   #at = 0;
-  /** Who the command is drawn for. */
+  /** The user of the command. */
   #uid = 0;
-  /** Who asked for a quote last, and its id. */
+  /** The user of the latest quote, and its id. */
   #quoted = { uid: 0, quoteId: 0 };
   readonly #kinds: readonly (readonly [share: number, kind: Kind])[];
 
-  constructor(seed: number, plan: Plan, machine: MachineReads) {
+  constructor(seed: number, plan: Plan, machine: MachineQueries) {
     this.#seed = seed;
     this.#plan = plan;
     this.#ending = plan.world.perps.filter((_, at) => at % 2 === 0);
@@ -186,7 +185,7 @@ class Desk {
     for (const uid of [BOT, BOT_TAKER])
       for (const coinId of [...this.#plan.world.coins, ...this.#plan.world.perps])
         yield credit(uid, coinId, 500_000_000n * COIN);
-    for (const uid of this.#plan.world.people) {
+    for (const uid of this.#plan.world.users) {
       for (const coinId of this.#plan.world.coins)
         yield credit(
           uid,
@@ -212,7 +211,7 @@ class Desk {
     const shares = this.#kinds.reduce((sum, [share]) => sum + share, 0);
     let left = this.#random() * shares;
     const kind = this.#kinds.find(([share]) => (left -= share) < 0) ?? this.#kinds[0]!;
-    this.#uid = this.#pick(this.#plan.world.people);
+    this.#uid = this.#pick(this.#plan.world.users);
     return kind[1](this.#uid, `a${this.#seed}-${at}`);
   }
 
@@ -224,7 +223,7 @@ class Desk {
     return list[this.#whole(list.length)]!;
   }
 
-  /** A bot's new book, sometimes thin, sometimes none. */
+  /** A bot's new book, sometimes thin or empty. */
   #ladder(coinInfoId: number, middleTicks: number, stepTicks: number, lots: () => number): Command {
     const cancel = this.#machine
       .openOrders(BOT, coinInfoId)
@@ -285,7 +284,7 @@ class Desk {
     );
   }
 
-  /** An end announced too soon, for a time that does not come, or called off; only before the one that stands. */
+  /** A delisting too soon, for a time that never comes, or called off; only before the real one. */
   #end(): Command {
     const coinInfoId = this.#random() < 0.2 ? this.#pick([BTC, 999]) : this.#perp();
     const soon = this.#plan.timeOf(this.#at);
@@ -358,14 +357,14 @@ class Desk {
     return { kind: 'cancelSpot', uid, orderIds: Array.from({ length: 1 + this.#whole(4) }, one) };
   }
 
-  /** Mostly one of the person's own that is open, else any of the latest. */
+  /** Mostly an open one of the user's own, else any of the latest. */
   #contractId(): number {
     const own = this.#machine.openContracts(this.#uid, null);
     if (own.length > 0 && this.#random() < 0.8) return this.#pick(own).id;
     return Math.max(1, this.#machine.counters().contractId + 1 - this.#whole(30));
   }
 
-  /** A price of one's own, for one in five. */
+  /** A limit price for one in five. */
   #own(): { limitTicks?: number } {
     return this.#random() < 0.2
       ? { limitTicks: this.#beyond(this.#perp(), 'long', (this.#random() - 0.5) * 0.004) }
@@ -470,7 +469,7 @@ class Desk {
     };
   }
 
-  /** About something that is still open, most of the time. */
+  /** Mostly about something that is still open. */
   #ofFund(make: (fund: { id: number; uid: number; kind: FundKind } | null) => Command): Command {
     const open = this.#machine.openFunds();
     return make(open.length > 0 && this.#random() < 0.8 ? this.#pick(open) : null);

@@ -1,5 +1,5 @@
-// Every kind of command mixed on one exchange, against the naive twins (L1, L2): the short form of `npm run soak --
-// commands`.
+// All kinds of commands on one exchange against the naive twins (L1, L2): `npm run soak --
+// commands`, short.
 import { describe, expect, it } from 'vitest';
 import { MUST_MEET, watchAll } from './twin-all.ts';
 
@@ -10,7 +10,7 @@ describe('commands of all kinds', () => {
   const met = new Set<string>();
 
   it.each(SEEDS)(
-    `keep the ledger at 0 and agree with the twins after every one; the log played again is the same state (seed %i, ${COMMANDS} commands)`,
+    `keep the ledger at 0 and agree with the twins; the replay has the same state (seed %i, ${COMMANDS} commands)`,
     { timeout: 120_000 },
     (seed) => {
       const done = watchAll(seed, COMMANDS);
@@ -19,7 +19,7 @@ describe('commands of all kinds', () => {
     },
   );
 
-  it('met every kind and every end on the way', () => {
+  it('reached every kind and every end', () => {
     expect([...met]).toEqual(expect.arrayContaining(MUST_MEET));
   });
 });

@@ -1,24 +1,25 @@
-// One seed of commands of all kinds, watched: ledger, spot book, contracts, seconds contracts and funds each against a
-// naive twin, and the log played again.
+// Runs one seed of all kinds of commands: ledger, spot book, contracts, binary options and funds
+// are
+// compared with naive twins, and the log is replayed.
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
+import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import { CLEARING_UID, type Command, EXCHANGE_UID } from '../../../../server/exchange/command.ts';
-import type { Outcome } from '../../../../server/exchange/event.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
 import { fromText, toText } from '../../../../server/sequencer/codec.ts';
-import { fault } from '../contract-fixture.ts';
+import { fault } from '../../../support/exchange/contract-fixture.ts';
 import { NaiveContracts } from './naive-contracts.ts';
 import { NaiveExchange, type Result } from './naive-exchange.ts';
 import { type Levels, NaiveFunds } from './naive-funds.ts';
 import { allKindsStream } from './random-commands-all.ts';
-import { type Plan, moneyCommands, planOf, worldOf } from './random-world.ts';
+import { type Plan, moneyCommands, planOf, worldOf } from './random-scenario.ts';
 import { NaiveSeconds } from './twin-binary-options.ts';
 
-/** How often what is slow is looked at: the whole ledger and every contract; the whole book; the log played again. */
+/** Commands between two slow checks: the whole ledger and every contract; the whole book; the replay of the log. */
 const SCAN_EVERY = 20;
 const BOOK_EVERY = 100;
 const REPLAY_EVERY = 5_000;
 
-/** What every long run meets: answers, ends of contracts, results of seconds contracts. */
+/** Cases that every long run reaches: answers, ends of contracts, results of binary options. */
 export const MUST_MEET = [
   'placeSpot 0',
   'cancelSpot 0',
@@ -44,7 +45,7 @@ export const MUST_MEET = [
   'lose',
 ];
 
-/** What was met on the way: answers by kind and code, ends of contracts, results of seconds contracts. */
+/** Cases that were reached: answers by kind and code, ends of contracts, results of binary options. */
 export interface Watched {
   commands: number;
   trades: number;
@@ -53,7 +54,7 @@ export interface Watched {
   stateHash: string;
 }
 
-/** Runs a seed. Throws at the first thing that is wrong, with seed and command. */
+/** Runs a seed. Throws Error at the first fault, with seed and command. */
 export function watchAll(seed: number, count: number, world = worldOf()): Watched {
   const plan = planOf(count, world);
   const watch = new Watch(plan);
@@ -77,11 +78,11 @@ class Watch {
   readonly done = { commands: 0, trades: 0, postings: 0, met: new Map<string, number>() };
   readonly #spot = new NaiveExchange();
   readonly #funds: NaiveFunds;
-  /** Fed from the text of the log alone. */
+  /** A machine that gets only the text of the log. */
   readonly #follower: Machine;
   readonly #plan: Plan;
   readonly #perps: ReadonlySet<number>;
-  /** Commands that bring everybody's money. */
+  /** Number of credits at the start. */
   readonly #before: number;
   #log: string[] = [];
   #played = 0;
@@ -107,24 +108,24 @@ class Watch {
     return (
       ledgerFault(outcome, this.#perps) ??
       this.#spotFault(command, outcome) ??
-      this.contracts.hear(outcome, this.machine, commands % SCAN_EVERY === 0) ??
-      this.seconds.hear(outcome, this.machine) ??
-      // Commands of funds touch no book, so that it stands as it stood.
-      this.#funds.hear(command, stamp, outcome, levelsOf(this.machine), this.machine) ??
+      this.contracts.onOutcome(outcome, this.machine, commands % SCAN_EVERY === 0) ??
+      this.seconds.onOutcome(outcome, this.machine) ??
+      // Fund commands do not change the books, so the levels stay valid.
+      this.#funds.onOutcome(command, stamp, outcome, levelsOf(this.machine), this.machine) ??
       (commands % SCAN_EVERY === 0 ? fault(this.machine) : null) ??
       (commands % BOOK_EVERY === 0 ? this.#bookFault() : null) ??
       (commands % REPLAY_EVERY === 0 ? this.replay() : null)
     );
   }
 
-  /** Plays what the log has gained, and compares the states. */
+  /** Replays the new part of the log, and compares the states. */
   replay(): string | null {
     for (const text of this.#log) this.#follower.apply(this.#stampOf((this.#played += 1)), fromText<Command>(text));
     this.#log = [];
     return this.#follower.stateHash() === this.machine.stateHash() ? null : 'the log played again gives another state';
   }
 
-  /** Money for everybody comes first, at the first moment. */
+  /** Credits come first, all at the first time. */
   #stampOf(seq: number): { seq: number; ts: number } {
     return { seq, ts: this.#plan.timeOf(Math.max(0, seq - this.#before)) };
   }
@@ -138,12 +139,12 @@ class Watch {
     }
   }
 
-  /** Spot commands in the twin's markets are done by the twin too; of all others it hears what money moved. */
+  /** Spot commands in the twin's markets run in the twin too; of all others it gets the ledger entries. */
   #spotFault(command: Command, outcome: Outcome): string | null {
     if (!isSpot(command, this.#perps)) {
       for (const event of outcome.events) {
         if (event.kind === 'posting' && event.posting.wallet === 'spot')
-          this.#spot.hear(event.posting.uid, event.posting.coinId, event.posting.units, event.posting.frozenUnits);
+          this.#spot.onOutcome(event.posting.uid, event.posting.coinId, event.posting.units, event.posting.frozenUnits);
       }
       return null;
     }
@@ -184,26 +185,29 @@ function isSpot(command: Command, perps: ReadonlySet<number>): command is SpotCo
   return command.kind === 'cancelSpot' || command.kind === 'cancelAllSpot';
 }
 
-/** The outcome in the spot twin's words. */
+/** The outcome in the form of the spot twin's results. */
 function inWords({ answer, events }: Outcome): Result {
   if ('code' in answer) return { refused: answer.code };
   return {
     orders: answer.orders.map(({ id, status, dealLots, reason }) => `${id} ${status} ${dealLots} ${reason}`),
     trades: events.flatMap((event) =>
-      event.kind === 'deal' && event.deal.maker
-        ? [`${event.deal.orderId} ${event.deal.priceTicks} ${event.deal.lots}`]
+      event.kind === 'fill' && event.fill.maker
+        ? [`${event.fill.orderId} ${event.fill.priceTicks} ${event.fill.lots}`]
         : [],
     ),
   };
 }
 
 /** Kinds of events that a trigger causes. */
-const FORCED = new Set(['order', 'trade', 'level', 'deal', 'posting', 'contract', 'contractNote']);
+const FORCED = new Set(['order', 'trade', 'level', 'fill', 'posting', 'contract', 'contractNote']);
 
-/** L1, L2 and M13 within one outcome: lines sum to 0 per coin, nobody falls below 0, a refusal does nothing. */
+/**
+ * L1, L2 and M13 within one outcome: entries sum to 0 for each coin, no user's balance is negative, a refusal has no
+ * events.
+ */
 function ledgerFault({ answer, events }: Outcome, perps: ReadonlySet<number>): string | null {
-  // Triggers that wait for the book are tried after any command, a refused one too (R11): what they cause is the
-  // clearing account's in a perpetual.
+  // Triggers that wait for the book run after any command, also a refused one (R11): they cause events of the clearing
+  // account in a perpetual.
   if (
     'code' in answer &&
     events.some((event) => !FORCED.has(event.kind) || ('coinInfoId' in event && !perps.has(event.coinInfoId)))

@@ -1,7 +1,6 @@
-// Seconds contracts worked out the slow way, from the published ticks and the whole of them: who wins, what is paid,
-// and that it is paid once.
-import type { Outcome } from '../../../../server/exchange/event.ts';
-import type { MachineReads } from '../../../../server/exchange/machine.ts';
+// Naive check of binary options from the published ticks: winners, payouts, each paid once.
+import type { Outcome } from '../../../../server/exchange/outcome.ts';
+import type { MachineQueries } from '../../../../server/exchange/machine-queries.ts';
 import type { BinaryOptionState } from '../../../../server/exchange/binary-options/open-binary-options.ts';
 
 const DAY_BEATS = 86_400;
@@ -22,8 +21,8 @@ export class NaiveSeconds {
   #beats = 0;
   readonly results = new Map<string, number>();
 
-  /** A sentence about the first thing that is wrong, or null. */
-  hear({ events }: Outcome, machine: MachineReads): string | null {
+  /** The first fault as a sentence, or null. */
+  onOutcome({ events }: Outcome, machine: MachineQueries): string | null {
     for (const event of events) if (event.kind === 'index') this.#tick(event);
     for (const event of events) if (event.kind === 'clock') this.#beats = event.beats;
     for (const event of events) {
@@ -41,7 +40,7 @@ export class NaiveSeconds {
     for (const order of this.#open.values())
       if (this.#outcome(order) !== null) return `seconds contract ${order.id} is decided and still open`;
     return machine
-      .allSeconds()
+      .allBinaryOptions()
       .map(({ id }) => id)
       .join() === [...this.#open.keys()].join()
       ? null
@@ -91,7 +90,7 @@ export class NaiveSeconds {
       : `seconds contract ${order.id} was paid ${paid}, not ${due}`;
   }
 
-  /** What the ticks say; null while they say nothing yet. */
+  /** The result by the ticks; null while they do not decide. */
   #outcome({ coinInfoId, openTime, beat, periodS, direction }: BinaryOptionState): string | null {
     const own = (this.#ticks.get(coinInfoId) ?? []).filter((tick) => tick.ts >= openTime).slice(0, periodS);
     if (own.length < periodS) return this.#beats - beat >= periodS + DAY_BEATS ? 'void' : null;

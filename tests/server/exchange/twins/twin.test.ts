@@ -1,24 +1,24 @@
-// The machine against its naive twin on seeded streams of commands; and what must hold after every one of them.
+// The machine against its naive twin on seeded streams of commands, and the invariants after each.
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
 import type { Command } from '../../../../server/exchange/command.ts';
-import type { Outcome } from '../../../../server/exchange/event.ts';
+import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
-import { BTC, DOGE, USDT, runner, sums, testInstruments } from '../instruments.ts';
+import { BTC, DOGE, USDT, runner, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveExchange, type Result } from './naive-exchange.ts';
-import { UIDS, commandStream, randomCommands } from './random-commands.ts';
+import { UIDS, commandStream, randomCommands } from '../../../support/exchange/random-commands.ts';
 
 const SEEDS = Array.from({ length: 14 }, (_, at) => 1000 + at);
 const COMMANDS_PER_SEED = 7500;
 
-/** The outcome in the twin's words. */
+/** The outcome in the form of the twin's results. */
 function inWords({ answer, events }: Outcome): Result {
   if ('code' in answer) return { refused: answer.code };
-  const makers = events.filter((event) => event.kind === 'deal' && event.deal.maker);
+  const makers = events.filter((event) => event.kind === 'fill' && event.fill.maker);
   return {
     orders: answer.orders.map(({ id, status, dealLots, reason }) => `${id} ${status} ${dealLots} ${reason}`),
     trades: makers.map((event) =>
-      event.kind === 'deal' ? `${event.deal.orderId} ${event.deal.priceTicks} ${event.deal.lots}` : '',
+      event.kind === 'fill' ? `${event.fill.orderId} ${event.fill.priceTicks} ${event.fill.lots}` : '',
     ),
   };
 }
@@ -36,12 +36,12 @@ function money(machine: Machine, twin: NaiveExchange): { ours: bigint[]; theirs:
   return { ours, theirs };
 }
 
-/** Books put together from level events alone (E2), checked against the machine's. */
+/** Books built from level events alone (E2), compared with the machine's. */
 class EventBooks {
   readonly #levels = new Map<string, number>();
   readonly #tradeIds = new Map<number, number>();
 
-  hear({ events }: Outcome): void {
+  onOutcome({ events }: Outcome): void {
     for (const event of events) {
       if (event.kind === 'level') {
         const key = `${event.coinInfoId} ${event.side} ${event.priceTicks}`;
@@ -74,7 +74,7 @@ class EventBooks {
   }
 }
 
-/** L1 and L2 within one outcome: lines sum to 0 per coin, nobody falls below 0. */
+/** L1 and L2 within one outcome: entries sum to 0 for each coin, no user's balance is negative. */
 function balanced({ events }: Outcome): boolean {
   const perCoin = new Map<number, bigint>();
   for (const event of events) {
@@ -90,7 +90,7 @@ describe('the machine and its naive twin', () => {
   const met = new Set<string>();
 
   it.each(SEEDS)(
-    `agree on every trade, order and balance, on the books put together from events (E2), with the ledger at 0 after every command (seed %i, ${COMMANDS_PER_SEED} commands)`,
+    `agree on trades, orders, balances, books from events (E2) and ledger sums (seed %i, ${COMMANDS_PER_SEED} commands)`,
     (seed) => {
       const machine = createMachine(testInstruments());
       const twin = new NaiveExchange();
@@ -105,7 +105,7 @@ describe('the machine and its naive twin', () => {
           expect(ours, `seed ${seed}, command ${at}: ${command.kind}`).toEqual(theirs);
         if (!balanced(outcome) || sums(machine).some((sum) => sum !== 0n))
           throw new Error(`seed ${seed}, command ${at}: the ledger is out of balance`);
-        books.hear(outcome);
+        books.onOutcome(outcome);
         if ('trades' in ours) traded += ours.trades.length;
         for (const word of 'refused' in ours
           ? [String(ours.refused)]
@@ -123,7 +123,7 @@ describe('the machine and its naive twin', () => {
     },
   );
 
-  it('met every end and every refusal on the way', () => {
+  it('reached every end and every refusal', () => {
     expect([...met]).toEqual(
       expect.arrayContaining([
         '',
@@ -145,7 +145,7 @@ describe('the machine and its naive twin', () => {
     );
   });
 
-  it('same commands, same events', () => {
+  it('the same commands give the same events', () => {
     const tape = (): string => {
       const run = runner(createMachine(testInstruments()));
       return JSON.stringify(

@@ -1,13 +1,13 @@
-// The stage on which every call is tried: an exchange whose clock stands until it is moved, and people in every state
-// that a refusal asks for.
+// The exchange of the conformance tests: its clock moves on demand, and it has users in every
+// required state.
 import { vi } from 'vitest';
 import type { CallPath } from '../../../../core/endpoints/endpoints.ts';
 import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instruments.ts';
-import { codeAt } from '../../services/auth/authenticator.ts';
-import { ownCode } from '../../services/auth/own-code.ts';
-import { fieldOf } from '../../services/kyc/picture-files.ts';
-import { peopleState } from '../user-state.ts';
-import { type Answer, type Form, type Running, startRunning } from '../running-exchange.ts';
+import { codeAt } from '../../../support/server/authenticator.ts';
+import { fieldOf } from '../../../support/data/picture-files.ts';
+import { userState } from '../user-state.ts';
+import { type Answer, type Form, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { ownCode } from '../../../support/server/emailed-code.ts';
 
 export const USDT = 1;
 export const BTC = 2;
@@ -16,39 +16,39 @@ export const PERP = 102;
 const STEP_MS = 30_000;
 
 /** `secret` of a bound authenticator, "" without one. */
-export interface Person {
+export interface TestUser {
   token: string;
   uid: number;
   email: string;
   secret: string;
 }
 
-/** One call about to be made: by the stage's person unless another is named; `after` puts the stage back. */
-export interface Ask {
+/** One call to make, by the `rich` user unless `token` is given; `after` restores the exchange. */
+export interface TestCall {
   form: Form;
   token?: string;
   after?: () => Promise<unknown>;
 }
-export type Way = (stage: Stage) => Promise<Ask> | Ask;
+export type CallBuilder = (stage: ConformanceExchange) => Promise<TestCall> | TestCall;
 
-/** How a call is answered, and how it is refused with each of its codes. */
+/** A successful call, and one for each code of its refusals. */
 export interface Case {
-  happy: Way;
-  errors?: Record<number, Way>;
-  /** The same call with what is another person's: refused as if that did not exist. */
-  foreign?: readonly Way[];
-  /** What a foreign thing is answered with where that is not 1404. */
+  happy: CallBuilder;
+  errors?: Record<number, CallBuilder>;
+  /** Calls with another user's ids: refused as if they did not exist. */
+  foreign?: readonly CallBuilder[];
+  /** Code of these refusals where it is not 1404. */
   foreignCode?: number;
-  /** Fields that make another call of the happy one, for a `clientNo` used twice. */
+  /** Fields that change the happy call, to use its `clientNo` twice. */
   other?: Form;
 }
 export type Cases = Partial<Record<CallPath, Case>>;
 
-export class Stage {
+export class ConformanceExchange {
   readonly at: Running;
   /** Has money in both wallets. */
-  rich!: Person;
-  /** Whom the call at hand concerns: who was made for it. */
+  rich!: TestUser;
+  /** Users made for the current call. */
   readonly concerned = new Set<number>();
   #nowMs: number;
   #made = 0;
@@ -75,7 +75,7 @@ export class Stage {
     return this.at.call(path, form, token);
   }
 
-  /** A call that must be answered; its data. */
+  /** Makes a call that must succeed; returns its data. */
   // eslint-disable-next-line typescript/no-explicit-any
   async did(path: CallPath, form: Form = {}, token = this.rich.token): Promise<any> {
     const { code, data, msg } = await this.at.call(path, form, token);
@@ -83,25 +83,25 @@ export class Stage {
     return data;
   }
 
-  async person(): Promise<Person> {
+  async person(): Promise<TestUser> {
     const email = `c${this.#made++}@example.com`;
     const person = { ...(await this.at.person(email)), email, secret: '' };
     this.concerned.add(person.uid);
     return person;
   }
 
-  /** What the people of the call at hand have, and have open. */
+  /** Balances and open orders of the current call's users. */
   state(): string {
-    return peopleState(this.at.exchange, (uid) => this.concerned.has(uid));
+    return userState(this.at.exchange, (uid) => this.concerned.has(uid));
   }
 
-  /** A new call is at hand. */
+  /** Starts the next call. */
   begin(): void {
     this.concerned.clear();
     this.concerned.add(this.rich.uid);
   }
 
-  async richPerson(coins = 100_000n): Promise<Person> {
+  async richPerson(coins = 100_000n): Promise<TestUser> {
     const person = await this.person();
     for (const wallet of ['spot', 'contract'] as const) {
       await this.at.exchange.sequencer.submit({
@@ -117,13 +117,13 @@ export class Stage {
     return person;
   }
 
-  async frozen(): Promise<Person> {
+  async frozen(): Promise<TestUser> {
     const person = await this.richPerson();
     await this.at.exchange.identity.freeze(person.uid, 'a question');
     return person;
   }
 
-  async bound(person?: Person): Promise<Person> {
+  async bound(person?: TestUser): Promise<TestUser> {
     const one = person ?? (await this.person());
     one.secret = (await this.did('/user/bind/google/prep', {}, one.token)).secret;
     await this.did(
@@ -134,17 +134,17 @@ export class Stage {
     return one;
   }
 
-  /** A code of the authenticator that was not used before: the clock goes on for it. */
-  fresh({ secret }: Person): string {
+  /** An unused code of the authenticator; moves the clock to get one. */
+  fresh({ secret }: TestUser): string {
     this.later(STEP_MS);
     return codeAt(secret, this.#nowMs);
   }
 
-  mail({ token }: Person, scene: string): Promise<string> {
+  mail({ token }: TestUser, scene: string): Promise<string> {
     return ownCode(this.at, token, scene);
   }
 
-  /** A code sent to somebody without a session. */
+  /** A mail code for a user without a session. */
   async letter(email: string, scene: string): Promise<string> {
     return (await this.did('/common/code/send', { email, scene }, '')).demoCode;
   }
@@ -160,22 +160,22 @@ export class Stage {
     };
   }
 
-  async verified(person: Person, country = 'TW'): Promise<Person> {
+  async verified(person: TestUser, country = 'TW'): Promise<TestUser> {
     await this.did('/user/kyc', this.papers(country), person.token);
     await this.at.exchange.identity.passKyc(person.uid);
     return person;
   }
 
-  /** Leaves a market to closing (2), or halts it (0), for one call. */
-  async closed(coinInfoId: number, status: 0 | 2, ask: Ask): Promise<Ask> {
+  /** Sets a market to close-only (2) or halted (0) for one call. */
+  async closed(coinInfoId: number, status: 0 | 2, ask: TestCall): Promise<TestCall> {
     const set = (to: number) =>
       this.at.exchange.sequencer.submit({ kind: 'marketStatus', uid: 1, coinInfoId, status: to });
     await set(status);
     return { ...ask, after: () => set(1) };
   }
 
-  /** Suspends a network of a coin for one call, as the house would in its list. */
-  suspended({ coinInfoId, chain }: { coinInfoId: number; chain: string }, ask: Ask): Ask {
+  /** Suspends a network of a coin for one call. */
+  suspended({ coinInfoId, chain }: { coinInfoId: number; chain: string }, ask: TestCall): TestCall {
     const network = LISTED_INSTRUMENTS.find(({ id }) => id === coinInfoId)?.networks.find((one) => one.chain === chain);
     if (!network) throw new Error(`no network ${chain}`);
     network.enable = 0;
@@ -187,22 +187,22 @@ export class Stage {
     };
   }
 
-  /** A price so many parts of the market, on a grid of 0.1. */
+  /** A price as a multiple of the market's, on a grid of 0.1. */
   async price(parts: number, coinInfoId = BTC): Promise<string> {
     return (Number((await this.did('/coin/ticker', { coinInfoId }, '')).last) * parts).toFixed(1);
   }
 }
 
-export async function openStage(): Promise<Stage> {
-  // Time stands at the end of a second, so that the clock's instant of that second has come.
+export async function openStage(): Promise<ConformanceExchange> {
+  // The clock starts at the end of a second, after that second's index tick.
   const nowMs = Math.floor(Date.now() / 1000) * 1000 + 999;
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
-  const stage = new Stage(await startRunning({ DEMO_REVIEWS: '0', SECONDS_CLOSED_IN: 'DE' }), nowMs);
+  const stage = new ConformanceExchange(await startRunning({ DEMO_REVIEWS: '0', SECONDS_CLOSED_IN: 'DE' }), nowMs);
   stage.rich = await stage.richPerson();
   return stage;
 }
 
-export async function closeStage(stage: Stage): Promise<void> {
+export async function closeStage(stage: ConformanceExchange): Promise<void> {
   await stage.at.stop();
   vi.useRealTimers();
 }

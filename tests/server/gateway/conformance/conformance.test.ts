@@ -1,19 +1,25 @@
-// Every call of the table over a whole exchange: answered, refused with each of its codes, without a session, with
-// another's things, and once under one name.
+// Every call on a whole exchange: success, each refusal, no session, another user's ids, and
+// idempotency.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS, type Call, type CallPath, refusalsOf } from '../../../../core/endpoints/endpoints.ts';
 import { LANGUAGES } from '../../../../src/locales/languages.ts';
 import { CONTRACT_CASES } from './contract-cases.ts';
 import { MARKET_CASES } from './market-cases.ts';
-import { type Case, type Stage, type Way, closeStage, openStage } from './conformance-exchange.ts';
+import {
+  type Case,
+  type ConformanceExchange,
+  type CallBuilder,
+  closeStage,
+  openStage,
+} from './conformance-exchange.ts';
 import { USER_CASES } from './user-cases.ts';
 import { WALLET_CASES } from './wallet-cases.ts';
-import type { Answer, Form } from '../running-exchange.ts';
+import type { Answer, Form } from '../../../support/server/running-exchange.ts';
 
-/** Fields of each request that were looked at one by one, by the schema it was read with. */
+/** Fields of each request that a handler has read, by schema. */
 const looked = vi.hoisted(() => new Map<object, Set<string>>());
-// The form's own reader, watched: what a handler takes of a request is written down.
+// Wraps the form parser: records the fields that handlers read.
 vi.mock('../../../../server/gateway/form-body.ts', async (original) => {
   const form = await original<typeof import('../../../../server/gateway/form-body.ts')>();
   const readRequest: typeof form.readRequest = (schema, given, uses) => {
@@ -33,14 +39,14 @@ vi.mock('../../../../server/gateway/form-body.ts', async (original) => {
 });
 
 const CASES: Partial<Record<CallPath, Case>> = { ...USER_CASES, ...MARKET_CASES, ...CONTRACT_CASES, ...WALLET_CASES };
-/** Those whose stage moves the clock far come last. */
+/** Calls whose cases move the clock far come last. */
 const paths = Object.keys(CASES) as CallPath[];
 const languages = Object.keys(LANGUAGES);
-/** Fields that name something of a person's. */
+/** Fields with ids of a user's objects. */
 const OWNED = ['id', 'ids', 'orderNo', 'orderNum', 'addressId', 'del', 'cancelId', 'quoteNo', 'endSession'];
-/** Calls in which such a field names what is everybody's. */
+/** Calls in which such a field is a public id. */
 const PUBLIC_THINGS: readonly string[] = ['/common/notice', '/coin/collect/del', '/coin/tickers', '/forex/tickers'];
-let stage: Stage;
+let stage: ConformanceExchange;
 
 beforeAll(async () => {
   stage = await openStage();
@@ -48,29 +54,29 @@ beforeAll(async () => {
 beforeEach(() => stage.begin());
 afterAll(() => closeStage(stage));
 
-/** Fields whose empty text says something. */
-const SAID_EMPTY: readonly string[] = ['antiPhish'];
-/** Questions that look at what no case above does. */
+/** Fields in which an empty text is a value. */
+const EMPTY_VALUES: readonly string[] = ['antiPhish'];
+/** Calls that read fields which no case above reads. */
 const MORE: readonly [CallPath, Form][] = [
   ['/common/notice', { kind: 'article', page: 1 }],
   ['/coin/order/add', { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'more' }],
   ['/coin/order/close', { all: 1, coinInfoId: 2 }],
   ['/coin/recharge/order', {}],
 ];
-/** Has one text, which is also what its absence says: the schema reads it. */
+/** Its only value equals its default, so that only the schema reads it. */
 const FIXED: readonly string[] = ['/coin/contract/order/list state'];
 
 const optionalsOf = (path: CallPath): string[] =>
   Object.entries((callOf(path).request as unknown as { entries: Record<string, { type: string }> }).entries).flatMap(
-    ([name, { type }]) => (type === 'optional' && !SAID_EMPTY.includes(name) ? [name] : []),
+    ([name, { type }]) => (type === 'optional' && !EMPTY_VALUES.includes(name) ? [name] : []),
   );
 const callOf = (path: CallPath): Call => CALLS[path];
 const fieldsOf = (path: CallPath): string[] =>
   Object.keys((callOf(path).request as Call['request'] & { entries: object }).entries);
 const state = (): string => stage.state();
 
-/** Makes the way's call in a language, and puts the stage back. */
-async function make(path: CallPath, way: Way, language = 'en-US'): Promise<Answer & { moved: boolean }> {
+/** Makes the call in a language, and restores the exchange. */
+async function make(path: CallPath, way: CallBuilder, language = 'en-US'): Promise<Answer & { moved: boolean }> {
   stage.begin();
   const { form, token = stage.rich.token, after } = await way(stage);
   const before = state();
@@ -93,14 +99,14 @@ describe('the table', () => {
       ).toEqual([...callOf(path).errors].toSorted());
   });
 
-  it('has a case of another person wherever a field names something of a person', () => {
+  it("has a case of another user wherever a field is an id of a user's object", () => {
     const owned = paths.filter(
       (path) => !PUBLIC_THINGS.includes(path) && fieldsOf(path).some((field) => OWNED.includes(field)),
     );
     for (const path of owned) expect(CASES[path]?.foreign?.length ?? 0, path).toBeGreaterThan(0);
   });
 
-  it('moves money only under a name: each such call has a case of another body', () => {
+  it('every call that moves money has a clientNo, and a case of another body', () => {
     for (const path of paths) {
       expect(fieldsOf(path).includes('clientNo') && !path.endsWith('/query'), path).toBe(callOf(path).money === true);
       expect(CASES[path]?.other !== undefined, path).toBe(callOf(path).money === true);
@@ -111,7 +117,7 @@ describe('the table', () => {
 describe.each(paths)('%s', (path) => {
   const { happy, errors = {}, foreign = [], foreignCode = 1404, other } = CASES[path] as Case;
 
-  it('answers, and takes an empty optional field for an absent one', async () => {
+  it('succeeds, and treats an empty optional field as absent', async () => {
     const answer = await make(path, async (on) => {
       const ask = await happy(on);
       return { ...ask, form: { ...Object.fromEntries(optionalsOf(path).map((field) => [field, ''])), ...ask.form } };
@@ -127,7 +133,7 @@ describe.each(paths)('%s', (path) => {
   });
 
   if (Object.keys(errors).length > 0)
-    it('A17 refuses with each of its codes, in words, and nothing moves', { timeout: 120_000 }, async () => {
+    it('A17 refuses with each of its codes and a message, and moves nothing', { timeout: 120_000 }, async () => {
       for (const [code, way] of Object.entries(errors)) {
         const language = languages[Number(code) % languages.length] ?? 'en-US';
         const answer = await make(path, way, language);
@@ -138,7 +144,7 @@ describe.each(paths)('%s', (path) => {
       }
     });
 
-  it('says what is wrong with a form', async () => {
+  it('names the field and rule of an invalid form', async () => {
     const { form, token = stage.rich.token, after } = await happy(stage);
     const before = state();
     for (const field of fieldsOf(path)) {
@@ -151,7 +157,7 @@ describe.each(paths)('%s', (path) => {
     await after?.();
   });
 
-  it('refuses a field that it does not know, in the body as in the address, and nothing moves', async () => {
+  it('refuses an unknown field in the body and in the query, and moves nothing', async () => {
     const { form, token = stage.rich.token, after } = await happy(stage);
     const before = state();
     for (const field of ['stopPrice', 'coinInfoID', 'by']) {
@@ -165,7 +171,7 @@ describe.each(paths)('%s', (path) => {
   });
 
   if (callOf(path).access === 'session')
-    it('needs a session', async () => {
+    it('requires a session', async () => {
       const { form, after } = await happy(stage);
       const before = state();
       for (const token of ['', 'A'.repeat(43), 'x'])
@@ -175,7 +181,7 @@ describe.each(paths)('%s', (path) => {
     });
 
   if (foreign.length > 0)
-    it("A18 knows nothing of another's", async () => {
+    it("A18 reveals nothing of another user's objects", async () => {
       for (const way of foreign) {
         const answer = await make(path, way);
         expect(answer.code, answer.msg).toBe(foreignCode);
@@ -184,7 +190,7 @@ describe.each(paths)('%s', (path) => {
     });
 
   if (other !== undefined)
-    it('A19 answers twice under one name as once, and refuses another body under it', async () => {
+    it('A19 repeats its answer under one clientNo, and refuses another body under it', async () => {
       const { form, token = stage.rich.token } = await happy(stage);
       const first = await stage.at.call(path, form, token);
       expect(first.code, first.msg).toBe(0);

@@ -1,6 +1,13 @@
-// How the calls of contract orders are answered and refused.
-import type { Form } from '../running-exchange.ts';
-import { type Ask, type Case, type Cases, PERP, type Person, type Stage } from './conformance-exchange.ts';
+// Cases of the contract calls.
+import type { Form } from '../../../support/server/running-exchange.ts';
+import {
+  type TestCall,
+  type Case,
+  type Cases,
+  PERP,
+  type TestUser,
+  type ConformanceExchange,
+} from './conformance-exchange.ts';
 
 interface Contract {
   id: number;
@@ -8,11 +15,11 @@ interface Contract {
   clientNo: string;
   liqPrice: string;
 }
-/** Nearer to the mark than a market order can trade on both sides of the book. */
+/** Smaller than the distance to the mark that a market order needs. */
 const NO_SLIP = '0.00000001';
 
 /** A market order on the Bitcoin perpetual. */
-function order(stage: Stage, more: Form = {}, person = stage.rich): Ask {
+function order(stage: ConformanceExchange, more: Form = {}, person = stage.rich): TestCall {
   return {
     form: {
       coinInfoId: PERP,
@@ -27,25 +34,25 @@ function order(stage: Stage, more: Form = {}, person = stage.rich): Ask {
   };
 }
 
-const position = (stage: Stage, person: Person = stage.rich, more: Form = {}): Promise<Contract> =>
+const position = (stage: ConformanceExchange, person: TestUser = stage.rich, more: Form = {}): Promise<Contract> =>
   stage.did('/coin/contract/order/add', order(stage, more).form, person.token);
-const resting = async (stage: Stage, person: Person = stage.rich): Promise<Contract> =>
+const resting = async (stage: ConformanceExchange, person: TestUser = stage.rich): Promise<Contract> =>
   position(stage, person, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP) });
 
-/** What is done to a contract that is over. */
+/** Cases of an action on a closed contract. */
 const finished =
   (form: Form) =>
-  async (stage: Stage): Promise<Ask> => {
+  async (stage: ConformanceExchange): Promise<TestCall> => {
     const { id } = await position(stage);
     await stage.did('/coin/contract/order/liquidate', { id, clientNo: stage.name() });
     return { form: { id, clientNo: stage.name(), ...form } };
   };
 const none =
   (form: Form = {}) =>
-  (stage: Stage): Ask => ({ form: { id: 999_999, clientNo: stage.name(), ...form } });
+  (stage: ConformanceExchange): TestCall => ({ form: { id: 999_999, clientNo: stage.name(), ...form } });
 const mine =
-  (form: Form | ((stage: Stage, contract: Contract) => Promise<Form>)) =>
-  async (stage: Stage): Promise<Ask> => {
+  (form: Form | ((stage: ConformanceExchange, contract: Contract) => Promise<Form>)) =>
+  async (stage: ConformanceExchange): Promise<TestCall> => {
     const contract = await position(stage);
     return {
       form: {
@@ -55,10 +62,10 @@ const mine =
       },
     };
   };
-/** The same for calls without a name of their own. */
+/** The same for calls without a `clientNo`. */
 const plain =
-  (way: (stage: Stage) => Ask | Promise<Ask>) =>
-  async (stage: Stage): Promise<Ask> => {
+  (way: (stage: ConformanceExchange) => TestCall | Promise<TestCall>) =>
+  async (stage: ConformanceExchange): Promise<TestCall> => {
     const {
       form: { clientNo: _, ...form },
       ...ask
@@ -67,22 +74,24 @@ const plain =
   };
 const nonePlain = (form: Form) => plain(none(form));
 const minePlain = (form: Parameters<typeof mine>[0]) => plain(mine(form));
-const over = (stage: Stage, form: Form) => plain(finished(form))(stage);
+const over = (stage: ConformanceExchange, form: Form) => plain(finished(form))(stage);
 const theirs =
   (form: (contract: Contract) => Form, of = position) =>
-  async (stage: Stage): Promise<Ask> => ({ form: form(await of(stage, await stage.richPerson())) });
+  async (stage: ConformanceExchange): Promise<TestCall> => ({ form: form(await of(stage, await stage.richPerson())) });
 
 interface ExitPrices {
-  /** Two prices as multiples of the last one: on the right side of the mark of a long, and on the wrong. */
+  /** Two prices as multiples of the last one: on the right side of a long's mark, and on the wrong side. */
   good: number;
   wrongSide: number;
   wrongSideCode: number;
   offTick: string;
 }
 
-/** How an exit price of a long is set and refused. */
+/** Cases of take-profit and stop-loss of a long. */
 function exitCases(field: 'profitPrice' | 'lossPrice', { good, wrongSide, wrongSideCode, offTick }: ExitPrices): Case {
-  const at = async (stage: Stage, times: number): Promise<Form> => ({ [field]: await stage.price(times, PERP) });
+  const at = async (stage: ConformanceExchange, times: number): Promise<Form> => ({
+    [field]: await stage.price(times, PERP),
+  });
   return {
     happy: minePlain((stage) => at(stage, good)),
     errors: {

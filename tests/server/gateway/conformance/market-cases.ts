@@ -1,14 +1,22 @@
-// How the calls of markets, spot orders and seconds contracts are answered and refused.
-import type { Form } from '../running-exchange.ts';
-import { type Ask, BTC, type Cases, type Person, SOL, type Stage, USDT } from './conformance-exchange.ts';
+// Cases of the calls of markets, spot orders and binary options.
+import type { Form } from '../../../support/server/running-exchange.ts';
+import {
+  type TestCall,
+  BTC,
+  type Cases,
+  type TestUser,
+  SOL,
+  type ConformanceExchange,
+  USDT,
+} from './conformance-exchange.ts';
 
 const nowhere =
   (form: Form = {}) =>
-  (): Ask => ({ form: { coinInfoId: 999_999, ...form }, token: '' });
-const at = (form: Form) => (): Ask => ({ form, token: '' });
+  (): TestCall => ({ form: { coinInfoId: 999_999, ...form }, token: '' });
+const at = (form: Form) => (): TestCall => ({ form, token: '' });
 
-/** A limit buy that rests below the market. */
-async function order(stage: Stage, more: Form = {}, person = stage.rich): Promise<Ask> {
+/** A limit buy below the market, so that it rests. */
+async function order(stage: ConformanceExchange, more: Form = {}, person = stage.rich): Promise<TestCall> {
   return {
     form: {
       coinInfoId: BTC,
@@ -23,24 +31,26 @@ async function order(stage: Stage, more: Form = {}, person = stage.rich): Promis
   };
 }
 
-/** A market order that has no price. */
-async function atMarket(stage: Stage, more: Form, person: Person): Promise<Ask> {
+/** A market order without a price. */
+async function atMarket(stage: ConformanceExchange, more: Form, person: TestUser): Promise<TestCall> {
   return order(stage, { orderType: 'market', price: undefined, ...more }, person);
 }
 
 async function resting(
-  stage: Stage,
-  person: Person = stage.rich,
+  stage: ConformanceExchange,
+  person: TestUser = stage.rich,
 ): Promise<{ id: number; orderNo: string; clientNo: string }> {
   return stage.did('/coin/order/add', (await order(stage)).form, person.token);
 }
 
 const theirs =
   (form: (order: { id: number; orderNo: string; clientNo: string }) => Form) =>
-  async (stage: Stage): Promise<Ask> => ({ form: form(await resting(stage, await stage.richPerson())) });
+  async (stage: ConformanceExchange): Promise<TestCall> => ({
+    form: form(await resting(stage, await stage.richPerson())),
+  });
 
-/** A seconds contract on Bitcoin, of a person of its own: time alone settles it. */
-async function seconds(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+/** A binary option on Bitcoin, of a new user: only time settles it. */
+async function seconds(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
   const { token } = person ?? (await stage.richPerson());
   return {
     form: { coinInfoId: BTC, direction: 'up', period: 300, amount: '20', clientNo: stage.name(), ...more },
@@ -48,7 +58,7 @@ async function seconds(stage: Stage, more: Form = {}, person?: Person): Promise<
   };
 }
 
-const bought = async (stage: Stage, person: Person, more: Form = {}): Promise<{ orderNum: string }> =>
+const bought = async (stage: ConformanceExchange, person: TestUser, more: Form = {}): Promise<{ orderNum: string }> =>
   stage.did('/qt/contract/add', (await seconds(stage, more, person)).form, person.token);
 
 export const MARKET_CASES: Cases = {

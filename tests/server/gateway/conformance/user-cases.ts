@@ -1,16 +1,16 @@
-// How the calls of a person are answered and refused.
-import { notThe } from '../../services/auth/own-code.ts';
-import { type Form, PASSWORD } from '../running-exchange.ts';
-import type { Ask, Cases, Person, Stage } from './conformance-exchange.ts';
+// Cases of the account calls.
+import { notThe } from '../../../support/server/emailed-code.ts';
+import { type Form, PASSWORD } from '../../../support/server/running-exchange.ts';
+import type { TestCall, Cases, TestUser, ConformanceExchange } from './conformance-exchange.ts';
 
 const NEXT = 'battery staple';
 
-async function logIn(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+async function logIn(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
   const { email } = person ?? (await stage.person());
   return { form: { email, password: PASSWORD, ...more }, token: '' };
 }
 
-async function register(stage: Stage, more: Form = {}): Promise<Ask> {
+async function register(stage: ConformanceExchange, more: Form = {}): Promise<TestCall> {
   const email = `${stage.name()}@example.com`;
   return {
     form: { email, code: await stage.letter(email, 'register'), password: PASSWORD, rePassword: PASSWORD, ...more },
@@ -18,13 +18,13 @@ async function register(stage: Stage, more: Form = {}): Promise<Ask> {
   };
 }
 
-async function change(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+async function change(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
   const one = person ?? (await stage.person());
   const proof = 'googleCode' in more ? {} : { code: await stage.mail(one, 'password') };
   return { form: { oldPassword: PASSWORD, newPassword: NEXT, rePassword: NEXT, ...proof, ...more }, token: one.token };
 }
 
-async function find(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+async function find(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
   const { email } = person ?? (await stage.person());
   return {
     form: { email, code: await stage.letter(email, 'forgot'), password: NEXT, rePassword: NEXT, ...more },
@@ -32,7 +32,7 @@ async function find(stage: Stage, more: Form = {}, person?: Person): Promise<Ask
   };
 }
 
-async function bind(stage: Stage, more: Form = {}): Promise<Ask> {
+async function bind(stage: ConformanceExchange, more: Form = {}): Promise<TestCall> {
   const person = await stage.person();
   person.secret = (await stage.did('/user/bind/google/prep', {}, person.token)).secret;
   return {
@@ -46,7 +46,7 @@ async function bind(stage: Stage, more: Form = {}): Promise<Ask> {
   };
 }
 
-async function reset(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+async function reset(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
   const one = person ?? (await stage.bound());
   const googleCode = one.secret === '' ? '000000' : stage.fresh(one);
   return {
@@ -55,8 +55,8 @@ async function reset(stage: Stage, more: Form = {}, person?: Person): Promise<As
   };
 }
 
-/** Another code than the right one of a form. */
-const wrong = (ask: Ask, field: 'code' | 'googleCode'): Ask => ({
+/** A form with a wrong code. */
+const wrong = (ask: TestCall, field: 'code' | 'googleCode'): TestCall => ({
   ...ask,
   form: { ...ask.form, [field]: notThe(String(ask.form[field])) },
 });
@@ -193,6 +193,6 @@ export const USER_CASES: Cases = {
   },
 };
 
-async function theirNotice(stage: Stage): Promise<number> {
+async function theirNotice(stage: ConformanceExchange): Promise<number> {
   return (await stage.did('/user/notice', { kind: 'personal' }, (await stage.person()).token)).list[0].id;
 }

@@ -1,21 +1,29 @@
-// How the calls of the wallet are answered and refused.
-import { notThe } from '../../services/auth/own-code.ts';
-import { fieldOf } from '../../services/kyc/picture-files.ts';
-import { type Form, PASSWORD } from '../running-exchange.ts';
-import { type Ask, BTC, type Cases, type Person, SOL, type Stage, USDT } from './conformance-exchange.ts';
+// Cases of the wallet calls.
+import { notThe } from '../../../support/server/emailed-code.ts';
+import { fieldOf } from '../../../support/data/picture-files.ts';
+import { type Form, PASSWORD } from '../../../support/server/running-exchange.ts';
+import {
+  type TestCall,
+  BTC,
+  type Cases,
+  type TestUser,
+  SOL,
+  type ConformanceExchange,
+  USDT,
+} from './conformance-exchange.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const ROUTE = { coinInfoId: USDT, chain: 'TRC20' };
 /** A network that is suspended. */
 const SUSPENDED = 'OMNI';
 
-const transfer = (stage: Stage, more: Form = {}, person = stage.rich): Ask => ({
+const transfer = (stage: ConformanceExchange, more: Form = {}, person = stage.rich): TestCall => ({
   form: { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: stage.name(), ...more },
   token: person.token,
 });
 const QUOTE = { type: 'convert', dryRun: 1, coinInfoId: USDT, toCoinInfoId: BTC, amount: '100' };
 
-async function deposit(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+async function deposit(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
   const one = person ?? (await stage.person());
   let { address } = await stage.did('/coin/recharge/address', ROUTE, one.token);
   if (address === '') ({ address } = await stage.did('/coin/recharge/address/generate', ROUTE, one.token));
@@ -25,12 +33,12 @@ async function deposit(stage: Stage, more: Form = {}, person?: Person): Promise<
   };
 }
 
-async function deposited(stage: Stage, person: Person, amount: string): Promise<number> {
+async function deposited(stage: ConformanceExchange, person: TestUser, amount: string): Promise<number> {
   const { form } = await deposit(stage, { amount }, person);
   return (await stage.did('/coin/recharge/add', form, person.token)).id;
 }
 
-async function address(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+async function address(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
   const one = person ?? (await stage.person());
   const code = await stage.mail(one, 'address');
   return {
@@ -46,17 +54,17 @@ async function address(stage: Stage, more: Form = {}, person?: Person): Promise<
   };
 }
 
-async function addressId(stage: Stage, person: Person): Promise<number> {
+async function addressId(stage: ConformanceExchange, person: TestUser): Promise<number> {
   return (await stage.did('/coin/withdraw/address/generate', (await address(stage, {}, person)).form, person.token)).id;
 }
 
-/** Somebody who may withdraw: verified, bound, with an address. */
-async function ready(stage: Stage): Promise<Person> {
+/** A user who may withdraw: verified, with an authenticator and an address. */
+async function ready(stage: ConformanceExchange): Promise<TestUser> {
   return stage.bound(await stage.verified(await stage.person()));
 }
 
-/** A withdrawal of somebody to their newest address, with a fresh code where they have an authenticator. */
-async function withdrawal(stage: Stage, more: Form = {}, person?: Person): Promise<Ask> {
+/** A withdrawal to the user's newest address, with an unused code where there is an authenticator. */
+async function withdrawal(stage: ConformanceExchange, more: Form = {}, person?: TestUser): Promise<TestCall> {
   const one = person ?? (await ready(stage));
   const id = 'addressId' in more ? undefined : await addressId(stage, one);
   return {
@@ -72,7 +80,7 @@ async function withdrawal(stage: Stage, more: Form = {}, person?: Person): Promi
   };
 }
 
-async function withdrawn(stage: Stage): Promise<{ id: number; person: Person }> {
+async function withdrawn(stage: ConformanceExchange): Promise<{ id: number; person: TestUser }> {
   const person = await ready(stage);
   return {
     id: (await stage.did('/coin/withdraw/add', (await withdrawal(stage, {}, person)).form, person.token)).id,
@@ -260,7 +268,7 @@ export const WALLET_CASES: Cases = {
         await stage.at.exchange.funds.approveDeposit(await deposited(stage, person, '500'), 'tester');
         return withdrawal(stage, {}, person);
       },
-      // The address was taken while its network was open.
+      // The address was added while its network was open.
       3006: async (stage) => stage.suspended(ROUTE, await withdrawal(stage)),
     },
     foreign: [

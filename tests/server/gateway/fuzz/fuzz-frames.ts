@@ -1,5 +1,5 @@
-// Hostile frames for the live feed, as fast-check makes them: subscriptions with wrong fields, JSON of any shape, text
-// that is none, and bytes.
+// Hostile socket frames from fast-check: invalid subscriptions, JSON of any shape, plain text,
+// bytes.
 import fc from 'fast-check';
 
 const odd = fc.constantFrom<unknown>(
@@ -58,7 +58,7 @@ const arg = fc.record(
 const args = field(fc.array(field(arg), { maxLength: 8 }));
 const reqId = field(fc.nat());
 
-/** A frame, as text or bytes; tokens are real ones, to be sent whole, cut or wrong. */
+/** A frame as text or bytes; `tokens` are valid and are sent whole, cut or changed. */
 export function frame(tokens: readonly string[]): fc.Arbitrary<string | Uint8Array> {
   const accesstoken = field(
     fc.oneof(

@@ -1,8 +1,8 @@
-// Hostile requests, as fast-check makes them: wild ones, and forms that would pass with a field or two spoilt.
+// Hostile requests from fast-check: arbitrary ones, and valid forms with a few fields changed.
 import fc from 'fast-check';
 import { CALLS, type Call } from '../../../../core/endpoints/endpoints.ts';
 
-/** One request: `who` is the place of the caller's token, beyond them a stranger. */
+/** One request: `who` is the index of the caller's token; larger: no session. */
 export interface Request {
   method: 'POST' | 'GET' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS' | 'HEAD';
   path: string;
@@ -122,7 +122,7 @@ const nasty = [
   ','.repeat(300),
 ];
 
-/** A value of a field, sane or not. */
+/** A valid or invalid value of a field. */
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...nasty) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
@@ -136,7 +136,7 @@ const name = fc.oneof(
 );
 const pairs = fc.array(fc.tuple(name, value), { maxLength: 14 });
 
-/** Percent-encoding that bears lone surrogates, as a careless client would write them. */
+/** Percent-encoding that allows lone surrogates, as a faulty client might send them. */
 const loose = (text: string): string => {
   try {
     return encodeURIComponent(text);
@@ -181,7 +181,7 @@ const path = fc.oneof(
   fc.string({ maxLength: 20 }).map((text) => `/${loose(text)}`),
 );
 const language = fc.constantFrom('en-US', 'zh-TW', 'xx', '', '*;q=NaN', 'en'.repeat(200));
-/** Anything at all, at any path. */
+/** An arbitrary request to an arbitrary path. */
 export const wild: fc.Arbitrary<Request> = fc.record({
   method: fc.oneof(
     { weight: 12, arbitrary: fc.constant('POST' as const) },
@@ -210,11 +210,11 @@ export const wild: fc.Arbitrary<Request> = fc.record({
   language,
 });
 
-/** A form that passes, sent to `path` by the `who`-th caller. */
+/** A valid form, sent to `path` by caller number `who`. */
 export type Good = readonly [path: string, form: Record<string, string>, who?: number];
 
-/** Good forms with up to `most` fields changed: these get past the schemas. */
-export function spoiltOf(good: readonly Good[], most: number): fc.Arbitrary<Request> {
+/** Valid forms with up to `most` changed fields, which get past the schemas. */
+export function mutated(good: readonly Good[], most: number): fc.Arbitrary<Request> {
   return fc.constantFrom(...good).chain(([path, form, who]) =>
     fc.record({
       method: fc.constant('POST' as const),

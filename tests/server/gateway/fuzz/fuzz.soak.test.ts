@@ -1,5 +1,4 @@
-// The whole fuzz: a hundred thousand requests over the sixty calls and twenty thousand frames on sockets; nothing
-// breaks, and what is refused moves nothing.
+// Long fuzz run: 100 000 requests to all calls and 20 000 socket frames; refusals move no money.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -7,30 +6,30 @@ import { CALLS, type Call, type CallPath, refusalsOf } from '../../../../core/en
 import { API_BASE, BODY_LIMIT_BYTES } from '../../../../core/endpoints/http.ts';
 import { CONTRACT_CASES } from '../conformance/contract-cases.ts';
 import { MARKET_CASES } from '../conformance/market-cases.ts';
-import { type Cases, type Stage, closeStage, openStage } from '../conformance/conformance-exchange.ts';
+import { type Cases, type ConformanceExchange, closeStage, openStage } from '../conformance/conformance-exchange.ts';
 import { USER_CASES } from '../conformance/user-cases.ts';
 import { WALLET_CASES } from '../conformance/wallet-cases.ts';
 import { frame } from './fuzz-frames.ts';
-import { type Good, type Request, spoiltOf, wild } from './fuzz-requests.ts';
-import { peopleState } from '../user-state.ts';
-import { PASSWORD } from '../running-exchange.ts';
+import { type Good, type Request, mutated, wild } from './fuzz-requests.ts';
+import { userState } from '../user-state.ts';
+import { PASSWORD } from '../../../support/server/running-exchange.ts';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 100_000);
 const FRAMES = Number(process.env['FUZZ_FRAMES'] ?? 20_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
-/** Requests made by one sample; the sequence is one and the same for a seed. */
+/** Requests in one sample; a seed determines the sequence. */
 const CHUNK = 5_000;
 const CASES: Cases = { ...USER_CASES, ...MARKET_CASES, ...CONTRACT_CASES, ...WALLET_CASES };
 
-let stage: Stage;
-/** Forms that were answered once, each with its caller's token. */
+let stage: ConformanceExchange;
+/** Forms that succeeded once, each with its caller's token. */
 const good: Good[] = [];
 const tokens: string[] = [];
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => {
   unhandled.push(reason);
 };
-/** Everything that was logged. */
+/** All log lines. */
 const logged: string[] = [];
 
 beforeAll(async () => {
@@ -56,12 +55,12 @@ afterAll(async () => {
 });
 
 const answered = new Map<string, number>();
-/** Codes that a call answered with and does not list: how each came. */
+/** Codes outside a call's documented ones, with the request. */
 const unlisted = new Map<string, string>();
 let made = 0;
 let tooLarge = 0;
 
-/** Sends one, and looks at everything that must hold of any answer. Answers whether it was refused. */
+/** Sends a request and checks what holds for every response; returns whether it was refused. */
 async function fire(one: Request): Promise<boolean> {
   const headers: Record<string, string> = { 'content-type': one.type, 'accept-language': one.language };
   if (tokens[one.who]) headers['accesstoken'] = tokens[one.who] ?? '';
@@ -73,8 +72,8 @@ async function fire(one: Request): Promise<boolean> {
     headers,
     ...(withBody ? { payload } : {}),
   });
-  const told = `${one.method} ${one.path.slice(0, 80)} ${payload.slice(0, 300)} -> ${response.statusCode} ${response.body.slice(0, 200)}`;
-  if (response.statusCode >= 500) throw new Error(told);
+  const summary = `${one.method} ${one.path.slice(0, 80)} ${payload.slice(0, 300)} -> ${response.statusCode} ${response.body.slice(0, 200)}`;
+  if (response.statusCode >= 500) throw new Error(summary);
   const {
     'content-security-policy': policy,
     'x-content-type-options': sniff,
@@ -88,36 +87,36 @@ async function fire(one: Request): Promise<boolean> {
     frames !== 'DENY' ||
     !referrer
   )
-    throw new Error(`headers: ${told}`);
+    throw new Error(`headers: ${summary}`);
   if (one.method === 'HEAD' || response.statusCode === 204) return true;
   const { code, msg, ...rest } = JSON.parse(response.body) as { code: number; msg: string; data: unknown };
   if (!Number.isInteger(code) || typeof msg !== 'string' || msg === '' || /[{}]/.test(msg) || !('data' in rest))
-    throw new Error(`no envelope: ${told}`);
+    throw new Error(`no envelope: ${summary}`);
   const call: Call | undefined =
     one.method === 'POST' && Object.hasOwn(CALLS, one.path) ? CALLS[one.path as CallPath] : undefined;
   const isTooLarge =
     call &&
     one.type === 'application/x-www-form-urlencoded' &&
     Buffer.byteLength(payload) > (call.bodyLimitBytes ?? BODY_LIMIT_BYTES);
-  if (isTooLarge && response.statusCode !== 413) throw new Error(`too large, and taken: ${told}`);
+  if (isTooLarge && response.statusCode !== 413) throw new Error(`too large, and taken: ${summary}`);
   if (isTooLarge) tooLarge += 1;
   if (call && code !== 0 && response.statusCode === 200 && !refusalsOf(call).includes(code as never))
-    unlisted.set(`${one.path} ${code}`, told);
-  if (code === 1500 || code === 1503) throw new Error(`our mistake: ${told}`);
+    unlisted.set(`${one.path} ${code}`, summary);
+  if (code === 1500 || code === 1503) throw new Error(`our mistake: ${summary}`);
   answered.set(`${code}`, (answered.get(`${code}`) ?? 0) + 1);
   return code !== 0;
 }
 
 describe('soak', () => {
   it(`${REQUESTS} requests, one after another (seed ${SEED})`, { timeout: 3_600_000 }, async () => {
-    // Half of them pass the schemas but for a field or two.
-    const request = fc.oneof(wild, spoiltOf(good, 2));
-    let before = peopleState(stage.at.exchange);
+    // Half of them are valid except for a field or two.
+    const request = fc.oneof(wild, mutated(good, 2));
+    let before = userState(stage.at.exchange);
     let refused = 0;
     for (let from = 0; from < REQUESTS; from += CHUNK) {
       for (const one of fc.sample(request, { seed: SEED + from, numRuns: Math.min(CHUNK, REQUESTS - from) })) {
         const wasRefused = await fire(one);
-        const after = peopleState(stage.at.exchange);
+        const after = userState(stage.at.exchange);
         if (wasRefused && after !== before)
           throw new Error(`refused, and something moved: ${one.path} ${one.body.slice(0, 300)}`);
         if (wasRefused) refused += 1;
@@ -142,12 +141,12 @@ describe('soak', () => {
   });
 
   it(`${FRAMES} frames on 50 sockets (seed ${SEED})`, { timeout: 1_800_000 }, async () => {
-    const before = peopleState(stage.at.exchange);
+    const before = userState(stage.at.exchange);
     const url = `${stage.at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`;
     const SOCKETS = 50;
-    /** Fewer than a connection may say in a second, one ping among them. */
+    /** Below the message limit of a second, with one ping. */
     const AT_ONCE = 19;
-    let heard = 0;
+    let received = 0;
     let closed = 0;
     const talk = async (frames: (string | Uint8Array)[], t: number): Promise<void> => {
       const socket = new WebSocket(url);
@@ -159,7 +158,7 @@ describe('soak', () => {
           resolve();
         });
         socket.on('message', (text) => {
-          heard += 1;
+          received += 1;
           const message = JSON.parse(String(text)) as { type: string; code?: number; t?: number };
           if (message.code === 1500) throw new Error(`our mistake: ${JSON.stringify(frames)}`);
           if (message.type !== 'pong' || message.t !== t) return;
@@ -180,9 +179,9 @@ describe('soak', () => {
         ),
       );
     }
-    console.log(`${FRAMES} frames: ${heard} messages heard, ${closed} connections closed by the exchange`);
-    expect(heard).toBeGreaterThan(FRAMES / 2);
-    expect(peopleState(stage.at.exchange)).toBe(before);
+    console.log(`${FRAMES} frames: ${received} messages heard, ${closed} connections closed by the exchange`);
+    expect(received).toBeGreaterThan(FRAMES / 2);
+    expect(userState(stage.at.exchange)).toBe(before);
     expect(unhandled).toEqual([]);
     expect(logged).toEqual([]);
     expect((await stage.call('/user/info')).code).toBe(0);

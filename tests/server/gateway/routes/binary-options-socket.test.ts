@@ -1,5 +1,5 @@
-// The socket's channels of seconds contracts over a whole exchange: ticks whose chain can be hashed again, signed
-// minutes, and one's own orders.
+// Socket channels of binary options on a whole exchange: ticks with a verifiable chain, anchors,
+// own orders.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -7,7 +7,7 @@ import { NO_HASH, fromHex } from '../../../../core/encoding/bytes.ts';
 import { tickBytes } from '../../../../core/proofs/proof-layout.ts';
 import type { ProofTick } from '../../../../core/proofs/proof.ts';
 import { parseMoney } from '../../../../core/units/units.ts';
-import { type Running, startRunning } from '../running-exchange.ts';
+import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -15,16 +15,16 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => at.stop());
 
-// Messages are looked into freely here; their types have tests of their own.
+// Untyped for brevity; the types have their own tests.
 // eslint-disable-next-line typescript/no-explicit-any
 type Message = any;
 
 async function connected(token: string | null, args: object[]) {
   const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
-  const heard: Message[] = [];
+  const received: Message[] = [];
   let wake = (): void => undefined;
   socket.on('message', (text) => {
-    heard.push(JSON.parse(String(text)));
+    received.push(JSON.parse(String(text)));
     wake();
   });
   await new Promise((resolve) => {
@@ -34,32 +34,32 @@ async function connected(token: string | null, args: object[]) {
   socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args }));
   const until = async (is: (message: Message) => boolean): Promise<Message> => {
     for (;;) {
-      const found = heard.find(is);
+      const found = received.find(is);
       if (found) return found;
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
   };
-  return { socket, heard, until, said: await until(({ type }) => type === 'subscribed') };
+  return { socket, received, until, subscribed: await until(({ type }) => type === 'subscribed') };
 }
 
 describe('qtTicks and anchors', () => {
-  it('S3: tell every tick once, in a chain that anybody can hash again', { timeout: 20_000 }, async () => {
-    const { socket, heard, until, said } = await connected(null, [
+  it('S3: publish every tick once, in a chain that can be hashed again', { timeout: 20_000 }, async () => {
+    const { socket, received, until, subscribed } = await connected(null, [
       { channel: 'qtTicks', coinInfoId: 2 },
       { channel: 'anchors' },
       { channel: 'qtTicks', coinInfoId: 7 },
       { channel: 'qtOrders' },
     ]);
-    expect(said.ok).toEqual(['qtTicks:2', 'anchors']);
-    expect(said.fail.map(({ code }: { code: number }) => code)).toEqual([1404, -1000]);
+    expect(subscribed.ok).toEqual(['qtTicks:2', 'anchors']);
+    expect(subscribed.fail.map(({ code }: { code: number }) => code)).toEqual([1404, -1000]);
     const first = (await until(({ channel, kind }) => channel === 'qtTicks' && kind === 'snapshot'))
       .data[0] as ProofTick;
     await until(({ channel, data }) => channel === 'qtTicks' && data[0].seq >= first.seq + 3);
     socket.close();
     let before: ProofTick | null = null;
-    for (const message of heard.filter(({ channel }) => channel === 'qtTicks')) {
+    for (const message of received.filter(({ channel }) => channel === 'qtTicks')) {
       expect(message.coinInfoId).toBe(2);
       for (const tick of message.data as ProofTick[]) {
         if (before) expect([tick.seq, tick.prev]).toEqual([before.seq + 1, before.hash]);
@@ -79,7 +79,7 @@ describe('qtTicks and anchors', () => {
 
 describe('qtOrders', () => {
   it(
-    'tells the owner alone of the purchase, then of the strike, which is the middle of five ticks that qtTicks told',
+    'publishes to the owner only the purchase, then the strike, which is the median of five ticks of qtTicks',
     { timeout: 20_000 },
     async () => {
       const alice = await at.person('alice@ticks.test');
@@ -108,7 +108,7 @@ describe('qtOrders', () => {
       });
       const struck = await mine.until(({ channel, data }) => channel === 'qtOrders' && data.strikePrice !== '');
       expect(struck).toMatchObject({ seq: 2, prevSeq: 1 });
-      const ticks = mine.heard
+      const ticks = mine.received
         .filter(({ channel }) => channel === 'qtTicks')
         .flatMap(({ data }) => data as ProofTick[]);
       const prices = ticks
@@ -118,7 +118,7 @@ describe('qtOrders', () => {
         .sort((a, b) => a - b);
       expect(prices).toHaveLength(5);
       expect(Number(struck.data.strikePrice)).toBe(prices[2]);
-      expect(his.heard.filter(({ channel }) => channel === 'qtOrders')).toEqual([]);
+      expect(his.received.filter(({ channel }) => channel === 'qtOrders')).toEqual([]);
       mine.socket.close();
       his.socket.close();
     },

@@ -1,8 +1,7 @@
-// The three calls of seconds contracts over a whole exchange: what is offered, every refusal, exactly once, whose order
-// it is.
+// The binary option calls on a whole exchange: offers, refusals, idempotency, ownership.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERIODS } from '../../../../server/exchange/binary-options/offers.ts';
-import { type Form, type Running, startRunning } from '../running-exchange.ts';
+import { type Form, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let running: Running;
 let alice: { token: string; uid: number };
@@ -30,7 +29,7 @@ const usdt = async (token: string): Promise<string> => {
 };
 
 describe('/qt/contract/periods', () => {
-  it('S5: tells rates, limits, the break-even share of wins and what is left', async () => {
+  it('S5: returns rates, limits, the break-even win rate and the exposure left', async () => {
     const { code, data } = await running.call('/qt/contract/periods', { coinInfoId: BTC }, alice.token);
     expect(code).toBe(0);
     expect(data.list.map(({ period }: { period: number }) => period)).toEqual(PERIODS.map(({ periodS }) => periodS));
@@ -57,7 +56,7 @@ describe('/qt/contract/periods', () => {
 });
 
 describe('/qt/contract/add', () => {
-  it('S6: takes amount and fee, and answers with the hash of the order before its strike is known', async () => {
+  it("S6: debits amount and fee, and returns the order's hash before its strike is known", async () => {
     const before = await usdt(bob.token);
     const { code, data } = await buy({}, bob.token);
     expect(code).toBe(0);
@@ -113,7 +112,7 @@ describe('/qt/contract/add', () => {
     expect(await usdt(alice.token)).toBe(before);
   });
 
-  it('a rate that is the one offered is taken', async () => {
+  it('the offered rate is accepted', async () => {
     expect((await buy({ profitRate: '0.80' })).code).toBe(0);
   });
 
@@ -146,7 +145,7 @@ describe('/qt/contract/add', () => {
     await submit({ kind: 'marketStatus', uid: 1, coinInfoId: 5, status: 1 });
   });
 
-  it('1418 beyond a hundred open orders of a person', async () => {
+  it('1418 beyond a hundred open orders of a user', async () => {
     const dave = await running.person('dave@seconds.test');
     const codes = await Promise.all(
       Array.from({ length: 102 }, () => buy({ coinInfoId: 4, amount: '10', period: 300 }, dave.token)),
@@ -155,7 +154,7 @@ describe('/qt/contract/add', () => {
     expect(codes.filter(({ code }) => code === 1418)).toHaveLength(2);
   });
 
-  it('1419 where papers say a country in which they are not sold', async () => {
+  it('1419 for a country in which they are not sold', async () => {
     const eve = await running.person('eve@seconds.test');
     const { identity } = running.exchange;
     const kycOf = identity.kycOf.bind(identity);
@@ -170,7 +169,7 @@ describe('/qt/contract/add', () => {
 });
 
 describe('/qt/contract/order/list', () => {
-  it('pages, narrows, makes a file; a foreign order is one that does not exist', async () => {
+  it("pages, filters, exports; another user's order does not exist", async () => {
     const { data } = await running.call(
       '/qt/contract/order/list',
       { state: 'holding', coinInfoId: BTC, pageSize: 1 },

@@ -1,10 +1,9 @@
-// The eleven calls of contracts against a whole exchange: opened, watched, changed, closed, refused; another's contract
-// does not exist.
+// The contract calls on a whole exchange: open, read, amend, close, refusals, ownership.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { CALLS, type CallPath } from '../../../../core/endpoints/endpoints.ts';
-import { type Answer, type Form, type Running, startRunning } from '../running-exchange.ts';
+import { type Answer, type Form, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 const PERP = 102;
 let at: Running;
@@ -33,7 +32,7 @@ async function fund(uid: number, coins: bigint): Promise<void> {
   expect(answer).toMatchObject({ orders: [] });
 }
 
-/** Calls a contract path, and checks the answer's shape when it is a yes. */
+/** Makes a contract call; checks the schema of a successful response. */
 async function ask(path: string, form: Form = {}, token = anna.token): Promise<Answer> {
   const whole = `/coin/contract/order${path}` as CallPath;
   const answer = await at.call(whole, form, token);
@@ -59,7 +58,7 @@ async function last(): Promise<number> {
   return Number((await at.call('/coin/ticker', { coinInfoId: PERP })).data.last);
 }
 
-/** A price so many parts of the market, on the grid. */
+/** A price as a multiple of the market's, on the grid. */
 async function price(parts: number): Promise<string> {
   return ((await last()) * parts).toFixed(1);
 }
@@ -69,7 +68,7 @@ async function usdt(token = anna.token): Promise<{ balanceContract: string; bala
 }
 
 describe('contracts', () => {
-  it('says which multiples there are, by tiers, and which was mine last', async () => {
+  it('returns the leverages by tiers, and the one last used', async () => {
     const { data } = await ask('/multiple', { coinInfoId: PERP });
     expect(data).toMatchObject({
       multiples: [1, 2, 3, 5, 10, 20, 50, 100],
@@ -117,7 +116,7 @@ describe('contracts', () => {
     expect((await ask('/multiple', { coinInfoId: PERP })).data.last).toBe(20);
   });
 
-  it('rests a limit, freezes its cost, and revokes it', async () => {
+  it('rests a limit order, freezes its cost, and cancels it', async () => {
     const limitPrice = await price(0.93);
     const resting = await ask('/add', order({ orderType: 'limit', limitPrice, amount: '0.02' }));
     expect(resting.data).toMatchObject({
@@ -139,7 +138,7 @@ describe('contracts', () => {
     expect((await usdt()).balanceContractFreeze).toBe('0');
   });
 
-  it('sets and clears take-profit and stop-loss, adds margin and takes it back', async () => {
+  it('sets and clears take-profit and stop-loss, adds and removes margin', async () => {
     const { id, liqPrice } = (await ask('/add', order())).data;
     const profitPrice = await price(1.05);
     const lossPrice = await price(0.97);
@@ -179,7 +178,7 @@ describe('contracts', () => {
     expect((await ask('/liquidate/all', { clientNo: name() })).code).toBe(2013);
   });
 
-  it('answers a repeated call as the first, and refuses another under its name (1409)', async () => {
+  it('answers a repeated call as the first, and refuses another body under its clientNo (1409)', async () => {
     const form = order();
     const first = await ask('/add', form);
     expect((await ask('/add', form)).data.id).toBe(first.data.id);
@@ -220,7 +219,7 @@ describe('contracts', () => {
     expect(await code({ multiple: 5, amount: '20' })).toBe(2001);
     expect(await code({ profitPrice: await price(0.99) })).toBe(2009);
     expect(await code({ lossPrice: await price(1.01) })).toBe(2010);
-    // The mark cannot lie at both sides of the book at once.
+    // The mark cannot be within the slip of both sides of the book.
     const slips = { maxSlip: '0.00000001', amount: '0.05' };
     expect([await code(slips), await code({ ...slips, direction: 'short' })]).toContain(2016);
     expect(await code({ maxSlip: '2' })).toBe(1400);
@@ -234,7 +233,7 @@ describe('contracts', () => {
     await ask('/liquidate/all', { clientNo: name() });
   });
 
-  it("answers for another's contract, open or finished, as for one that does not exist; and nothing without a session", async () => {
+  it("answers for another user's contract, open or finished, as for one that does not exist; requires a session", async () => {
     const open = (await ask('/add', order())).data.id;
     const finished = (await ask('/list', {})).data.list[0].id;
     for (const id of [open, finished, 999_999]) {
@@ -257,8 +256,8 @@ describe('contracts', () => {
     await ask('/liquidate/all', { clientNo: name() });
   });
 
-  it('tells the owner, and nobody else, of orders and positions; the mark is public', async () => {
-    const [mine, others] = await Promise.all([heard(anna.token), heard(bert.token)]);
+  it('publishes orders and positions to their owner only; the mark is public', async () => {
+    const [mine, others] = await Promise.all([connectClient(anna.token), connectClient(bert.token)]);
     const { id } = (await ask('/add', order())).data;
     await mine.until(
       (channel, data) =>
@@ -278,8 +277,8 @@ describe('contracts', () => {
   });
 });
 
-/** A client of the live feed that keeps what it hears. */
-async function heard(token: string) {
+/** A socket client that collects its messages. */
+async function connectClient(token: string) {
   const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
   // eslint-disable-next-line typescript/no-explicit-any
   const messages: { channel: string; data: any }[] = [];

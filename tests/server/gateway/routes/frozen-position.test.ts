@@ -1,6 +1,6 @@
-// A frozen account that holds a position: it can end it and guard it, and nothing else moves (A10).
+// A frozen account with a position may close and protect it, and nothing else (A10).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Form, type Running, startRunning } from '../running-exchange.ts';
+import { type Form, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 const PERP = 102;
 let at: Running;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => at.stop());
 
 describe('A10: a frozen account with an open position', () => {
-  it('closes, revokes and sets its prices; it opens nothing, adds and takes back no margin, and moves no money', async () => {
+  it('closes, cancels and sets exit prices; opens nothing, changes no margin, moves no money', async () => {
     const { token, uid } = await at.person('frozen@example.com');
     await at.exchange.sequencer.submit({
       kind: 'credit',

@@ -1,9 +1,8 @@
-// The calls of spot orders against a whole exchange: placed, listed, asked, closed, refused; another's order does not
-// exist.
+// The spot order calls on a whole exchange: place, list, query, cancel, refusals, ownership.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
-import { type Running, startRunning } from '../running-exchange.ts';
+import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let at: Running;
 let token: string;
@@ -36,7 +35,7 @@ async function usdt(): Promise<{ balanceSpot: string; balanceSpotFreeze: string 
 }
 
 describe('spot orders', () => {
-  it('rests, freezes, is listed and asked, and gives back what it froze', async () => {
+  it('rests, freezes, is listed and queried, and releases what it froze', async () => {
     const form = resting();
     const added = await at.call('/coin/order/add', form, token);
     expect(added).toMatchObject({
@@ -73,7 +72,7 @@ describe('spot orders', () => {
     ]);
   });
 
-  it('answers a repeated order as the first, and refuses another under its name', async () => {
+  it('answers a repeated order as the first, and refuses another body under its clientNo', async () => {
     const form = resting();
     const first = await at.call('/coin/order/add', form, token);
     expect((await at.call('/coin/order/add', form, token)).data.id).toBe(first.data.id);
@@ -82,7 +81,7 @@ describe('spot orders', () => {
     await at.call('/coin/order/close', { all: 1 }, token);
   });
 
-  it('answers a repeated close as the first, apart from the names of orders, and refuses another under its name', async () => {
+  it('answers a repeated cancel as the first, separately from clientNos of orders, and refuses another body under it', async () => {
     const { clientNo, ...order } = resting();
     const mine = (await at.call('/coin/order/add', { ...order, clientNo }, token)).data;
     const first = await at.call('/coin/order/close', { id: mine.id, clientNo }, token);
@@ -97,7 +96,7 @@ describe('spot orders', () => {
     await at.call('/coin/order/close', { all: 1 }, token);
   });
 
-  it('buys at the market and sells again, with deals, fees and exact balances', async () => {
+  it('buys at the market and sells again, with fills, fees and exact balances', async () => {
     const bought = await at.call(
       '/coin/order/add',
       { coinInfoId: 2, side: 'buy', orderType: 'market', total: '100', clientNo: 'm-1' },
@@ -124,7 +123,7 @@ describe('spot orders', () => {
     expect(sold).toMatchObject({ code: 0, data: { status: 3, dealAmount: amount, feeCoinId: 1 } });
   });
 
-  it('closes all of one market and leaves the others', async () => {
+  it('cancels all of one market and leaves the others', async () => {
     await at.call('/coin/order/add', resting(), token);
     await at.call('/coin/order/add', resting(), token);
     const price = Number((await at.call('/coin/ticker', { coinInfoId: 3 })).data.last) * 0.92;
@@ -182,7 +181,7 @@ describe('refusals', () => {
     expect(await usdt()).toEqual(before);
   });
 
-  it("answers another's order as one that does not exist", async () => {
+  it("answers for another user's order as for one that does not exist", async () => {
     const { data: mine } = await at.call('/coin/order/add', resting(), token);
     const stranger = (await at.person('stranger@example.com')).token;
     expect((await at.call('/coin/order/query', { id: mine.id }, stranger)).code).toBe(1404);
@@ -198,7 +197,7 @@ describe('refusals', () => {
     expect((await at.call('/coin/order/close', {}, token)).data).toEqual({ field: 'id', rule: 'required' });
   });
 
-  it('asks for a session on every call that needs one', async () => {
+  it('requires a session on every call that needs one', async () => {
     for (const [path, call] of Object.entries(CALLS)) {
       if (call.access === 'session') expect(await at.call(path), path).toMatchObject({ code: -1000, status: 200 });
     }

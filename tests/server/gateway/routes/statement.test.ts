@@ -1,13 +1,12 @@
-// One's own record of balances, as pages and as a file, is evidence: it verifies offline and makes the balance to the
-// last digit.
+// The ledger list as pages and as CSV: verifiable offline, and it adds up to the balances.
 import { createHash, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatementCsv, givenLineOf } from '../../../../core/endpoints/ledger-statement-record.ts';
 import { type BalanceRoot, verifyBalanceProof } from '../../../../core/proofs/balance-proof.ts';
 import { type GivenLine, firstPrevBytes, verifyStatement } from '../../../../core/proofs/ledger-statement.ts';
 import { printMoney } from '../../../../core/units/units.ts';
-import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
-import { type Running, startRunning } from '../running-exchange.ts';
+import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -73,8 +72,8 @@ async function expectBalance(lines: readonly GivenLine[], token: string): Promis
   }
 }
 
-describe('L8: the record of balances', () => {
-  it('as a file is a whole chain, makes the balance to the last digit, and shows any change', async () => {
+describe('L8: the ledger list', () => {
+  it('as a file is a complete chain, adds up to the balance exactly, and reveals any change', async () => {
     const { token, uid, remarks } = await trader('file@example.com');
     const { csv } = (await at.call('/user/point/change/log', { export: 'csv' }, token)).data;
     const lines = readStatementCsv(csv);
@@ -83,7 +82,7 @@ describe('L8: the record of balances', () => {
     expect(lines.slice(1, 1 + remarks.length).map(({ remark }) => remark)).toEqual(remarks);
     expect(await verifyStatement(lines, firstOf(uid), sha256)).toEqual({ ok: true });
     await expectBalance(lines, token);
-    // Any digit of any money, time or name, changed in the file, is found.
+    // A change of any digit, time or name in the file is found.
     const body = csv.indexOf('\r\n') + 2;
     let found = 0;
     for (let place = body; place < csv.length; place += 7) {
@@ -116,17 +115,17 @@ describe('L8: the record of balances', () => {
 });
 
 describe('L10: the root of all balances', () => {
-  it('is published, and holds those who had anything when it was taken', async () => {
+  it('is published, and contains every user with a balance at its time', async () => {
     const { token, uid } = await at.person('root@example.com');
     const roots: BalanceRoot[] = (await at.call('/common/prop', { keys: 'balanceRoots' })).data.balanceRoots;
     expect(roots).toHaveLength(1);
     const { proof } = (await at.call('/coin/assets', { proof: 1 }, token)).data;
-    // Taken when the exchange began: nobody was there.
+    // Made when the exchange started, without users.
     expect(proof).toBe(null);
     expect((await at.call('/coin/assets', {}, token)).data).not.toHaveProperty('proof');
-    // The next day's first commit takes another, here after a restart.
+    // The next day's first commit makes another, here after a restart.
     await at.exchange.close();
-    const store = await openStore(at.dataDir);
+    const store = await openSqlite(at.dataDir);
     await store.run('UPDATE balance_root SET day = day - 1');
     await store.close();
     at = await startRunning({ DATA_DIR: at.dataDir });

@@ -1,12 +1,12 @@
-// The calls of the wallet against a whole exchange: moved, converted, paid in, paid out, refused; and nobody sees
-// another's.
+// The wallet calls on a whole exchange: transfers, conversions, deposits, withdrawals, refusals,
+// ownership.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS, type CallPath } from '../../../../core/endpoints/endpoints.ts';
-import { fieldOf } from '../../services/kyc/picture-files.ts';
-import { operatorOf } from '../../admin/operator.ts';
-import { type Answer, type Form, type Running, startRunning } from '../running-exchange.ts';
+import { fieldOf } from '../../../support/data/picture-files.ts';
+import { operatorOf } from '../../../support/server/operator-client.ts';
+import { type Answer, type Form, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 const USDT = 1;
 const BTC = 2;
@@ -24,7 +24,7 @@ afterAll(() => at.stop());
 
 const name = (): string => `w-${made++}`;
 
-/** Calls a wallet path, and checks the answer's shape when it is a yes. */
+/** Makes a wallet call; checks the schema of a successful response. */
 async function ask(path: string, form: Form = {}, token = anna.token): Promise<Answer> {
   const whole = `/coin${path}` as CallPath;
   const answer = await at.call(whole, form, token);
@@ -41,8 +41,8 @@ async function asset(coinInfoId: number, token = anna.token): Promise<Record<str
 const records = async (token = anna.token): Promise<Record<string, string>[]> =>
   (await at.call('/user/point/change/log', { pageSize: 100 }, token)).data.list;
 
-describe('between the wallets', () => {
-  it('moves money whole, both ways, and says what is there after it', async () => {
+describe('transfers', () => {
+  it('moves money exactly, both ways, and returns the new balances', async () => {
     const there = await ask('/transfer', {
       coinInfoId: USDT,
       type: 'transfer_to_contract',
@@ -70,7 +70,7 @@ describe('between the wallets', () => {
     ]);
   });
 
-  it('gives a retry the first answer, three at once as well, and 1409 to another transfer under its name', async () => {
+  it('gives retries the first answer, also three at once, and 1409 for another body under their clientNo', async () => {
     const form = { coinInfoId: USDT, type: 'transfer_to_contract', amount: '1', clientNo: name() };
     const before = (await asset(USDT)).balanceContract;
     const [one, two, three] = await Promise.all([
@@ -87,7 +87,7 @@ describe('between the wallets', () => {
     expect((await ask('/transfer', form, bert.token)).code).toBe(0);
   });
 
-  it('refuses with the code of each rule, and changes nothing then', async () => {
+  it('refuses with the code of each rule, and changes nothing', async () => {
     const before = at.exchange.sequencer.machine.stateHash;
     expect(before).toBeTypeOf('function');
     const code = async (form: Form): Promise<number> =>
@@ -123,7 +123,7 @@ describe('between the wallets', () => {
   });
 });
 
-describe('from coin to coin', () => {
+describe('conversions', () => {
   const quote = (form: Form = {}, token = anna.token): Promise<Answer> =>
     ask(
       '/transfer',
@@ -133,7 +133,7 @@ describe('from coin to coin', () => {
   const convert = (quoteNo: string, clientNo = name(), token = anna.token): Promise<Answer> =>
     ask('/transfer', { type: 'convert', quoteNo, clientNo }, token);
 
-  it('offers the books rate less 0.3 %, and keeps its word', async () => {
+  it("quotes the books' rate less 0.3 %, and executes at the quote", async () => {
     const last = Number((await at.call('/coin/ticker', { coinInfoId: BTC })).data.last);
     const { data } = await quote();
     expect(Number(data.rate)).toBeCloseTo(1 / last, 7);
@@ -154,14 +154,14 @@ describe('from coin to coin', () => {
     ]);
   });
 
-  it('goes back, and across two coins', async () => {
+  it('converts back, and across two coins', async () => {
     const { balanceSpot } = await asset(BTC);
     const back = (await quote({ coinInfoId: BTC, toCoinInfoId: USDT, amount: balanceSpot })).data;
     expect(Number(back.out)).toBeGreaterThan(98.5);
     expect(Number(back.out)).toBeLessThan(100);
     const across = (await quote({ coinInfoId: BTC, toCoinInfoId: 3, amount: balanceSpot })).data;
     expect((await convert(across.quoteNo)).data.assets[1]).toMatchObject({ coinInfoId: 3, balanceSpot: across.out });
-    // The newest quote alone is good.
+    // Only the newest quote is valid.
     expect((await convert(back.quoteNo)).code).toBe(3101);
   });
 
@@ -172,7 +172,7 @@ describe('from coin to coin', () => {
     expect((await quote({ toCoinInfoId: USDT })).code).toBe(1400);
     expect((await quote({ toCoinInfoId: 102 })).code).toBe(1404);
     expect((await quote({ toCoinInfoId: 999 })).code).toBe(1404);
-    // Beyond all books.
+    // More than all books hold.
     expect((await quote({ amount: '900000000' })).code).toBe(2016);
     expect((await quote({ amount: '0.00000001', coinInfoId: USDT })).code).toBe(1400);
     expect((await ask('/transfer', { type: 'convert', clientNo: name() })).code).toBe(1400);
@@ -185,15 +185,15 @@ describe('from coin to coin', () => {
     await ask('/transfer', { coinInfoId: USDT, type: 'transfer_to_sport', amount: '5000', clientNo: name() });
   });
 
-  it("takes nobody's quote but one's own", async () => {
+  it("accepts only the caller's own quote", async () => {
     const { quoteNo } = (await quote()).data;
     expect((await convert(quoteNo, name(), bert.token)).code).toBe(3101);
     expect((await convert(quoteNo)).code).toBe(0);
   });
 });
 
-describe('money that comes in', () => {
-  // Deposits credit themselves; how long a demo review waits stays beyond these tests.
+describe('deposits', () => {
+  // Deposits are credited automatically; the delay of demo reviews outlasts these tests.
   beforeAll(async () => {
     const operator = operatorOf(at);
     await operator.act('parameter.set', { name: 'demoReviewSeconds', value: '3600' });
@@ -204,7 +204,7 @@ describe('money that comes in', () => {
   const apply = (form: Form = {}, token = anna.token): Promise<Answer> =>
     ask('/recharge/add', { ...route, amount: '150', img: fieldOf('jpeg'), clientNo: name(), ...form }, token);
 
-  it('has no address until one is made; each coin, chain and person has another, and it stays', async () => {
+  it('has no address until one is created; each coin, chain and user has a different, permanent one', async () => {
     expect((await ask('/recharge/address', route)).data).toMatchObject({
       exists: 0,
       address: '',
@@ -237,7 +237,7 @@ describe('money that comes in', () => {
     expect(others[3].data.memo).toMatch(/^\d+$/);
   });
 
-  it('says 3006 for a suspended network, 1404 for none', async () => {
+  it('returns 3006 for a suspended network, 1404 for an unknown one', async () => {
     for (const path of ['/recharge/address', '/recharge/address/generate']) {
       expect((await ask(path, { coinInfoId: USDT, chain: 'OMNI' })).code).toBe(3006);
       expect((await ask(path, { coinInfoId: USDT, chain: 'BTC' })).code).toBe(1404);
@@ -247,7 +247,7 @@ describe('money that comes in', () => {
   });
 
   it(
-    'takes an application, shows its picture to its owner, and the chain credits it once',
+    'accepts an application, shows its picture to its owner, and the chain credits it once',
     { timeout: 30_000 },
     async () => {
       const { address } = (await ask('/recharge/address', route)).data;
@@ -283,7 +283,7 @@ describe('money that comes in', () => {
       expect(Number((await asset(USDT)).balanceSpot)).toBeCloseTo(before + 150, 8);
       expect((await records())[0]).toMatchObject({ type: 'recharge', amount: '150', refNo: orderNo });
       await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
-      // The notice is written after the money stands.
+      // The notice is written after the money is credited.
       const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0];
       await expect
         .poll(newest, { timeout: 10_000 })
@@ -291,7 +291,7 @@ describe('money that comes in', () => {
     },
   );
 
-  it('refuses with the code of each rule, and keeps no picture then', async () => {
+  it('refuses with the code of each rule, and stores no picture', async () => {
     const { address } = (await ask('/recharge/address', route)).data;
     const code = async (form: Form): Promise<number> => (await apply({ address, ...form })).code;
     expect(await code({ amount: '9.99' })).toBe(3004);
@@ -311,7 +311,7 @@ describe('money that comes in', () => {
   });
 });
 
-it('asks for a session everywhere', async () => {
+it('requires a session everywhere', async () => {
   for (const path of Object.keys(CALLS).filter((call) => /^\/coin\/(transfer|recharge|withdraw)/.test(call)))
     expect((await at.call(path, {})).code, path).toBe(-1000);
 });

@@ -1,13 +1,13 @@
-// Money that goes out, against a whole exchange: the address book, four gates in all their combinations, decisions, the
-// chain, and what others see.
+// Withdrawals on a whole exchange: address book, all combinations of the four checks, reviews, the
+// chain.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS, type CallPath } from '../../../../core/endpoints/endpoints.ts';
-import { codeAt } from '../../services/auth/authenticator.ts';
-import { notThe, ownCode } from '../../services/auth/own-code.ts';
-import { fieldOf } from '../../services/kyc/picture-files.ts';
-import { type Answer, type Form, type Running, startRunning } from '../running-exchange.ts';
+import { codeAt } from '../../../support/server/authenticator.ts';
+import { notThe, ownCode } from '../../../support/server/emailed-code.ts';
+import { fieldOf } from '../../../support/data/picture-files.ts';
+import { type Answer, type Form, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 const USDT = 1;
 const STEP_MS = 30_000;
@@ -16,7 +16,7 @@ let at: Running;
 let nowMs = Date.now();
 let made = 0;
 
-/** Codes of an authenticator are good once: the clock goes on between two of them, and with it that of the exchange. */
+/** Authenticator codes are valid once: moves the clock between two of them. */
 function later(ms: number): void {
   nowMs += ms;
   vi.setSystemTime(nowMs);
@@ -82,7 +82,7 @@ async function bind(person: Person): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** A code that was not used before. */
+/** An unused code. */
 function fresh({ secret }: Person): string | undefined {
   if (secret === '') return undefined;
   later(STEP_MS);
@@ -98,7 +98,7 @@ async function addAddress(person: Person, form: Form = {}): Promise<Answer> {
       address: TRON,
       accountName: 'Mine',
       ...form,
-      // Asked for only where none is given: a new code ends the one before it.
+      // Requested only where none is given: a new code invalidates the previous one.
       code: 'code' in form ? form['code'] : await ownCode(at, person.token, 'address'),
       googleCode: 'googleCode' in form ? form['googleCode'] : fresh(person),
     },
@@ -150,9 +150,9 @@ const withdraw = (person: Person & { addressId?: number }, form: Form = {}): Pro
     person.token,
   );
 
-describe('the gates (F11)', () => {
+describe('withdrawal checks (F11)', () => {
   it(
-    'of the 16 combinations of identity, authenticator, turnover and address let one pass',
+    'pass one of the 16 combinations of identity, authenticator, turnover and address',
     { timeout: 60_000 },
     async () => {
       const passed: string[] = [];
@@ -163,7 +163,7 @@ describe('the gates (F11)', () => {
         if (has.kyc) await passKyc(person);
         const addressId = has.address ? (await addAddress(person)).data.id : undefined;
         if (has.google) await bind(person);
-        // Also without the gate some was traded: four fifths.
+        // Some turnover also where the requirement is not met: four fifths.
         await trade(person, has.turnover ? '501' : '400');
         const answer = await withdraw({ ...person, addressId });
         const expected = !has.address ? 3001 : !has.kyc ? 1414 : !has.google ? 1406 : !has.turnover ? 3005 : 0;
@@ -181,7 +181,7 @@ describe('the gates (F11)', () => {
     },
   );
 
-  it('F12 demo money asks for no turnover, and what was traded before the first deposit does not count', async () => {
+  it('F12 demo money requires no turnover, and turnover before the first deposit does not count', async () => {
     const person = await ready();
     await trade(person, '2000');
     expect((await ask('/order', {}, person.token)).data.gate).toEqual({
@@ -196,7 +196,7 @@ describe('the gates (F11)', () => {
     await depositOf(person, '200');
     expect((await withdraw(person)).code).toBe(3005);
     await trade(person, '201');
-    // Neither converting nor moving counts.
+    // Neither conversions nor transfers count.
     const { quoteNo } = (
       await at.call(
         '/coin/transfer',
@@ -209,7 +209,7 @@ describe('the gates (F11)', () => {
     expect((await withdraw(person)).code).toBe(0);
   });
 
-  it('F12 contracts count with what they opened, margin times multiple', async () => {
+  it('F12 contracts count with their opened value, margin times leverage', async () => {
     const person = await ready();
     await depositOf(person, '500');
     await at.call(
@@ -228,7 +228,7 @@ describe('the gates (F11)', () => {
     expect((await withdraw(person)).code).toBe(0);
   });
 
-  it('of 100 withdrawals of everything at once freeze one', async () => {
+  it('freeze one of 100 concurrent withdrawals of everything', async () => {
     const person = await ready();
     const googleCode = fresh(person);
     const answers = await Promise.all(
@@ -239,7 +239,7 @@ describe('the gates (F11)', () => {
     expect((await ask('/order', {}, person.token)).data.total).toBe(1);
   });
 
-  it('answers three tries under one name alike, and uses the code up once', async () => {
+  it('answers three tries under one clientNo alike, and consumes the code once', async () => {
     const person = await ready();
     const form = { googleCode: fresh(person), clientNo: name() };
     const [one, two, three] = await Promise.all([
@@ -256,7 +256,7 @@ describe('the gates (F11)', () => {
     expect((await withdraw(person, { googleCode: form.googleCode })).code).toBe(1405);
   });
 
-  it('refuse with the code of each rule, and use no code up then but a wrong one', async () => {
+  it('refuse with the code of each rule, and consume only a wrong code', async () => {
     const person = await ready();
     const code = async (form: Form): Promise<number> => (await withdraw(person, form)).code;
     const good = fresh(person)!;
@@ -284,7 +284,7 @@ describe('the gates (F11)', () => {
     expect((await ask('/order', { cancelId: fine.data.id }, person.token)).code).toBe(0);
   });
 
-  it('says whether identity is under review, or failed', async () => {
+  it('returns whether KYC is under review or failed', async () => {
     const person = await register();
     const addressId = (await addAddress(person)).data.id;
     await at.call(
@@ -304,7 +304,7 @@ describe('the gates (F11)', () => {
     expect((await withdraw({ ...person, addressId })).code).toBe(1416);
   });
 
-  it('F10 a reset of the password cools every address for a day', async () => {
+  it('F10 a reset of the password locks every address for a day', async () => {
     const person = await ready();
     const {
       data: { demoCode },
@@ -338,7 +338,7 @@ describe('the gates (F11)', () => {
 });
 
 describe('the address book (F10)', () => {
-  it('takes addresses of the chain with the right checksum, confirmed by mail and authenticator', async () => {
+  it('accepts addresses with the right checksum, confirmed by mail and authenticator', async () => {
     const person = await register();
     const entry = await addAddress(person, { accountName: 'Cold' });
     expect(entry.data).toMatchObject({
@@ -380,7 +380,7 @@ describe('the address book (F10)', () => {
     const wrong = fresh(person)!;
     expect((await addAddress(person, { code, googleCode: notThe(wrong) })).code).toBe(1405);
     expect((await addAddress(person, { code: notThe(code), googleCode: wrong })).code).toBe(1402);
-    // Neither mistake used the other code up.
+    // Neither mistake consumed the other code.
     const renamed = await addAddress(person, { code, googleCode: wrong, accountName: 'Colder' });
     expect(renamed.data).toMatchObject({ id: entry.data.id, accountName: 'Colder' });
     expect((await addAddress(person, { code })).code).toBe(1402);
@@ -393,11 +393,11 @@ describe('the address book (F10)', () => {
       { chain: 'ERC20' },
     ]);
     expect((await ask('/address', { del: entry.data.id }, person.token)).code).toBe(1404);
-    // What was removed and comes back cools anew: it is another entry.
+    // A removed address that is added again is a new entry and is locked again.
     expect((await addAddress(person)).data.id).not.toBe(entry.data.id);
   });
 
-  it('has room for fifty', { timeout: 30_000 }, async () => {
+  it('holds fifty entries', { timeout: 30_000 }, async () => {
     const person = await register();
     for (let n = 0; n < 50; n += 1)
       expect(
@@ -414,8 +414,8 @@ describe('the address book (F10)', () => {
   });
 });
 
-describe('what becomes of a withdrawal (F8, F13)', () => {
-  it('is taken back by its owner while it is under review', async () => {
+describe('life of a withdrawal (F8, F13)', () => {
+  it('is cancelled by its owner while it is under review', async () => {
     const person = await ready();
     const { id } = (await withdraw(person)).data;
     const answer = await ask('/order', { cancelId: id }, person.token);
@@ -433,7 +433,7 @@ describe('what becomes of a withdrawal (F8, F13)', () => {
     ]);
   });
 
-  it('is refused with a reason, and the money is free again', async () => {
+  it('is refused with a reason, and the money is released', async () => {
     const person = await ready();
     const { id } = (await withdraw(person)).data;
     expect((await at.exchange.funds.withdrawQueue()).at(-1)).toMatchObject({
@@ -476,12 +476,12 @@ describe('what becomes of a withdrawal (F8, F13)', () => {
     later(5_000);
     while ((await order()).status !== 1) await setTimeout(100);
     expect(await order()).toMatchObject({ txid, confirmations: 20, simulated: 1 });
-    // The notice is written after the status stands.
+    // The notice is written after the status has changed.
     const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0].title;
     await expect.poll(newest, { timeout: 10_000 }).toBe('Withdrawal complete');
   });
 
-  it('is seen by its owner alone, page by page and as a file', async () => {
+  it('is visible to its owner only, by page and as a file', async () => {
     const [mine, other] = [await ready(), await ready()];
     const ids: number[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await withdraw(mine)).data.id);

@@ -1,22 +1,18 @@
-// Child process of the kill test: an exchange under order load that says on stdout what it answered, until it is
-// killed.
+// Child process of the kill test: an exchange under order load that prints what it answered.
 import { writeSync } from 'node:fs';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openPostgres } from '../../../../server/store/postgres/postgres-store.ts';
-import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
-import { commandStream } from '../../exchange/twins/random-commands.ts';
-import { testInstruments } from '../../exchange/instruments.ts';
+import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { commandStream } from '../../../support/exchange/random-commands.ts';
+import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
 
-/**
- * Commands under way at once: several groups' worth, so that the kill finds some applied, some committing, some
- * waiting.
- */
+/** Commands in progress at once: several groups, so that the kill finds some applied, committing and waiting. */
 const UNDER_WAY = 400;
 
 const [where = '', round] = process.argv.slice(2);
-/** In every other round SQLite's log is moved with nearly every group. */
+/** In every other round SQLite's log is checkpointed with nearly every group. */
 const rowsBetweenMoves = Number(round) % 2 === 0 ? 300 : undefined;
-const store = await (where.includes('://') ? openPostgres(where) : openStore(where, rowsBetweenMoves));
+const store = await (where.includes('://') ? openPostgres(where) : openSqlite(where, rowsBetweenMoves));
 const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
 const commands = commandStream(Number(round), 10_000_000, () => sequencer.machine.counters().orderId);
 writeSync(1, 'ready\n');
@@ -24,7 +20,7 @@ writeSync(1, 'ready\n');
 async function load(): Promise<void> {
   for (const command of commands) {
     const { answer, seq } = await sequencer.submit(command);
-    // Straight into the pipe: what was written is the parent's even if this process dies in the next instruction.
+    // Written synchronously to the pipe: the parent gets it even if this process is killed next.
     if (command.kind === 'placeSpot' && !('code' in answer)) {
       const { id, dealLots, dealUnits, status } = answer.orders[0]!;
       writeSync(1, `order ${command.uid} ${command.clientNo} ${id} ${dealLots} ${dealUnits} ${status}\n`);

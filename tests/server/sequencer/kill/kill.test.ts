@@ -1,5 +1,6 @@
-// kill -9 under order load, twenty times on one database of either store (KILL_ROUNDS for more): every answered order
-// is there, and every coin still sums to 0.
+// kill -9 under order load, twenty times on one database of each store (KILL_ROUNDS): every
+// answered
+// order is stored, and every coin sums to 0.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import { SPOT_STATUS } from '../../../../core/orders/spot-order.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
-import { seeded } from '../../exchange/twins/random-commands.ts';
-import { testInstruments } from '../../exchange/instruments.ts';
-import { ROOT } from '../../../support/shared.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../store/stores.ts';
+import { seeded } from '../../../support/exchange/random-commands.ts';
+import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
+import { ROOT } from '../../../support/data/shared-file.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
-/** A round takes one to two seconds; a machine that is busy with other things several times that. */
+/** A round takes one to two seconds; on a busy machine several times that. */
 const MOST_ROUND_MS = 20_000;
 const SEED = Date.now() % 1_000_000;
 
@@ -30,7 +31,7 @@ interface Answered {
 const server = postgresForFile();
 let built = '';
 beforeAll(async () => {
-  // Inside node_modules, so that the bundle finds the packages it leaves outside.
+  // Inside node_modules, so that the bundle resolves its external packages.
   built = mkdtempSync(join(ROOT, 'node_modules', '.exchange-child-'));
   await build({
     root: ROOT,
@@ -48,8 +49,8 @@ afterAll(() => {
 });
 
 /**
- * When a round ends: `afterMs` after it is ready at the earliest, and not before `leastOrders` are answered, however
- * slow the machine; then `lateMs` later, anywhere within a commit.
+ * When a round ends: at least `afterMs` after the start and `leastOrders` answers; then `lateMs` later, anywhere within
+ * a commit.
  */
 interface Moment {
   afterMs: number;
@@ -57,7 +58,7 @@ interface Moment {
   lateMs: number;
 }
 
-/** Runs an exchange under load and kills it at that moment. Answers every line it wrote in full. */
+/** Runs an exchange under load and kills it. Returns every complete line it printed. */
 async function killedRun(where: string, round: number, { afterMs, leastOrders, lateMs }: Moment): Promise<string[]> {
   const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), where, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -99,9 +100,7 @@ function answeredOf(lines: string[]): { orders: Answered[]; seq: number } {
   return { orders, seq: Math.max(0, ...words.filter(([kind]) => kind === 'seq').map(([, seq]) => Number(seq))) };
 }
 
-/**
- * Opens the database as a start does (which checks sums, frozen money and books) and looks for every answered order.
- */
+/** Opens the database as a start does (which checks sums, frozen money and books) and looks up every answered order. */
 async function verify(
   database: TestDatabase,
   answered: Answered[],
@@ -110,27 +109,27 @@ async function verify(
   const store = await database.open();
   const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
   const lost: string[] = [];
-  for (const told of answered) {
-    if (told.uid < 10_000) continue; // a bot's finished order is not kept
-    const kept = await sequencer.reads.orderByClientNo(told.uid, told.clientNo);
-    const deals = kept ? await sequencer.reads.deals(kept.id) : [];
-    const sum = deals.reduce((units, deal) => units + deal.units, 0n);
-    const open = sequencer.machine.order(told.id);
-    const done = told.status >= SPOT_STATUS.finished;
+  for (const answer of answered) {
+    if (answer.uid < 10_000) continue; // a bot's finished order is not stored
+    const stored = await sequencer.queries.orderByClientNo(answer.uid, answer.clientNo);
+    const fills = stored ? await sequencer.queries.fills(stored.id) : [];
+    const sum = fills.reduce((units, fill) => units + fill.units, 0n);
+    const open = sequencer.machine.order(answer.id);
+    const done = answer.status >= SPOT_STATUS.finished;
     const whole =
-      kept &&
-      kept.id === told.id &&
-      kept.dealLots >= told.dealLots &&
-      kept.dealUnits >= told.dealUnits &&
-      sum === kept.dealUnits &&
-      (!done || kept.status === told.status) &&
-      kept.status < SPOT_STATUS.finished === (open !== undefined);
+      stored &&
+      stored.id === answer.id &&
+      stored.dealLots >= answer.dealLots &&
+      stored.dealUnits >= answer.dealUnits &&
+      sum === stored.dealUnits &&
+      (!done || stored.status === answer.status) &&
+      stored.status < SPOT_STATUS.finished === (open !== undefined);
     if (!whole)
       lost.push(
-        `${told.clientNo}: told ${JSON.stringify({ ...told, dealUnits: String(told.dealUnits) })}, kept ${kept ? `${kept.id} ${kept.dealLots} ${kept.status}` : 'nothing'}`,
+        `${answer.clientNo}: answered ${JSON.stringify({ ...answer, dealUnits: String(answer.dealUnits) })}, stored ${stored ? `${stored.id} ${stored.dealLots} ${stored.status}` : 'nothing'}`,
       );
   }
-  if (sequencer.seq() < seq) lost.push(`answered up to ${seq}, kept up to ${sequencer.seq()}`);
+  if (sequencer.seq() < seq) lost.push(`answered up to ${seq}, stored up to ${sequencer.seq()}`);
   const sums = await store.all<{ sum: bigint }>(
     'SELECT SUM(available + frozen) AS sum FROM exchange_balance GROUP BY coin_id',
   );

@@ -1,13 +1,12 @@
-// Child process of the kill test of seconds contracts: a price that moves, a fast clock, people who buy; it says on
-// stdout what it answered, until it is killed.
+// Child process of the kill test of binary options: a changing price, a fast clock, users who buy.
 import { writeSync } from 'node:fs';
 import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openStoreOf } from '../../../../server/store/open-store.ts';
-import { BOT, BTC, COIN, USDT, credit } from '../../exchange/instruments.ts';
-import { seeded } from '../../exchange/twins/random-commands.ts';
-import { stake } from '../../exchange/binary-option-fixture.ts';
-import { PEOPLE, fastNow, secondsInstruments } from './fast-seconds.ts';
+import { BOT, BTC, COIN, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
+import { seeded } from '../../../support/exchange/random-commands.ts';
+import { stake } from '../../../support/exchange/binary-option-fixture.ts';
+import { USERS, fastNow, secondsInstruments } from './fast-seconds.ts';
 
 const [where = '', round = '0'] = process.argv.slice(2);
 const store = await openStoreOf(
@@ -20,7 +19,7 @@ const whole = (below: number): number => Math.floor(random() * below);
 if (sequencer.machine.balance(BOT, 'spot', BTC).available === 0n) {
   await Promise.all([BTC, USDT].map((coinId) => sequencer.submit(credit(BOT, coinId, 1_000_000_000n * COIN))));
 }
-for (const uid of PEOPLE)
+for (const uid of USERS)
   if (sequencer.machine.balance(uid, 'spot', USDT).available < 1000n * COIN)
     await sequencer.submit(credit(uid, USDT, 20_000n * COIN));
 writeSync(1, 'ready\n');
@@ -56,7 +55,7 @@ async function buyer(uid: number): Promise<void> {
         clientNo,
       }),
     );
-    // Straight into the pipe: what was written is the parent's even if this process dies in the next instruction.
+    // Written synchronously to the pipe: the parent gets it even if this process is killed next.
     if (!('code' in answer)) writeSync(1, `bought ${answer.seconds!.id} ${uid} ${clientNo}\n`);
     await new Promise((resolve) => {
       setTimeout(resolve, 2);
@@ -64,4 +63,4 @@ async function buyer(uid: number): Promise<void> {
   }
 }
 
-await Promise.all([market(), ...PEOPLE.map(buyer)]);
+await Promise.all([market(), ...USERS.map(buyer)]);

@@ -1,5 +1,6 @@
-// kill -9 while seconds contracts expire, twenty times on one database of either store (KILL_ROUNDS for more): each is
-// settled exactly once, and every unit is there.
+// kill -9 while binary options expire, twenty times on one database of each store (KILL_ROUNDS):
+// each is
+// settled exactly once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,9 +13,9 @@ import { binaryOptionNo } from '../../../../server/exchange/binary-options/open-
 import { type BinaryOptionRow, binaryOptionOfRow } from '../../../../server/sequencer/mappers/binary-option-mapper.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { ROOT } from '../../../support/shared.ts';
-import { STORE_KINDS, databaseOf, postgresForFile } from '../../store/stores.ts';
-import { BOT, BTC } from '../../exchange/instruments.ts';
+import { ROOT } from '../../../support/data/shared-file.ts';
+import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
+import { BOT, BTC } from '../../../support/exchange/spot-fixture.ts';
 import { fastNow, secondsInstruments } from './fast-seconds.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
@@ -23,7 +24,7 @@ const SEED = Date.now() % 1_000_000;
 const server = postgresForFile();
 let built = '';
 beforeAll(async () => {
-  // Inside node_modules, so that the bundle finds the packages it leaves outside.
+  // Inside node_modules, so that the bundle resolves its external packages.
   built = mkdtempSync(join(ROOT, 'node_modules', '.seconds-child-'));
   await build({
     root: ROOT,
@@ -46,7 +47,7 @@ interface Bought {
   clientNo: string;
 }
 
-/** Runs the child and kills it `afterMs` after it is ready. Answers what it said was bought. */
+/** Runs the child and kills it `afterMs` after it is ready. Returns what it printed as bought. */
 async function killedRun(where: string, round: number, afterMs: number): Promise<Bought[]> {
   const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), where, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,12 +67,10 @@ async function killedRun(where: string, round: number, afterMs: number): Promise
     .map(([, id, uid, clientNo]) => ({ id: Number(id), uid: Number(uid), clientNo: clientNo! }));
 }
 
-/**
- * What the store says of every order against the ledger: bought once, paid once when it is settled, not at all before.
- */
+/** Faults of the stored orders against the ledger: bought once, paid once when settled, not before. */
 async function faults(store: Store, sequencer: Sequencer, bought: readonly Bought[]): Promise<string[]> {
   const wrong: string[] = [];
-  const open = new Set(sequencer.machine.allSeconds().map(({ id }) => id));
+  const open = new Set(sequencer.machine.allBinaryOptions().map(({ id }) => id));
   const orders = (await store.all<BinaryOptionRow>('SELECT * FROM exchange_seconds ORDER BY id')).map(
     binaryOptionOfRow,
   );
@@ -95,8 +94,8 @@ async function faults(store: Store, sequencer: Sequencer, bought: readonly Bough
       wrong.push(`order ${id}: paid ${paid} in ${pays.length} lines, due ${order.payoutUnits}`);
   }
   for (const { id, uid, clientNo } of bought) {
-    const kept = await sequencer.reads.secondsOrder(id);
-    if (kept?.order.uid !== uid || kept.order.clientNo !== clientNo) wrong.push(`order ${id} of ${uid} is lost`);
+    const stored = await sequencer.queries.binaryOption(id);
+    if (stored?.order.uid !== uid || stored.order.clientNo !== clientNo) wrong.push(`order ${id} of ${uid} is lost`);
   }
   const sums = await store.all<{ sum: bigint }>(
     'SELECT SUM(available + frozen) AS sum FROM exchange_balance GROUP BY coin_id',
@@ -104,30 +103,30 @@ async function faults(store: Store, sequencer: Sequencer, bought: readonly Bough
   return sums.every(({ sum }) => sum === 0n) ? wrong : [...wrong, 'balances do not sum to 0'];
 }
 
-// The stores side by side: a round mostly waits for contracts to expire.
+// Both stores at the same time: a round mostly waits for options to expire.
 describe.concurrent.each(STORE_KINDS)('an exchange on %s killed with -9 while seconds contracts expire', (kind) => {
   it(
-    `S10: settles each exactly once in ${ROUNDS} rounds, and decides what it slept over by the ticks that come then (seed ${SEED})`,
+    `S10: settles each once in ${ROUNDS} rounds, interrupted ones by later ticks (seed ${SEED})`,
     { timeout: 8000 * ROUNDS },
     async ({ skip, onTestFinished }) => {
       const database = await databaseOf(kind, server, skip, onTestFinished);
       let all = 0;
       let left = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
-        // Around two periods: what the last round left open and what this one sells both expire under it.
+        // About two periods: options of the last round and of this one expire within it.
         const bought = await killedRun(database.where, SEED + round, 100 + ((SEED * 31 + round * 577) % 1400));
         all += bought.length;
         const store = await database.open();
         const sequencer = await createSequencer({ store, instruments: secondsInstruments(), now: fastNow });
-        left += sequencer.machine.allSeconds().length;
+        left += sequencer.machine.allBinaryOptions().length;
         expect(await faults(store, sequencer, bought), `round ${round}`).toEqual([]);
         await sequencer.close();
         await store.close();
       }
       const store = await database.open();
       const sequencer = await createSequencer({ store, instruments: secondsInstruments(), now: fastNow });
-      // What is open needs the ticks that its period has left, however long nobody was there; the bot quotes again, as
-      // after every start.
+      // Open options need the remaining ticks of their period, however long the exchange was down; the bot quotes
+      // again, as after every start.
       const place = [
         { side: 'buy' as const, priceTicks: 999_990, lots: 50_000_000 },
         { side: 'sell' as const, priceTicks: 1_000_010, lots: 50_000_000 },
@@ -139,7 +138,7 @@ describe.concurrent.each(STORE_KINDS)('an exchange on %s killed with -9 while se
         });
         await sequencer.submit({ kind: 'clock', uid: EXCHANGE_UID });
       }
-      expect(sequencer.machine.allSeconds()).toEqual([]);
+      expect(sequencer.machine.allBinaryOptions()).toEqual([]);
       expect(await faults(store, sequencer, [])).toEqual([]);
       const results = await store.all<{ result: string; count: bigint }>(
         'SELECT result, COUNT(*) AS count FROM exchange_seconds GROUP BY result ORDER BY result',

@@ -1,8 +1,8 @@
-// Child process of the test of syncs: one command after another, each told on stdout the moment it is answered.
+// Child process of the sync test: one command after another, each printed when it is answered.
 import { writeSync } from 'node:fs';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openStoreOf } from '../../../../server/store/open-store.ts';
-import { testInstruments } from '../../exchange/instruments.ts';
+import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
 
 const [where = '', count] = process.argv.slice(2);
 const store = await openStoreOf(

@@ -1,5 +1,6 @@
-// What is answered is on disk: the kernel's own record of syncs and answers, side by side, on both stores
-// (SYNCED_COMMANDS for more); and a store that would not sync is not opened.
+// What is answered is on disk: strace shows syncs and answers of both stores (SYNCED_COMMANDS); a
+// store
+// that would not sync is not opened.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,10 +9,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
-import { checkDurable } from '../../../../server/sequencer/durable.ts';
+import { checkDurable } from '../../../../server/sequencer/durability-check.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { ROOT } from '../../../support/shared.ts';
-import { STORE_KINDS, databaseOf, postgresForFile } from '../../store/stores.ts';
+import { ROOT } from '../../../support/data/shared-file.ts';
+import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
 
 const COMMANDS = Number(process.env['SYNCED_COMMANDS'] ?? 100);
 
@@ -36,10 +37,10 @@ afterAll(() => {
   for (const folder of [built, traces]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Whether this user may look at another process's calls. */
+/** Whether this user may trace other processes. */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
-/** A call as the kernel saw it; times in s of one clock. */
+/** A system call; times in s of one clock. */
 interface Seen {
   call: string;
   text: string;
@@ -47,7 +48,7 @@ interface Seen {
   toS: number;
 }
 
-/** Lines of `strace -f -ttt -T`; a call that another process's line has cut in two is put together. */
+/** Parses lines of `strace -f -ttt -T`; joins calls that another process's line has split. */
 function seenIn(file: string): Seen[] {
   const begun = new Map<string, { fromS: number; text: string }>();
   return readFileSync(file, 'utf8')
@@ -70,16 +71,16 @@ function seenIn(file: string): Seen[] {
 
 const TRACED = ['-f', '-ttt', '-T', '-e', 'trace=fsync,fdatasync,write'];
 
-/** Attaches to processes and those they start from now on; answers how to let go of them. */
+/** Attaches to processes and those they start. Returns a function that detaches. */
 async function attach(pids: readonly number[], file: string): Promise<() => Promise<void>> {
   const tracer = spawn('strace', [...TRACED, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // It says so on stderr of each process that it has hold of.
-  let said = '';
+  // strace prints this on stderr for each process it is attached to.
+  let output = '';
   for await (const bytes of tracer.stderr!.iterator({ destroyOnReturn: false })) {
-    said += String(bytes);
-    if (pids.every((pid) => said.includes(`Process ${pid} attached`))) break;
+    output += String(bytes);
+    if (pids.every((pid) => output.includes(`Process ${pid} attached`))) break;
   }
   tracer.stderr!.resume();
   return async () => {
@@ -88,7 +89,7 @@ async function attach(pids: readonly number[], file: string): Promise<() => Prom
   };
 }
 
-/** Runs the child; answers its calls, and those of the server's processes. */
+/** Runs the child. Returns its calls, and those of the server's processes. */
 async function traced(where: string, serverPids: readonly number[]): Promise<Seen[]> {
   const [own, others] = [join(traces, 'own'), join(traces, 'server')];
   const detach = serverPids.length > 0 ? await attach(serverPids, others) : null;
@@ -104,8 +105,8 @@ async function traced(where: string, serverPids: readonly number[]): Promise<See
 }
 
 /**
- * The server and what it has started: any of them may sync the log before the process that waits for it does so, the
- * log writer every 200 ms.
+ * The server and its child processes: each may sync the log before the process that waits for it, the log writer every
+ * 200 ms.
  */
 async function pidsOf(url: string): Promise<number[]> {
   const client = new Client({ connectionString: url });
@@ -125,7 +126,7 @@ async function pidsOf(url: string): Promise<number[]> {
 
 describe.each(STORE_KINDS)('an answer (%s)', (kind) => {
   it(
-    `comes after its sync: ${COMMANDS} commands one after another, seen by the kernel`,
+    `comes after its sync: ${COMMANDS} commands one after another, traced in the kernel`,
     { timeout: 60_000 + 500 * COMMANDS },
     async ({ skip }) => {
       if (!canTrace) skip('no strace at hand, or it may not look');
@@ -134,8 +135,7 @@ describe.each(STORE_KINDS)('an answer (%s)', (kind) => {
       const answers = calls.filter(({ call, text }) => call === 'write' && text.includes('"answered '));
       const syncs = calls.filter(({ call }) => call === 'fsync' || call === 'fdatasync');
       expect(answers).toHaveLength(COMMANDS);
-      // Between an answer and the one before it a sync has ended: it began after the earlier answer, when this command
-      // was not written yet.
+      // Between two answers a sync has ended that began after the first of them, when this command was not written yet.
       const alone = answers.filter(
         (answer, at) => !syncs.some(({ fromS, toS }) => fromS >= (answers[at - 1]?.toS ?? 0) && toS <= answer.fromS),
       );
@@ -147,7 +147,7 @@ describe.each(STORE_KINDS)('an answer (%s)', (kind) => {
     },
   );
 
-  it('is given by a store that was asked whether it syncs', async ({ skip }) => {
+  it('is given by a store that was checked for syncing', async ({ skip }) => {
     const store = await (await databaseOf(kind, server, skip)).open();
     await checkDurable(store);
     await store.close();
@@ -165,7 +165,7 @@ describe('a store that does not wait for the disk', () => {
   });
   const sound = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
-  it('is refused with a sentence that says what to set', async () => {
+  it('is refused with a sentence that names the setting', async () => {
     await checkDurable(fake('postgres', sound));
     for (const value of ['local', 'remote_write', 'remote_apply'])
       await checkDurable(fake('postgres', { ...sound, synchronous_commit: value }));

@@ -1,10 +1,10 @@
-// The calls of people under thousands of spoilt forms: an envelope each time, never a mistake of ours, and nobody's
-// secrets changed by a refusal.
+// The account calls with thousands of mutated forms: always an envelope, no 1500, no change by a
+// refusal.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
-import { fieldOf } from '../kyc/picture-files.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { fieldOf } from '../../../support/data/picture-files.ts';
 
 const REQUESTS = 6_000;
 const BATCH = 50;
@@ -183,8 +183,9 @@ const request = fc.constantFrom(...good).chain(([path, form]) =>
         fc.subarray(Object.keys(form)),
       )
       .map(([changes, left]) => {
-        const kept = left.length % 3 === 0 ? Object.fromEntries(left.map((name) => [name, form[name] ?? ''])) : form;
-        return Object.entries({ ...kept, ...Object.fromEntries(changes) })
+        const remaining =
+          left.length % 3 === 0 ? Object.fromEntries(left.map((name) => [name, form[name] ?? ''])) : form;
+        return Object.entries({ ...remaining, ...Object.fromEntries(changes) })
           .map(([name, text]) => `${loose(name)}=${loose(text)}`)
           .join('&');
       }),
@@ -192,7 +193,7 @@ const request = fc.constantFrom(...good).chain(([path, form]) =>
 );
 
 describe('fuzz', () => {
-  it(`answers ${REQUESTS} spoilt forms (seed ${SEED})`, async () => {
+  it(`answers ${REQUESTS} mutated forms (seed ${SEED})`, async () => {
     const answered = new Map<number, number>();
     const fire = async ({ path, who, body }: { path: string; who: number; body: string }): Promise<void> => {
       const headers: Record<string, string> = {
@@ -200,11 +201,11 @@ describe('fuzz', () => {
         ...(who < 2 ? { accesstoken: tokens[who] ?? '' } : {}),
       };
       const response = await at.exchange.http.inject({ method: 'POST', url: API_BASE + path, headers, payload: body });
-      const told = `${path} ${body.slice(0, 300)} -> ${response.statusCode} ${response.body.slice(0, 300)}`;
-      expect(response.statusCode, told).toBeLessThan(500);
+      const summary = `${path} ${body.slice(0, 300)} -> ${response.statusCode} ${response.body.slice(0, 300)}`;
+      expect(response.statusCode, summary).toBeLessThan(500);
       const { code, msg, data } = JSON.parse(response.body);
-      expect([Number.isInteger(code), typeof msg, data !== undefined], told).toEqual([true, 'string', true]);
-      expect(code, told).not.toBe(1500);
+      expect([Number.isInteger(code), typeof msg, data !== undefined], summary).toEqual([true, 'string', true]);
+      expect(code, summary).not.toBe(1500);
       answered.set(code, (answered.get(code) ?? 0) + 1);
     };
     for (const batch of fc.sample(fc.array(request, { minLength: BATCH, maxLength: BATCH }), {

@@ -1,13 +1,13 @@
-// Income of inviters: a tenth of the fees of a day, once, wherever the payment was cut off (A14).
+// Invite rewards: a tenth of a day's fees, paid once even when the payment is interrupted (A14).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
-import { type RewardParts, payRewards } from '../../../../server/services/accounts/rewards.ts';
+import { type RewardDeps, payRewards } from '../../../../server/services/accounts/rewards.ts';
 import { createUsers } from '../../../../server/services/auth/users.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,12 +16,12 @@ let folder: string;
 let store: Store;
 let nowMs: number;
 let paid: [number, bigint, string][];
-let parts: RewardParts;
+let parts: RewardDeps;
 let deals: number;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'defi-rewards-'));
-  store = await openStore(folder);
+  store = await openSqlite(folder);
   await migrate(store, accountMigrations);
   await store.run('CREATE TABLE exchange_line (uid BIGINT, id BIGINT, record_type TEXT, units BIGINT, ref_no TEXT)');
   await store.run(
@@ -32,7 +32,7 @@ beforeEach(async () => {
   paid = [];
   deals = 0;
   parts = {
-    // The coin 2 is worth 50 USDT, USDT itself 1.
+    // Coin 2 is worth 50 USDT, USDT itself 1.
     store,
     now: () => nowMs,
     valueOf: (coinId, units) => units * (coinId === 2 ? 50n : 1n),
@@ -70,7 +70,7 @@ async function deal(uid: number, side: 'buy' | 'sell', feeUnits: bigint, ts: num
 }
 
 describe('rewards (A14)', () => {
-  it('are a tenth of what invited people paid on the day, rounded down, and never paid twice', async () => {
+  it('are a tenth of the fees that invited users paid on the day, rounded down, paid once', async () => {
     await deal(10_000, 'sell', 1_000_000n, MONDAY + 5);
     await deal(10_001, 'buy', 7n, MONDAY);
     await deal(10_002, 'sell', 109n, MONDAY + DAY_MS - 1);
@@ -87,7 +87,7 @@ describe('rewards (A14)', () => {
     expect(paid.slice(2)).toEqual([[10_000, 50n, 'invite 2026-11-17']]);
   });
 
-  it('go on where they were cut off', async () => {
+  it('continue after an interruption', async () => {
     await deal(10_001, 'sell', 1000n, MONDAY);
     await deal(10_003, 'sell', 1000n, MONDAY);
     const pay = parts.pay;
@@ -111,7 +111,7 @@ describe('rewards (A14)', () => {
     ]);
   });
 
-  it('are made up for after a rest', async () => {
+  it('are paid late after a stop', async () => {
     await payRewards(parts, () => true);
     await deal(10_001, 'sell', 1000n, MONDAY + DAY_MS);
     await deal(10_001, 'sell', 2000n, MONDAY + 2 * DAY_MS);

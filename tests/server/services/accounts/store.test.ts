@@ -1,17 +1,17 @@
-// What the accounts room keeps: sessions and codes by their hash alone, favourites in order, and all of it after a
-// restart.
+// What the account services store: hashes of sessions and codes, favourites in order; all of it
+// survives a restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCodes } from '../../../../server/services/auth/mail-codes.ts';
+import { createMailCodes } from '../../../../server/services/auth/mail-codes.ts';
 import { createFavourites } from '../../../../server/services/accounts/favourites.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { createSessions } from '../../../../server/services/auth/sessions.ts';
 import { createUsers } from '../../../../server/services/auth/users.ts';
-import { openVault } from '../../../../server/services/auth/secret-box.ts';
+import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ const now = (): number => nowMs;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'defi-accounts-'));
-  store = await openStore(folder);
+  store = await openSqlite(folder);
   await migrate(store, accountMigrations);
   nowMs = 1_700_000_000_000;
 });
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('sessions', () => {
-  it('live 30 days, also past a restart, and only as a hash', async () => {
+  it('last 30 days, over restarts, and are stored as a hash', async () => {
     const { token } = await createSessions(store, now).start(10_000);
     const again = createSessions(store, now);
     expect(await again.uidOf(token)).toBe(10_000);
@@ -56,7 +56,7 @@ describe('sessions', () => {
     expect(await createSessions(store, now).uidOf(token)).toBeNull();
   });
 
-  it('are twenty at most; the oldest goes', async () => {
+  it('are twenty at most; the oldest ends', async () => {
     const sessions = createSessions(store, now);
     const tokens: string[] = [];
     for (let n = 0; n < 21; n += 1, nowMs += 1) tokens.push((await sessions.start(10_000)).token);
@@ -67,9 +67,9 @@ describe('sessions', () => {
 });
 
 describe('codes', () => {
-  it('are good once, for ten minutes, for one scene and e-mail', async () => {
-    const codes = createCodes(store, openVault(folder), now);
-    const code = await codes.make({ email: 'A@example.com', scene: 'register' });
+  it('are valid once, for ten minutes, for one scene and e-mail', async () => {
+    const codes = createMailCodes(store, openSecretBox(folder), now);
+    const code = await codes.create({ email: 'A@example.com', scene: 'register' });
     expect(code).toMatch(/^\d{6}$/);
     expect(JSON.stringify(await store.all('SELECT code_hash FROM mail_codes'))).not.toContain(code);
     await expect(codes.use({ email: 'a@example.com', scene: 'forgot' }, code)).rejects.toMatchObject({
@@ -79,18 +79,18 @@ describe('codes', () => {
     await expect(codes.use({ email: 'a@example.com', scene: 'register' }, code)).rejects.toMatchObject({
       reject: { code: 1402 },
     });
-    const late = await codes.make({ email: 'a@example.com', scene: 'register' });
+    const late = await codes.create({ email: 'a@example.com', scene: 'register' });
     nowMs += 600_000;
     await expect(codes.use({ email: 'a@example.com', scene: 'register' }, late)).rejects.toMatchObject({
       reject: { code: 1402 },
     });
   });
 
-  it('end with the next one', async () => {
-    const codes = createCodes(store, openVault(folder), now);
-    const first = await codes.make({ email: 'a@example.com', scene: 'register' });
-    let second = await codes.make({ email: 'a@example.com', scene: 'register' });
-    while (second === first) second = await codes.make({ email: 'a@example.com', scene: 'register' });
+  it('are replaced by the next one', async () => {
+    const codes = createMailCodes(store, openSecretBox(folder), now);
+    const first = await codes.create({ email: 'a@example.com', scene: 'register' });
+    let second = await codes.create({ email: 'a@example.com', scene: 'register' });
+    while (second === first) second = await codes.create({ email: 'a@example.com', scene: 'register' });
     await expect(codes.use({ email: 'a@example.com', scene: 'register' }, first)).rejects.toMatchObject({
       reject: { code: 1402 },
     });
@@ -99,7 +99,7 @@ describe('codes', () => {
 });
 
 describe('users', () => {
-  it('get dense uids from the first of people on, one for each e-mail', async () => {
+  it('get consecutive uids from the first user id, one for each e-mail', async () => {
     const users = createUsers(store);
     const one = { passwordHash: 'h', invitedBy: null, demoDue: true, now: nowMs };
     const added = await Promise.allSettled(['a@b.cd', 'c@d.ef', 'A@b.cd'].map((email) => users.add({ ...one, email })));
@@ -108,15 +108,15 @@ describe('users', () => {
         result.status === 'fulfilled' ? result.value.uid : (result.reason as { reject: object }).reject,
       ),
     ).toEqual([10_000, 10_001, { code: 1410, params: {} }]);
-    expect((await users.withoutDemoMoney()).map(({ uid }) => uid)).toEqual([10_000, 10_001]);
+    expect((await users.withoutDemoCredit()).map(({ uid }) => uid)).toEqual([10_000, 10_001]);
     await users.markDemoCredited(10_000);
-    expect((await users.withoutDemoMoney()).map(({ uid }) => uid)).toEqual([10_001]);
+    expect((await users.withoutDemoCredit()).map(({ uid }) => uid)).toEqual([10_001]);
     expect(await users.byEmail('C@D.EF')).toMatchObject({ uid: 10_001, active: true });
   });
 });
 
 describe('favourites', () => {
-  it('stand in the order in which they were added', async () => {
+  it('are in the order in which they were added', async () => {
     const favourites = createFavourites(store, now);
     for (const id of [5, 2, 9, 2]) {
       nowMs += 1;

@@ -1,12 +1,12 @@
-// The shelves of the accounts room on both stores: every statement they have, once, with the same outcome.
+// The account services on both stores: every statement once, with the same result.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCodes } from '../../../../server/services/auth/mail-codes.ts';
+import { createMailCodes } from '../../../../server/services/auth/mail-codes.ts';
 import { closeDay, profitOf } from '../../../../server/services/valuation/equity.ts';
 import { createFavourites } from '../../../../server/services/accounts/favourites.ts';
-import { PASSWORD_GUARD, createGuard } from '../../../../server/services/auth/login-throttle.ts';
+import { PASSWORD_THROTTLE, createLoginThrottle } from '../../../../server/services/auth/login-throttle.ts';
 import { createKyc } from '../../../../server/services/kyc/kyc.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { createNotices } from '../../../../server/services/notifications/notices.ts';
@@ -16,13 +16,13 @@ import { payRewards } from '../../../../server/services/accounts/rewards.ts';
 import { createSessions } from '../../../../server/services/auth/sessions.ts';
 import { createTwoFactor } from '../../../../server/services/auth/two-factor.ts';
 import { createUsers } from '../../../../server/services/auth/users.ts';
-import { openVault } from '../../../../server/services/auth/secret-box.ts';
+import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { exchangeMigrations } from '../../../../server/sequencer/migrations/order-migrations.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { STORE_KINDS, databaseOf, postgresForFile } from '../../store/stores.ts';
-import { codeAt } from '../auth/authenticator.ts';
-import { fieldOf } from '../kyc/picture-files.ts';
+import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
+import { codeAt } from '../../../support/server/authenticator.ts';
+import { fieldOf } from '../../../support/data/picture-files.ts';
 
 const DAY_MS = 86_400_000;
 const MONDAY = Date.UTC(2026, 10, 16);
@@ -48,12 +48,12 @@ async function withStore(
 }
 const rejected = (code: number) => ({ reject: { code } });
 
-describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
-  it('keeps people, sessions, codes and guesses', async ({ skip }) =>
+describe.each(STORE_KINDS)('the account services on %s', (kind) => {
+  it('stores users, sessions, codes and guesses', async ({ skip }) =>
     withStore(kind, skip, async (store) => {
       let nowMs = MONDAY;
       const now = (): number => nowMs;
-      const vault = openVault(folder);
+      const secretBox = openSecretBox(folder);
       const users = createUsers(store);
       const host = await users.add({
         email: 'Host@example.com',
@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
       await expect(
         users.add({ email: 'HOST@example.com', passwordHash: 'h', invitedBy: null, demoDue: true, now: nowMs }),
       ).rejects.toMatchObject(rejected(1410));
-      expect((await users.withoutDemoMoney()).map(({ uid }) => uid)).toEqual([host.uid]);
+      expect((await users.withoutDemoCredit()).map(({ uid }) => uid)).toEqual([host.uid]);
       await users.markDemoCredited(host.uid);
       await users.setPassword(host.uid, 'h2');
       await users.lockWithdrawals(host.uid, 500);
@@ -89,8 +89,8 @@ describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
         creditScore: 7,
         antiPhish: "o'word",
       });
-      expect(await users.inviter(host.inviteCode.toLowerCase())).toBe(host.uid);
-      expect([await users.frozen(), await users.invitedBy(host.uid, 5)]).toEqual([
+      expect(await users.uidOfInviteCode(host.inviteCode.toLowerCase())).toBe(host.uid);
+      expect([await users.frozenUids(), await users.invitedBy(host.uid, 5)]).toEqual([
         [host.uid],
         { list: [guest], total: 1 },
       ]);
@@ -108,27 +108,27 @@ describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
       await sessions.endAll(host.uid, session.sessionKey);
       expect(await sessions.list(session)).toHaveLength(1);
 
-      const codes = createCodes(store, vault, now);
-      const code = await codes.make({ email: 'a@b.cd', scene: 'withdraw' });
+      const codes = createMailCodes(store, secretBox, now);
+      const code = await codes.create({ email: 'a@b.cd', scene: 'withdraw' });
       await codes.check({ email: 'a@b.cd', scene: 'withdraw' }, code);
       await codes.use({ email: 'a@b.cd', scene: 'withdraw' }, code);
       await expect(codes.use({ email: 'a@b.cd', scene: 'withdraw' }, code)).rejects.toMatchObject(rejected(1402));
 
-      const guard = createGuard(store, vault, now);
+      const guard = createLoginThrottle(store, secretBox, now);
       const tries = await Promise.allSettled(
-        Array.from({ length: 20 }, () => guard.take('x', PASSWORD_GUARD, { proven: true })),
+        Array.from({ length: 20 }, () => guard.attempt('x', PASSWORD_THROTTLE, { proven: true })),
       );
       expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-      await guard.forget('x');
+      await guard.clear('x');
       nowMs += 2 * DAY_MS;
-      await guard.sweep();
+      await guard.deleteExpired();
     }));
 
-  it('keeps second factors, identities, notices and favourites', async ({ skip }) =>
+  it('stores second factors, KYC, notices and favourites', async ({ skip }) =>
     withStore(kind, skip, async (store) => {
       const now = (): number => MONDAY;
-      const vault = openVault(folder);
-      const pictures = openPictures(folder, vault);
+      const secretBox = openSecretBox(folder);
+      const pictures = openPictures(folder, secretBox);
       const { uid } = await createUsers(store).add({
         email: 'a@example.com',
         passwordHash: 'h',
@@ -136,7 +136,7 @@ describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
         demoDue: false,
         now: MONDAY,
       });
-      const twoFactor = createTwoFactor(store, vault, createGuard(store, vault, now), now);
+      const twoFactor = createTwoFactor(store, secretBox, createLoginThrottle(store, secretBox, now), now);
       await twoFactor.prepare(uid, 'a@example.com');
       const { secret } = await twoFactor.prepare(uid, 'a@example.com');
       const recovery = await twoFactor.bind(uid, secret, codeAt(secret, MONDAY - 30_000));
@@ -149,10 +149,10 @@ describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
       expect(await twoFactor.isBound(uid)).toBe(false);
 
       const reviews = createResetReviews(store, pictures, now);
-      for (let n = 0; n < 2; n += 1) await reviews.ask(uid, fieldOf('gray'));
+      for (let n = 0; n < 2; n += 1) await reviews.submit(uid, fieldOf('gray'));
       expect([await reviews.queue(), await reviews.close(uid), await reviews.close(uid)]).toEqual([[uid], true, false]);
 
-      const kyc = createKyc(store, vault, pictures, now);
+      const kyc = createKyc(store, secretBox, pictures, now);
       await kyc.save(uid, { fullName: '陳 小明' }, true);
       await kyc.save(
         uid,
@@ -168,7 +168,7 @@ describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
       });
 
       const notices = createNotices(store, now);
-      await notices.tell(uid, { category: 'security', template: 'welcome' });
+      await notices.notify(uid, { category: 'security', template: 'welcome' });
       const id = await notices.announce('t', 'c');
       const filter = { kind: 'all', unread: true, offset: 0, limit: 9, language: 'en-US' } as const;
       expect((await notices.list(uid, filter)).list.map(({ title }) => title)).toEqual(['t', 'Welcome']);
@@ -179,7 +179,7 @@ describe.each(STORE_KINDS)('the accounts room on %s', (kind) => {
 
       const favourites = createFavourites(store, now);
       for (const coin of [5, 2, 9]) await favourites.add(uid, coin);
-      expect(await favourites.arrange(uid, [9, 9, 7, 5])).toEqual([9, 5, 2]);
+      expect(await favourites.reorder(uid, [9, 9, 7, 5])).toEqual([9, 5, 2]);
       expect(await favourites.add(uid, 3)).toEqual([9, 5, 2, 3]);
       expect(await favourites.remove(uid, [5])).toEqual([9, 2, 3]);
     }));

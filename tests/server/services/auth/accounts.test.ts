@@ -1,9 +1,9 @@
-// The calls of people against a whole exchange: the happy way, every refusal, and what a stranger learns (nothing).
+// The account calls on a whole exchange: success, every refusal, and nothing revealed to strangers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
 import { words as english } from '../../../../core/errors/messages/en-US.ts';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { proof } from './captcha-solver.ts';
 
 let at: Running;
@@ -34,7 +34,7 @@ describe('registration (A1)', () => {
     expect(v.is(CALLS['/coin/assets'].answer, assets.data)).toBe(true);
   });
 
-  it('refuses what is wrong, each with its code', async () => {
+  it('refuses invalid requests, each with its code', async () => {
     const code = await codeFor('bob@example.com');
     expect((await register('bob@example.com', code, { rePassword: 'something else' })).code).toBe(1411);
     expect((await register('bob@example.com', code, { password: 'short', rePassword: 'short' })).code).toBe(1412);
@@ -49,14 +49,14 @@ describe('registration (A1)', () => {
     expect((await register('BOB@example.com', await codeFor('bob@example.com'))).code).toBe(1410);
   });
 
-  it('ends a code after five wrong guesses', async () => {
+  it('invalidates a code after five wrong guesses', async () => {
     const code = await codeFor('guess@example.com');
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     for (let n = 0; n < 5; n += 1) expect((await register('guess@example.com', wrong)).code).toBe(1402);
     expect((await register('guess@example.com', code)).code).toBe(1402);
   });
 
-  it('asks for a captcha after five wrong codes from one address, whatever e-mails they were for', async () => {
+  it('requires a captcha after five wrong codes from one address, for any e-mails', async () => {
     const limited = await startRunning({ RATE_LIMIT: 'on' });
     try {
       const form = { email: 'one@example.com', code: '000000', password: PASSWORD, rePassword: PASSWORD };
@@ -75,14 +75,14 @@ describe('registration (A1)', () => {
     }
   });
 
-  it('takes the invite code of a member', async () => {
+  it("accepts a user's invite code", async () => {
     const host = await at.person('host@example.com');
     expect(
       (await register('guest@example.com', await codeFor('guest@example.com'), { inviteCode: host.inviteCode })).code,
     ).toBe(0);
   });
 
-  it('takes one of many at once with one e-mail', async () => {
+  it('accepts one of many concurrent ones with one e-mail', async () => {
     const code = await codeFor('race@example.com');
     const answers = await Promise.all(Array.from({ length: 10 }, () => register('race@example.com', code)));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('registration (A1)', () => {
 });
 
 describe('log in (A2)', () => {
-  it('opens a session whose info is one self', async () => {
+  it('opens a session of the user', async () => {
     const { uid } = await at.person('eve@example.com');
     const { data } = await at.call('/user/login', { email: 'EVE@example.com', password: PASSWORD });
     expect(data.accesstoken).toMatch(/^[\w-]{43}$/);
@@ -106,7 +106,7 @@ describe('log in (A2)', () => {
     expect(v.is(CALLS['/user/info'].answer, info.data)).toBe(true);
   });
 
-  it('says the same of a wrong password and of an unknown e-mail, in about the same time', async () => {
+  it('answers a wrong password and an unknown e-mail alike, in about the same time', async () => {
     await at.person('frank@example.com');
     const known: number[] = [];
     const unknown: number[] = [];
@@ -122,12 +122,12 @@ describe('log in (A2)', () => {
         expect(answer).toMatchObject({ code: 1408, msg: english['1408'], data: {} });
       }
     }
-    // The fastest of each: whatever else the machine does only adds to the others.
+    // The fastest of each: other load on the machine only adds time.
     const fastest = [Math.min(...known), Math.min(...unknown)];
     expect(Math.min(...fastest) / Math.max(...fastest)).toBeGreaterThan(0.5);
   });
 
-  it('asks for a captcha after three wrong passwords, each good once', async () => {
+  it('requires a captcha after three wrong passwords, each valid once', async () => {
     await at.person('mallory@example.com');
     const guess = (more = {}) =>
       at.call('/user/login', { email: 'mallory@example.com', password: 'wrong password', ...more });
@@ -152,7 +152,7 @@ describe('log in (A2)', () => {
     expect((await guess()).code).toBe(1408);
   });
 
-  it('stops listening after ten wrong passwords, also when they come at once; the owner of the mail gets in', async () => {
+  it('locks after ten wrong passwords, also concurrent ones; the owner of the mailbox can log in', async () => {
     await at.person('grace@example.com');
     const proofs = await Promise.all(Array.from({ length: 15 }, () => proof(at)));
     const tries = await Promise.all(
@@ -179,7 +179,7 @@ describe('log in (A2)', () => {
     expect(await logIn(demoCode)).toBe(0);
   });
 
-  it('ends a session by logout, and tells the sockets', async () => {
+  it('ends a session by logout, and on its sockets', async () => {
     const { token, uid } = await at.person('heidi@example.com');
     const ended: number[] = [];
     at.exchange.sessions.onSessionEnd((session) => ended.push(session.uid));
@@ -189,7 +189,7 @@ describe('log in (A2)', () => {
     expect(await at.exchange.sessions.uidOf(token)).toBeNull();
   });
 
-  it('takes no token that it did not make', async () => {
+  it('refuses unknown tokens', async () => {
     for (const token of ['x', 'A'.repeat(43), '../../etc', "' OR 1=1 --"]) {
       expect(await at.call('/user/info', {}, token)).toMatchObject({ code: -1000, status: 200 });
     }
@@ -197,7 +197,7 @@ describe('log in (A2)', () => {
 });
 
 describe('favourites', () => {
-  it('keeps a list for each person', async () => {
+  it('has a list for each user', async () => {
     const { token } = await at.person('ivan@example.com');
     const other = await at.person('judy@example.com');
     expect((await at.call('/coin/collect/add', { coinInfoId: 3 }, token)).data).toEqual({ collectList: [3] });
@@ -211,7 +211,7 @@ describe('favourites', () => {
 });
 
 describe('properties', () => {
-  it('answers what is asked for, and nothing else', async () => {
+  it('returns the requested values only', async () => {
     const { data } = await at.call('/common/prop', { keys: 'service,features,inviteRequired,unknown,constructor' });
     expect(data).toEqual({ service: '123', features: { demo: 1, mail: 0 }, inviteRequired: 0 });
     expect((await at.call('/common/prop')).code).toBe(1400);

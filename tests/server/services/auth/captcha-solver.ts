@@ -1,6 +1,6 @@
-// Answers captchas as a client does: tries strings until one hashes to enough zero bits.
+// Solves captchas as a client does: tries strings until a hash has enough zero bits.
 import { createHash } from 'node:crypto';
-import type { Running } from '../../gateway/running-exchange.ts';
+import type { Running } from '../../../support/server/running-exchange.ts';
 
 /** String whose hash behind `salt` starts with `bits` zero bits. */
 export function solve(salt: string, bits: number): string {

@@ -1,4 +1,4 @@
-// Passwords that are guessed first, and others that only look a little like them.
+// Common passwords, and others that only resemble them.
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from '../../../../server/services/auth/common-passwords.ts';
 

@@ -1,12 +1,12 @@
-// Five hundred tries each way: neither words nor time tell whether an e-mail has an account; and one code of an
-// authenticator confirms one act of a hundred.
+// 500 tries each way: neither text nor time reveals whether an e-mail is registered, and a code is
+// usable once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
-import { codeAt } from './authenticator.ts';
-import { ownCode } from './own-code.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { codeAt } from '../../../support/server/authenticator.ts';
+import { ownCode } from '../../../support/server/emailed-code.ts';
 
 const TRIES = 500;
-/** A captcha is asked for after as many. */
+/** A captcha is required after as many. */
 const EACH = 3;
 const MOST_APART_MS = 5;
 let at: Running;
@@ -21,7 +21,7 @@ afterAll(() => at.stop());
 
 const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
 
-/** The same call for known and unknown e-mails in turns, each first as often as the other. */
+/** The same call for known and unknown e-mails alternately, each first equally often. */
 async function compare(
   make: (email: string) => Promise<{ code: number; msg: string; data: unknown; status: number }>,
 ): Promise<{ apartMs: number; words: Set<string> }> {
@@ -60,7 +60,7 @@ describe('enumeration', () => {
   });
 });
 
-it('takes one code of an authenticator for one of a hundred new passwords at once', { timeout: 120_000 }, async () => {
+it('accepts one authenticator code for one of a hundred concurrent new passwords', { timeout: 120_000 }, async () => {
   const { token } = await at.person('bound@example.com');
   const {
     data: { secret },

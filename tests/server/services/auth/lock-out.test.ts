@@ -1,21 +1,20 @@
-// No stranger locks an owner out: quotas count per requester, a session and a known device have their own, and the
-// right password brings a letter.
+// Strangers cannot lock an owner out: quotas are per requester, known device and session.
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
-import { codeAt } from './authenticator.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { codeAt } from '../../../support/server/authenticator.ts';
 import { mailServer } from '../notifications/mail-server.ts';
-import { notThe } from './own-code.ts';
+import { notThe } from '../../../support/server/emailed-code.ts';
 import { proof } from './captcha-solver.ts';
 
 const HOUR_MS = 3_600_000;
 const WRONG = 'wrong password';
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 const newDevice = (): string => randomBytes(32).toString('base64url');
-/** An address of its own for each stranger. */
+/** A different address for each stranger. */
 const addressOf = (n: number): string => `10.${1 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
 
 let nowMs = Date.UTC(2026, 10, 16);
@@ -50,9 +49,7 @@ describe('with a mail server', () => {
 
   const lettersTo = (email: string): string[] =>
     letters.filter((letter) => letter.includes(`To: ${email}`) && letter.includes('code is'));
-  /**
-   * Letters that were on their way have come: a jump of the clock would look like a mail server that does not answer.
-   */
+  /** Waits for mails on their way: a jump of the clock would look like a mail server that does not respond. */
   async function settled(): Promise<void> {
     const open = promisify(server.getConnections).bind(server);
     for (let quiet = 0; quiet < 3; quiet += 1) {
@@ -64,7 +61,7 @@ describe('with a mail server', () => {
     await settled();
     later(ms);
   }
-  /** The code in the next letter to somebody, after `ask` has caused it. */
+  /** The code in the next mail to an address, caused by `ask`. */
   async function letterAfter(email: string, ask: () => Promise<{ code: number }>): Promise<string> {
     await settled();
     const before = lettersTo(email).length;
@@ -90,13 +87,13 @@ describe('with a mail server', () => {
   }
   const stranger = (path: string, form: Record<string, string>) =>
     at.call(path, form, '', from(addressOf(strangers++)));
-  /** A login that works for its captcha where it must. */
+  /** A login that solves a captcha where one is required. */
   const logIn = async (form: Record<string, string>) => {
     const answer = await stranger('/user/login', form);
     return answer.code === 1401 ? stranger('/user/login', { ...form, ...(await proof(at)) }) : answer;
   };
 
-  it('requests of strangers take nothing from the owner’s session', async () => {
+  it('requests of strangers do not use up the quota of the owner’s session', async () => {
     const { email, token } = await owner('ann@example.com');
     for (let n = 0; n < 12; n += 1, await afterLetters(60_000))
       expect((await stranger('/common/code/send', { email, scene: 'forgot' })).code).toBe(0);
@@ -112,7 +109,7 @@ describe('with a mail server', () => {
     ).toBe(0);
   });
 
-  it('the mailbox takes ten letters a day from strangers, who are all answered the same', async () => {
+  it('a mailbox gets ten mails a day by strangers, who all get the same response', async () => {
     const { email } = await owner('ben@example.com');
     const answers = new Set<string>();
     for (let n = 0; n < 30; n += 1, await afterLetters(61_000)) {
@@ -127,18 +124,18 @@ describe('with a mail server', () => {
     }
     expect([...answers]).toEqual([JSON.stringify([0, { expire: 600, interval: 60 }])]);
     await settled();
-    // That of the registration is one of them.
+    // The registration's mail is one of them.
     expect(lettersTo(email)).toHaveLength(10);
     expect(lettersTo('nobody@example.com')).toHaveLength(0);
   });
 
-  it('a requester is told of their own quota: one a minute for an address', async () => {
+  it('a requester gets 1429 beyond their own quota: one a minute for an address', async () => {
     const send = (email: string) => at.call('/common/code/send', { email, scene: 'login' }, '', from('10.200.0.1'));
     expect((await send('one@example.com')).code).toBe(0);
     expect(await send('two@example.com')).toMatchObject({ code: 1429 });
   });
 
-  it('a code is neither replaced nor guessed away by who did not ask for it', async () => {
+  it('a code is neither replaced nor invalidated by others', async () => {
     const { email, device } = await owner('cat@example.com');
     const code = await letterAfter(email, () => stranger('/common/code/send', { email, scene: 'forgot', device }));
     await afterLetters(60_000);
@@ -179,13 +176,13 @@ describe('with a mail server', () => {
     expect((await logIn({ email, password: PASSWORD })).code).toBe(1429);
     expect((await logIn({ email, password: PASSWORD, device: newDevice() })).code).toBe(1429);
     expect((await stranger('/user/login', { email, password: PASSWORD, device })).code).toBe(0);
-    // Its own guesses are counted too, and lift nothing for the others.
+    // Its own guesses are counted too, and unlock nothing for others.
     for (let n = 0; n < 10; n += 1) expect((await logIn({ email, password: WRONG, device })).code).toBe(1408);
     expect((await logIn({ email, password: PASSWORD, device })).code).toBe(1429);
     expect((await logIn({ email, password: PASSWORD })).code).toBe(1429);
   });
 
-  it('a device is forgotten with its session, and when the password is set anew', async () => {
+  it('a device is forgotten with its session, and when the password is reset', async () => {
     const { email, device, token } = await owner('eli@example.com');
     const thief = newDevice();
     expect((await stranger('/user/login', { email, password: PASSWORD, device: thief })).code).toBe(0);
@@ -210,7 +207,7 @@ describe('with a mail server', () => {
     expect((await stranger('/user/login', { email, password: 'battery staple', device })).code).toBe(0);
   });
 
-  it('a wrong password beside a request for a code is answered as the right one, and brings no letter', async () => {
+  it('a wrong password in a code request is answered as the right one, and sends no mail', async () => {
     const { email } = await owner('fay@example.com');
     const ask = async (password: string, proven: object) =>
       at.call('/common/code/send', { email, scene: 'login', password, ...proven }, '', from(addressOf(strangers++)));
@@ -226,7 +223,7 @@ describe('with a mail server', () => {
   });
 
   it(
-    'goal 35: whatever a thousand strangers do for a day, the owner gets in within two minutes, from a known device and from a new one',
+    'goal 35: whatever a thousand strangers do for a day, the owner logs in within two minutes, from a known device and from a new one',
     { timeout: 60_000 },
     async () => {
       const { email, device, token } = await owner('gus@example.com');
@@ -263,13 +260,13 @@ describe('with a mail server', () => {
       }
       expect(strangers).toBeGreaterThan(1_000);
       await settled();
-      // What strangers caused: ten letters of a day, of two where the day turned.
+      // Mails caused by strangers: ten a day, of two days where the day changed.
       const caused = lettersTo(email).length - before - asOwner;
       expect(caused).toBeLessThanOrEqual(20);
     },
   );
 
-  it('every change of a credential holds withdrawals for a day, and says so', async () => {
+  it('every change of a credential locks withdrawals for a day, and returns it', async () => {
     const { email, token } = await owner('hal@example.com');
     const heldUntil = async (session: string): Promise<number> =>
       (await at.call('/user/info', {}, session)).data.user.withdrawLockUntil ?? 0;
@@ -282,7 +279,7 @@ describe('with a mail server', () => {
     expect(await heldUntil(token)).toBeGreaterThanOrEqual(nowMs + 24 * HOUR_MS);
     await afterLetters(25 * HOUR_MS);
     expect(await heldUntil(token)).toBe(0);
-    // By the code of the mail, though an authenticator is bound.
+    // By mail code, although an authenticator is bound.
     code = await letterAfter(email, () => at.call('/user/code/send', { scene: 'password' }, token));
     expect(
       (
@@ -304,7 +301,7 @@ describe('with a mail server', () => {
 });
 
 describe('a demo without a mail server', () => {
-  it('A22: shows the code of a forgotten password to a device of the owner’s and to this machine, to nobody else', async () => {
+  it('A22: shows the code of a forgotten password to the owner’s devices and to this machine only', async () => {
     const at = await startRunning({ TRUST_PROXY: '1' });
     try {
       const device = newDevice();
@@ -331,11 +328,11 @@ describe('a demo without a mail server', () => {
       expect(await ask({ device: newDevice() }, phone)).toEqual(nothing);
       expect(await ask({ email: 'nobody@example.com', device }, phone)).toEqual(nothing);
       expect(await ask({ scene: 'login' }, phone)).toEqual(nothing);
-      // This machine, unless something stands between, or it was asked for by another name.
+      // A request from this machine, unless through a proxy or with another host.
       expect(await ask({})).toMatchObject({ demoCode: expect.any(String) });
       expect(await ask({}, { host: 'exchange.example.com' })).toEqual(nothing);
       expect(await ask({}, { via: '1.1 proxy' })).toEqual(nothing);
-      // A session alone, as a thief has it, brings no code either.
+      // A stolen session alone gets no code either.
       const {
         data: { accesstoken },
       } = await at.call('/user/login', { email, password: PASSWORD, device }, '', phone);

@@ -1,8 +1,8 @@
-// New passwords, changed or found again, and the sessions that end with them.
+// New passwords, changed or reset, and the sessions that end with them.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
-import { notThe, ownCode } from './own-code.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { notThe, ownCode } from '../../../support/server/emailed-code.ts';
 import { proof } from './captcha-solver.ts';
 
 let at: Running;
@@ -19,7 +19,7 @@ describe('a changed password (A4)', () => {
   const change = (token: string, form: object) =>
     at.call('/user/update/password', { oldPassword: PASSWORD, newPassword: NEXT, rePassword: NEXT, ...form }, token);
 
-  it('ends every other session, and the old password, and holds withdrawals for a day', async () => {
+  it('ends every other session, invalidates the old password, and locks withdrawals for a day', async () => {
     const { token } = await at.person('ann@example.com');
     const before = Date.now();
     const other = (await logIn('ann@example.com', PASSWORD)).data.accesstoken;
@@ -30,7 +30,7 @@ describe('a changed password (A4)', () => {
     expect(data.user.withdrawLockUntil).toBeGreaterThanOrEqual(before + 86_400_000);
   });
 
-  it('is refused for every listed reason, and then changes nothing', async () => {
+  it('is refused for every listed reason, and changes nothing', async () => {
     const { token } = await at.person('ben@example.com');
     const code = await ownCode(at, token, 'password');
     expect((await change(token, { code, rePassword: 'something else' })).code).toBe(1411);
@@ -48,7 +48,7 @@ describe('a changed password (A4)', () => {
     expect((await logIn('ben@example.com', PASSWORD)).code).toBe(0);
   });
 
-  it('cannot be guessed at from a stolen session', async () => {
+  it('cannot be guessed from a stolen session', async () => {
     const { token } = await at.person('cat@example.com');
     const codes = await Promise.all(
       Array.from({ length: 8 }, () => change(token, { oldPassword: 'a wild guess', code: '000000' })),
@@ -58,7 +58,7 @@ describe('a changed password (A4)', () => {
 });
 
 describe('a login with the old password at the moment of the change', () => {
-  it('leaves no session behind', async () => {
+  it('leaves no session', async () => {
     const { token } = await at.person('lea@example.com');
     let [old, next] = [PASSWORD, NEXT];
     for (let round = 0; round < 8; round += 1) {
@@ -91,7 +91,7 @@ describe('a forgotten password (A5)', () => {
   const ask = async (email: string): Promise<string> =>
     (await at.call('/common/code/send', { email, scene: 'forgot' })).data.demoCode;
 
-  it('is set anew by the owner of the mail: all sessions end, withdrawals wait a day, a lock is lifted', async () => {
+  it('is reset by the owner of the mailbox: all sessions end, withdrawals are locked for a day, a login lock ends', async () => {
     const { token } = await at.person('dan@example.com');
     const before = Date.now();
     expect(await find('dan@example.com', await ask('dan@example.com'))).toMatchObject({ code: 0, data: {} });
@@ -103,7 +103,7 @@ describe('a forgotten password (A5)', () => {
     expect(list.map(({ title }: { title: string }) => title)).toContain('Password reset');
   });
 
-  it('is refused for every listed reason; an e-mail that nobody has is a wrong code', async () => {
+  it('is refused for every listed reason; an unknown e-mail is answered as a wrong code', async () => {
     await at.person('eli@example.com');
     const code = await ask('eli@example.com');
     expect((await find('eli@example.com', code, { rePassword: 'something else' })).code).toBe(1411);
@@ -115,7 +115,7 @@ describe('a forgotten password (A5)', () => {
     expect((await find('eli@example.com', code)).code).toBe(1402);
   });
 
-  it('is asked for in the same words and with the same fields, whoever it is', async () => {
+  it('gets the same response for known and unknown e-mails', async () => {
     await at.person('fay@example.com');
     const known = await at.call('/common/code/send', { email: 'fay@example.com', scene: 'forgot' });
     const unknown = await at.call('/common/code/send', { email: 'nobody2@example.com', scene: 'forgot' });
@@ -143,7 +143,7 @@ describe('sessions (A3)', () => {
     expect([await codeOf(token), await codeOf(third)]).toEqual([0, -1000]);
   });
 
-  it('cannot be ended by anybody else', async () => {
+  it('cannot be ended by others', async () => {
     const mine = await at.person('hal@example.com');
     const yours = await at.person('ida@example.com');
     const [{ id }] = (await at.call('/user/info', { sessions: 1 }, yours.token)).data.sessions;
@@ -152,7 +152,7 @@ describe('sessions (A3)', () => {
     expect(await codeOf(mine.token, { endSession: 'x'.repeat(33) })).toBe(1400);
   });
 
-  it('are cut off at open sockets too', async () => {
+  it('end on open sockets too', async () => {
     const { token, uid } = await at.person('jon@example.com');
     await logIn('jon@example.com', PASSWORD);
     const ended: number[] = [];
@@ -162,8 +162,8 @@ describe('sessions (A3)', () => {
   });
 });
 
-describe('a word against phishing', () => {
-  it('is kept, shown to its owner, and taken away', async () => {
+describe('anti-phishing word', () => {
+  it('is stored, shown to its owner, and removed', async () => {
     const { token } = await at.person('kim@example.com');
     expect((await at.call('/user/info', { antiPhish: 'blue heron' }, token)).data.user.antiPhish).toBe('blue heron');
     expect((await at.call('/user/info', {}, token)).data.user.antiPhish).toBe('blue heron');

@@ -1,4 +1,4 @@
-// Password hashes: salted, slow, and of the length that the rule counts in characters.
+// Password hashes: salted, slow; lengths are counted in characters.
 import { describe, expect, it } from 'vitest';
 import type { RejectError } from '../../../../core/errors/errors.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../../../server/services/auth/passwords.ts';
@@ -13,7 +13,7 @@ describe('passwords', () => {
     expect(await verifyPassword(null, 'no password is as long as this one')).toBe(false);
   });
 
-  it('have 8 to 20 characters, a character being what a person sees typed', () => {
+  it('have 8 to 20 characters, counted as code points', () => {
     const codeOf = (password: string): number => {
       try {
         checkNewPassword(password, 'ada@example.com');

@@ -1,14 +1,13 @@
-// The calls of the second factor: bound with mail and authenticator, asked for at the door, taken off with proof and a
-// day's lock.
+// The calls of the second factor: bind, log in with it, reset with a day's withdrawal lock.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
-import { codeAt } from './authenticator.ts';
-import { notThe, ownCode } from './own-code.ts';
-import { fieldOf } from '../kyc/picture-files.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { codeAt } from '../../../support/server/authenticator.ts';
+import { notThe, ownCode } from '../../../support/server/emailed-code.ts';
+import { fieldOf } from '../../../support/data/picture-files.ts';
 
 const STEP_MS = 30_000;
 
-// The day stands still: however long a step of a test takes, its codes are of the moment in which it began.
+// The clock does not move, so that codes stay valid however long a test takes.
 let at: Running;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -21,10 +20,7 @@ afterAll(async () => {
 
 const prep = async (token: string) => (await at.call('/user/bind/google/prep', {}, token)).data;
 
-/**
- * A person with an authenticator, bound with the code before the present one. `code(n)`: the codes that are still good,
- * n = 0 and 1.
- */
+/** A user with an authenticator, bound with the previous code. `code(n)`: valid codes, n = 0 and 1. */
 async function boundPerson(email: string) {
   const person = await at.person(email);
   const { secret } = await prep(person.token);
@@ -48,7 +44,7 @@ async function boundPerson(email: string) {
 }
 
 describe('binding (A6)', () => {
-  it('needs the prepared secret, its code, and the code of the mail', async () => {
+  it('requires the prepared secret, its code, and a mail code', async () => {
     const { token } = await at.person('ann@example.com');
     const prepared = await prep(token);
     expect(prepared.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -78,7 +74,7 @@ describe('binding (A6)', () => {
       expect((await at.call(path)).code, path).toBe(-1000);
   });
 
-  it('takes no secret that another person prepared', async () => {
+  it('refuses a secret that another user prepared', async () => {
     const [one, two] = [await at.person('bob@example.com'), await at.person('cyd@example.com')];
     const { secret } = await prep(one.token);
     await prep(two.token);
@@ -92,7 +88,7 @@ describe('binding (A6)', () => {
 });
 
 describe('logging in with it (A7)', () => {
-  it('asks for a code, each good once, and for none before the password is right', async () => {
+  it('requires a code, each valid once, and only after the right password', async () => {
     const { email, code } = await boundPerson('dee@example.com');
     const logIn = (googleCode?: string, password = PASSWORD) => at.call('/user/login', { email, password, googleCode });
     expect(await logIn()).toMatchObject({ code: 1405, data: { field: 'googleCode', rule: 'required' } });
@@ -102,7 +98,7 @@ describe('logging in with it (A7)', () => {
     expect((await logIn(code(1))).code).toBe(0);
   });
 
-  it('lets one of three at once through with one code', async () => {
+  it('accepts one of three concurrent logins with one code', async () => {
     const { email, code } = await boundPerson('eve@example.com');
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => at.call('/user/login', { email, password: PASSWORD, googleCode: code(0) })),
@@ -110,7 +106,7 @@ describe('logging in with it (A7)', () => {
     expect(answers.map((answer) => answer.code).sort()).toEqual([0, 1405, 1405]);
   });
 
-  it('is asked for to find a password again, and a wrong code of it does not cost the code of the mail', async () => {
+  it('is required for a password reset, and a wrong code does not consume the mail code', async () => {
     const { email, code } = await boundPerson('fay@example.com');
     const {
       data: { demoCode },
@@ -129,7 +125,7 @@ describe('logging in with it (A7)', () => {
   });
 });
 
-describe('taking it off (A8)', () => {
+describe('reset (A8)', () => {
   const reset = async (person: { token: string }, form: object) =>
     at.call(
       '/user/bind/google/reset',
@@ -162,7 +158,7 @@ describe('taking it off (A8)', () => {
     expect((await reset(person, { recoveryCode: person.recoveryCodes[3] })).data.hasGoogleAuth).toBe(0);
   });
 
-  it('waits for a reviewer with a picture alone', async () => {
+  it('waits for a reviewer when only a picture is given', async () => {
     const person = await boundPerson('jim@example.com');
     expect((await reset(person, { imgSelf: 'image/jpeg;base64url,AAAA' })).data).toMatchObject({ field: 'imgSelf' });
     expect((await reset(person, { imgSelf: fieldOf('jpeg') })).data).toEqual({ hasGoogleAuth: 1, review: 1 });

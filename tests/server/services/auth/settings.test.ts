@@ -1,4 +1,5 @@
-// What the operator's settings change: a mail server, no demo money, invitations, and a registration that was cut off.
+// Effects of the operator's settings: mail server, demo mode, invite code; and an interrupted
+// registration.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,8 @@ import { createUsers } from '../../../../server/services/auth/users.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { hashPassword } from '../../../../server/services/auth/passwords.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { mailServer } from '../notifications/mail-server.ts';
 
 let at: Running | undefined;
@@ -24,7 +25,7 @@ async function start(env: Record<string, string>): Promise<Running> {
 }
 
 describe('settings', () => {
-  it('send codes by mail where there is a mail server, and never show them', async () => {
+  it('send codes by mail where there is a mail server, and do not show them', async () => {
     const letters: string[] = [];
     const server = await mailServer(letters);
     const { call } = await start({
@@ -49,7 +50,7 @@ describe('settings', () => {
     server.close();
   });
 
-  it('answer as always while the mail server is away', async () => {
+  it('answer as usual while the mail server is unreachable', async () => {
     const { call } = await start({ SMTP_URL: 'smtp://127.0.0.1:1' });
     expect(await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).toMatchObject({
       code: 0,
@@ -57,7 +58,7 @@ describe('settings', () => {
     });
   });
 
-  it('end the demo: no money from nowhere, no code in the answer', async () => {
+  it('end the demo: no demo money, no code in the response', async () => {
     const { call } = await start({ DEMO: '0' });
     expect((await call('/common/prop', { keys: 'features' })).data.features.demo).toBe(0);
     expect((await call('/common/code/send', { email: 'new@example.com', scene: 'register' })).data).toEqual({
@@ -67,7 +68,7 @@ describe('settings', () => {
     expect((await call('/common/prop', { keys: 'faucet' })).data).toEqual({});
   });
 
-  it('ask for an invite code, the house code or a member’s', async () => {
+  it("require an invite code, the operator's or a user's", async () => {
     const { call } = await start({ INVITE_CODE: 'HOUSE-1' });
     const join = async (email: string, inviteCode?: string) => {
       const {
@@ -82,9 +83,9 @@ describe('settings', () => {
     expect((await join('b@example.com', host.data.user.inviteCode.toLowerCase())).code).toBe(0);
   });
 
-  it('give the demo money once to somebody whose registration the end of the process cut off', async () => {
+  it('credit the demo money once after an interrupted registration', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'defi-cut-off-'));
-    const store = await openStore(dataDir);
+    const store = await openSqlite(dataDir);
     await migrate(store, accountMigrations);
     const users = createUsers(store);
     await users.add({

@@ -1,18 +1,18 @@
-// One-time codes against the vectors of RFC 6238, secrets as authenticator apps read them (RFC 4648), and the rule that
-// each works once, also a hundred at a time.
+// One-time codes with the vectors of RFC 6238, base32 secrets (RFC 4648); each code is usable once,
+// also in parallel.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGuard } from '../../../../server/services/auth/login-throttle.ts';
+import { createLoginThrottle } from '../../../../server/services/auth/login-throttle.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { matchingStep, totpAt } from '../../../../server/services/auth/totp.ts';
 import { type TwoFactor, createTwoFactor } from '../../../../server/services/auth/two-factor.ts';
-import { openVault } from '../../../../server/services/auth/secret-box.ts';
+import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { codeAt } from './authenticator.ts';
+import { codeAt } from '../../../support/server/authenticator.ts';
 
 const SECRET = Buffer.from('12345678901234567890');
 
@@ -28,7 +28,7 @@ describe('codes', () => {
     expect(totpAt(SECRET, Math.floor(seconds / 30))).toBe(code);
   });
 
-  it('are taken one step early or late, and never again', () => {
+  it('are accepted one step early or late, and only once', () => {
     const nowMs = 1_700_000_000_000;
     const step = Math.floor(nowMs / 30_000);
     for (let off = -3; off <= 3; off += 1) {
@@ -51,14 +51,14 @@ describe('the second factor', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'defi-totp-'));
-    store = await openStore(folder);
+    store = await openSqlite(folder);
     await migrate(store, accountMigrations);
     nowMs = 1_700_000_000_000;
-    const vault = openVault(folder);
+    const secretBox = openSecretBox(folder);
     twoFactor = createTwoFactor(
       store,
-      vault,
-      createGuard(store, vault, () => nowMs),
+      secretBox,
+      createLoginThrottle(store, secretBox, () => nowMs),
       () => nowMs,
     );
   });
@@ -74,7 +74,7 @@ describe('the second factor', () => {
     return { secret, recovery };
   }
 
-  it('takes one code once, of a hundred at the same time', async () => {
+  it('accepts one of a hundred concurrent uses of a code', async () => {
     const { secret } = await bound();
     const tries = await Promise.allSettled(
       Array.from({ length: 100 }, () => twoFactor.use(UID, codeAt(secret, nowMs))),
@@ -91,13 +91,13 @@ describe('the second factor', () => {
     expect(otpauth).toContain(`secret=${secret}&`);
   });
 
-  it('does not take the code again that bound it', async () => {
+  it('refuses the code that bound it', async () => {
     const { secret } = await twoFactor.prepare(UID, 'a@example.com');
     await twoFactor.bind(UID, secret, codeAt(secret, nowMs));
     await expect(twoFactor.use(UID, codeAt(secret, nowMs))).rejects.toMatchObject({ reject: { code: 1405 } });
   });
 
-  it('locks after five wrong codes, longer with each one more, and forgets with a right one', async () => {
+  it('locks after five wrong codes, longer with each further one, and resets with a right one', async () => {
     const { secret } = await bound();
     const wrong = (): Promise<unknown> => twoFactor.use(UID, codeAt(secret, nowMs - 10 * 30_000));
     for (let n = 0; n < 5; n += 1) await expect(wrong()).rejects.toMatchObject({ reject: { code: 1405 } });
@@ -114,7 +114,7 @@ describe('the second factor', () => {
     await expect(wrong()).rejects.toMatchObject({ reject: { code: 1405 } });
   });
 
-  it('has ten recovery codes, each good once, typed as one likes', async () => {
+  it('has ten recovery codes, each valid once, in any notation', async () => {
     const { recovery } = await bound();
     expect(new Set(recovery).size).toBe(10);
     expect(recovery[0]).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
@@ -124,16 +124,16 @@ describe('the second factor', () => {
     await twoFactor.useRecovery(UID, recovery[1] ?? '');
   });
 
-  it('keeps no secret and no code in the open', async () => {
+  it('stores no secret and no code in plain text', async () => {
     const { secret, recovery } = await bound();
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await store.all('SELECT code_hash FROM recovery_codes'),
       await store.all('SELECT secret FROM two_factor'),
       await store.all('SELECT secret FROM two_factor_prep'),
     ]);
     for (const text of [secret, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))])
-      expect(kept).not.toContain(text);
-    // Sealed for one person: another's row does not open with it.
+      expect(stored).not.toContain(text);
+    // Encrypted for one user: it does not open in another's row.
     await store.run(
       'INSERT INTO two_factor (uid, secret, last_step, bind_time) SELECT 10001, secret, 0, 0 FROM two_factor WHERE uid = ?',
       [UID],

@@ -1,11 +1,11 @@
-// Addresses of every chain: known ones are read, one wrong letter is not, and what is made is read again.
+// Addresses of every chain: known ones are valid, one changed letter is not, made ones are valid.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { formatOf } from '../../../../server/services/funds/address-formats.ts';
 import { networksOf } from '../../../../server/simulation/listed-networks.ts';
 import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instruments.ts';
 
-/** Addresses from the standards themselves, and public ones that everybody knows. */
+/** Examples of the standards, and well-known public addresses. */
 const KNOWN: [chain: string, address: string][] = [
   ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
   ['BTC', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'],
@@ -39,7 +39,7 @@ function mistyped(address: string, at: number): string {
 }
 
 describe('addresses', () => {
-  it.each(KNOWN)('%s %s is one, and one letter changed it is none', (chain, address) => {
+  it.each(KNOWN)('%s %s is valid, and invalid with one letter changed', (chain, address) => {
     const { normal } = formatOf(chain);
     const spelled = address.startsWith('BC1') ? address.toLowerCase() : address;
     expect(normal(address)).toBe(spelled);
@@ -49,26 +49,23 @@ describe('addresses', () => {
       expect(normal(mistyped(address, at)), mistyped(address, at)).toBeNull();
   });
 
-  it.each(CHAINS)(
-    '%s: what is made is an address of that chain, always the same, and of no chain of another kind',
-    (chain) => {
-      for (let n = 0; n < 50; n += 1) {
-        const hash = createHash('sha256').update(`${chain} ${n}`).digest();
-        const address = formatOf(chain).of(hash);
-        expect(formatOf(chain).of(hash)).toBe(address);
-        expect(formatOf(chain).normal(address)).toBe(address);
-        expect(regexOf(chain).test(address), address).toBe(true);
-        const kin = [
-          ['BTC', 'OMNI'],
-          ['ERC20', 'BEP20', 'AVAXC'],
-        ].find((list) => list.includes(chain)) ?? [chain];
-        for (const other of CHAINS)
-          if (!kin.includes(other)) expect(formatOf(other).normal(address), `${address} on ${other}`).toBeNull();
-      }
-    },
-  );
+  it.each(CHAINS)('%s: made addresses are valid on that chain only, and always the same', (chain) => {
+    for (let n = 0; n < 50; n += 1) {
+      const hash = createHash('sha256').update(`${chain} ${n}`).digest();
+      const address = formatOf(chain).of(hash);
+      expect(formatOf(chain).of(hash)).toBe(address);
+      expect(formatOf(chain).normal(address)).toBe(address);
+      expect(regexOf(chain).test(address), address).toBe(true);
+      const kin = [
+        ['BTC', 'OMNI'],
+        ['ERC20', 'BEP20', 'AVAXC'],
+      ].find((list) => list.includes(chain)) ?? [chain];
+      for (const other of CHAINS)
+        if (!kin.includes(other)) expect(formatOf(other).normal(address), `${address} on ${other}`).toBeNull();
+    }
+  });
 
-  it('EIP-55: one case alone is taken and spelled with its checksum, mixed case must be right', () => {
+  it('EIP-55: single case is accepted and normalised with its checksum, mixed case must match', () => {
     const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const { normal } = formatOf('ERC20');
     expect(normal(right.toLowerCase())).toBe(right);
@@ -77,7 +74,7 @@ describe('addresses', () => {
     expect(normal(right.slice(2))).toBeNull();
   });
 
-  it('refuses addresses of test networks, of versions to come, empty ones and hostile ones', () => {
+  it('refuses addresses of test networks, of future versions, empty and hostile ones', () => {
     const { normal } = formatOf('BTC');
     for (const text of [
       '',
@@ -94,7 +91,7 @@ describe('addresses', () => {
       expect(normal(text), text).toBeNull();
   });
 
-  it('every network of the house list has a format, a charge below its smallest withdrawal, and one chain once', () => {
+  it('every listed network has a format, a charge below its smallest withdrawal, and a unique chain', () => {
     for (const { symbol, type, rechargeEnable } of LISTED_INSTRUMENTS) {
       if (type !== 'crypto') continue;
       const networks = networksOf(symbol);

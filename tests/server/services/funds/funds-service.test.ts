@@ -1,5 +1,4 @@
-// The funds room outside demo mode, on real parts but for people: addresses cool, deposits wait for a reviewer,
-// suspended networks pay nothing.
+// The funds service without users: address locks, reviews, suspended networks, daily limit.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +7,19 @@ import { USDT_ID, instrumentOf } from '../../../../core/instruments/instrument.t
 import { RejectError } from '../../../../core/errors/errors.ts';
 import type { Identity } from '../../../../server/services/auth/identity.ts';
 import type { Chain, Payment } from '../../../../server/services/funds/chain.ts';
-import { MOST_ADDRESSES } from '../../../../server/services/funds/deposit-addresses.ts';
-import { type FundsOptions, openFunds } from '../../../../server/bootstrap/create-funds.ts';
+import { MAX_ADDRESSES } from '../../../../server/services/funds/deposit-addresses.ts';
+import { type FundsOptions, createFunds } from '../../../../server/bootstrap/create-funds.ts';
 import { createSimulatedChain } from '../../../../server/services/funds/simulated-chain.ts';
-import { createTurns } from '../../../../server/services/funds/user-lock.ts';
-import type { Member } from '../../../../server/gateway/handler.ts';
+import { createUserLock } from '../../../../server/services/funds/user-lock.ts';
+import type { AuthenticatedCaller } from '../../../../server/gateway/handler.ts';
 import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instruments.ts';
 import { MIGRATIONS } from '../../../../server/bootstrap/all-migrations.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { fieldOf } from '../kyc/picture-files.ts';
-import { ALICE, BOB, COIN, credit } from '../../exchange/instruments.ts';
+import { fieldOf } from '../../../support/data/picture-files.ts';
+import { ALICE, BOB, COIN, credit } from '../../../support/exchange/spot-fixture.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const HOUR_MS = 3_600_000;
@@ -32,27 +31,27 @@ const code = async (work: Promise<unknown>): Promise<number> =>
     (error: unknown) => (error instanceof RejectError ? error.reject.code : Promise.reject(error)),
   );
 
-async function room(more: Partial<FundsOptions> & { demo?: boolean; folder?: string; store?: Store } = {}) {
+async function openService(more: Partial<FundsOptions> & { demo?: boolean; folder?: string; store?: Store } = {}) {
   const folder = more.folder ?? mkdtempSync(join(tmpdir(), 'defi-funds-'));
   let nowMs = START;
   const now = (): number => nowMs;
-  const store = more.store ?? (await openStore(folder));
+  const store = more.store ?? (await openSqlite(folder));
   await migrate(store, MIGRATIONS);
   const known = new Map(LISTED_INSTRUMENTS.map((info) => [info.id, instrumentOf(info)]));
   const sequencer = await createSequencer({ store, instruments: [...known.values()], now });
-  const told: string[] = [];
+  const notices: string[] = [];
   const identity = {
-    gatesOf: async () => ({ kyc: 1, google: true, withdrawLockUntil: 0, frozen: false }),
+    securityStatusOf: async () => ({ kyc: 1, google: true, withdrawLockUntil: 0, frozen: false }),
     isFrozen: () => false,
     useGoogleCode: async () => {},
     useMailCode: async () => {},
     checkMailCode: async () => {},
-    tell: async (_uid: number, letter: { template?: string }) => {
-      told.push(letter.template ?? '');
+    notify: async (_uid: number, notice: { template?: string }) => {
+      notices.push(notice.template ?? '');
     },
   } as unknown as Identity;
   const log = vi.fn();
-  const funds = openFunds({
+  const funds = createFunds({
     config: { dataDir: folder, demo: more.demo ?? false },
     store,
     sequencer,
@@ -70,7 +69,7 @@ async function room(more: Partial<FundsOptions> & { demo?: boolean; folder?: str
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const member = (uid: number): Member => ({
+  const member = (uid: number): AuthenticatedCaller => ({
     uid,
     sessionKey: '',
     ip: '',
@@ -111,7 +110,7 @@ async function room(more: Partial<FundsOptions> & { demo?: boolean; folder?: str
     sequencer,
     funds,
     known,
-    told,
+    notices,
     log,
     member,
     add,
@@ -124,9 +123,9 @@ async function room(more: Partial<FundsOptions> & { demo?: boolean; folder?: str
   };
 }
 
-describe('the funds room', () => {
-  it('F10 a new address of the book cools for a day', async () => {
-    const at = await room();
+describe('the funds service', () => {
+  it('F10 a new address is locked for a day', async () => {
+    const at = await openService();
     await at.sequencer.submit(credit(ALICE, USDT_ID, 1000n * COIN));
     const entry = await at.add();
     expect(entry).toMatchObject({ status: 'cooling', activeTime: START + 24 * HOUR_MS });
@@ -135,15 +134,15 @@ describe('the funds room', () => {
     });
     at.later(24 * HOUR_MS - 1);
     await expect(at.withdraw(entry.id, 'b')).rejects.toMatchObject({ reject: { code: 3003, params: { hours: 1 } } });
-    // Adding it again does not start anew, and does not shorten it.
+    // Adding it again neither restarts nor shortens the lock.
     expect(await at.add({ accountName: 'b' })).toMatchObject({ id: entry.id, activeTime: entry.activeTime });
     at.later(1);
     expect(await at.withdraw(entry.id, 'c')).toMatchObject({ status: 0 });
-    expect(at.told).toEqual(['addressAdded', 'addressAdded']);
+    expect(at.notices).toEqual(['addressAdded', 'addressAdded']);
   });
 
   it('pays nothing on a network that was suspended meanwhile (3006)', async () => {
-    const at = await room({ demo: true });
+    const at = await openService({ demo: true });
     await at.sequencer.submit(credit(ALICE, USDT_ID, 1000n * COIN));
     const { id } = await at.add();
     const usdt = at.known.get(USDT_ID)!;
@@ -162,11 +161,11 @@ describe('the funds room', () => {
   });
 
   it(
-    'F14 while reviews are off deposits wait in demo mode too, also those that the chain has seen',
+    'F14 while automatic reviews are off, deposits wait in demo mode too, also confirmed ones',
     { timeout: 20_000 },
     async () => {
       let held = false;
-      const at = await room({ demo: true, holdsDeposits: () => held });
+      const at = await openService({ demo: true, holdsDeposits: () => held });
       const address = await at.addressOf(ALICE);
       const [seen] = [await at.deposit(address, { clientNo: 'seen' })];
       const rows = async () => (await at.store.all('SELECT ref FROM chain_payment')).length;
@@ -174,7 +173,7 @@ describe('the funds room', () => {
       held = true;
       const unseen = await at.deposit(address, { clientNo: 'unseen' });
       at.later(HOUR_MS);
-      // Two looks at the chain.
+      // Two polls of the chain.
       await new Promise((resolve) => {
         setTimeout(resolve, 2_500);
       });
@@ -189,8 +188,8 @@ describe('the funds room', () => {
     },
   );
 
-  it('F14 a day in demo mode takes 100 000 USDT of deposits, and says how much is left', async () => {
-    const at = await room({ demo: true, holdsDeposits: () => true });
+  it('F14 demo mode accepts deposits of 100 000 USDT a day, and returns how much is left', async () => {
+    const at = await openService({ demo: true, holdsDeposits: () => true });
     const address = await at.addressOf(ALICE);
     const refusal = async (amount: string, clientNo = amount): Promise<object> =>
       at.deposit(address, { amount, clientNo }).then(
@@ -199,14 +198,14 @@ describe('the funds room', () => {
       );
     const first = await at.deposit(address, { amount: '60000', clientNo: 'first' });
     expect(await refusal('40000.00000001')).toEqual({ code: 3007, params: { limit: '100000', left: '40000' } });
-    // Two at once are not both within what is left.
+    // Two concurrent ones are not both within the limit.
     const both = await Promise.all([refusal('30000', 'a'), refusal('30000', 'b')]);
     expect(both.filter((answer) => 'code' in answer)).toEqual([
       { code: 3007, params: { limit: '100000', left: '10000' } },
     ]);
     expect(await at.deposit(address, { amount: '60000', clientNo: 'first' })).toEqual(first);
     expect(await refusal('10000000.1')).toMatchObject({ code: 1400 });
-    // What is refused leaves room again, and so does the next day (UTC).
+    // A refused deposit and the next day (UTC) free the limit.
     await at.funds.reviews.refuseDeposit(first.id, 'none came', 'ann');
     expect(await refusal('70000.00000001')).toMatchObject({ params: { left: '70000' } });
     expect(await refusal('70000')).toEqual({});
@@ -217,15 +216,15 @@ describe('the funds room', () => {
     expect(await refusal('10')).toEqual({});
   });
 
-  it('F14 outside demo mode a day has no such end', async () => {
-    const at = await room();
+  it('F14 outside demo mode there is no such limit', async () => {
+    const at = await openService();
     const address = await at.addressOf(ALICE);
     for (const clientNo of ['a', 'b'])
       expect(await at.deposit(address, { amount: '9000000', clientNo })).toMatchObject({ status: 0 });
   });
 
   it('F6 a deposit waits for a reviewer, with its picture, and is decided once', async () => {
-    const at = await room();
+    const at = await openService();
     const address = await at.addressOf(ALICE);
     const { id, orderNo } = await at.deposit(address);
     await at.funds.close();
@@ -250,14 +249,14 @@ describe('the funds room', () => {
       { id: second, status: 2, reason: 'no such payment' },
       { id, status: 1 },
     ]);
-    expect(at.told).toEqual(['depositArrived', 'depositRefused']);
+    expect(at.notices).toEqual(['depositArrived', 'depositRefused']);
     expect(await code(at.funds.reviews.withdrawQueue().then(() => at.funds.reviews.approveWithdraw(id, 'me')))).toBe(
       1404,
     );
   });
 
-  it('keeps one picture of an application, however often it is sent, and none of a refused one', async () => {
-    const at = await room();
+  it('stores one picture of a repeated application, and none of a refused one', async () => {
+    const at = await openService();
     const files = (): number => readdirSync(join(at.folder, 'private', 'pictures')).length;
     const address = await at.addressOf(ALICE);
     const answers = await Promise.all([1, 2, 3, 4].map(() => at.deposit(address)));
@@ -269,12 +268,12 @@ describe('the funds room', () => {
     expect(files()).toBe(20);
   });
 
-  it('F10 deposit addresses: a minute between two, fifty at most, old ones stay good, others have others', async () => {
-    const at = await room();
+  it('F10 deposit addresses: a minute between two, fifty at most, old ones stay valid, unique per user', async () => {
+    const at = await openService();
     const first = await at.addressOf(ALICE);
     expect(await code(at.addressOf(ALICE))).toBe(1429);
     expect(await at.addressOf(BOB)).not.toBe(first);
-    for (let n = 1; n < MOST_ADDRESSES; n += 1) {
+    for (let n = 1; n < MAX_ADDRESSES; n += 1) {
       at.later(60_000);
       expect(await at.addressOf(ALICE)).not.toBe(first);
     }
@@ -284,7 +283,7 @@ describe('the funds room', () => {
     expect(await code(at.deposit(TRON, { clientNo: 'foreign' }))).toBe(1400);
   });
 
-  it('F13 asks the chain to pay until it has, and never takes a payment for made that it has not seen', async () => {
+  it('F13 requests a payment until the chain has it, and completes only what the chain confirms', async () => {
     const paid: Payment[] = [];
     let broken = true;
     const seen = new Map<string, { txid: string; confirmations: number }>();
@@ -297,13 +296,13 @@ describe('the funds room', () => {
         paid.push(payment);
         seen.set(payment.ref, { txid: 't', confirmations: 19 });
       },
-      seen: async (refs) => new Map([...seen].filter(([ref]) => refs.includes(ref))),
+      statusOf: async (refs) => new Map([...seen].filter(([ref]) => refs.includes(ref))),
     };
-    const at = await room({ demo: true, chain });
+    const at = await openService({ demo: true, chain });
     await at.sequencer.submit(credit(ALICE, USDT_ID, 1000n * COIN));
     const { id, orderNo } = await at.withdraw((await at.add()).id, 'a');
     await at.funds.reviews.approveWithdraw(id, 'me');
-    const status = async () => (await at.sequencer.reads.fund(id))?.status;
+    const status = async () => (await at.sequencer.queries.fund(id))?.status;
     await vi.waitFor(() => expect(at.log).toHaveBeenCalled(), { timeout: 5_000 });
     expect(await status()).toBe(3);
     broken = false;
@@ -329,8 +328,8 @@ describe('the funds room', () => {
     ).toMatchObject([{ txid: 't', confirmations: 20, simulated: 0 }]);
   });
 
-  it('the simulated chain pays once under one number, says that it is simulated, and gives the same addresses after a restart', async () => {
-    const { store } = await room();
+  it('the simulated chain pays once per ref, reports that it is simulated, and returns the same addresses after a restart', async () => {
+    const { store } = await openService();
     let nowMs = START;
     const made = () => createSimulatedChain({ store, mac: (text) => `key ${text}`, now: () => nowMs, arrivals: false });
     const payment: Payment = {
@@ -345,27 +344,27 @@ describe('the funds room', () => {
     const chain = made();
     expect(chain.simulated).toBe(1);
     await Promise.all([chain.pay(payment), chain.pay(payment), made().pay(payment)]);
-    const [{ txid, confirmations }] = [...(await chain.seen(['W1', 'W2'])).values()] as [
+    const [{ txid, confirmations }] = [...(await chain.statusOf(['W1', 'W2'])).values()] as [
       { txid: string; confirmations: number },
     ];
     expect(txid).toMatch(/^0x[0-9a-f]{64}$/);
     expect(confirmations).toBe(0);
     expect((await store.all('SELECT ref FROM chain_payment')).length).toBe(1);
     nowMs += 5_000;
-    expect((await made().seen(['W1'])).get('W1')).toEqual({ txid, confirmations: 6 });
+    expect((await made().statusOf(['W1'])).get('W1')).toEqual({ txid, confirmations: 6 });
     nowMs += 60_000;
-    expect((await chain.seen(['W1'])).get('W1')?.confirmations).toBe(12);
-    // Outside demo mode nothing arrives by being announced.
+    expect((await chain.statusOf(['W1'])).get('W1')?.confirmations).toBe(12);
+    // Outside demo mode an announced payment does not arrive by itself.
     await chain.expect({ ...payment, ref: 'D1' });
-    expect((await chain.seen(['D1'])).size).toBe(0);
+    expect((await chain.statusOf(['D1'])).size).toBe(0);
     expect(made().addressOf(ALICE, 2, 'BTC', 1)).toEqual(chain.addressOf(ALICE, 2, 'BTC', 1));
     expect(chain.addressOf(ALICE, 2, 'BTC', 2)).not.toEqual(chain.addressOf(ALICE, 2, 'BTC', 1));
   });
 });
 
-describe('turns', () => {
-  it('let one after another through for each person, and those after a failure too', async () => {
-    const turns = createTurns();
+describe('the user lock', () => {
+  it('runs operations of a user one at a time, also after a failure', async () => {
+    const turns = createUserLock();
     const order: string[] = [];
     const step = (uid: number, label: string, ms: number, fails = false) =>
       turns(uid, async () => {

@@ -1,10 +1,10 @@
-// Identity verification by the calls: drafts, hand-in, review, failure with good fields kept; pictures for owner and
-// reviewer alone.
+// The KYC calls: drafts, submission, review, failure that preserves accepted fields; access to
+// pictures.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Running, startRunning } from '../../gateway/running-exchange.ts';
-import { bytesOf, fieldOf } from './picture-files.ts';
+import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { bytesOf, fieldOf } from '../../../support/data/picture-files.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const statusOf = async (token: string) => (await at.call('/user/info', {}, token
 const files = (): string[] => readdirSync(join(at.dataDir, 'private', 'pictures'));
 
 describe('identity verification (A9)', () => {
-  it('goes from nothing by a draft to review, failure, and a pass', async () => {
+  it('goes from a draft to review, failure, and approval', async () => {
     const { token, uid } = await at.person('ada@example.com');
     expect(await statusOf(token)).toBeNull();
     expect((await at.call('/user/kyc', { draft: 1, country: 'TW', fullName: 'Ada' }, token)).data).toEqual({
@@ -61,7 +61,12 @@ describe('identity verification (A9)', () => {
       'Identity verification failed',
       'Welcome',
     ]);
-    expect(await identity.gatesOf(uid)).toEqual({ kyc: 1, google: false, withdrawLockUntil: 0, frozen: false });
+    expect(await identity.securityStatusOf(uid)).toEqual({
+      kyc: 1,
+      google: false,
+      withdrawLockUntil: 0,
+      frozen: false,
+    });
   });
 
   it.each([
@@ -83,7 +88,7 @@ describe('identity verification (A9)', () => {
     expect(await statusOf(token)).toBeNull();
   });
 
-  it('asks for each field in turn', async () => {
+  it('requires each field', async () => {
     const { token } = await at.person('turn@example.com');
     const asked: string[] = [];
     for (const field of ['country', 'certType', 'fullName', 'certNo', 'imgFront', 'imgBack'] as const) {
@@ -94,7 +99,7 @@ describe('identity verification (A9)', () => {
     expect((await at.call('/user/kyc', {}, token)).data.status).toBe(0);
   });
 
-  it('takes one of many at once, and leaves no picture behind', async () => {
+  it('accepts one of many concurrent ones, and leaves no other picture', async () => {
     const { token } = await at.person('race@example.com');
     const before = files().length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => handIn(token)));
@@ -103,8 +108,8 @@ describe('identity verification (A9)', () => {
   });
 });
 
-describe('what was handed in', () => {
-  it('is read back by its owner alone, without metadata, and lies sealed', async () => {
+describe('a submitted form', () => {
+  it('is readable by its owner only, without metadata, and encrypted', async () => {
     const mine = await at.person('own@example.com');
     const other = await at.person('other@example.com');
     await handIn(mine.token);
@@ -124,7 +129,7 @@ describe('what was handed in', () => {
         expect(file.toString('latin1').includes(secret)).toBe(false);
   });
 
-  it('is refused without a session, and when it is too big for any picture', async () => {
+  it('is refused without a session, and when it is larger than any picture', async () => {
     expect((await handIn('')).code).toBe(-1000);
     const { token } = await at.person('big@example.com');
     expect((await handIn(token, { imgFront: `image/jpeg;base64url,${'A'.repeat(560_000)}` })).code).toBe(1400);
@@ -134,7 +139,7 @@ describe('what was handed in', () => {
 });
 
 describe('a frozen account (A10)', () => {
-  it('may look and take risk back, but not move money or log in', async () => {
+  it('can read and reduce risk, but not move money or log in', async () => {
     const { token, uid } = await at.person('ice@example.com');
     const { identity } = at.exchange;
     await identity.freeze(uid, 'a question about a deposit');
@@ -152,7 +157,7 @@ describe('a frozen account (A10)', () => {
     await expect(identity.freeze(999_999, 'x')).rejects.toMatchObject({ reject: { code: 1404 } });
   });
 
-  it('is told apart from a credit score, which blocks nothing', async () => {
+  it('is independent of the credit score, which blocks nothing', async () => {
     const { token, uid } = await at.person('score@example.com');
     expect((await at.call('/user/info', {}, token)).data.user.avatar).toBe(100);
     await at.exchange.identity.setCreditScore(uid, 0);

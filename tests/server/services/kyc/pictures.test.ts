@@ -1,19 +1,19 @@
-// Pictures that come in: what is not the picture goes, hostile files are refused whole, and what is kept is sealed.
+// Uploaded pictures: metadata is removed, hostile files are refused, stored pictures are encrypted.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_IMAGE_BYTES, openPictures, readPicture, writePicture } from '../../../../server/services/kyc/pictures.ts';
+import { MAX_IMAGE_BYTES, openPictures, readPicture, writePicture } from '../../../../server/services/kyc/pictures.ts';
 import { BadImageError } from '../../../../server/services/kyc/picture-limits.ts';
 import { stripJpeg } from '../../../../server/services/kyc/strip-jpeg.ts';
 import { stripWebp } from '../../../../server/services/kyc/strip-webp.ts';
-import { openVault } from '../../../../server/services/auth/secret-box.ts';
-import { type PictureName, bytesOf, fieldOf } from './picture-files.ts';
+import { openSecretBox } from '../../../../server/store/secret-box.ts';
+import { type PictureName, bytesOf, fieldOf } from '../../../support/data/picture-files.ts';
 
 const strip = (bytes: Uint8Array) => (bytes[0] === 0xff ? stripJpeg(bytes) : stripWebp(bytes));
 const TAKEN: PictureName[] = ['jpeg', 'progressive', 'gray', 'webp', 'plainWebp', 'lossless', 'alpha'];
 
-/** Deterministic chance. */
+/** Deterministic random numbers. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,14 +28,14 @@ describe('stripping', () => {
     expect(size).toEqual({ widthPx: 24, heightPx: 20 });
     const text = Buffer.from(bytes).toString('latin1');
     expect(text).not.toMatch(/SECRET|Exif|EXIF|XMP|ICCP|http/);
-    // A second time there is nothing left to take out.
+    // A second run changes nothing.
     expect(Buffer.from(strip(bytes).bytes).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('drops metadata that was there before', () => {
+  it('removes metadata', () => {
     expect(bytesOf('jpeg').toString('latin1')).toMatch(/SECRETCAM[^]*SECRETNOTE/);
     expect(bytesOf('webp').toString('latin1')).toMatch(/SECRETICC[^]*SECRETXMP/);
-    // The coded picture itself is untouched.
+    // The coded picture is unchanged.
     const scan = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').split('ffda')[1] ?? '';
     expect(scan(strip(bytesOf('jpeg')).bytes)).toBe(scan(bytesOf('jpeg')));
   });
@@ -44,13 +44,13 @@ describe('stripping', () => {
     expect(() => strip(bytesOf(name))).toThrow(BadImageError);
   });
 
-  it('drops what a JPEG hides behind its end', () => {
+  it('removes data behind the end of a JPEG', () => {
     const polyglot = Buffer.concat([bytesOf('gray'), Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]);
     expect(Buffer.from(strip(polyglot).bytes).equals(Buffer.from(strip(bytesOf('gray')).bytes))).toBe(true);
     expect(() => strip(Buffer.concat([bytesOf('plainWebp'), Buffer.from('tail')]))).toThrow(BadImageError);
   });
 
-  it('refuses pictures whose size is a bomb for a decoder', () => {
+  it('refuses pictures whose size would overload a decoder', () => {
     const jpeg = bytesOf('gray');
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     jpeg.writeUInt16BE(30_000, frame + 5);
@@ -66,7 +66,7 @@ describe('stripping', () => {
       expect(() => strip(whole.subarray(0, length)), `${length}`).toThrow(BadImageError);
   });
 
-  it('bears 20 000 files with bytes changed: a picture in bounds, or a refusal (seed 7)', () => {
+  it('handles 20 000 files with changed bytes: a picture within limits, or a refusal (seed 7)', () => {
     const next = chance(7);
     let taken = 0;
     for (let n = 0; n < 20_000; n += 1) {
@@ -96,7 +96,7 @@ describe('a form field', () => {
     }
   };
 
-  it('is read and written back', () => {
+  it('is parsed and written back', () => {
     const picture = readPicture('imgFront', fieldOf('jpeg'));
     expect(picture.type).toBe('image/jpeg');
     expect(writePicture(picture)).toMatch(/^image\/jpeg;base64url,_9j_/);
@@ -111,21 +111,21 @@ describe('a form field', () => {
     ['a path', 'image/jpeg;base64url,../../etc/passwd'],
     ['HTML', `image/jpeg;base64url,${Buffer.from('<html>'.repeat(50)).toString('base64url')}`],
     ['a zip', `image/webp;base64url,${Buffer.from('PK\u0003\u0004'.repeat(50)).toString('base64url')}`],
-    ['too much', `image/jpeg;base64url,${Buffer.alloc(MOST_IMAGE_BYTES + 1, 0xff).toString('base64url')}`],
+    ['too much', `image/jpeg;base64url,${Buffer.alloc(MAX_IMAGE_BYTES + 1, 0xff).toString('base64url')}`],
   ])('refuses %s with 1400 and the name of the field', (_, text) => {
     expect(refusal(text)).toMatchObject({ code: 1400, params: { field: 'imgFront' } });
   });
 });
 
-describe('what is kept', () => {
+describe('stored pictures', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'defi-pictures-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('lies sealed under a random name, opens for its owner alone, and is gone when removed', async () => {
-    const pictures = openPictures(folder, openVault(folder));
+  it('are encrypted under a random name, open for their owner only, and can be deleted', async () => {
+    const pictures = openPictures(folder, openSecretBox(folder));
     const name = await pictures.add(10_000, readPicture('imgFront', fieldOf('jpeg')));
     const path = join(folder, 'private', 'pictures', name);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -136,7 +136,7 @@ describe('what is kept', () => {
     await expect(pictures.read(10_001, name)).rejects.toThrow();
     await expect(pictures.read(10_000, '../vault.key')).rejects.toThrow('not a name');
     // Another key opens nothing; the same folder opens with the same key.
-    expect(await openPictures(folder, openVault(folder)).read(10_000, name)).toContain('image/jpeg');
+    expect(await openPictures(folder, openSecretBox(folder)).read(10_000, name)).toContain('image/jpeg');
     await pictures.remove([name]);
     expect(existsSync(path)).toBe(false);
     expect(readdirSync(join(folder, 'private', 'pictures'))).toEqual([]);

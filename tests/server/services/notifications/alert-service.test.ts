@@ -1,5 +1,5 @@
-// The room of alerts by itself: told once over restarts and in both stores, again only after the price was away, pushed
-// only where that was asked for.
+// The alert service on both stores: one notice per trigger over restarts, rearming, push only where
+// requested.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ALERT_CHANNEL } from '../../../../core/endpoints/alert.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
@@ -8,23 +8,23 @@ import { accountMigrations } from '../../../../server/services/accounts/account-
 import { createNotices } from '../../../../server/services/notifications/notices.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { btcInfo } from '../../../src/features/btc-market.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../store/stores.ts';
+import { btcInfo } from '../../../support/feed/btc-market.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
 
 const server = postgresForFile();
 const BTC = 2;
 const ME = 10_000;
 const YOU = 10_001;
 
-/** A world that the room looks at. */
+/** Prices and risk for the service, and what it sent. */
 interface World {
   last: number;
   risk: number;
-  told: { uid: number; title: string; channels: unknown }[];
+  notices: { uid: number; title: string; channels: unknown }[];
   pushed: string[];
 }
 
-async function openRoom(
+async function openService(
   db: TestDatabase,
   world: World,
 ): Promise<{ alerts: Alerts; store: Store; close(): Promise<void> }> {
@@ -32,7 +32,7 @@ async function openRoom(
   await migrate(store, accountMigrations);
   const notices = createNotices(store, () => 1_700_000_000_000);
   notices.onNotice((uid, notice) =>
-    world.told.push({ uid, title: notice('en-US').title, channels: notice('en-US').channels }),
+    world.notices.push({ uid, title: notice('en-US').title, channels: notice('en-US').channels }),
   );
   const alerts = await openAlerts({
     store,
@@ -58,31 +58,29 @@ async function openRoom(
 }
 
 describe.each(STORE_KINDS)('alerts on %s', (kind) => {
-  it('are told once, over a restart in between too; a repeating one again after the price was away', async ({
-    skip,
-  }) => {
+  it('trigger once, also over a restart; a repeating one again after the price has moved away', async ({ skip }) => {
     const db = await databaseOf(kind, server, skip);
-    const world: World = { last: 100, risk: 0, told: [], pushed: [] };
-    const first = await openRoom(db, world);
+    const world: World = { last: 100, risk: 0, notices: [], pushed: [] };
+    const first = await openService(db, world);
     await first.alerts.set(ME, { coinInfoId: BTC, priceTicks: 110 }, { repeat: false, channels: ALERT_CHANNEL.toast });
     await first.alerts.set(ME, { coinInfoId: BTC, priceTicks: 90 }, { repeat: true, channels: 7 });
     await first.alerts.set(YOU, { coinInfoId: BTC, priceTicks: 300 }, { repeat: false, channels: 7 });
     for (const last of [109, 110, 109, 111]) {
       world.last = last;
-      await first.alerts.look();
+      await first.alerts.check();
     }
-    expect(world.told).toEqual([{ uid: ME, title: 'Price alert: BTC/USDT ≥ 1.10', channels: ALERT_CHANNEL.toast }]);
+    expect(world.notices).toEqual([{ uid: ME, title: 'Price alert: BTC/USDT ≥ 1.10', channels: ALERT_CHANNEL.toast }]);
     expect(world.pushed).toEqual([]);
     world.last = 90;
-    await first.alerts.look();
+    await first.alerts.check();
     await first.close();
-    const second = await openRoom(db, world);
+    const second = await openService(db, world);
     onTestFinished(() => second.close());
     for (const last of [89, 95, 90, 88]) {
       world.last = last;
-      await second.alerts.look();
+      await second.alerts.check();
     }
-    expect(world.told.map(({ title }) => title).slice(1)).toEqual([
+    expect(world.notices.map(({ title }) => title).slice(1)).toEqual([
       'Price alert: BTC/USDT ≤ 0.90',
       'Price alert: BTC/USDT ≤ 0.90',
     ]);
@@ -93,19 +91,19 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
     ]);
   });
 
-  it('of a risk rate are told when it comes up to it; looks and changes at once do not meet', async ({ skip }) => {
+  it('of a risk rate trigger when it is reached; concurrent checks and changes do not conflict', async ({ skip }) => {
     const db = await databaseOf(kind, server, skip);
-    const world: World = { last: 100, risk: 79, told: [], pushed: [] };
-    const { alerts, close } = await openRoom(db, world);
+    const world: World = { last: 100, risk: 79, notices: [], pushed: [] };
+    const { alerts, close } = await openService(db, world);
     onTestFinished(close);
     await Promise.all(
       [ME, ME, YOU].map((uid) => alerts.set(uid, { coinInfoId: 0, ratePercent: 80 }, { repeat: false, channels: 7 })),
     );
-    await alerts.look();
-    expect(world.told).toEqual([]);
+    await alerts.check();
+    expect(world.notices).toEqual([]);
     world.risk = 80;
-    await Promise.all([alerts.look(), alerts.look(), alerts.remove(YOU, 1), alerts.move(ME, 1, 5), alerts.look()]);
-    expect(world.told).toEqual([{ uid: ME, title: 'Risk alert: All positions: risk rate ≥ 80 %', channels: 7 }]);
+    await Promise.all([alerts.check(), alerts.check(), alerts.remove(YOU, 1), alerts.move(ME, 1, 5), alerts.check()]);
+    expect(world.notices).toEqual([{ uid: ME, title: 'Risk alert: All positions: risk rate ≥ 80 %', channels: 7 }]);
     expect((await alerts.list(ME)).map(({ ratePercent, waiting }) => [ratePercent, waiting])).toEqual([[80, 0]]);
     expect(await alerts.list(YOU)).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
-// Alerts and Web Push: of prices and of risk rates, told once, on the side they wait on; nothing is sent to an address
-// that is no push service.
+// Price and risk alerts and Web Push on a whole exchange: one notice each, and only known push
+// services.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPushEndpoint } from '../../../../server/services/notifications/web-push.ts';
-import { type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const notice = async (token: string, form: object = {}) => at.call('/user/notice
 
 describe('alerts', () => {
   it(
-    'are told once, as a notice, when the price reaches them; those of others are not seen',
+    'trigger once, as a notice, when the price reaches them; those of others are not visible',
     { timeout: 45_000 },
     async () => {
       let clientNo = 0;
@@ -28,8 +28,7 @@ describe('alerts', () => {
       const { data } = await notice(token, { alertCoin: BTC, alertTicks: last });
       expect(data.alerts).toHaveLength(2);
       expect(data.pushKey).toMatch(/^[\w-]{87}$/);
-      // Own trades at both sides of the book take the last price across the level; one that the market went away from
-      // is moved after it.
+      // Own trades at both sides of the book move the last price across the level; an alert is moved afterwards.
       const trade = (side: 'buy' | 'sell') =>
         at.call(
           '/coin/order/add',
@@ -57,13 +56,13 @@ describe('alerts', () => {
           { timeout: 30_000 },
         )
         .toEqual([0, 1]);
-      const told = async (): Promise<number> =>
+      const noticeCount = async (): Promise<number> =>
         (await notice(token)).data.list.filter(({ title }: { title: string }) =>
           title.startsWith('Price alert: BTC/USDT'),
         ).length;
-      expect(await told()).toBe(1);
+      expect(await noticeCount()).toBe(1);
       await new Promise((done) => setTimeout(done, 1_500));
-      expect(await told()).toBe(1);
+      expect(await noticeCount()).toBe(1);
       expect((await notice(other.token)).data.alerts).toEqual([]);
       const [, second] = (await notice(token)).data.alerts;
       expect((await notice(other.token, { alertRemove: second.id })).data.alerts).toEqual([]);
@@ -72,7 +71,7 @@ describe('alerts', () => {
     },
   );
 
-  it('are moved, and a price that waits already is no second alert', async () => {
+  it('are moved, and a duplicate price is no second alert', async () => {
     const { token } = await at.person('moved@example.com');
     const last = at.exchange.feed.lastTicks(BTC);
     await notice(token, { alertCoin: BTC, alertTicks: last * 2 });
@@ -84,7 +83,7 @@ describe('alerts', () => {
     expect(moved).toContainEqual(
       expect.objectContaining({ id: first.id, priceTicks: Math.floor(last / 2), above: 0, repeat: 1, channels: 5 }),
     );
-    // Onto the other one: the two become one.
+    // Onto the other one: the two are merged.
     expect((await notice(token, { alertMove: first.id, alertTicks: last * 3 })).data.alerts).toMatchObject([
       { id: first.id, priceTicks: last * 3 },
     ]);
@@ -94,7 +93,7 @@ describe('alerts', () => {
   });
 
   it(
-    'of a risk rate wait for a position, and are told once, with the words of the reader',
+    "of a risk rate wait for a position, and trigger once, in the reader's language",
     { timeout: 30_000 },
     async () => {
       const { token } = await at.person('risk@example.com');
@@ -145,7 +144,7 @@ describe('alerts', () => {
     },
   );
 
-  it('of no market, and browsers of no push service, are refused', async () => {
+  it('of unknown markets, and browsers of unknown push services, are refused', async () => {
     const { token } = await at.person('none@example.com');
     expect((await notice(token, { alertCoin: 999, alertTicks: 5 })).code).toBe(1400);
     expect((await notice(token, { alertRate: 101 })).code).toBe(1400);
@@ -157,7 +156,7 @@ describe('alerts', () => {
 });
 
 describe('web push', () => {
-  it('knows push services, and takes no other address', () => {
+  it('accepts endpoints of known push services only', () => {
     expect(isPushEndpoint('https://fcm.googleapis.com/fcm/send/abc')).toBe(true);
     expect(isPushEndpoint('https://updates.push.services.mozilla.com/wpush/v2/x')).toBe(true);
     for (const bad of [

@@ -1,7 +1,7 @@
-// A mail server that takes every letter and keeps it.
+// A mail server that accepts and stores every mail.
 import { type Server, createServer } from 'node:net';
 
-/** Just enough of SMTP to take letters. */
+/** As much of SMTP as the tests need. */
 export function mailServer(letters: string[]): Promise<Server> {
   const server = createServer((socket) => {
     let inLetter = false;

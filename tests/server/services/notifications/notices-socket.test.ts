@@ -1,8 +1,8 @@
-// The private channel of notices, and sockets that lose their session with the password.
+// The private channel of notices, and sockets whose session ends with a password change.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
-import { ownCode } from '../auth/own-code.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { ownCode } from '../../../support/server/emailed-code.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -10,17 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-// Messages are looked into freely here; their types have tests of their own.
+// Untyped for brevity; the types have their own tests.
 // eslint-disable-next-line typescript/no-explicit-any
 type Message = any;
 
-/** A socket with a session that listens to notices; `until` waits for a message and answers it. */
+/** A socket with a session, subscribed to notices; `until` waits for a message and returns it. */
 async function listening(token: string) {
   const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
-  const heard: Message[] = [];
+  const received: Message[] = [];
   let wake = (): void => undefined;
   socket.on('message', (text) => {
-    heard.push(JSON.parse(String(text)));
+    received.push(JSON.parse(String(text)));
     wake();
   });
   await new Promise((resolve) => {
@@ -30,7 +30,7 @@ async function listening(token: string) {
   socket.send(JSON.stringify({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] }));
   const until = async (is: (message: Message) => boolean): Promise<Message> => {
     for (;;) {
-      const found = heard.find(is);
+      const found = received.find(is);
       if (found) return found;
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -38,11 +38,11 @@ async function listening(token: string) {
     }
   };
   expect(await until(({ type }) => type === 'subscribed')).toMatchObject({ ok: ['notices'], fail: [] });
-  return { socket, heard, until };
+  return { socket, received, until };
 }
 
 describe('the channel of notices', () => {
-  it('tells a person of their own, in their language, with what is unread', async () => {
+  it("publishes a user's own notices, in their language, with the number of unread ones", async () => {
     const one = await at.person('one@example.com');
     const two = await at.person('two@example.com');
     await at.call('/user/info', {}, one.token, { 'accept-language': 'zh-TW' });
@@ -56,13 +56,13 @@ describe('the channel of notices', () => {
       prevSeq: 0,
       data: { kind: 'personal', title: '帳戶受限', category: 'security', read: 0, unreadNum: 2 },
     });
-    await at.exchange.identity.tell(two.uid, { category: 'fund', title: 'yours', content: '' });
+    await at.exchange.identity.notify(two.uid, { category: 'fund', title: 'yours', content: '' });
     expect((await theirs.until(({ channel }) => channel === 'notices')).data.title).toBe('yours');
-    expect(mine.heard.filter(({ channel }) => channel === 'notices')).toHaveLength(1);
+    expect(mine.received.filter(({ channel }) => channel === 'notices')).toHaveLength(1);
     for (const { socket } of [mine, theirs]) socket.close();
   });
 
-  it('is not for who has no session', async () => {
+  it('requires a session', async () => {
     const socket = new WebSocket(`${at.exchange.address.url.replace('http', 'ws')}mmtb-api/ws`);
     await new Promise((resolve) => {
       socket.once('open', resolve);
@@ -80,7 +80,7 @@ describe('the channel of notices', () => {
 });
 
 describe('a socket of an ended session', () => {
-  it('is told so within a second of a changed password', async () => {
+  it('gets an error within a second of a changed password', async () => {
     const { token } = await at.person('three@example.com');
     const other = (await at.call('/user/login', { email: 'three@example.com', password: PASSWORD })).data.accesstoken;
     const { socket, until } = await listening(other);

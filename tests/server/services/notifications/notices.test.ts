@@ -1,9 +1,8 @@
-// Notices and what the house has to read: whose they are, what is unread, in which language, and nothing of a text
-// becomes markup.
+// Notices, announcements and articles: recipients, unread ones, languages, and escaping of texts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
-import { type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -16,12 +15,13 @@ const notices = async (token: string, form: object = {}, headers = {}) =>
 const titles = (data: { list: { title: string }[] }): string[] => data.list.map(({ title }) => title);
 
 describe('notices (A11)', () => {
-  it('are read one, many or all, each person for oneself', async () => {
+  it('are marked as read one by one, many or all, per user', async () => {
     const one = await at.person('one@example.com');
     const two = await at.person('two@example.com');
     const { identity } = at.exchange;
     const systemId = await identity.announce('Maintenance', 'On Sunday.', '/pages/notice/about');
-    for (const title of ['first', 'second']) await identity.tell(one.uid, { category: 'fund', title, content: title });
+    for (const title of ['first', 'second'])
+      await identity.notify(one.uid, { category: 'fund', title, content: title });
     const mine = await notices(one.token);
     expect(v.is(CALLS['/user/notice'].answer, mine)).toBe(true);
     expect(titles(mine)).toEqual(['second', 'first', 'Maintenance', 'Welcome']);
@@ -45,22 +45,22 @@ describe('notices (A11)', () => {
       expect((await at.call(path, { all: 1 })).code).toBe(-1000);
   });
 
-  it('speak the language they are read in, English where there is none', async () => {
+  it("are in the reader's language, English where it is unknown", async () => {
     const { token } = await at.person('lang@example.com');
     const title = async (language: string) =>
       titles(await notices(token, { kind: 'personal' }, { 'accept-language': language }))[0];
     expect([await title('zh-TW'), await title('en-US'), await title('xx-XX')]).toEqual(['歡迎', 'Welcome', 'Welcome']);
   });
 
-  it('tell the sockets whom they are for and how many are unread', async () => {
+  it('reach the sockets with their recipient and the number of unread ones', async () => {
     const { uid } = await at.person('sock@example.com');
-    const heard: unknown[] = [];
-    at.exchange.identity.onNotice((to, notice, unreadNum) => heard.push([to, notice('en-US').title, unreadNum]));
-    await at.exchange.identity.tell(uid, { category: 'risk', title: 'Margin', content: 'low' });
-    expect(heard).toEqual([[uid, 'Margin', 2]]);
+    const received: unknown[] = [];
+    at.exchange.identity.onNotice((to, notice, unreadNum) => received.push([to, notice('en-US').title, unreadNum]));
+    await at.exchange.identity.notify(uid, { category: 'risk', title: 'Margin', content: 'low' });
+    expect(received).toEqual([[uid, 'Margin', 2]]);
   });
 
-  it('of a new login say from where', async () => {
+  it('of a new login contain its address', async () => {
     const { token } = await at.person('from@example.com');
     await at.call('/user/login', { email: 'from@example.com', password: 'correct horse' });
     const { list } = await notices(token);
@@ -69,8 +69,8 @@ describe('notices (A11)', () => {
   });
 });
 
-describe('what the house has to read', () => {
-  it('is open to everybody, in lists and one by one', async () => {
+describe('articles and announcements', () => {
+  it('are public, in lists and one by one', async () => {
     for (const kind of ['article', 'banner'] as const) {
       const { data } = await at.call('/common/notice', { kind });
       expect(v.is(CALLS['/common/notice'].answer, data)).toBe(true);
@@ -83,7 +83,7 @@ describe('what the house has to read', () => {
     expect((await at.call('/common/notice', { id: 999_999 })).code).toBe(1404);
   });
 
-  it('lets no text of an announcement become markup', async () => {
+  it('escape the text of an announcement', async () => {
     await at.exchange.identity.announce('<b>x</b>', 'Hello <img src=x onerror=alert(1)>\n\n"A" & \'B\'');
     const {
       list: [top],
@@ -92,7 +92,7 @@ describe('what the house has to read', () => {
     expect(content).toBe('<p>Hello &#60;img src=x onerror=alert(1)&#62;</p><p>&#34;A&#34; &#38; &#39;B&#39;</p>');
   });
 
-  it('names countries, texts and rules in the reader’s language', async () => {
+  it('have countries, texts and rules in the reader’s language', async () => {
     const { data } = await at.call(
       '/common/prop',
       { keys: 'countries,about,privacy,whitePaper,knowledge,withdrawRule,fee,appDownload,captcha' },

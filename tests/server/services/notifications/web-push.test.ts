@@ -1,9 +1,10 @@
-// Web Push as a browser and a push service see it: sealed for the one, signed for the other, and sent nowhere else.
+// Web Push for a browser and a push service: encrypted for the one, signed for the other, sent to
+// no other host.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openVault } from '../../../../server/services/auth/secret-box.ts';
+import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import { type WebPush, openWebPush } from '../../../../server/services/notifications/web-push.ts';
 import { pushBrowser, signedClaims } from './push-browser.ts';
 
@@ -31,7 +32,7 @@ beforeEach(() => {
     sent.push({ url, init });
     return new Response(null, { status });
   });
-  push = openWebPush(folder, openVault(folder), 'mailto:exchange@example.com');
+  push = openWebPush(folder, openSecretBox(folder), 'mailto:exchange@example.com');
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -39,7 +40,7 @@ afterEach(() => {
 });
 
 describe('web push', () => {
-  it('is opened by the browser it was sealed for, as the example of RFC 8291 is', async () => {
+  it('is decrypted by its browser, as the example of RFC 8291 is', async () => {
     expect(browser.p256dh).toBe(
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     );
@@ -47,12 +48,12 @@ describe('web push', () => {
     for (let n = 0; n < 2; n += 1) expect(await push.send(TARGET, MESSAGE)).toBe('sent');
     const bodies = sent.map(({ init }) => Buffer.from(init.body as Uint8Array));
     for (const body of bodies) expect(JSON.parse(browser.open(body))).toEqual(MESSAGE);
-    // A fresh key and salt for each.
+    // A new key and salt for each.
     expect(bodies[0]!.equals(bodies[1]!)).toBe(false);
     expect(sent[0]!.url).toBe(TARGET.endpoint);
   });
 
-  it('is signed for the push service alone, for half a day, with the key that browsers subscribe with', async () => {
+  it('is signed for the push service, for half a day, with the key that browsers subscribe with', async () => {
     await push.send(TARGET, MESSAGE);
     const headers = new Headers(sent[0]!.init.headers);
     const { claims, publicKey } = signedClaims(headers.get('authorization')!);
@@ -72,10 +73,10 @@ describe('web push', () => {
   });
 
   it('has the same key after a restart', () => {
-    expect(openWebPush(folder, openVault(folder), 'mailto:exchange@example.com').publicKey).toBe(push.publicKey);
+    expect(openWebPush(folder, openSecretBox(folder), 'mailto:exchange@example.com').publicKey).toBe(push.publicKey);
   });
 
-  it('knows who has left, and what was refused', async () => {
+  it('reports ended subscriptions and refusals', async () => {
     for (const gone of [404, 410]) {
       status = gone;
       expect(await push.send(TARGET, MESSAGE)).toBe('gone');
@@ -85,7 +86,7 @@ describe('web push', () => {
     await expect(push.send({ ...TARGET, p256dh: 'AAAA' }, MESSAGE)).rejects.toThrow();
   });
 
-  it('calls no address that is no push service', async () => {
+  it('sends to known push services only', async () => {
     expect(await push.send({ ...TARGET, endpoint: 'https://127.0.0.1/x' }, MESSAGE)).toBe('gone');
     expect(sent).toEqual([]);
   });

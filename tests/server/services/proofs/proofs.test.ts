@@ -1,5 +1,5 @@
-// Proofs over a whole exchange and its store: every settled order is proven, whatever restarts came between, and its
-// proof outlives the ticks.
+// Proofs on a whole exchange: every settled order has one, over restarts, also after its ticks are
+// deleted.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,25 +9,25 @@ import { fromHex } from '../../../../core/encoding/bytes.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { anchorHolds, verifyProof } from '../../../../core/proofs/proof.ts';
 import { type SecondsOrder, provenOrderOf } from '../../../../core/orders/binary-option-order.ts';
-import { openVault } from '../../../../server/services/auth/secret-box.ts';
+import { openSecretBox } from '../../../../server/store/secret-box.ts';
 import type { Command } from '../../../../server/exchange/command.ts';
-import { secondsHandlers } from '../../../../server/gateway/routes/binary-option-routes.ts';
+import { binaryOptionHandlers } from '../../../../server/gateway/routes/orders/binary-option-routes.ts';
 import { PrivateFeed } from '../../../../server/gateway/socket/private-feed.ts';
 import { MIGRATIONS } from '../../../../server/bootstrap/all-migrations.ts';
-import { openProofs } from '../../../../server/services/proofs/create-proofs.ts';
-import type { Proven } from '../../../../server/services/proofs/settlement-proofs.ts';
-import { PORTS } from '../../../../server/services/proofs/signing-key.ts';
+import { openProofService } from '../../../../server/services/proofs/proof-service.ts';
+import type { OrderProof } from '../../../../server/services/proofs/settlement-proofs.ts';
+import { NODE_CRYPTO } from '../../../../server/services/proofs/signing-key.ts';
 import { prunedIndex } from '../../../../server/sequencer/changesets/contract-changeset.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { BOT, BTC, COIN, DOGE, USDT, credit, testInstruments } from '../../exchange/instruments.ts';
-import { seeded } from '../../exchange/twins/random-commands.ts';
-import { stake } from '../../exchange/binary-option-fixture.ts';
-import { secretBeats } from './secret-beats.ts';
-import { withdrawBots } from '../../sequencer/bots.ts';
-import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../store/stores.ts';
+import { BOT, BTC, COIN, DOGE, USDT, credit, testInstruments } from '../../../support/exchange/spot-fixture.ts';
+import { seeded } from '../../../support/exchange/random-commands.ts';
+import { stake } from '../../../support/exchange/binary-option-fixture.ts';
+import { secretBeats } from '../../../support/server/secret-beats.ts';
+import { withdrawBots } from '../../../support/exchange/withdraw-bots.ts';
+import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
 
-const PEOPLE = [10_001, 10_002, 10_003];
+const UIDS = [10_001, 10_002, 10_003];
 const T0 = 1_700_000_000_000;
 const DAY_MS = 86_400_000;
 const instruments = testInstruments().map((instrument, at) =>
@@ -49,9 +49,9 @@ async function opened(database: TestDatabase, folder: string, clock: { nowMs: nu
   await migrate(store, MIGRATIONS);
   const faults: string[] = [];
   const now = (): number => clock.nowMs;
-  const proofs = await openProofs({
+  const proofs = await openProofService({
     store,
-    vault: openVault(folder),
+    secretBox: openSecretBox(folder),
     instruments: byId,
     now,
     log: (what, error) => {
@@ -59,13 +59,13 @@ async function opened(database: TestDatabase, folder: string, clock: { nowMs: nu
     },
   });
   const sequencer = await createSequencer({ store, instruments, now, signReceipt: proofs.signReceipt });
-  sequencer.onCommitted(proofs.hear);
+  sequencer.onCommitted(proofs.onCommitted);
   const beat = secretBeats(sequencer, clock);
-  const list = secondsHandlers({
+  const list = binaryOptionHandlers({
     listed: byId,
     known: byId,
     submit: sequencer.submit,
-    reads: sequencer.reads,
+    reads: sequencer.queries,
     machine: sequencer.machine,
     allowedFor: async () => true,
     offersPeriod: () => true,
@@ -114,10 +114,10 @@ function quote(at: Opened, coinInfoId: number, middle: number): Command {
 
 async function begin(at: Opened): Promise<void> {
   for (const coinId of [USDT, BTC, DOGE]) await at.sequencer.submit(credit(BOT, coinId, 1_000_000_000n * COIN));
-  for (const uid of PEOPLE) await at.sequencer.submit(credit(uid, USDT, 100_000n * COIN));
+  for (const uid of UIDS) await at.sequencer.submit(credit(uid, USDT, 100_000n * COIN));
 }
 
-/** Seconds of life: prices move, people buy, the clock beats. */
+/** Seconds of trading: prices move, users buy, the clock ticks. */
 async function live(
   at: Opened,
   clock: { nowMs: number },
@@ -136,7 +136,7 @@ async function live(
         await at.sequencer.submit(quote(at, id, middle + whole(3)));
     if (buying && random() < 0.25) {
       await at.sequencer.submit(
-        stake(PEOPLE[whole(3)]!, random() < 0.5 ? 'up' : 'down', {
+        stake(UIDS[whole(3)]!, random() < 0.5 ? 'up' : 'down', {
           coinInfoId: random() < 0.5 ? BTC : DOGE,
           periodS: random() < 0.7 ? 30 : 60,
           amountUnits: BigInt(10 + whole(90)) * COIN,
@@ -147,7 +147,7 @@ async function live(
   }
 }
 
-/** A text with one bit of one letter turned. */
+/** A text with one bit of one letter flipped. */
 function bent(text: string, random: () => number): string {
   const at = Math.floor(random() * text.length);
   return (
@@ -164,9 +164,9 @@ function parsed(text: string): unknown {
   }
 }
 
-describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
+describe.each(STORE_KINDS)('proofs of binary options (%s)', (kind) => {
   it(
-    'S12 S13 S14: every settled order is proven, through restarts and an absence, and proven still when the ticks are gone (seed 31)',
+    'S12 S13 S14: every settled order has a proof, over restarts and a pause, also after its ticks are deleted (seed 31)',
     { timeout: 120_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
@@ -194,7 +194,7 @@ describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
       expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeLessThanOrEqual(
         2 * (MOST_CLOSING_TICKS + 1),
       );
-      // What is kept for closings (R16) goes as well: no proof may lean on it.
+      // Ticks stored for forced settlements (R16) are deleted too: no proof may depend on them.
       await at.store.run(
         'DELETE FROM exchange_index WHERE seq < (SELECT MAX(seq) FROM exchange_index l WHERE l.coin_info_id = exchange_index.coin_info_id)',
       );
@@ -206,46 +206,49 @@ describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
       const anchors = await at.proofs.lastAnchors(100);
       expect(anchors.length).toBeGreaterThan(5);
       for (const [i, anchor] of anchors.entries()) {
-        expect(await anchorHolds(anchor, publicKey, PORTS)).toBe(true);
+        expect(await anchorHolds(anchor, publicKey, NODE_CRYPTO)).toBe(true);
         expect(anchor.prevRoot).toBe(anchors[i - 1]?.root ?? '00'.repeat(32));
       }
       const results = new Map<string, number>();
       let refused = 0;
-      for (const uid of PEOPLE) {
-        expect(at.sequencer.machine.openSeconds(uid, null)).toEqual([]);
+      for (const uid of UIDS) {
+        expect(at.sequencer.machine.openBinaryOptions(uid, null)).toEqual([]);
         for (const { orderNum } of await at.asked(uid, { state: 'history' })) {
           const [order] = await at.asked(uid, { orderNum });
           if (!order) throw new Error(`${orderNum} is gone`);
           results.set(order.result, (results.get(order.result) ?? 0) + 1);
           const claim = provenOrderOf(order)!;
-          expect(await verifyProof(order.proof, publicKey, claim, PORTS), orderNum).toMatchObject({
+          expect(await verifyProof(order.proof, publicKey, claim, NODE_CRYPTO), orderNum).toMatchObject({
             ok: true,
             settlement: { result: order.result },
           });
-          // The receipt speaks of a root from before the order.
+          // The receipt's root is from before the order.
           const known = anchors.find(({ root }) => root === order.receipt!.prevRoot);
           expect(known ? known.ts <= order.buyTime : order.receipt!.prevRoot === '00'.repeat(32)).toBe(true);
           expect(order.orderHash).toBe(order.proof!.orderHash);
           const text = JSON.stringify(order.proof);
           for (let turn = 0; turn < 25; turn += 1) {
             const other = bent(text, random);
-            expect(await verifyProof(parsed(other), publicKey, claim, PORTS), `${orderNum}: ${other}`).toMatchObject({
+            expect(
+              await verifyProof(parsed(other), publicKey, claim, NODE_CRYPTO),
+              `${orderNum}: ${other}`,
+            ).toMatchObject({
               ok: false,
             });
             refused += 1;
           }
           expect(
-            await verifyProof(order.proof, publicKey, { ...claim, amountUnits: claim.amountUnits + 1n }, PORTS),
+            await verifyProof(order.proof, publicKey, { ...claim, amountUnits: claim.amountUnits + 1n }, NODE_CRYPTO),
           ).toMatchObject({ ok: false });
           expect(
-            await verifyProof(order.proof, publicKey, { ...claim, payoutUnits: claim.payoutUnits + 1n }, PORTS),
+            await verifyProof(order.proof, publicKey, { ...claim, payoutUnits: claim.payoutUnits + 1n }, NODE_CRYPTO),
           ).toMatchObject({ ok: false });
           expect(
             await verifyProof(
               order.proof,
               publicKey,
               { ...claim, direction: claim.direction === 'up' ? 'down' : 'up' },
-              PORTS,
+              NODE_CRYPTO,
             ),
           ).toMatchObject({ ok: false });
         }
@@ -260,7 +263,7 @@ describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
   );
 
   it(
-    'S14: ticks that were changed in the store prove nothing: it is told, and no proof is kept',
+    'S14: ticks changed in the store prove nothing: it is logged, and no proof is stored',
     { timeout: 60_000 },
     async ({ skip }) => {
       const database = await databaseOf(kind, server, skip);
@@ -269,7 +272,7 @@ describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
       const at = await opened(database, folder, clock);
       await begin(at);
       await live(at, clock, 3, seeded(1), false);
-      const { answer } = await at.sequencer.submit(stake(PEOPLE[0]!, 'up', { coinInfoId: BTC }));
+      const { answer } = await at.sequencer.submit(stake(UIDS[0]!, 'up', { coinInfoId: BTC }));
       if ('code' in answer) throw new Error(`refused with ${answer.code}`);
       await live(at, clock, 33, seeded(2), false);
       await at.store.run('UPDATE exchange_index SET price_ticks = price_ticks + 1 WHERE coin_info_id = ? AND seq = ?', [
@@ -280,9 +283,9 @@ describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
       await at.proofs.settled();
       expect(at.faults.length).toBeGreaterThan(0);
       expect(at.faults.every((fault) => fault.includes('does not hold'))).toBe(true);
-      expect((await at.asked(PEOPLE[0]!, { state: 'history' }))[0]).toMatchObject({ id: answer.seconds!.id });
-      expect((await at.sequencer.reads.secondsOrder(answer.seconds!.id))?.proof).toBe(null);
-      // Neither are the ticks forgotten meanwhile.
+      expect((await at.asked(UIDS[0]!, { state: 'history' }))[0]).toMatchObject({ id: answer.seconds!.id });
+      expect((await at.sequencer.queries.binaryOption(answer.seconds!.id))?.proof).toBe(null);
+      // The ticks are not deleted meanwhile either.
       await at.store.batch([await prunedIndex(at.store, clock.nowMs + 3 * DAY_MS)]);
       expect((await at.store.all('SELECT seq FROM exchange_index')).length).toBeGreaterThan(200);
       await at.stop();
@@ -291,7 +294,7 @@ describe.each(STORE_KINDS)('proofs of seconds contracts (%s)', (kind) => {
 });
 
 describe('the private channel', () => {
-  it('tells an order at its purchase, its strike, its end, and its proof', async ({ skip }) => {
+  it('publishes an order at its purchase, strike, settlement and proof', async ({ skip }) => {
     const database = await databaseOf('SQLite', server, skip);
     const clock = { nowMs: T0 };
     const at = await opened(database, vaultFolder(), clock);
@@ -303,20 +306,20 @@ describe('the private channel', () => {
       machine: at.sequencer.machine,
       now: () => clock.nowMs,
     });
-    const heard: SecondsOrder[] = [];
-    feed.topic(PEOPLE[0]!, 'qtOrders').subscribe({
+    const received: SecondsOrder[] = [];
+    feed.topic(UIDS[0]!, 'qtOrders').subscribe({
       receive: ({ text }) => {
-        heard.push((JSON.parse(text) as { data: SecondsOrder }).data);
+        received.push((JSON.parse(text) as { data: SecondsOrder }).data);
       },
     });
     at.sequencer.onCommitted((outcomes) => feed.publishOutcomes(outcomes));
-    at.proofs.onProof((proven: Proven) => feed.publishProof(proven));
-    await at.sequencer.submit(stake(PEOPLE[0]!, 'up', { coinInfoId: BTC }));
-    await at.sequencer.submit(stake(PEOPLE[1]!, 'up', { coinInfoId: BTC }));
+    at.proofs.onProof((proven: OrderProof) => feed.publishProof(proven));
+    await at.sequencer.submit(stake(UIDS[0]!, 'up', { coinInfoId: BTC }));
+    await at.sequencer.submit(stake(UIDS[1]!, 'up', { coinInfoId: BTC }));
     await live(at, clock, 120, seeded(4), false);
     await at.proofs.settled();
     expect(
-      heard.map(({ status, strikePrice, result, proof }) => [
+      received.map(({ status, strikePrice, result, proof }) => [
         status,
         strikePrice !== '',
         result !== '',
@@ -328,19 +331,25 @@ describe('the private channel', () => {
       [2, true, true, false],
       [2, true, true, true],
     ]);
-    const last = heard[3]!;
+    const last = received[3]!;
     const key = fromHex(at.proofs.publicKeys()[0]!.publicKey, 32)!;
-    expect(await verifyProof(last.proof, key, provenOrderOf(last)!, PORTS)).toMatchObject({ ok: true });
+    expect(await verifyProof(last.proof, key, provenOrderOf(last)!, NODE_CRYPTO)).toMatchObject({ ok: true });
     await at.stop();
   });
 
-  it('a store is not opened with a vault that is not its own', async ({ skip }) => {
+  it('a store is not opened with another secret box', async ({ skip }) => {
     const database = await databaseOf('SQLite', server, skip);
     const clock = { nowMs: T0 };
     await (await opened(database, vaultFolder(), clock)).stop();
     const store = await database.open();
     await expect(
-      openProofs({ store, vault: openVault(vaultFolder()), instruments: byId, now: () => T0, log: () => undefined }),
+      openProofService({
+        store,
+        secretBox: openSecretBox(vaultFolder()),
+        instruments: byId,
+        now: () => T0,
+        log: () => undefined,
+      }),
     ).rejects.toThrow(/backup/);
     await store.close();
   });

@@ -1,13 +1,13 @@
-// Days of equity on a store of their own: what is closed, when, once, and what profit is left when flows are taken out.
+// Closed days of equity: which, when, once; and the profit that remains without flows.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type EquityParts, closeDay, profitOf } from '../../../../server/services/valuation/equity.ts';
+import { type EquityDeps, closeDay, profitOf } from '../../../../server/services/valuation/equity.ts';
 import { accountMigrations } from '../../../../server/services/accounts/account-migrations.ts';
 import { createUsers } from '../../../../server/services/auth/users.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
-import { openStore } from '../../../../server/store/sqlite/sqlite-store.ts';
+import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,11 +18,11 @@ let store: Store;
 let nowMs: number;
 let equity: bigint;
 let lines: number;
-let parts: EquityParts;
+let parts: EquityDeps;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'defi-equity-'));
-  store = await openStore(folder);
+  store = await openSqlite(folder);
   await migrate(store, accountMigrations);
   await store.run(
     'CREATE TABLE exchange_line (uid BIGINT, id BIGINT, coin_id INTEGER, record_type TEXT, units BIGINT, ts BIGINT)',
@@ -59,7 +59,7 @@ async function flow(units: bigint, recordType = 'recharge', coinId = 1): Promise
 const close = () => closeDay(parts, () => true);
 
 describe('days', () => {
-  it('are closed once, after they ended, for those who were there', async () => {
+  it('are closed once, after their end, for users who existed', async () => {
     await flow(1000n);
     await close();
     expect(await store.all('SELECT uid FROM equity_days')).toEqual([]);
@@ -81,7 +81,7 @@ describe('days', () => {
     expect(await store.all('SELECT uid FROM equity_days')).toHaveLength(1);
   });
 
-  it('tell profit from money that came and went', async () => {
+  it('separate profit from deposits and withdrawals', async () => {
     await flow(1000n);
     equity += 50n;
     nowMs = MONDAY + DAY_MS;
@@ -105,13 +105,13 @@ describe('days', () => {
       { startTime: MONDAY + 2 * DAY_MS, equity: 935n, profit: 5n },
     ]);
     expect([all.today, all.total]).toEqual([5n, 35n]);
-    // 35 made with 1000 put in; the withdrawal and what the next days began with put nothing in.
+    // 35 earned with 1000 invested; the withdrawal and the later days' initial equity invest nothing.
     expect(all.rateE8).toBe(3_500_000n);
     const today = await profitOf(parts, UID, MONDAY + 2 * DAY_MS);
     expect([today.days.length, today.total, today.rateE8]).toEqual([1, 35n, (5n * 100_000_000n) / 930n]);
   });
 
-  it('go on where they were cut off', async () => {
+  it('continue after an interruption', async () => {
     const users = createUsers(store);
     for (let n = 0; n < 450; n += 1)
       await users.add({ email: `${n}@example.com`, passwordHash: 'h', invitedBy: null, demoDue: false, now: nowMs });
@@ -123,7 +123,7 @@ describe('days', () => {
     expect(await store.all('SELECT uid FROM equity_days')).toHaveLength(451);
   });
 
-  it('closes a day also for somebody worth more than a column holds', async () => {
+  it('are closed also for a user worth more than a column holds', async () => {
     await flow(9_000_000_000_000_000_000n, 'recharge', 60_000);
     nowMs += DAY_MS;
     await close();

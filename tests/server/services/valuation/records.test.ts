@@ -1,11 +1,10 @@
-// The record of balances and what it says of profit: every line its owner's alone, the sum of them the balance, to the
-// last digit.
+// The ledger list and profit: entries belong to one user and add up to the balance exactly.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
 import { parseMoney, printMoney } from '../../../../core/units/units.ts';
-import { masked } from '../../../../server/gateway/routes/profit-routes.ts';
-import { PASSWORD, type Running, startRunning } from '../../gateway/running-exchange.ts';
+import { masked } from '../../../../server/gateway/routes/account/profit-routes.ts';
+import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let at: Running;
 beforeAll(async () => {
@@ -30,7 +29,7 @@ interface Line {
 const log = async (token: string, form: object = {}) =>
   (await at.call('/user/point/change/log', { pageSize: 100, ...form }, token)).data;
 const money = (text: string): bigint => parseMoney(text) ?? 0n;
-/** Naive reader of RFC 4180. */
+/** Independent reader of RFC 4180. */
 function readCsv(text: string): Record<string, string>[] {
   const [header = [], ...rows] = text
     .trim()
@@ -69,7 +68,7 @@ async function trader(email: string) {
   return person;
 }
 
-describe('the record of balances (A12)', () => {
+describe('the ledger list (A12)', () => {
   it('adds up to the balance of each coin, as pages and as a file', async () => {
     const { token } = await trader('ann@example.com');
     const data = await log(token);
@@ -92,7 +91,7 @@ describe('the record of balances (A12)', () => {
     );
   });
 
-  it('is narrowed by type, account, coin, time and place in the list', async () => {
+  it('is filtered by type, account, coin, time and position', async () => {
     const { token } = await trader('bob@example.com');
     const all: Line[] = (await log(token)).list;
     expect((await log(token, { type: 'all' })).list).toEqual(all);
@@ -116,7 +115,7 @@ describe('the record of balances (A12)', () => {
     expect((await at.call('/user/point/change/log', { type: "x' OR 1=1" }, token)).code).toBe(1400);
   });
 
-  it('is nobody else’s, and needs a session', async () => {
+  it('is private, and requires a session', async () => {
     const { token } = await trader('cyd@example.com');
     const other = await at.person('dee@example.com');
     const mine = new Set((await log(token)).list.map(({ id }: Line) => id));
@@ -144,7 +143,7 @@ describe('the record of balances (A12)', () => {
 });
 
 describe('profit and inviting (A13)', () => {
-  it('of somebody who did nothing is zero, whatever came in', async () => {
+  it('of a user without trades is zero, whatever was deposited', async () => {
     const { token, uid } = await at.person('fay@example.com');
     await at.exchange.sequencer.submit({
       kind: 'credit',
@@ -169,7 +168,7 @@ describe('profit and inviting (A13)', () => {
     expect((await at.call('/user/profit')).code).toBe(-1000);
   });
 
-  it('of a trade is what it changed: equity less what came in', async () => {
+  it('of a trade is its change of equity', async () => {
     const { token } = await trader('gus@example.com');
     const { data } = await at.call('/user/profit', { range: 'today' }, token);
     const { user } = (await at.call('/user/info', {}, token)).data;
@@ -182,10 +181,10 @@ describe('profit and inviting (A13)', () => {
     expect(Number(data.profitRate)).toBeCloseTo(Number(profit) / 10_000, 6);
   });
 
-  it('does not dip while a seconds contract runs: its stake is still there', async () => {
+  it('does not fall while a binary option is open: its stake counts', async () => {
     const { token } = await at.person('hal@example.com');
     const stake = { coinInfoId: 2, direction: 'up', period: 60, amount: '100' };
-    // The index ticks once a second; a refusal keeps its name.
+    // The index ticks once a second; a refusal keeps its `clientNo`.
     let tries = 0;
     await expect
       .poll(
@@ -199,7 +198,7 @@ describe('profit and inviting (A13)', () => {
     expect(data.series[0][1]).toBe('10000');
   });
 
-  it('counts whom one invited, masked, and what the ledger says was paid for it', async () => {
+  it('counts invited users, masked, and the rewards in the ledger', async () => {
     const host = await at.person('host@example.com');
     for (const email of ['friend.one@example.com', 'f2@sub.example.co.uk']) {
       const {
@@ -234,7 +233,7 @@ describe('profit and inviting (A13)', () => {
 });
 
 describe('demo money (A15)', () => {
-  it('comes again once an hour, up to what everybody began with', async () => {
+  it('is topped up once an hour, to the initial amount', async () => {
     const { token, uid } = await at.person('dry@example.com');
     const faucet = async () => (await at.call('/common/prop', { keys: 'version,faucet' }, token)).data;
     expect(await faucet()).toEqual({ version: '1.0.0', faucet: { amount: '0', nextTime: 0 } });

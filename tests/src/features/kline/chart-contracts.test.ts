@@ -1,24 +1,23 @@
 // @vitest-environment happy-dom
-// A chart with positions: what its lines say, and what a drop of a take-profit or stop-loss asks, sends, and leaves
-// alone.
+// Position lines on a chart: labels, and moving take-profit and stop-loss by dragging.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChartEvent, TradeLine } from '../../../../chart/api.ts';
 import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { answerSchema } from '../../../../src/api/call-tables.ts';
-import { provideCallContext } from '../../../../src/api/call-context.ts';
-import { ChartTrader, type Question } from '../../../../src/features/kline/trading/chart-trader.ts';
-import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
+import { responseSchema } from '../../../../src/api/response-schema.ts';
+import { setCallContext } from '../../../../src/api/call-context.ts';
+import { ChartTrader, type SheetRequest } from '../../../../src/features/kline/trading/chart-trader.ts';
+import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
-import { applyContract, clearContracts, onContractsEvent } from '../../../../src/stores/account/contract-orders.ts';
-import { onMarksEvent } from '../../../../src/stores/market/marks.ts';
-import { receive } from '../../../../src/stores/market/frame-receiver.ts';
+import { applyContract, clearContracts, handleContractsEvent } from '../../../../src/stores/account/contract-orders.ts';
+import { handleMarksEvent } from '../../../../src/stores/market/marks.ts';
+import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
-import { describeTickers } from '../../../../src/stores/market/tickers.ts';
+import { setTickerInstruments } from '../../../../src/stores/market/tickers.ts';
 import { toastLine } from '../../../../src/stores/ui/toast.ts';
-import { frameOf, linkSection, tickersSection } from '../../stores/made-frame.ts';
-import { btcInfo } from '../btc-market.ts';
+import { frameOf, linkSection, tickersSection } from '../../../support/data/generated-frame.ts';
+import { btcInfo } from '../../../support/feed/btc-market.ts';
 
 const ID = 102;
 const perpetual = instrumentOf({
@@ -75,37 +74,37 @@ function held(given: Partial<ContractOrder> = {}): ContractOrder {
 const channel = (name: 'positions' | 'mark', data: unknown) =>
   ({ kind: 'channel', channel: name, coinInfoId: ID, snapshot: false, data }) as const;
 
-/** What the feed says: an open socket, the last price and the mark in USDT. */
+/** Feed state: connected, with last price and mark price in USDT. */
 function feed(last: number, mark = last): void {
-  receive(
+  receiveFrame(
     frameOf([
       linkSection({ state: LINK.open, lastReceived: Date.now() }),
       tickersSection([{ id: ID, last: last * 10 }]),
     ]),
   );
-  onMarksEvent(channel('mark', { mark: mark.toFixed(1), index: mark.toFixed(1) }));
+  handleMarksEvent(channel('mark', { mark: mark.toFixed(1), index: mark.toFixed(1) }));
 }
 
 describe('a chart with positions', () => {
   beforeAll(
     async () =>
       void (await Promise.all([
-        answerSchema('/coin/contract/order/set/profit'),
-        answerSchema('/coin/contract/order/set/loss'),
-        answerSchema('/coin/order/list'),
+        responseSchema('/coin/contract/order/set/profit'),
+        responseSchema('/coin/contract/order/set/loss'),
+        responseSchema('/coin/order/list'),
       ])),
   );
   let lines: TradeLine[] = [];
-  let say: (event: ChartEvent) => void = () => undefined;
-  let asked: Question[] = [];
+  let emit: (event: ChartEvent) => void = () => undefined;
+  let sheets: SheetRequest[] = [];
   let sent: string[] = [];
   let answer: (path: string, form: URLSearchParams) => object = () => ({});
   const port = {
     set: (name: string, value: unknown[]) => {
       if (name === 'setTradeLines') lines = value as TradeLine[];
     },
-    listen: (listener: (event: ChartEvent) => void) => {
-      say = listener;
+    onEvent: (listener: (event: ChartEvent) => void) => {
+      emit = listener;
       return () => undefined;
     },
   };
@@ -114,26 +113,26 @@ describe('a chart with positions', () => {
     await vi.advanceTimersByTimeAsync(1000);
   };
   const start = (): (() => void) =>
-    new ChartTrader(port, perpetual, translate(), (question) => asked.push(question)).start();
+    new ChartTrader(port, perpetual, translate(), (request) => sheets.push(request)).start();
 
   beforeEach(async () => {
     vi.useFakeTimers();
     await startI18n('en-US');
-    await loadWords(['market', 'chart', 'contracts', 'refusals']);
-    provideCallContext({
+    await loadNamespaces(['market', 'chart', 'contracts', 'refusals']);
+    setCallContext({
       base: '',
       token: () => 'tok',
       language: () => 'en-US',
-      sessionEnded: () => undefined,
-      toast: () => undefined,
+      onSessionEnded: () => undefined,
+      showToast: () => undefined,
     });
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];
     stored('fxproConfirm').value = '1';
     clearContracts();
-    describeTickers([perpetual]);
+    setTickerInstruments([perpetual]);
     feed(60_000);
-    [asked, sent] = [[], []];
+    [sheets, sent] = [[], []];
     answer = (path, form) => ({
       ...held({ updateTime: 200 + sent.length }),
       ...(path.endsWith('profit')
@@ -154,7 +153,7 @@ describe('a chart with positions', () => {
     return () => vi.useRealTimers();
   });
 
-  it('shows entry with size and profit, take-profit, stop-loss, liquidation and what waits; only the two that are set move', () => {
+  it('shows entry, take-profit, stop-loss, liquidation and pending part; only triggers are movable', () => {
     const stop = start();
     applyContract(held());
     applyContract(
@@ -181,7 +180,7 @@ describe('a chart with positions', () => {
       ['profit 1', 'takeProfit', 61_000, 'Take-profit +100.00', true],
       ['loss 1', 'stopLoss', 59_000, 'Stop-loss -100.00', true],
     ]);
-    onContractsEvent(channel('positions', [{ id: 1, coinInfoId: ID, profit: '12.345' }]));
+    handleContractsEvent(channel('positions', [{ id: 1, coinInfoId: ID, profit: '12.345' }]));
     expect(lineOf('position 1')?.label).toBe('Long 10x 0.1 · +12.34');
     applyContract(held({ status: 3, updateTime: 300 }));
     expect(lines.map(({ id }) => id)).toEqual(['waiting 2']);
@@ -189,23 +188,23 @@ describe('a chart with positions', () => {
     expect(lines).toEqual([]);
   });
 
-  it('a dropped take-profit asks in its label, is sent by a yes alone, and can be undone', async () => {
+  it('a dropped take-profit needs confirmation, is sent once confirmed, and can be undone', async () => {
     const stop = start();
     applyContract(held());
-    say({ kind: 'lineDrag', id: 'profit 1', price: 61_500 });
+    emit({ kind: 'lineDrag', id: 'profit 1', price: 61_500 });
     expect(lineOf('profit 1')).toMatchObject({ price: 61_000, label: 'Take-profit +150.00' });
-    say({ kind: 'lineDrop', id: 'profit 1', price: 61_500 });
+    emit({ kind: 'lineDrop', id: 'profit 1', price: 61_500 });
     await settled();
     expect([sent, lineOf('profit 1')]).toMatchObject([
       [],
       { price: 61_500, ask: 'Confirm', label: 'Take-profit +150.00 → 61,500.0' },
     ]);
-    say({ kind: 'lineAnswer', id: 'profit 1', yes: false });
+    emit({ kind: 'lineAnswer', id: 'profit 1', yes: false });
     await settled();
     expect([sent, lineOf('profit 1')?.price, lineOf('profit 1')?.ask]).toEqual([[], 61_000, undefined]);
-    say({ kind: 'lineDrop', id: 'profit 1', price: 61_500 });
-    say({ kind: 'lineAnswer', id: 'profit 1', yes: true });
-    say({ kind: 'lineAnswer', id: 'profit 1', yes: true });
+    emit({ kind: 'lineDrop', id: 'profit 1', price: 61_500 });
+    emit({ kind: 'lineAnswer', id: 'profit 1', yes: true });
+    emit({ kind: 'lineAnswer', id: 'profit 1', yes: true });
     expect(lineOf('profit 1')).toMatchObject({ price: 61_500, pending: true, movable: false });
     await settled();
     expect([sent, lineOf('profit 1')]).toMatchObject([['profit 61500.0'], { price: 61_500, pending: false }]);
@@ -215,7 +214,7 @@ describe('a chart with positions', () => {
     stop();
   });
 
-  it('a price on the wrong side, or beyond the liquidation, is refused before anything is asked', async () => {
+  it('a price on the wrong side or beyond the liquidation price is refused without a confirmation', async () => {
     const stop = start();
     applyContract(held());
     for (const [id, price] of [
@@ -223,7 +222,7 @@ describe('a chart with positions', () => {
       ['loss 1', 60_100],
       ['loss 1', 54_304],
     ] as const) {
-      say({ kind: 'lineDrop', id, price });
+      emit({ kind: 'lineDrop', id, price });
       await settled();
       expect([sent, lineOf(id)?.ask]).toEqual([[], undefined]);
       expect(toastLine.peek()).toMatchObject({ kind: 'error' });
@@ -231,46 +230,46 @@ describe('a chart with positions', () => {
     stop();
   });
 
-  it('where it would close at once it says so, also where nothing is asked otherwise', async () => {
+  it('a price that would close at once needs confirmation even where none is configured', async () => {
     stored('fxproConfirm').value = '0';
     feed(60_200, 60_000);
     const stop = start();
     applyContract(held({ triggerBy: 'last' }));
-    say({ kind: 'lineDrop', id: 'profit 1', price: 60_100 });
+    emit({ kind: 'lineDrop', id: 'profit 1', price: 60_100 });
     await settled();
     expect([sent, lineOf('profit 1')?.ask]).toEqual([[], 'Close now']);
-    say({ kind: 'lineDrop', id: 'profit 1', price: 60_900 });
+    emit({ kind: 'lineDrop', id: 'profit 1', price: 60_900 });
     await settled();
     expect(sent).toEqual(['profit 60900.0']);
     stop();
   });
 
-  it('a part stays a part; a position that ends takes its question along; away from the feed nothing is sent', async () => {
+  it('keeps partial amounts; closing a position withdraws its confirmation; offline nothing is sent', async () => {
     const stop = start();
     applyContract(held({ lossAmount: '0.040' }));
     expect(lineOf('loss 1')?.label).toBe('Stop-loss -40.00');
-    say({ kind: 'lineDrop', id: 'loss 1', price: 59_500 });
-    say({ kind: 'lineAnswer', id: 'loss 1', yes: true });
+    emit({ kind: 'lineDrop', id: 'loss 1', price: 59_500 });
+    emit({ kind: 'lineAnswer', id: 'loss 1', yes: true });
     await settled();
     expect(sent).toEqual(['loss 59500.0 of 0.040']);
-    receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
-    say({ kind: 'lineDrop', id: 'loss 1', price: 59_600 });
-    say({ kind: 'lineAnswer', id: 'loss 1', yes: true });
+    receiveFrame(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
+    emit({ kind: 'lineDrop', id: 'loss 1', price: 59_600 });
+    emit({ kind: 'lineAnswer', id: 'loss 1', yes: true });
     await settled();
     feed(60_000);
-    say({ kind: 'lineDrop', id: 'profit 1', price: 61_200 });
+    emit({ kind: 'lineDrop', id: 'profit 1', price: 61_200 });
     applyContract(held({ status: 3, updateTime: 900 }));
-    say({ kind: 'lineAnswer', id: 'profit 1', yes: true });
+    emit({ kind: 'lineAnswer', id: 'profit 1', yes: true });
     await settled();
     expect([sent.length, lines]).toEqual([1, []]);
     stop();
   });
 
-  it('taps ask: another price for what is set, its position for the rest', () => {
+  it('a tap on a trigger opens its price form, on other lines the position', () => {
     const stop = start();
     applyContract(held());
-    for (const id of ['profit 1', 'position 1', 'liquidation 1']) say({ kind: 'lineTap', id });
-    expect(asked).toMatchObject([
+    for (const id of ['profit 1', 'position 1', 'liquidation 1']) emit({ kind: 'lineTap', id });
+    expect(sheets).toMatchObject([
       { kind: 'trigger', trigger: { kind: 'profit', priceTicks: 610_000 } },
       { kind: 'contract', order: { id: 1 } },
       { kind: 'contract', order: { id: 1 } },

@@ -1,25 +1,25 @@
 // @vitest-environment happy-dom
-// A chart with the user's orders: what a drop of a line asks, sends, and leaves alone.
+// Order lines on a chart: dragging, confirming, moving and undoing.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChartEvent, TradeLine, TradeMark } from '../../../../chart/api.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import { CODE } from '../../../../core/errors/errors.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { answerSchema } from '../../../../src/api/call-tables.ts';
-import { provideCallContext } from '../../../../src/api/call-context.ts';
-import { ChartTrader, type Question } from '../../../../src/features/kline/trading/chart-trader.ts';
+import { responseSchema } from '../../../../src/api/response-schema.ts';
+import { setCallContext } from '../../../../src/api/call-context.ts';
+import { ChartTrader, type SheetRequest } from '../../../../src/features/kline/trading/chart-trader.ts';
 import { movingOrders, placeAgain, unplacedOrders } from '../../../../src/features/kline/trading/pending-moves.ts';
-import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
+import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import { clearAlerts, setPriceAlert } from '../../../../src/stores/account/alerts.ts';
 import { applyOrder, clearOrders } from '../../../../src/stores/account/spot-orders.ts';
-import { receive } from '../../../../src/stores/market/frame-receiver.ts';
+import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
-import { describeTickers } from '../../../../src/stores/market/tickers.ts';
+import { setTickerInstruments } from '../../../../src/stores/market/tickers.ts';
 import { toastLine } from '../../../../src/stores/ui/toast.ts';
-import { frameOf, linkSection, tickersSection } from '../../stores/made-frame.ts';
-import { btcInfo } from '../btc-market.ts';
+import { frameOf, linkSection, tickersSection } from '../../../support/data/generated-frame.ts';
+import { btcInfo } from '../../../support/feed/btc-market.ts';
 
 const btc = instrumentOf(btcInfo());
 
@@ -49,9 +49,9 @@ function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
   };
 }
 
-/** What the feed says: an open socket, and BTC at this price. */
+/** Feed state: connected, with the last price of BTC. */
 function feed(lastTicks: number): void {
-  receive(
+  receiveFrame(
     frameOf([
       linkSection({ state: LINK.open, lastReceived: Date.now() }),
       tickersSection([{ id: 2, last: lastTicks }]),
@@ -60,12 +60,12 @@ function feed(lastTicks: number): void {
 }
 
 describe('a chart with orders', () => {
-  // The tables of the calls that are made here are there before the clock stands still.
-  beforeAll(async () => void (await Promise.all([answerSchema('/coin/order/add'), answerSchema('/coin/assets')])));
+  // Response schemas are loaded before fake timers start.
+  beforeAll(async () => void (await Promise.all([responseSchema('/coin/order/add'), responseSchema('/coin/assets')])));
   let lines: TradeLine[] = [];
   let marks: TradeMark[] = [];
-  let say: (event: ChartEvent) => void = () => undefined;
-  let asked: Question[] = [];
+  let emit: (event: ChartEvent) => void = () => undefined;
+  let sheets: SheetRequest[] = [];
   let calls: string[] = [];
   let answers: Record<string, () => object> = {};
   const port = {
@@ -73,8 +73,8 @@ describe('a chart with orders', () => {
       if (name === 'setTradeLines') lines = value as TradeLine[];
       else marks = value as TradeMark[];
     },
-    listen: (listener: (event: ChartEvent) => void) => {
-      say = listener;
+    onEvent: (listener: (event: ChartEvent) => void) => {
+      emit = listener;
       return () => undefined;
     },
   };
@@ -87,13 +87,13 @@ describe('a chart with orders', () => {
   beforeEach(async () => {
     vi.useFakeTimers();
     await startI18n('en-US');
-    await loadWords(['market', 'chart', 'refusals']);
-    provideCallContext({
+    await loadNamespaces(['market', 'chart', 'refusals']);
+    setCallContext({
       base: '',
       token: () => 'tok',
       language: () => 'en-US',
-      sessionEnded: () => undefined,
-      toast: () => undefined,
+      onSessionEnded: () => undefined,
+      showToast: () => undefined,
     });
     stored('fxproUserToken').value = 'tok';
     stored('fxproAlerts').value = [];
@@ -113,9 +113,9 @@ describe('a chart with orders', () => {
     };
     clearOrders();
     clearAlerts();
-    describeTickers([btc]);
+    setTickerInstruments([btc]);
     feed(5_000_000);
-    asked = [];
+    sheets = [];
     calls = [];
     answers = { '/coin/order/list': () => ok(page([])) };
     vi.stubGlobal('fetch', async (path: string) => {
@@ -126,10 +126,10 @@ describe('a chart with orders', () => {
   });
 
   function trader(): () => void {
-    return new ChartTrader(port, btc, translate(), (question) => asked.push(question)).start();
+    return new ChartTrader(port, btc, translate(), (request) => sheets.push(request)).start();
   }
 
-  it('shows what stands, follows what the feed says, and takes it off when it leaves', () => {
+  it('shows open orders, follows the feed, and removes all lines when stopped', () => {
     const stop = trader();
     expect(lines).toEqual([]);
     applyOrder(madeOrder());
@@ -143,15 +143,15 @@ describe('a chart with orders', () => {
     expect(lines).toEqual([]);
   });
 
-  it('moves a dropped order as one act, and undoes it within its time', async () => {
+  it('moves a dropped order by cancelling and placing, and undoes it in time', async () => {
     feed(5_050_000);
     const stop = trader();
     applyOrder(madeOrder());
     answers['/coin/order/close'] = () => ok({ list: [madeOrder({ status: 4, updateTime: 200 })] });
     answers['/coin/order/add'] = () => ok(madeOrder({ id: 2, price: '49000.00', updateTime: 201 }));
-    say({ kind: 'lineDrag', id: 'order 1', price: 49_500 });
+    emit({ kind: 'lineDrag', id: 'order 1', price: 49_500 });
     expect(lines[0]!.label).toContain('vs last');
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
     expect(lines).toMatchObject([{ id: 'order 1', price: 49_000, pending: true }]);
     await settled();
     expect(lines).toMatchObject([{ id: 'order 2', price: 49_000, pending: false }]);
@@ -174,45 +174,45 @@ describe('a chart with orders', () => {
     answers['/coin/order/add'] = () => ok(madeOrder({ id: 2, price: '49000.00', updateTime: 201 }));
   };
 
-  it('a drop that is no tick away does nothing', async () => {
+  it('a drop less than one tick away does nothing', async () => {
     const stop = trader();
     applyOrder(madeOrder());
-    for (const price of [50_000, 50_000.004, 49_999.996]) say({ kind: 'lineDrop', id: 'order 1', price });
+    for (const price of [50_000, 50_000.004, 49_999.996]) emit({ kind: 'lineDrop', id: 'order 1', price });
     await settled();
     expect(sent()).toEqual([]);
     expect(lines).toMatchObject([{ price: 50_000, pending: false }]);
     stop();
   });
 
-  it('asks in the label before anything is sent, where that is wanted', async () => {
+  it('asks for confirmation in the label where the user wants it', async () => {
     stored('fxproConfirm').value = '1';
     const stop = trader();
     applyOrder(madeOrder());
     answersMove();
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
     await settled();
     expect(lines).toMatchObject([
       { id: 'order 1', price: 49_000, pending: false, ask: 'Confirm', label: 'Buy 0.01 → 49,000.00' },
     ]);
-    say({ kind: 'lineAnswer', id: 'order 1', yes: false });
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: false });
     await settled();
     expect([sent(), lines[0]!.price, lines[0]!.ask]).toEqual([[], 50_000, undefined]);
-    say({ kind: 'lineAnswer', id: 'order 1', yes: true });
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: true });
     await settled();
     expect(sent()).toEqual([]);
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
-    say({ kind: 'lineAnswer', id: 'order 1', yes: true });
-    say({ kind: 'lineAnswer', id: 'order 1', yes: true });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: true });
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: true });
     await settled();
     expect(sent()).toEqual(['/coin/order/close', '/coin/order/add']);
     stop();
   });
 
-  it('asks in any case where it would trade at once, and says so', async () => {
+  it('always asks for confirmation when the order would execute at once', async () => {
     const stop = trader();
     applyOrder(madeOrder());
     for (const price of [50_000.01, 51_000]) {
-      say({ kind: 'lineDrop', id: 'order 1', price });
+      emit({ kind: 'lineDrop', id: 'order 1', price });
       await settled();
       expect(sent()).toEqual([]);
       expect(lines[0]).toMatchObject({ price, ask: 'Buy now' });
@@ -220,61 +220,61 @@ describe('a chart with orders', () => {
     stop();
   });
 
-  it('a yes that the market has overtaken is asked once more', async () => {
+  it('asks again when the market reached the price before the confirmation', async () => {
     stored('fxproConfirm').value = '1';
     const stop = trader();
     applyOrder(madeOrder());
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
     feed(4_890_000);
-    say({ kind: 'lineAnswer', id: 'order 1', yes: true });
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: true });
     await settled();
     expect(sent()).toEqual([]);
     expect(lines[0]).toMatchObject({ price: 49_000, ask: 'Buy now' });
     stop();
   });
 
-  it('a question ends with its order, with its time, and while the feed is away nothing is sent', async () => {
+  it('a confirmation ends with its order or by timeout; offline nothing is sent', async () => {
     stored('fxproConfirm').value = '1';
     const stop = trader();
     applyOrder(madeOrder());
     answersMove();
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
     await vi.advanceTimersByTimeAsync(21_000);
     expect(lines[0]).toMatchObject({ price: 50_000 });
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
-    receive(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
-    say({ kind: 'lineAnswer', id: 'order 1', yes: true });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    receiveFrame(frameOf([linkSection({ state: LINK.closed, lastReceived: Date.now() })]));
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: true });
     await settled();
     feed(5_000_000);
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
     applyOrder(madeOrder({ status: 3, updateTime: 200 }));
-    say({ kind: 'lineAnswer', id: 'order 1', yes: true });
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: true });
     await settled();
     expect([sent(), lines]).toEqual([[], []]);
     stop();
   });
 
-  it('the menu of a label moves and asks as a drop does', async () => {
+  it('the sheet of a line moves and confirms as a drop does', async () => {
     const stop = trader();
     applyOrder(madeOrder());
     answersMove();
-    say({ kind: 'lineTap', id: 'order 1' });
-    const [menu] = asked as Extract<Question, { kind: 'order' }>[];
-    expect([4_900_000, 5_000_000].map(menu!.trades)).toEqual([false, true]);
+    emit({ kind: 'lineTap', id: 'order 1' });
+    const [menu] = sheets as Extract<SheetRequest, { kind: 'order' }>[];
+    expect([4_900_000, 5_000_000].map(menu!.executesAtOnce)).toEqual([false, true]);
     feed(4_890_000);
-    menu!.answer({ priceTicks: 4_900_000, trades: false });
+    menu!.answer({ priceTicks: 4_900_000, executesAtOnce: false });
     await settled();
     expect([sent(), lines[0]!.ask]).toEqual([[], 'Buy now']);
-    menu!.answer({ priceTicks: 4_900_000, trades: true });
+    menu!.answer({ priceTicks: 4_900_000, executesAtOnce: true });
     await settled();
     expect(sent()).toEqual(['/coin/order/close', '/coin/order/add']);
     stop();
   });
 
-  it('an order that would be refused stays where it is, and the reason is said', async () => {
+  it('an order that would be refused stays, and the reason is shown', async () => {
     const stop = trader();
     applyOrder(madeOrder());
-    say({ kind: 'lineDrop', id: 'order 1', price: 90_000 });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 90_000 });
     await settled();
     expect(calls.filter((path) => /add|close/.test(path))).toEqual([]);
     expect(lines).toMatchObject([{ price: 50_000, pending: false }]);
@@ -282,12 +282,12 @@ describe('a chart with orders', () => {
     stop();
   });
 
-  it('an order that was cancelled and not placed again is said to be so, and can be put back', async () => {
+  it('an order that was cancelled but not placed again can be restored', async () => {
     const stop = trader();
     applyOrder(madeOrder());
     answers['/coin/order/close'] = () => ok({ list: [madeOrder({ status: 4, updateTime: 200 })] });
     answers['/coin/order/add'] = () => ({ code: CODE.busy, msg: 'The exchange is busy.', data: null });
-    say({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
+    emit({ kind: 'lineDrop', id: 'order 1', price: 49_000 });
     await settled();
     expect(lines).toEqual([]);
     const [gone] = unplacedOrders.peek();
@@ -299,22 +299,22 @@ describe('a chart with orders', () => {
     stop();
   });
 
-  it('a drag that went back is labelled as before; taps ask', () => {
+  it('a drag back to the old price restores the label; taps open sheets', () => {
     const stop = trader();
     applyOrder(madeOrder());
-    say({ kind: 'lineDrag', id: 'order 1', price: 49_500 });
-    say({ kind: 'lineDrag', id: 'order 1', price: 50_000 });
+    emit({ kind: 'lineDrag', id: 'order 1', price: 49_500 });
+    emit({ kind: 'lineDrag', id: 'order 1', price: 50_000 });
     expect(lines[0]!.label).toBe('Buy 0.01');
-    say({ kind: 'lineTap', id: 'order 1' });
-    say({ kind: 'priceTap', price: 51_000.004 });
-    expect(asked).toMatchObject([
+    emit({ kind: 'lineTap', id: 'order 1' });
+    emit({ kind: 'priceTap', price: 51_000.004 });
+    expect(sheets).toMatchObject([
       { kind: 'order', order: { id: 1 } },
       { kind: 'price', priceTicks: 5_100_000 },
     ]);
     stop();
   });
 
-  it('fills become marks: at once where they traded at once, part by part where the order stood', async () => {
+  it('fills become marks: one for an immediate order, one per fill for a resting order', async () => {
     answers['/coin/order/list'] = () =>
       ok(
         page([

@@ -1,29 +1,29 @@
 // @vitest-environment happy-dom
-// Orders and alerts as lines, and what becomes of a line that was dropped: moved as a whole, kept, or lost and told so.
+// Spot order and alert lines, and the outcomes of moving an order.
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Alert } from '../../../../core/endpoints/alert.ts';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import { CODE } from '../../../../core/errors/errors.ts';
-import { answerSchema } from '../../../../src/api/call-tables.ts';
+import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { CallError, FAILURE } from '../../../../src/api/call.ts';
 import type { OrderForm } from '../../../../src/api/order-submission.ts';
-import { provideCallContext } from '../../../../src/api/call-context.ts';
+import { setCallContext } from '../../../../src/api/call-context.ts';
 import {
   costText,
-  gainText,
-  linesOf,
+  orderGainText,
+  spotLines,
   shortAmount,
-  ticksNear,
-} from '../../../../src/features/kline/trading/chart-order-lines.ts';
+  nearestTicks,
+} from '../../../../src/features/kline/trading/spot-lines.ts';
 import {
   type MoveDeps,
   moveOrder,
   moveRefusal,
-  restAmount,
-  restForm,
+  unfilledAmount,
+  unfilledForm,
 } from '../../../../src/features/kline/trading/move-order.ts';
-import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
+import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import {
   migrateAlerts,
@@ -34,10 +34,10 @@ import {
   priceAlerts,
   removeAlert,
   setPriceAlert,
-  takeReached,
+  removeReached,
 } from '../../../../src/stores/account/alerts.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
-import { btcInfo } from '../btc-market.ts';
+import { btcInfo } from '../../../support/feed/btc-market.ts';
 
 const btc = instrumentOf(btcInfo());
 
@@ -83,21 +83,21 @@ const failed = (code: number, words = 'words'): CallError => new CallError(code,
 
 describe('moving an order', () => {
   type Step = SpotOrder | CallError;
-  function doorOf(cancels: Step[], places: Step[]): { door: MoveDeps; asked: string[]; forms: OrderForm[] } {
-    const asked: string[] = [];
+  function depsWith(cancels: Step[], places: Step[]): { deps: MoveDeps; calls: string[]; forms: OrderForm[] } {
+    const calls: string[] = [];
     const forms: OrderForm[] = [];
     const next = (steps: Step[]): SpotOrder => {
       const step = steps.shift();
       if (!step || step instanceof Error) throw step ?? new Error('nothing left to answer');
       return step;
     };
-    const door: MoveDeps = {
+    const deps: MoveDeps = {
       cancel: async () => {
-        asked.push('cancel');
+        calls.push('cancel');
         return next(cancels);
       },
       call: (async (path: string, form: OrderForm) => {
-        asked.push(path);
+        calls.push(path);
         if (path === '/coin/order/add') forms.push(form);
         return next(places);
       }) as unknown as MoveDeps['call'],
@@ -105,15 +105,15 @@ describe('moving an order', () => {
       wait: async () => undefined,
       onChecking: () => undefined,
     };
-    return { door, asked, forms };
+    return { deps, calls, forms };
   }
 
-  it('cancels, then places what is left at the new price, with everything else as it was', async () => {
+  it('cancels, then places the unfilled part at the new price with all other fields unchanged', async () => {
     const ended = madeOrder({ status: 4, dealAmount: '0.00400', postOnly: 1 });
-    const { door, asked, forms } = doorOf([ended], [madeOrder({ id: 2, price: '51000.00' })]);
-    const outcome = await moveOrder(btc, madeOrder(), 5_100_000, door);
+    const { deps, calls, forms } = depsWith([ended], [madeOrder({ id: 2, price: '51000.00' })]);
+    const outcome = await moveOrder(btc, madeOrder(), 5_100_000, deps);
     expect(outcome).toMatchObject({ kind: 'moved', order: { id: 2 } });
-    expect(asked).toEqual(['cancel', '/coin/order/add']);
+    expect(calls).toEqual(['cancel', '/coin/order/add']);
     expect(forms).toEqual([
       {
         coinInfoId: 2,
@@ -128,52 +128,52 @@ describe('moving an order', () => {
     ]);
   });
 
-  it('touches nothing else when the exchange does not cancel', async () => {
-    const { door, asked } = doorOf([failed(CODE.orderFinished)], []);
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({
-      kind: 'kept',
+  it('places nothing when the cancel is refused', async () => {
+    const { deps, calls } = depsWith([failed(CODE.orderFinished)], []);
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, deps)).toMatchObject({
+      kind: 'unchanged',
       error: { code: CODE.orderFinished },
     });
-    expect(asked).toEqual(['cancel']);
+    expect(calls).toEqual(['cancel']);
   });
 
-  it('asks again for a cancel whose answer was lost, and never places before it is known', async () => {
-    const lost = doorOf(
+  it('retries a cancel whose response was lost, and places nothing before its result is known', async () => {
+    const lost = depsWith(
       [failed(FAILURE.timeout), failed(FAILURE.network), madeOrder({ status: 4 })],
       [madeOrder({ id: 2 })],
     );
-    expect((await moveOrder(btc, madeOrder(), 5_100_000, lost.door)).kind).toBe('moved');
-    const silent = doorOf(
+    expect((await moveOrder(btc, madeOrder(), 5_100_000, lost.deps)).kind).toBe('moved');
+    const silent = depsWith(
       Array.from({ length: 9 }, () => failed(FAILURE.network)),
       [madeOrder({ id: 2 })],
     );
-    expect((await moveOrder(btc, madeOrder(), 5_100_000, silent.door)).kind).toBe('unknown');
-    expect(silent.asked).not.toContain('/coin/order/add');
+    expect((await moveOrder(btc, madeOrder(), 5_100_000, silent.deps)).kind).toBe('unknown');
+    expect(silent.calls).not.toContain('/coin/order/add');
   });
 
-  it('after a refusal knows what would put the order back where it was', async () => {
-    const { door } = doorOf(
+  it('returns the request that would restore the order after a refusal', async () => {
+    const { deps } = depsWith(
       [madeOrder({ status: 4, dealAmount: '0.00100' })],
       [failed(CODE.notEnoughBalance, 'Too little')],
     );
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({
-      kind: 'gone',
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, deps)).toMatchObject({
+      kind: 'cancelled',
       rest: { price: '50000.00', amount: '0.00900' },
       reason: { message: 'Too little' },
     });
   });
 
-  it('after a lost answer says so only when the exchange does not know the new order', async () => {
-    const { door } = doorOf(
+  it('reports a lost response only when the exchange does not know the new order', async () => {
+    const { deps } = depsWith(
       [madeOrder({ status: 4 })],
       [failed(FAILURE.timeout), failed(1404), failed(1404), failed(1404)],
     );
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, door)).toMatchObject({ kind: 'gone', reason: null });
-    const found = doorOf([madeOrder({ status: 4 })], [failed(FAILURE.timeout), madeOrder({ id: 3 })]);
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, found.door)).toMatchObject({ kind: 'moved', order: { id: 3 } });
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, deps)).toMatchObject({ kind: 'cancelled', reason: null });
+    const found = depsWith([madeOrder({ status: 4 })], [failed(FAILURE.timeout), madeOrder({ id: 3 })]);
+    expect(await moveOrder(btc, madeOrder(), 5_100_000, found.deps)).toMatchObject({ kind: 'moved', order: { id: 3 } });
   });
 
-  it('sees refusals before anything is cancelled, and counts what the order itself holds', () => {
+  it('finds refusals before cancelling, including the balance frozen by the order itself', () => {
     const around = { referenceTicks: 5_000_000, available: 0n };
     expect(moveRefusal(btc, madeOrder(), 4_900_000, around)).toBeNull();
     expect(moveRefusal(btc, madeOrder(), 5_100_000, around)?.code).toBe(CODE.notEnoughBalance);
@@ -185,43 +185,43 @@ describe('moving an order', () => {
     );
   });
 
-  it('counts what is left exactly', () => {
-    expect(restAmount(madeOrder({ amount: '0.30000', dealAmount: '0.10001' }), btc)).toBe('0.19999');
-    expect(restForm(madeOrder({ amount: '0.1', dealAmount: '0.1' }), btc, '1').amount).toBe('0.00000');
+  it('computes the unfilled amount exactly', () => {
+    expect(unfilledAmount(madeOrder({ amount: '0.30000', dealAmount: '0.10001' }), btc)).toBe('0.19999');
+    expect(unfilledForm(madeOrder({ amount: '0.1', dealAmount: '0.1' }), btc, '1').amount).toBe('0.00000');
   });
 });
 
-describe('lines', () => {
+describe('spotLines', () => {
   beforeAll(async () => {
     await startI18n('en-US');
-    await loadWords(['market', 'chart', 'refusals']);
+    await loadNamespaces(['market', 'chart', 'refusals']);
   });
   const source = {
     instrument: btc,
     orders: [madeOrder(), madeOrder({ id: 2, coinInfoId: 3 }), madeOrder({ id: 3, orderType: 'market' })],
     alerts: [],
     moving: new Map(),
-    held: null,
-    asked: null,
+    dragged: null,
+    proposed: null,
     lastTicks: 5_050_000,
   };
 
-  it('are the limit orders of the market, with side and amount: the price stands on the axis', () => {
-    expect(linesOf(source, translate())).toEqual([
+  it('has a line for each limit order of the market, labelled with side and amount', () => {
+    expect(spotLines(source, translate())).toEqual([
       { id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01', movable: true, pending: false },
     ]);
   });
 
-  it('in the hand say cost and gain against the last price', () => {
-    const [line] = linesOf({ ...source, held: { id: 'order 1', priceTicks: 4_900_000 } }, translate());
+  it('labels a dragged line with its cost and gain against the last price', () => {
+    const [line] = spotLines({ ...source, dragged: { id: 'order 1', priceTicks: 4_900_000 } }, translate());
     expect(line!.label).toBe('Buy 0.01 · 490.00 USDT · +15.00 vs last');
-    expect(gainText(btc, madeOrder({ side: 'sell' }), 4_900_000, 5_050_000)).toBe('-15.00');
+    expect(orderGainText(btc, madeOrder({ side: 'sell' }), 4_900_000, 5_050_000)).toBe('-15.00');
     expect(costText(btc, madeOrder(), 4_900_000)).toBe('490.00');
   });
 
-  it('on their way stand pending at the price asked for, once', () => {
+  it('shows a moving order once, pending at its new price', () => {
     const moving = new Map([[1, { order: madeOrder(), priceTicks: 5_100_000 }]]);
-    expect(linesOf({ ...source, moving }, translate())).toEqual([
+    expect(spotLines({ ...source, moving }, translate())).toEqual([
       {
         id: 'order 1',
         kind: 'order',
@@ -234,31 +234,33 @@ describe('lines', () => {
     ]);
   });
 
-  it('of alerts say which way', () => {
+  it('labels alerts with their direction', () => {
     const alerts = [madeAlert({ priceTicks: 6_000_000 }), madeAlert({ id: 2, priceTicks: 4_000_000, above: 0 })];
     expect(
-      linesOf({ ...source, orders: [], alerts }, translate()).map(({ id, label, side }) => [id, label, side]),
+      spotLines({ ...source, orders: [], alerts }, translate()).map(({ id, label, side }) => [id, label, side]),
     ).toEqual([
       ['alert 6000000', 'Alert ≥ 60,000.00', 'sell'],
       ['alert 4000000', 'Alert ≤ 40,000.00', 'buy'],
     ]);
   });
 
-  it('prices from the chart land on the grid', () => {
-    expect([50_000.004, 50_000.006, -3].map((price) => ticksNear(price, btc.price))).toEqual([5_000_000, 5_000_001, 1]);
-    expect(ticksNear(1.2345, { decimals: 2, step: 5 })).toBe(25);
+  it('rounds chart prices to the tick grid', () => {
+    expect([50_000.004, 50_000.006, -3].map((price) => nearestTicks(price, btc.price))).toEqual([
+      5_000_000, 5_000_001, 1,
+    ]);
+    expect(nearestTicks(1.2345, { decimals: 2, step: 5 })).toBe(25);
   });
 
-  it('amounts lose the zeros at their end only', () => {
+  it('removes trailing zeros of amounts only', () => {
     expect(['0.01000', '10', '1200.50', '1000.00'].map(shortAmount)).toEqual(['0.01', '10', '1,200.5', '1,000']);
   });
 });
 
 describe('alerts', () => {
-  beforeAll(async () => void (await answerSchema('/user/notice')));
-  let asked: Record<string, string>[] = [];
+  beforeAll(async () => void (await responseSchema('/user/notice')));
+  let requests: Record<string, string>[] = [];
   let answer: () => object = () => ({});
-  /** The exchange's list, as each call answers it. */
+  /** Alerts of the account, as each response lists them. */
   let theirs: Alert[] = [];
   const listed = (): object => ({
     code: 0,
@@ -270,26 +272,26 @@ describe('alerts', () => {
   };
 
   beforeEach(() => {
-    provideCallContext({
+    setCallContext({
       base: '',
       token: () => stored('fxproUserToken').peek(),
       language: () => 'en-US',
-      sessionEnded: () => undefined,
-      toast: () => undefined,
+      onSessionEnded: () => undefined,
+      showToast: () => undefined,
     });
     logIn('');
     stored('fxproAlerts').value = [];
     clearAlerts();
-    asked = [];
+    requests = [];
     theirs = [];
     answer = listed;
     vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
-      asked.push(Object.fromEntries(new URLSearchParams(body)));
+      requests.push(Object.fromEntries(new URLSearchParams(body)));
       return new Response(JSON.stringify(answer()));
     });
   });
 
-  it('of a visitor are kept by the browser: one a price, on the side that the market is not on', async () => {
+  it('of a visitor are stored by the browser, one per price, in the direction away from the market', async () => {
     await setPriceAlert(2, 6_000_000, 5_000_000);
     await setPriceAlert(2, 4_000_000, 5_000_000);
     await setPriceAlert(2, 6_000_000, 7_000_000);
@@ -303,17 +305,17 @@ describe('alerts', () => {
     expect(priceAlerts(2).map(({ priceTicks }) => priceTicks)).toEqual([4_500_000, 6_000_000]);
     await removeAlert(priceAlerts(2)[0]!);
     expect(priceAlerts(2).map(({ priceTicks }) => priceTicks)).toEqual([6_000_000]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('of a visitor that were reached are taken once', async () => {
+  it('of a visitor that were reached are consumed once', async () => {
     await setPriceAlert(2, 6_000_000, 5_000_000);
     const level = { coinInfoId: 2, priceTicks: 6_000_000, above: true };
-    expect([takeReached(level), takeReached(level)]).toEqual([true, false]);
+    expect([removeReached(level), removeReached(level)]).toEqual([true, false]);
     expect(myAlerts.value).toEqual([]);
   });
 
-  it("of a visitor become the account's at login; what cannot be asked stays", async () => {
+  it('of a visitor move to the account at login; failed ones stay', async () => {
     await setPriceAlert(2, 6_000_000, 5_000_000);
     await setPriceAlert(2, 4_000_000, 5_000_000);
     logIn('tok');
@@ -326,10 +328,10 @@ describe('alerts', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
     await expect(migrateAlerts()).rejects.toThrow();
     expect(stored('fxproAlerts').value).toHaveLength(1);
-    expect(asked.map(({ alertTicks }) => alertTicks)).toEqual(['6000000', '4000000']);
+    expect(requests.map(({ alertTicks }) => alertTicks)).toEqual(['6000000', '4000000']);
   });
 
-  it("of an account are the exchange's; one that is moved stands there at once, and goes back when it is refused", async () => {
+  it('of an account come from the exchange; a move shows at once and is reverted when refused', async () => {
     logIn('tok');
     expect(myAlerts.value).toBe(null);
     theirs = [
@@ -343,7 +345,7 @@ describe('alerts', () => {
     const moving = moveAlert(madeAlert(), 5_200_000, 5_000_000);
     expect(priceAlerts(2)).toMatchObject([{ id: 1, priceTicks: 5_200_000 }]);
     await moving;
-    expect(asked.at(-1)).toMatchObject({ alertMove: '1', alertTicks: '5200000', alerts: '1' });
+    expect(requests.at(-1)).toMatchObject({ alertMove: '1', alertTicks: '5200000', alerts: '1' });
     answer = () => ({ code: CODE.tooManyRequests, msg: 'slow down', data: null });
     await expect(moveAlert(priceAlerts(2)[0]!, 4_000_000, 5_000_000)).rejects.toThrow();
     expect(priceAlerts(2)).toMatchObject([{ priceTicks: 5_200_000, above: 1 }]);

@@ -1,28 +1,28 @@
 // @vitest-environment happy-dom
-// The depth pane: its numbers follow the book without React, its estimates are exact, its states say what is.
+// Depth pane: figures follow the book without React, estimates are exact, states have texts.
 import { Profiler, StrictMode, act } from 'react';
 import { type Root, createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { joinMarket } from '../../../../src/api/market-worker.ts';
+import { connectMarketWorker } from '../../../../src/api/market-worker.ts';
 import { sinkOf } from '../../../../src/api/view.ts';
 import { DepthPane } from '../../../../src/features/kline/depth/depth-pane.tsx';
 import {
   averageText,
   midText,
-  moneyText,
+  quoteUnitsText,
   percentText,
   rangeText,
 } from '../../../../src/features/kline/depth/depth-text.ts';
-import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
-import { receive } from '../../../../src/stores/market/frame-receiver.ts';
-import { CONFIG, fakeMarket } from '../../stores/fake-market.ts';
-import { bookSection, frameOf, linkSection } from '../../stores/made-frame.ts';
-import { btcInfo } from '../btc-market.ts';
+import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
+import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
+import { CONFIG, fakeMarketWorker } from '../../../support/feed/fake-market-worker.ts';
+import { bookSection, frameOf, linkSection } from '../../../support/data/generated-frame.ts';
+import { btcInfo } from '../../../support/feed/btc-market.ts';
 
 const btc = instrumentOf(btcInfo());
-const market = fakeMarket();
+const market = fakeMarketWorker();
 const BIDS: [number, number][] = [
   [6_700_000, 100_000],
   [6_699_000, 200_000],
@@ -38,9 +38,9 @@ let frames: FrameRequestCallback[];
 
 beforeAll(async () => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-  joinMarket(market, CONFIG, receive);
+  connectMarketWorker(market, CONFIG, receiveFrame);
   await startI18n('en-US');
-  await loadWords(['market']);
+  await loadNamespaces(['market']);
   const nothing = (): unknown => ({ width: 40 });
   HTMLCanvasElement.prototype.getContext = (() =>
     new Proxy({}, { get: () => nothing, set: () => true })) as unknown as HTMLCanvasElement['getContext'];
@@ -83,13 +83,13 @@ function viewId(): number {
   for (const [id, view] of market.views) if (view.kind === 'book') return id;
   throw new Error('no book view is open');
 }
-async function tell(
+async function sendBook(
   bids: [number, number][] = BIDS,
   asks: [number, number][] = ASKS,
   state: number = BOOK_STATE.live,
 ): Promise<void> {
   await act(async () => {
-    receive(
+    receiveFrame(
       frameOf([linkSection({ state: LINK.open, lastReceived: Date.now() }), bookSection(viewId(), state, bids, asks)]),
     );
     for (const run of frames.splice(0)) run(0);
@@ -111,8 +111,8 @@ async function type(text: string): Promise<void> {
   });
 }
 
-describe('the pane', () => {
-  it('asks for single levels, deep, and lets them go with itself', async () => {
+describe('DepthPane', () => {
+  it('subscribes to a deep ungrouped book and unsubscribes on unmount', async () => {
     expect([...market.views.values()]).toEqual([
       { kind: 'book', coinInfoId: 2, depth: 1000, interval: 250, groupTicks: 1, rows: 1000 },
     ]);
@@ -122,16 +122,16 @@ describe('the pane', () => {
   });
 
   it('follows 500 books without one React commit', async () => {
-    await tell();
+    await sendBook();
     commits = 0;
-    for (let i = 0; i < 500; i++) await tell([[6_700_000 - i, 100_000 + i]], [[6_700_101 + i, 5]]);
+    for (let i = 0; i < 500; i++) await sendBook([[6_700_000 - i, 100_000 + i]], [[6_700_101 + i, 5]]);
     expect(commits).toBe(0);
     expect(host.textContent).toContain('67,000.505');
     expect(host.textContent).toContain('10.99');
   });
 
-  it('says what it shows to those who do not see it, and where a key took the crosshair', async () => {
-    await tell();
+  it('describes the chart for screen readers and announces the crosshair moved by keys', async () => {
+    await sendBook();
     expect(canvas().getAttribute('role')).toBe('img');
     expect(canvas().tabIndex).toBe(0);
     const label = canvas().getAttribute('aria-label');
@@ -148,34 +148,34 @@ describe('the pane', () => {
     );
   });
 
-  it('has a word for a book that is being repaired, is empty, or does not come', async () => {
-    await tell(BIDS, ASKS, BOOK_STATE.repairing);
+  it('has a text for a book that is being repaired, empty or failed', async () => {
+    await sendBook(BIDS, ASKS, BOOK_STATE.repairing);
     expect(host.textContent).toContain('Checking the order book');
-    await tell([], []);
+    await sendBook([], []);
     expect(host.textContent).toContain('The order book is empty');
-    await act(async () => sinkOf(viewId())!.failed('no such depth'));
+    await act(async () => sinkOf(viewId())!.onFailed('no such depth'));
     expect(host.textContent).toContain('could not be loaded');
-    await tell();
+    await sendBook();
     expect(host.querySelector('[data-phase]')).toBeNull();
   });
 });
 
 describe('estimates', () => {
-  it('of a size: average, value and slippage of both sides, exact', async () => {
-    await tell();
-    // 1 at the best, 1 ten dollars further: half of 10 USDT a coin is lost.
+  it('of a size give exact average, value and slippage of both sides', async () => {
+    await sendBook();
+    // 1 at the best price and 1 at ten dollars more: an average loss of 5 USDT per coin.
     await type('2');
     expect(costOf('asks')).toEqual(['0.0075%', '67,006.01', '134,012.02 USDT', '10.00 USDT']);
     expect(costOf('bids')).toEqual(['0.0075%', '66,995.00', '133,990.00 USDT', '10.00 USDT']);
-    await tell([[6_700_000, 100_000]], ASKS);
+    await sendBook([[6_700_000, 100_000]], ASKS);
     expect(costOf('bids')).toEqual(['0.0000%', '67,000.00', '67,000.00 USDT', '0 USDT']);
     expect(host.querySelector('[data-testid=depth-cost-bids]')!.textContent).toContain(
       'The book shows only 1.00000 BTC',
     );
   });
 
-  it('of a slippage: the most that keeps to it', async () => {
-    await tell();
+  it('of a slippage give the largest amount within it', async () => {
+    await sendBook();
     await choose('Slippage to size');
     await type('0.0075');
     // 67,000 * 0.0075 % = 5.025 a coin: (lots - 100 000) * 10 <= 5.025 * lots.
@@ -185,8 +185,8 @@ describe('estimates', () => {
     expect(costOf('bids')[0]).toBe('0.0075%');
   });
 
-  it('of nothing sensible are none', async () => {
-    await tell();
+  it('are empty for invalid input', async () => {
+    await sendBook();
     for (const text of ['', '0']) {
       await type(text);
       expect(costOf('asks')).toEqual(['--', '--', '--', '--']);
@@ -195,21 +195,21 @@ describe('estimates', () => {
 });
 
 describe('texts', () => {
-  it('keep the half tick of a middle, and only that', () => {
+  it('show a half tick of the mid price with one more decimal', () => {
     expect(midText(6_700_000, 6_700_101, btc)).toBe('67,000.505');
     expect(midText(6_700_000, 6_700_100, btc)).toBe('67,000.50');
   });
 
-  it('write money to the nearest, and small money whole', () => {
-    expect([moneyText(123_456_500_000n), moneyText(123_456_499_999n), moneyText(99_999_999n), moneyText(0n)]).toEqual([
-      '1,234.57',
-      '1,234.56',
-      '0.99999999',
-      '0',
-    ]);
+  it('round quote amounts, and show small ones in full', () => {
+    expect([
+      quoteUnitsText(123_456_500_000n),
+      quoteUnitsText(123_456_499_999n),
+      quoteUnitsText(99_999_999n),
+      quoteUnitsText(0n),
+    ]).toEqual(['1,234.57', '1,234.56', '0.99999999', '0']);
   });
 
-  it('write shares and averages', () => {
+  it('show percentages and average prices', () => {
     expect([
       percentText(123n),
       percentText(12_345_678n),

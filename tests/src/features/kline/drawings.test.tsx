@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Drawings on the screen's side: what the store keeps and refuses, the session between chart and store, and the bar.
+// Drawings on the page: storage, the session between storage and chart, and the toolbar.
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChartEvent, Drawing, DrawingKind } from '../../../../chart/api.ts';
@@ -7,18 +7,18 @@ import { ANCHOR_COUNT, MOST_DRAWINGS } from '../../../../chart/drawings/drawing-
 import { DrawingBar, DrawToggle } from '../../../../src/features/kline/drawings/drawing-bar.tsx';
 import { type DrawingChart, DrawingSession } from '../../../../src/features/kline/drawings/drawing-session.ts';
 import {
-  keyOf,
+  storageKey,
   loadDrawings,
-  MOST_STORED_CHARS,
-  readDrawings,
+  MAX_STORED_CHARS,
+  parseDrawings,
   saveDrawings,
-  writeDrawings,
+  printDrawings,
 } from '../../../../src/features/kline/drawings/drawings-store.ts';
-import { loadWords, startI18n } from '../../../../src/locales/i18n.ts';
+import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import { toastLine } from '../../../../src/stores/ui/toast.ts';
-import { seeded } from '../../../chart/made-data.ts';
-import { mounted } from '../../../support/mounted.ts';
+import { seeded } from '../../../support/data/chart-data.ts';
+import { reactRoot } from '../../../support/browser/react-root.ts';
 
 const SEED = 4_404;
 console.log(`drawings (screen) seed ${SEED}`);
@@ -55,18 +55,18 @@ const line: Drawing = {
   hidden: false,
 };
 
-/** A chart that writes down what it is asked, and says what the test says. */
+/** A chart that records calls and emits given events. */
 class FakeChart implements DrawingChart {
   asked: unknown[][] = [];
   listeners = new Set<(event: ChartEvent) => void>();
   set(name: string, value: unknown): void {
     this.asked.push([name, value]);
   }
-  listen(listener: (event: ChartEvent) => void): () => void {
+  onEvent(listener: (event: ChartEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
-  say(event: ChartEvent): void {
+  emit(event: ChartEvent): void {
     for (const each of this.listeners) each(event);
   }
   chart = {
@@ -98,22 +98,22 @@ function opened(): { fake: FakeChart; session: DrawingSession; stop: () => void 
 
 beforeEach(() => localStorage.clear());
 
-describe('the store', () => {
-  it('gives back what it was given', () => {
+describe('drawing storage', () => {
+  it('restores stored drawings unchanged', () => {
     const random = seeded(SEED);
     for (let round = 0; round < 40; round += 1) {
       const drawings = Array.from({ length: Math.floor(random() * 30) }, (_, i) => someDrawing(random, `d${i + 1}`));
-      expect(readDrawings(writeDrawings(drawings))).toEqual(drawings);
+      expect(parseDrawings(printDrawings(drawings))).toEqual(drawings);
       expect(saveDrawings(7, drawings)).toBe(true);
       expect(loadDrawings(7)).toEqual(drawings);
       expect(loadDrawings(8)).toEqual([]);
     }
     saveDrawings(7, []);
-    expect(localStorage.getItem(keyOf(7))).toBe(null);
+    expect(localStorage.getItem(storageKey(7))).toBe(null);
   });
 
-  it('leaves out what is broken and keeps the rest', () => {
-    const good = JSON.parse(writeDrawings([line])) as { drawings: Record<string, unknown>[] };
+  it('drops invalid drawings and keeps the others', () => {
+    const good = JSON.parse(printDrawings([line])) as { drawings: Record<string, unknown>[] };
     const [fine] = good.drawings;
     const broken: unknown[] = [
       null,
@@ -134,17 +134,17 @@ describe('the store', () => {
       { ...fine, kind: 'brush', at: [1, 2] },
       { ...fine, kind: 'brush', at: Array.from({ length: 1002 }, () => 1) },
     ];
-    expect(readDrawings(JSON.stringify({ version: 1, drawings: [...broken, fine, { ...fine, color: 'up' }] }))).toEqual(
-      [line],
-    );
-    for (const text of ['[]', '7', '{}', '{"version":2,"drawings":[]}']) expect(readDrawings(text)).toEqual([]);
-    localStorage.setItem(keyOf(7), '{not json');
+    expect(
+      parseDrawings(JSON.stringify({ version: 1, drawings: [...broken, fine, { ...fine, color: 'up' }] })),
+    ).toEqual([line]);
+    for (const text of ['[]', '7', '{}', '{"version":2,"drawings":[]}']) expect(parseDrawings(text)).toEqual([]);
+    localStorage.setItem(storageKey(7), '{not json');
     expect(loadDrawings(7)).toEqual([]);
   });
 
-  it('takes no more than its limits', () => {
+  it('refuses drawings beyond its limits', () => {
     const many = Array.from({ length: MOST_DRAWINGS + 50 }, (_, i): Drawing => ({ ...line, id: `d${i + 1}` }));
-    expect(readDrawings(writeDrawings(many))).toHaveLength(MOST_DRAWINGS);
+    expect(parseDrawings(printDrawings(many))).toHaveLength(MOST_DRAWINGS);
     saveDrawings(7, [line]);
     const stroke: Drawing = {
       ...line,
@@ -152,49 +152,49 @@ describe('the store', () => {
       anchors: Array.from({ length: 500 }, (_, i) => ({ time: 1.7e12 + i, price: 65_000.25 + i })),
     };
     const heavy = Array.from({ length: 30 }, (_, i): Drawing => ({ ...stroke, id: `d${i + 1}` }));
-    expect(writeDrawings(heavy).length).toBeGreaterThan(MOST_STORED_CHARS);
+    expect(printDrawings(heavy).length).toBeGreaterThan(MAX_STORED_CHARS);
     expect(saveDrawings(7, heavy)).toBe(false);
     expect(loadDrawings(7)).toEqual([line]);
   });
 });
 
-describe('the session', () => {
-  it('hands the drawings of a market to the chart, once, and keeps what hands change', () => {
+describe('DrawingSession', () => {
+  it('gives the chart the drawings of a market once, and stores changes', () => {
     saveDrawings(1, [line]);
     const { fake, session } = opened();
     session.show(1);
     session.show(1);
     expect(fake.asked).toEqual([['setDrawings', [line]]]);
-    fake.say(atRest);
+    fake.emit(atRest);
     const moved = { ...line, locked: true };
-    fake.say({ kind: 'drawings', drawings: [moved] });
+    fake.emit({ kind: 'drawings', drawings: [moved] });
     expect(session.drawings.value).toEqual([moved]);
     expect(loadDrawings(1)).toEqual([moved]);
   });
 
-  it('does not take what is said late about one market for another', () => {
+  it('ignores late events about the previous market', () => {
     saveDrawings(2, [line]);
     const { fake, session } = opened();
     session.show(1);
-    fake.say(atRest);
+    fake.emit(atRest);
     session.show(2);
-    fake.say({ kind: 'drawings', drawings: [] });
-    fake.say({ kind: 'drawingState', tool: null, selected: null, canUndo: true, canRedo: false });
-    fake.say({ kind: 'editText', id: 'd9' });
+    fake.emit({ kind: 'drawings', drawings: [] });
+    fake.emit({ kind: 'drawingState', tool: null, selected: null, canUndo: true, canRedo: false });
+    fake.emit({ kind: 'editText', id: 'd9' });
     expect(loadDrawings(2)).toEqual([line]);
     expect(session.drawings.value).toEqual([line]);
-    expect(session.writing.value).toBe(null);
-    fake.say(atRest);
-    fake.say({ kind: 'drawings', drawings: [] });
+    expect(session.editedText.value).toBe(null);
+    fake.emit(atRest);
+    fake.emit({ kind: 'drawings', drawings: [] });
     expect(loadDrawings(2)).toEqual([]);
   });
 
-  it('says when drawings are not kept', () => {
+  it('reports drawings that could not be stored', () => {
     const { fake, session } = opened();
     session.show(1);
-    fake.say(atRest);
+    fake.emit(atRest);
     const points = Array.from({ length: 500 }, (_, i) => ({ time: 1.7e12 + i, price: 65_000.25 + i }));
-    fake.say({
+    fake.emit({
       kind: 'drawings',
       drawings: Array.from({ length: 30 }, (_, i): Drawing => ({
         ...line,
@@ -204,31 +204,31 @@ describe('the session', () => {
       })),
     });
     expect(session.saved.value).toBe(false);
-    fake.say({ kind: 'drawings', drawings: [line] });
+    fake.emit({ kind: 'drawings', drawings: [line] });
     expect(session.saved.value).toBe(true);
   });
 
-  it('follows another tab, and nothing once it is over', () => {
+  it('follows changes of another tab until it is disposed', () => {
     const { fake, session, stop } = opened();
     session.show(1);
-    fake.say(atRest);
+    fake.emit(atRest);
     saveDrawings(1, [line]);
-    window.dispatchEvent(Object.assign(new Event('storage'), { key: keyOf(2) }));
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: storageKey(2) }));
     expect(fake.asked).toHaveLength(1);
-    window.dispatchEvent(Object.assign(new Event('storage'), { key: keyOf(1) }));
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: storageKey(1) }));
     expect(fake.asked.at(-1)).toEqual(['setDrawings', [line]]);
     stop();
-    window.dispatchEvent(Object.assign(new Event('storage'), { key: keyOf(1) }));
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: storageKey(1) }));
     expect(fake.asked).toHaveLength(2);
     expect(fake.listeners.size).toBe(0);
   });
 });
 
-describe('the bar', () => {
-  const place = mounted();
+describe('DrawingBar', () => {
+  const place = reactRoot();
   beforeAll(async () => {
     await startI18n('en-US');
-    await loadWords(['chart']);
+    await loadNamespaces(['chart']);
   });
   afterEach(() => {
     press('Draw on the chart');
@@ -245,7 +245,7 @@ describe('the bar', () => {
   function shown(): { fake: FakeChart; session: DrawingSession } {
     const made = opened();
     made.session.show(1);
-    made.fake.say(atRest);
+    made.fake.emit(atRest);
     act(() =>
       place.root.render(
         <>
@@ -259,22 +259,22 @@ describe('the bar', () => {
     return made;
   }
 
-  it('has every tool, and takes one in hand and lays it down', () => {
+  it('has a button per tool that selects and deselects it', () => {
     const { fake } = shown();
     for (const kind of KINDS) expect(button(translate()(`draw.${kind}`)), kind).toBeDefined();
     press('Trend line');
     expect(fake.asked).toEqual([['pickTool', 'trend']]);
-    act(() => fake.say({ kind: 'drawingState', tool: 'trend', selected: null, canUndo: false, canRedo: false }));
+    act(() => fake.emit({ kind: 'drawingState', tool: 'trend', selected: null, canUndo: false, canRedo: false }));
     expect(button('Trend line')!.getAttribute('aria-pressed')).toBe('true');
     press('Trend line');
     expect(fake.asked.at(-1)).toEqual(['pickTool', null]);
   });
 
-  it('offers what can be done with the selected drawing', () => {
+  it('shows the actions on the selected drawing', () => {
     const { fake } = shown();
     act(() => {
-      fake.say({ kind: 'drawings', drawings: [line] });
-      fake.say({ kind: 'drawingState', tool: null, selected: 'd1', canUndo: true, canRedo: false });
+      fake.emit({ kind: 'drawings', drawings: [line] });
+      fake.emit({ kind: 'drawingState', tool: null, selected: 'd1', canUndo: true, canRedo: false });
     });
     expect(button('Trend line')).toBeUndefined();
     for (const label of ['Lock this drawing', 'Hide this drawing', 'Colour 2', 'Remove this drawing', 'Undo'])
@@ -289,14 +289,14 @@ describe('the bar', () => {
     expect(button('Redo')!.disabled).toBe(true);
     press('Back to the tools');
     expect(button('Trend line')).toBeDefined();
-    act(() => fake.say({ kind: 'drawings', drawings: [{ ...line, locked: true }] }));
+    act(() => fake.emit({ kind: 'drawings', drawings: [{ ...line, locked: true }] }));
     expect(button('Remove all drawings that are not locked')!.disabled).toBe(true);
   });
 
-  it('hides and shows all, and says why no more can be drawn', () => {
+  it('hides and shows all drawings, and explains the limit', () => {
     const { fake } = shown();
     act(() =>
-      fake.say({
+      fake.emit({
         kind: 'drawings',
         drawings: Array.from({ length: MOST_DRAWINGS }, (_, i): Drawing => ({
           ...line,
@@ -312,14 +312,14 @@ describe('the bar', () => {
     expect(toastLine.value?.text).toContain(String(MOST_DRAWINGS));
   });
 
-  it('asks for the words of a text; closing without words takes it back', () => {
+  it('edits a text drawing; closing with an empty text removes it', () => {
     const { fake, session } = shown();
     act(() => {
-      fake.say({ kind: 'drawings', drawings: [{ ...line, kind: 'text', anchors: [{ time: 1, price: 2 }] }] });
-      fake.say({ kind: 'editText', id: 'd1' });
+      fake.emit({ kind: 'drawings', drawings: [{ ...line, kind: 'text', anchors: [{ time: 1, price: 2 }] }] });
+      fake.emit({ kind: 'editText', id: 'd1' });
     });
     expect(document.querySelector('dialog input')).not.toBe(null);
-    act(() => session.write(''));
+    act(() => session.setText(''));
     expect(fake.asked).toEqual([['editDrawing', 'd1', { text: '' }]]);
     expect(document.querySelector('dialog input')).toBe(null);
   });

@@ -1,0 +1,125 @@
+// Restarts an exchange whose store refused a commit, as soon as the store works again. Its HTTP
+// server answers 1500 meanwhile.
+import { statfsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from './config.ts';
+import type { HttpServerOptions } from './http-server.ts';
+import { StoreUnavailableError } from '../store/postgres/postgres-connection.ts';
+
+/** Between two attempts to start. */
+const RETRY_MS = 500;
+/** Free space of the data folder's disk that a start needs: on a nearly full disk it would stop again at once. */
+const MIN_FREE_BYTES = 32 * 2 ** 20;
+
+/**
+ * Error codes of a store that is unreachable, full or failing, which may pass: SQLite, the file system, and
+ * PostgreSQL's classes (disk full, shutdown, I/O error, read-only).
+ */
+const TRANSIENT =
+  /^(SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EMFILE|ENFILE|ECONN\w+|53\d\d\d|57P0[123]|58030|25006)$/;
+
+/** Whether the cause may pass while the process waits. */
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof StoreUnavailableError) return true;
+  const { code = '', cause } = error as { code?: unknown; cause?: unknown };
+  return (
+    TRANSIENT.test(String(code)) ||
+    isTransient(cause) ||
+    (error instanceof AggregateError && error.errors.some(isTransient))
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function hasFreeSpace({ databaseUrl, dataDir }: Config): boolean {
+  if (databaseUrl !== null) return true;
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize >= MIN_FREE_BYTES;
+}
+
+/** What a restart needs of an exchange. */
+interface Stoppable {
+  address: { port: number };
+  failed: Promise<unknown>;
+  close(): Promise<void>;
+  abandon(): Promise<void>;
+  closeHttp(): Promise<void>;
+}
+
+/** An exchange that is restarted when it stops for a transient reason. */
+export class RecoveringExchange<Exchange extends Stoppable, Options extends HttpServerOptions> {
+  exchange: Exchange;
+  /** Resolves with a sentence for the operator when it has stopped for good. */
+  readonly over: Promise<string>;
+  readonly #config: Config;
+  readonly #options: Options;
+  readonly #start: (config: Config, options: Options) => Promise<Exchange>;
+  readonly #log: (line: string) => void;
+  #closing = false;
+  #resolveOver!: (sentence: string) => void;
+
+  constructor(
+    exchange: Exchange,
+    config: Config,
+    options: Options,
+    start: (config: Config, options: Options) => Promise<Exchange>,
+    log: (line: string) => void,
+  ) {
+    this.exchange = exchange;
+    // The port that it first listened on: port 0 would choose another one.
+    this.#config = { ...config, port: exchange.address.port };
+    this.#options = options;
+    this.#start = start;
+    this.#log = log;
+    this.over = new Promise((resolve) => {
+      this.#resolveOver = resolve;
+    });
+    this.#watch();
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.exchange.close();
+  }
+
+  #watch(): void {
+    const { exchange } = this;
+    void exchange.failed.then((error) => this.#recover(exchange, error));
+  }
+
+  /** Never rejects. */
+  async #recover(stopped: Stoppable, reason: unknown): Promise<void> {
+    if (this.#closing) return;
+    const began = performance.now();
+    if (!isTransient(reason) || this.#options.server) {
+      this.#resolveOver(`The exchange has ended, because its store failed: ${messageOf(reason)}`);
+      return;
+    }
+    this.#log(`exchange.paused retry_ms=${RETRY_MS} reason="${messageOf(reason)}"`);
+    await stopped.abandon();
+    while (!this.#closing) {
+      try {
+        if (hasFreeSpace(this.#config)) {
+          this.exchange = await this.#start(this.#config, {
+            ...this.#options,
+            beforeListen: () => stopped.closeHttp(),
+          });
+          this.#log(`exchange.resumed paused_ms=${Math.round(performance.now() - began)}`);
+          this.#watch();
+          if (this.#closing) await this.exchange.close();
+          return;
+        }
+      } catch (error) {
+        if (isTransient(error)) this.#log(`exchange.resume_failed retry_ms=${RETRY_MS} reason="${messageOf(error)}"`);
+        else {
+          this.#resolveOver(`The exchange has ended, because it could not start again: ${messageOf(error)}`);
+          return;
+        }
+      }
+      await pause(RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// Starts the services for users: accounts, funds, operator parameters, notices of closed contracts.
+import { type Accounts, createAccounts } from './create-accounts.ts';
+import { startCloseNotices } from '../services/notifications/close-notices.ts';
+import type { Config } from './config.ts';
+import { createFunds } from './create-funds.ts';
+import { isRepeatable } from '../venues/market-modes.ts';
+import { parametersOf } from '../admin/create-admin.ts';
+import type { Parameters } from '../admin/parameters.ts';
+import { logError } from './startup-errors.ts';
+import type { Persistence } from './persistence.ts';
+import type { InstrumentSet } from './instruments.ts';
+import { type MarketData, lastTicksOf } from './market-data.ts';
+
+export interface UserServices {
+  accounts: Accounts;
+  parameters: Parameters;
+  funds: ReturnType<typeof createFunds>;
+  closeNotices: ReturnType<typeof startCloseNotices>;
+}
+
+export async function startUserServices(
+  config: Config,
+  { markets }: InstrumentSet,
+  { store, sequencer, proofs, roots }: Persistence,
+  { feed, privateFeed }: MarketData,
+  now: () => number,
+): Promise<UserServices> {
+  const shared = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logError };
+  const accounts = await createAccounts({
+    ...shared,
+    extraProps: {
+      balanceRoots: () => roots.published(),
+      publicKeys: proofs.publicKeys,
+      market: () => ({ repeatable: isRepeatable(config.market) ? 1 : 0 }),
+    },
+  });
+  const { identity } = accounts;
+  identity.onNotice((uid, notice, unreadNum) =>
+    privateFeed.publishNotice(uid, notice(identity.languageOf(uid)), unreadNum),
+  );
+  const parameters = await parametersOf(config, store, now);
+  const holdsDeposits = (): boolean => config.demo && parameters.value('demoReviews') === 'off';
+  return {
+    accounts,
+    parameters,
+    funds: createFunds({ ...shared, identity, holdsDeposits }),
+    closeNotices: startCloseNotices({ sequencer, identity, instruments: markets.known, log: logError }),
+  };
+}

@@ -1,0 +1,42 @@
+// A market with contracts: its book, risk terms, mark price, funding and triggers.
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
+import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
+import type { MarkState } from '../mark/mark-state.ts';
+import type { Market } from '../matching/spot-market.ts';
+import { type FundingState, newFunding } from './funding-state.ts';
+import { TriggerIndex } from './trigger-index.ts';
+
+export interface ContractMarket {
+  readonly market: Market;
+  readonly terms: RiskTerms;
+  readonly mark: MarkState;
+  /** Null where no funding is paid. */
+  readonly funding: FundingState | null;
+  readonly markFalls: TriggerIndex;
+  readonly markRises: TriggerIndex;
+  readonly lastFalls: TriggerIndex;
+  readonly lastRises: TriggerIndex;
+  /** Whether a price or a trigger has changed since triggers were last checked. */
+  dirty: boolean;
+  /** Last price when triggers were last checked. */
+  seenLastTicks: number;
+  /** Beats in a row without an index tick (R16). */
+  silentBeats: number;
+}
+
+export function newContractMarket(instrument: Instrument, market: Market): ContractMarket {
+  return {
+    market,
+    terms: riskTermsOf(instrument),
+    mark: { markTicks: 0, beforeTicks: 0, basisE8: 0n },
+    funding: instrument.info.fundingEnable === 1 ? newFunding() : null,
+    markFalls: new TriggerIndex('falls'),
+    markRises: new TriggerIndex('rises'),
+    lastFalls: new TriggerIndex('falls'),
+    lastRises: new TriggerIndex('rises'),
+    dirty: false,
+    seenLastTicks: 0,
+    silentBeats: 0,
+  };
+}

@@ -1,0 +1,243 @@
+// Opening a contract: all checks before anything changes, then the order in the book.
+import { CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
+import { addFill, emptyPosition, liqTicks } from '../../../core/risk/margin.ts';
+import { orderCost } from '../../../core/risk/margin-order.ts';
+import { checkMultiple, valueUnits } from '../../../core/risk/margin-tiers.ts';
+import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
+import { checkBalance } from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { asleepReject } from '../../../core/instruments/trading-hours.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { PriceTicks, Units } from '../../../core/units/units.ts';
+import { closedReject } from '../closing/delist-market.ts';
+import type { PlaceContract } from '../command.ts';
+import type { ExchangeState } from '../state.ts';
+import type { Answer } from '../outcome.ts';
+import type { CommandContext } from '../command-context.ts';
+import { boundTicks, referenceTicks } from './price-bounds.ts';
+import type { Contract } from './contract.ts';
+import { type ContractState, contractRef, openingSide } from './contract-state.ts';
+import type { ContractMarket } from './contract-market.ts';
+import { endContract, sendOpeningOrder, emitContract } from './contract-execution.ts';
+import { holdPending } from './contract-money.ts';
+import { type SimulatedFill, simulateFill } from '../matching/simulate-fill.ts';
+
+/** Open contracts that a user may have in one market (R1). */
+const MOST_CONTRACTS = 200;
+
+export function placeContract(exchange: ExchangeState, context: CommandContext, place: PlaceContract): Answer {
+  const contractMarket = exchange.contracts.markets.get(place.coinInfoId);
+  if (!contractMarket) return reject(CODE.notFound);
+  const refused =
+    checkMarketOpen(contractMarket, context.ts) ??
+    checkFields(place) ??
+    checkSize(contractMarket, place) ??
+    checkBand(contractMarket, place);
+  if (refused) return refused;
+  const limitTicks =
+    place.limitTicks ||
+    boundTicks(contractMarket, openingSide(place.direction), place.slipE8 > 0 ? place.slipE8 / 1e8 : null);
+  const found = simulateFill(contractMarket.market, openingSide(place.direction), place.lots, limitTicks, place.uid);
+  const stop =
+    checkNotional(contractMarket, place, found, limitTicks) ??
+    checkTriggers(contractMarket, place) ??
+    checkOpenLimit(exchange, place) ??
+    checkCover(exchange, contractMarket, place, found);
+  return stop ?? { orders: [], contracts: [openContract(exchange, context, contractMarket, place, limitTicks)] };
+}
+
+function checkMarketOpen({ market }: ContractMarket, ts: EpochMs): Reject | null {
+  const { info } = market;
+  if (info.status === HALTED || info.status === CLOSE_ONLY) return closedReject(market);
+  if (info.contractEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
+  return asleepReject(info, ts);
+}
+
+function checkFields({
+  orderType,
+  limitTicks,
+  profitTicks,
+  lossTicks,
+  slipE8,
+  multiple,
+}: PlaceContract): Reject | null {
+  const whole = [limitTicks, profitTicks, lossTicks, slipE8, multiple].every(
+    (value) => Number.isSafeInteger(value) && value >= 0,
+  );
+  if (!whole) return reject(CODE.fieldInvalid, { field: 'price', rule: 'whole ticks' });
+  if (orderType === 'limit' && limitTicks === 0) return reject(CODE.priceZero);
+  return orderType === 'market' && limitTicks !== 0
+    ? reject(CODE.fieldInvalid, { field: 'limitPrice', rule: 'none for a market order' })
+    : null;
+}
+
+function checkSize({ market }: ContractMarket, { lots }: PlaceContract): Reject | null {
+  if (lots === 0) return reject(CODE.amountZero);
+  const { amountStep: step, minAmount: min, maxAmount: max } = market.info;
+  return Number.isSafeInteger(lots) && lots >= market.leastLots && lots <= market.mostLots
+    ? null
+    : reject(CODE.amountOffStep, { step, min, max });
+}
+
+/** The band of R5; a market order needs a reference price. */
+function checkBand(contractMarket: ContractMarket, { orderType, limitTicks }: PlaceContract): Reject | null {
+  const reference = referenceTicks(contractMarket);
+  if (orderType === 'market') return reference > 0 ? null : reject(CODE.marketClosed);
+  const { bandRate } = contractMarket.market;
+  const outside = reference > 0 && Math.abs(limitTicks - reference) > reference * bandRate;
+  return outside ? reject(CODE.priceOutsideBand, { band: Math.round(bandRate * 100) }) : null;
+}
+
+/** Value of what is filled at once and what rests. */
+function notionalOf({ terms }: ContractMarket, { lots, limitTicks }: PlaceContract, found: SimulatedFill): Units {
+  const now = found.fills.reduce((sum, fill) => sum + valueUnits(terms, fill.priceTicks, fill.lots), 0n);
+  return now + (limitTicks > 0 ? valueUnits(terms, limitTicks, lots - found.lots) : 0n);
+}
+
+function checkNotional(
+  contractMarket: ContractMarket,
+  place: PlaceContract,
+  found: SimulatedFill,
+  limitTicks: PriceTicks,
+): Reject | null {
+  const { info } = contractMarket.market;
+  const short = found.lots === 0 || (place.slipE8 > 0 && found.lots < place.lots);
+  if (place.orderType === 'market' && short) {
+    return reject(CODE.slippage, {
+      limit: Number(
+        ((Math.abs(limitTicks - referenceTicks(contractMarket)) * 100) / referenceTicks(contractMarket)).toFixed(2),
+      ),
+    });
+  }
+  const notional = notionalOf(contractMarket, place, found);
+  if (notional < contractMarket.market.leastUnits)
+    return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
+  return checkMultiple(contractMarket.terms.tiers, place.multiple, notional, info.maxMultiple);
+}
+
+/** Take-profit and stop-loss against the order's price (limit) or the mark price (R7). */
+function checkTriggers(
+  contractMarket: ContractMarket,
+  { direction, multiple, limitTicks, lots, profitTicks, lossTicks }: PlaceContract,
+): Reject | null {
+  const price = limitTicks || referenceTicks(contractMarket);
+  const refused = profitTicks > 0 ? checkTakeProfit(contractMarket.terms, direction, profitTicks, price) : null;
+  if (refused || lossTicks === 0) return refused;
+  const { position } = addFill(
+    contractMarket.terms,
+    emptyPosition(direction, multiple),
+    price,
+    lots,
+    contractMarket.terms.takerE8,
+  );
+  return checkStopLoss(contractMarket.terms, direction, lossTicks, price, liqTicks(contractMarket.terms, position));
+}
+
+function checkOpenLimit(exchange: ExchangeState, { uid, coinInfoId }: PlaceContract): Reject | null {
+  return exchange.contracts.of(uid, coinInfoId).length < MOST_CONTRACTS
+    ? null
+    : reject(CODE.limitReached, { limit: MOST_CONTRACTS });
+}
+
+/** R3: what is filled at once is counted at the prices of the book, the rest at its limit. */
+function checkCover(
+  exchange: ExchangeState,
+  contractMarket: ContractMarket,
+  place: PlaceContract,
+  found: SimulatedFill,
+): Reject | null {
+  const have = exchange.ledger.peek(place.uid, 'contract', USDT_ID)?.available ?? 0n;
+  const { direction, multiple } = place;
+  const cost = (priceTicks: PriceTicks, lots: number): Units =>
+    orderCost(contractMarket.terms, direction, multiple, priceTicks, lots).totalUnits;
+  const rest = place.limitTicks > 0 && place.lots > found.lots ? cost(place.limitTicks, place.lots - found.lots) : 0n;
+  const now = found.fills.reduce((sum, { priceTicks, lots }) => sum + cost(priceTicks, lots), 0n);
+  return checkBalance(now + rest, have);
+}
+
+function openContract(
+  exchange: ExchangeState,
+  context: CommandContext,
+  contractMarket: ContractMarket,
+  place: PlaceContract,
+  limitTicks: PriceTicks,
+): ContractState {
+  exchange.contracts.lastId += 1;
+  const contract = newContract(exchange, exchange.contracts.lastId, place, context.ts);
+  const { state } = contract;
+  exchange.contracts.add(contract);
+  emitContract(exchange, context, contract, 'place', { priceTicks: place.limitTicks, lots: place.lots });
+  const done = sendOpeningOrder(exchange, context, contractMarket, contract, limitTicks, place.orderType === 'limit');
+  const resting = exchange.orders.get(done.id);
+  if (resting) {
+    state.bookOrderId = resting.id;
+    holdPending(exchange, context, contractMarket, contract, done.lots - done.dealLots);
+    emitContract(exchange, context, contract, 'place', {
+      priceTicks: place.limitTicks,
+      lots: state.pendingLots,
+      reason: 'resting',
+    });
+  } else if (done.dealLots < place.lots) {
+    if (done.dealLots === 0) endContract(contract, context, CONTRACT_STATUS.revoked, 0, done.reason);
+    emitContract(exchange, context, contract, 'revoke', { lots: place.lots - done.dealLots, reason: done.reason });
+  }
+  return { ...state };
+}
+
+function newContract(exchange: ExchangeState, id: number, place: PlaceContract, ts: EpochMs): Contract {
+  const {
+    uid,
+    coinInfoId,
+    clientNo,
+    direction,
+    orderType,
+    multiple,
+    lots,
+    limitTicks,
+    triggerBy,
+    profitTicks,
+    lossTicks,
+  } = place;
+  return {
+    refNo: contractRef(id),
+    account: exchange.ledger.account(uid, 'contract', USDT_ID),
+    triggers: [],
+    state: {
+      id,
+      uid,
+      coinInfoId,
+      clientNo,
+      direction,
+      orderType,
+      multiple,
+      lots,
+      limitTicks,
+      triggerBy,
+      profitTicks,
+      lossTicks,
+      profitLots: 0,
+      lossLots: 0,
+      bookOrderId: 0,
+      pendingLots: 0,
+      heldUnits: 0n,
+      position: emptyPosition(direction, multiple),
+      openedLots: 0,
+      openedUnits: 0n,
+      openFeeUnits: 0n,
+      initialUnits: 0n,
+      closedLots: 0,
+      closedUnits: 0n,
+      closeFeeUnits: 0n,
+      addedUnits: 0n,
+      realisedUnits: 0n,
+      status: CONTRACT_STATUS.pending,
+      closeType: 0,
+      closeReason: '',
+      createTime: ts,
+      openTime: 0,
+      closeTime: 0,
+      updateTime: ts,
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// What an order would be filled with within a price, computed without changing the book.
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { Lots, PriceTicks } from '../../../core/units/units.ts';
+import { type LiveOrder, openLots } from './live-order.ts';
+import { type Market, otherSide } from './spot-market.ts';
+import { crosses } from './match.ts';
+
+export interface SimulatedFill {
+  lots: Lots;
+  /** The same lots, price by price. */
+  fills: { priceTicks: PriceTicks; lots: Lots }[];
+  /** First order of the same owner on the way; nothing behind it is met (M9). */
+  own: LiveOrder | null;
+}
+
+/** Fills of `side` up to `limitTicks` for `ownerUid`; with `passOwn` the owner's own orders are skipped. */
+export function simulateFill(
+  market: Market,
+  side: Side,
+  lots: Lots,
+  limitTicks: PriceTicks,
+  ownerUid: number,
+  passOwn = false,
+): SimulatedFill {
+  const found: SimulatedFill = { lots: 0, fills: [], own: null };
+  const { levels } = otherSide(market, side);
+  for (let at = levels.length - 1; at >= 0 && found.lots < lots && !found.own; at -= 1) {
+    const level = levels[at]!;
+    if (!crosses(side, limitTicks, level.priceTicks)) break;
+    let here = 0;
+    for (let maker = level.head; maker && found.lots + here < lots; maker = maker.next) {
+      if (maker.ownerUid === ownerUid) {
+        if (passOwn) continue;
+        found.own = maker;
+        break;
+      }
+      here += Math.min(lots - found.lots - here, openLots(maker));
+    }
+    if (here === 0) continue;
+    found.lots += here;
+    found.fills.push({ priceTicks: level.priceTicks, lots: here });
+  }
+  return found;
+}

@@ -1,0 +1,147 @@
+// Validation of a spot order: every refusal, before anything changes.
+import { CLOSE_ONLY, HALTED } from '../../../core/instruments/instrument.ts';
+import { asleepReject } from '../../../core/instruments/trading-hours.ts';
+import { checkBalance } from '../../../core/orders/spot-order.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Units } from '../../../core/units/units.ts';
+import { closedReject } from '../closing/delist-market.ts';
+import { FIRST_USER_UID, type PlaceSpot } from '../command.ts';
+import type { ExchangeState } from '../state.ts';
+import { simulateFill } from './simulate-fill.ts';
+import { middleTicks } from '../mark/mark-state.ts';
+import { isFillable } from './fillable.ts';
+import { type Market, baseUnits, otherSide, quoteUnits } from './spot-market.ts';
+import { crosses } from './match.ts';
+
+/** Open orders that a user may have in one market (M14). */
+export const MOST_OPEN_ORDERS = 200;
+
+export function validateSpotOrder(
+  exchange: ExchangeState,
+  market: Market,
+  place: PlaceSpot,
+  ts: EpochMs,
+): Reject | null {
+  const isUser = place.uid >= FIRST_USER_UID;
+  return (
+    checkMarketOpen(market, isUser, ts) ??
+    checkFields(place) ??
+    checkSize(market, place) ??
+    (isUser ? checkUserLimits(exchange, market, place) : null) ??
+    checkCover(exchange, market, place) ??
+    checkSlippage(exchange, market, place) ??
+    checkTimeInForce(exchange, market, place)
+  );
+}
+
+/** M3. */
+function checkMarketOpen(market: Market, isUser: boolean, ts: EpochMs): Reject | null {
+  const { info } = market;
+  if (info.status === HALTED) return closedReject(market);
+  if (!isUser) return null;
+  if (info.status === CLOSE_ONLY) return closedReject(market);
+  if (info.spotEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
+  return asleepReject(info, ts);
+}
+
+function checkFields({
+  orderType,
+  side,
+  priceTicks,
+  lots,
+  totalUnits,
+  tif,
+  postOnly,
+  slipE8 = 0,
+}: PlaceSpot): Reject | null {
+  if (!Number.isSafeInteger(priceTicks) || priceTicks < 0)
+    return reject(CODE.fieldInvalid, { field: 'price', rule: 'whole ticks' });
+  if (!Number.isSafeInteger(lots) || lots < 0)
+    return reject(CODE.fieldInvalid, { field: 'amount', rule: 'whole lots' });
+  if (totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'positive' });
+  if (orderType === 'limit' && priceTicks === 0) return reject(CODE.priceZero);
+  if (orderType === 'market' && priceTicks !== 0)
+    return reject(CODE.fieldInvalid, { field: 'price', rule: 'none for a market order' });
+  if (!Number.isSafeInteger(slipE8) || slipE8 < 0 || (slipE8 > 0 && orderType !== 'market'))
+    return reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'market order alone' });
+  const byTotal = totalUnits > 0n;
+  if (byTotal && (orderType !== 'market' || side !== 'buy' || lots > 0))
+    return reject(CODE.fieldInvalid, { field: 'total', rule: 'market buy alone' });
+  if (!byTotal && lots === 0) return reject(CODE.amountZero);
+  if (postOnly && (orderType !== 'limit' || tif !== 'GTC'))
+    return reject(CODE.fieldInvalid, { field: 'postOnly', rule: 'GTC limit order' });
+  return null;
+}
+
+/** M4. */
+function checkSize(market: Market, { priceTicks, lots, totalUnits }: PlaceSpot): Reject | null {
+  const { info } = market;
+  if (totalUnits === 0n && (lots < market.leastLots || lots > market.mostLots))
+    return reject(CODE.amountOffStep, sizeParams(market));
+  const valueTicks = priceTicks || market.lastPriceTicks;
+  const value = totalUnits > 0n ? totalUnits : quoteUnits(market, valueTicks, lots);
+  const known = totalUnits > 0n || valueTicks > 0;
+  return known && value < market.leastUnits ? reject(CODE.belowMinNotional, { minNotional: info.minNotional }) : null;
+}
+
+function sizeParams({ info }: Market): Record<string, string> {
+  return { step: info.amountStep, min: info.minAmount, max: info.maxAmount };
+}
+
+/** The band of M3, and the limit of M14. */
+function checkUserLimits(
+  exchange: ExchangeState,
+  market: Market,
+  { uid, orderType, priceTicks, coinInfoId }: PlaceSpot,
+): Reject | null {
+  const last = market.lastPriceTicks;
+  if (orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * market.bandRate) {
+    return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
+  }
+  return exchange.orders.of(uid, coinInfoId).length >= MOST_OPEN_ORDERS
+    ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS })
+    : null;
+}
+
+/** Available in the coin that the order pays with. */
+function availableUnits(exchange: ExchangeState, { info }: Market, { uid, side }: PlaceSpot): Units {
+  return exchange.ledger.peek(uid, 'spot', side === 'sell' ? info.id : info.quoteCoinId)?.available ?? 0n;
+}
+
+/** L3. */
+function checkCover(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
+  const { side, orderType, priceTicks, lots, totalUnits } = place;
+  const have = availableUnits(exchange, market, place);
+  if (side === 'sell') return checkBalance(baseUnits(market, lots), have);
+  if (orderType === 'limit') return checkBalance(quoteUnits(market, priceTicks, lots), have);
+  const lotCost = quoteUnits(market, market.asks.best()?.priceTicks ?? 0, 1);
+  if (totalUnits === 0n) return checkBalance(lotCost > 0n ? lotCost : 1n, have);
+  return (
+    checkBalance(totalUnits, have) ?? (totalUnits < lotCost ? reject(CODE.amountOffStep, sizeParams(market)) : null)
+  );
+}
+
+/** M16: a market order with a bound is filled whole within it, or refused. */
+function checkSlippage(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
+  const { uid, side, lots, totalUnits, slipE8 = 0 } = place;
+  if (slipE8 === 0) return null;
+  const refused = reject(CODE.slippage, { limit: slipE8 / 1e6 });
+  const reference = market.lastPriceTicks || middleTicks(market);
+  if (reference === 0) return refused;
+  const slipTicks = Number((BigInt(reference) * BigInt(slipE8)) / 100_000_000n);
+  const priceTicks = side === 'buy' ? reference + slipTicks : Math.max(1, reference - slipTicks);
+  if (totalUnits > 0n) return isFillable(market, { ...place, priceTicks }, totalUnits) ? null : refused;
+  const found = simulateFill(market, side, lots, priceTicks, uid);
+  if (found.lots < lots) return refused;
+  const cost = found.fills.reduce((sum, fill) => sum + quoteUnits(market, fill.priceTicks, fill.lots), 0n);
+  return side === 'buy' ? checkBalance(cost, availableUnits(exchange, market, place)) : null;
+}
+
+/** M6 and M7. */
+function checkTimeInForce(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
+  if (place.tif === 'FOK')
+    return isFillable(market, place, availableUnits(exchange, market, place)) ? null : reject(CODE.fokNotFillable);
+  const best = place.postOnly ? otherSide(market, place.side).best() : undefined;
+  return best && crosses(place.side, place.priceTicks, best.priceTicks) ? reject(CODE.postOnlyWouldTrade) : null;
+}

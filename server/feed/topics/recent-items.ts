@@ -1,0 +1,14 @@
+// The latest items of a stream, for the snapshots of its topic.
+
+/** Ticks or anchors in a snapshot. */
+const MAX_ITEMS = 60;
+
+/** The latest items of a stream, oldest first. */
+export class RecentItems<T> {
+  readonly list: T[] = [];
+
+  add(item: T): void {
+    this.list.push(item);
+    if (this.list.length > MAX_ITEMS) this.list.shift();
+  }
+}

@@ -1,0 +1,220 @@
+// The calls before a session: mail codes, registration, login, forgotten password.
+import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { CODE_INTERVAL_S, CODE_LIFE_S } from '../../../services/auth/mail-codes.ts';
+import { PASSWORD_THROTTLE } from '../../../services/auth/login-throttle.ts';
+import { WITHDRAW_LOCK_MS } from '../../../services/auth/identity.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { checkNewPassword, hashPassword, verifyPassword } from '../../../services/auth/passwords.ts';
+import { loginResponse } from './user-response.ts';
+import { type User, normalEmail } from '../../../services/auth/users.ts';
+import type { Caller, Handlers } from '../../handler.ts';
+
+export type LoginPath = '/user/login' | '/user/register' | '/common/code/send' | '/common/find/password';
+
+export function loginHandlers(deps: AccountDeps): Handlers<LoginPath> {
+  return {
+    '/user/login': (request, caller) => logIn(deps, request, caller),
+    '/user/register': (request, caller) => register(deps, request, caller),
+    '/common/code/send': (request, caller) => sendCode(deps, request, caller),
+    '/common/find/password': (request, caller) => findPassword(deps, request, caller),
+  };
+}
+
+/** An unknown e-mail and a wrong password differ neither in the response nor in its time. */
+async function logIn(
+  deps: AccountDeps,
+  request: RequestOf<'/user/login'>,
+  caller: Caller,
+): Promise<AnswerOf<'/user/login'>> {
+  const email = normalEmail(request.email);
+  const proven = deps.captchas.verify(request);
+  // After too many failures from one address every login from there needs a captcha, so that one password is not
+  // tried on all accounts.
+  if (!proven && (await deps.rateLimits.isExhausted('loginAddress', caller.ip)))
+    throw new RejectError(CODE.captchaWrong);
+  // With a mail code the owner can log in while guesses of others lock the account.
+  const device = deps.devices.keyOf(email, request.device);
+  const key = { email, scene: 'login', device } as const;
+  // Not consumed yet: a captcha may still be required.
+  if (request.code !== undefined) await deps.codes.check(key, request.code);
+  // A known device has its own count of guesses, which others cannot exhaust.
+  const throttleKey = `password ${email}${(await deps.devices.isKnown(device)) ? ` ${device}` : ''}`;
+  // Counted before the slow verification, so that parallel guesses are counted too.
+  await deps.loginThrottle.attempt(throttleKey, PASSWORD_THROTTLE, { proven, unlocked: request.code !== undefined });
+  if (request.code !== undefined) await deps.codes.use(key, request.code);
+  const user = await deps.users.byEmail(email);
+  const right = await verifyPassword(user?.passwordHash ?? null, request.password);
+  if (!right || !user) {
+    await deps.rateLimits.count('loginAddress', caller.ip);
+    throw new RejectError(CODE.loginWrong);
+  }
+  await deps.loginThrottle.clear(throttleKey);
+  if (!user.active) throw new RejectError(CODE.accountFrozen);
+  if (await deps.twoFactor.isBound(user.uid)) await deps.twoFactor.use(user.uid, request.googleCode);
+  const answer = await loginResponse(deps, user, { ...caller, device });
+  await refuseLate(deps, user, answer.accesstoken);
+  await deps.devices.remember(user.uid, device);
+  await deps.notifyUser(user, 'newLogin', caller.language, { ip: caller.ip });
+  return answer;
+}
+
+/** A password change during the verification has ended all sessions before this one existed. */
+async function refuseLate(deps: AccountDeps, { uid, passwordHash }: User, token: string): Promise<void> {
+  if ((await deps.users.byUid(uid))?.passwordHash === passwordHash) return;
+  const session = await deps.sessions.sessionOf(token);
+  if (session) await deps.sessions.end(session.sessionKey);
+  throw new RejectError(CODE.loginWrong);
+}
+
+async function register(
+  deps: AccountDeps,
+  request: RequestOf<'/user/register'>,
+  caller: Caller,
+): Promise<AnswerOf<'/user/register'>> {
+  if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
+  checkNewPassword(request.password, request.email);
+  const proven = deps.captchas.verify(request);
+  if (!proven && (await deps.rateLimits.isExhausted('registerAddress', caller.ip)))
+    throw new RejectError(CODE.captchaWrong);
+  const invitedBy = await inviterOf(deps, request.inviteCode);
+  // The code comes first: only the owner of an e-mail may learn whether it is registered.
+  await useRegisterCode(deps, request, caller);
+  const passwordHash = await hashPassword(request.password);
+  const user = await deps.users.add({
+    email: request.email,
+    passwordHash,
+    invitedBy,
+    demoDue: deps.demo,
+    now: caller.now,
+  });
+  if (deps.demo) {
+    await deps.creditDemo(user.uid);
+    await deps.users.markDemoCredited(user.uid);
+  }
+  const device = deps.devices.keyOf(user.email, request.device);
+  const answer = await loginResponse(deps, user, { ...caller, device });
+  await deps.devices.remember(user.uid, device);
+  await deps.notifyUser(user, 'welcome', caller.language);
+  return answer;
+}
+
+/** A wrong code counts against the caller's address, so that codes of many e-mails cannot be guessed from there. */
+async function useRegisterCode(
+  { codes, devices, rateLimits: limits }: AccountDeps,
+  { email, code, device }: RequestOf<'/user/register'>,
+  { ip }: Caller,
+): Promise<void> {
+  try {
+    await codes.use({ email, scene: 'register', device: devices.keyOf(email, device) }, code);
+  } catch (error) {
+    await limits.count('registerAddress', ip);
+    throw error;
+  }
+}
+
+/** Uid of the inviter; null for the operator's code or none. Throws RejectError 1413. */
+async function inviterOf(deps: AccountDeps, inviteCode: string | undefined): Promise<number | null> {
+  if (inviteCode === undefined) {
+    if (deps.inviteCode === null) return null;
+    throw new RejectError(CODE.inviteInvalid);
+  }
+  if (inviteCode === deps.inviteCode) return null;
+  const inviter = await deps.users.uidOfInviteCode(inviteCode);
+  if (inviter === null) throw new RejectError(CODE.inviteInvalid);
+  return inviter;
+}
+
+async function sendCode(
+  deps: AccountDeps,
+  request: RequestOf<'/common/code/send'>,
+  caller: Caller,
+): Promise<AnswerOf<'/common/code/send'>> {
+  const { scene } = request;
+  const email = normalEmail(request.email);
+  const device = deps.devices.keyOf(email, request.device);
+  const known = await deps.devices.isKnown(device);
+  const user = await deps.users.byEmail(email);
+  const due = await isDue(deps, request, caller, known ? device : null);
+  const key = { email, scene, device };
+  const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
+  if (!due) {
+    await deps.codes.createDecoy(key);
+    return answer;
+  }
+  const code = await deps.codes.create(key);
+  if (deps.mail) {
+    // Not awaited: the response time must not reveal whether the user exists.
+    if (scene === 'register' || user !== null)
+      deps.mail.sendCode(request.email, code, caller.language, user?.antiPhish ?? '').catch(deps.log);
+    return answer;
+  }
+  // A login code gives access to an account, so that it is shown on known devices only; a registration code gives
+  // none.
+  return deps.demo && (scene === 'register' || known || caller.local) ? { ...answer, demoCode: code } : answer;
+}
+
+/**
+ * Whether a code is created and sent. Callers beyond their limit receive 1429: known devices are counted by device,
+ * others by address and e-mail. The limit per mailbox is silent: beyond it no mail is sent. With the right password
+ * it is counted apart, so that strangers cannot exhaust it.
+ */
+async function isDue(
+  deps: AccountDeps,
+  request: RequestOf<'/common/code/send'>,
+  { ip }: Caller,
+  known: string | null,
+): Promise<boolean> {
+  const { rateLimits: limits } = deps;
+  const email = normalEmail(request.email);
+  const proven = deps.captchas.verify(request);
+  if (known !== null) {
+    await limits.consume('code', `device ${known}`);
+    await limits.consume('codeDay', `device ${known}`);
+    return true;
+  }
+  if (request.password !== undefined) {
+    // Every password check needs a captcha, and the response does not reveal its result.
+    if (!proven) throw new RejectError(CODE.captchaWrong);
+    const right = await verifyPassword((await deps.users.byEmail(email))?.passwordHash ?? null, request.password);
+    return right && limits.tryConsume(['codeMail', 'codeMailDay'], `owner ${email}`);
+  }
+  // A few an hour from one address; more need a captcha.
+  if (!proven && (await limits.isExhausted('codeAddress', ip))) throw new RejectError(CODE.captchaWrong);
+  await limits.consume('code', `ip ${ip}`);
+  await limits.consume('codeDay', `${ip} ${email}`);
+  await limits.count('codeAddress', ip);
+  return deps.mail === null || limits.tryConsume(['codeMail', 'codeMailDay'], `stranger ${email}`);
+}
+
+/**
+ * The owner of the mailbox (and of the authenticator, where one is bound) sets a new password. An unknown e-mail is
+ * answered as a wrong code.
+ */
+async function findPassword(
+  deps: AccountDeps,
+  request: RequestOf<'/common/find/password'>,
+  caller: Caller,
+): Promise<AnswerOf<'/common/find/password'>> {
+  if (request.password !== request.rePassword) throw new RejectError(CODE.passwordsDiffer);
+  checkNewPassword(request.password, request.email);
+  const email = normalEmail(request.email);
+  const key = { email, scene: 'forgot', device: deps.devices.keyOf(email, request.device) } as const;
+  await deps.codes.check(key, request.code);
+  const user = await deps.users.byEmail(email);
+  if (!user) throw new RejectError(CODE.codeWrong);
+  if (await deps.twoFactor.isBound(user.uid)) await deps.twoFactor.use(user.uid, request.googleCode);
+  await deps.codes.use(key, request.code);
+  await resetPassword(deps, user, request.password);
+  await deps.notifyUser(user, 'passwordReset', caller.language);
+  return {};
+}
+
+async function resetPassword(deps: AccountDeps, user: User, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  // The lock comes first: an interruption then locks too long rather than unlocks too early.
+  await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
+  await deps.users.setPassword(user.uid, passwordHash);
+  await deps.sessions.endAll(user.uid);
+  await deps.loginThrottle.clear(`password ${user.email}`);
+}

@@ -1,0 +1,113 @@
+// The calls about the caller's own account: profile, sessions, password, codes by mail.
+import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { CODE_INTERVAL_S, CODE_LIFE_S } from '../../../services/auth/mail-codes.ts';
+import { CODE_THROTTLE } from '../../../services/auth/login-throttle.ts';
+import { WITHDRAW_LOCK_MS } from '../../../services/auth/identity.ts';
+import type { KycForm } from '../../../services/kyc/kyc.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { checkNewPassword, hashPassword, verifyPassword } from '../../../services/auth/passwords.ts';
+import { userResponse } from './user-response.ts';
+import type { User } from '../../../services/auth/users.ts';
+import type { Handlers, AuthenticatedCaller } from '../../handler.ts';
+
+export type UserPath = '/user/info' | '/user/update/password' | '/user/code/send';
+
+export function userHandlers(deps: AccountDeps): Handlers<UserPath> {
+  return {
+    '/user/info': (request, caller) => info(deps, request, caller),
+    '/user/update/password': (request, caller) => updatePassword(deps, request, caller),
+    '/user/code/send': (request, caller) => sendOwnCode(deps, request, caller),
+  };
+}
+
+/** The user of a session. Throws RejectError -1000 when it no longer exists. */
+export async function selfOf(deps: AccountDeps, caller: AuthenticatedCaller): Promise<User> {
+  const user = await deps.users.byUid(caller.uid);
+  if (!user) throw new RejectError(CODE.sessionInvalid);
+  return user;
+}
+
+/** Verifies the password within a session. Throws RejectError 1408, or 1429 after five wrong ones. */
+export async function checkOwnPassword(deps: AccountDeps, user: User, password: string): Promise<void> {
+  await deps.loginThrottle.attempt(`own-password ${user.uid}`, CODE_THROTTLE);
+  if (!(await verifyPassword(user.passwordHash, password))) throw new RejectError(CODE.loginWrong);
+  await deps.loginThrottle.clear(`own-password ${user.uid}`);
+}
+
+async function info(
+  deps: AccountDeps,
+  request: RequestOf<'/user/info'>,
+  caller: AuthenticatedCaller,
+): Promise<AnswerOf<'/user/info'>> {
+  const { antiPhish, endSession } = request;
+  deps.languages.set(caller.uid, caller.language);
+  if (antiPhish !== undefined) await deps.users.setAntiPhish(caller.uid, antiPhish);
+  if (endSession === 'others') await deps.sessions.endAll(caller.uid, caller.sessionKey);
+  else if (endSession !== undefined) await deps.sessions.endListed(caller, endSession);
+  if (request.logout) await deps.sessions.end(caller.sessionKey);
+  return { ...(await userResponse(deps, await selfOf(deps, caller))), ...(await extras(deps, request, caller)) };
+}
+
+/** Parts of the response that are sent on request only. */
+async function extras(
+  deps: AccountDeps,
+  request: RequestOf<'/user/info'>,
+  caller: AuthenticatedCaller,
+): Promise<Pick<AnswerOf<'/user/info'>, 'sessions' | 'kyc' | 'kycImage'>> {
+  return {
+    ...(request.sessions ? { sessions: (await deps.sessions.list(caller)).map((line) => ({ ...line })) } : {}),
+    ...(request.kyc ? { kyc: formOf((await deps.kyc.of(caller.uid))?.form ?? {}) } : {}),
+    ...(request.kycImage
+      ? { kycImage: await deps.kyc.picture(caller.uid, request.kycImage === 'front' ? 'imgFront' : 'imgBack') }
+      : {}),
+  };
+}
+
+/** The form's texts, and whether each picture exists; picture names are not sent. */
+function formOf({ imgFront, imgBack, ...texts }: KycForm): NonNullable<AnswerOf<'/user/info'>['kyc']> {
+  return { ...texts, imgFront: imgFront === undefined ? 0 : 1, imgBack: imgBack === undefined ? 0 : 1 };
+}
+
+async function updatePassword(
+  deps: AccountDeps,
+  request: RequestOf<'/user/update/password'>,
+  caller: AuthenticatedCaller,
+): Promise<AnswerOf<'/user/update/password'>> {
+  const { oldPassword, newPassword, rePassword, code, googleCode } = request;
+  if (newPassword !== rePassword) throw new RejectError(CODE.passwordsDiffer);
+  if (newPassword === oldPassword)
+    throw new RejectError(CODE.fieldInvalid, { field: 'newPassword', rule: 'another than the old one' });
+  if (code === undefined && googleCode === undefined)
+    throw new RejectError(CODE.fieldInvalid, { field: 'code', rule: 'required' });
+  const user = await selfOf(deps, caller);
+  checkNewPassword(newPassword, user.email);
+  await checkOwnPassword(deps, user, oldPassword);
+  if (code === undefined) await deps.twoFactor.use(user.uid, googleCode);
+  else await deps.codes.use({ email: user.email, scene: 'password' }, code);
+  // The lock comes first: an interruption then locks too long rather than unlocks too early.
+  await deps.users.lockWithdrawals(user.uid, deps.now() + WITHDRAW_LOCK_MS);
+  await deps.users.setPassword(user.uid, await hashPassword(newPassword));
+  await deps.sessions.endAll(user.uid, caller.sessionKey);
+  await deps.notifyUser(user, 'passwordChanged', caller.language);
+  return {};
+}
+
+async function sendOwnCode(
+  deps: AccountDeps,
+  request: RequestOf<'/user/code/send'>,
+  caller: AuthenticatedCaller,
+): Promise<AnswerOf<'/user/code/send'>> {
+  const user = await selfOf(deps, caller);
+  await deps.rateLimits.consume('code', `uid ${user.uid}`);
+  await deps.rateLimits.consume('codeDay', `uid ${user.uid}`);
+  const code = await deps.codes.create({ email: user.email, scene: request.scene });
+  const answer = { expire: CODE_LIFE_S, interval: CODE_INTERVAL_S };
+  if (!deps.mail) {
+    // The code is shown on a known device only: the thief of a session has another one.
+    const known = await deps.devices.isKnown(deps.devices.keyOf(user.email, request.device));
+    return deps.demo && (known || caller.local) ? { ...answer, demoCode: code } : answer;
+  }
+  deps.mail.sendCode(user.email, code, caller.language, user.antiPhish).catch(deps.log);
+  return answer;
+}

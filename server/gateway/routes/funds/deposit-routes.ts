@@ -1,0 +1,114 @@
+// The calls of deposits: addresses, applications with a screenshot, and their orders.
+import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
+import { FUND_STATUS, type DepositAddress } from '../../../../core/orders/fund-order.ts';
+import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { type Units, printMoney } from '../../../../core/units/units.ts';
+import { readPicture } from '../../../services/kyc/pictures.ts';
+import { type FundOrder, fundNo } from '../../../exchange/funds/fund.ts';
+import { MOST_DEPOSIT_UNITS } from '../../../exchange/funds/fund-orders.ts';
+import type { ChainAddress } from '../../../services/funds/deposit-addresses.ts';
+import { type CoinNetwork, requireNetwork } from '../../../services/funds/chain-networks.ts';
+import type { FundsDeps } from './funds-deps.ts';
+import { qrSvg } from '../../qr-svg.ts';
+import { ordersOf, ownOrder, printRecharge } from './fund-list-routes.ts';
+import { amountOf, submitOrThrow } from './transfer-routes.ts';
+
+const DAY_MS = 86_400_000;
+
+export class DepositCalls {
+  readonly #deps: FundsDeps;
+
+  constructor(deps: FundsDeps) {
+    this.#deps = deps;
+  }
+
+  async address({ coinInfoId, chain }: RequestOf<'/coin/recharge/address'>, uid: number): Promise<DepositAddress> {
+    const network = requireNetwork(this.#deps.known, coinInfoId, chain, 'in');
+    return this.#print(network, await this.#deps.addresses.current(uid, coinInfoId, chain));
+  }
+
+  async generate(
+    { coinInfoId, chain }: RequestOf<'/coin/recharge/address/generate'>,
+    uid: number,
+  ): Promise<DepositAddress> {
+    const network = requireNetwork(this.#deps.known, coinInfoId, chain, 'in');
+    return this.#print(network, await this.#deps.addresses.create(uid, coinInfoId, chain));
+  }
+
+  #print({ minRecharge, confirmations }: CoinNetwork, chainAddress: ChainAddress | null): DepositAddress {
+    const { address, memo } = chainAddress ?? { address: '', memo: '' };
+    return {
+      address,
+      memo,
+      qr: chainAddress ? qrSvg(address) : '',
+      minRecharge: printMoney(minRecharge),
+      confirmations,
+      exists: chainAddress ? 1 : 0,
+      simulated: this.#deps.chain.simulated,
+    };
+  }
+
+  /** One at a time per user: two concurrent ones would both be within the daily limit. */
+  apply(request: RequestOf<'/coin/recharge/add'>, uid: number): Promise<AnswerOf<'/coin/recharge/add'>> {
+    return this.#deps.userLock(uid, () => this.#apply(request, uid));
+  }
+
+  async #apply(request: RequestOf<'/coin/recharge/add'>, uid: number): Promise<AnswerOf<'/coin/recharge/add'>> {
+    const { coinInfoId: coinId, chain, address, clientNo } = request;
+    const { addresses, known, pictures } = this.#deps;
+    const network = requireNetwork(known, coinId, chain, 'in');
+    const units = amountOf(request.amount);
+    if (units < network.minRecharge) throw new RejectError(CODE.belowMinimum, { min: printMoney(network.minRecharge) });
+    if (!(await addresses.isOwn(uid, coinId, chain, address)))
+      throw new RejectError(CODE.fieldInvalid, { field: 'address', rule: 'one of your deposit addresses' });
+    await this.#checkDay(uid, coinId, units, clientNo);
+    const picture = await pictures.add(uid, readPicture('img', request.img));
+    let inUse = false;
+    try {
+      const { fund } = await submitOrThrow(this.#deps, {
+        kind: 'applyDeposit',
+        uid,
+        coinId,
+        units,
+        chain,
+        address,
+        picture,
+        clientNo,
+      });
+      if (!fund) throw new Error('an application was not answered');
+      // A retry returns the first application, which has its own picture.
+      inUse = fund.picture === picture;
+      return { id: fund.id, orderNo: fundNo('recharge', fund.id), status: FUND_STATUS.review };
+    } finally {
+      if (!inUse) await pictures.remove([picture]);
+    }
+  }
+
+  /** Daily limit (F14). Skipped for retries, and for amounts beyond F9, which the machine refuses. */
+  async #checkDay(uid: number, coinId: number, units: Units, clientNo: string): Promise<void> {
+    const { dailyDepositUnits: depositDayUnits, reads, valueOf, now } = this.#deps;
+    // A coin without trades counts as in the machine.
+    const worthOf = (coin: number, amount: Units): Units => valueOf(coin, amount) || amount;
+    const worth = worthOf(coinId, units);
+    if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAnswered(uid, `recharge ${clientNo}`)))
+      return;
+    const today = (await reads.depositApplicationsSince(uid, now() - (now() % DAY_MS))).reduce(
+      (sum, applied) => sum + worthOf(applied.coinId, applied.units),
+      0n,
+    );
+    const left = today < depositDayUnits ? depositDayUnits - today : 0n;
+    if (worth > left)
+      throw new RejectError(CODE.depositDayLimit, { limit: printMoney(depositDayUnits), left: printMoney(left) });
+  }
+
+  async orders(request: RequestOf<'/coin/recharge/order'>, uid: number): Promise<AnswerOf<'/coin/recharge/order'>> {
+    const page = await ordersOf(this.#deps, uid, request, printRecharge(this.#deps.chain.simulated));
+    if (request.id === undefined) return page;
+    const img = await this.#pictureOf(await ownOrder(this.#deps, uid, 'recharge', request.id));
+    return { ...page, list: page.list.map((order) => ({ ...order, img })) };
+  }
+
+  #pictureOf({ uid, picture }: FundOrder): Promise<string> {
+    return this.#deps.pictures.read(uid, picture);
+  }
+}

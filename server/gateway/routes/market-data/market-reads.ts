@@ -1,0 +1,105 @@
+// Market reads that the /coin and /forex calls share.
+import { levelHash } from '../../../../core/feed/checksum.ts';
+import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
+import { marketTypeOf } from '../../../../core/instruments/instrument.ts';
+import type { BookAnswer, Ticker } from '../../../../core/market-data/market-data.ts';
+import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import type { BookSide } from '../../../feed/full-book.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { FeedMarket } from '../../../feed/feed-market.ts';
+
+/** Reads either forex markets or all others; throws RejectError 1404 for any other id. */
+export class MarketReads {
+  readonly #feed: Feed;
+  readonly #forex: boolean;
+
+  constructor(feed: Feed, forex: boolean) {
+    this.#feed = feed;
+    this.#forex = forex;
+  }
+
+  market(id: number): FeedMarket {
+    const market = this.#feed.market(id);
+    if (!market || market.forex !== this.#forex) throw new RejectError(CODE.notFound);
+    return market;
+  }
+
+  bySymbol(symbol: string): FeedMarket {
+    for (const market of this.#feed.markets()) {
+      const { info } = market.instrument;
+      if (market.forex === this.#forex && (info.symbol === symbol || info.pair === symbol)) return market;
+    }
+    throw new RejectError(CODE.notFound);
+  }
+
+  /** Ids of the other kind, or without a price, are left out. */
+  tickers({ ids, spark }: RequestOf<'/coin/tickers'>): AnswerOf<'/coin/tickers'> {
+    const at = this.#feed.clock();
+    const wanted = ids && new Set(ids);
+    const list: Ticker[] = [];
+    for (const market of this.#feed.markets()) {
+      if (market.forex !== this.#forex || (wanted && !wanted.has(market.id))) continue;
+      const ticker = market.ticker(at);
+      if (ticker) list.push(spark ? { ...ticker, spark: market.sparkline(at) } : ticker);
+    }
+    return { list, ts: this.#feed.now() };
+  }
+
+  ticker(id: number): Ticker {
+    const ticker = this.market(id).ticker(this.#feed.clock());
+    if (!ticker) throw new RejectError(CODE.notFound);
+    return ticker;
+  }
+
+  /** With `startTime` the first candles from it, else the newest before `endTime`. */
+  candles({ coinInfoId, period, limit, startTime, endTime }: RequestOf<'/coin/candles'>): AnswerOf<'/coin/candles'> {
+    const market = this.market(coinInfoId);
+    const at = this.#feed.clock();
+    const { rows, more } = market.candles.read(period, {
+      from: startTime === undefined ? -Infinity : millis(startTime),
+      to: endTime === undefined ? Infinity : millis(endTime),
+      limit,
+      fromFront: startTime !== undefined,
+    });
+    return { list: rows.map((row) => market.toWireCandle(row, period, at)), seq: market.trades.lastId, hasMore: more };
+  }
+
+  trades({ coinInfoId, limit }: RequestOf<'/coin/trades'>): AnswerOf<'/coin/trades'> {
+    const market = this.market(coinInfoId);
+    return { list: market.recentTrades(limit), seq: market.trades.lastId };
+  }
+
+  /**
+   * The current book; `seq` is its version, and `cs` covers exactly the returned levels. Without `cs` the book is
+   * not known.
+   */
+  book({ coinInfoId, depth, area }: RequestOf<'/coin/books'>): BookAnswer {
+    const market = this.market(coinInfoId);
+    if (area !== undefined && area !== marketTypeOf(market.instrument.info)) throw new RejectError(CODE.notFound);
+    const { bids, asks, version } = market.book;
+    return {
+      coinInfoId,
+      asks: market.levels(asks, depth),
+      bids: market.levels(bids, depth),
+      seq: version,
+      ...(market.isBookLost ? {} : { cs: (checksum(bids, depth) + checksum(asks, depth)) >>> 0 }),
+      depth,
+      ts: market.ts,
+    };
+  }
+}
+
+/** Last time that a Date can hold, in ms; later times are cut to it. */
+const LAST_MS = 8.64e15 - 366 * 86_400_000;
+
+function millis(seconds: number): number {
+  return Math.min(seconds * 1000, LAST_MS);
+}
+
+function checksum(side: BookSide, depth: number): number {
+  const count = depth === 0 ? side.size : Math.min(depth, side.size);
+  let sum = 0;
+  for (let rank = 0; rank < count; rank += 1)
+    sum = (sum + levelHash(side.code, side.priceAt(rank), side.lotsAt(rank))) | 0;
+  return sum;
+}

@@ -1,0 +1,128 @@
+// The calls of spot orders. Only the owner sees or cancels an order.
+import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { type SpotOrder, isReject, spotIntent } from '../../../../core/orders/spot-order.ts';
+import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import type { Outcome } from '../../../exchange/outcome.ts';
+import type { Command } from '../../../exchange/command.ts';
+import type { Fill, OrderState } from '../../../exchange/event.ts';
+import type { OrderQueries } from '../../../sequencer/queries/order-queries.ts';
+import type { Handlers } from '../../handler.ts';
+import { printSpotOrder, spotOrderId } from '../../wire-order.ts';
+
+/** Instruments by id. */
+export interface Markets {
+  /** Offered now. */
+  listed: ReadonlyMap<number, Instrument>;
+  /** Everything that users may have orders and coins of. */
+  known: ReadonlyMap<number, Instrument>;
+}
+
+export interface SpotDeps extends Markets {
+  submit(command: Command): Promise<Outcome>;
+  reads: Pick<OrderQueries, 'orders' | 'order' | 'orderByClientNo' | 'fills'>;
+}
+
+export type SpotPath = '/coin/order/add' | '/coin/order/list' | '/coin/order/query' | '/coin/order/close';
+
+export function spotHandlers(deps: SpotDeps): Handlers<SpotPath> {
+  return {
+    '/coin/order/add': (request, caller) => addOrder(deps, request, caller.uid),
+    '/coin/order/list': (request, caller) => listOrders(deps, request, caller.uid),
+    '/coin/order/query': (request, caller) => queryOrder(deps, request, caller.uid),
+    '/coin/order/close': (request, caller) => closeOrders(deps, request, caller.uid),
+  };
+}
+
+async function addOrder(deps: SpotDeps, request: RequestOf<'/coin/order/add'>, uid: number): Promise<SpotOrder> {
+  const instrument = deps.listed.get(request.coinInfoId);
+  if (!instrument) throw new RejectError(CODE.notFound);
+  // Without a reference price: the machine checks the price band, so that a retry gets its first answer after the
+  // market has moved.
+  const intent = spotIntent(instrument, request, 0);
+  if (isReject(intent)) throw new RejectError(intent.code, intent.params);
+  const [order] = await submitOrders(deps, {
+    kind: 'placeSpot',
+    uid,
+    coinInfoId: request.coinInfoId,
+    ...intent,
+    tif: request.tif,
+    postOnly: request.postOnly,
+    clientNo: request.clientNo,
+  });
+  if (!order) throw new Error('an accepted order was not answered');
+  return printSpotOrder(instrument, order);
+}
+
+async function listOrders(
+  deps: SpotDeps,
+  request: RequestOf<'/coin/order/list'>,
+  uid: number,
+): Promise<AnswerOf<'/coin/order/list'>> {
+  const { state, coinInfoId, side, startTime, endTime, page, pageSize } = request;
+  const { list, total } = await deps.reads.orders(uid, {
+    state,
+    coinInfoId,
+    side,
+    startTime,
+    endTime,
+    offset: (page - 1) * pageSize,
+    limit: pageSize,
+  });
+  return { list: list.map((order) => print(deps, order)), page, pageSize, total, hasMore: page * pageSize < total };
+}
+
+async function queryOrder(deps: SpotDeps, request: RequestOf<'/coin/order/query'>, uid: number): Promise<SpotOrder> {
+  const { id, orderNo, clientNo } = request;
+  const orderId = id ?? (orderNo === undefined ? null : spotOrderId(orderNo));
+  if (orderId === null && orderNo === undefined && clientNo === undefined)
+    throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
+  const order =
+    orderId !== null
+      ? await deps.reads.order(orderId)
+      : clientNo === undefined
+        ? null
+        : await deps.reads.orderByClientNo(uid, clientNo);
+  // Another user's order is answered as one that does not exist.
+  if (!order || order.uid !== uid) throw new RejectError(CODE.notFound);
+  return print(deps, order, await deps.reads.fills(order.id));
+}
+
+async function closeOrders(
+  deps: SpotDeps,
+  request: RequestOf<'/coin/order/close'>,
+  uid: number,
+): Promise<AnswerOf<'/coin/order/close'>> {
+  const orderIds = request.ids ?? (request.id === undefined ? [] : [request.id]);
+  if (!request.all && orderIds.length === 0)
+    throw new RejectError(CODE.fieldInvalid, { field: 'id', rule: 'required' });
+  const command: Command = request.all
+    ? { kind: 'cancelAllSpot', uid, coinInfoId: request.coinInfoId ?? null, clientNo: request.clientNo }
+    : { kind: 'cancelSpot', uid, orderIds, clientNo: request.clientNo };
+  try {
+    const orders = await submitOrders(deps, command);
+    return { list: orders.map((order) => print(deps, order)) };
+  } catch (error) {
+    throw (await isForeign(deps, error, orderIds, uid)) ? new RejectError(CODE.notFound) : error;
+  }
+}
+
+/** Whether "already finished" would reveal orders none of which is the caller's. */
+async function isForeign(deps: SpotDeps, error: unknown, orderIds: number[], uid: number): Promise<boolean> {
+  if (!(error instanceof RejectError) || error.reject.code !== CODE.orderFinished) return false;
+  const orders = await Promise.all(orderIds.map((id) => deps.reads.order(id)));
+  return orders.every((order) => order?.uid !== uid);
+}
+
+/** Orders in the answer to a command. Throws RejectError when it is refused. */
+async function submitOrders(deps: SpotDeps, command: Command): Promise<OrderState[]> {
+  const { answer } = await deps.submit(command);
+  if (isReject(answer)) throw new RejectError(answer.code, answer.params);
+  return answer.orders;
+}
+
+function print(deps: SpotDeps, order: OrderState, deals?: readonly Fill[]): SpotOrder {
+  const instrument = deps.known.get(order.coinInfoId);
+  if (!instrument) throw new Error(`order ${order.id} is of an unknown instrument`);
+  return printSpotOrder(instrument, order, deals);
+}

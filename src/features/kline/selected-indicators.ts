@@ -1,0 +1,138 @@
+// The selected indicators: their stored text ("MA(5,10;3,1),BOLL") and the specs for the chart.
+import { MAIN_INDICATORS, SUB_INDICATORS, linesOf } from '../../../chart/indicators/indicator-looks.ts';
+import { INDICATOR_PARAMS, type IndicatorName, paramObjection } from '../../../core/market-data/indicator-params.ts';
+import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
+
+/** Where an indicator is drawn: over the candles, or in a pane below them. */
+export type IndicatorPane = 'main' | 'sub';
+
+/**
+ * A selected indicator. `colors`: numbers of the tokens line-1 to line-10 for its lines in order;
+ * missing ones are assigned automatically.
+ */
+export interface SelectedIndicator {
+  name: IndicatorName;
+  params: readonly number[];
+  colors: readonly number[];
+}
+
+/**
+ * Most indicators in each pane type, so that candles keep enough height. Further ones of a stored list
+ * are dropped; adding one more is refused.
+ */
+export const MAX_INDICATORS = 8;
+
+/** Number of colour tokens: line-1 to line-10. */
+export const LINE_COLOR_COUNT = 10;
+
+export const INDICATORS_OF: Record<IndicatorPane, readonly IndicatorName[]> = {
+  main: MAIN_INDICATORS.filter(isIndicator),
+  sub: SUB_INDICATORS.filter(isIndicator),
+};
+
+function isIndicator(name: string): name is IndicatorName {
+  return Object.hasOwn(INDICATOR_PARAMS, name);
+}
+
+/** An indicator with default parameters and colours. */
+export function defaultIndicator(name: IndicatorName): SelectedIndicator {
+  return { name, params: INDICATOR_PARAMS[name].defaults, colors: [] };
+}
+
+/** A comma outside parentheses. */
+const SEPARATOR = /,(?![^(]*\))/;
+/** A name, then in parentheses its parameters and, after a semicolon, its colours. */
+const INDICATOR = /^([A-Z]+)(?:\(([-+.\d,]*)(?:;([\d,]*))?\))?$/;
+
+/**
+ * Parses a stored list. Unknown and repeated names are dropped, invalid parameters replaced by the
+ * defaults, and colours ignored from the first invalid one on.
+ */
+export function parseSelectedIndicators(text: string, pane: IndicatorPane): SelectedIndicator[] {
+  const found = new Map<IndicatorName, SelectedIndicator>();
+  for (const part of text.split(SEPARATOR)) {
+    const one = parseOne(part.trim());
+    if (one && INDICATORS_OF[pane].includes(one.name) && !found.has(one.name)) found.set(one.name, one);
+  }
+  return [...found.values()].slice(0, MAX_INDICATORS);
+}
+
+function parseOne(text: string): SelectedIndicator | null {
+  const [, name = '', params, colors = ''] = INDICATOR.exec(text) ?? [];
+  if (!isIndicator(name)) return null;
+  const numbers =
+    params === undefined
+      ? []
+      : params
+          .split(',')
+          .filter((number) => number !== '')
+          .map(Number);
+  const valid = params !== undefined && paramObjection(name, numbers) === null;
+  return { name, params: valid ? numbers : INDICATOR_PARAMS[name].defaults, colors: readColors(colors) };
+}
+
+function readColors(text: string): number[] {
+  const numbers = text === '' ? [] : text.split(',').map(Number);
+  const bad = numbers.findIndex((color) => !(Number.isInteger(color) && color >= 1 && color <= LINE_COLOR_COUNT));
+  return bad < 0 ? numbers : numbers.slice(0, bad);
+}
+
+/** The inverse of `parseIndicators`; default parameters and colours are left out. */
+export function printSelectedIndicators(chosen: readonly SelectedIndicator[]): string {
+  return chosen
+    .map(({ name, params, colors }) => {
+      const isDefault = params.join() === INDICATOR_PARAMS[name].defaults.join();
+      if (isDefault && colors.length === 0) return name;
+      return `${name}(${params.join()}${colors.length > 0 ? `;${colors.join()}` : ''})`;
+    })
+    .join();
+}
+
+/** The list with `name` appended, or removed where present; null when the list is full. */
+export function withToggled(chosen: readonly SelectedIndicator[], name: IndicatorName): SelectedIndicator[] | null {
+  if (chosen.some((one) => one.name === name)) return chosen.filter((one) => one.name !== name);
+  return chosen.length < MAX_INDICATORS ? [...chosen, defaultIndicator(name)] : null;
+}
+
+/** The list with the entry at index `from` moved to index `to`. */
+export function withMoved(chosen: readonly SelectedIndicator[], from: number, to: number): SelectedIndicator[] {
+  const rest = chosen.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, ...chosen.slice(from, from + 1));
+}
+
+/** The list with the indicator of the same name replaced. */
+export function withReplaced(chosen: readonly SelectedIndicator[], next: SelectedIndicator): SelectedIndicator[] {
+  return chosen.map((one) => (one.name === next.name ? next : one));
+}
+
+/**
+ * Token numbers of the colours of all lines, by indicator. Automatic colours differ within a pane:
+ * over the candles they continue from one indicator to the next.
+ */
+export function lineColors(chosen: readonly SelectedIndicator[], pane: IndicatorPane): number[][] {
+  let next = 0;
+  return chosen.map(({ name, params, colors }) => {
+    if (pane === 'sub') next = 0;
+    return coloredLines(name, params).map((_, at) => colors[at] ?? (next++ % LINE_COLOR_COUNT) + 1);
+  });
+}
+
+/** Titles of the lines that have a colour of their own; bars use the colours of candles. */
+export function coloredLines(name: IndicatorName, params: readonly number[]): string[] {
+  return linesOf(name, params)
+    .filter(({ type }) => type !== 'bar')
+    .map(({ title }) => title);
+}
+
+/** Specs for the worker and the chart, main indicators first. */
+export function indicatorSpecs(main: readonly SelectedIndicator[], sub: readonly SelectedIndicator[]): IndicatorSpec[] {
+  const specs = (chosen: readonly SelectedIndicator[], pane: IndicatorPane): IndicatorSpec[] => {
+    const colors = lineColors(chosen, pane);
+    return chosen.map(({ name, params }, at) => ({
+      name,
+      params: [...params],
+      colors: (colors[at] ?? []).map((color) => `line-${color}`),
+    }));
+  };
+  return [...specs(main, 'main'), ...specs(sub, 'sub')];
+}

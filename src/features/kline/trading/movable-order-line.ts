@@ -1,0 +1,46 @@
+// A spot order as a movable chart line.
+import type { Translate } from '../../../locales/use-translation.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
+import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
+import { type PriceTicks, parseSteps } from '../../../../core/units/units.ts';
+import { closedMarket, closedText } from '../../../components/market/closed-market.ts';
+import { refusalText } from '../../../components/common/refusal-text.ts';
+import { availableUnits } from '../../../stores/account/balances.ts';
+import { connection, serverNow } from '../../../stores/market/connection.ts';
+import { tickerOf } from '../../../stores/market/tickers.ts';
+import { orderLineId } from './spot-lines.ts';
+import { moveRefusal, executesAtOnce } from './move-order.ts';
+import { moveSpotOrder } from './pending-moves.ts';
+import type { MovableLine } from './movable-line.ts';
+
+export function movableOrderLine(instrument: Instrument, order: SpotOrder, t: Translate): MovableLine {
+  const {
+    price: grid,
+    info: { id },
+  } = instrument;
+  const ticks = parseSteps(order.price, grid);
+  // 0 for a price off the grid, which no open order has.
+  const before = typeof ticks === 'number' ? ticks : 0;
+  return {
+    priceTicks: before,
+    objection: (priceTicks) => objection(instrument, order, priceTicks, t),
+    executesAtOnce: (priceTicks) => executesAtOnce(order.side, priceTicks, tickerOf(id)),
+    // A moved order is a new order, so its line has another id.
+    move: (priceTicks, undo) =>
+      void moveSpotOrder(instrument, order, priceTicks, t, undo && ((moved) => undo(orderLineId(moved.id), before))),
+  };
+}
+
+function objection(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: Translate): string | null {
+  const { info } = instrument;
+  const closed = closedMarket(instrument, serverNow());
+  if (closed) return closedText(closed, t);
+  if (connection.state.peek() !== LINK.open) return t('trade.offline');
+  const coinId = order.side === 'sell' ? info.id : info.quoteCoinId;
+  const refusal = moveRefusal(instrument, order, priceTicks, {
+    referenceTicks: tickerOf(info.id).lastTicks.peek() || 0,
+    available: availableUnits(coinId),
+  });
+  return refusal && refusalText(refusal);
+}

@@ -1,0 +1,101 @@
+// Client of the operator's interface (/ops/api): forms in, envelopes out; the token is in memory alone.
+
+/** A row of an answer: field names and plain values. */
+export type Row = Readonly<Record<string, unknown>>;
+/** Values of a form, all as text. */
+export type FormValues = Readonly<Record<string, string>>;
+
+/** The operator of a session. The role `owner` is the owner's token where operators have accounts. */
+export interface Operator {
+  name: string;
+  role: string;
+}
+
+/** A field of an action's form. */
+export interface ActionField {
+  name: string;
+  required: boolean;
+  default?: string;
+  choices?: string[];
+}
+
+/** An action that the operator's role may do. */
+export interface Action {
+  name: string;
+  /** What it does, in a sentence. */
+  description: string;
+  fields: ActionField[];
+}
+
+/** An action that waits for a second operator. */
+export interface PendingAction {
+  ts: number;
+  operator: string;
+  action: string;
+  /** The action's fields, as JSON. */
+  input: string;
+  reason: string;
+  requestId: string;
+}
+
+/** The answer of an action: done, waiting for a second operator, or a new invitation. */
+export interface ActionResult {
+  waiting?: boolean;
+  name?: string;
+  /** Secret of an invitation, which the server answers once. */
+  invite?: string;
+}
+
+/** The figures of `health`; those that the page reads by name. */
+export interface HealthFigures extends Row {
+  ok: boolean;
+  /** Number of the last command. */
+  seq: number;
+}
+
+interface Envelope<T> {
+  code: number;
+  msg: string;
+  data: T;
+}
+
+export class OperatorApi {
+  /** Not in any storage, so no other script of this origin can read it. */
+  #token = '';
+
+  /** Sends `token` with every later call: the token of a session, or the owner's. */
+  authorize(token: string): void {
+    this.#token = token;
+  }
+
+  /** Throws Error with the server's sentence when the call is refused. */
+  async call<T>(name: string, form: Readonly<Record<string, string | number>> = {}): Promise<T> {
+    const response = await fetch(`/ops/api/${name}`, {
+      method: 'POST',
+      body: new URLSearchParams(Object.entries(form).map(([key, value]) => [key, String(value)])),
+      credentials: 'omit',
+      cache: 'no-store',
+      headers: this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` },
+    });
+    const { code, msg, data } = (await response.json()) as Envelope<T>;
+    if (code === 0) return data;
+    const rule = (data as { rule?: string } | null)?.rule;
+    throw new Error(rule === undefined ? msg : `${msg} (${rule})`);
+  }
+
+  /** The actions that the operator may do, by name. */
+  async actions(): Promise<Map<string, Action>> {
+    const list = await this.list<Omit<Action, 'description'> & Record<'says', string>>('actions');
+    return new Map(list.map((action) => [action.name, { ...action, description: action['says'] }]));
+  }
+
+  /** A call that answers a list. */
+  async list<T = Row>(name: string, form?: Readonly<Record<string, string | number>>): Promise<T[]> {
+    return (await this.call<{ list: T[] }>(name, form)).list;
+  }
+}
+
+/** An id that the server has not seen: an action that is sent twice with it is done once. */
+export function createRequestId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

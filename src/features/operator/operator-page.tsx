@@ -1,0 +1,209 @@
+// The operator's page: login, the tabs with their views, the dialog of actions, the status line.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { JoinForm, LoginForm, TokenForm } from './login-forms.tsx';
+import {
+  type Action,
+  type ActionResult,
+  type FormValues,
+  type HealthFigures,
+  type Operator,
+  type OperatorApi,
+  type PendingAction,
+  createRequestId,
+} from './operator-api.ts';
+import { type DialogStep, OperatorContext, type OperatorContextValue, type ViewInput } from './operator-context.ts';
+import { OperatorDialog } from './operator-dialog.tsx';
+import styles from './operator.module.css';
+import { OWNER_VIEWS, VIEWS, type ViewName } from './views/views.ts';
+
+export interface OperatorPageProps {
+  api: OperatorApi;
+  /** What the address carried: the owner's token, or an invitation. */
+  link: { token: string | null; invite: string | null };
+}
+
+interface Session {
+  me: Operator;
+  actions: ReadonlyMap<string, Action>;
+  views: readonly ViewName[];
+  /** The first view, loaded. */
+  first: ReactNode;
+}
+
+interface Message {
+  text: string;
+  good: boolean;
+}
+
+const NO_MESSAGE: Message = { text: '', good: true };
+
+async function openSession(api: OperatorApi, onHealth: ViewInput['onHealth']): Promise<Session> {
+  const me = await api.call<Operator>('me');
+  const actions = await api.actions();
+  const views = me.role === 'owner' ? OWNER_VIEWS : (Object.keys(VIEWS) as ViewName[]);
+  if (me.role !== 'owner') onHealth(await api.call<HealthFigures>('health'));
+  return { me, actions, views, first: await VIEWS[views[0]!](api, { who: '', onHealth }) };
+}
+
+export function OperatorPage({ api, link }: OperatorPageProps) {
+  const [session, setSession] = useState<Session | null>(null);
+  const [invitation, setInvitation] = useState<{ name: string; secret: string } | null>(null);
+  const [message, setMessage] = useState(NO_MESSAGE);
+  const [health, setHealth] = useState<HealthFigures | null>(null);
+
+  const run = (task: () => Promise<void>): void => {
+    task().catch((cause: unknown) => setMessage({ text: (cause as Error).message, good: false }));
+  };
+  const enter = async (token: string): Promise<void> => {
+    api.authorize(token);
+    setSession(await openSession(api, setHealth));
+  };
+  const submit = (task: (values: FormValues) => Promise<void>) => (values: FormValues) => {
+    setMessage(NO_MESSAGE);
+    run(() => task(values));
+  };
+  const logIn = async (call: string, values: FormValues): Promise<void> =>
+    enter((await api.call<{ session: string }>(call, values)).session);
+
+  const linkRead = useRef(false);
+  useEffect(() => {
+    if (linkRead.current) return;
+    linkRead.current = true;
+    const { token, invite } = link;
+    if (token !== null) run(() => enter(token));
+    else if (invite !== null) run(async () => setInvitation(await api.call('invitation', { invite })));
+  });
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>Operator</h1>
+        <span>{session && `${session.me.name} · ${session.me.role}`}</span>
+        <span id="pulse" className={health?.ok ? styles.good : styles.bad}>
+          {health && `${health.ok ? 'sound' : 'NOT SOUND'} · seq ${health.seq}`}
+        </span>
+      </header>
+      {session === null && invitation === null && (
+        <>
+          <LoginForm onSubmit={submit((values) => logIn('login', values))} />
+          <TokenForm onSubmit={submit(({ token = '' }) => enter(token))} />
+        </>
+      )}
+      {session === null && invitation !== null && (
+        <JoinForm
+          {...invitation}
+          onSubmit={submit((values) => logIn('join', { ...values, invite: link.invite ?? '' }))}
+        />
+      )}
+      {session === null ? (
+        <StatusLine message={message} />
+      ) : (
+        <Views api={api} session={session} message={message} setMessage={setMessage} setHealth={setHealth} run={run} />
+      )}
+    </div>
+  );
+}
+
+function StatusLine({ message }: { message: Message }) {
+  return (
+    <p role="status" className={message.good ? styles.good : styles.bad}>
+      {message.text}
+    </p>
+  );
+}
+
+interface ViewsProps {
+  api: OperatorApi;
+  session: Session;
+  message: Message;
+  setMessage: (message: Message) => void;
+  setHealth: (health: HealthFigures) => void;
+  run: OperatorContextValue['run'];
+}
+
+function Views({ api, session, message, setMessage, setHealth, run }: ViewsProps) {
+  const { me, actions, views } = session;
+  const [name, setName] = useState(views[0]!);
+  const [shown, setShown] = useState(session.first);
+  const [busy, setBusy] = useState(false);
+  const [step, setStep] = useState<DialogStep | null>(null);
+  /** The view chosen last: an answer for another one comes too late. */
+  const chosen = useRef(name);
+  const lastUser = useRef('');
+
+  const show = async (view: ViewName): Promise<void> => {
+    chosen.current = view;
+    setName(view);
+    setBusy(true);
+    try {
+      const node = await VIEWS[view](api, { who: lastUser.current, onHealth: setHealth });
+      if (chosen.current === view) setShown(node);
+    } finally {
+      if (chosen.current === view) setBusy(false);
+    }
+  };
+  const refresh = (): Promise<void> => show(chosen.current);
+  const findUser = (who: string): void => {
+    lastUser.current = who;
+    setMessage(NO_MESSAGE);
+    run(refresh);
+  };
+
+  /** After an action: the dialog closes, the view is loaded again, the status line shows what was done. */
+  const finish = (result: ActionResult, text: string): void => {
+    const { name: invited = '', invite } = result;
+    setStep(invite === undefined ? null : { kind: 'invitation', name: invited, invite });
+    if (invite === undefined) setMessage({ text, good: true });
+    run(refresh);
+  };
+  const sendAction = async (form: Extract<DialogStep, { kind: 'form' }>, values: FormValues): Promise<void> => {
+    const { action, requestId } = form;
+    const result = await api.call<ActionResult>('act', { ...values, action: action.name, requestId });
+    const details = Object.keys(result).length > 0 ? ` ${JSON.stringify(result)}` : '';
+    finish(
+      result,
+      result.waiting ? `${action.name} waits for a second operator.` : `${action.name} is done.${details}`,
+    );
+  };
+  const openDecision = (verb: 'approve' | 'decline', pending: PendingAction): void => {
+    const { action, requestId, operator, reason, input } = pending;
+    const values = verb === 'approve' ? { operator, reason, ...(JSON.parse(input) as FormValues) } : {};
+    const confirm = async (): Promise<void> =>
+      finish(
+        await api.call<ActionResult>(verb, { requestId }),
+        verb === 'approve' ? `${action} is done.` : `${action} is declined.`,
+      );
+    setStep({ kind: 'confirm', title: `${verb} ${action}: are you sure?`, values, back: null, confirm });
+  };
+  const openAction = (action: string, given: FormValues = {}): void => {
+    const known = actions.get(action);
+    if (known) setStep({ kind: 'form', action: known, requestId: createRequestId(), given, values: {} });
+    else setMessage({ text: `Your role may not do ${action}.`, good: false });
+  };
+
+  return (
+    <OperatorContext value={{ api, me, actions, findUser, openAction, openDecision, run, refresh }}>
+      <div className={styles.bar}>
+        <nav className={styles.tabs} aria-label="Views">
+          {views.map((view) => (
+            <Button
+              key={view}
+              kind={view === name ? 'primary' : 'quiet'}
+              aria-current={view === name ? 'page' : undefined}
+              onClick={() => {
+                setMessage(NO_MESSAGE);
+                run(() => show(view));
+              }}
+            >
+              {view}
+            </Button>
+          ))}
+        </nav>
+        <StatusLine message={message} />
+      </div>
+      <main aria-busy={busy ? true : undefined}>{shown}</main>
+      <OperatorDialog step={step} onStep={setStep} onAction={sendAction} />
+    </OperatorContext>
+  );
+}

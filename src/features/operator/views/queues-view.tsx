@@ -1,0 +1,88 @@
+// The review queues: identities, resets of authenticators, deposits, withdrawals.
+import { useEffect, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { FieldList } from '../field-list.tsx';
+import type { OperatorApi, Row } from '../operator-api.ts';
+import { useOperator } from '../operator-context.ts';
+import styles from '../operator.module.css';
+import { ActionButton } from './action-button.tsx';
+
+/** Actions of each queue, and the field that names the item in them. */
+const QUEUES = {
+  kyc: { pass: 'kyc.pass', fail: 'kyc.fail', field: 'uid' },
+  reset: { pass: 'reset.pass', fail: 'reset.fail', field: 'uid' },
+  deposit: { pass: 'deposit.approve', fail: 'deposit.refuse', field: 'id' },
+  withdraw: { pass: 'withdraw.approve', fail: 'withdraw.refuse', field: 'id' },
+} as const;
+type QueueName = keyof typeof QUEUES;
+
+interface Picture {
+  name: string;
+  /** A blob URL. */
+  url: string;
+}
+
+interface QueueItem {
+  id: number;
+  facts: Row;
+}
+
+export async function showQueues(api: OperatorApi) {
+  const names = Object.keys(QUEUES) as QueueName[];
+  const queues = await Promise.all(
+    names.map(async (name) => ({ name, items: await api.list<QueueItem>('queue', { queue: name }) })),
+  );
+  return queues.map(({ name, items }) => <Queue key={name} name={name} items={items} />);
+}
+
+function Queue({ name, items }: { name: QueueName; items: readonly QueueItem[] }) {
+  return (
+    <section>
+      <h2>{`${name} (${items.length})`}</h2>
+      {items.length === 0 && <p>Nothing waits.</p>}
+      {items.map((item) => (
+        <Item key={item.id} queue={name} item={item} />
+      ))}
+    </section>
+  );
+}
+
+function Item({ queue, item: { id, facts } }: { queue: QueueName; item: QueueItem }) {
+  const { api, run } = useOperator();
+  const [pictures, setPictures] = useState<Picture[] | null>(null);
+  useEffect(() => () => pictures?.forEach(({ url }) => URL.revokeObjectURL(url)), [pictures]);
+  const { pass, fail, field } = QUEUES[queue];
+  const load = async (): Promise<void> => {
+    const item = await api.call<{ pictures: Record<string, string> }>('item', { queue, id });
+    setPictures(
+      Object.entries(item.pictures).map(([name, data]) => ({ name, url: URL.createObjectURL(blobOf(data)) })),
+    );
+  };
+  return (
+    <article className={styles.card}>
+      <h3>{`${queue} ${id}`}</h3>
+      <FieldList values={facts} />
+      {pictures === null ? (
+        <Button onClick={() => run(load)}>Look</Button>
+      ) : (
+        pictures.map(({ name, url }) => (
+          <figure key={name} className={styles.picture}>
+            <img src={url} alt={name} />
+            <figcaption>{name}</figcaption>
+          </figure>
+        ))
+      )}
+      <div className={styles.row}>
+        <ActionButton action={pass} kind="primary" given={{ [field]: String(id) }} />
+        <ActionButton action={fail} kind="down" given={{ [field]: String(id) }} />
+      </div>
+    </article>
+  );
+}
+
+/** `data` is written as in a form field: "image/jpeg;base64url,...". */
+function blobOf(data: string): Blob {
+  const [type = '', base64 = ''] = data.split(';base64url,');
+  const binary = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
+  return new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))], { type });
+}

@@ -1,2 +1,0 @@
-// Sentences of refusals: the exchange's own.
-export { words } from '../../../core/errors/messages/ja-JP.ts';

@@ -1,0 +1,50 @@
+// Namespaces of the texts: the keys of each, and loading one in one language.
+import { importWithRetry } from '../api/import-with-retry.ts';
+import type { LanguageCode } from './languages.ts';
+
+/** The texts in en-US, from which the keys are typed. `tests/architecture` compares the other languages with them. */
+interface English {
+  account: typeof import('./en-US/account.json');
+  alert: typeof import('./en-US/alert.json');
+  chart: typeof import('./en-US/chart.json');
+  content: typeof import('./en-US/content.json');
+  contracts: typeof import('./en-US/contracts.json');
+  demo: typeof import('./en-US/demo.json');
+  embed: typeof import('./en-US/embed.json');
+  equity: typeof import('./en-US/equity.json');
+  identity: typeof import('./en-US/identity.json');
+  invite: typeof import('./en-US/invite.json');
+  location: typeof import('./en-US/location.json');
+  market: typeof import('./en-US/market.json');
+  orders: typeof import('./en-US/orders.json');
+  replay: typeof import('./en-US/replay.json');
+  seconds: typeof import('./en-US/seconds.json');
+  security: typeof import('./en-US/security.json');
+  settings: typeof import('./en-US/settings.json');
+  shell: typeof import('./en-US/shell.json');
+  status: typeof import('./en-US/status.json');
+  wallet: typeof import('./en-US/wallet.json');
+}
+
+/**
+ * Texts that are loaded together, as one chunk a language. `shell` is loaded before the first page. `refusals` holds
+ * the error messages by code, which the server sends as well.
+ */
+export type Namespace = keyof English | 'refusals';
+type KeyOf<T> = T extends unknown ? keyof T : never;
+/** All texts of a language by key. */
+export type Texts = Record<KeyOf<English[keyof English]>, string>;
+
+type ErrorMessages = typeof import('../../core/errors/messages/en-US.ts');
+const loaders = new Map(
+  Object.entries(
+    import.meta.glob<{ default: Partial<Texts> } | ErrorMessages>(['./*/*.json', '../../core/errors/messages/*.ts']),
+  ).map(([path, load]) => [path, importWithRetry(load)]),
+);
+
+/** Texts of one namespace in one language. Rejects when the chunk cannot be loaded; may be called again. */
+export async function loadNamespace(code: LanguageCode, namespace: Namespace): Promise<Partial<Texts>> {
+  const path = namespace === 'refusals' ? `../../core/errors/messages/${code}.ts` : `./${code}/${namespace}.json`;
+  const texts = await loaders.get(path)!();
+  return 'default' in texts ? texts.default : texts.words;
+}

@@ -1,0 +1,2 @@
+// Types of check.mjs, which plain Node runs.
+export const checks: readonly { name: string; command: string; args: readonly string[] }[];

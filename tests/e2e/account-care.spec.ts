@@ -1,0 +1,104 @@
+// Account upkeep: passwords, authenticator, favourites, margin of a position, conversion, notices.
+import { type Page, expect, test } from '@playwright/test';
+import { bindAuthenticator, fundContracts } from './support/journey.ts';
+import { call, register, spotBalance, exchangeForWorker } from '../support/browser/visitor.ts';
+
+const USDT = 1;
+const EURUSD = 201;
+const PERPETUAL = 103;
+const OTHER = 'battery-staple-8';
+const THIRD = 'staple-correct-7';
+
+const fixture = exchangeForWorker();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
+
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(`${fixture.exchange.url}${path}`);
+};
+
+/** Fills in the new password twice, with the e-mailed code that demo mode shows. */
+async function setPassword(page: Page, password: string): Promise<void> {
+  await page.getByTestId('send-code').click();
+  await expect(page.getByTestId('code-note')).toBeVisible();
+  await page.getByTestId('password').fill(password);
+  await page.getByTestId('re-password').fill(password);
+  await page.getByTestId('submit').click();
+}
+
+test('a password is changed, then reset by e-mail, and logs in', async ({ page }) => {
+  const { email, password } = await register(page, fixture.exchange.url);
+  await open(page, '/pages/user/modifyPassword');
+  await page.getByTestId('old-password').fill(password);
+  await setPassword(page, OTHER);
+  await expect(page).toHaveURL(/set\/index/);
+  await page.evaluate(() => localStorage.setItem('fxproUserToken', ''));
+  await open(page, '/pages/user/forgetPassword');
+  await page.getByTestId('email').fill(email);
+  await setPassword(page, THIRD);
+  await expect(page).toHaveURL(/common\/login/);
+  await page.getByTestId('email').fill(email);
+  await page.getByTestId('password').fill(THIRD);
+  await page.getByTestId('submit').click();
+  await expect(page).not.toHaveURL(/common\/login/);
+});
+
+test('an authenticator is bound and removed again with its code', async ({ page }) => {
+  const { password } = await register(page, fixture.exchange.url);
+  const code = await bindAuthenticator(page, fixture.exchange.url);
+  await open(page, '/pages/user/resetGoogle');
+  await page.getByTestId('password').fill(password);
+  await page.getByTestId('send-code').click();
+  await expect(page.getByTestId('code-note')).toBeVisible();
+  await page.getByTestId('google-code').fill(await code());
+  await page.getByTestId('submit').click();
+  await expect(page).toHaveURL(/user\/google/);
+  await expect(page.getByTestId('google-code')).toBeVisible();
+});
+
+test('a market is added to the favourites and removed, and a forex chart loads its candles', async ({ page }) => {
+  await register(page, fixture.exchange.url);
+  await open(page, '/pages/markets/index');
+  const star = page.getByTestId('star-BTC').first();
+  for (const pressed of ['true', 'false']) {
+    await star.click();
+    await expect(star).toHaveAttribute('aria-pressed', pressed);
+  }
+  const candles = page.waitForRequest(/forex\/candles/);
+  await open(page, `/pages/kline/kline?coinInfoId=${EURUSD}`);
+  await candles;
+});
+
+test('margin is added to a position, it is closed, money is converted, and the notices are read', async ({ page }) => {
+  await register(page, fixture.exchange.url);
+  await fundContracts(page, fixture.exchange.url, '2000');
+  await call(page, '/coin/contract/order/add', {
+    coinInfoId: String(PERPETUAL),
+    direction: 'long',
+    orderType: 'market',
+    multiple: '10',
+    amount: '1',
+    clientNo: 'e2e-upkeep',
+  });
+  await open(page, `/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
+  await page.getByTestId('position-margin').click();
+  await page.getByTestId('margin-amount').fill('25');
+  await page.getByTestId('save-margin').click();
+  await expect(page.getByTestId('save-margin')).toHaveCount(0);
+  await page.getByTestId('position-close').click();
+  await page.getByTestId('close-position').click();
+  await expect(page.getByTestId('position')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByTestId('contract-row')).toContainText('Closed by hand');
+
+  await open(page, '/pages/wallet/convert');
+  const before = Number((await spotBalance(page, USDT)).available);
+  await page.getByTestId('convert-amount').fill('100');
+  await page.getByTestId('quote').click();
+  await page.getByTestId('convert').click();
+  await expect.poll(async () => before - Number((await spotBalance(page, USDT)).available)).toBeCloseTo(100, 6);
+
+  await open(page, '/pages/notice/noticeList');
+  const readAll = page.getByRole('button', { name: 'Mark all as read' });
+  await readAll.click();
+  await expect(readAll).toHaveCount(0);
+});

@@ -1,0 +1,245 @@
+// The envelope and the headers of every response, for valid and malformed requests.
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_BASE, BODY_LIMIT_BYTES } from '../../../core/endpoints/http.ts';
+import { CALLS, type CallPath } from '../../../core/endpoints/endpoints.ts';
+import { words as english } from '../../../core/errors/messages/en-US.ts';
+import { words as chinese } from '../../../core/errors/messages/zh-TW.ts';
+import type { Handlers } from '../../../server/gateway/handler.ts';
+import { createGateway } from '../../../server/gateway/http-gateway.ts';
+import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
+import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+
+let at: Running;
+beforeAll(async () => {
+  at = await startRunning({ TRUST_PROXY: '1' });
+});
+afterAll(() => at.stop());
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+async function send(options: {
+  method?: 'GET' | 'POST' | 'PUT' | 'OPTIONS';
+  url: string;
+  payload?: string;
+  headers?: Record<string, string>;
+}) {
+  const response = await at.exchange.http.inject({ method: 'POST', ...options });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: response.body === '' ? null : JSON.parse(response.body),
+  };
+}
+
+describe('envelope', () => {
+  it('answers in the requested language', async () => {
+    expect((await at.call('/user/info', {}, '', { 'accept-language': 'zh-TW' })).msg).toBe(chinese['-1000']);
+    expect((await at.call('/user/info', {}, '', { 'accept-language': 'en-US' })).msg).toBe(english['-1000']);
+    expect((await send({ url: `${API_BASE}/user/info` })).body.msg).toBe(chinese['-1000']);
+  });
+
+  it('carries code, msg, data, ts and traceId', async () => {
+    const { body } = await send({ url: `${API_BASE}/common/prop`, payload: 'keys=version', headers: FORM });
+    expect(body).toEqual({
+      code: 0,
+      msg: chinese['0'],
+      data: { version: '1.0.0' },
+      ts: expect.any(Number),
+      traceId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+  });
+
+  it.each([
+    ['unknown path', { url: `${API_BASE}/no/such/call`, payload: 'a=1', headers: FORM }, 404, 1404],
+    ['inherited name', { url: `${API_BASE}/constructor` }, 404, 1404],
+    ['known path, GET', { method: 'GET' as const, url: `${API_BASE}/coin/infos` }, 404, 1404],
+    ['trailing slash', { url: `${API_BASE}/coin/infos/` }, 404, 1404],
+    ['the bare base', { url: API_BASE }, 404, 1404],
+    [
+      'JSON body',
+      {
+        url: `${API_BASE}/common/prop`,
+        payload: '{"keys":"version"}',
+        headers: { 'content-type': 'application/json' },
+      },
+      200,
+      1400,
+    ],
+    ['body without a type', { url: `${API_BASE}/common/prop`, payload: 'keys=version' }, 200, 1400],
+    ['malformed escape', { url: `${API_BASE}/common/prop`, payload: 'keys=%', headers: FORM }, 200, 1400],
+    ['repeated field', { url: `${API_BASE}/common/prop`, payload: 'keys=a&keys=b', headers: FORM }, 200, 1400],
+    ['prototype key', { url: `${API_BASE}/common/prop`, payload: 'keys=a&__proto__=b', headers: FORM }, 200, 1400],
+    [
+      'body over the limit',
+      { url: `${API_BASE}/common/prop`, payload: `keys=${'a'.repeat(BODY_LIMIT_BYTES)}`, headers: FORM },
+      413,
+      1400,
+    ],
+    ['malformed address', { url: `${API_BASE}/%zz` }, 400, 1400],
+    ['malformed address outside', { method: 'GET' as const, url: '/%zz' }, 400, 1400],
+  ])('%s', async (_name, request, status, code) => {
+    const answer = await send(request);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ code, data: expect.any(Object), traceId: expect.any(String) });
+    expect(answer.body.msg).not.toBe('');
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('accepts a body of exactly the limit', async () => {
+    const payload = `keys=${'a'.repeat(BODY_LIMIT_BYTES - 5)}`;
+    expect((await send({ url: `${API_BASE}/common/prop`, payload, headers: FORM })).body).toMatchObject({
+      code: 1400,
+      data: { field: 'keys' },
+    });
+  });
+});
+
+describe('headers', () => {
+  it('allows own scripts only, without inline or eval', async () => {
+    const { headers } = await send({ url: `${API_BASE}/coin/infos`, headers: { host: 'api.example.com' } });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self';/);
+    expect(policy).not.toMatch(/unsafe-eval/);
+    expect(policy).toContain('ws://api.example.com');
+    expect(headers['referrer-policy']).toBeDefined();
+  });
+
+  it('sends HSTS over https only', async () => {
+    expect((await send({ url: `${API_BASE}/coin/infos` })).headers['strict-transport-security']).toBeUndefined();
+    const secure = await send({ url: `${API_BASE}/coin/infos`, headers: { 'x-forwarded-proto': 'https' } });
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect(secure.headers['content-security-policy']).toContain('wss://');
+  });
+
+  it('lets only the root domain call its api host', async () => {
+    const ask = (origin: string) =>
+      send({
+        method: 'OPTIONS',
+        url: `${API_BASE}/coin/infos`,
+        headers: { host: 'api.example.com', origin, 'access-control-request-method': 'POST' },
+      });
+    const allowed = await ask('http://example.com');
+    expect(allowed).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-origin': 'http://example.com', 'access-control-allow-methods': 'POST' },
+    });
+    expect(allowed.headers['access-control-allow-headers']).toContain('accesstoken');
+    expect((await ask('http://evil.com')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('does not copy an invalid host into a header', async () => {
+    const { headers } = await send({
+      url: `${API_BASE}/coin/infos`,
+      headers: { host: "x; script-src 'unsafe-inline'" },
+    });
+    expect(headers['content-security-policy']).not.toContain("script-src 'unsafe-inline'");
+  });
+});
+
+describe('an internal error', () => {
+  it("is logged with the caller's trace id, and reveals nothing", async () => {
+    const logged: [string, unknown][] = [];
+    const mistake = new Error('detail of the inside');
+    const handlers = Object.fromEntries(
+      Object.keys(CALLS).map((path) => [
+        path,
+        () => {
+          throw mistake;
+        },
+      ]),
+    ) as unknown as Handlers<CallPath>;
+    const app = createGateway({
+      handlers,
+      sessionOf: () => Promise.resolve({ uid: 10_000, sessionKey: 'k' }),
+      isFrozen: () => false,
+      limits: createRateLimits(false),
+      now: Date.now,
+      web: () => {
+        throw mistake;
+      },
+      log: (event, error) => {
+        logged.push([event, error]);
+      },
+      headers: { development: false },
+      isProxy: () => false,
+    });
+    const response = await app.inject({
+      method: 'POST',
+      url: `${API_BASE}/user/info`,
+      headers: { accesstoken: 'any' },
+    });
+    const body = JSON.parse(response.body);
+    expect([response.statusCode, body.code, body.data]).toEqual([200, 1500, {}]);
+    expect(logged).toEqual([[`call.failed trace_id=${body.traceId}`, mistake]]);
+    expect(response.body).not.toContain('inside');
+    await app.close();
+  });
+});
+
+describe('the wire', () => {
+  it('answers bytes that are not HTTP, and keeps serving', async () => {
+    const { port } = at.exchange.address;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('\x16\x03\x01 nonsense\r\n\r\n'));
+      let text = '';
+      socket
+        .on('data', (bytes) => {
+          text += bytes.toString();
+        })
+        .on('close', () => resolve(text))
+        .on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*nosniff/);
+    expect((await fetch(`http://127.0.0.1:${port}${API_BASE}/coin/infos`, { method: 'POST' })).status).toBe(200);
+  });
+
+  it('closes an unused connection silently, and answers a slow request with 408', async () => {
+    const { port } = at.exchange.address;
+    const responseTo = (sent: string) =>
+      new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(port, '127.0.0.1', () => {
+          if (sent) socket.write(sent);
+        });
+        socket
+          .on('data', (bytes) => {
+            text += bytes.toString();
+          })
+          .on('close', () => resolve(text))
+          .on('error', reject);
+      });
+    /** A body that arrives one letter a second, as long as the server accepts it. */
+    const dripping = (): Promise<[string, number]> =>
+      new Promise((resolve, reject) => {
+        let text = '';
+        const began = Date.now();
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(
+            `POST ${API_BASE}/coin/infos HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 2000\r\n\r\n`,
+          ),
+        );
+        const drip = setInterval(() => socket.write('a'), 1_000);
+        socket
+          .on('data', (bytes) => {
+            text += bytes.toString();
+          })
+          .on('error', reject)
+          .on('close', () => {
+            clearInterval(drip);
+            resolve([text, Date.now() - began]);
+          });
+      });
+    const [unused, slow, [slowBody, tookMs]] = await Promise.all([
+      responseTo(''),
+      responseTo('POST /mmtb-api/coin/in'),
+      dripping(),
+    ]);
+    expect(slowBody).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
+    expect(tookMs).toBeLessThan(20_000);
+    expect(unused).toBe('');
+    expect(slow).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
+  }, 40_000);
+});

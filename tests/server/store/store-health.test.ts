@@ -1,0 +1,137 @@
+// The program on a full or unavailable store: it answers 1500, loses nothing, and continues by
+// itself.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CODE } from '../../../core/errors/errors.ts';
+import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
+import { type Program, programForFile, registered } from '../../support/server/server-process.ts';
+
+const launch = programForFile();
+const SMALL_DISK_MB = 256;
+
+/** A small mounted disk; null where this user may not mount one. */
+function smallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'defi-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK_MB}m`, 'tmpfs', folder]);
+  onTestFinished(() => {
+    if (status === 0) spawnSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return status === 0 ? folder : null;
+}
+
+/** Fills the disk, although the exchange writes too. Returns a function that frees it. */
+function fill(folder: string): () => void {
+  const path = join(folder, 'filler');
+  spawnSync('dd', ['if=/dev/zero', `of=${path}`, 'bs=64k']);
+  return () => rmSync(path);
+}
+
+/** A price far below the market. */
+async function restingPrice({ call }: Program): Promise<string> {
+  const { data } = await call('/coin/ticker', { coinInfoId: '2' });
+  return (Number(data['last'] ?? 0) * 0.92).toFixed(1);
+}
+
+/** Places an order. An order answered with 0 must exist afterwards, any other must not. */
+async function buy(program: Program, token: string, clientNo: string, price?: string): Promise<number> {
+  const form = {
+    coinInfoId: '2',
+    side: 'buy',
+    orderType: 'limit',
+    price: price ?? (await restingPrice(program)),
+    amount: '0.001',
+    clientNo,
+  };
+  return (await program.call('/coin/order/add', form, token)).code;
+}
+
+async function ordersOf({ call }: Program, token: string): Promise<string[]> {
+  const { data } = await call('/coin/order/list', { state: 'current' }, token);
+  return (data['list'] as unknown as { clientNo: string }[]).map(({ clientNo }) => clientNo).sort();
+}
+
+describe('a full disk', () => {
+  it(
+    'is reported within three seconds; recovers within five, with all that was answered',
+    { timeout: 120_000 },
+    async ({ skip }) => {
+      const disk = smallDisk();
+      if (disk === null) return skip('this user may not mount a disk');
+      const dataDir = join(disk, 'data');
+      mkdirSync(dataDir);
+      const program = await launch({ DATA_DIR: dataDir });
+      expect(await program.healthz()).toEqual({ status: 200, code: 0 });
+      const token = await registered(program.url, 'full@example.com');
+      expect(await buy(program, token, 'before')).toBe(0);
+      const price = await restingPrice(program);
+      for (let round = 0; round < 2; round += 1) {
+        const free = fill(disk);
+        const reported = program.until(503, 3_000);
+        const answers = new Map<string, number>();
+        for (let at = 0; at < 20; at += 1) {
+          const clientNo = `r${round}n${at}`;
+          answers.set(clientNo, await buy(program, token, clientNo, price));
+          await pause(50);
+        }
+        const reportedMs = await reported;
+        expect((await program.call('/coin/ticker', { coinInfoId: '2' })).code).toBe(CODE.busy);
+        expect(await program.healthz()).toEqual({ status: 503, code: CODE.busy });
+        await pause(1_500);
+        expect((await program.call('/user/info', {}, token)).code).toBe(CODE.busy);
+        free();
+        const backMs = await program.until(200, 5_000);
+        const there = await ordersOf(program, token);
+        for (const [clientNo, code] of answers)
+          expect(there.includes(clientNo), `${clientNo} was answered ${code}`).toBe(code === 0);
+        expect(there).toContain('before');
+        expect(await buy(program, token, `after${round}`)).toBe(0);
+        console.log(
+          `a full disk: reported after ${Math.round(reportedMs)} ms, back ${Math.round(backMs)} ms after it was freed`,
+        );
+      }
+      program.child.kill('SIGTERM');
+      expect((await program.ended).code).toBe(0);
+    },
+  );
+});
+
+describe('PostgreSQL that is unavailable', () => {
+  let server: TestServer | null = null;
+  const dataDir = mkdtempSync(join(tmpdir(), 'defi-away-'));
+  afterAll(() => {
+    server?.remove();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it.each([3_000, 14_000])(
+    'for %i ms is reported; recovers within five seconds of its return',
+    { timeout: 120_000 },
+    async (awayMs) => {
+      server ??= await startPostgres();
+      if (server === null) return;
+      const program = await launch({ DATA_DIR: dataDir, DATABASE_URL: server.url });
+      const token = await registered(program.url, `away${awayMs}@example.com`);
+      expect(await buy(program, token, 'before')).toBe(0);
+      const there = await ordersOf(program, token);
+      server.crash();
+      const reportedMs = await program.until(503, 20_000);
+      expect((await program.call('/user/info', {}, token)).code).toBe(CODE.busy);
+      await pause(awayMs);
+      expect((await program.healthz()).status).toBe(503);
+      server.start();
+      const backMs = await program.until(200, 6_000);
+      expect(await ordersOf(program, token)).toEqual(there);
+      expect(await buy(program, token, `after${awayMs}`)).toBe(0);
+      console.log(
+        `PostgreSQL away for ${awayMs} ms: reported after ${Math.round(reportedMs)} ms, back ${Math.round(backMs)} ms after its return`,
+      );
+      program.child.kill('SIGTERM');
+      expect((await program.ended).code).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,8 @@
+// Path of the tests' browser: `CHROMIUM` (`npm test` finds or installs one), else Debian's.
+import { existsSync } from 'node:fs';
+
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Without a browser its tests are skipped with a warning; with `CI` set that is an error. */
+export const hasBrowser = existsSync(CHROMIUM);
+if (!hasBrowser && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
+if (!hasBrowser) console.warn(`skipped: no browser at ${CHROMIUM}`);

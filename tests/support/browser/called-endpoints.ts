@@ -1,0 +1,33 @@
+// Records the endpoints that pages of a test run called, over all of its files.
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ROOT } from '../data/shared-file.ts';
+
+/** Deleted with the output folder at the start of a run. */
+const FILE = join(ROOT, 'test-results', 'called-endpoints.txt');
+/** Header of calls that a test makes itself; they are not recorded. */
+export const TEST_CALL = { 'x-requested-with': 'test' } as const;
+
+const recorded = new Set<string>();
+
+/** Records the calls of a page and of its workers from now on. */
+export function recordCalls(page: Page): void {
+  page.on('request', (request) => {
+    const path = /\/mmtb-api(\/[^?]+)/.exec(request.url())?.[1];
+    if (
+      path === undefined ||
+      recorded.has(path) ||
+      request.headers()['x-requested-with'] === TEST_CALL['x-requested-with']
+    )
+      return;
+    recorded.add(path);
+    mkdirSync(dirname(FILE), { recursive: true });
+    appendFileSync(FILE, `${path}\n`);
+  });
+}
+
+/** Paths that pages of this run called. */
+export function recordedCalls(): Set<string> {
+  return new Set(existsSync(FILE) ? readFileSync(FILE, 'utf8').trim().split('\n') : []);
+}

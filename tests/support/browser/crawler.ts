@@ -1,0 +1,241 @@
+// Crawls routes within one page load and collects findings: errors, missing texts, overflow, shifts, axe.
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Page, type Response, expect } from '@playwright/test';
+import { ROOT } from '../data/shared-file.ts';
+import { recordCalls } from './called-endpoints.ts';
+import { RETURNING_VISITOR } from './visitor.ts';
+
+/** Largest sum of layout shifts of a page without input. */
+const MAX_LAYOUT_SHIFT = 0.05;
+const SHOTS = join(ROOT, 'tests', 'e2e', 'shots');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Queries of the routes that need one. */
+const QUERIES: Record<string, string> = {
+  '/pages/kline/kline': '?coinInfoId=2',
+  '/pages/tabbar/trade': '?coinInfoId=2',
+  '/pages/tabbar/contracts': '?coinInfoId=102',
+  '/pages/wallet/assets': '?coinInfoId=1',
+  '/pages/user/waitingReview': '?type=1',
+  '/pages/wallet/record': '?type=0',
+  '/pages/common/article': '?id=1',
+  '/pages/common/knowledge': '?id=1',
+  '/pages/notice/noticeDetail': '?id=1&kind=house',
+};
+
+/** Every route of the app with its query, and one that does not exist. */
+export function routes(): string[] {
+  const text = readFileSync(join(ROOT, 'src', 'app', 'routing', 'routes.tsx'), 'utf8');
+  const paths = [...text.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!);
+  return [...paths, '/nowhere'].map((path) => `${path}${QUERIES[path] ?? ''}`);
+}
+
+/** First parts of the text keys: "tab" of "tab.home". */
+const PREFIXES = new Set(
+  readdirSync(join(ROOT, 'src', 'locales', 'en-US')).flatMap((file) =>
+    [...readFileSync(join(ROOT, 'src', 'locales', 'en-US', file), 'utf8').matchAll(/^ {2}'([a-zA-Z]+)\./gm)].map(
+      ([, prefix]) => prefix!,
+    ),
+  ),
+);
+
+export interface Setting {
+  language: string;
+  theme: 'dark' | 'light';
+  /** '' for a visitor. */
+  token: string;
+  axe: boolean;
+}
+
+export interface Finding {
+  where: string;
+  route: string;
+  what: string;
+}
+
+export class Crawler {
+  readonly findings: Finding[] = [];
+  visits = 0;
+  readonly #page: Page;
+  readonly #url: string;
+  #setting: Setting = { language: 'en-US', theme: 'dark', token: '', axe: false };
+  #route = '';
+  #folder = '';
+  #open = new Set<unknown>();
+
+  constructor(page: Page, url: string) {
+    this.#page = page;
+    this.#url = url;
+    recordCalls(page);
+    page.on('pageerror', (error) => this.#report(`error: ${error.message}`));
+    page.on('console', (message) => message.type() === 'error' && this.#report(`console: ${message.text()}`));
+    page.on(
+      'response',
+      (response: Response) =>
+        (response.status() === 404 || response.status() >= 500) &&
+        this.#report(`${response.status()}: ${response.url()}`),
+    );
+    page.on('request', (request) => void (request.url().includes('/mmtb-api/') && this.#open.add(request)));
+    page.on('requestfinished', (request) => void this.#open.delete(request));
+    page.on('requestfailed', (request) => void this.#open.delete(request));
+  }
+
+  /** Prints a finding at once, because a whole crawl takes minutes. */
+  #report(what: string): void {
+    this.findings.push({ where: this.#folder, route: this.#route, what });
+    console.log(`${this.#folder} ${this.#route} ${what}`);
+  }
+
+  /** Reloads the app in a language and theme, for a visitor or an account. */
+  async begin(setting: Setting): Promise<void> {
+    this.#setting = setting;
+    const width = this.#page.viewportSize()!.width;
+    this.#folder = `${setting.language}-${setting.theme}-${setting.token === '' ? 'visitor' : 'account'}-${width}`;
+    mkdirSync(join(SHOTS, this.#folder), { recursive: true });
+    this.#route = 'load';
+    await this.#page.goto(`${this.#url}/pages/set/currency`);
+    await this.#page.evaluate(
+      ({ language, theme, token, items }) => {
+        localStorage.clear();
+        localStorage.setItem('fxproLanguage', language);
+        localStorage.setItem('fxproTheme', theme);
+        localStorage.setItem('fxproUserToken', token);
+        for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+      },
+      { ...setting, items: RETURNING_VISITOR },
+    );
+    await this.#page.reload();
+    await expect(this.#page.locator('html')).toHaveAttribute('lang', setting.language);
+    await this.#page.evaluate(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+        })[]) {
+          // A page of another width has another left edge in a wide window: caused by navigation, not a shift.
+          const widened = entry.sources.every(
+            ({ node, previousRect, currentRect }) =>
+              node instanceof Element && node.id === 'page' && previousRect.y === currentRect.y,
+          );
+          if (entry.hadRecentInput || widened) continue;
+          const seen = window as unknown as { shift: number; shifted: string };
+          seen.shift += entry.value;
+          seen.shifted += ` ${entry.sources
+            .slice(0, 2)
+            .map(({ node }) =>
+              node instanceof Element ? `${node.tagName}.${node.className}` : (node?.textContent?.slice(0, 20) ?? ''),
+            )
+            .join(',')}`;
+        }
+      }).observe({ type: 'layout-shift' });
+    });
+    if (setting.axe) await this.#page.evaluate(AXE);
+  }
+
+  /** Navigates to a route without a reload, inspects it and takes a screenshot. */
+  async visit(route: string): Promise<void> {
+    this.#route = route;
+    this.visits += 1;
+    await this.#page.evaluate((to) => {
+      Object.assign(window, { shift: 0, shifted: '' });
+      history.pushState({}, '', to);
+    }, route);
+    await this.#waitUntilIdle();
+    const { overflow, keys, shift, shifted } = await this.#inspect();
+    if (overflow !== '') this.#report(`wider than the screen: ${overflow}`);
+    if (keys.length > 0) this.#report(`missing texts: ${keys.join(' ')}`);
+    if (shift > MAX_LAYOUT_SHIFT) this.#report(`layout shift ${shift.toFixed(3)}:${shifted}`);
+    if (this.#setting.axe) await this.#axe();
+    await this.#page.screenshot({
+      path: join(SHOTS, this.#folder, `${route.replace(/[^a-zA-Z0-9]+/g, '-').slice(1) || 'root'}.jpg`),
+      type: 'jpeg',
+      quality: 70,
+      animations: 'disabled',
+    });
+  }
+
+  /** Waits until two checks in a row find no open request and no placeholder. */
+  async #waitUntilIdle(): Promise<void> {
+    const until = Date.now() + 20_000;
+    let quiet = 0;
+    while (quiet < 2 && Date.now() < until) {
+      await this.#page.evaluate(
+        () =>
+          new Promise((done) => {
+            setTimeout(() => requestAnimationFrame(done), 60);
+          }),
+      );
+      const waits =
+        this.#open.size > 0 ||
+        (await this.#page.evaluate(
+          () =>
+            document.querySelector('#page main, #page form, #page canvas, #page section') === null ||
+            document.querySelector('[aria-busy="true"]') !== null,
+        ));
+      quiet = waits ? 0 : quiet + 1;
+    }
+    if (quiet < 2) this.#report('does not become idle');
+  }
+
+  async #inspect(): Promise<{ overflow: string; keys: string[]; shift: number; shifted: string }> {
+    return this.#page.evaluate(
+      (prefixes) => {
+        const root = document.documentElement;
+        const keys: string[] = [];
+        const test = (text: string | null): void => {
+          const found = /^([a-zA-Z]+)\.[a-zA-Z]\w*(\.\w+)*$/.exec(text?.trim() ?? '');
+          if (found && prefixes.includes(found[1]!)) keys.push(found[0]);
+        };
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) test(node.nodeValue);
+        for (const element of document.querySelectorAll('[aria-label],[placeholder],[title]'))
+          for (const name of ['aria-label', 'placeholder', 'title']) test(element.getAttribute(name));
+        const wide =
+          root.scrollWidth > root.clientWidth
+            ? [...document.querySelectorAll('#page *')]
+                .filter((element) => {
+                  const box = element.getBoundingClientRect();
+                  return box.width > 0 && (box.right > root.clientWidth + 1 || box.left < -1);
+                })
+                .slice(0, 3)
+                .map((element) => `${element.tagName}.${element.getAttribute('class') ?? ''}`)
+                .join(' ')
+            : '';
+        const { shift, shifted } = window as unknown as { shift: number; shifted: string };
+        return {
+          overflow: root.scrollWidth > root.clientWidth ? `${root.scrollWidth} px ${wide}` : '',
+          keys,
+          shift,
+          shifted,
+        };
+      },
+      [...PREFIXES],
+    );
+  }
+
+  async #axe(): Promise<void> {
+    const found = await this.#page.evaluate(async (tags) => {
+      const { axe } = window as unknown as {
+        axe: {
+          run(
+            root: Document,
+            options: unknown,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+        };
+      };
+      const { violations } = await axe.run(document, {
+        runOnly: { type: 'tag', values: tags },
+        resultTypes: ['violations'],
+      });
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id} x${nodes.length}: ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary?.replace(/\s+/g, ' ').slice(0, 200) ?? ''}`,
+      );
+    }, AXE_TAGS);
+    for (const one of found) this.#report(`axe ${one}`);
+  }
+}

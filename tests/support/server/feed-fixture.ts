@@ -1,0 +1,194 @@
+// Fixtures of the feed tests: seeded random numbers, instruments, a store in memory, a client book.
+import { ASK, BID, type SideCode, levelHash } from '../../../core/feed/checksum.ts';
+import type { CoinInfo } from '../../../core/instruments/instrument.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
+import type { Rows, Step, Store, Value } from '../../../server/store/store.ts';
+import type { TopicMessage } from '../../../server/feed/topics/topic-message.ts';
+import type { Reader } from '../../../server/feed/topics/topic.ts';
+
+/** Seed of a test run, printed so that a failure can be repeated with SEED=n. */
+export function seedOf(name: string): number {
+  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  console.info(`${name}: SEED=${seed}`);
+  return seed;
+}
+
+/** mulberry32: uniform in [0, 1). */
+export function randomOf(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let x = Math.imul(state ^ (state >>> 15), 1 | state);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function infoOf(id: number, change: Partial<CoinInfo> = {}): CoinInfo {
+  return {
+    id,
+    symbol: `C${id}`,
+    name: `Coin ${id}`,
+    icon: '',
+    pair: `C${id}/USDT`,
+    type: 'crypto',
+    quoteCoinId: 1,
+    status: 1,
+    spotEnable: 1,
+    contractEnable: 0,
+    qtEnable: 0,
+    pricePrecision: 2,
+    priceTick: '0.01',
+    amountPrecision: 5,
+    amountStep: '0.00001',
+    minAmount: '0.00001',
+    maxAmount: '1000',
+    minNotional: '1',
+    bandRate: '0.1',
+    spotMakerFee: '0.001',
+    spotTakerFee: '0.001',
+    contractMakerFee: '0',
+    contractTakerFee: '0',
+    maxMultiple: 1,
+    rechargeEnable: 0,
+    withdrawEnable: 0,
+    networks: [],
+    sort: id,
+    hot: 0,
+    ...change,
+  };
+}
+
+/** Store in memory with the feed's one table; supports exactly the statements of candle-history.ts. */
+export class MemoryStore implements Store {
+  readonly chunks = new Map<string, { coin_info_id: bigint; period: string; chunk: number; data: Uint8Array }>();
+  /** Set it to make the next write fail. */
+  failsNextWrite = false;
+
+  async all<T extends object>(): Promise<T[]> {
+    return [...this.chunks.values()].sort(
+      (a, b) => Number(a.coin_info_id - b.coin_info_id) || a.period.localeCompare(b.period) || a.chunk - b.chunk,
+    ) as T[];
+  }
+  async first<T extends object>(): Promise<T | undefined> {
+    return undefined;
+  }
+  async each(): Promise<never[]> {
+    throw new Error('not used');
+  }
+  async run(): Promise<void> {
+    throw new Error('not used');
+  }
+  async many(sql: string, rows: Value[][]): Promise<void> {
+    if (this.failsNextWrite) throw new Error('disk full');
+    for (const [id, period, chunk, data] of rows) {
+      if (sql.startsWith('INSERT')) {
+        this.chunks.set(`${id}:${period}:${chunk}`, {
+          coin_info_id: BigInt(Number(id)),
+          period: String(period),
+          chunk: Number(chunk),
+          data: (data as Uint8Array).slice(),
+        });
+      } else {
+        for (const [key, row] of this.chunks) {
+          if (row.coin_info_id === BigInt(Number(id)) && row.period === period && row.chunk < Number(chunk))
+            this.chunks.delete(key);
+        }
+      }
+    }
+  }
+  async batch(steps: Step[]): Promise<void> {
+    for (const [sql, rows] of steps) await this.many(sql, rows);
+  }
+  readonly kind = 'sqlite';
+  async transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+  async close(): Promise<void> {
+    this.chunks.clear();
+  }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Message = any;
+
+/** Reader that records the messages of a topic. */
+export class RecordingReader implements Reader {
+  readonly messages: Message[] = [];
+  bytes = 0;
+  receive({ text }: TopicMessage): void {
+    this.bytes += text.length;
+    this.messages.push(JSON.parse(text));
+  }
+  last(): Message {
+    return this.messages.at(-1);
+  }
+}
+
+/** Steps of a decimal that is printed with all decimals of a grid whose step is a power of ten. */
+function steps(text: string): number {
+  return Number(text.replace('.', ''));
+}
+
+/** Naive client book: two maps, deltas applied, cut to depth. */
+export class ClientBook {
+  readonly sides: Record<SideCode, Map<number, number>> = { 1: new Map(), 2: new Map() };
+  seq = -1;
+  cs = 0;
+  readonly #depth: number;
+
+  constructor(depth: number) {
+    this.#depth = depth;
+  }
+
+  apply(message: Message): void {
+    if (message.kind === 'snapshot') {
+      this.sides[BID].clear();
+      this.sides[ASK].clear();
+    } else if (message.prevSeq !== this.seq) {
+      throw new Error(`gap: ${message.prevSeq} after ${this.seq}`);
+    }
+    this.seq = message.seq;
+    this.cs = message.data.cs;
+    this.#set(BID, message.data.bids ?? message.data.b);
+    this.#set(ASK, message.data.asks ?? message.data.a);
+  }
+
+  #set(side: SideCode, levels: [string, string][]): void {
+    const map = this.sides[side];
+    for (const [p, q] of levels) {
+      if (q === '0') map.delete(steps(p));
+      else map.set(steps(p), steps(q));
+    }
+    if (this.#depth === 0) return;
+    for (const [ticks] of this.levels(side).slice(this.#depth)) map.delete(ticks);
+  }
+
+  /** Best first. */
+  levels(side: SideCode): [number, number][] {
+    return [...this.sides[side]].sort((a, b) => (side === BID ? b[0] - a[0] : a[0] - b[0]));
+  }
+
+  checksum(): number {
+    let sum = 0;
+    for (const side of [BID, ASK] as const)
+      for (const [price, lots] of this.sides[side]) sum = (sum + levelHash(side, price, lots)) | 0;
+    return sum >>> 0;
+  }
+}
+
+/** A batch of random level events around a moving middle, sometimes far from it. */
+export function randomLevels(chance: () => number, middle: number, count: number): MarketEvent[] {
+  return Array.from({ length: count }, () => {
+    const side: SideCode = chance() < 0.5 ? BID : ASK;
+    const away = 1 + Math.floor(chance() ** 3 * 60);
+    const lots = chance() < 0.4 ? 0 : 1 + Math.floor(chance() * 1000);
+    return {
+      kind: 'level' as const,
+      coinInfoId: 2,
+      side,
+      priceTicks: side === BID ? middle - away : middle + away,
+      lots,
+    };
+  });
+}

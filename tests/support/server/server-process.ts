@@ -1,0 +1,169 @@
+// The built exchange in a process of its own: its output, its answers, and how it ends.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll } from 'vitest';
+import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
+import { buildStale } from '../../../server/build-stale.mjs';
+import { BUILDS, isStale } from '../../../server/build-stamp.mjs';
+import { ROOT } from '../data/shared-file.ts';
+
+/** A lock that is older belongs to a run that was killed; a build takes a tenth of it. */
+const LOCK_MS = 120_000;
+
+/** Exit of a program, with all of its output. */
+interface Ended {
+  code: number | null;
+  text: string;
+  tookMs: number;
+}
+
+/** A program that listens on `url`. */
+export interface Program extends Omit<Launched, 'url'> {
+  url: string;
+  healthz(): Promise<{ status: number; code: number }>;
+  call(path: string, form?: Record<string, string>, token?: string): Promise<Answer>;
+  /** Waits until `/healthz` has this status; returns how long that took, in ms. Throws after `mostMs`. */
+  until(status: 200 | 503, mostMs: number): Promise<number>;
+}
+
+/** A program that was started and may exit before it listens. */
+export interface Launched {
+  child: ChildProcess;
+  /** Address it listens on; never resolves when it exits before. */
+  url: Promise<string>;
+  text(): string;
+  ended: Promise<Ended>;
+}
+
+interface Answer {
+  code: number;
+  data: Record<string, never>;
+}
+
+/** Tries to become the one process of this run that builds; removes a lock that a killed run left. */
+function acquireLock(lock: string): boolean {
+  try {
+    mkdirSync(lock, { recursive: false });
+    return true;
+  } catch {
+    const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
+    if (Date.now() - mtimeMs > LOCK_MS) rmdirSync(lock);
+    return false;
+  }
+}
+
+/** Builds the server where it is older than its sources. Test files that need it share one build. */
+async function ensureBuilt(): Promise<void> {
+  const lock = join(ROOT, 'dist', '.server-build-lock');
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  while (isStale('server')) {
+    if (!acquireLock(lock)) await pause(200);
+    else
+      try {
+        await buildStale(['server'], () => undefined);
+      } finally {
+        rmdirSync(lock);
+      }
+  }
+}
+
+/** Builds the server where needed; returns a function that launches it. All processes end with the file's tests. */
+export function launcherForFile(): (env: Record<string, string>, argv?: string[]) => Launched {
+  const running: ChildProcess[] = [];
+  beforeAll(ensureBuilt, 2 * LOCK_MS);
+  afterAll(() => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+  const main = join(ROOT, BUILDS.server.output, 'main.js');
+  const script = `import(${JSON.stringify(main)}).then(({ run }) => run(process.env))`;
+  return (env, argv = [process.execPath]) => {
+    const [command = '', ...args] = argv;
+    const child = spawn(command, [...args, '--input-type=module', '-e', script], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
+    });
+    running.push(child);
+    const began = performance.now();
+    let text = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      text += bytes.toString();
+    });
+    const ended = new Promise<Ended>((resolve) => {
+      child.on('close', (code) => resolve({ code, text, tookMs: performance.now() - began }));
+    });
+    const url = new Promise<string>((resolve) => {
+      child.stdout.on('data', (bytes: Buffer) => {
+        text += bytes.toString();
+        const found = /DeFi listens on (http:\S+)\//.exec(text)?.[1];
+        if (found) resolve(found);
+      });
+    });
+    return { child, url, ended, text: () => text };
+  };
+}
+
+/** Posts a form to an endpoint of the program at `url`. */
+export async function callAt(
+  url: string,
+  path: string,
+  form: Record<string, string> = {},
+  token = '',
+): Promise<Answer> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(token ? { accesstoken: token } : {}) };
+  return (await (
+    await fetch(url + API_BASE + path, { method: 'POST', body: encodeForm(form), headers })
+  ).json()) as Answer;
+}
+
+/** Like `launcherForFile`, but waits until the program listens. Throws when it exits before that. */
+export function programForFile(): (env: Record<string, string>, argv?: string[]) => Promise<Program> {
+  const launch = launcherForFile();
+  return async (env, argv) => {
+    const { child, ended, text, ...launched } = launch(env, argv);
+    const url = await Promise.race([
+      launched.url,
+      ended.then(({ code }) => {
+        throw new Error(`ended with ${code}: ${text()}`);
+      }),
+    ]);
+    const healthz: Program['healthz'] = async () => {
+      const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) });
+      return { status: response.status, code: ((await response.json()) as { code: number }).code };
+    };
+    return {
+      child,
+      url,
+      ended,
+      healthz,
+      text,
+      call: (path, form, token) => callAt(url, path, form, token),
+      async until(status, mostMs) {
+        const began = performance.now();
+        for (;;) {
+          const now = await healthz().catch((error: unknown) => ({ status: 0, code: String(error) }));
+          const tookMs = performance.now() - began;
+          if (now.status === status) return tookMs;
+          if (tookMs > mostMs)
+            throw new Error(`/healthz is ${now.status} (${now.code}) after ${tookMs} ms, not ${status}:\n${text()}`);
+          await pause(50);
+        }
+      },
+    };
+  };
+}
+
+/** Registers a user at the program at `url`; returns the session's token. */
+export async function registered(url: string, email: string): Promise<string> {
+  const {
+    data: { demoCode },
+  } = await callAt(url, '/common/code/send', { email, scene: 'register' });
+  const { data } = await callAt(url, '/user/register', {
+    email,
+    code: demoCode ?? '',
+    password: 'correct horse',
+    rePassword: 'correct horse',
+  });
+  return data['accesstoken'] ?? '';
+}

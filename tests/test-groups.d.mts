@@ -1,0 +1,3 @@
+// Types of test-groups.mjs, which plain Node runs.
+export const LONG_TESTS: readonly string[];
+export function fastTests(): string[];

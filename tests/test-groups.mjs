@@ -1,0 +1,82 @@
+// Which unit tests are fast, and which take longest.
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'oxc-parser';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/**
+ * Files that compute or wait for more than about three seconds, the longest first: the order in which they are started,
+ * so that none is left alone at the end.
+ */
+export const LONG_TESTS = [
+  'tests/server/exchange/twins/contracts-twin.test.ts',
+  'tests/workers/tapes.test.ts',
+  'tests/simulation/idle.test.ts',
+  'tests/server/sequencer/kill/kill.test.ts',
+  'tests/server/sequencer/kill/seconds-kill.test.ts',
+  'tests/simulation/whole-exchange.test.ts',
+  'tests/workers/book.test.ts',
+  'tests/workers/replay/replay.test.ts',
+  'tests/server/exchange/twins/binary-options-twin.test.ts',
+  'tests/server/exchange/twins/twin-all.test.ts',
+  'tests/server/exchange/twins/twin.test.ts',
+  'tests/server/exchange/twins/funds-twin.test.ts',
+  'tests/server/simulation/manipulation.test.ts',
+  'tests/server/simulation/realism.test.ts',
+  'tests/server/simulation/predictors.test.ts',
+  'tests/server/simulation/bots.test.ts',
+  'tests/server/simulation/price-history.test.ts',
+  'tests/server/exchange/matching/matching-alone.test.ts',
+  'tests/server/venues/replay-market.test.ts',
+  'tests/server/venues/live-market.test.ts',
+  'tests/server/venues/market-modes.test.ts',
+  'tests/server/venues/venue-sync-rule.test.ts',
+  'tests/server/feed/socket.test.ts',
+  'tests/workers/indicators/indicators.test.ts',
+  'tests/workers/replay/hostile.test.ts',
+  'tests/workers/decode/corrupt.test.ts',
+  'tests/core/proofs/proof-window.test.ts',
+  'tests/core/proofs/proof.test.ts',
+];
+
+/** What makes a test slow when it or one of its helpers imports it: a browser, a process, a database. */
+const SLOW_IMPORTS = [
+  /^node:(child_process|worker_threads)$/,
+  /^(pg|libsql|vite|@playwright\/test)$/,
+  /\/server\/main\.ts$/,
+  /\/store\/(sqlite|postgres)\//,
+];
+
+/** Targets of a file's static imports; types alone load nothing. */
+function importsOf(path) {
+  const { module } = parseSync(path, readFileSync(join(HERE, '..', path), 'utf8'));
+  return module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value);
+}
+
+const slow = new Map();
+
+/** Whether a file below `tests/` loads something slow, itself or by its helpers. `path` is from the root. */
+function isSlow(path) {
+  if (slow.has(path)) return slow.get(path);
+  slow.set(path, false);
+  const found = importsOf(path).some((target) => {
+    if (SLOW_IMPORTS.some((pattern) => pattern.test(target))) return true;
+    const file = target.startsWith('.') ? posix.join(posix.dirname(path), target) : '';
+    return /^tests\/.*\.tsx?$/.test(file) && isSlow(file);
+  });
+  slow.set(path, found);
+  return found;
+}
+
+/** Paths of the unit tests that need no browser, process or database and take a few seconds at most. */
+export function fastTests() {
+  return readdirSync(HERE, { recursive: true, encoding: 'utf8' })
+    .map((file) => `tests/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('.soak.'))
+    .filter((file) => !LONG_TESTS.includes(file) && !isSlow(file))
+    .sort();
+}

@@ -1,0 +1,35 @@
+// How the unit tests are found and run. Browser tests have tests/e2e/playwright.config.ts.
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import { mergeConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LONG_TESTS } from './tests/test-groups.mjs';
+import viteConfig from './vite.config.ts';
+
+/** Starts the long files first, so that none of them is left alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONG_TESTS.indexOf(relative(import.meta.dirname, moduleId).replaceAll('\\', '/'));
+      return at < 0 ? LONG_TESTS.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+export default defineConfig((env) =>
+  mergeConfig(viteConfig(env), {
+    test: {
+      include: ['tests/**/*.test.{ts,tsx}'],
+      // Soak tests run at their full length by a command of their own (tests/soak.mjs).
+      exclude: ['tests/e2e/**', 'node_modules/**', ...(process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'])],
+      environment: 'node',
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      // On two cores one worker is the default, which waits for disks, clocks and browsers most of the time.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
+      sequence: { sequencer: LongestFirst },
+    },
+  }),
+);

@@ -1,0 +1,25 @@
+// Modules of the worker that are loaded on demand, each a bundle of its own.
+import type { ChartSeries } from '../chart/api.ts';
+import type { MsgpackDecoder } from './decode/msgpack-decoder.ts';
+import type { Indicators } from './indicators/kit/indicator.ts';
+import type { CreateObserver } from './recorder/frame-observer.ts';
+
+/** The MessagePort of a chart; only the chart's host knows its type. */
+export type ChartPort = unknown;
+
+/** Events of a hosted chart. */
+export interface ChartListener {
+  /** The user panned near the first candle. */
+  needOlder(): void;
+  disposed(): void;
+}
+
+export interface LazyModules {
+  /** Hosts a chart on the canvas that arrives at `port`; rejects where this thread cannot draw. */
+  hostChart(port: ChartPort, listener: ChartListener): Promise<ChartSeries>;
+  loadIndicators(): Promise<Indicators>;
+  /** The MessagePack decoder; without it the feed uses JSON. */
+  loadMsgpack?(): Promise<MsgpackDecoder>;
+  /** An observer of received messages; without one there is no recording. */
+  loadObserver?(): Promise<CreateObserver>;
+}
