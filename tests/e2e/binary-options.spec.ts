@@ -115,8 +115,9 @@ test('S9: an exchange that hangs at an expiry settles by the ticks after it, wit
   fixture.exchange.signal('SIGCONT');
   await expect.poll(async () => (await order()).result, { timeout: 40_000 }).toMatch(/^(win|lose|draw)$/);
   const { openTime, settleTime } = await order();
-  // The missing seconds are appended: the option runs its whole period and is not refunded.
-  expect(settleTime - openTime).toBeGreaterThan(PERIOD_MS + 14_000);
+  // The missing seconds are appended: the option runs its whole period and is not refunded. Of the hang, the tick
+  // under way at either end and the first one caught up do not count: up to three seconds.
+  expect(settleTime - openTime).toBeGreaterThan(PERIOD_MS + 12_000);
   await page.goto(`${fixture.exchange.url}/pages/secondsContract/record`);
   await page.getByTestId('proof').click();
   await expect(page.getByTestId('verdict')).toHaveText(/Verified on this device/, { timeout: SIGNED_MS });

@@ -19,6 +19,8 @@ export interface ManualChartPage {
   columns: CandleColumns;
   /** Changes the running candle `times` times: in one task, or in the worker one every 16 ms. */
   tick(times: number): void;
+  /** Resolves once the tools that the chart loads after its first frame are here. */
+  toolsLoaded: Promise<unknown>;
   olderRequests: number;
   /** Kinds of the chart's events so far. */
   events: string[];
@@ -82,7 +84,14 @@ function inWorker(): Pick<ManualChartPage, 'chart' | 'tick'> {
 }
 
 const made = query.get('host') === 'worker' ? inWorker() : inPage();
-window.manual = { ...made, columns, olderRequests: 0, crosshairTime: null, events: [] };
+window.manual = {
+  ...made,
+  columns,
+  toolsLoaded: import('../../../chart/input/interactions.ts'),
+  olderRequests: 0,
+  crosshairTime: null,
+  events: [],
+};
 const fit = (): void => window.manual.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
 fit();
 new ResizeObserver(fit).observe(host);

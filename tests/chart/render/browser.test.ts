@@ -53,8 +53,9 @@ async function open(query: string, backend: 'webgl' | 'canvas2d'): Promise<Page>
   return page;
 }
 
-/** Waits until the interactive tools are loaded and ten frames pass without a draw. */
+/** Waits until the interactive tools are loaded, whose arrival draws once, and ten frames pass without a draw. */
 async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => window.manual.toolsLoaded.then(() => undefined));
   for (let before = -1; before !== (await drawn(page));) {
     before = await drawn(page);
     await frames(page, 10);
