@@ -40,9 +40,6 @@ const LAYERS: Record<string, string[][]> = {
   ],
 };
 
-/** Imports of a higher layer that exist today: from, to, how many at most. A number may only fall. */
-const KNOWN_UPWARD: Record<string, number> = {};
-
 /** Packages a top folder is confined to; folders that are not named may use any dependency. */
 const PACKAGES: Record<string, RegExp> = {
   core: /^(valibot|decimal\.js)$/,
@@ -93,28 +90,22 @@ function importFault({ from, to, ours }: Import): string | null {
   return null;
 }
 
-interface Layer {
-  rank: number;
-  prefix: string;
+/** Rank of the file's layer, 0 the lowest; null when no prefix names it. */
+function layerOf(path: string): number | null {
+  const rank = (LAYERS[topFolder(path)] ?? []).findIndex((prefixes) =>
+    prefixes.some((prefix) => path.startsWith(prefix)),
+  );
+  return rank < 0 ? null : rank;
 }
 
-function layerOf(path: string): Layer | null {
-  for (const [rank, prefixes] of (LAYERS[topFolder(path)] ?? []).entries())
-    for (const prefix of prefixes) if (path.startsWith(prefix)) return { rank, prefix };
-  return null;
-}
-
-/** Imports of a higher layer, beyond the known number of its pair of folders. */
+/** Imports of a higher layer. */
 function layerFaults(imports: readonly Import[]): string[] {
-  const upward = new Map<string, string[]>();
-  for (const { from, to, ours } of imports) {
-    if (!ours || topFolder(from) !== topFolder(to)) continue;
+  const isUpward = ({ from, to, ours }: Import): boolean => {
+    if (!ours || topFolder(from) !== topFolder(to)) return false;
     const [low, high] = [layerOf(from), layerOf(to)];
-    if (!low || !high || high.rank <= low.rank) continue;
-    const pair = `${low.prefix} -> ${high.prefix}`;
-    upward.set(pair, [...(upward.get(pair) ?? []), `${from} imports ${to}: a higher layer`]);
-  }
-  return [...upward].flatMap(([pair, faults]) => (faults.length > (KNOWN_UPWARD[pair] ?? 0) ? faults : []));
+    return low !== null && high !== null && high > low;
+  };
+  return imports.filter(isUpward).map(({ from, to }) => `${from} imports ${to}: a higher layer`);
 }
 
 function impurity({ path, text }: Source): string | null {

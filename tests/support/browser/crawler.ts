@@ -36,11 +36,12 @@ export function routes(): string[] {
 /** First parts of the text keys: "tab" of "tab.home". */
 const PREFIXES = new Set(
   readdirSync(join(ROOT, 'src', 'locales', 'en-US')).flatMap((file) =>
-    [...readFileSync(join(ROOT, 'src', 'locales', 'en-US', file), 'utf8').matchAll(/^ {2}'([a-zA-Z]+)\./gm)].map(
-      ([, prefix]) => prefix!,
+    Object.keys(JSON.parse(readFileSync(join(ROOT, 'src', 'locales', 'en-US', file), 'utf8')) as object).map(
+      (key) => key.split('.')[0]!,
     ),
   ),
 );
+if (!PREFIXES.has('tab')) throw new Error('the text keys were not found: the crawler would miss every missing text');
 
 export interface Setting {
   language: string;
