@@ -5,7 +5,7 @@ import { readFrameAddress } from './features/embed/frame-address.ts';
 import { EmbedFrame, type EmbedChart } from './features/embed/embed-frame.ts';
 import { createFrameView } from './features/embed/frame-view.ts';
 import { type Translate, loadFrameTexts } from './features/embed/frame-texts.ts';
-import { ChartController } from './features/kline/chart/chart-controller.ts';
+import { ChartController } from './components/chart/chart-controller.ts';
 import { indicatorSpecs } from './features/kline/selected-indicators.ts';
 import { LANGUAGES, type LanguageCode } from './locales/languages.ts';
 import { instrumentsFailed, loadInstruments, markets } from './stores/market/instruments.ts';

@@ -6,7 +6,7 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type ChartInterval, INTERVAL_MS } from '../../../../core/units/time.ts';
 import { languageCode } from '../../../stores/device/language.ts';
 import { separate } from '../../../stores/market/number-format.ts';
-import type { ChartController } from './chart-controller.ts';
+import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { userChartStyle } from './chart-style.ts';
 
 /** The crosshair is announced after it has rested this long. */

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { ChartController, type ShownChart } from './chart-controller.ts';
+import { ChartController, type ShownChart } from '../../../components/chart/chart-controller.ts';
 import { updateChartStyle, userChartStyle } from './chart-style.ts';
 import { ChartAccessibility } from './chart-accessibility.tsx';
 import styles from '../kline.module.css';

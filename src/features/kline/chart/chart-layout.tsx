@@ -7,7 +7,7 @@ import { tickerOf } from '../../../stores/market/tickers.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
-import type { ChartController } from './chart-controller.ts';
+import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { ChartHost } from './chart-host.tsx';
 import { useChartStyle, useMagnet } from './chart-style.ts';
 import { DrawToggle, DrawingBar } from '../drawings/drawing-bar.tsx';
@@ -20,7 +20,7 @@ import styles from '../kline.module.css';
 import { useStyleSheet } from '../lazy-sheet.tsx';
 import { type ImageButtonProps, SaveImageButton, ShareImageButton } from './image-buttons.tsx';
 import { useQuickTrade } from '../quick-trade.tsx';
-import { ChartTrading } from '../trading/chart-trading.tsx';
+import { ChartTrading } from '../../../components/order-lines/chart-trading.tsx';
 import { useSelectedIndicators, useIndicatorSpecs } from '../use-indicators.ts';
 
 export function ChartLayout({ instrument }: { instrument: Instrument }) {

@@ -3,7 +3,7 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { ChartStyle } from '../../../../chart/api.ts';
 import { resetItem, stored } from '../../../stores/device/storage.ts';
-import type { ChartController } from './chart-controller.ts';
+import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { supportedTimeZone } from '../settings/time-zones.ts';
 
 const storedStyle = stored('fxproChartStyle');

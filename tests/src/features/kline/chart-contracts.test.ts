@@ -7,7 +7,7 @@ import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { setCallContext } from '../../../../src/api/call-context.ts';
-import { ChartTrader, type SheetRequest } from '../../../../src/features/kline/trading/chart-trader.ts';
+import { ChartTrader, type SheetRequest } from '../../../../src/components/order-lines/chart-trader.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import { applyContract, clearContracts, handleContractsEvent } from '../../../../src/stores/account/contract-orders.ts';

@@ -5,7 +5,7 @@ import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_STYLE, type ChartEvent } from '../../../../chart/api.ts';
-import type { ChartController } from '../../../../src/features/kline/chart/chart-controller.ts';
+import type { ChartController } from '../../../../src/components/chart/chart-controller.ts';
 
 beforeAll(() => {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

@@ -15,14 +15,14 @@ import {
   spotLines,
   shortAmount,
   nearestTicks,
-} from '../../../../src/features/kline/trading/spot-lines.ts';
+} from '../../../../src/components/order-lines/spot-lines.ts';
 import {
   type MoveDeps,
   moveOrder,
   moveRefusal,
   unfilledAmount,
   unfilledForm,
-} from '../../../../src/features/kline/trading/move-order.ts';
+} from '../../../../src/components/order-lines/move-order.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
 import {

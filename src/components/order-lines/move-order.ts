@@ -1,6 +1,6 @@
 // Moves an order to another price: the API has no such call, so it is cancelled and placed again.
-import type { FormOf } from '../../../../core/endpoints/endpoints.ts';
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { FormOf } from '../../../core/endpoints/endpoints.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import {
   SPOT_STATUS,
   type Side,
@@ -9,12 +9,12 @@ import {
   isReject,
   spotFreeze,
   spotIntent,
-} from '../../../../core/orders/spot-order.ts';
-import type { Reject } from '../../../../core/errors/errors.ts';
-import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../../core/units/units.ts';
-import type { CallError } from '../../../api/call.ts';
-import { type OrderDeps, type OrderForm, placeOrder } from '../../../api/order-submission.ts';
-import { isOutcomeUnknown } from '../../../stores/account/cancel-orders.ts';
+} from '../../../core/orders/spot-order.ts';
+import type { Reject } from '../../../core/errors/errors.ts';
+import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../core/units/units.ts';
+import type { CallError } from '../../api/call.ts';
+import { type OrderDeps, type OrderForm, placeOrder } from '../../api/order-submission.ts';
+import { isOutcomeUnknown } from '../../stores/account/cancel-orders.ts';
 
 /** Attempts of a cancel whose response was lost, and the pause between them. Cancelling again is idempotent. */
 const CANCEL_TRIES = 4;

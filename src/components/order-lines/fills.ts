@@ -1,8 +1,8 @@
 // The user's fills in a market, as chart marks: of closed orders and of partially filled open ones.
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
-import type { TradeMark } from '../../../../chart/api.ts';
-import { call } from '../../../api/call.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import type { TradeMark } from '../../../chart/api.ts';
+import { call } from '../../api/call.ts';
 
 /** Newest closed orders that are read. */
 const MAX_ORDERS = 100;

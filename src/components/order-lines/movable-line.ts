@@ -1,5 +1,5 @@
 // A chart line that the user can move: a spot order, a take-profit or a stop-loss.
-import type { PriceTicks } from '../../../../core/units/units.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 
 export interface MovableLine {
   priceTicks: PriceTicks;

@@ -1,12 +1,12 @@
 // Positions, their triggers and liquidation, and pending contract orders as lines of the chart.
-import type { Translate } from '../../../locales/use-translation.ts';
-import type { TradeLine } from '../../../../chart/api.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../../core/orders/contract-order.ts';
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } from '../../../../core/units/units.ts';
-import { profitAt } from '../../../components/ticket/position-profit.ts';
-import { cellsOf } from '../../../stores/account/contract-orders.ts';
-import { separate, signedMoney } from '../../../stores/market/number-format.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import type { TradeLine } from '../../../chart/api.ts';
+import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } from '../../../core/units/units.ts';
+import { profitAt } from '../ticket/position-profit.ts';
+import { cellsOf } from '../../stores/account/contract-orders.ts';
+import { separate, signedMoney } from '../../stores/market/number-format.ts';
 import { type ProposedMove, type DraggedLine, shortAmount } from './spot-lines.ts';
 
 /** A trigger price that closes a position: take-profit or stop-loss. */

@@ -1,13 +1,13 @@
 // Moves a take-profit or stop-loss to another price with one call.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { Translate } from '../../../locales/use-translation.ts';
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { type PriceTicks, printSteps } from '../../../../core/units/units.ts';
-import { call } from '../../../api/call.ts';
-import { errorText } from '../../../components/common/error-text.ts';
-import { applyContract } from '../../../stores/account/contract-orders.ts';
-import { separate } from '../../../stores/market/number-format.ts';
-import { showToast } from '../../../stores/ui/toast.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
+import { call } from '../../api/call.ts';
+import { errorText } from '../common/error-text.ts';
+import { applyContract } from '../../stores/account/contract-orders.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { type Trigger, triggerLineId } from './contract-lines.ts';
 import type { UndoMove } from './movable-line.ts';
 

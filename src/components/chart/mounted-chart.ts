@@ -1,10 +1,10 @@
 // Creates a chart in a host element: drawn by the market worker where workers can draw, else by this
 // thread.
-import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../../chart/api.ts';
-import { createWorkerChart, workersCanDraw } from '../../../../chart/hosts/worker-chart.ts';
-import type { ChartNo } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { importWithRetry } from '../../../api/import-with-retry.ts';
-import { marketWorker } from '../../../api/market-worker.ts';
+import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../chart/api.ts';
+import { createWorkerChart, workersCanDraw } from '../../../chart/hosts/worker-chart.ts';
+import type { ChartNo } from '../../../core/worker-protocol/worker-protocol.ts';
+import { importWithRetry } from '../../api/import-with-retry.ts';
+import { marketWorker } from '../../api/market-worker.ts';
 
 /**
  * A chart and its source of candles: `no` names the chart to the worker, `series` receives columns of
@@ -14,7 +14,7 @@ export type MountedChart =
   | { chart: Chart; no: ChartNo; series: null }
   | { chart: Chart; no: null; series: ChartSeries };
 
-const importChart = importWithRetry(() => import('../../../../chart/hosts/main-thread-chart.ts'));
+const importChart = importWithRetry(() => import('../../../chart/hosts/main-thread-chart.ts'));
 
 let lastNo: ChartNo = 0;
 

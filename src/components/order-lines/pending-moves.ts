@@ -1,17 +1,17 @@
 // Orders being moved to another price, with the outcome shown on any page.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { Translate } from '../../../locales/use-translation.ts';
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { SPOT_STATUS, type SpotOrder } from '../../../../core/orders/spot-order.ts';
-import { type PriceTicks, printSteps } from '../../../../core/units/units.ts';
-import { CallError, FAILURE, call } from '../../../api/call.ts';
-import { type OrderForm, newClientNo, placeOrder } from '../../../api/order-submission.ts';
-import { errorText } from '../../../components/common/error-text.ts';
-import { refreshAssets } from '../../../stores/account/balances.ts';
-import { cancelOrders } from '../../../stores/account/cancel-orders.ts';
-import { separate } from '../../../stores/market/number-format.ts';
-import { applyOrder } from '../../../stores/account/spot-orders.ts';
-import { showToast } from '../../../stores/ui/toast.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
+import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
+import { CallError, FAILURE, call } from '../../api/call.ts';
+import { type OrderForm, newClientNo, placeOrder } from '../../api/order-submission.ts';
+import { errorText } from '../common/error-text.ts';
+import { refreshAssets } from '../../stores/account/balances.ts';
+import { cancelOrders } from '../../stores/account/cancel-orders.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { applyOrder } from '../../stores/account/spot-orders.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { type MoveDeps, type MoveOutcome, moveOrder } from './move-order.ts';
 
 /** How long undo is offered. */

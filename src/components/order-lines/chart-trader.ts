@@ -1,21 +1,21 @@
 // Connects a chart with the user's orders, positions and alerts of its market.
 import { batch, effect, signal } from '@preact/signals-react';
-import type { Translate } from '../../../locales/use-translation.ts';
-import type { ChartEvent, TradeLine, TradeMark } from '../../../../chart/api.ts';
-import type { Alert } from '../../../../core/endpoints/alert.ts';
-import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
-import { type PriceTicks, printSteps } from '../../../../core/units/units.ts';
-import { mustConfirm } from '../../../components/ticket/order-warnings.ts';
-import { errorText } from '../../../components/common/error-text.ts';
-import { moveAlert, priceAlerts } from '../../../stores/account/alerts.ts';
-import { openContracts } from '../../../stores/account/contract-orders.ts';
-import { separate } from '../../../stores/market/number-format.ts';
-import { openOrders, orderChanges } from '../../../stores/account/spot-orders.ts';
-import { isLoggedIn } from '../../../stores/account/session.ts';
-import { tickerOf } from '../../../stores/market/tickers.ts';
-import { showToast } from '../../../stores/ui/toast.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import type { ChartEvent, TradeLine, TradeMark } from '../../../chart/api.ts';
+import type { Alert } from '../../../core/endpoints/alert.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
+import { mustConfirm } from '../ticket/order-warnings.ts';
+import { errorText } from '../common/error-text.ts';
+import { moveAlert, priceAlerts } from '../../stores/account/alerts.ts';
+import { openContracts } from '../../stores/account/contract-orders.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { openOrders, orderChanges } from '../../stores/account/spot-orders.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { type Trigger, contractLines, contractOfLine } from './contract-lines.ts';
 import { loadFills, fillMarks } from './fills.ts';
 import {

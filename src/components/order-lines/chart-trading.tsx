@@ -1,5 +1,5 @@
 // Trading on the chart, loaded after the first paint.
-import { lazyBlock } from '../../../components/common/lazy-component.tsx';
+import { lazyBlock } from '../common/lazy-component.tsx';
 
 /** Draws lines and marks on the chart behind `port` and opens sheets over the page. */
 export const ChartTrading = lazyBlock(

@@ -1,9 +1,9 @@
 // Open spot orders and price alerts as lines of the chart.
-import type { Translate } from '../../../locales/use-translation.ts';
-import type { TradeLine } from '../../../../chart/api.ts';
-import type { Alert } from '../../../../core/endpoints/alert.ts';
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { SPOT_STATUS, type SpotOrder } from '../../../../core/orders/spot-order.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import type { TradeLine } from '../../../chart/api.ts';
+import type { Alert } from '../../../core/endpoints/alert.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import {
   type Grid,
   type PriceTicks,
@@ -12,9 +12,9 @@ import {
   printScaled,
   printSteps,
   stepsToNumber,
-} from '../../../../core/units/units.ts';
-import { quoteSymbol } from '../../../components/market/pair-symbols.ts';
-import { separate } from '../../../stores/market/number-format.ts';
+} from '../../../core/units/units.ts';
+import { quoteSymbol } from '../market/pair-symbols.ts';
+import { separate } from '../../stores/market/number-format.ts';
 import { unfilledAmount } from './move-order.ts';
 
 /** A line being dragged, at its current price. */

@@ -1,17 +1,17 @@
 // Connects a chart with market data: one chart per host element, one candle view per market and
 // interval.
 import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
-import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../../chart/api.ts';
-import { chartIndicators } from '../../../../chart/indicators/indicator-looks.ts';
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { BOOK_STATE, type IndicatorSpec } from '../../../../core/worker-protocol/worker-protocol.ts';
-import type { ChartInterval } from '../../../../core/units/time.ts';
-import { type OpenView, openView } from '../../../api/view.ts';
-import { type CandleStore, type CandlesChange, createCandles } from '../../../stores/market/candle-columns.ts';
-import { connection } from '../../../stores/market/connection.ts';
-import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';
-import { themeVersion } from '../../../stores/device/theme.ts';
-import { readChartTheme } from '../../../lib/chart-theme.ts';
+import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../chart/api.ts';
+import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { BOOK_STATE, type IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
+import type { ChartInterval } from '../../../core/units/time.ts';
+import { type OpenView, openView } from '../../api/view.ts';
+import { type CandleStore, type CandlesChange, createCandles } from '../../stores/market/candle-columns.ts';
+import { connection } from '../../stores/market/connection.ts';
+import { type ViewFreshness, createFreshness } from '../../stores/market/view-freshness.ts';
+import { themeVersion } from '../../stores/device/theme.ts';
+import { readChartTheme } from '../../lib/chart-theme.ts';
 import { type MountedChart, mountChart } from './mounted-chart.ts';
 
 /** loading: no candles yet. empty: the market has no candles. failed: see `failure`. */

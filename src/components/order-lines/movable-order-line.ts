@@ -1,14 +1,14 @@
 // A spot order as a movable chart line.
-import type { Translate } from '../../../locales/use-translation.ts';
-import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
-import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { type PriceTicks, parseSteps } from '../../../../core/units/units.ts';
-import { closedMarket, closedText } from '../../../components/market/closed-market.ts';
-import { refusalText } from '../../../components/common/refusal-text.ts';
-import { availableUnits } from '../../../stores/account/balances.ts';
-import { connection, serverNow } from '../../../stores/market/connection.ts';
-import { tickerOf } from '../../../stores/market/tickers.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { type PriceTicks, parseSteps } from '../../../core/units/units.ts';
+import { closedMarket, closedText } from '../market/closed-market.ts';
+import { refusalText } from '../common/refusal-text.ts';
+import { availableUnits } from '../../stores/account/balances.ts';
+import { connection, serverNow } from '../../stores/market/connection.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { orderLineId } from './spot-lines.ts';
 import { moveRefusal, executesAtOnce } from './move-order.ts';
 import { moveSpotOrder } from './pending-moves.ts';
