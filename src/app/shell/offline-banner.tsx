@@ -4,7 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { clockText } from '../../lib/date-format.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { offlineSince } from '../../stores/device/online.ts';
-import { isRepeatable } from '../../stores/market/repeatable.ts';
+import { isRepeatable } from '../../stores/market/exchange-mode.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './offline-banner.module.css';

@@ -5,7 +5,7 @@ import { watchAlerts } from '../../stores/account/alert-watch.ts';
 import { startFeedLog } from '../../stores/market/feed-log.ts';
 import { joinTabElection } from '../../stores/device/tab-leader.ts';
 import { startLatencyLog } from '../../stores/market/latency.ts';
-import { loadRepeatable } from '../../stores/market/repeatable.ts';
+import { loadExchangeMode } from '../../stores/market/exchange-mode.ts';
 import { watchPowerSaving } from '../../stores/device/power-saving.ts';
 import { stored } from '../../stores/device/storage.ts';
 
@@ -28,7 +28,7 @@ export function startDeferred(): void {
   watchPowerSaving();
   joinTabElection();
   watchAlerts();
-  loadRepeatable().catch((cause: unknown) => console.warn('repeatable flag fetch failed', cause));
+  loadExchangeMode().catch((cause: unknown) => console.warn('exchange mode fetch failed', cause));
   if (stored('fxproLooksAsked').peek() === '0' || stored('fxproHintsSeen').peek().length < HINTED_PAGES)
     void loadOnboarding();
   // No service worker in development: it would serve stale modules.

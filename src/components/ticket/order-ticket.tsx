@@ -14,6 +14,7 @@ import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { type Direction, LiveText } from '../../ui/live-text.tsx';
 import styles from './trading-layout.module.css';
+import { FundButton, type FundStep } from './fund-button.tsx';
 import { type Fill, slippageOf, exceedsSlippage } from './market-fill.ts';
 import { type OrderWarning, ownOrderLimit } from './order-warnings.ts';
 import { MarketPrice, slippageText } from './slippage.tsx';
@@ -127,10 +128,12 @@ export interface TicketButtonProps {
   remedy?: ReactNode;
   /** Path to return to after login; null for a logged-in user. */
   back: string | null;
+  /** The account is empty: the button leads to money instead. */
+  fund: FundStep | null;
   testId: string;
 }
 
-export function TicketButton({ side, label, ready, busy, objection, remedy, back, testId }: TicketButtonProps) {
+export function TicketButton({ side, label, ready, busy, objection, remedy, back, fund, testId }: TicketButtonProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   if (back !== null)
@@ -139,6 +142,7 @@ export function TicketButton({ side, label, ready, busy, objection, remedy, back
         {t('trade.logIn')}
       </Button>
     );
+  if (fund !== null) return <FundButton step={fund} testId={testId} />;
   return (
     <>
       {objection !== undefined && (

@@ -1,7 +1,7 @@
 // The contract order form: direction, type, price, amount, take-profit, stop-loss, cost and submit.
 import { useNavigate } from '@tanstack/react-router';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
-import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { DIRECTIONS } from '../../../core/risk/margin.ts';
 import { printScaled } from '../../../core/units/units.ts';
 import { closedText } from '../../components/market/closed-market.ts';
@@ -10,6 +10,7 @@ import { OrderConfirmation, TicketButton, TicketPrice } from '../../components/t
 import { baseSymbol } from '../../components/market/pair-symbols.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { Shares } from '../../components/ticket/ticket-fields.tsx';
+import { useFundStep } from '../../components/ticket/fund-button.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,6 +31,7 @@ export function ContractTicketForm({ instrument, ticket }: ContractTicketFormPro
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { draft, edit, validation, terms, sending } = ticket;
+  const fund = useFundStep('contract', USDT_ID);
   return (
     <form
       className={styles.ticket}
@@ -83,6 +85,7 @@ export function ContractTicketForm({ instrument, ticket }: ContractTicketFormPro
           </Button>
         }
         back={validation.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}` : null}
+        fund={fund}
         testId="contract-submit"
       />
       <OrderConfirmation

@@ -2,6 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
 import { SECONDS_DIRECTIONS, type SecondsDirection } from '../../../core/risk/binary-option.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
+import { FundButton, useFundStep } from '../../components/ticket/fund-button.tsx';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
@@ -18,6 +20,7 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
   const { draft, edit, context, validation, terms } = ticket;
   const figures = figuresOf(terms, draft.amount);
   const objection = objectionOf(ticket, t);
+  const fund = useFundStep('spot', USDT_ID);
   return (
     <section className={styles.ticket} aria-label={t('seconds.ticket')}>
       <Periods ticket={ticket} />
@@ -63,11 +66,15 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
           {t('seconds.ownLimits')}
         </Link>
       )}
-      <div className={styles.sides}>
-        {SECONDS_DIRECTIONS.map((direction) => (
-          <BuyButton key={direction} ticket={ticket} direction={direction} />
-        ))}
-      </div>
+      {fund === null ? (
+        <div className={styles.sides}>
+          {SECONDS_DIRECTIONS.map((direction) => (
+            <BuyButton key={direction} ticket={ticket} direction={direction} />
+          ))}
+        </div>
+      ) : (
+        <FundButton step={fund} testId="seconds-fund" />
+      )}
       <PurchaseConfirmation ticket={ticket} />
     </section>
   );

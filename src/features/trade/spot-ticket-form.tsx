@@ -6,6 +6,7 @@ import { closedText } from '../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { printScaled } from '../../../core/units/units.ts';
 import { OrderConfirmation, TicketButton, TicketPrice } from '../../components/ticket/order-ticket.tsx';
+import { useFundStep } from '../../components/ticket/fund-button.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -25,6 +26,7 @@ export interface SpotTicketFormProps {
 export function SpotTicketForm({ instrument, ticket }: SpotTicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit, validation, sending } = ticket;
+  const fund = useFundStep('spot', draft.side === 'buy' ? instrument.info.quoteCoinId : null);
   const side = (key: SpotTicketDraft['side']): void => {
     storeSide(key);
     edit({ side: key });
@@ -70,6 +72,7 @@ export function SpotTicketForm({ instrument, ticket }: SpotTicketFormProps) {
         back={
           validation.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${instrument.info.id}&side=${draft.side}` : null
         }
+        fund={fund}
         testId="ticket-submit"
       />
       <OrderConfirmation

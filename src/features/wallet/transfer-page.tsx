@@ -53,12 +53,17 @@ function useTransferableCoins(): readonly number[] {
   return useMemo(() => text.split(',').map(Number), [text]);
 }
 
+/** The account to start from: spot, unless the coin is in the contract account alone. */
+function fullerAccount(coinInfoId: number): Account {
+  return availableUnits(coinInfoId) === 0n && availableUnits(coinInfoId, 'contract') > 0n ? 'contract' : 'spot';
+}
+
 function TransferForm() {
   const { t } = useTranslation();
   const { coinInfoId: asked = USDT_ID }: { coinInfoId?: number } = useSearch({ strict: false });
   const coins = useTransferableCoins();
   const [coin, setCoin] = useState(asked);
-  const [from, setFrom] = useState<Account>('spot');
+  const [from, setFrom] = useState<Account>(() => fullerAccount(asked));
   const [amount, setAmount] = useState('');
   const { busy, keyOf, mutate } = useMutation();
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin, from)), [coin, from]));
