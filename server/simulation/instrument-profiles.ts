@@ -7,12 +7,17 @@ export interface PriceDriver {
   yearlyVol: number;
 }
 
+export interface WeightedDriver {
+  driver: PriceDriver;
+  weight: number;
+}
+
 /** Behaviour of one instrument. */
 export interface InstrumentProfile {
   /** Price in quote coins near which the generated history ends. */
   price: number;
   /** Random walks whose weighted sum is the log-price; instruments that share a driver are correlated. */
-  drivers: { driver: PriceDriver; weight: number }[];
+  drivers: WeightedDriver[];
   /** Standard deviation of a perpetual's basis (distance from its spot pair), as a fraction; 0 for the others. */
   basisVol: number;
   /** Half of the bots' spread at average volatility, as a fraction of the price. */

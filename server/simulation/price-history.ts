@@ -4,7 +4,7 @@ import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
-import { type PriceDriver, type InstrumentProfile, profileOf } from './instrument-profiles.ts';
+import { type InstrumentProfile, type PriceDriver, type WeightedDriver, profileOf } from './instrument-profiles.ts';
 import type { RandomSource } from './random-stream.ts';
 import { REVERSION_MS, VolatilityWalk, YEAR_MS, paceAt } from './volatility.ts';
 
@@ -47,30 +47,43 @@ function timelineTo(now: EpochMs): Timeline {
   return { starts, minutesFrom: hours };
 }
 
-/**
- * Adds one driver's walk to `path` (log-price at the end of every step). The walk depends on source, driver and grid
- * only, so all markets of a driver share it.
- */
+/** The random numbers of one driver over a timeline, shared by all of its markets. */
+interface DriverMoves {
+  /** Volatility multiple of each base candle. */
+  volatility: Float64Array;
+  /** Standard normal of each step. */
+  normals: Float64Array;
+}
+
+function makeMoves(driver: PriceDriver, { starts }: Timeline, source: RandomSource): DriverMoves {
+  const random = source.stream(`walk/${driver.name}`);
+  const walk = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
+  const candles = starts.length - 1;
+  return {
+    volatility: Float64Array.from({ length: candles }, (_, candle) =>
+      walk.step((starts[candle + 1] ?? 0) - (starts[candle] ?? 0)),
+    ),
+    normals: Float64Array.from({ length: candles * STEPS_PER_CANDLE }, () => random.normal()),
+  };
+}
+
+/** Adds one driver's walk to `path` (log-price at the end of every step). */
 function addDriver(
   path: Float64Array,
   info: CoinInfo,
-  timeline: Timeline,
-  driver: PriceDriver,
-  weight: number,
-  source: RandomSource,
+  { starts }: Timeline,
+  { driver, weight }: WeightedDriver,
+  { volatility, normals }: DriverMoves,
 ): void {
-  const random = source.stream(`walk/${driver.name}`);
-  const volatility = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
-  const { starts } = timeline;
   let level = 0;
   for (let candle = 0; candle + 1 < starts.length; candle += 1) {
     const start = starts[candle] ?? 0;
     const lengthMs = (starts[candle + 1] ?? 0) - start;
-    const pace = paceAt(info, start) * volatility.step(lengthMs);
+    const pace = paceAt(info, start) * (volatility[candle] ?? 0);
     const deviation = weight * driver.yearlyVol * pace * Math.sqrt(lengthMs / STEPS_PER_CANDLE / YEAR_MS);
     level *= Math.exp(-lengthMs / REVERSION_MS);
     for (let step = candle * STEPS_PER_CANDLE; step < (candle + 1) * STEPS_PER_CANDLE; step += 1) {
-      level += deviation * random.normal();
+      level += deviation * (normals[step] ?? 0);
       path[step] = (path[step] ?? 0) + level;
     }
   }
@@ -85,19 +98,6 @@ function addBasis(path: Float64Array, profile: InstrumentProfile, source: Random
     basis = basis * 0.98 + profile.basisVol * 0.2 * random.normal();
     path[step] = (path[step] ?? 0) + basis;
   }
-}
-
-/** The path in ticks, shifted to end at the profile's price. */
-function pathTicks(info: CoinInfo, timeline: Timeline, source: RandomSource): Float64Array {
-  const profile = profileOf(info.id);
-  const path = new Float64Array((timeline.starts.length - 1) * STEPS_PER_CANDLE);
-  for (const { driver, weight } of profile.drivers) addDriver(path, info, timeline, driver, weight, source);
-  addBasis(path, profile, source, info.id);
-  const tick = stepsToNumber(1, instrumentOf(info).price);
-  const shift = Math.log(profile.price / tick) - (path[path.length - 1] ?? 0);
-  for (let step = 0; step < path.length; step += 1)
-    path[step] = Math.max(1, Math.round(Math.exp((path[step] ?? 0) + shift)));
-  return path;
 }
 
 /** Cuts the path into base candles; a candle opens at the close before it. There are none in closed hours. */
@@ -155,12 +155,44 @@ function mergeCandles(rows: CandleRow[], interval: '1h' | '1d'): CandleRow[] {
  * Two years of daily, 90 days of hourly and 7 days of minute candles up to `now`. Deterministic: the same source and
  * time give the same candles. Where both exist, an hour is the merge of its minutes and a day that of its hours.
  */
-export function generateHistory(info: CoinInfo, source: RandomSource, now: EpochMs): GeneratedHistory {
-  const timeline = timelineTo(now);
-  const base = baseCandles(info, timeline, pathTicks(info, timeline, source), source);
-  const minuteStart = timeline.starts[timeline.minutesFrom] ?? now;
-  const minutes = base.filter((row) => row.start >= minuteStart);
-  const hours = [...base.filter((row) => row.start < minuteStart), ...mergeCandles(minutes, '1h')];
-  const hourStart = candleStart(now - HOURLY_DAYS * DAY_MS, '1d');
-  return { '1m': minutes, '1h': hours.filter((row) => row.start >= hourStart), '1d': mergeCandles(hours, '1d') };
+export class PriceHistory {
+  readonly #source: RandomSource;
+  readonly #now: EpochMs;
+  readonly #timeline: Timeline;
+  readonly #moves = new Map<string, DriverMoves>();
+
+  constructor(source: RandomSource, now: EpochMs) {
+    this.#source = source;
+    this.#now = now;
+    this.#timeline = timelineTo(now);
+  }
+
+  candlesOf(info: CoinInfo): GeneratedHistory {
+    const base = baseCandles(info, this.#timeline, this.#pathTicks(info), this.#source);
+    const minuteStart = this.#timeline.starts[this.#timeline.minutesFrom] ?? this.#now;
+    const minutes = base.filter((row) => row.start >= minuteStart);
+    const hours = [...base.filter((row) => row.start < minuteStart), ...mergeCandles(minutes, '1h')];
+    const hourStart = candleStart(this.#now - HOURLY_DAYS * DAY_MS, '1d');
+    return { '1m': minutes, '1h': hours.filter((row) => row.start >= hourStart), '1d': mergeCandles(hours, '1d') };
+  }
+
+  #movesOf(driver: PriceDriver): DriverMoves {
+    const moves = this.#moves.get(driver.name) ?? makeMoves(driver, this.#timeline, this.#source);
+    this.#moves.set(driver.name, moves);
+    return moves;
+  }
+
+  /** The path in ticks, shifted to end at the profile's price. */
+  #pathTicks(info: CoinInfo): Float64Array {
+    const profile = profileOf(info.id);
+    const path = new Float64Array((this.#timeline.starts.length - 1) * STEPS_PER_CANDLE);
+    for (const weighted of profile.drivers)
+      addDriver(path, info, this.#timeline, weighted, this.#movesOf(weighted.driver));
+    addBasis(path, profile, this.#source, info.id);
+    const tick = stepsToNumber(1, instrumentOf(info).price);
+    const shift = Math.log(profile.price / tick) - (path[path.length - 1] ?? 0);
+    for (let step = 0; step < path.length; step += 1)
+      path[step] = Math.max(1, Math.round(Math.exp((path[step] ?? 0) + shift)));
+    return path;
+  }
 }

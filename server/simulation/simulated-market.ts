@@ -2,27 +2,27 @@
 import { type CoinInfo, HALTED } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { Bots } from './bots/bots.ts';
-import { generateHistory } from './price-history.ts';
+import { PriceHistory } from './price-history.ts';
 import { cancellableDelay } from '../clock/cancellable-delay.ts';
-import { type RandomSource, secretSource, seededSource } from './random-stream.ts';
+import { secretSource, seededSource } from './random-stream.ts';
 import type { FeedPort, MarketSourceOptions, MarketSource } from './market-source.ts';
 
 /** Delay after a failed pass (the exchange refused commands). */
 const RETRY_MS = 2_000;
 
 /** Imports a generated history for every market without one. Returns how many. */
-function importMissingHistory(markets: CoinInfo[], feed: FeedPort, historySource: RandomSource, now: EpochMs): number {
+function importMissingHistory(markets: CoinInfo[], feed: FeedPort, past: PriceHistory): number {
   const missing = markets.filter((info) => !feed.hasHistory(info.id));
   for (const info of missing) {
-    const history = generateHistory(info, historySource, now);
+    const history = past.candlesOf(info);
     for (const interval of ['1m', '1h', '1d'] as const) feed.importHistory(info.id, interval, history[interval]);
   }
   return missing.length;
 }
 
 /** Price from which a market continues: its last trade or candle; for a new market the end of a generated history. */
-function startTicks(info: CoinInfo, feed: FeedPort, historySource: RandomSource, now: EpochMs): number {
-  return feed.lastTicks(info.id) || (generateHistory(info, historySource, now)['1m'].at(-1)?.close ?? 1);
+function startTicks(info: CoinInfo, feed: FeedPort, past: PriceHistory): number {
+  return feed.lastTicks(info.id) || (past.candlesOf(info)['1m'].at(-1)?.close ?? 1);
 }
 
 /**
@@ -35,8 +35,8 @@ export async function startSimulation(
 ): Promise<MarketSource> {
   const markets = instruments.filter((info) => info.pair !== '' && info.watchOnly !== 1);
   const startedAt = now();
-  const historySource = seed === null ? secretSource('past') : seededSource(seed);
-  const imported = importMissingHistory(markets, feed, historySource, startedAt);
+  const past = new PriceHistory(seed === null ? secretSource('past') : seededSource(seed), startedAt);
+  const imported = importMissingHistory(markets, feed, past);
   log(
     `market: simulated${seed === null ? '' : `, repeatable (seed ${seed}): for tests alone`}, ${markets.length} markets${imported > 0 ? `, past of ${imported} made` : ''}`,
   );
@@ -45,7 +45,7 @@ export async function startSimulation(
     submitter: sequencer,
     random: seed === null ? secretSource('live') : seededSource(seed),
     now: startedAt,
-    startTicks: (info) => startTicks(info, feed, historySource, startedAt),
+    startTicks: (info) => startTicks(info, feed, past),
     isHalted: (coinInfoId) => sequencer.machine?.market(coinInfoId)?.status === HALTED,
   });
   sequencer.onCommitted?.((outcomes) => {

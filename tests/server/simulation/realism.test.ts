@@ -1,6 +1,6 @@
 // The simulated market has the statistics of a real one, and its history does not reveal its seed.
 import { describe, expect, it } from 'vitest';
-import { generateHistory } from '../../../server/simulation/price-history.ts';
+import { PriceHistory } from '../../../server/simulation/price-history.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { PriceProcess } from '../../../server/simulation/price-process.ts';
 import { type RandomSource, secretSource, seededSource } from '../../../server/simulation/random-stream.ts';
@@ -77,7 +77,7 @@ describe(`a market like a real one, seed ${SEED}`, () => {
     for (const [, { storms }] of markets)
       expect((storms[13]! + storms[14]! + storms[15]!) / (storms[3]! + storms[4]! + storms[5]!)).toBeGreaterThan(1.2);
     const volumes = new Float64Array(24);
-    for (const { start, volumeLots } of generateHistory(coins[0]!, seededSource(SEED), WEDNESDAY)['1h'])
+    for (const { start, volumeLots } of new PriceHistory(seededSource(SEED), WEDNESDAY).candlesOf(coins[0]!)['1h'])
       volumes[Math.floor(start / 3_600_000) % 24]! += volumeLots;
     expect((volumes[13]! + volumes[14]! + volumes[15]!) / (volumes[3]! + volumes[4]! + volumes[5]!)).toBeGreaterThan(
       1.2,
@@ -87,7 +87,7 @@ describe(`a market like a real one, seed ${SEED}`, () => {
 
 describe('a history generated from a secret', () => {
   const closes = (source: RandomSource): string => {
-    const minutes = generateHistory(coins[0]!, source, WEDNESDAY)['1m'];
+    const minutes = new PriceHistory(source, WEDNESDAY).candlesOf(coins[0]!)['1m'];
     return minutes
       .slice(-30)
       .map(({ close }) => close)
