@@ -1,4 +1,4 @@
-// Browser tests: a phone-sized Chromium against the real exchange, in two projects that run side by side.
+// Browser tests: a phone-sized Chromium against the real exchange, in two projects.
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM } from '../support/browser/browser-path.ts';
 
@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: '.',
   workers: 2,
   projects: [
-    { name: 'interactive', testIgnore: WAITING, workers: 1 },
+    // A page and its exchange use about one core.
+    { name: 'interactive', testIgnore: WAITING, workers: 2 },
     { name: 'waiting', testMatch: WAITING, workers: 1 },
   ],
   timeout: 90_000,
