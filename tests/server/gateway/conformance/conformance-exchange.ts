@@ -11,6 +11,7 @@ import { ownCode } from '../../../support/server/emailed-code.ts';
 
 export const USDT = 1;
 export const BTC = 2;
+export const ETH = 3;
 export const SOL = 5;
 export const PERP = 102;
 const STEP_MS = 30_000;
