@@ -6,21 +6,21 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { fillVolume } from '../kit/volume.ts';
 
 class PvtPass implements Pass {
-  #trend = NaN;
+  private trend = NaN;
   /** Last close that was a number; 0 before the first. */
-  #before = NaN;
+  private before = NaN;
 
   fill({ close, volume }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const pvt = lines[0]!;
     fillVolume(volume, from, to, pvt);
-    let trend = this.#trend;
-    let before = this.#before;
+    let trend = this.trend;
+    let before = this.before;
     if (from === 0) trend = before = 0;
     let i = from;
     do {
       if (i === to - 1) {
-        this.#trend = trend;
-        this.#before = before;
+        this.trend = trend;
+        this.before = before;
       }
       const now = close[i]!;
       const same = trend + 0 * now;
