@@ -96,12 +96,11 @@ describe(`history, seed ${SEED}`, () => {
     };
     expect(correlation(moves(2), moves(3))).toBeGreaterThan(0.7);
     expect(correlation(moves(2), moves(102))).toBeGreaterThan(0.99);
-    const hourly = new PriceHistory(seededSource(SEED), NOW)
-      .candlesOf(byId(2))
-      ['1h'].map((row) => Math.log(row.high / row.low));
+    const past = new PriceHistory(seededSource(SEED), NOW);
+    const hourly = past.candlesOf(byId(2))['1h'].map((row) => Math.log(row.high / row.low));
     expect(correlation(hourly.slice(1), hourly.slice(0, -1))).toBeGreaterThan(0.15);
     const info = byId(2);
-    const last = new PriceHistory(seededSource(SEED), NOW).candlesOf(info)['1m'].at(-1)!.close;
+    const last = past.candlesOf(info)['1m'].at(-1)!.close;
     expect(stepsToNumber(last, instrumentOf(info).price) / profileOf(2).price).toBeCloseTo(1, 2);
   });
 
