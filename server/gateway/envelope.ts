@@ -32,18 +32,25 @@ const FALLBACK_LANGUAGE = 'en-US';
 /** Characters of Accept-Language that are read. */
 const MAX_HEADER = 200;
 
-/** The first supported language of an Accept-Language header: exactly, or by its primary tag ("zh-HK" -> "zh-TW"). */
-export function languageOf(header: string | undefined): string {
-  if (!header) return DEFAULT_LANGUAGE;
+/**
+ * The first of `codes` that an Accept-Language header names: exactly, or by its primary tag ("zh-HK" -> "zh-TW"); '*'
+ * where any language comes first, null where none of them is named.
+ */
+export function firstLanguage(header: string, codes: readonly string[]): string | null {
   for (const part of header.slice(0, MAX_HEADER).split(',')) {
     const tag = (part.split(';', 1)[0] ?? '').trim().toLowerCase();
-    if (tag === '*') return DEFAULT_LANGUAGE;
-    const found = Object.keys(WORDS).find(
-      (known) => known.toLowerCase() === tag || known.slice(0, 2) === tag.split('-', 1)[0],
-    );
+    if (tag === '*') return '*';
+    const found = codes.find((known) => known.toLowerCase() === tag || known.slice(0, 2) === tag.split('-', 1)[0]);
     if (found) return found;
   }
-  return FALLBACK_LANGUAGE;
+  return null;
+}
+
+/** The language of a response to a request with this Accept-Language header. */
+export function languageOf(header: string | undefined): string {
+  if (!header) return DEFAULT_LANGUAGE;
+  const first = firstLanguage(header, Object.keys(WORDS));
+  return first === '*' ? DEFAULT_LANGUAGE : (first ?? FALLBACK_LANGUAGE);
 }
 
 /** Id of one response, for the log and for support. */

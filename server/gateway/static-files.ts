@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { isEmbedAddress } from '../../core/embed/embed-protocol.ts';
+import { firstLanguage } from './envelope.ts';
 import { isOperatorPage } from './headers.ts';
 
 /** Responds to a request that is no call. */
@@ -38,11 +39,13 @@ export async function createStaticFiles(folder: string): Promise<PageHandler> {
       files.set(`/${name.split(sep).join('/')}`, await readFile(join(folder, name)));
     }),
   );
+  const homeLanguages = [...files.keys()].flatMap((path) => HOME_IN.exec(path)?.[1] ?? []);
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return plain(response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
-    const path = filePath(request.url ?? '/', files);
-    if (path === null) return plain(response, 404, 'Not found');
+    const found = filePath(request.url ?? '/', files);
+    if (found === null) return plain(response, 404, 'Not found');
+    const path = found === HOME ? homeFor(request.headers['accept-language'], homeLanguages) : found;
     const [encoding, suffix] = ENCODINGS.find(([name, end]) => accepts(request, name) && files.has(path + end)) ?? [
       null,
       '',
@@ -52,7 +55,7 @@ export async function createStaticFiles(folder: string): Promise<PageHandler> {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-length': content.length,
       'cache-control': cacheControl(path),
-      vary: 'accept-encoding',
+      vary: found === HOME ? 'accept-encoding, accept-language' : 'accept-encoding',
       ...(encoding ? { 'content-encoding': encoding } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : content);
@@ -68,9 +71,10 @@ function cacheControl(path: string): string {
 const OPERATOR = '/operator.html';
 /** The page of the embedded chart. */
 const EMBED = '/chart-frame.html';
-/** The page of the app; the one for home preloads the first screen. */
+/** The page of the app; the one for home preloads the first screen, in the default language or in the browser's. */
 const APP = '/index.html';
 const HOME = '/home.html';
+const HOME_IN = /^\/home\.([\w-]+)\.html$/;
 const HOME_PATHS = ['/', '/pages/tabbar/home'];
 
 /** File for a request's path: itself, or the app's page for a path without extension; null where there is none. */
@@ -86,6 +90,12 @@ function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | nul
   if (files.has(path) && !/\.(br|gz)$/.test(path)) return path;
   if (HOME_PATHS.includes(path) && files.has(HOME)) return HOME;
   return extname(path) === '' && !path.startsWith(HASHED) && files.has(APP) ? APP : null;
+}
+
+/** The page for home that preloads the texts of the browser's language. */
+function homeFor(header: string | undefined, languages: readonly string[]): string {
+  const language = header === undefined ? null : firstLanguage(header, languages);
+  return language === null || language === '*' ? HOME : `/home.${language}.html`;
 }
 
 function accepts(request: IncomingMessage, encoding: string): boolean {

@@ -6,8 +6,12 @@ export const HOME_PAGE = 'src/features/home/home-page.tsx';
 
 const shellTexts = (language: string): string => `src/locales/${language}/shell.json`;
 
-/** Loaded by every first visit to home, which is in the default language: preloaded by home.html. */
-export const FIRST_VISIT = [HOME_PAGE, shellTexts('zh-TW'), 'core/endpoints/market-endpoints.ts'] as const;
+/** Loaded by every first visit to home in a language: preloaded by the page for home. */
+export const firstVisit = (language: string): string[] => [
+  HOME_PAGE,
+  shellTexts(language),
+  'core/endpoints/market-endpoints.ts',
+];
 
 /** Needed to start offline: cached by the service worker. */
 export const OFFLINE_START = [HOME_PAGE, shellTexts('zh-TW'), shellTexts('en-US')] as const;

@@ -23,3 +23,16 @@ export const DEFAULT_LANGUAGE: LanguageCode = 'zh-TW';
 export function isLanguage(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);
 }
+
+/** The first of `wanted` that is supported, exactly or by its primary tag ("zh-HK" is "zh-TW"). */
+export function preferredLanguage(wanted: readonly string[]): LanguageCode | undefined {
+  const codes = Object.keys(LANGUAGES) as LanguageCode[];
+  const primary = (tag: string): string | undefined => tag.toLowerCase().split('-')[0];
+  return wanted
+    .map(
+      (tag) =>
+        codes.find((code) => code.toLowerCase() === tag.toLowerCase()) ??
+        codes.find((code) => primary(code) === primary(tag)),
+    )
+    .find((code) => code !== undefined);
+}

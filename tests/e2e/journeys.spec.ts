@@ -40,12 +40,6 @@ async function chooseLeverage(page: Page, multiple: number): Promise<void> {
 journey('a first visit leads to a first trade within a minute', async (page) => {
   const began = Date.now();
   await open(page, '/');
-  // The default language is Chinese; the drawer leads to the others.
-  await page.locator('header button').first().click();
-  await page.getByRole('button', { name: /^語言/ }).click();
-  await page.getByText('English', { exact: true }).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByTestId('email').fill(`first-${began}@example.com`);
   await page.getByTestId('send-code').click();

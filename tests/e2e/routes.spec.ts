@@ -1,10 +1,12 @@
-// Every route, for visitors and accounts: no error, missing text, overflow, layout shift or axe finding.
+// Every route, for visitors and accounts: no error, missing text, overflow, covered button, layout shift or axe
+// finding.
 // CRAWL=full: every language in both themes; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
 import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
 import { call, register, exchangeForWorker } from '../support/browser/visitor.ts';
 
 const LANGUAGES = ['en-US', 'ar-AE', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi'];
+const PHONE = { width: 390, height: 844 };
 const THEMES = ['dark', 'light'] as const;
 /** Languages checked with axe: one of each writing direction. */
 const WITH_AXE = new Set(['en-US', 'ar-AE']);
@@ -60,12 +62,15 @@ function parseLanguages(list: string): string[] {
   return names;
 }
 
+/** Small phone of a visitor in the short crawl. */
+const SMALL = { width: 360, height: 640 };
+
 /** The short crawl visits a visitor's pages once, an account's in the other theme and the other writing direction. */
 function phoneSettings(token: string): Setting[] {
   if (FULL.length > 0) return fullSettings([token, '']);
   return [
-    { language: 'en-US', theme: 'dark', token: '', axe: true },
-    { language: 'en-US', theme: 'light', token, axe: true },
+    { language: 'en-US', theme: 'dark', token: '', axe: true, size: SMALL },
+    { language: 'en-US', theme: 'light', token, axe: true, size: PHONE },
     { language: 'ar-AE', theme: 'dark', token, axe: true },
   ];
 }
@@ -96,7 +101,7 @@ async function crawl(page: Page, all: Setting[]): Promise<void> {
 }
 
 for (const [name, viewport, settings] of [
-  ['phone', { width: 390, height: 844 }, phoneSettings],
+  ['phone', PHONE, phoneSettings],
   ['desktop', { width: 1280, height: 800 }, desktopSettings],
 ] as const) {
   test(`every route renders without findings on ${name}`, async ({ page, browser }) => {

@@ -9,27 +9,34 @@ test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const html = (page: Page) => page.locator('html');
 
-test('a newcomer chooses the price colours once and sees the hints of a page once', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+test('a newcomer chooses the price colours once, at home, and sees the hints of a page once', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
   const page = await context.newPage();
-  await page.addInitScript(() => localStorage.setItem('fxproLanguage', 'en-US'));
   await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=102`);
-  await page.getByTestId('look-red-up').click();
-  await expect(html(page)).toHaveAttribute('data-updown', 'red-up');
-  await expect(page.getByTestId('first-question')).toHaveCount(0);
+  await expect(html(page)).toHaveAttribute('lang', 'en-US');
   await expect(page.getByTestId('hint')).toContainText('1 of 3');
   await expect(page.locator('[data-hinted]')).toHaveAttribute('data-testid', 'multiple');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByTestId('hint')).toHaveCount(0);
   await expect(page.locator('[data-hinted]')).toHaveCount(0);
-  // A page not visited before: its hints, without the question.
-  await page.goto(`${fixture.exchange.url}/pages/tabbar/trade?coinInfoId=2`);
-  await expect(page.getByTestId('hint')).toContainText('Tap a price');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByTestId('look-red-up').click();
+  await expect(html(page)).toHaveAttribute('data-updown', 'red-up');
   await expect(page.getByTestId('first-question')).toHaveCount(0);
-  await page.evaluate(() => history.pushState({}, '', '/pages/tabbar/contracts?coinInfoId=102'));
-  await expect(page).toHaveURL(/contracts/);
+  await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=102`);
+  await expect(page.getByTestId('multiple')).toBeVisible();
   await expect(page.getByTestId('hint')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByTestId('market-BTC').first()).toBeVisible();
+  await expect(page.getByTestId('first-question')).toHaveCount(0);
+  // The default language, once chosen, is not replaced by the browser's again.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await page.getByText('繁體中文', { exact: true }).last().click();
+  await expect(html(page)).toHaveAttribute('lang', 'zh-TW');
+  await page.reload();
+  await expect(html(page)).toHaveAttribute('lang', 'zh-TW');
   await context.close();
 });
 

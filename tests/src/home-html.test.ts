@@ -27,7 +27,7 @@ const page =
 
 describe('home.html', () => {
   it('preloads what home needs and the page does not load yet', () => {
-    const named = [...homeHtml(page, bundle).matchAll(/assets\/[\w-]+\.js/g)].map(([name]) => name);
+    const named = [...homeHtml(page, bundle, 'zh-TW').matchAll(/assets\/[\w-]+\.js/g)].map(([name]) => name);
     expect(named.sort()).toEqual([
       'assets/cells-1.js',
       'assets/home-1.js',
@@ -38,7 +38,13 @@ describe('home.html', () => {
     ]);
   });
 
+  it("preloads the texts of the page's language alone", () => {
+    const english = homeHtml(page, bundle, 'en-US');
+    expect(english).toContain('assets/en-1.js');
+    expect(english).not.toContain('assets/zh-1.js');
+  });
+
   it('is otherwise identical to the page', () => {
-    expect(homeHtml(page, bundle).replace(/ {4}<link rel="modulepreload" fetchpriority.*\n/g, '')).toBe(page);
+    expect(homeHtml(page, bundle, 'zh-TW').replace(/ {4}<link rel="modulepreload" fetchpriority.*\n/g, '')).toBe(page);
   });
 });

@@ -1,6 +1,7 @@
 // Every path of the app, each page in its own chunk.
 import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Texts } from '../../locales/namespaces.ts';
+import { hintedPage } from './hinted-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { RootLayout } from '../shell/root-layout.tsx';
 import {
@@ -41,11 +42,14 @@ const contractsRoute = createRoute({
   path: '/pages/tabbar/contracts',
   validateSearch: tradeSearch,
   staticData: { title: 'tab.contracts' },
-  component: lazyPage(() => import('../../features/contracts/contracts-page.tsx'), 'ContractsPage', [
-    'market',
-    'contracts',
-    'refusals',
-  ]),
+  component: hintedPage(
+    '/pages/tabbar/contracts',
+    lazyPage(() => import('../../features/contracts/contracts-page.tsx'), 'ContractsPage', [
+      'market',
+      'contracts',
+      'refusals',
+    ]),
+  ),
 });
 const assetsRoute = createRoute({
   ...parent,
@@ -58,19 +62,25 @@ const tradeRoute = createRoute({
   path: '/pages/tabbar/trade',
   validateSearch: tradeSearch,
   staticData: { title: 'title.trade' },
-  component: lazyPage(() => import('../../features/trade/trade-page.tsx'), 'TradePage', ['market', 'refusals']),
+  component: hintedPage(
+    '/pages/tabbar/trade',
+    lazyPage(() => import('../../features/trade/trade-page.tsx'), 'TradePage', ['market', 'refusals']),
+  ),
 });
 const klineRoute = createRoute({
   ...parent,
   path: '/pages/kline/kline',
   validateSearch: klineSearch,
   staticData: { title: 'title.kline' },
-  component: lazyPage(() => import('../../features/kline/kline-page.tsx'), 'KlinePage', [
-    'market',
-    'chart',
-    'contracts',
-    'refusals',
-  ]),
+  component: hintedPage(
+    '/pages/kline/kline',
+    lazyPage(() => import('../../features/kline/kline-page.tsx'), 'KlinePage', [
+      'market',
+      'chart',
+      'contracts',
+      'refusals',
+    ]),
+  ),
 });
 const marketsRoute = createRoute({
   ...parent,

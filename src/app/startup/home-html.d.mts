@@ -2,4 +2,4 @@
 import type { Plugin, Rolldown } from 'vite';
 
 export function homeHtmlPlugin(): Plugin;
-export function homeHtml(html: string, bundle: Rolldown.OutputBundle): string;
+export function homeHtml(html: string, bundle: Rolldown.OutputBundle, language: string): string;

@@ -1,12 +1,14 @@
-// Vite plugin: lowers the priority of scripts below the style sheet, and emits home.html, which
+// Vite plugin: lowers the priority of scripts below the style sheet, and emits home.html for each language, which
 // preloads the chunks of the first screen so that they load in one round trip instead of three.
-import { FIRST_VISIT, isModule } from '../../lib/chunks.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../locales/languages.ts';
+import { firstVisit, isModule } from '../../lib/chunks.ts';
 import { importClosure } from '../../service-worker/plugin.mjs';
 
-/** Adds a modulepreload link for each chunk of `bundle` that home needs and the page does not name yet. */
-export function homeHtml(html, bundle) {
+/** Adds a modulepreload link for each chunk that home in `language` needs and the page does not name yet. */
+export function homeHtml(html, bundle, language) {
+  const modules = firstVisit(language);
   const entries = Object.values(bundle).filter(
-    (file) => file.type === 'chunk' && isModule(file.facadeModuleId ?? '', FIRST_VISIT),
+    (file) => file.type === 'chunk' && isModule(file.facadeModuleId ?? '', modules),
   );
   const preloaded = [
     ...importClosure(
@@ -38,7 +40,10 @@ export function homeHtmlPlugin() {
       handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('index.html was not built');
-        this.emitFile({ type: 'asset', fileName: 'home.html', source: homeHtml(String(page.source), bundle) });
+        for (const language of Object.keys(LANGUAGES)) {
+          const fileName = language === DEFAULT_LANGUAGE ? 'home.html' : `home.${language}.html`;
+          this.emitFile({ type: 'asset', fileName, source: homeHtml(String(page.source), bundle, language) });
+        }
       },
     },
   };

@@ -2,6 +2,8 @@
 // intact.
 import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { importWithRetry } from '../../api/import-with-retry.ts';
+import { loadNamespaces } from '../../locales/i18n.ts';
+import type { Namespace } from '../../locales/namespaces.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,13 +16,21 @@ interface LazyComponent<P> {
   load: () => Promise<void>;
 }
 
-/** `load` imports a module and does nothing else (see `importWithRetry`); `pick` selects the component. */
-function lazyComponent<M, P>(load: () => Promise<M>, pick: (module: M) => ComponentType<P>): LazyComponent<P> {
+/**
+ * `load` imports a module and does nothing else (see `importWithRetry`); `pick` selects the component; `texts` are
+ * loaded with it.
+ */
+function lazyComponent<M, P>(
+  load: () => Promise<M>,
+  pick: (module: M) => ComponentType<P>,
+  texts: readonly Namespace[] = [],
+): LazyComponent<P> {
   const importModule = importWithRetry(load);
   const lazy: LazyComponent<P> = {
     component: null,
     load: async () => {
-      lazy.component = pick(await importModule());
+      const [module] = await Promise.all([importModule(), loadNamespaces(texts)]);
+      lazy.component = pick(module);
     },
   };
   return lazy;
@@ -58,8 +68,9 @@ export function lazyBlock<M, P extends object>(
   pick: (module: M) => ComponentType<P>,
   placeholder: ReactNode = null,
   failed?: ReactNode,
+  texts: readonly Namespace[] = [],
 ): FunctionComponent<P> {
-  const lazy = lazyComponent(load, pick);
+  const lazy = lazyComponent(load, pick, texts);
   return function LazyBlock(props: P) {
     const { t } = useTranslation();
     const [hasFailed, setFailed] = useState(false);

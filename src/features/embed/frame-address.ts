@@ -2,7 +2,7 @@
 import { EMBED_THEMES, EmbedFault, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CHART_INTERVALS, type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
-import { LANGUAGES, type LanguageCode, isLanguage } from '../../locales/languages.ts';
+import { LANGUAGES, type LanguageCode, isLanguage, preferredLanguage } from '../../locales/languages.ts';
 import { type EmbedIndicator, type IndicatorPane, parseIndicatorList } from './indicator-list.ts';
 
 /** What the frame shows. `symbol` is as typed; the other fields are valid. */
@@ -53,7 +53,7 @@ export function readFrameAddress(query: URLSearchParams, languages: readonly str
     main: indicators('main'),
     sub: indicators('sub'),
     theme: attempt<EmbedTheme>('theme', readTheme, DEFAULTS.theme),
-    locale: attempt<LanguageCode>('lang', readLocale, preferredLanguage(languages)),
+    locale: attempt<LanguageCode>('lang', readLocale, preferredLanguage(languages) ?? 'en-US'),
   };
   return {
     settings,
@@ -95,15 +95,6 @@ function readOrigin(text: string): string {
     'malformed',
     '"origin" is an origin such as "https://example.com", without a path. Messages of all pages are ignored.',
   );
-}
-
-function preferredLanguage(languages: readonly string[]): LanguageCode {
-  const codes = Object.keys(LANGUAGES).filter(isLanguage);
-  const matches = languages.map(
-    (wanted) =>
-      codes.find((code) => code === wanted) ?? codes.find((code) => code.split('-')[0] === wanted.split('-')[0]),
-  );
-  return matches.find((code) => code !== undefined) ?? 'en-US';
 }
 
 /**

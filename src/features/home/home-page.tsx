@@ -5,6 +5,7 @@ import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
+import { stored } from '../../stores/device/storage.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -25,9 +26,19 @@ const LazyNews = lazyBlock(
   null,
 );
 
+/** Below everything else, so that nothing moves when it arrives; after a failed load it waits for the next visit. */
+const LazyLooks = lazyBlock(
+  () => import('./looks-card.tsx'),
+  ({ LooksCard }) => LooksCard,
+  null,
+  null,
+  ['demo'],
+);
+
 export function HomePage() {
   const { t } = useTranslation();
   const loggedIn = useSignalValue(isLoggedIn);
+  const looksAsked = useSignalValue(stored('fxproLooksAsked')) === '1';
   useTickers();
   useSparks();
   return (
@@ -61,6 +72,7 @@ export function HomePage() {
           <LazyNews />
         </div>
         <HomeLists />
+        {!looksAsked && <LazyLooks />}
       </main>
     </>
   );

@@ -1,10 +1,12 @@
 // The language in use: stored for the next visit and sent with every call.
 import { changeLanguage } from '../../locales/i18n.ts';
-import { DEFAULT_LANGUAGE, type LanguageCode, isLanguage } from '../../locales/languages.ts';
-import { stored } from './storage.ts';
+import { DEFAULT_LANGUAGE, type LanguageCode, isLanguage, preferredLanguage } from '../../locales/languages.ts';
+import { isStored, stored, writeItem } from './storage.ts';
 
 export const language = stored('fxproLanguage');
 const lang = stored('lang');
+// On a first visit the browser's language, where it is one of ours.
+if (!isStored('fxproLanguage')) language.value = preferredLanguage(navigator.languages) ?? DEFAULT_LANGUAGE;
 
 /** The stored language, or the default where it is unknown. */
 export function languageCode(): LanguageCode {
@@ -17,4 +19,6 @@ export async function setLanguage(code: LanguageCode): Promise<void> {
   await changeLanguage(code);
   language.value = code;
   lang.value = code;
+  // Also the default language, which signals do not store: chosen, it outlives the visit in any browser.
+  writeItem('fxproLanguage', code);
 }

@@ -172,6 +172,15 @@ function itemStorage(): Storage | null {
   return document.documentElement.dataset['storage'] === 'none' ? null : localStorage;
 }
 
+/** Whether an item has a stored value; false while storage is unavailable. */
+export function isStored(name: ItemName): boolean {
+  try {
+    return (itemStorage()?.getItem(name) ?? null) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads an item; its default when it is absent or invalid, or storage is unavailable. */
 export function readItem<N extends ItemName>(name: N): ItemValue<N> {
   const item = ITEMS[name] as unknown as Item<ItemValue<N>>;

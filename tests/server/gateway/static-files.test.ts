@@ -18,6 +18,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(join(folder, 'home.html'), '<!doctype html><title>home</title>');
+  writeFileSync(join(folder, 'home.de-DE.html'), '<!doctype html><title>Start</title>');
   writeFileSync(join(folder, '.stamp'), 'secret');
   writeFileSync(join(folder, 'assets', 'a-1f.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'a-1f.js.gz'), gzipSync('export {};'));
@@ -58,6 +59,19 @@ function ask(
 }
 
 describe('web', () => {
+  it.each([
+    ['de-AT,de;q=0.9', 'Start'],
+    ['it-IT, de;q=0.5', 'Start'],
+    ['it-IT', 'home'],
+    ['*', 'home'],
+    ['../index', 'home'],
+    ['', 'home'],
+  ])('serves home to a browser in %o with the texts of its language preloaded', async (accepted, title) => {
+    const { body, headers } = await ask('/', { 'accept-language': accepted });
+    expect(body).toContain(`<title>${title}<`);
+    expect(headers['vary']).toBe('accept-encoding, accept-language');
+  });
+
   it.each(['/', '/pages/tabbar/home', '/pages/wallet/record?type=0', '/index.html'])(
     'serves the page for %s',
     async (path) => {

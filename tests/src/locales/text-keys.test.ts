@@ -71,7 +71,19 @@ function namespacesFrom(entry: string, lazy = true): Map<Namespace, string> {
   return found;
 }
 
-/** A module with all that it imports; with `lazy`, dynamic imports too. */
+const quotedIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name!);
+
+/** Modules of `lazyBlock` calls that load namespaces with them: `[file, module, namespaces]`. */
+const blocksWithTexts = [...sources].flatMap(([file, text]) =>
+  [...text.matchAll(/lazyBlock\(\s*\(\) => import\('([^']+)'\)(?:(?!\n\);)[\s\S])*?\[('[^\]]*')\],?\s*\n\);/g)].map(
+    ([, path, list]) => ({ file, path: path!, module: resolve(dirname(file), path!), loaded: quotedIn(list!) }),
+  ),
+);
+/** Whether an import of `file` brings its own texts. */
+const hasOwnTexts = (file: string, path: string): boolean =>
+  blocksWithTexts.some((block) => block.file === file && block.path === path);
+
+/** A module with all that it imports; with `lazy`, dynamic imports too, but for those that load their own texts. */
 function importsOf(entry: string, lazy: boolean): Set<string> {
   const imports = lazy ? /(?:from|import)\s*\(?\s*'(\.[^']+)'/g : /(?:from|import)\s*'(\.[^']+)'/g;
   const found = new Set<string>();
@@ -79,12 +91,11 @@ function importsOf(entry: string, lazy: boolean): Set<string> {
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file) || !sources.has(file)) continue;
     found.add(file);
-    for (const [, path] of sources.get(file)!.matchAll(imports)) waiting.push(resolve(dirname(file), path!));
+    for (const [, path] of sources.get(file)!.matchAll(imports))
+      if (!hasOwnTexts(file, path!)) waiting.push(resolve(dirname(file), path!));
   }
   return found;
 }
-
-const quotedIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name!);
 
 describe('keys of texts', () => {
   it('are found in the sources', () => {
@@ -124,6 +135,15 @@ describe('namespaces', () => {
       expect(missing, path).toEqual([]);
       const unused = loaded.filter((namespace) => !used.has(namespace as Namespace));
       expect(unused, `${path} loads too much`).toEqual([]);
+    }
+  });
+
+  it('of a lazy block are those that it loads', () => {
+    expect(blocksWithTexts.length).toBeGreaterThan(1);
+    for (const { module, loaded } of blocksWithTexts) {
+      const used = new Set(namespacesFrom(module).keys());
+      used.delete('shell');
+      expect([...used].sort(), module).toEqual([...loaded].sort());
     }
   });
 

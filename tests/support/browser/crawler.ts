@@ -1,4 +1,5 @@
-// Crawls routes within one page load and collects findings: errors, missing texts, overflow, shifts, axe.
+// Crawls routes within one page load and collects findings: errors, missing texts, overflow, covered buttons,
+// shifts, axe.
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -46,9 +47,11 @@ if (!PREFIXES.has('tab')) throw new Error('the text keys were not found: the cra
 export interface Setting {
   language: string;
   theme: 'dark' | 'light';
-  /** '' for a visitor. */
+  /** '' for a visitor, who has never been here. */
   token: string;
   axe: boolean;
+  /** In px; undefined: as the page was opened. */
+  size?: { width: number; height: number };
 }
 
 export interface Finding {
@@ -93,6 +96,7 @@ export class Crawler {
   /** Reloads the app in a language and theme, for a visitor or an account. */
   async begin(setting: Setting): Promise<void> {
     this.#setting = setting;
+    if (setting.size) await this.#page.setViewportSize(setting.size);
     const width = this.#page.viewportSize()!.width;
     this.#folder = `${setting.language}-${setting.theme}-${setting.token === '' ? 'visitor' : 'account'}-${width}`;
     mkdirSync(join(SHOTS, this.#folder), { recursive: true });
@@ -106,7 +110,7 @@ export class Crawler {
         localStorage.setItem('fxproUserToken', token);
         for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
       },
-      { ...setting, items: RETURNING_VISITOR },
+      { ...setting, items: setting.token === '' ? {} : RETURNING_VISITOR },
     );
     await this.#page.reload();
     await expect(this.#page.locator('html')).toHaveAttribute('lang', setting.language);
@@ -147,6 +151,7 @@ export class Crawler {
     }, route);
     await this.#waitUntilIdle();
     const { overflow, keys, shift, shifted } = await this.#inspect();
+    for (const button of await this.#coveredButtons()) this.#report(`covered: ${button}`);
     if (overflow !== '') this.#report(`wider than the screen: ${overflow}`);
     if (keys.length > 0) this.#report(`missing texts: ${keys.join(' ')}`);
     if (shift > MAX_LAYOUT_SHIFT) this.#report(`layout shift ${shift.toFixed(3)}:${shifted}`);
@@ -216,6 +221,26 @@ export class Crawler {
       },
       [...PREFIXES],
     );
+  }
+
+  /** Main buttons of the page whose centre, scrolled into view, belongs to something else. */
+  async #coveredButtons(): Promise<string[]> {
+    return this.#page.evaluate(() => {
+      const top = scrollY;
+      const covered: string[] = [];
+      const main = '[data-kind="primary"], [data-kind="up"], [data-kind="down"], [type="submit"]';
+      for (const button of document.querySelectorAll(`#page :is(${main})`)) {
+        button.scrollIntoView({ block: 'center' });
+        const { x, y, width, height } = button.getBoundingClientRect();
+        if (width === 0) continue;
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        // A disabled button lets its parent be hit.
+        if (!button.contains(hit) && hit?.contains(button) !== true)
+          covered.push(`"${button.textContent}" by ${hit?.tagName}.${hit?.getAttribute('class')}`);
+      }
+      scrollTo(0, top);
+      return covered;
+    });
   }
 
   async #axe(): Promise<void> {
