@@ -23,7 +23,7 @@ export interface CandleColumns {
 
 /** One line of an indicator; `values` runs beside the candles. */
 export interface ChartLine {
-  /** Shown in the legend: "MA5". */
+  /** Shown in the legend: "MA5"; '' where the label of the indicator names it. */
   title: string;
   type: 'line' | 'bar' | 'circle';
   /**
@@ -37,6 +37,10 @@ export interface ChartLine {
 export interface ChartIndicator {
   name: string;
   pane: 'main' | 'sub';
+  /** Name and parameters in front of the values in the legend: "BOLL(20,2)"; absent: its lines name themselves. */
+  label?: string;
+  /** Named in the legend, but not drawn. */
+  hidden?: boolean;
   lines: ChartLine[];
 }
 
@@ -142,6 +146,8 @@ export interface TradeLine {
   price: number;
   label: string;
   movable: boolean;
+  /** Its label has a cross, which emits `lineClose`. */
+  closable?: boolean;
   /** Requested, not yet confirmed by the exchange: drawn dashed and pale. */
   pending: boolean;
   /**
@@ -169,6 +175,16 @@ export interface CandleReading {
   volume: number;
 }
 
+/** Where the legend names an indicator, in CSS px of the canvas. */
+export interface LegendItem {
+  name: string;
+  hidden: boolean;
+  leftPx: number;
+  topPx: number;
+  widthPx: number;
+  heightPx: number;
+}
+
 /** Events that a chart emits to its host; plain data, at most a few per frame. */
 export type ChartEvent =
   /** The view is within one screen of the first candle: load older ones. */
@@ -188,6 +204,8 @@ export type ChartEvent =
   /** A line was dropped at another price: an intent. The line stays where `setTradeLines` places it. */
   | { kind: 'lineDrop'; id: string; price: number }
   | { kind: 'lineTap'; id: string }
+  /** The cross of a label was tapped: an intent, which the host lets the label confirm. */
+  | { kind: 'lineClose'; id: string }
   /** The user confirmed (`yes`) or rejected what the label of a line asks. */
   | { kind: 'lineAnswer'; id: string; yes: boolean }
   /** The price axis was tapped. */
@@ -196,6 +214,8 @@ export type ChartEvent =
   | { kind: 'panes'; shares: Record<string, number> }
   /** The user locked the price range (false) or let it fit again (true). */
   | { kind: 'autoScale'; on: boolean }
+  /** The legend names other indicators, or at other places. */
+  | { kind: 'legend'; items: LegendItem[] }
   /** A moment for haptic feedback. */
   | { kind: 'haptic' };
 

@@ -14,6 +14,7 @@ export class ViewReports {
   #olderRequested = false;
   #olderRequestedAtMs = 0;
   #reportedRow = -1;
+  #reportedLegend = 0;
   #candleReportedAtMs = 0;
   #crosshairReportedAtMs = -Infinity;
   #crosshairTimer: ReturnType<typeof setTimeout> | undefined;
@@ -42,6 +43,10 @@ export class ViewReports {
     if (view.data.columns.length > 0 && nowMs - this.#candleReportedAtMs >= CANDLE_REPORT_MS) {
       this.#candleReportedAtMs = nowMs;
       this.#emit({ kind: 'candle', candle: this.#reading(view.data.columns.length - 1) });
+    }
+    if (view.legend.revision !== this.#reportedLegend) {
+      this.#reportedLegend = view.legend.revision;
+      this.#emit({ kind: 'legend', items: [...view.legend.items] });
     }
     const { time } = view;
     if (this.#olderRequested || time.length === 0 || time.logicalAt(0) - time.firstLogical > time.visibleBars) return;

@@ -3,13 +3,26 @@
 import type { ChartLine } from '../api.ts';
 
 /**
- * What decides the colour of a bar or dot. `candle`: the direction of its candle; `sign`: above or below zero, hollow
- * while rising;
- * `change`: rising (hollow) or falling; `side`: below or above the middle of its candle; `plain`: the line's own
- * colour.
+ * What decides the colour of a bar or dot. `candle`: the direction of its candle; `sign`: above or below zero, pale on
+ * the way back to it; `change`: rising or falling; `side`: below or above the middle of its candle; `plain`: the line's
+ * own colour.
  */
 export type Paint = 'candle' | 'sign' | 'change' | 'side' | 'plain';
 
+/** Values between which an oscillator is calm: overbought above, oversold below. */
+const BOUNDS: ReadonlyMap<string, readonly [low: number, high: number]> = new Map([
+  ['RSI', [30, 70]],
+  ['KDJ', [20, 80]],
+  ['WR', [-80, -20]],
+  ['CCI', [-100, 100]],
+]);
+
+/** The bounds of an oscillator; empty for other indicators. */
+export function boundsOf(indicator: string): readonly number[] {
+  return BOUNDS.get(indicator) ?? NONE;
+}
+
+const NONE: readonly number[] = [];
 const BARS: Record<string, Paint> = { MACD: 'sign', AO: 'change' };
 
 /** The paint of a line of the indicator of that name. */
@@ -25,10 +38,14 @@ const PRICES: readonly string[] = ['MA', 'EMA', 'SMA', 'BOLL', 'SAR', 'BBI'];
 const QUANTITIES: readonly string[] = ['VOL', 'OBV', 'PVT'];
 /** In units of the price, but of differences, which are small. */
 const DIFFERENCES: readonly string[] = ['MACD', 'AO', 'DMA', 'MTM'];
+/** In percent or points, where two decimals say enough. */
+const OSCILLATORS: readonly string[] = ['KDJ', 'RSI', 'WR', 'CCI', 'PSY', 'DMI', 'BRAR', 'CR'];
+const OSCILLATOR_DECIMALS = 2;
 const USUAL_DECIMALS = 4;
 
 export function digitsOf(indicator: string, pane: 'main' | 'sub', pricePrecision: number): Digits {
   if (pane === 'main' || PRICES.includes(indicator)) return 'price';
   if (QUANTITIES.includes(indicator)) return 'quantity';
-  return DIFFERENCES.includes(indicator) ? Math.max(USUAL_DECIMALS, pricePrecision + 1) : USUAL_DECIMALS;
+  if (DIFFERENCES.includes(indicator)) return pricePrecision + 1;
+  return OSCILLATORS.includes(indicator) ? OSCILLATOR_DECIMALS : USUAL_DECIMALS;
 }

@@ -6,6 +6,11 @@ export type LineLook = Pick<ChartLine, 'title' | 'type'>;
 
 interface Look {
   pane: 'main' | 'sub';
+  /**
+   * What the legend writes in front of the values: `all`: name and parameters; `name`: the name, because the lines are
+   * titled by their parameters; `none`: their titles have the name too. `all` when absent.
+   */
+  label?: 'name' | 'none';
   lines: (params: readonly number[]) => LineLook[];
 }
 
@@ -26,17 +31,17 @@ const counted =
     params.map((_, at) => line(`${prefix}${at + 1}`));
 
 const LOOKS: ReadonlyMap<string, Look> = new Map<string, Look>([
-  ['MA', { pane: 'main', lines: each('MA') }],
-  ['EMA', { pane: 'main', lines: each('EMA') }],
+  ['MA', { pane: 'main', label: 'none', lines: each('MA') }],
+  ['EMA', { pane: 'main', label: 'none', lines: each('EMA') }],
   ['SMA', { pane: 'main', lines: fixed('SMA') }],
   ['BOLL', { pane: 'main', lines: fixed('UP', 'MID', 'DN') }],
   ['SAR', { pane: 'main', lines: () => [{ title: 'SAR', type: 'circle' }] }],
   ['BBI', { pane: 'main', lines: fixed('BBI') }],
-  ['VOL', { pane: 'sub', lines: (params) => [...each('MA')(params), { title: 'VOL', type: 'bar' }] }],
+  ['VOL', { pane: 'sub', label: 'name', lines: (params) => [...each('MA')(params), { title: 'VOL', type: 'bar' }] }],
   ['MACD', { pane: 'sub', lines: () => [line('DIF'), line('DEA'), { title: 'MACD', type: 'bar' }] }],
   ['KDJ', { pane: 'sub', lines: fixed('K', 'D', 'J') }],
   ['RSI', { pane: 'sub', lines: counted('RSI') }],
-  ['BIAS', { pane: 'sub', lines: each('BIAS') }],
+  ['BIAS', { pane: 'sub', label: 'none', lines: each('BIAS') }],
   ['BRAR', { pane: 'sub', lines: fixed('BR', 'AR') }],
   ['CCI', { pane: 'sub', lines: fixed('CCI') }],
   ['DMI', { pane: 'sub', lines: fixed('PDI', 'MDI', 'ADX', 'ADXR') }],
@@ -63,28 +68,55 @@ export function linesOf(name: string, params: readonly number[]): LineLook[] {
   return LOOKS.get(name)?.lines(params) ?? [];
 }
 
-/** The token of a line's colour: as chosen, or the next of the usual ones. */
-function colorOf(at: number, colors: readonly string[] | undefined): string {
-  return colors?.[at] ?? `line-${at + 1}`;
+/** "BOLL(20,2)", "VOL", or '' where the titles of the lines say as much. */
+function labelOf(name: string, params: readonly number[]): string {
+  const label = LOOKS.get(name)?.label;
+  if (label === 'none') return '';
+  return label === 'name' || params.length === 0 ? name : `${name}(${params.join(',')})`;
+}
+
+/** The title of a line behind its indicator's label, which names the main line, and lines titled by their place. */
+function titleOf(name: string, title: string, label: string): string {
+  return label !== '' && (title === name || /^(?:RSI|WR)\d+$/.test(title)) ? '' : title;
 }
 
 /**
  * Joins indicators with their values, which stand one line after another in the order of the indicators.
- * Answers null when there are not as many values as lines.
+ * Answers null when there are not as many values as lines. Lines without a chosen colour take the next of the theme's
+ * that no other line of their pane has.
  */
 export function chartIndicators(
-  specs: readonly { name: string; params: readonly number[]; colors?: readonly string[] }[],
+  specs: readonly {
+    name: string;
+    params: readonly number[];
+    colors?: readonly string[] | undefined;
+    hidden?: boolean | undefined;
+  }[],
   values: readonly Float64Array[],
 ): ChartIndicator[] | null {
   let next = 0;
-  const made = specs.map(({ name, params, colors }): ChartIndicator => {
+  const onCandles = new Set(specs.flatMap(({ name, colors = [] }) => (LOOKS.get(name)?.pane === 'main' ? colors : [])));
+  const made = specs.map(({ name, params, colors, hidden }): ChartIndicator => {
+    const pane = LOOKS.get(name)?.pane ?? 'sub';
+    const taken = pane === 'main' ? onCandles : new Set(colors);
+    const label = labelOf(name, params);
     const lines = linesOf(name, params).map(({ title, type }, at): ChartLine => ({
-      title,
+      title: titleOf(name, title, label),
       type,
-      color: colorOf(at, colors),
+      color: colors?.[at] ?? (type === 'bar' ? 'up' : freeColor(taken)),
       values: values[next++]!,
     }));
-    return { name, pane: LOOKS.get(name)?.pane ?? 'sub', lines };
+    // The main line follows the label, so bars come first.
+    lines.sort((one, other) => Number(other.title === '') - Number(one.title === ''));
+    return { name, pane, label, lines, ...(hidden && { hidden }) };
   });
   return next === values.length ? made : null;
+}
+
+/** The first of line-1, line-2 ... that is not taken; taken from now on. */
+function freeColor(taken: Set<string>): string {
+  let at = 1;
+  while (taken.has(`line-${at}`)) at += 1;
+  taken.add(`line-${at}`);
+  return `line-${at}`;
 }

@@ -43,7 +43,8 @@ export class LineSeries {
     if (Object.is(value, this.labelValue) && prices === this.labelFormat) return this.labelText;
     this.labelValue = value;
     this.labelFormat = prices;
-    this.labelText = `${this.line.title} ${formatDigits(value, digitsOf(this.name, this.pane, prices.precision), prices)}`;
+    const text = formatDigits(value, digitsOf(this.name, this.pane, prices.precision), prices);
+    this.labelText = this.line.title === '' ? text : `${this.line.title} ${text}`;
     return this.labelText;
   }
 }
@@ -54,7 +55,11 @@ export function sameShape(before: ChartIndicator[], after: ChartIndicator[]): bo
     before.length === after.length &&
     before.every(
       (each, at) =>
-        each.name === after[at]!.name && each.pane === after[at]!.pane && each.lines.length === after[at]!.lines.length,
+        each.name === after[at]!.name &&
+        each.pane === after[at]!.pane &&
+        each.hidden === after[at]!.hidden &&
+        each.label === after[at]!.label &&
+        each.lines.length === after[at]!.lines.length,
     )
   );
 }

@@ -1,10 +1,11 @@
-// Grid and axes: faint horizontal lines with their prices to the right, times along the bottom,
+// Grid and axes: faint lines with their prices to the right and times along the bottom, bounds of oscillators,
 // hairlines between panes.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import type { Pane } from '../scene/panes.ts';
 import { type TimeTick, timeTicks } from '../scene/scales/time-ticks.ts';
 import { candleZone } from '../scene/scales/time-zone.ts';
+import { boundsOf } from '../indicators/indicator-look.ts';
 import { gridText } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
 
@@ -13,6 +14,7 @@ const ticks = new Float64Array(32);
 /** Labels of the time axis, rewritten in each frame. */
 const times: TimeTick[] = [];
 const AXIS_PAD_CSS_PX = 8;
+const BAND_DASH_CSS_PX = 4;
 /** Least distance of two time labels. */
 const TIME_LABEL_GAP_CSS_PX = 68;
 /** Labels keep this far from the edges of their pane. */
@@ -23,16 +25,33 @@ function drawValues(view: View, pane: Pane, list: DrawList, covered: readonly Co
   const { scale } = pane;
   const { palette } = view;
   const edge = EDGE_CSS_PX * view.ratio;
-  const count = scale.ticks(pane.topPx, pane.bottomPx, ticks);
+  const bounds = pane.kind === 'sub' ? boundsOf(view.data.indicators[pane.indicator]?.name ?? '') : [];
+  if (bounds.length > 0) drawBand(view, pane, list, bounds);
+  const count = bounds.length > 0 ? copied(bounds) : scale.ticks(pane.topPx, pane.bottomPx, ticks);
   const x = view.plotRightPx + AXIS_PAD_CSS_PX * view.ratio;
   for (let at = 0; at < count; at += 1) {
     const value = ticks[at]!;
     const y = Math.round(scale.yOf(value));
     if (y < pane.topPx + edge || y > pane.bottomPx - edge) continue;
-    list.under.add(0, y, view.plotRightPx, devicePx(0.5, view.ratio), palette.grid);
+    if (bounds.length === 0) list.under.add(0, y, view.plotRightPx, devicePx(0.5, view.ratio), palette.grid);
     if (isCovered(covered, y - edge, y + edge)) continue;
     list.labels.add(gridText(view, pane, value), x, baselineAt(y, view.fontPx), palette.text3);
   }
+}
+
+/** An oscillator is labelled at its bounds alone. */
+function copied(bounds: readonly number[]): number {
+  ticks.set(bounds);
+  return bounds.length;
+}
+
+/** The ground between the bounds of an oscillator, with a dashed line at each. */
+function drawBand(view: View, pane: Pane, list: DrawList, bounds: readonly number[]): void {
+  const { palette, ratio } = view;
+  const [one, other] = [Math.round(pane.scale.yOf(bounds[0]!)), Math.round(pane.scale.yOf(bounds[1]!))];
+  list.under.add(0, Math.min(one, other), view.plotRightPx, Math.abs(one - other), palette.band);
+  for (const y of [one, other])
+    list.under.dashed(0, y, view.plotRightPx, devicePx(0.5, ratio), devicePx(BAND_DASH_CSS_PX, ratio), palette.line);
 }
 
 /** All panes; `covered` are the heights of the tags on the axis. */
@@ -60,7 +79,10 @@ export function drawTimeAxis(view: View, list: DrawList, covered: readonly Cover
   for (let at = 0; at < count; at += 1) {
     const { row, text, weight } = times[at]!;
     const width = view.measure.width(text);
-    const left = time.xOf(row - time.origin) - width / 2;
+    const x = time.xOf(row - time.origin);
+    if (x >= 0 && x < view.plotRightPx)
+      list.under.add(Math.round(x), 0, devicePx(0.5, view.ratio), view.plotBottomPx, view.palette.grid);
+    const left = x - width / 2;
     if (left < 2 * view.ratio || left + width > view.plotRightPx || isCovered(covered, left, left + width)) continue;
     list.labels.add(text, left, baseline, weight > 0 ? view.palette.text2 : view.palette.text3);
   }

@@ -7,8 +7,9 @@ import { drawTimeAxis, drawValueAxes } from './axes.ts';
 import { type CrosshairMarks, crosshairMarks, drawCrosshair } from './crosshair.ts';
 import { drawGapMarkers } from './data-gap-markers.ts';
 import { drawLastPrice, type LastPriceTag, lastPriceTag } from './last-price.ts';
-import { drawLegend } from './legend.ts';
+import { Legend } from './legend.ts';
 import { makeSeries, placeSeries, type PlacedSeries } from './series.ts';
+import { PaneTags } from './pane-tags.ts';
 import { drawHighLowMarkers } from './high-low-markers.ts';
 import { ChartData } from '../scene/columns/chart-data.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
@@ -42,6 +43,8 @@ export class Composer {
    * The row that the legend was written for; NaN: it must be rewritten. Its texts are the static ones of the list's
    * tags.
    */
+  private readonly legend = new Legend();
+  private readonly paneTags = new PaneTags();
   private legendRow = NaN;
   private legendRevision = 0;
   private readonly covered: Covered[] = [];
@@ -75,6 +78,8 @@ export class Composer {
       plotBottomPx: 1,
       fontPx: FONT_CSS_PX,
       crosshair: null,
+      legend: { rightPx: 0, bottomPx: 0, items: [], revision: 0 },
+      linePrices: [],
       stale: false,
       nowMs: 0,
     };
@@ -138,10 +143,13 @@ export class Composer {
     list.over.clear();
     list.shapes.clear();
     this.composeLegend();
+    this.legend.paintGrounds(view, list);
     list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
     drawLastPrice(view, list, tag);
     for (const overlay of this.overlays) overlay.draw();
+    this.paneTags.place(view);
     drawValueAxes(view, list, this.coveredBy(tag, marks));
+    this.paneTags.paint(view, list);
     drawTimeAxis(view, list, marks ? [marks.time] : []);
     drawGapMarkers(view, list);
     drawHighLowMarkers(view, list);
@@ -157,7 +165,7 @@ export class Composer {
       return;
     }
     list.tags.clear();
-    drawLegend(view, list);
+    this.legend.write(view, list);
     list.tags.hold();
     this.legendRow = row;
     this.legendRevision = view.data.revision;
@@ -168,6 +176,7 @@ export class Composer {
     const { covered } = this;
     covered.length = 0;
     for (const overlay of this.overlays) if (overlay.covered) covered.push(...overlay.covered);
+    covered.push(...this.paneTags.covered);
     if (tag) covered.push(tag.covers);
     if (marks) covered.push(marks.value);
     return covered;
@@ -186,6 +195,7 @@ export class Composer {
       view.panes,
       view.heightPx,
       view.ratio,
+      Legend.rowsOf(view),
       view.panes.slice(1).map((pane) => this.paneShares[view.data.indicators[pane.indicator]?.name ?? ''] ?? NaN),
     );
     view.time.resize(view.plotRightPx, view.ratio);

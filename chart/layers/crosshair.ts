@@ -3,7 +3,6 @@
 import { type EpochMs, INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatMoment } from '../scene/text/number-format.ts';
-import { LEGEND_CSS_PX } from '../scene/panes.ts';
 import { candleZone, civil, type WallTime } from '../scene/scales/time-zone.ts';
 import { exactText } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
@@ -68,7 +67,7 @@ export function drawCrosshair(view: View, list: DrawList, marks: CrosshairMarks 
   const { palette, ratio } = view;
   const hair = devicePx(0.5, ratio);
   const dash = devicePx(DASH_CSS_PX, ratio);
-  const head = Math.round(2 * LEGEND_CSS_PX * ratio);
+  const head = Math.round(view.legend.bottomPx);
   if (marks.x >= 0 && marks.x < view.plotRightPx) {
     list.over.dashed(marks.x, head, hair, view.plotBottomPx - head, dash, palette.text3);
   }

@@ -1,50 +1,64 @@
-// The legend: values of each pane's lines at the crosshair, or at the newest candle.
+// The legend: names and parameters of each pane's indicators, their values at the crosshair or at the newest candle.
+import type { LegendItem } from '../api.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { LineSeries } from '../indicators/line-series.ts';
 import { formatPercent } from '../scene/text/number-format.ts';
-import { LEGEND_CSS_PX } from '../scene/panes.ts';
+import { LEGEND_CSS_PX, type Pane } from '../scene/panes.ts';
 import { baselineAt, type View } from '../scene/view.ts';
 
 const LEFT_CSS_PX = 8;
-const GAP_CSS_PX = 12;
-const CANDLE_GAP_CSS_PX = 7;
-
-/** Rows the lines of the candles may take; a pane of its own has room for one. */
+const GAP_CSS_PX = 10;
+/** Between the parts of one indicator. */
+const PART_GAP_CSS_PX = 7;
+/** The ground of a row reaches this far around its text. */
+const GROUND_CSS_PX = 4;
+/** Rows the indicators on the candles may take; a pane of its own has room for one. */
 const MAIN_ROWS = 3;
 
 /** Writes parts from left to right and on to the next row; what does not fit into the last row is left out. */
 class Rows {
-  /** Rows that may still follow this one. */
-  private left: number;
+  /** Rows so far, with the right end of each in device px. */
+  readonly ends: number[] = [];
   private x: number;
   private readonly view: View;
-  private readonly list: DrawList;
-  private topPx: number;
+  private readonly list: DrawList | null;
+  private readonly topPx: number;
+  private readonly most: number;
 
-  constructor(view: View, list: DrawList, topPx: number, rows: number) {
+  /** Without a list the rows are only measured. */
+  constructor(view: View, list: DrawList | null, topPx: number, most: number) {
     this.view = view;
     this.list = list;
     this.x = LEFT_CSS_PX * view.ratio;
     this.topPx = topPx;
-    this.left = rows - 1;
+    this.most = most;
   }
 
-  add(text: string, color: Rgba, gapCssPx = GAP_CSS_PX): void {
-    const { view } = this;
+  /** Returns the left end of the part; NaN when it is left out. */
+  add(text: string, color: Rgba, gapCssPx = PART_GAP_CSS_PX): number {
+    const { view, ends } = this;
     const width = view.measure.width(text);
-    if (this.x + width > view.plotRightPx && this.left > 0) {
-      this.left -= 1;
+    if (ends.length === 0) ends.push(0);
+    if (this.x + width > view.plotRightPx && ends.length < this.most && ends.at(-1)! > 0) {
+      ends.push(0);
       this.x = LEFT_CSS_PX * view.ratio;
-      this.topPx = this.belowPx;
     }
-    const baseline = baselineAt(this.topPx + (LEGEND_CSS_PX * view.ratio) / 2, view.fontPx);
-    if (this.x + width <= view.plotRightPx) this.list.tags.add(text, this.x, baseline, color);
+    const left = this.x;
     this.x += width + gapCssPx * view.ratio;
+    if (left + width > view.plotRightPx) return NaN;
+    this.list?.tags.add(text, left, baselineAt(this.rowPx + (LEGEND_CSS_PX * view.ratio) / 2, view.fontPx), color);
+    ends[ends.length - 1] = left + width;
+    return left;
+  }
+
+  /** Top of the current row, in device px. */
+  get rowPx(): number {
+    return this.topPx + Math.max(0, this.ends.length - 1) * LEGEND_CSS_PX * this.view.ratio;
   }
 
   /** Where the next row begins, in device px. */
   get belowPx(): number {
-    return this.topPx + LEGEND_CSS_PX * this.view.ratio;
+    return this.topPx + this.ends.length * LEGEND_CSS_PX * this.view.ratio;
   }
 }
 
@@ -52,33 +66,120 @@ function lineColor(view: View, line: LineSeries): Rgba {
   return line.line.type === 'bar' ? view.palette.text2 : view.palette.named(line.line.color);
 }
 
-/** Open, high, low, close and change of the candle under the crosshair, below the lines of the main pane. */
-function drawCandle(view: View, list: DrawList, row: number, topPx: number): void {
+export class Legend {
+  /** Grounds of the rows, so that text stays readable over candles: x, y, width, height in device px. */
+  private readonly grounds: number[] = [];
+  private items: LegendItem[] = [];
+
+  /** Rows that the indicators on the candles need with their newest values. */
+  static rowsOf(view: View): number {
+    const rows = new Rows(view, null, 0, MAIN_ROWS);
+    writeIndicators(view, rows, view.panes[0]!, view.data.columns.length - 1, []);
+    return rows.ends.length;
+  }
+
+  /** Writes all texts, and what the view knows of the legend. */
+  write(view: View, list: DrawList): void {
+    const { data, panes, crosshair, legend } = view;
+    const row = crosshair ? crosshair.row : data.columns.length - 1;
+    const items: LegendItem[] = [];
+    this.grounds.length = 0;
+    legend.bottomPx = panes[0]!.topPx;
+    legend.rightPx = 0;
+    if (row >= 0)
+      for (const pane of panes) {
+        const rows = new Rows(view, list, pane.topPx, pane.kind === 'main' ? MAIN_ROWS : 1);
+        writeIndicators(view, rows, pane, row, items);
+        this.addGrounds(view, rows, pane.topPx);
+        if (pane.kind !== 'main') continue;
+        legend.bottomPx = rows.belowPx;
+        legend.rightPx = Math.max(0, ...rows.ends);
+        if (!crosshair) continue;
+        const candle = writeCandle(view, list, row, rows.belowPx);
+        this.addGrounds(view, candle, rows.belowPx);
+        legend.bottomPx = candle.belowPx;
+        legend.rightPx = Math.max(legend.rightPx, ...candle.ends);
+      }
+    if (sameItems(items, this.items)) return;
+    this.items = items;
+    legend.items = items;
+    legend.revision += 1;
+  }
+
+  /** Paints the grounds, below everything that is painted later. */
+  paintGrounds(view: View, list: DrawList): void {
+    const { grounds } = this;
+    for (let at = 0; at < grounds.length; at += 4)
+      list.over.add(grounds[at]!, grounds[at + 1]!, grounds[at + 2]!, grounds[at + 3]!, view.palette.ground);
+  }
+
+  private addGrounds(view: View, rows: Rows, topPx: number): void {
+    const height = Math.round(LEGEND_CSS_PX * view.ratio);
+    const pad = Math.round(GROUND_CSS_PX * view.ratio);
+    rows.ends.forEach((end, at) => {
+      if (end > 0) this.grounds.push(pad, Math.round(topPx + at * height) + 1, Math.round(end), height - 1);
+    });
+  }
+}
+
+/** The indicators of one pane: name and parameters, then the values. */
+function writeIndicators(view: View, rows: Rows, pane: Pane, row: number, items: LegendItem[]): void {
+  const { data, palette } = view;
+  data.indicators.forEach((indicator, at) => {
+    const here = pane.kind === 'main' ? indicator.pane === 'main' : at === pane.indicator;
+    if (!here) return;
+    const { name, hidden = false } = indicator;
+    const label = indicator.label ?? '';
+    const lines = data.lines.filter((line) => line.indicator === at);
+    const named = label !== '' || hidden || lines.length === 0;
+    let first = named ? label || name : '';
+    let left = named ? rows.add(first, hidden ? palette.text3 : palette.text2) : NaN;
+    let topPx = rows.rowPx;
+    lines.forEach((line, place) => {
+      const gap = place === lines.length - 1 ? GAP_CSS_PX : PART_GAP_CSS_PX;
+      const text = line.words(line.line.values[row] ?? NaN, view.prices);
+      const textLeft = rows.add(text, lineColor(view, line), gap);
+      if (first !== '') return;
+      [first, left, topPx] = [text, textLeft, rows.rowPx];
+    });
+    if (!Number.isNaN(left)) items.push(itemOf(view, name, hidden, left, topPx, view.measure.width(first)));
+  });
+}
+
+function itemOf(view: View, name: string, hidden: boolean, left: number, topPx: number, width: number): LegendItem {
+  const cssPx = (px: number): number => Math.round(px / view.ratio);
+  return { name, hidden, leftPx: cssPx(left), topPx: cssPx(topPx), widthPx: cssPx(width), heightPx: LEGEND_CSS_PX };
+}
+
+function sameItems(one: readonly LegendItem[], other: readonly LegendItem[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((item, at) => {
+      const { name, hidden, leftPx, topPx, widthPx } = other[at]!;
+      return (
+        item.name === name &&
+        item.hidden === hidden &&
+        item.leftPx === leftPx &&
+        item.topPx === topPx &&
+        item.widthPx === widthPx
+      );
+    })
+  );
+}
+
+/** Open, high, low, close and change of the candle under the crosshair, below the indicators of the main pane. */
+function writeCandle(view: View, list: DrawList, row: number, topPx: number): Rows {
   const { columns } = view.data;
   const { palette, prices } = view;
   const open = columns.open[row]!;
   const close = columns.close[row]!;
   const color = close >= open ? palette.up : palette.down;
   const line = new Rows(view, list, topPx, 1);
-  line.add(`O ${prices.format(open)}`, palette.text2, CANDLE_GAP_CSS_PX);
-  line.add(`H ${prices.format(columns.high[row]!)}`, palette.text2, CANDLE_GAP_CSS_PX);
-  line.add(`L ${prices.format(columns.low[row]!)}`, palette.text2, CANDLE_GAP_CSS_PX);
-  line.add(`C ${prices.format(close)}`, color, CANDLE_GAP_CSS_PX);
+  line.add(`O ${prices.format(open)}`, palette.text);
+  line.add(`H ${prices.format(columns.high[row]!)}`, palette.text);
+  line.add(`L ${prices.format(columns.low[row]!)}`, palette.text);
+  line.add(`C ${prices.format(close)}`, color);
   const percent = open === 0 ? 0 : ((close - open) / open) * 100;
   line.add(formatPercent(percent), color);
-}
-
-export function drawLegend(view: View, list: DrawList): void {
-  const { data, panes, crosshair } = view;
-  const row = crosshair ? crosshair.row : data.columns.length - 1;
-  if (row < 0) return;
-  for (const pane of panes) {
-    const out = new Rows(view, list, pane.topPx, pane.kind === 'main' ? MAIN_ROWS : 1);
-    for (const line of data.lines) {
-      const here = pane.kind === 'main' ? line.pane === 'main' : line.indicator === pane.indicator;
-      if (!here) continue;
-      out.add(line.words(line.line.values[row] ?? NaN, view.prices), lineColor(view, line));
-    }
-    if (crosshair && pane.kind === 'main') drawCandle(view, list, row, out.belowPx);
-  }
+  return line;
 }

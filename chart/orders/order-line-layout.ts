@@ -19,10 +19,12 @@ export interface ShownLine {
   chipPx: number;
   /** Left end of its label, which ends at the axis; NaN without one. */
   chipLeftPx: number;
-  /** Its price is shown on the axis. */
-  tagged: boolean;
+  /** Middle of its price on the axis, within the pane; NaN when it is not shown there. */
+  tagPx: number;
   /** The label, shortened to fit. */
   text: string;
+  /** Left end of the cross; NaN without one. */
+  closePx: number;
   /** Left ends of the confirm and cancel buttons, where the label asks; NaN elsewhere. */
   yesPx: number;
   noPx: number;
@@ -37,12 +39,14 @@ export interface Beyond {
   leftPx: number;
 }
 
-export const CHIP_CSS_PX = 20;
+export const CHIP_CSS_PX = 18;
 /** Between a label and the axis. */
 export const CHIP_END_CSS_PX = 2;
-export const CHIP_PAD_CSS_PX = 6;
+export const CHIP_PAD_CSS_PX = 5;
 /** Width of the drag handle (three strokes) at the end of a label. */
 export const HANDLE_CSS_PX = 20;
+/** Width of the cross, left of the handle. */
+const CLOSE_CSS_PX = 18;
 export const TAG_CSS_PX = 18;
 /** Height of a label that asks for confirmation. */
 export const ASK_CSS_PX = 36;
@@ -50,8 +54,8 @@ const NO_CSS_PX = 44;
 const YES_LEAST_CSS_PX = 64;
 const YES_PAD_CSS_PX = 12;
 const CHIP_GAP_CSS_PX = 2;
-/** Reserved for the legend at the top of the pane. */
-const HEAD_CSS_PX = 38;
+/** Labels stay below the legend where less than this is left beside it. */
+const BESIDE_LEGEND_CSS_PX = 180;
 /** Maximum share of the plot's width for a label; a dragged one shows more. */
 const CHIP_SHARE = 0.72;
 const HELD_SHARE = 0.97;
@@ -86,8 +90,9 @@ export class OrderLineLayout {
       yPx: 0,
       chipPx: NaN,
       chipLeftPx: NaN,
-      tagged: false,
+      tagPx: NaN,
       text: '',
+      closePx: NaN,
       yesPx: NaN,
       noPx: NaN,
     }));
@@ -116,14 +121,20 @@ export class OrderLineLayout {
       each.chipLeftPx = NaN;
       each.yesPx = NaN;
       each.noPx = NaN;
-      each.tagged = false;
+      each.closePx = NaN;
+      each.tagPx = NaN;
     }
     this.sort();
     this.inFrom = 0;
     while (this.inFrom < shown.length && shown[this.inFrom]!.yPx < pane.topPx) this.inFrom += 1;
     this.inTo = this.inFrom;
     while (this.inTo < shown.length && shown[this.inTo]!.yPx < pane.bottomPx) this.inTo += 1;
-    this.placeChips(pane.topPx + HEAD_CSS_PX * view.ratio, pane.bottomPx - CHIP_GAP_CSS_PX * view.ratio);
+    const { legend, ratio } = view;
+    const beside = view.plotRightPx - legend.rightPx >= BESIDE_LEGEND_CSS_PX * ratio;
+    this.placeChips(
+      (beside ? pane.topPx : Math.max(pane.topPx, legend.bottomPx)) + CHIP_GAP_CSS_PX * ratio,
+      pane.bottomPx - CHIP_GAP_CSS_PX * ratio,
+    );
     this.placeTags();
   }
 
@@ -159,7 +170,11 @@ export class OrderLineLayout {
   }
 
   private placeChip(each: ShownLine): void {
-    const extra = mayMove(each) ? HANDLE_CSS_PX * this.view.ratio : 0;
+    const { ratio } = this.view;
+    const handle = mayMove(each) ? HANDLE_CSS_PX * ratio : 0;
+    const extra = handle + (mayClose(each) ? CLOSE_CSS_PX * ratio : 0);
+    if (mayClose(each))
+      each.closePx = Math.round(this.view.plotRightPx - CHIP_END_CSS_PX * ratio - handle - CLOSE_CSS_PX * ratio);
     each.text = this.fitted(each.line.label, extra, each.held ? HELD_SHARE : CHIP_SHARE);
     each.chipLeftPx = this.leftOf(each.text, extra);
   }
@@ -221,16 +236,19 @@ export class OrderLineLayout {
     const { shown, covered, view } = this;
     const last = lastPriceTag(view)?.covers;
     const half = devicePx(TAG_CSS_PX, view.ratio) >> 1;
+    const pane = view.panes[0]!;
     const held = shown.find(hasPriority);
+    const middle = (each: ShownLine): number => Math.min(pane.bottomPx - half, Math.max(pane.topPx + half, each.yPx));
     const addTag = (each: ShownLine): void => {
-      each.tagged = true;
-      covered.push({ fromPx: each.yPx - half, toPx: each.yPx + half });
+      each.tagPx = middle(each);
+      covered.push({ fromPx: each.tagPx - half, toPx: each.tagPx + half });
     };
     if (held) addTag(held);
     for (let at = this.inFrom; at < this.inTo; at += 1) {
       const each = shown[at]!;
-      const underLast = last !== undefined && each.yPx + half > last.fromPx && each.yPx - half < last.toPx;
-      if (each !== held && !underLast && !isCovered(covered, each.yPx - half, each.yPx + half)) addTag(each);
+      const y = middle(each);
+      const underLast = last !== undefined && y + half > last.fromPx && y - half < last.toPx;
+      if (each !== held && !underLast && !isCovered(covered, y - half, y + half)) addTag(each);
     }
   }
 
@@ -262,7 +280,7 @@ export class OrderLineLayout {
     const onTag = (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio;
     return this.nearest((each) => {
       if (!mayMove(each) || (!onAxis && Number.isNaN(each.chipPx))) return Infinity;
-      const distancePx = Math.abs(point.yPx - (onAxis && each.tagged ? each.yPx : each.chipPx));
+      const distancePx = Math.abs(point.yPx - (onAxis && !Number.isNaN(each.tagPx) ? each.tagPx : each.chipPx));
       return distancePx <= (onAxis ? onTag : ((each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2) * ratio)
         ? distancePx
         : Infinity;
@@ -278,9 +296,21 @@ export class OrderLineLayout {
     const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
     return this.nearest((each) => {
       const line = Math.abs(point.yPx - each.yPx);
-      if (onAxis) return each.tagged && line <= (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio ? line : Infinity;
+      const tag = Math.abs(point.yPx - each.tagPx);
+      if (onAxis) return tag <= (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio ? tag : Infinity;
       const chip = point.xPx >= each.chipLeftPx ? Math.abs(point.yPx - each.chipPx) : Infinity;
       return chip <= onChip ? Math.min(chip, line) : line <= bare ? line : Infinity;
+    });
+  }
+
+  /** The line whose cross is under a point. */
+  closeAt(point: CanvasPoint): ShownLine | null {
+    const { ratio } = this.view;
+    const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
+    return this.nearest((each) => {
+      const across = point.xPx - each.closePx;
+      const distancePx = Math.abs(point.yPx - each.chipPx);
+      return across >= 0 && across < CLOSE_CSS_PX * ratio && distancePx <= onChip ? distancePx : Infinity;
     });
   }
 
@@ -321,6 +351,10 @@ export class OrderLineLayout {
 
 /** A dragged line or one that asks is laid out before all others. */
 const hasPriority = ({ held, line }: ShownLine): boolean => held || line.ask !== undefined;
+
+export function mayClose({ line, held, pending }: ShownLine): boolean {
+  return line.closable === true && line.ask === undefined && !held && !pending;
+}
 
 export function mayMove(shown: ShownLine): boolean {
   return shown.line.movable && !shown.pending;

@@ -12,11 +12,13 @@ import {
   CHIP_PAD_CSS_PX,
   HANDLE_CSS_PX,
   type OrderLineLayout,
+  mayClose,
   mayMove,
   type ShownLine,
   TAG_CSS_PX,
 } from './order-line-layout.ts';
 
+const LINE_CSS_PX = 0.75;
 const DASH_CSS_PX = 4;
 const NO = '×';
 /** Opacity of a pending line; labels are tinted so that candles stay prominent. */
@@ -51,7 +53,7 @@ export function paintLines(view: View, list: DrawList, board: OrderLineLayout): 
   for (let at = board.inFrom; at < board.inTo; at += 1) {
     const shown = board.shown[at]!;
     if (!Number.isNaN(shown.chipPx) && shown.line.ask === undefined) paintChip(view, list, shown);
-    if (shown.tagged) paintTag(view, list, shown);
+    if (!Number.isNaN(shown.tagPx)) paintTag(view, list, shown);
   }
   paintBeyond(view, list, board.above);
   paintBeyond(view, list, board.below);
@@ -65,17 +67,14 @@ export function paintLines(view: View, list: DrawList, board: OrderLineLayout): 
 function paintLine(view: View, list: DrawList, shown: ShownLine): void {
   const { ratio } = view;
   const ink = inkOf(view, shown);
-  const thickness = devicePx(
-    shown.held || shown.line.kind === 'position' || shown.line.kind === 'liquidation' ? 1.5 : 1,
-    ratio,
-  );
+  const thickness = devicePx(shown.held ? 1.5 : LINE_CSS_PX, ratio);
   const dash = shown.pending || shown.line.kind === 'alert' ? devicePx(DASH_CSS_PX, ratio) : 0;
   // Half a pixel, so that an odd thickness covers whole ones.
   const y = shown.yPx + (thickness % 2) / 2;
   list.shapes.segment(0, y, view.plotRightPx, y, thickness, ink, dash);
   if (Number.isNaN(shown.chipPx) || Math.abs(shown.chipPx - shown.yPx) < (CHIP_CSS_PX / 2) * ratio) return;
-  // Connects a shifted label with its line.
-  const x = shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio;
+  // Connects a shifted label with its line, along the axis.
+  const x = view.plotRightPx - thickness / 2;
   list.shapes.segment(x, shown.yPx, x, shown.chipPx, thickness, ink);
 }
 
@@ -92,6 +91,8 @@ function paintChip(view: View, list: DrawList, shown: ShownLine): void {
     shown.pending ? palette.raised : blend(color, palette.bg, shown.held ? 2 * TINT_OPACITY : TINT_OPACITY),
   );
   list.tags.add(shown.text, shown.chipLeftPx + CHIP_PAD_CSS_PX * ratio, baselineAt(shown.chipPx, view.fontPx), ink);
+  if (mayClose(shown))
+    list.tags.add(NO, shown.closePx + CHIP_PAD_CSS_PX * ratio, baselineAt(shown.chipPx, view.fontPx), ink);
   if (mayMove(shown)) paintHandle(view, list, shown.chipPx, ink);
 }
 
@@ -140,7 +141,7 @@ function paintTag(view: View, list: DrawList, shown: ShownLine): void {
   const left = view.plotRightPx + devicePx(2, ratio);
   const width = view.widthPx - left - devicePx(3, ratio);
   const height = devicePx(TAG_CSS_PX, ratio);
-  const top = shown.yPx - (height >> 1);
+  const top = shown.tagPx - (height >> 1);
   const rim = devicePx(1, ratio);
   const color = inkOf(view, shown);
   list.over.add(left, top, width, height, color, 4 * ratio);
@@ -148,7 +149,7 @@ function paintTag(view: View, list: DrawList, shown: ShownLine): void {
   list.tags.add(
     view.prices.format(shown.price),
     view.plotRightPx + 8 * ratio,
-    baselineAt(shown.yPx, view.fontPx),
+    baselineAt(shown.tagPx, view.fontPx),
     shown.pending ? palette.text2 : contrastColor(color),
   );
 }

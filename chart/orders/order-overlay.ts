@@ -66,7 +66,18 @@ export class OrderOverlay implements DragTarget, Overlay {
     const { drag } = this;
     if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.drag = null;
     if (!lines.some(({ id, ask }) => id === this.question.id && ask !== undefined)) this.question.id = '';
+    this.fitRange();
     this.show();
+  }
+
+  /** The price range takes the lines in, but does not move while one of them is dragged, pending or asks. */
+  private fitRange(): void {
+    const { lines, view, drag } = this;
+    if (drag || lines.some(({ ask, pending }) => ask !== undefined || pending)) return;
+    const prices = lines.map(({ price }) => price);
+    if (prices.length === view.linePrices.length && prices.every((price, at) => price === view.linePrices[at])) return;
+    view.linePrices = prices;
+    this.mark(DAMAGE.scale);
   }
 
   setMarks(marks: readonly TradeMark[]): void {
@@ -174,6 +185,12 @@ export class OrderOverlay implements DragTarget, Overlay {
       if (read && !(answer.yes && this.view.stale)) this.emit({ kind: 'lineAnswer', id: line.id, yes: answer.yes });
       return true;
     }
+    const closing = this.view.stale ? null : this.layout.closeAt(point);
+    if (closing) {
+      this.question = { id: closing.line.id, sinceMs: point.timeMs };
+      this.emit({ kind: 'lineClose', id: closing.line.id });
+      return true;
+    }
     const shown = this.layout.hit(point) ?? this.layout.hitBeyond(point);
     if (shown && shown.line.ask === undefined) this.emit({ kind: 'lineTap', id: shown.line.id });
     if (shown) return true;
@@ -197,7 +214,12 @@ export class OrderOverlay implements DragTarget, Overlay {
   cursor(point: CanvasPoint): string | null {
     if (this.drag) return 'grabbing';
     if (this.layout.handleAt(point)) return 'ns-resize';
-    return (this.layout.answerAt(point) ?? this.layout.hit(point) ?? this.layout.hitBeyond(point)) ? 'pointer' : null;
+    return (this.layout.answerAt(point) ??
+      this.layout.closeAt(point) ??
+      this.layout.hit(point) ??
+      this.layout.hitBeyond(point))
+      ? 'pointer'
+      : null;
   }
 
   /** Updates the layout: lines at their own price, the dragged one, or the proposed one. */

@@ -6,6 +6,9 @@ import type { SeriesRows } from '../scene/columns/data-window.ts';
 /** Gap in a series; backends draw nothing at or above half of it. Finite, because shaders may not detect NaN. */
 export const NO_VALUE = 1e37;
 
+/** Opacity of pale bars. */
+export const PALE = 0.45;
+
 /** Colour packed as 0xAABBGGRR, so that its bytes in memory are r, g, b, a. */
 export type Rgba = number;
 
@@ -189,7 +192,7 @@ interface UpTransform {
  * One series. Floats of a row, each less the base of the rows (values, or their logarithms):
  * `candles`, `hollow`, `ohlc`: open, high, low, close; rising ones in `colorUp`, hollow ones with an empty body when
  * they rise.
- * `bars`: value, look (above zero `colorUp`, below `colorDown`, 2 and -2 hollow), drawn from `zero`.
+ * `bars`: value, look (above zero `colorUp`, below `colorDown`, 2 and -2 in `PALE` of it), drawn from `zero`.
  * `line`, `area` (down to the bottom of the pane): `pointsPerRow` values (2 when a row is a bucket: its minimum and
  * maximum).
  * `dots`: as lines, but value and side (as looks of bars; 0 is `colorUp` too) for each point.

@@ -29,6 +29,10 @@ const BAR_OPACITY = 0.62;
 const GRID_OPACITY = 0.65;
 /** Opacity of the fill below an area's line. */
 const AREA_OPACITY = 0.14;
+const GROUND_OPACITY = 0.8;
+const BAND_OPACITY = 0.07;
+/** Past the theme's lines the same colours follow, each time with so much less of their own beside the text's. */
+const UNTINTED = 0.55;
 
 export class Palette {
   readonly bg: Rgba;
@@ -41,6 +45,10 @@ export class Palette {
   readonly up: Rgba;
   readonly down: Rgba;
   readonly accent: Rgba;
+  /** Behind text over candles. */
+  readonly ground: Rgba;
+  /** Between the two bounds of an oscillator. */
+  readonly band: Rgba;
   readonly areaFill: Rgba;
   readonly barUp: Rgba;
   readonly barDown: Rgba;
@@ -60,6 +68,8 @@ export class Palette {
     this.up = packColor(theme.up);
     this.down = packColor(theme.down);
     this.accent = packColor(theme.accent);
+    this.ground = packColor(theme.bg, GROUND_OPACITY);
+    this.band = packColor(theme.accent, BAND_OPACITY);
     this.areaFill = packColor(theme.accent, AREA_OPACITY);
     this.barUp = blend(this.up, this.bg, BAR_OPACITY);
     this.barDown = blend(this.down, this.bg, BAR_OPACITY);
@@ -78,7 +88,11 @@ export class Palette {
   private find(token: string): Rgba {
     const line = /^line-(\d+)$/.exec(token);
     const { lines } = this.theme;
-    if (line && lines.length > 0) return packColor(lines[(Number(line[1]) - 1) % lines.length]!);
+    if (line && lines.length > 0) {
+      const at = Number(line[1]) - 1;
+      const color = packColor(lines[at % lines.length]!);
+      return at < lines.length ? color : blend(this.text, color, 1 - UNTINTED ** Math.floor(at / lines.length));
+    }
     const css = (this.theme as unknown as Record<string, unknown>)[token];
     return typeof css === 'string' && css.startsWith('#') ? packColor(css) : this.text2;
   }

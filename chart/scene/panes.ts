@@ -21,8 +21,9 @@ export const TIME_AXIS_CSS_PX = 24;
 export const LEGEND_CSS_PX = 20;
 /** Least width of the price axis. */
 export const PRICE_AXIS_CSS_PX = 64;
-/** Room above the highest candle (two rows of legend, and half of its price beside it) and below the lowest. */
-const MAIN_TOP_CSS_PX = 2 * LEGEND_CSS_PX + 8;
+/** Room above the highest candle: the rows of the legend, at least so many, and half of its price beside it. */
+const LEAST_LEGEND_ROWS = 2;
+const MAIN_TOP_CSS_PX = 8;
 const MAIN_BOTTOM_CSS_PX = 10;
 const SUB_BOTTOM_CSS_PX = 2;
 /** Height of a sub pane relative to the main one. */
@@ -66,13 +67,14 @@ export function subHeights(shares: readonly number[], areaPx: number, ratio: num
 }
 
 /**
- * Stacks the panes (main first) from top to bottom over `heightPx`, leaving the time axis. `shares`: those of the sub
- * panes, in order.
+ * Stacks the panes (main first) from top to bottom over `heightPx`, leaving the time axis. `legendRows`: rows of the
+ * legend over the candles. `shares`: those of the sub panes, in order.
  */
 export function layoutPanes(
   panes: readonly Pane[],
   heightPx: number,
   ratio: number,
+  legendRows: number,
   shares: readonly number[] = [],
 ): void {
   const area = paneArea(heightPx, ratio);
@@ -90,7 +92,8 @@ export function layoutPanes(
     pane.topPx = top;
     pane.bottomPx =
       at === panes.length - 1 ? area : Math.round(mainHeight + (at === 0 ? 0 : ((area - mainHeight) * used) / total));
-    const headCssPx = pane.kind === 'main' ? MAIN_TOP_CSS_PX : LEGEND_CSS_PX;
+    const headCssPx =
+      pane.kind === 'main' ? Math.max(LEAST_LEGEND_ROWS, legendRows) * LEGEND_CSS_PX + MAIN_TOP_CSS_PX : LEGEND_CSS_PX;
     const footCssPx = pane.kind === 'main' ? MAIN_BOTTOM_CSS_PX : SUB_BOTTOM_CSS_PX;
     pane.scale.place(top + Math.round(headCssPx * ratio), pane.bottomPx - Math.round(footCssPx * ratio));
     top = pane.bottomPx;

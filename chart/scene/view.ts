@@ -1,6 +1,6 @@
 // What layers read: data, scales, panes, colours and the state of the pointer, as of the frame being
 // drawn.
-import type { ChartMarket, ChartStyle } from '../api.ts';
+import type { ChartMarket, ChartStyle, LegendItem } from '../api.ts';
 import type { ChartData } from './columns/chart-data.ts';
 import type { PriceFormat } from './text/number-format.ts';
 import type { Palette } from './palette.ts';
@@ -39,6 +39,10 @@ export interface View {
   plotBottomPx: number;
   fontPx: number;
   crosshair: Crosshair | null;
+  /** Edges of the legend over the candles, which labels of lines keep clear of; its names, and their changes. */
+  legend: { rightPx: number; bottomPx: number; items: readonly LegendItem[]; revision: number };
+  /** Prices of the user's lines: the automatic range takes in those near the candles. */
+  linePrices: readonly number[];
   stale: boolean;
   /** Server clock of this frame, ms. */
   nowMs: number;

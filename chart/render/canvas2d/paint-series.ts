@@ -1,6 +1,6 @@
 // Candles, bars, areas and dots on a 2D context, at the same whole pixels as the shaders compute.
 import type { Context2d } from '../context-2d.ts';
-import { type AcrossTransform, NO_VALUE, type SeriesDraw } from '../draw-list.ts';
+import { type AcrossTransform, NO_VALUE, PALE, type SeriesDraw } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';
 import { alignLeft } from './pixel-align.ts';
 
@@ -87,11 +87,9 @@ export function paintBars(context: Context2d, series: SeriesDraw, across: Across
   const { baseY, pxPerValue } = series.up;
   const { bodyPx, wickPx } = across;
   const zero = Math.floor(baseY - series.zero * pxPerValue + 0.5);
-  context.lineJoin = 'miter';
-  context.lineWidth = wickPx;
   for (let turn = 0; turn < 2; turn += 1) {
     const rising = turn === 0;
-    context.fillStyle = context.strokeStyle = cssColor(rising ? series.colorUp : series.colorDown);
+    context.fillStyle = cssColor(rising ? series.colorUp : series.colorDown);
     for (let row = series.from; row < series.to; row += 1) {
       const value = data[row * 2]!;
       const look = data[row * 2 + 1]!;
@@ -99,10 +97,11 @@ export function paintBars(context: Context2d, series: SeriesDraw, across: Across
       const y = Math.floor(baseY - value * pxPerValue + 0.5);
       const left = alignLeft(across, row, wickPx) - (bodyPx - wickPx) / 2;
       const height = Math.max(1, Math.abs(y - zero));
-      if (look === 2 || look === -2) frame(context, left, Math.min(y, zero), bodyPx, height, wickPx);
-      else context.fillRect(left, Math.min(y, zero), bodyPx, height);
+      context.globalAlpha = look === 2 || look === -2 ? PALE : 1;
+      context.fillRect(left, Math.min(y, zero), bodyPx, height);
     }
   }
+  context.globalAlpha = 1;
 }
 
 /** From the line, or the upper edge of its band, down to the bottom of the pane. */

@@ -1,5 +1,6 @@
 // The shader of everything drawn from one value a point: bars, lines, areas and dots of up to
 // MOST_SERIES series in one draw.
+import { PALE } from '../draw-list.ts';
 import { ACROSS, HEAD, OUT } from './shader-parts.ts';
 
 /** Two vectors of uniforms each; WebGL 2 promises room for 224. */
@@ -23,8 +24,8 @@ in vec3 aCorner;
 in vec2 aPoint; // value; look of a bar, side of a dot
 in float aNext; // value of the next point
 out vec2 vPx;
-flat out vec4 vColor; // with the opacity of an area
-flat out vec4 vShape; // hole of a bar (left, top, right, bottom); ends of a line; middle of a dot
+flat out vec4 vColor; // with the opacity of an area or a pale bar
+flat out vec4 vShape; // ends of a line; middle of a dot
 flat out vec4 vKind;  // look, radius, clip top, clip bottom
 vec3 rgb(float packed) { return vec3(mod(packed, 256.0), mod(floor(packed / 256.0), 256.0), floor(packed / 65536.0)) / 255.0; }
 void main() {
@@ -45,8 +46,7 @@ void main() {
     float zero = floor(up.x - look.w * up.y + 0.5);
     float top = min(floor(y + 0.5), zero);
     float bottom = max(top + 1.0, max(floor(y + 0.5), zero));
-    float edge = uWidths.y;
-    if (abs(aPoint.y) > 1.5) vShape = vec4(left + edge, top + edge, left + uWidths.x - edge, bottom - edge);
+    if (abs(aPoint.y) > 1.5) vColor.a = ${PALE};
     vPx = vec2(left + aCorner.x * uWidths.x, mix(top, bottom, aCorner.y));
   } else {
     float x = wickLeft(floor(at / uSlots.y)) + uWidths.y / 2.0;
@@ -79,9 +79,7 @@ flat in vec4 vKind;
 void main() {
   if (vPx.x > uAcross.w || vPx.y < vKind.z || vPx.y > vKind.w) discard;
   float cover = vColor.a;
-  if (vKind.x < 0.5) {
-    if (vPx.x > vShape.x && vPx.y > vShape.y && vPx.x < vShape.z && vPx.y < vShape.w) discard;
-  } else if (vKind.x < 1.5 || vKind.x > 2.5) {
+  if (vKind.x > 0.5 && (vKind.x < 1.5 || vKind.x > 2.5)) {
     vec2 along = vShape.zw - vShape.xy;
     vec2 here = vPx - vShape.xy;
     float t = clamp(dot(here, along) / max(dot(along, along), 0.0001), 0.0, 1.0);

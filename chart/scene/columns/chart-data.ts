@@ -6,6 +6,7 @@ import { Extents } from './extents.ts';
 import { fillBars, fillCandles, fillDots, fillLine, type FillSpan, type OhlcColumns } from './fill.ts';
 import { Gaps } from './gaps.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
+import { boundsOf } from '../../indicators/indicator-look.ts';
 import { LineSeries, sameLook, sameShape } from '../../indicators/line-series.ts';
 import type { TimeScale } from '../scales/time-scale.ts';
 
@@ -94,7 +95,7 @@ export class ChartData {
   /** Takes new values in; returns whether panes, kinds or colours of lines changed with them. */
   setIndicators(indicators: ChartIndicator[]): boolean {
     const made = indicators.flatMap((each, at) =>
-      each.lines.map((line) => new LineSeries(at, each.name, each.pane, line)),
+      (each.hidden ? [] : each.lines).map((line) => new LineSeries(at, each.name, each.pane, line)),
     );
     const alike =
       sameShape(this.indicators, indicators) && made.every((each, at) => sameLook(each.line, this.lines[at]?.line));
@@ -237,9 +238,13 @@ export class ChartData {
     return range;
   }
 
-  /** The same for an indicator in a pane of its own; bars pull zero in. */
+  /** The same for an indicator in a pane of its own; bars pull zero in, and bounds of an oscillator themselves. */
   subRange(indicator: number, time: TimeScale): Float64Array {
     const range = this.emptyRange();
+    for (const bound of boundsOf(this.indicators[indicator]?.name ?? '')) {
+      range[0] = Math.min(bound, range[0]!);
+      range[1] = Math.max(bound, range[1]!);
+    }
     for (const line of this.lines) {
       if (line.indicator !== indicator) continue;
       this.widenByLine(range, line, time);

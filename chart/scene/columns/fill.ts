@@ -81,10 +81,10 @@ function fillBuckets(rows: SeriesRows, columns: OhlcColumns, span: FillSpan, lev
   }
 }
 
-/** The second float of a bar: 1 and 2 rising, -1 and -2 falling, 2 and -2 hollow. */
+/** The second float of a bar: above zero in the rising colour, below in the falling one; 2 and -2 pale. */
 function barLook(paint: Paint, value: number, before: number, candleRises: boolean): number {
-  if (paint === 'sign') return (value >= 0 ? 1 : -1) * (value > before ? 2 : 1);
-  if (paint === 'change') return value > before ? 2 : -1;
+  if (paint === 'sign') return value >= 0 ? (value < before ? 2 : 1) : value > before ? -2 : -1;
+  if (paint === 'change') return value > before ? 1 : -1;
   return candleRises ? 1 : -1;
 }
 

@@ -3,10 +3,12 @@
 import type { View } from '../view.ts';
 
 /** Least distance of two value labels. */
-const MAIN_LABEL_GAP_CSS_PX = 30;
+const MAIN_LABEL_GAP_CSS_PX = 28;
 const SUB_LABEL_GAP_CSS_PX = 32;
 /** Least price range shown, in ticks of the market. */
 const MIN_TICKS = 10;
+/** A line of the user is in the automatic range when it is at most this share of the range beyond it. */
+const NEAR_SHARE = 0.35;
 
 /**
  * Called when data or the time scale changed. The main range is fitted while `autoScale` is on, and once for data that
@@ -19,6 +21,20 @@ export function fitScales(view: View): void {
     const range = view.data.subRange(pane.indicator, view.time);
     const minSpan = Math.max(1e-9, Math.abs(range[1]!) * 1e-3) || 1;
     pane.scale.fit(range[0]!, range[1]!, Number.isFinite(minSpan) ? minSpan : 1, SUB_LABEL_GAP_CSS_PX * view.ratio);
+  }
+}
+
+/**
+ * Takes in prices of the user's lines that are near the values in sight; farther ones would flatten the candles.
+ * Called while the newest candle is in sight: a look at the past shows the past.
+ */
+function widenByLines(range: Float64Array, prices: readonly number[], log: boolean): void {
+  const [low, high] = [range[0]!, range[1]!];
+  const reach = (high - low) * NEAR_SHARE;
+  for (const price of prices) {
+    if (!(price >= low - reach && price <= high + reach) || (log && price <= 0)) continue;
+    range[0] = Math.min(range[0]!, price);
+    range[1] = Math.max(range[1]!, price);
   }
 }
 
@@ -37,6 +53,7 @@ function fitMain(view: View): void {
     return;
   }
   const range = data.mainRange(time);
+  if (time.endRow >= data.columns.length) widenByLines(range, view.linePrices, data.log);
   scale.fit(range[0]!, range[1]!, minSpan, gap);
   if (range[0]! <= range[1]!) data.fittedResets = data.resets;
 }

@@ -1,19 +1,22 @@
 // Labels of a value axis: multiples of a 1-2-5 step, chosen with hysteresis so they do not flicker
 // while panning.
 
-/** Smallest of 1, 2, 5 x 10^n that is at least `atLeast` (> 0). */
-export function niceStep(atLeast: number): number {
+/** Smallest of 1, 2, 5 x 10^n, from `quarterFrom` on also of 2.5 x 10^n, that is at least `atLeast` (> 0). */
+export function niceStep(atLeast: number, quarterFrom = Infinity): number {
   const power = 10 ** Math.floor(Math.log10(atLeast));
   const ratio = atLeast / power;
   const slack = 1 + 1e-9;
   if (ratio <= slack) return power;
   if (ratio <= 2 * slack) return 2 * power;
+  if (ratio <= 2.5 * slack && 2.5 * power >= quarterFrom) return 2.5 * power;
   if (ratio <= 5 * slack) return 5 * power;
   return 10 * power;
 }
 
 /** Wider gap than this many times the smallest makes room for a finer step. */
-const SPARSE = 2.6;
+const SPARSE = 2.1;
+/** From this many of the finest steps on, a quarter has no more digits than the finest. */
+const QUARTER_FROM = 10;
 
 /**
  * Keeps `current` while its labels are neither closer than `gap` nor sparser than needed; `finest` bounds it from
@@ -22,7 +25,7 @@ const SPARSE = 2.6;
 export function chooseStep(current: number, gap: number, finest: number): number {
   if (!(gap > 0) || !Number.isFinite(gap)) return finest;
   if (current >= gap && current <= gap * SPARSE && current >= finest) return current;
-  return niceStep(Math.max(gap, finest));
+  return niceStep(Math.max(gap, finest), QUARTER_FROM * finest);
 }
 
 /** Writes the multiples of `step` within [low, high] into `out` and returns how many; stops when `out` is full. */

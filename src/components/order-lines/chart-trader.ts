@@ -10,6 +10,7 @@ import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
 import { mustConfirm } from '../ticket/order-warnings.ts';
 import { errorText } from '../common/error-text.ts';
 import { moveAlert, priceAlerts } from '../../stores/account/alerts.ts';
+import { cancelOrders } from '../../stores/account/cancel-orders.ts';
 import { openContracts } from '../../stores/account/contract-orders.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { openOrders, orderChanges } from '../../stores/account/spot-orders.ts';
@@ -27,7 +28,7 @@ import {
   shortAmount,
   nearestTicks,
 } from './spot-lines.ts';
-import { movingTriggers } from './move-trigger.ts';
+import { moveTrigger, movingTriggers } from './move-trigger.ts';
 import { movingOrders } from './pending-moves.ts';
 import { movableOrderLine } from './movable-order-line.ts';
 import type { MovableLine } from './movable-line.ts';
@@ -123,6 +124,7 @@ export class ChartTrader {
     else if (event.kind === 'lineDrop') this.#onDrop(event.id, nearestTicks(event.price, grid));
     else if (event.kind === 'priceTap') this.#openSheet({ kind: 'price', priceTicks: nearestTicks(event.price, grid) });
     else if (event.kind === 'lineTap') this.#onTap(event.id);
+    else if (event.kind === 'lineClose') this.#onClose(event.id);
     else if (event.kind === 'lineAnswer') this.#onAnswer(event.id, event.yes);
   }
 
@@ -158,12 +160,34 @@ export class ChartTrader {
     if (objection !== null) return showToast(objection, 'error');
     const executesAtOnce = line.executesAtOnce(priceTicks);
     if (!executesAtOnce && !mustConfirm([])) return this.#moveTo(line, priceTicks);
-    this.#proposed.value = { id, priceTicks, executesAtOnce };
+    return this.#ask({ id, priceTicks, executesAtOnce });
+  }
+
+  /** Lets the label ask; an answer that does not come withdraws the question. */
+  #ask(proposed: ProposedMove): void {
+    this.#proposed.value = proposed;
     clearTimeout(this.#confirmationTimer);
     this.#confirmationTimer = setTimeout(() => {
       this.#proposed.value = null;
     }, CONFIRMATION_MS);
-    return undefined;
+  }
+
+  /** The cross of an order or trigger: always asks, because a tap may have missed. */
+  #onClose(id: string): void {
+    const line = this.#movableLine(id);
+    if (line) this.#ask({ id, priceTicks: line.priceTicks, executesAtOnce: false, ends: true });
+  }
+
+  /** Cancels an order, removes a trigger. */
+  #end(id: string): void {
+    const order = this.#orderOf(id);
+    const trigger = triggerOfLine(this.#instrument, id);
+    if (order)
+      cancelOrders(order).then(
+        () => showToast(this.#t('orders.cancelled'), 'success'),
+        (cause: unknown) => showToast(errorText(cause, this.#t), 'error'),
+      );
+    else if (trigger) void moveTrigger(this.#instrument, trigger, 0, this.#t, null);
   }
 
   #onAnswer(id: string, yes: boolean): void {
@@ -171,7 +195,8 @@ export class ChartTrader {
     if (proposed?.id !== id) return;
     batch(() => {
       this.#proposed.value = null;
-      if (yes) this.#acceptMove(proposed);
+      if (yes && proposed.ends) this.#end(id);
+      else if (yes) this.#acceptMove(proposed);
     });
     this.#updateLines();
   }

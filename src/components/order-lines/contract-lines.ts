@@ -132,12 +132,15 @@ function triggerLine(
     // The chart draws a dragged line at the pointer; this is its price before the drag.
     price: stepsToNumber(movingTicks ?? proposal?.priceTicks ?? priceTicks, instrument.price),
     label:
-      movingTicks === undefined && proposal === null
+      movingTicks === undefined && (proposal === null || proposal.ends)
         ? `${name} ${gain}`
         : t('lines.moving', { side: name, amount: gain, price: separate(printSteps(shown, instrument.price)) }),
-    movable: movingTicks === undefined,
+    movable: movingTicks === undefined && !proposal?.ends,
+    closable: movingTicks === undefined,
     pending: movingTicks !== undefined,
-    ...(proposal && { ask: t(proposal.executesAtOnce ? 'lines.closeNow' : 'app.confirm') }),
+    ...(proposal && {
+      ask: t(proposal.ends ? 'lines.remove' : proposal.executesAtOnce ? 'lines.closeNow' : 'app.confirm'),
+    }),
   };
 }
 

@@ -27,6 +27,8 @@ export interface DraggedLine {
 export interface ProposedMove extends DraggedLine {
   /** The order would execute at once; the label then warns of it. */
   executesAtOnce: boolean;
+  /** Not a move: the cross was tapped, and the label asks whether to cancel or remove. */
+  ends?: boolean;
 }
 
 /** Decimals of amounts on labels; further ones are cut, the amounts are estimates. */
@@ -116,15 +118,34 @@ function orderLine({ instrument, dragged, lastTicks }: SpotLineSource, order: Sp
         })
       : `${side} ${amount}`;
   const pending = order.status === SPOT_STATUS.pending;
-  return { id, kind: 'order', side: order.side, price: Number(order.price), label, movable: !pending, pending };
+  const open = !pending;
+  return {
+    id,
+    kind: 'order',
+    side: order.side,
+    price: Number(order.price),
+    label,
+    movable: open,
+    closable: open,
+    pending,
+  };
 }
 
 function confirmationLine(
   instrument: Instrument,
   order: SpotOrder,
-  { priceTicks, executesAtOnce }: ProposedMove,
+  { priceTicks, executesAtOnce, ends = false }: ProposedMove,
   t: Translate,
 ): TradeLine {
+  if (ends) {
+    const label = t('lines.order', {
+      side: t(`trade.${order.side}`),
+      amount: shortAmount(unfilledAmount(order, instrument)),
+      price: separate(order.price),
+    });
+    const line = movingLine(instrument, order, priceTicks, t);
+    return { ...line, label, pending: false, ask: t('lines.cancelOrder') };
+  }
   const ask = executesAtOnce ? t(order.side === 'buy' ? 'lines.buyNow' : 'lines.sellNow') : t('app.confirm');
   return { ...movingLine(instrument, order, priceTicks, t), movable: true, pending: false, ask };
 }

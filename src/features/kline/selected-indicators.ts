@@ -106,15 +106,23 @@ export function withReplaced(chosen: readonly SelectedIndicator[], next: Selecte
 }
 
 /**
- * Token numbers of the colours of all lines, by indicator. Automatic colours differ within a pane:
- * over the candles they continue from one indicator to the next.
+ * Token numbers of the colours of all lines, by indicator. No two lines of a pane share one unless the user chose so;
+ * past the tokens the chart tints them, from line-11 on.
  */
 export function lineColors(chosen: readonly SelectedIndicator[], pane: IndicatorPane): number[][] {
-  let next = 0;
+  const onCandles = new Set(chosen.flatMap(({ colors }) => colors));
   return chosen.map(({ name, params, colors }) => {
-    if (pane === 'sub') next = 0;
-    return coloredLines(name, params).map((_, at) => colors[at] ?? (next++ % LINE_COLOR_COUNT) + 1);
+    const taken = pane === 'main' ? onCandles : new Set(colors);
+    return coloredLines(name, params).map((_, at) => colors[at] ?? freeColor(taken));
   });
+}
+
+/** The first number that is not taken; taken from now on. */
+function freeColor(taken: Set<number>): number {
+  let color = 1;
+  while (taken.has(color)) color += 1;
+  taken.add(color);
+  return color;
 }
 
 /** Titles of the lines that have a colour of their own; bars use the colours of candles. */

@@ -15,7 +15,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 describe('heights of panes', () => {
   test('stored shares are restored, others get the default height, and together they fill the area', () => {
     const panes = [new Pane('main', -1), new Pane('sub', 0), new Pane('sub', 1)];
-    layoutPanes(panes, 1260, 3, [0.4]);
+    layoutPanes(panes, 1260, 3, 2, [0.4]);
     const area = paneArea(1260, 3);
     const heights = panes.map((pane) => pane.bottomPx - pane.topPx);
     expect(sum(heights)).toBe(area);

@@ -8,6 +8,7 @@ import { OrderLineLayout } from '../../../chart/orders/order-line-layout.ts';
 import { type FillGroup, FillMarkers, rowsPerSlot } from '../../../chart/orders/fill-markers.ts';
 import { OrderOverlay } from '../../../chart/orders/order-overlay.ts';
 import { type ChartFixture, makeChartFixture, point } from '../chart-fixture.ts';
+import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { seeded } from '../../support/data/chart-data.ts';
 
 const line = (id: string, price: number, more: Partial<TradeLine> = {}): TradeLine => ({
@@ -75,7 +76,7 @@ describe('labels beside lines', () => {
     const inSight = board.shown.slice(board.inFrom, board.inTo);
     const chips = inSight.filter((each) => !Number.isNaN(each.chipPx)).map((each) => each.chipPx);
     expect(chips.length).toBeGreaterThan(5);
-    for (let at = 1; at < chips.length; at += 1) expect(chips[at]! - chips[at - 1]!).toBeGreaterThanOrEqual(65);
+    for (let at = 1; at < chips.length; at += 1) expect(chips[at]! - chips[at - 1]!).toBeGreaterThanOrEqual(60);
     expect(chips[0]!).toBeGreaterThan(view.panes[0]!.topPx);
     expect(chips[chips.length - 1]!).toBeLessThan(view.panes[0]!.bottomPx);
     const covered = [...board.covered].sort((one, other) => one.fromPx - other.fromPx);
@@ -92,8 +93,105 @@ describe('labels beside lines', () => {
     chart.frame();
     expect(texts(chart)).toContain('▲ Buy near · 90,000.00 +1');
     expect(texts(chart)).toContain('▼ Buy low · 10.00');
-    expect(overlay.tap(point(chart.composer.view.plotRightPx - 60, 160))).toBe(true);
+    expect(overlay.tap(point(chart.composer.view.plotRightPx - 60, 36))).toBe(true);
     expect(chart.events).toEqual([{ kind: 'lineTap', id: 'near' }]);
+  });
+});
+
+describe('tags of lines', () => {
+  const shown = (price: number) => {
+    const each = line('a', price);
+    return { line: each, price, pending: false, held: false };
+  };
+
+  test('a tag on the axis stays whole at the edges of the pane', () => {
+    const { composer } = makeChartFixture();
+    const { view } = composer;
+    const [pane] = view.panes;
+    const board = new OrderLineLayout(view);
+    board.set([shown(pane!.scale.valueAt(pane!.topPx + 2)), shown(pane!.scale.valueAt(pane!.bottomPx - 2))]);
+    board.arrange();
+    for (const { fromPx, toPx } of board.covered) {
+      expect(fromPx).toBeGreaterThanOrEqual(pane!.topPx);
+      expect(toPx).toBeLessThanOrEqual(pane!.bottomPx);
+    }
+    expect(board.covered).toHaveLength(2);
+  });
+
+  test('labels stay below the legend where there is no room beside it, and at its height where there is', () => {
+    const { composer } = makeChartFixture();
+    const { view } = composer;
+    const [pane] = view.panes;
+    const board = new OrderLineLayout(view);
+    board.set([shown(pane!.scale.valueAt(pane!.topPx + 4))]);
+    view.legend.bottomPx = pane!.topPx + 180;
+    view.legend.rightPx = view.plotRightPx - 100;
+    board.arrange();
+    expect(board.shown[0]!.chipPx).toBeGreaterThanOrEqual(view.legend.bottomPx + 27);
+    view.legend.rightPx = view.plotRightPx - 900;
+    board.arrange();
+    expect(board.shown[0]!.chipPx).toBeLessThan(view.legend.bottomPx);
+  });
+
+  test('the cross of a label is an intent to close; the rest of the label is a tap', () => {
+    const chart = makeChartFixture();
+    const overlay = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
+    chart.composer.overlays.push(overlay);
+    const price = Math.round(chart.columns.close[499]! * 99.8) / 100;
+    overlay.setLines([line('a', price, { closable: true })]);
+    chart.frame();
+    const { plotRightPx, panes } = chart.composer.view;
+    const y = panes[0]!.scale.yOf(price);
+    // From the axis: 2 px of gap, 20 of handle, 18 of cross.
+    expect(overlay.tap(point(plotRightPx - 30 * 3, y))).toBe(true);
+    expect(overlay.tap(point(plotRightPx - 50 * 3, y))).toBe(true);
+    overlay.setLines([line('a', price)]);
+    chart.frame();
+    expect(overlay.tap(point(plotRightPx - 30 * 3, y))).toBe(true);
+    expect(chart.events).toEqual([
+      { kind: 'lineClose', id: 'a' },
+      { kind: 'lineTap', id: 'a' },
+      { kind: 'lineTap', id: 'a' },
+    ]);
+  });
+
+  test('the cross closes nothing while the feed is stale, and one tap too many answers nothing', () => {
+    const chart = makeChartFixture();
+    const overlay = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
+    chart.composer.overlays.push(overlay);
+    const price = Math.round(chart.columns.close[499]! * 99.8) / 100;
+    overlay.setLines([line('a', price, { closable: true })]);
+    chart.frame();
+    const at = { ...point(chart.composer.view.plotRightPx - 90, chart.composer.view.panes[0]!.scale.yOf(price)) };
+    overlay.tap({ ...at, timeMs: 1000 });
+    overlay.setLines([line('a', price, { closable: true, ask: 'Cancel order' })]);
+    chart.frame();
+    overlay.tap({ ...at, timeMs: 1200 });
+    expect(chart.events).toEqual([{ kind: 'lineClose', id: 'a' }]);
+    overlay.setLines([line('a', price, { closable: true })]);
+    chart.composer.view.stale = true;
+    chart.frame();
+    overlay.tap({ ...at, timeMs: 9000 });
+    expect(chart.events.slice(1)).toEqual([{ kind: 'lineTap', id: 'a' }]);
+  });
+
+  test('the automatic range takes near lines in, not far ones, and holds still while a line asks', () => {
+    const chart = makeChartFixture();
+    const { view } = chart.composer;
+    const overlay = new OrderOverlay(view, chart.composer.list, chart.mark, chart.emit);
+    const { scale } = view.panes[0]!;
+    chart.frame();
+    const [low, high] = [scale.low, scale.high];
+    const near = high + (high - low) * 0.2;
+    overlay.setLines([line('near', near), line('far', high + (high - low) * 2)]);
+    chart.frame(DAMAGE.scale);
+    expect([scale.low, scale.high]).toEqual([low, near]);
+    overlay.setLines([line('near', high + (high - low) * 0.3, { ask: 'Confirm' })]);
+    chart.frame(DAMAGE.scale);
+    expect(scale.high).toBe(near);
+    view.time.panBy(3000);
+    chart.frame(DAMAGE.scale);
+    expect(scale.high).not.toBe(near);
   });
 });
 

@@ -258,9 +258,9 @@ describe('bars and dots', () => {
     return [...Array(values.length).keys()].map((at) => rows.data[(at + values.length + start) * 2 + 1]!);
   };
 
-  test('MACD by sign and hollow while rising, AO by change, VOL by its candles', () => {
-    expect(looks('MACD', [3, 5, -1, -4, -2, 2])).toEqual([2, 2, -1, -1, -2, 2]);
-    expect(looks('AO', [3, 5, -1, -4, -2, 2])).toEqual([2, 2, -1, -1, 2, 2]);
+  test('MACD by sign and pale on the way to zero, AO by change, VOL by its candles', () => {
+    expect(looks('MACD', [3, 5, -1, -4, -2, 2])).toEqual([1, 1, -1, -1, -2, 1]);
+    expect(looks('AO', [3, 5, -1, -4, -2, 2])).toEqual([1, 1, -1, -1, 1, 1]);
     expect(new Set(looks('VOL', [1, 2, 3, 4, 5, 6, 7, 8]))).toEqual(new Set([1, -1]));
   });
 

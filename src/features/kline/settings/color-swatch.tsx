@@ -29,7 +29,13 @@ export function ColorSwatch({ line, color, open, onToggle }: ColorSwatchProps) {
 }
 
 export function ColorDot({ color }: { color: number }) {
-  return <span className={styles.dot} style={{ background: `var(--line-${color})` }} />;
+  return <span className={styles.dot} style={{ background: colorOf(color) }} />;
+}
+
+/** As the chart paints it: numbers past the tokens are tinted. */
+function colorOf(color: number): string {
+  if (color <= LINE_COLOR_COUNT) return `var(--line-${color})`;
+  return `color-mix(in srgb, var(--text) 45%, var(--line-${((color - 1) % LINE_COLOR_COUNT) + 1}))`;
 }
 
 /** The palette; the current colour is pressed. */

@@ -208,6 +208,28 @@ describe('a chart with orders', () => {
     stop();
   });
 
+  it('cancels an order by the cross of its label after a confirmation, and never without', async () => {
+    stored('fxproConfirm').value = '0';
+    const stop = trader();
+    applyOrder(madeOrder());
+    answersMove();
+    emit({ kind: 'lineClose', id: 'order 1' });
+    await settled();
+    expect(sent()).toEqual([]);
+    expect(lines).toMatchObject([
+      { id: 'order 1', price: 50_000, ask: 'Cancel order', label: 'Buy 0.01 · 50,000.00', movable: false },
+    ]);
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: false });
+    await settled();
+    expect([sent(), lines[0]!.ask]).toEqual([[], undefined]);
+    emit({ kind: 'lineClose', id: 'order 1' });
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: true });
+    emit({ kind: 'lineAnswer', id: 'order 1', yes: true });
+    await settled();
+    expect(sent()).toEqual(['/coin/order/close']);
+    stop();
+  });
+
   it('always asks for confirmation when the order would execute at once', async () => {
     const stop = trader();
     applyOrder(madeOrder());

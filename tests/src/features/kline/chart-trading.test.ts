@@ -208,7 +208,16 @@ describe('spotLines', () => {
 
   it('has a line for each limit order of the market, labelled with side and amount', () => {
     expect(spotLines(source, translate())).toEqual([
-      { id: 'order 1', kind: 'order', side: 'buy', price: 50_000, label: 'Buy 0.01', movable: true, pending: false },
+      {
+        id: 'order 1',
+        kind: 'order',
+        side: 'buy',
+        price: 50_000,
+        label: 'Buy 0.01',
+        movable: true,
+        closable: true,
+        pending: false,
+      },
     ]);
   });
 
