@@ -115,6 +115,9 @@ const client: UserConfig['build'] = {
   rolldownOptions: {
     input: ['index.html', 'chart-frame.html'],
     output: {
+      // The shell names every chunk: 36 bits tell two versions of one apart, and each further bit is downloaded.
+      hashCharacters: 'base36',
+      chunkFileNames: 'assets/[name]-[hash:7].js',
       codeSplitting: {
         groups: [
           { name: 'pixi', test: /node_modules\/pixi\.js\/lib\// },

@@ -52,6 +52,8 @@ journey('a first visit leads to a first trade within a minute', async (page) => 
   await page
     .getByRole('button', { name: 'Buy', exact: true })
     .or(page.getByRole('link', { name: 'Buy', exact: true }))
+    // The terminal of a wide window has the ticket beside the chart.
+    .or(page.getByRole('radio', { name: 'Buy', exact: true }))
     .first()
     .click();
   await page.getByText('Market', { exact: true }).first().click();

@@ -3,6 +3,7 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import type { Texts } from '../../locales/namespaces.ts';
 import { hintedPage } from './hinted-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
+import { terminalOr } from './wide-page.tsx';
 import { RootLayout } from '../shell/root-layout.tsx';
 import {
   coinSearch,
@@ -42,13 +43,15 @@ const contractsRoute = createRoute({
   path: '/pages/tabbar/contracts',
   validateSearch: tradeSearch,
   staticData: { title: 'tab.contracts' },
-  component: hintedPage(
-    '/pages/tabbar/contracts',
-    lazyPage(() => import('../../features/contracts/contracts-page.tsx'), 'ContractsPage', [
-      'market',
-      'contracts',
-      'refusals',
-    ]),
+  component: terminalOr(
+    hintedPage(
+      '/pages/tabbar/contracts',
+      lazyPage(() => import('../../features/contracts/contracts-page.tsx'), 'ContractsPage', [
+        'market',
+        'contracts',
+        'refusals',
+      ]),
+    ),
   ),
 });
 const assetsRoute = createRoute({
@@ -62,24 +65,35 @@ const tradeRoute = createRoute({
   path: '/pages/tabbar/trade',
   validateSearch: tradeSearch,
   staticData: { title: 'title.trade' },
-  component: hintedPage(
-    '/pages/tabbar/trade',
-    lazyPage(() => import('../../features/trade/trade-page.tsx'), 'TradePage', ['market', 'refusals']),
+  component: terminalOr(
+    hintedPage(
+      '/pages/tabbar/trade',
+      lazyPage(() => import('../../features/trade/trade-page.tsx'), 'TradePage', ['market', 'refusals']),
+    ),
   ),
+});
+const terminalRoute = createRoute({
+  ...parent,
+  path: '/trade/$symbol',
+  validateSearch: tradeSearch,
+  staticData: { title: 'nav.trade' },
+  component: terminalOr(lazyPage(() => import('../terminal/phone-market.tsx'), 'PhoneMarket', ['market'])),
 });
 const klineRoute = createRoute({
   ...parent,
   path: '/pages/kline/kline',
   validateSearch: klineSearch,
   staticData: { title: 'title.kline' },
-  component: hintedPage(
-    '/pages/kline/kline',
-    lazyPage(() => import('../../features/kline/kline-page.tsx'), 'KlinePage', [
-      'market',
-      'chart',
-      'contracts',
-      'refusals',
-    ]),
+  component: terminalOr(
+    hintedPage(
+      '/pages/kline/kline',
+      lazyPage(() => import('../../features/kline/kline-page.tsx'), 'KlinePage', [
+        'market',
+        'chart',
+        'contracts',
+        'refusals',
+      ]),
+    ),
   ),
 });
 const marketsRoute = createRoute({
@@ -450,6 +464,7 @@ export const routeTree = rootRoute.addChildren([
   contractsRoute,
   assetsRoute,
   tradeRoute,
+  terminalRoute,
   klineRoute,
   marketsRoute,
   loginRoute,

@@ -12,7 +12,7 @@ const Contract = lazyBlock(
   <SkeletonRows rows={4} />,
 );
 const Spot = lazyBlock(
-  () => import('../../features/trade/quick-spot-ticket.tsx'),
+  () => import('../../features/trade/trade-page.tsx'),
   ({ QuickSpotTicket: part }) => part,
   <SkeletonRows rows={4} />,
 );

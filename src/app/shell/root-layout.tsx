@@ -2,7 +2,7 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { lazySheet } from '../../components/common/lazy-component.tsx';
+import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
 import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';
 import { toastLine } from '../../stores/ui/toast.ts';
@@ -11,6 +11,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { quickTicket } from './quick-ticket.tsx';
 import { SideDrawer } from './side-drawer.tsx';
+import { DESKTOP, useMedia } from '../../ui/use-media.ts';
 import { TabBar, isTabPage } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
 
@@ -22,10 +23,18 @@ const KindTips = lazySheet(
   dismissKindTips,
 );
 
+/** Replaces the tab bar on a desktop. Its height is reserved by `--top-bar`. */
+const TopNav = lazyBlock(
+  () => import('./top-nav.tsx'),
+  ({ TopNav: part }) => part,
+  <nav className={styles.top} />,
+);
+
 export function RootLayout() {
   const { t } = useTranslation();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const tabbed = isTabPage(path);
+  const desktop = useMedia(DESKTOP);
+  const tabbed = !desktop && isTabPage(path);
   usePageTitle();
   const asked = useSignalValue(kindTips) !== null;
   return (
@@ -33,6 +42,7 @@ export function RootLayout() {
       <a className={styles.skip} href="#page">
         {t('app.skip')}
       </a>
+      {desktop && <TopNav path={path} />}
       <OfflineBanner />
       <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}>
         <TicketSlot value={quickTicket}>

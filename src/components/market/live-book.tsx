@@ -15,21 +15,24 @@ import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from '../ticket/trading-layout.module.css';
 
+/** Levels a side beside the ticket of a phone. */
 const ROWS = 7;
 
 export interface LiveBookProps {
   instrument: Instrument;
   onPick: (picked: PickedLevel) => void;
+  /** @defaultValue as many as fit beside a phone's ticket */
+  rows?: number | undefined;
   /** Shown below the last price: the mark price, where the market has one. */
   below?: ReactNode;
 }
 
 /** Not re-rendered while the ticket is typed into: `onPick` and `below` are memoised by the caller. */
-export const LiveBook = memo(function LiveBook({ instrument, onPick, below }: LiveBookProps) {
+export const LiveBook = memo(function LiveBook({ instrument, onPick, rows = ROWS, below }: LiveBookProps) {
   const { t } = useTranslation();
   const [groupTicks, setGroupTicks] = useState(1);
   const [withAmount, setWithAmount] = useState(false);
-  const book = useBook(instrument, groupTicks, ROWS);
+  const book = useBook(instrument, groupTicks, rows);
   const own = useMemo(() => ownLevels(instrument), [instrument]);
   const status = useBookStatus(book);
   const ticker = tickerOf(instrument.info.id);

@@ -18,3 +18,6 @@ export interface QuickTicketProps {
 
 /** Renders a ticket of a market; without a start it has the last side used and the last price. */
 export const TicketSlot = createContext<(instrument: Instrument, start: TicketStart | null) => ReactNode>(() => null);
+
+/** Opens the order form beside the chart with a side and a price; null where the form is a page of its own. */
+export const TicketOpener = createContext<((side: Side, priceTicks?: PriceTicks) => void) | null>(null);

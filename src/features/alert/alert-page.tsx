@@ -27,18 +27,28 @@ import styles from './alert.module.css';
 
 export function AlertPage() {
   const { t } = useTranslation();
-  const loggedIn = useSignalValue(isLoggedIn);
   useTickers();
   return (
     <>
       <PageHeader title={t('title.alert')} />
-      <main className={styles.page}>
-        <NewAlert />
-        {loggedIn && <PushCard />}
-        <MyAlerts />
-        {!loggedIn && <LoginCard title={t('alert.visitorTitle')} text={t('alert.visitor')} back="/pages/alert/index" />}
+      <main>
+        <Alerts />
       </main>
     </>
+  );
+}
+
+/** The page's content, also a panel of the trading terminal. */
+export function Alerts() {
+  const { t } = useTranslation();
+  const loggedIn = useSignalValue(isLoggedIn);
+  return (
+    <div className={styles.page}>
+      <NewAlert />
+      {loggedIn && <PushCard />}
+      <MyAlerts />
+      {!loggedIn && <LoginCard title={t('alert.visitorTitle')} text={t('alert.visitor')} back="/pages/alert/index" />}
+    </div>
   );
 }
 

@@ -19,6 +19,8 @@ import { CoinList } from './coin-list.tsx';
 import { EquityCard } from './equity-card.tsx';
 import styles from './assets.module.css';
 
+export { CoinList } from './coin-list.tsx';
+
 export function AssetsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

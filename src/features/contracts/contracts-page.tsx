@@ -31,6 +31,7 @@ import { PositionsPanel } from './positions-panel.tsx';
 import { ContractTicketForm } from './contract-ticket-form.tsx';
 import { type InitialContractOrder, useContractTicket } from './use-contract-ticket.ts';
 
+export { ClosedContracts, PendingContracts, Positions } from './positions-panel.tsx';
 export { QuickContractTicket } from './quick-contract-ticket.tsx';
 
 function hasContracts({ info }: Instrument): boolean {

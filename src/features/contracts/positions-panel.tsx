@@ -1,7 +1,7 @@
 // Positions, pending contract orders and closed contracts, below the order form.
 import { memo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { call } from '../../api/call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import layout from '../../components/ticket/trading-layout.module.css';
@@ -15,7 +15,8 @@ import {
   contractChanges,
   contractsState,
   loadContracts,
-  openContracts,
+  heldContracts,
+  waitingContracts,
 } from '../../stores/account/contract-orders.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -40,21 +41,12 @@ const PositionSheet = lazySheet(
 type Pane = 'holding' | 'pending' | 'history';
 const PATH = '/pages/tabbar/contracts';
 
-/** Partially filled contracts are both held and waiting. */
-function isHeld(order: ContractOrder): boolean {
-  return order.status === CONTRACT_STATUS.holding && Number(order.holdAmount ?? order.amount) > 0;
-}
-function isWaiting(order: ContractOrder): boolean {
-  return order.status === CONTRACT_STATUS.pending || Number(order.pendingAmount ?? 0) > 0;
-}
-
 export const PositionsPanel = memo(function PositionsPanel() {
   const { t } = useTranslation();
   const [pane, setPane] = useState<Pane>('holding');
-  const open = useSignalValue(openContracts);
   const loggedIn = useSignalValue(isLoggedIn);
-  const held = open.filter(isHeld);
-  const waiting = open.filter(isWaiting);
+  const held = useSignalValue(heldContracts);
+  const waiting = useSignalValue(waitingContracts);
   const choices = [
     { key: 'holding', label: t('contracts.holding', { count: held.length }) },
     { key: 'pending', label: t('contracts.pending', { count: waiting.length }) },
@@ -64,8 +56,8 @@ export const PositionsPanel = memo(function PositionsPanel() {
     <section className={layout.orders}>
       <Tabs choices={choices} value={pane} onChange={setPane} label={t('orders.tabs')} />
       {!loggedIn && <LoginCard title={t('contracts.loginTitle')} back={PATH} />}
-      {loggedIn && pane === 'holding' && <Positions list={held} />}
-      {loggedIn && pane === 'pending' && <PendingOrders list={waiting} />}
+      {loggedIn && pane === 'holding' && <Positions />}
+      {loggedIn && pane === 'pending' && <PendingContracts />}
       {loggedIn && pane === 'history' && <ClosedContracts />}
     </section>
   );
@@ -78,8 +70,9 @@ function EmptyList({ title, text }: { title: string; text: string }) {
   return state === 'ready' ? <NoticeCard title={title} text={text} /> : <SkeletonRows rows={2} />;
 }
 
-function Positions({ list }: { list: readonly ContractOrder[] }) {
+export function Positions() {
   const { t } = useTranslation();
+  const list = useSignalValue(heldContracts);
   const [opened, setOpened] = useState<{ action: PositionAction; id: number } | null>(null);
   const [confirming, setConfirming] = useState(false);
   const { busy, keyOf, mutate } = useMutation();
@@ -134,8 +127,9 @@ function Positions({ list }: { list: readonly ContractOrder[] }) {
   );
 }
 
-function PendingOrders({ list }: { list: readonly ContractOrder[] }) {
+export function PendingContracts() {
   const { t } = useTranslation();
+  const list = useSignalValue(waitingContracts);
   const cancel = (order: ContractOrder): void => {
     call('/coin/contract/order/close', { id: order.id })
       .then((answer) => {
@@ -154,7 +148,7 @@ function PendingOrders({ list }: { list: readonly ContractOrder[] }) {
   );
 }
 
-function ClosedContracts() {
+export function ClosedContracts() {
   const { t } = useTranslation();
   const pages = useInfiniteQuery('/coin/contract/order/list', {}, 'id', useDebounced(useSignalValue(contractChanges)));
   return (

@@ -7,18 +7,14 @@ import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
+import { FavouriteToggle } from '../../components/account/favourite-toggle.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
-import { favourites, setFavourite } from '../../stores/market/favourites.ts';
-import { errorText } from '../../components/common/error-text.ts';
-import { showToast } from '../../stores/ui/toast.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChartLayout } from './chart/chart-layout.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
@@ -89,21 +85,5 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
         </Button>
       </div>
     </div>
-  );
-}
-
-function FavouriteToggle({ instrument }: { instrument: Instrument }) {
-  const { t } = useTranslation();
-  const { id, pair } = instrument.info;
-  const on = useSignalValue(favourites).includes(id);
-  const toggle = (): void => {
-    setFavourite(id, !on).catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
-  };
-  return (
-    <IconButton label={t(on ? 'kline.unstar' : 'kline.star', { pair })} aria-pressed={on} onClick={toggle}>
-      <span className={on ? styles.starred : undefined}>
-        <Icon name="star" filled={on} />
-      </span>
-    </IconButton>
   );
 }

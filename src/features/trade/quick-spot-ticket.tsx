@@ -1,10 +1,20 @@
-// The spot order form beside a full-screen chart.
+// The spot order form beside a chart.
+import { useTicketCommands } from '../../components/ticket/ticket-commands.ts';
 import type { QuickTicketProps } from '../../components/ticket/ticket-slot.ts';
+import { pickedFields } from '../../components/ticket/ticket-text.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { SpotTicketForm } from './spot-ticket-form.tsx';
+import { shareText, sizeField } from './spot-ticket.ts';
 import { useSpotTicket } from './use-spot-ticket.ts';
 
 export function QuickSpotTicket({ instrument, start }: QuickTicketProps) {
   const ticket = useSpotTicket(instrument, start?.side ?? stored('sideType').peek(), start?.priceTicks ?? null);
+  const { draft, edit, context } = ticket;
+  useTicketCommands(({ side, level, percent }) => {
+    const next = { ...draft, ...(side && { side }), ...(level && pickedFields(instrument, level)) };
+    edit(
+      percent === undefined ? next : { ...next, [sizeField(next)]: shareText(instrument, next, percent, context()) },
+    );
+  });
   return <SpotTicketForm instrument={instrument} ticket={ticket} />;
 }

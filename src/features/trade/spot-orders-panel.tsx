@@ -41,7 +41,7 @@ export const SpotOrdersPanel = memo(function SpotOrdersPanel() {
   );
 });
 
-function OpenOrders() {
+export function OpenOrders() {
   const { t } = useTranslation();
   const list = useSignalValue(openOrders);
   const state = useSignalValue(ordersState);
@@ -94,7 +94,7 @@ function OpenOrders() {
   );
 }
 
-function OrderHistory() {
+export function OrderHistory() {
   const { t } = useTranslation();
   const pages = useInfiniteQuery(
     '/coin/order/list',

@@ -26,6 +26,9 @@ import { SpotTicketForm } from './spot-ticket-form.tsx';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { useSpotTicket } from './use-spot-ticket.ts';
 
+export { QuickSpotTicket } from './quick-spot-ticket.tsx';
+export { OpenOrders, OrderHistory } from './spot-orders-panel.tsx';
+
 /** Markets with a spot book, including those that are shown but not tradable. */
 function isSpot(instrument: Instrument): boolean {
   return marketTypeOf(instrument.info) === 'spot' && instrument.info.pair !== '';

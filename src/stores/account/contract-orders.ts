@@ -1,6 +1,6 @@
 // Open contracts of the user. Figures that change with the mark price are separate signals, so that
 // price changes do not re-render lists.
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../../core/orders/contract-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -26,6 +26,17 @@ const contracts = createOpenOrders<ContractOrder>('contracts', isOpenContract, a
 });
 
 export const openContracts = contracts.open;
+/** Held positions and waiting orders: partially filled contracts are both. */
+export const heldContracts = computed(() =>
+  openContracts.value.filter(
+    ({ status, holdAmount, amount }) => status === CONTRACT_STATUS.holding && Number(holdAmount ?? amount) > 0,
+  ),
+);
+export const waitingContracts = computed(() =>
+  openContracts.value.filter(
+    ({ status, pendingAmount }) => status === CONTRACT_STATUS.pending || Number(pendingAmount ?? 0) > 0,
+  ),
+);
 export const contractsState = contracts.state;
 export const contractChanges = contracts.changes;
 export const loadContracts = contracts.load;

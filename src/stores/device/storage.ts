@@ -138,6 +138,8 @@ export const ITEMS = {
     magnet: false,
   }),
   fxproChartPanes: json(paneShares, {}),
+  /** Sizes and visibility of the terminal's panes, as its own JSON. */
+  fxproTerminal: text(''),
   fxproHideAssets: oneOf(['0', '1'], '0'),
   fxproHideSmall: oneOf(['0', '1'], '0'),
   fxproAlerts: json(alerts, []),

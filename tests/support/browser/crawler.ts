@@ -31,7 +31,7 @@ const QUERIES: Record<string, string> = {
 export function routes(): string[] {
   const text = readFileSync(join(ROOT, 'src', 'app', 'routing', 'routes.tsx'), 'utf8');
   const paths = [...text.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!);
-  return [...paths, '/nowhere'].map((path) => `${path}${QUERIES[path] ?? ''}`);
+  return [...paths, '/nowhere'].map((path) => `${path.replace('$symbol', 'BTC-USDT')}${QUERIES[path] ?? ''}`);
 }
 
 /** First parts of the text keys: "tab" of "tab.home". */

@@ -23,7 +23,13 @@ import { useQuickTrade } from '../quick-trade.tsx';
 import { ChartTrading } from '../../../components/order-lines/chart-trading.tsx';
 import { useSelectedIndicators, useIndicatorSpecs } from '../use-indicators.ts';
 
-export function ChartLayout({ instrument }: { instrument: Instrument }) {
+export interface ChartLayoutProps {
+  instrument: Instrument;
+  /** Fills the height of its container; else the chart has a height of its own. */
+  fill?: boolean | undefined;
+}
+
+export function ChartLayout({ instrument, fill }: ChartLayoutProps) {
   const { t } = useTranslation();
   const { interval, choose } = useChartInterval();
   const indicators = useIndicatorSpecs();
@@ -39,6 +45,7 @@ export function ChartLayout({ instrument }: { instrument: Instrument }) {
     <section
       className={styles.layout}
       data-full={screen.full ? '' : undefined}
+      data-fill={fill && !screen.full ? '' : undefined}
       style={{ '--sub-panes': subPanes } as CSSProperties}
     >
       <div className={styles.top}>

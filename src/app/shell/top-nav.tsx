@@ -1,0 +1,47 @@
+// The navigation at the top of a desktop window, in place of the tab bar.
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { drawerOpen } from '../../stores/ui/drawer.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './top-nav.module.css';
+
+const LINKS = [
+  { to: '/pages/tabbar/home', key: 'tab.home', of: /^\/($|pages\/tabbar\/home)/ },
+  { to: '/pages/tabbar/trade', key: 'nav.trade', of: /^\/(trade|pages\/(tabbar\/(trade|contracts)|kline))/ },
+  { to: '/pages/markets/index', key: 'title.markets', of: /^\/pages\/markets/ },
+  { to: '/pages/secondsContract/index', key: 'nav.seconds', of: /^\/pages\/secondsContract/ },
+  { to: '/pages/tabbar/list', key: 'tab.assets', of: /^\/pages\/(tabbar\/list|wallet)/ },
+  { to: '/pages/order/myOrder', key: 'title.myOrder', of: /^\/pages\/order/ },
+  { to: '/replay', key: 'title.replay', of: /^\/replay/ },
+] as const;
+
+export const TopNav = memo(function TopNav({ path }: { path: string }) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.bar} aria-label={t('tab.label')}>
+      <Link to="/" className={styles.brand}>
+        {t('app.name')}
+      </Link>
+      {LINKS.map(({ to, key, of }) => (
+        <Link key={to} to={to} className={styles.link} aria-current={of.test(path) ? 'page' : undefined}>
+          {t(key)}
+        </Link>
+      ))}
+      <span className={styles.end}>
+        <Link to="/pages/notice/noticeList" className={styles.link} aria-label={t('title.notices')}>
+          <Icon name="bell" size={20} />
+        </Link>
+        <IconButton
+          label={t('menu.label')}
+          onClick={() => {
+            drawerOpen.value = true;
+          }}
+        >
+          <Icon name="menu" />
+        </IconButton>
+      </span>
+    </nav>
+  );
+});

@@ -1,0 +1,20 @@
+// `/trade/...` on a phone: leads to the order page of the market.
+import { Navigate, useParams } from '@tanstack/react-router';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { bySymbol } from '../../features/terminal/market-symbol.ts';
+import { tradeKindOf } from '../../components/market/trade-kind.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { markets } from '../../stores/market/instruments.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+
+export function PhoneMarket() {
+  const { t } = useTranslation();
+  const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
+  const list = useSignalValue(markets);
+  const instrument = bySymbol(list, symbol);
+  if (list.length === 0) return <SkeletonRows rows={8} />;
+  if (!instrument) return <NoticeCard title={t('kline.noMarket')} />;
+  const to = tradeKindOf(instrument) === 'contract' ? '/pages/tabbar/contracts' : '/pages/tabbar/trade';
+  return <Navigate to={to} search={{ coinInfoId: instrument.info.id }} replace />;
+}

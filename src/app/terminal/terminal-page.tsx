@@ -1,0 +1,63 @@
+// The trading terminal: chart, order form and the user's orders of one market, from several features.
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import { tradeKindOf } from '../../components/market/trade-kind.ts';
+import { fillTicket } from '../../components/ticket/ticket-commands.ts';
+import { TicketOpener } from '../../components/ticket/ticket-slot.ts';
+import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
+import { BookPane } from '../../features/terminal/book-pane.tsx';
+import { Dock } from '../../features/terminal/dock.tsx';
+import { MarketStrip } from '../../features/terminal/market-strip.tsx';
+import { PaneGrid } from '../../features/terminal/pane-grid.tsx';
+import { PaneMenu } from '../../features/terminal/pane-menu.tsx';
+import { TicketPane } from '../../features/terminal/ticket-pane.tsx';
+import { type TerminalMarket, useTerminalMarket } from '../../features/terminal/use-terminal-market.ts';
+import { Watchlist } from '../../features/terminal/watchlist.tsx';
+import { useTickers } from '../../hooks/use-tickers.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { dockPanel } from './dock-panels.tsx';
+
+export function TerminalPage() {
+  const { t } = useTranslation();
+  const market = useTerminalMarket();
+  const navigate = useNavigate();
+  useTickers();
+  if (market.instrument) return <Terminal {...market} instrument={market.instrument} />;
+  if (!market.loaded) return <SkeletonRows rows={8} />;
+  const toMarkets = (
+    <Button kind="primary" onClick={() => void navigate({ to: '/pages/markets/index' })}>
+      {t('kline.allMarkets')}
+    </Button>
+  );
+  return <NoticeCard title={t('kline.noMarket')} action={toMarkets} />;
+}
+
+function Terminal({ instrument, start, select }: TerminalMarket & { instrument: Instrument }) {
+  const kind = tradeKindOf(instrument);
+  const openTicket = useCallback(
+    (side: Side, priceTicks?: number) =>
+      fillTicket({ side, ...(priceTicks !== undefined && { level: { priceTicks, lotsTo: null } }) }),
+    [],
+  );
+  return (
+    <TicketOpener value={openTicket}>
+      <PaneGrid
+        strip={<MarketStrip instrument={instrument} onPick={select} trailing={<PaneMenu />} />}
+        chart={<ChartLayout instrument={instrument} fill />}
+        panes={{
+          list: <Watchlist instrument={instrument} onPick={select} />,
+          book: <BookPane instrument={instrument} />,
+          ticket: <TicketPane instrument={instrument} start={start} onPick={select} />,
+          dock: (
+            <Dock initial={kind === 'contract' ? 'positions' : 'orders'} render={(panel) => dockPanel(panel, kind)} />
+          ),
+        }}
+      />
+    </TicketOpener>
+  );
+}

@@ -1,0 +1,59 @@
+// Order book over the recent trades, with as many levels as fit.
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { FreshZone } from '../../components/market/feed-status.tsx';
+import { LiveBook } from '../../components/market/live-book.tsx';
+import { TradeList } from '../../components/market/trade-list.tsx';
+import { fillTicket } from '../../components/ticket/ticket-commands.ts';
+import type { PickedLevel } from '../../components/ticket/ticket-text.ts';
+import { useTrades } from '../../hooks/use-book.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import styles from './terminal.module.css';
+
+/** Height of a level, and of what surrounds the levels, in px. */
+const LEVEL_PX = 24;
+const AROUND_PX = 152;
+const LEAST_LEVELS = 5;
+/** Trades shown: what fits into a tall window. */
+const TRADES = 40;
+
+/** Levels a side that fit into an element, followed as it is resized. */
+function useLevels(host: RefObject<HTMLElement | null>): number {
+  const [levels, setLevels] = useState(LEAST_LEVELS + 2);
+  useEffect(() => {
+    const { current } = host;
+    if (!current) return undefined;
+    const sizes = new ResizeObserver(() =>
+      setLevels(Math.max(LEAST_LEVELS, Math.floor((current.clientHeight - AROUND_PX) / (2 * LEVEL_PX)))),
+    );
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, [host]);
+  return levels;
+}
+
+export function BookPane({ instrument }: { instrument: Instrument }) {
+  const host = useRef<HTMLDivElement>(null);
+  const levels = useLevels(host);
+  const pick = useCallback((level: PickedLevel) => fillTicket({ level }), []);
+  return (
+    <>
+      <div ref={host} className={styles.book}>
+        <LiveBook key={levels} instrument={instrument} rows={levels} onPick={pick} />
+      </div>
+      <Tape instrument={instrument} />
+    </>
+  );
+}
+
+function Tape({ instrument }: { instrument: Instrument }) {
+  const { t } = useTranslation();
+  const trades = useTrades(instrument, TRADES);
+  return (
+    <div className={styles.tape} role="group" tabIndex={0} aria-label={t('kline.trades')}>
+      <FreshZone freshness={trades.freshness}>
+        <TradeList trades={trades} instrument={instrument} />
+      </FreshZone>
+    </div>
+  );
+}
