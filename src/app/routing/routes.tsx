@@ -442,7 +442,7 @@ const demoRoute = createRoute({
   ...parent,
   path: '/demo',
   staticData: { title: 'title.demo' },
-  component: lazyPage(() => import('../../features/demo/demo-page.tsx'), 'DemoPage', ['demo']),
+  component: lazyPage(() => import('../../features/demo/demo-page.tsx'), 'DemoPage', ['demo', 'account']),
 });
 const chooseLocationRoute = createRoute({
   ...parent,

@@ -28,14 +28,18 @@ export interface TradeSearch extends CoinSearch {
   side?: 'buy' | 'sell';
   /** Initial limit price in ticks. */
   priceTicks?: number;
+  /** Initial size of a market buy, in whole quote coins. */
+  total?: number;
 }
 export function tradeSearch(query: Query): TradeSearch {
   const side = query['side'];
   const priceTicks = whole(query['priceTicks']);
+  const total = whole(query['total']);
   return {
     ...coinSearch(query),
     ...((side === 'buy' || side === 'sell') && { side }),
     ...(priceTicks !== undefined && { priceTicks }),
+    ...(total !== undefined && { total }),
   };
 }
 

@@ -21,6 +21,10 @@ const Spot = lazyBlock(
 export function quickTicket(instrument: Instrument, start: TicketStart | null): ReactNode {
   const Ticket = tradeKindOf(instrument) === 'contract' ? Contract : Spot;
   return (
-    <Ticket key={`${instrument.info.id} ${start?.side} ${start?.priceTicks}`} instrument={instrument} start={start} />
+    <Ticket
+      key={`${instrument.info.id} ${start?.side} ${start?.priceTicks ?? start?.total}`}
+      instrument={instrument}
+      start={start}
+    />
   );
 }

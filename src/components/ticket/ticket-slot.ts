@@ -8,7 +8,10 @@ import type { PriceTicks } from '../../../core/units/units.ts';
 /** Initial values of a ticket. */
 export interface TicketStart {
   side: Side;
-  priceTicks: PriceTicks;
+  /** Limit price; absent: the last price. */
+  priceTicks?: PriceTicks;
+  /** The ticket begins as a market buy for this many whole quote coins. */
+  total?: number;
 }
 
 export interface QuickTicketProps {

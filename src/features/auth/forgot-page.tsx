@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './auth.module.css';
 import { type ForgotForm, missingGoogleCode, forgotFaults, isEmail } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
-import { withCaptcha } from './with-captcha.ts';
+import { withCaptcha } from '../../api/with-captcha.ts';
 
 export function ForgotPage() {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ import { type LoginForm, missingLoginField, loginFaults } from './credentials.ts
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useReturnToPage } from './use-return-to-page.ts';
-import { withCaptcha } from './with-captcha.ts';
+import { withCaptcha } from '../../api/with-captcha.ts';
 
 export function LoginPage() {
   const { t } = useTranslation();

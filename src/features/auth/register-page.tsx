@@ -15,7 +15,7 @@ import styles from './auth.module.css';
 import { type RegisterForm, isEmail, registerFaults } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
 import { useReturnToPage } from './use-return-to-page.ts';
-import { withCaptcha } from './with-captcha.ts';
+import { withCaptcha } from '../../api/with-captcha.ts';
 
 export function RegisterPage() {
   const { t } = useTranslation();

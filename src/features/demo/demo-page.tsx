@@ -1,140 +1,71 @@
-// Demo account: language and colours, an account with demo money in one tap, and more demo money
-// later.
-import { useNavigate } from '@tanstack/react-router';
+// Demo account: opened in one tap, its login, and more demo money later.
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
+import { StartDemo, useDemoOffered } from '../../components/account/start-demo.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { LANGUAGES, isLanguage } from '../../locales/languages.ts';
+import { FIRST_TICKET } from '../../components/ticket/first-ticket.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { refreshAssets } from '../../stores/account/balances.ts';
-import { language, setLanguage } from '../../stores/device/language.ts';
-import { deviceSecret } from '../../stores/device/device-secret.ts';
-import { beginSession, isLoggedIn } from '../../stores/account/session.ts';
+import { DEMO_USDT } from '../../stores/account/demo-account.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
+import { separate } from '../../stores/market/number-format.ts';
 import { stored } from '../../stores/device/storage.ts';
-import { upDownChoice } from '../../stores/device/theme.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/fields/select-field.tsx';
-import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './demo.module.css';
-
-interface DemoCredentials {
-  email: string;
-  password: string;
-}
 
 export function DemoPage() {
   const { t } = useTranslation();
   const loggedIn = useSignalValue(isLoggedIn);
-  const [created, setCreated] = useState<DemoCredentials | null>(null);
   return (
     <>
       <PageHeader title={t('title.demo')} />
       <main className={styles.page}>
         <p className={styles.text}>{t('demo.about')}</p>
-        <DisplayChoices />
-        {loggedIn ? <DemoAccount created={created} /> : <OpenDemoForm onCreated={setCreated} />}
+        {loggedIn ? <DemoAccount /> : <OpenDemo />}
+        <DemoAccess />
+        <p className={styles.text}>{t('demo.real')}</p>
       </main>
     </>
   );
 }
 
-function DisplayChoices() {
-  const { t } = useTranslation();
-  const current = useSignalValue(language);
-  const upDown = useSignalValue(upDownChoice);
-  const choose = (code: string): void => {
-    if (isLanguage(code)) setLanguage(code).catch(() => showToast(t('set.languageFailed'), 'error'));
-  };
-  return (
-    <section className={styles.card}>
-      <SelectField
-        label={t('title.language')}
-        value={current}
-        onValue={choose}
-        choices={Object.entries(LANGUAGES).map(([key, { name }]) => ({ key, label: name }))}
-      />
-      <Segmented
-        label={t('demo.colours')}
-        value={upDown}
-        onChange={(key) => {
-          upDownChoice.value = key;
-          stored('fxproLooksAsked').value = '1';
-        }}
-        choices={[
-          { key: 'green-up', label: t('demo.greenUp') },
-          { key: 'red-up', label: t('demo.redUp') },
-        ]}
-      />
-    </section>
-  );
-}
-
-/**
- * Registers a generated address: a demo exchange returns the code instead of mailing it. Throws NoDemo
- * on an exchange that is no demo.
- */
-async function registerDemoAccount(): Promise<DemoCredentials & { answer: AnswerOf<'/user/register'> }> {
-  const random = (bytes: number): string =>
-    [...crypto.getRandomValues(new Uint8Array(bytes))]
-      .map((byte) => byte.toString(36).padStart(2, '0'))
-      .join('')
-      .slice(0, bytes);
-  const email = `demo-${Date.now().toString(36)}${random(6)}@example.com`;
-  const password = `${random(14)}A9`;
-  const device = deviceSecret();
-  const { demoCode } = await call('/common/code/send', { email, scene: 'register', device });
-  if (demoCode === undefined) throw new NoDemoError();
-  return {
-    email,
-    password,
-    answer: await call('/user/register', { email, code: demoCode, password, rePassword: password, device }),
-  };
-}
-
-/** The exchange is no demo exchange. */
-class NoDemoError extends Error {}
-
-function OpenDemoForm({ onCreated }: { onCreated: (credentials: DemoCredentials) => void }) {
+function OpenDemo() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
-  const open = async (): Promise<void> => {
-    setBusy(true);
-    setRefusal('');
-    try {
-      const { answer, email, password } = await registerDemoAccount();
-      onCreated({ email, password });
-      beginSession(answer);
-    } catch (error) {
-      setRefusal(error instanceof NoDemoError ? t('demo.none') : errorText(error, t));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const offered = useDemoOffered();
   return (
     <section className={styles.card}>
-      <Button kind="primary" wide busy={busy} onClick={() => void open()} data-testid="open-demo">
-        {t('demo.open')}
-      </Button>
-      {refusal && (
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
+      {offered ? (
+        <>
+          <dl className={styles.split}>
+            <div>
+              <dt>{t('home.spot')}</dt>
+              <dd className="num">{separate(DEMO_USDT.spot)} USDT</dd>
+            </div>
+            <div>
+              <dt>{t('home.contracts')}</dt>
+              <dd className="num">{separate(DEMO_USDT.contract)} USDT</dd>
+            </div>
+          </dl>
+          <StartDemo label={t('demo.startWith')} onOpened={() => void navigate(FIRST_TICKET)} />
+        </>
+      ) : (
+        <p>{t('demo.none')}</p>
       )}
-      <Button kind="ghost" wide onClick={() => void navigate({ to: '/pages/common/login' })}>
-        {t('auth.login')}
-      </Button>
+      <div className={styles.two}>
+        <Button onClick={() => void navigate({ to: '/pages/common/reg' })}>{t('auth.register')}</Button>
+        <Button onClick={() => void navigate({ to: '/pages/common/login' })}>{t('auth.login')}</Button>
+      </div>
     </section>
   );
 }
 
-function DemoAccount({ created }: { created: DemoCredentials | null }) {
+function DemoAccount() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -153,27 +84,40 @@ function DemoAccount({ created }: { created: DemoCredentials | null }) {
   };
   return (
     <section className={styles.card} data-testid="demo-ready">
-      {created && (
-        <>
-          <p role="status">{t('demo.ready')}</p>
-          <p className={styles.access}>
-            <bdi>{created.email}</bdi>
-            <CopyButton text={created.email} />
-          </p>
-          <p className={styles.access}>
-            <bdi>{created.password}</bdi>
-            <CopyButton text={created.password} />
-          </p>
-          <p className={styles.text}>{t('demo.keep')}</p>
-        </>
-      )}
-      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/contracts' })}>
+      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/trade' })}>
         {t('demo.start')}
       </Button>
       <Button wide busy={busy} onClick={() => void requestFunds()}>
         {t('demo.faucet')}
       </Button>
-      <p className={styles.text}>{t('demo.real')}</p>
+      <Link className={styles.link} to="/pages/wallet/transfer">
+        {t('title.transfer')}
+      </Link>
+    </section>
+  );
+}
+
+/** The login of the account that was opened here; hidden from a user of another account. */
+function DemoAccess() {
+  const { t } = useTranslation();
+  const access = useSignalValue(stored('fxproDemoAccess'));
+  const email = useSignalValue(userInfo)?.user.email;
+  if (access === null || (email !== undefined && email !== access.email)) return null;
+  return (
+    <section className={styles.card} data-testid="demo-access">
+      <p className={styles.text}>{t('demo.keep')}</p>
+      <dl className={styles.access}>
+        <dt>{t('auth.email')}</dt>
+        <dd>
+          <bdi>{access.email}</bdi>
+          <CopyButton text={access.email} />
+        </dd>
+        <dt>{t('auth.password')}</dt>
+        <dd>
+          <bdi>{access.password}</bdi>
+          <CopyButton text={access.password} />
+        </dd>
+      </dl>
     </section>
   );
 }

@@ -1,5 +1,7 @@
-// Introduction with registration and login, shown to visitors in place of the assets.
+// What a visitor sees in place of the assets: a demo account in one tap, registration and login.
 import { useNavigate } from '@tanstack/react-router';
+import { StartDemo, useDemoOffered } from '../../components/account/start-demo.tsx';
+import { FIRST_TICKET } from '../../components/ticket/first-ticket.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './home.module.css';
@@ -7,16 +9,19 @@ import styles from './home.module.css';
 export function GuestCard() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const demo = useDemoOffered();
+  const register = (
+    <Button kind={demo ? 'quiet' : 'primary'} wide={!demo} onClick={() => void navigate({ to: '/pages/common/reg' })}>
+      {t('auth.register')}
+    </Button>
+  );
   return (
     <section className={styles.card}>
       <h2 className={styles.guestTitle}>{t('home.guestTitle')}</h2>
-      <p className={styles.guestText}>
-        {t('home.guestText')} {t('home.guestDemo')}
-      </p>
-      <div className={styles.two}>
-        <Button kind="primary" onClick={() => void navigate({ to: '/pages/common/reg' })}>
-          {t('auth.register')}
-        </Button>
+      <p className={styles.guestText}>{t(demo ? 'home.guestDemo' : 'home.guestText')}</p>
+      {demo ? <StartDemo label={t('demo.startWith')} onOpened={() => void navigate(FIRST_TICKET)} /> : register}
+      <div className={styles.guestButtons}>
+        {demo && register}
         <Button onClick={() => void navigate({ to: '/pages/common/login' })}>{t('auth.login')}</Button>
       </div>
     </section>

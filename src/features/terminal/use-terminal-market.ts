@@ -14,7 +14,7 @@ export interface TerminalMarket {
   instrument: Instrument | undefined;
   /** The list of markets is loaded. */
   loaded: boolean;
-  /** Side and price that the address asks for. */
+  /** Side, and price or size, that the address asks for. */
   start: TicketStart | null;
   select: (instrument: Instrument) => void;
 }
@@ -27,7 +27,9 @@ function storedItem(path: string): 'coinData' | 'tradeCoinData' | 'contractsCoin
 
 export function useTerminalMarket(): TerminalMarket {
   const { symbol }: { symbol?: string } = useParams({ strict: false });
-  const search: { coinInfoId?: unknown; side?: unknown; priceTicks?: unknown } = useSearch({ strict: false });
+  const search: { coinInfoId?: unknown; side?: unknown; priceTicks?: unknown; total?: unknown } = useSearch({
+    strict: false,
+  });
   const item = useRouterState({ select: (state) => storedItem(state.location.pathname) });
   const navigate = useNavigate();
   const byId = useSignalValue(instruments);
@@ -46,13 +48,14 @@ export function useTerminalMarket(): TerminalMarket {
     for (const each of [item, 'coinData', ofKind] as const)
       if (stored(each).peek()?.id !== id) stored(each).value = { id };
   }, [item, shown]);
-  const { side, priceTicks } = search;
+  const { side, priceTicks, total } = search;
+  const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0;
   return {
     instrument: shown,
     loaded: list.length > 0,
     start:
-      (side === 'buy' || side === 'sell') && typeof priceTicks === 'number' && priceTicks > 0
-        ? { side, priceTicks }
+      (side === 'buy' || side === 'sell') && (isPositive(priceTicks) || isPositive(total))
+        ? { side, ...(isPositive(priceTicks) && { priceTicks }), ...(isPositive(total) && { total }) }
         : null,
     select: (next) =>
       void navigate({ to: '/trade/$symbol', params: { symbol: marketSymbol(next.info) }, replace: true }),

@@ -8,7 +8,12 @@ import { shareText, sizeField } from './spot-ticket.ts';
 import { useSpotTicket } from './use-spot-ticket.ts';
 
 export function QuickSpotTicket({ instrument, start }: QuickTicketProps) {
-  const ticket = useSpotTicket(instrument, start?.side ?? stored('sideType').peek(), start?.priceTicks ?? null);
+  const ticket = useSpotTicket(
+    instrument,
+    start?.side ?? stored('sideType').peek(),
+    start?.priceTicks ?? null,
+    start?.total ?? null,
+  );
   const { draft, edit, context } = ticket;
   useTicketCommands(({ side, level, percent }) => {
     const next = { ...draft, ...(side && { side }), ...(level && pickedFields(instrument, level)) };

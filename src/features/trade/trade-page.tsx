@@ -36,19 +36,21 @@ function isSpot(instrument: Instrument): boolean {
 
 export function TradePage() {
   const { t } = useTranslation();
-  const search: { side?: unknown; priceTicks?: unknown } = useSearch({ strict: false });
+  const search: { side?: unknown; priceTicks?: unknown; total?: unknown } = useSearch({ strict: false });
   const { instrument, loaded: known, select: choose } = useMarket('tradeCoinData', '/pages/tabbar/trade', isSpot);
   const navigate = useNavigate();
   useTickers();
   if (instrument) {
     const side = search.side === 'buy' || search.side === 'sell' ? search.side : stored('sideType').peek();
     const priceTicks = typeof search.priceTicks === 'number' && search.priceTicks > 0 ? search.priceTicks : null;
+    const total = typeof search.total === 'number' && search.total > 0 ? search.total : null;
     return (
       <TradingLayout
-        key={`${instrument.info.id} ${side} ${priceTicks}`}
+        key={`${instrument.info.id} ${side} ${priceTicks} ${total}`}
         instrument={instrument}
         side={side}
         priceTicks={priceTicks}
+        total={total}
         onMarket={choose}
       />
     );
@@ -71,12 +73,14 @@ interface TradingLayoutProps {
   side: Side;
   /** Initial limit price; null: the last price. */
   priceTicks: number | null;
+  /** Initial size of a market buy in the quote coin; null: a limit order. */
+  total: number | null;
   onMarket: (coinInfoId: number) => void;
 }
 
-function TradingLayout({ instrument, side, priceTicks, onMarket }: TradingLayoutProps) {
+function TradingLayout({ instrument, side, priceTicks, total, onMarket }: TradingLayoutProps) {
   const { t } = useTranslation();
-  const ticket = useSpotTicket(instrument, side, priceTicks);
+  const ticket = useSpotTicket(instrument, side, priceTicks, total);
   const ticker = tickerOf(instrument.info.id);
   const closed = useClosedMarket(instrument);
   const { edit } = ticket;

@@ -66,16 +66,24 @@ function useAvailable(instrument: Instrument): ReadonlyMap<number, Units> | null
   );
 }
 
-/** `priceTicks`: initial limit price; null: the first known last price. */
-export function useSpotTicket(instrument: Instrument, side: Side, priceTicks: number | null = null): SpotTicket {
+/**
+ * `priceTicks`: initial limit price; null: the first known last price. `total`: the ticket begins as a market buy for
+ * this many quote coins.
+ */
+export function useSpotTicket(
+  instrument: Instrument,
+  side: Side,
+  priceTicks: number | null = null,
+  total: number | null = null,
+): SpotTicket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const [draft, setDraft] = usePersistentDraft<SpotTicketDraft>(`spot ${id} ${priceTicks ?? ''}`, () => ({
-    side,
-    orderType: 'limit',
+  const [draft, setDraft] = usePersistentDraft<SpotTicketDraft>(`spot ${id} ${priceTicks ?? total ?? ''}`, () => ({
+    side: total === null ? side : 'buy',
+    orderType: total === null ? 'limit' : 'market',
     price: priceTicks === null ? initialPrice(instrument) : printSteps(priceTicks, instrument.price),
     amount: '',
-    total: '',
+    total: total === null ? '' : String(total),
   }));
   const available = useAvailable(instrument);
   const connected = useSignalValue(connection.state) === LINK.open;

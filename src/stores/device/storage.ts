@@ -78,6 +78,7 @@ export const NO_LIMITS: Limits = { dailyLoss: '', stake: '', sessionMinutes: '' 
 /** Limits in effect, and those that replace them at `from` (ms). */
 const userLimits = v.object({ now: limits, later: v.nullable(v.object({ limits, from: v.number() })) });
 export type UserLimits = v.InferOutput<typeof userLimits>;
+const demoAccess = v.nullable(v.object({ email: v.string(), password: v.string() }));
 const tradingTime = v.object({ startMs: v.number(), lastMs: v.number() });
 
 /**
@@ -159,6 +160,8 @@ export const ITEMS = {
   fxproSystemNotices: oneOf(['0', '1'], '0'),
   /** The risk of binary options was acknowledged. */
   fxproSecondsRisk: oneOf(['0', '1'], '0'),
+  /** Login of the demo account that was opened here: generated, so that no user knows it by heart. */
+  fxproDemoAccess: json(demoAccess, null),
   fxproLimits: json<UserLimits>(userLimits, { now: NO_LIMITS, later: null }),
   /** Start of the current trading session, and its last activity. */
   fxproDeskTime: json(tradingTime, { startMs: 0, lastMs: 0 }),

@@ -1,7 +1,7 @@
 // Repeats a call with a solved proof-of-work captcha when the exchange requires one.
-import { solvePow } from '../../../core/proofs/proof-of-work.ts';
-import { CODE } from '../../../core/errors/errors.ts';
-import { CallError, call } from '../../api/call.ts';
+import { solvePow } from '../../core/proofs/proof-of-work.ts';
+import { CODE } from '../../core/errors/errors.ts';
+import { CallError, call } from './call.ts';
 
 /** Request fields of a solved captcha; empty on the first attempt. */
 export interface SolvedCaptcha {
