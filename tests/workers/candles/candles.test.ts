@@ -247,7 +247,8 @@ describe('a candles view with a chart in this thread', () => {
     expect(chart.candles!.length).toBe(300);
     expect(chart.indicators.map(({ name, pane, lines }) => [name, pane, lines.map(({ title }) => title)])).toEqual([
       ['MA', 'main', ['MA3', 'MA10']],
-      ['VOL', 'sub', ['MA5', 'VOL']],
+      // The bars, named by the label, come first.
+      ['VOL', 'sub', ['', 'MA5']],
     ]);
     expect(screen.events).toContainEqual({ kind: 'viewDrawn', view: 1, candles: 300 });
     expect(screen.candles.get(1)).toBeUndefined();
@@ -255,7 +256,7 @@ describe('a candles view with a chart in this thread', () => {
     await world.pass(50);
     expect(chart.candles!.length).toBe(301);
     expect(chart.given.slice(2)).toEqual(['tail']);
-    expect(chart.indicators[1]!.lines[1]!.values[300]).toBe(2);
+    expect(chart.indicators[1]!.lines[0]!.values[300]).toBe(2);
   });
 
   it('panning near the first candle loads older ones; other indicators keep the candles', async () => {
@@ -269,7 +270,7 @@ describe('a candles view with a chart in this thread', () => {
     await market.change(1, { ...view, indicators: [{ name: 'KDJ', params: [9, 3, 3], colors: ['up'] }] });
     await world.pass(50);
     expect(chart.given.slice(4)).toEqual(['refresh', 'lines']);
-    expect(chart.indicators[0]!.lines.map(({ color }) => color)).toEqual(['up', 'line-2', 'line-3']);
+    expect(chart.indicators[0]!.lines.map(({ color }) => color)).toEqual(['up', 'line-1', 'line-2']);
     chart.listener.disposed();
     live(candle(truth.length, 61, 2, 0));
     await world.pass(50);
