@@ -14,8 +14,13 @@ export interface OrderSubmission {
   phase: Phase;
   /** Warnings of the order being confirmed. */
   warnings: readonly OrderWarning[];
-  /** Sends, or opens the confirmation when the user wants one or there are warnings. */
-  submit: (warnings: readonly OrderWarning[]) => void;
+  /** The order being confirmed would wait in the book. */
+  waits: boolean;
+  /**
+   * Sends, or opens the confirmation when the user wants one or there are warnings. `atOnce`: the order would trade at
+   * once.
+   */
+  submit: (warnings: readonly OrderWarning[], atOnce: boolean) => void;
   confirm: () => void;
   cancel: () => void;
 }
@@ -38,6 +43,7 @@ export function useOrderSubmission<F extends object, T>({
   const { t } = useTranslation();
   const [phase, setPhase] = useState<Phase>('idle');
   const [warnings, setWarnings] = useState<readonly OrderWarning[]>([]);
+  const [waits, setWaits] = useState(false);
   const [idempotencyKey] = useState(() => new IdempotencyKey());
 
   const send = async (): Promise<void> => {
@@ -65,10 +71,12 @@ export function useOrderSubmission<F extends object, T>({
   return {
     phase,
     warnings,
-    submit: (found) => {
+    waits,
+    submit: (found, atOnce) => {
       if (phase !== 'idle') return;
-      if (!mustConfirm(found)) return void send();
+      if (!mustConfirm(found, atOnce)) return void send();
       setWarnings(found);
+      setWaits(!atOnce);
       setPhase('confirming');
     },
     confirm: () => void send(),

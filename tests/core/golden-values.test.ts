@@ -76,7 +76,9 @@ describe.each(GOLDEN)('case $name', (golden) => {
       leverage: multiple,
       price,
       amount,
-      triggers: false,
+      unit: 'base' as const,
+      size: '',
+      percent: null,
       profit: '',
       loss: '',
     };

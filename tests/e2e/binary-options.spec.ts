@@ -22,7 +22,7 @@ async function buyAndWait(page: Page): Promise<string> {
   await up.click();
   await page.getByTestId('risk-yes').click();
   await up.click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByTestId('confirm-order').click();
   await expect(page.getByTestId('running')).toContainText('Strike 6', { timeout: 15_000 });
   const left = async (): Promise<number> => Number(await page.getByTestId('countdown').textContent({ timeout: 5_000 }));
   const before = await left();

@@ -1,5 +1,6 @@
 // Forex: contracts and binary options in trading hours, disabled controls and the opening time outside them.
 import { type Page, expect, test } from '@playwright/test';
+import { submitOrder } from './support/journey.ts';
 import { boxOf, call, register, exchangeForFile } from '../support/browser/visitor.ts';
 
 const YEN = 203;
@@ -31,13 +32,14 @@ test('a long on USD/JPY from its chart, margin in USDT, and a seconds contract o
   await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${YEN}`);
   await page.getByRole('button', { name: 'Long', exact: true }).click();
   await expect(page).toHaveURL(/tabbar\/contracts/);
-  await expect(page.getByText('Settled in USDT: 1 JPY always counts as 0.01 USDT.')).toBeVisible();
   await page.getByRole('radio', { name: 'Market' }).click();
   await page.getByTestId('contract-amount').fill('10000');
   // 10 000 USD at about 150 JPY is about 1 500 000 JPY or 15 000 USDT; the margin is a tenth of it.
-  await expect(page.getByTestId('contract-margin')).toHaveText(/^1,\d{3}\.\d\d USDT$/);
-  await page.getByTestId('contract-submit').click();
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByTestId('receipt').click();
+  await expect(page.getByTestId('row-margin')).toHaveText(/^1,\d{3}\.\d\d USDT$/);
+  await expect(page.getByText('Settled in USDT: 1 JPY always counts as 0.01 USDT.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await submitOrder(page, 'contract-submit');
   await expect(page.getByTestId('position')).toContainText('10,000 USD');
   const {
     list: [held],

@@ -34,6 +34,7 @@ const ended = async (page: Page): Promise<Contract[]> =>
 async function chooseLeverage(page: Page, multiple: number): Promise<void> {
   await page.getByTestId('multiple').click();
   await page.getByRole('radio', { name: `${multiple}x`, exact: true }).click();
+  await page.getByTestId('use-leverage').click();
   await expect(page.getByTestId('multiple')).toHaveText(`${multiple}x`);
 }
 
@@ -143,8 +144,7 @@ journey(
     await chooseLeverage(page, 50);
     await page.getByTestId('contract-amount').fill('1000');
     await page.getByText('Short', { exact: true }).first().click();
-    await page.getByTestId('contract-submit').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await submitOrder(page, 'contract-submit');
     await expect(page.getByTestId('position')).toHaveCount(1);
     // The mark price follows the whole spot book: another user buys all of it and quotes above it.
     const whale = await page.context().browser()!.newPage();

@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Page, expect, test } from '@playwright/test';
-import { submitOrder, typePrice } from './support/journey.ts';
+import { fundContracts, submitOrder, typePrice } from './support/journey.ts';
 import { call, register, exchangeForWorker, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -139,4 +139,62 @@ test('without a socket prices and books come by REST and are shown as stale', as
   await page.goto(`${proxy.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
   await expect(page.getByTestId('book-bids')).toContainText(/6\d,\d{3}\.\d/, { timeout: 30_000 });
   proxy.close();
+});
+
+/** Top of the submit button in px; fails when any part of it is hidden or covered. */
+async function submitTop(page: Page, testId: string, state: string): Promise<number> {
+  const button = page.getByTestId(testId);
+  await expect(button, state).toBeInViewport({ ratio: 1 });
+  return button.evaluate((element, name) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    for (const y of [top + 2, bottom - 2])
+      if (!element.contains(document.elementFromPoint((left + right) / 2, y))) throw new Error(`covered: ${name}`);
+    return top;
+  }, state);
+}
+
+test('at 360 x 640 the submit button is on the screen and at one place in every state of a ticket', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const tickets = [
+    ['/pages/tabbar/trade?coinInfoId=2', 'ticket-submit', 'ticket'],
+    ['/pages/tabbar/contracts?coinInfoId=102', 'contract-submit', 'contract'],
+  ] as const;
+  const tops = new Map<string, number[]>(tickets.map(([path]) => [path, []]));
+  const record = async (path: string, testId: string, state: string): Promise<void> => {
+    tops.get(path)!.push(await submitTop(page, testId, `${path} ${state}`));
+  };
+  await visit(page, fixture.exchange.url);
+  for (const [path, testId] of tickets) {
+    await page.goto(`${fixture.exchange.url}${path}`);
+    await record(path, testId, 'visitor');
+  }
+  await register(page, fixture.exchange.url);
+  for (const language of ['en-US', 'de-DE']) {
+    await page.addInitScript((code) => localStorage.setItem('fxproLanguage', code), language);
+    for (const [path, testId, name] of tickets) {
+      await page.goto(`${fixture.exchange.url}${path}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await record(path, testId, `${language} without an amount, or without money`);
+      await page.getByTestId(`${name}-amount`).fill('499');
+      await record(path, testId, `${language} more than there is`);
+      await page.getByTestId(`${name}-price`).fill('1');
+      await record(path, testId, `${language} far from the market`);
+      if (name === 'contract') {
+        await page.getByTestId('contract-profit').fill('1');
+        await page.getByTestId('contract-loss').fill('999999');
+        await record(path, testId, `${language} with triggers`);
+      }
+      await page
+        .getByRole('radiogroup')
+        .nth(name === 'contract' ? 2 : 1)
+        .getByRole('radio')
+        .last()
+        .click();
+      await record(path, testId, `${language} market`);
+    }
+    if (language === 'en-US') await fundContracts(page, fixture.exchange.url, '2000');
+  }
+  for (const [path, list] of tops) expect(new Set(list.map(Math.round)), path).toHaveProperty('size', 1);
 });

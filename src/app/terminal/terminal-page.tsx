@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { tradeKindOf } from '../../components/market/trade-kind.ts';
+import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { fillTicket } from '../../components/ticket/ticket-commands.ts';
 import { TicketOpener } from '../../components/ticket/ticket-slot.ts';
 import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
@@ -46,6 +47,7 @@ function Terminal({ instrument, start, select }: TerminalMarket & { instrument: 
   );
   return (
     <TicketOpener value={openTicket}>
+      <OrderResultCard />
       <PaneGrid
         strip={<MarketStrip instrument={instrument} onPick={select} trailing={<PaneMenu />} />}
         chart={<ChartLayout instrument={instrument} fill />}

@@ -15,8 +15,8 @@ import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from '../ticket/trading-layout.module.css';
 
-/** Levels a side beside the ticket of a phone. */
-const ROWS = 7;
+/** Levels a side beside the ticket of a phone, which is as high as they are. */
+const ROWS = 5;
 
 export interface LiveBookProps {
   instrument: Instrument;

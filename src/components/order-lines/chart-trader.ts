@@ -159,7 +159,7 @@ export class ChartTrader {
     const objection = line.objection(priceTicks);
     if (objection !== null) return showToast(objection, 'error');
     const executesAtOnce = line.executesAtOnce(priceTicks);
-    if (!executesAtOnce && !mustConfirm([])) return this.#moveTo(line, priceTicks);
+    if (!executesAtOnce && !mustConfirm([], false)) return this.#moveTo(line, priceTicks);
     return this.#ask({ id, priceTicks, executesAtOnce });
   }
 

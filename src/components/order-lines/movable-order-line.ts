@@ -10,7 +10,8 @@ import { availableUnits } from '../../stores/account/balances.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { orderLineId } from './spot-lines.ts';
-import { moveRefusal, executesAtOnce } from './move-order.ts';
+import { executesAtOnce } from '../ticket/order-warnings.ts';
+import { moveRefusal } from './move-order.ts';
 import { moveSpotOrder } from './pending-moves.ts';
 import type { MovableLine } from './movable-line.ts';
 

@@ -3,7 +3,6 @@ import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import {
   SPOT_STATUS,
-  type Side,
   type SpotOrder,
   checkBalance,
   isReject,
@@ -61,24 +60,6 @@ export function unfilledForm(order: SpotOrder, instrument: Instrument, price: st
     ...(tif === undefined ? {} : { tif }),
     ...(postOnly === undefined ? {} : { postOnly: Number(postOnly) === 1 ? 1 : 0 }),
   };
-}
-
-/** Latest prices of a market; NaN where unknown. */
-export interface BestPrices {
-  lastTicks: { peek(): number };
-  bidTicks: { peek(): number };
-  askTicks: { peek(): number };
-}
-
-/**
- * Whether an order at a price would execute at once. The ticker may be outdated, so the last price
- * counts as a price on offer, and unknown prices as true.
- */
-export function executesAtOnce(side: Side, priceTicks: PriceTicks, best: BestPrices): boolean {
-  const [last, other] = [best.lastTicks.peek(), side === 'buy' ? best.askTicks.peek() : best.bidTicks.peek()];
-  const known = [last, other].filter((ticks) => ticks > 0);
-  if (known.length === 0) return true;
-  return side === 'buy' ? priceTicks >= Math.min(...known) : priceTicks <= Math.max(...known);
 }
 
 /**

@@ -1,26 +1,21 @@
-// Parts shared by the spot and contract tickets: order type, price field, estimated fill, submit button,
-// confirmation.
-import { type ReadonlySignal, computed } from '@preact/signals-react';
+// Parts shared by the spot and contract tickets: order type, price field, estimated fill, submit button.
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { ORDER_TYPES, type OrderType, type Side } from '../../../core/orders/spot-order.ts';
-import { type PriceTicks, printScaled } from '../../../core/units/units.ts';
-import { type Translate, useTranslation } from '../../locales/use-translation.ts';
-import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
-import { stored } from '../../stores/device/storage.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import { type Direction, LiveText } from '../../ui/live-text.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
 import styles from './trading-layout.module.css';
 import { FundButton, type FundStep } from './fund-button.tsx';
-import { type Fill, slippageOf, exceedsSlippage } from './market-fill.ts';
-import { type OrderWarning, ownOrderLimit } from './order-warnings.ts';
-import { MarketPrice, slippageText } from './slippage.tsx';
+import { type OrderRow, OrderRows } from '../order-review/order-rows.tsx';
+import { MarketPrice } from './slippage.tsx';
 import { PriceField } from './ticket-fields.tsx';
 import { stepPrice } from './ticket-text.ts';
-import type { OrderSubmission } from '../../hooks/use-order-submission.ts';
 
 /** Choice between a limit and a market order. */
 function OrderTypeChoice({ value, onChange }: { value: OrderType; onChange: (type: OrderType) => void }) {
@@ -31,89 +26,121 @@ function OrderTypeChoice({ value, onChange }: { value: OrderType; onChange: (typ
 
 export interface TicketPriceProps {
   instrument: Instrument;
-  orderType: OrderType;
-  onOrderType: (orderType: OrderType) => void;
-  price: string;
-  onPrice: (price: string) => void;
-  /** The price field got focus. */
-  onFocus: () => void;
+  ticket: {
+    draft: { orderType: OrderType; price: string };
+    edit: (change: { orderType: OrderType } | { price: string }) => void;
+    markPriceEdited: () => void;
+  };
   error: string | undefined;
   /** Base of the steppers while no price is typed. */
   reference: () => PriceTicks;
-  testId: string;
+  /** `NAME` of the ticket: its button is `NAME-submit`, its price `NAME-price`. */
+  name: string;
 }
 
 /** Order type, and the price of a limit order. */
-export function TicketPrice({ orderType, onOrderType, ...price }: TicketPriceProps) {
+export function TicketPrice(props: TicketPriceProps) {
+  const { draft, edit } = props.ticket;
   return (
     <>
-      <OrderTypeChoice value={orderType} onChange={onOrderType} />
-      {orderType === 'market' ? <MarketPrice /> : <LimitPrice {...price} />}
+      <OrderTypeChoice value={draft.orderType} onChange={(orderType) => edit({ orderType })} />
+      {draft.orderType === 'market' ? <MarketPrice /> : <LimitPrice {...props} />}
     </>
   );
 }
 
-type LimitPriceProps = Omit<TicketPriceProps, 'orderType' | 'onOrderType'>;
-
-function LimitPrice({ instrument, price, onPrice, onFocus, error, reference, testId }: LimitPriceProps) {
+function LimitPrice({ instrument, ticket, error, reference, name }: TicketPriceProps) {
   const { t } = useTranslation();
+  const { draft, edit, markPriceEdited } = ticket;
   return (
     <PriceField
       label={t('trade.price')}
-      value={price}
-      onValue={onPrice}
-      onFocus={onFocus}
+      value={draft.price}
+      onValue={(price) => edit({ price })}
+      onFocus={markPriceEdited}
       decimals={instrument.price.decimals}
       error={error}
-      onStep={(steps) => onPrice(stepPrice(instrument, price, steps, reference()))}
-      testId={testId}
+      errorId={objectionId(`${name}-submit`)}
+      onStep={(steps) => edit({ price: stepPrice(instrument, draft.price, steps, reference()) })}
+      testId={`${name}-price`}
     />
   );
 }
 
-export interface FillRowsProps {
-  instrument: Instrument;
-  side: Side;
-  fill: ReadonlySignal<Fill | null>;
-  /** Market price from which slippage is measured; does not subscribe. */
-  reference: () => PriceTicks;
+export interface TicketFormProps {
+  onSubmit: () => void;
+  /** The book; without it the fields have the whole width. */
+  beside?: ReactNode;
+  /** The button, and the sheets of the ticket. */
+  submit: ReactNode;
+  children: ReactNode;
 }
 
-/** Estimated average price and slippage of a market order. */
-export function FillRows({ instrument, side, fill, reference }: FillRowsProps) {
-  const { t } = useTranslation();
-  const { decimals } = instrument.price;
-  const texts = useMemo(
-    () => ({
-      average: computed(() =>
-        fill.value ? separate(printScaled(fill.value.averageE8 / 10n ** BigInt(8 - decimals), decimals)) : UNKNOWN,
-      ),
-      slip: computed(() => (fill.value ? slipText(side, fill.value, reference(), t) : UNKNOWN)),
-      tone: computed<Direction>(() => (fill.value && exceedsSlippage(side, fill.value, reference()) ? -1 : 0)),
-    }),
-    [fill, side, reference, decimals, t],
-  );
+/** Fields, what is beside them, and the button, which stays on the screen while the fields scroll. */
+export function TicketForm({ onSubmit, beside, submit, children }: TicketFormProps) {
   return (
-    <>
-      <div>
-        <dt>{t('trade.estAverage')}</dt>
-        <dd data-testid="est-average">
-          <LiveText text={texts.average} />
-        </dd>
+    <form
+      className={styles.ticket}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className={styles.columns} data-alone={beside === undefined ? '' : undefined}>
+        <div className={styles.fields}>
+          <div className={styles.grid}>{children}</div>
+        </div>
+        {beside}
       </div>
-      <div>
-        <dt>{t('trade.estSlip')}</dt>
-        <dd data-testid="est-slip">
-          <LiveText text={texts.slip} tone={texts.tone} />
-        </dd>
-      </div>
-    </>
+      <div className={styles.submit}>{submit}</div>
+    </form>
   );
 }
 
-function slipText(side: Side, fill: Fill, marketTicks: PriceTicks, t: Translate): string {
-  if (!fill.complete) return t('trade.beyondBook');
-  return marketTicks > 0 ? `${(slippageOf(side, fill, marketTicks) * 100).toFixed(2)}%` : UNKNOWN;
+export interface TicketFiguresProps {
+  figures: readonly OrderRow[];
+  /** All rows of the order, shown on demand. */
+  receipt?: readonly OrderRow[];
+  /** Below the rows of the receipt. */
+  note?: string | undefined;
+}
+
+/** Figures of the order being typed, a line each; the first one leads to all of them. */
+export function TicketFigures({ figures, receipt, note }: TicketFiguresProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.wide}>
+      <dl className={styles.figures}>
+        {figures.map(({ key, label, text }, at) => (
+          <div key={key}>
+            <dt>
+              {label}
+              {receipt && at === 0 && (
+                <button
+                  type="button"
+                  className={styles.receipt}
+                  aria-label={t('ticket.receipt')}
+                  aria-haspopup="dialog"
+                  onClick={() => setOpen(true)}
+                  data-testid="receipt"
+                >
+                  <Icon name="paper" size={14} />
+                </button>
+              )}
+            </dt>
+            <dd data-testid={`figure-${key}`}>{typeof text === 'string' ? text : <LiveText text={text} />}</dd>
+          </div>
+        ))}
+      </dl>
+      {receipt && (
+        <Sheet open={open} onClose={() => setOpen(false)} title={t('ticket.receipt')} closeLabel={t('app.close')}>
+          <OrderRows rows={receipt} />
+          {note !== undefined && <p className={styles.note}>{note}</p>}
+        </Sheet>
+      )}
+    </div>
+  );
 }
 
 export interface TicketButtonProps {
@@ -122,10 +149,8 @@ export interface TicketButtonProps {
   label: string;
   ready: boolean;
   busy: boolean;
-  /** Why the rules refuse the order as a whole. */
+  /** Why the rules refuse the order; it is shown in place of the label. */
   objection: string | undefined;
-  /** Action that resolves the objection. */
-  remedy?: ReactNode;
   /** Path to return to after login; null for a logged-in user. */
   back: string | null;
   /** The account is empty: the button leads to money instead. */
@@ -133,76 +158,37 @@ export interface TicketButtonProps {
   testId: string;
 }
 
-export function TicketButton({ side, label, ready, busy, objection, remedy, back, fund, testId }: TicketButtonProps) {
+/** Id of the element with the reason why the order of a ticket is refused. */
+export const objectionId = (testId: string): string => `${testId}-objection`;
+
+export function TicketButton({ side, label, ready, busy, objection, back, fund, testId }: TicketButtonProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   if (back !== null)
     return (
-      <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}>
+      <Button
+        kind="primary"
+        wide
+        onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}
+        data-testid={testId}
+      >
         {t('trade.logIn')}
       </Button>
     );
   if (fund !== null) return <FundButton step={fund} testId={testId} />;
   return (
-    <>
-      {objection !== undefined && (
-        <p className={styles.objection} id={`${testId}-objection`}>
-          {objection}
-        </p>
-      )}
-      {objection !== undefined && remedy}
-      <Button
-        kind={side === 'buy' ? 'up' : 'down'}
-        wide
-        type="submit"
-        busy={busy}
-        disabled={!ready}
-        aria-describedby={objection === undefined ? undefined : `${testId}-objection`}
-        data-testid={testId}
-      >
-        <span className={styles.does}>{label}</span>
-      </Button>
-    </>
-  );
-}
-
-export interface OrderConfirmationProps {
-  submission: OrderSubmission;
-  title: string;
-  text: string;
-}
-
-/** Confirmation of an order, with its warnings. */
-export function OrderConfirmation({
-  submission: { phase, warnings, confirm, cancel },
-  title,
-  text,
-}: OrderConfirmationProps) {
-  const { t } = useTranslation();
-  return (
-    <ConfirmSheet
-      open={phase === 'confirming'}
-      title={title}
-      text={text}
-      confirmLabel={t('app.confirm')}
-      cancelLabel={t('app.cancel')}
-      closeLabel={t('app.close')}
-      onConfirm={confirm}
-      onCancel={cancel}
+    <Button
+      kind={side === 'buy' ? 'up' : 'down'}
+      wide
+      type="submit"
+      busy={busy}
+      disabled={!ready}
+      data-refused={objection === undefined ? undefined : ''}
+      data-testid={testId}
     >
-      {warnings.length > 0 && (
-        <ul className={styles.warnings}>
-          {warnings.map((warning) => (
-            <li key={warning}>{warningText(warning, t)}</li>
-          ))}
-        </ul>
-      )}
-    </ConfirmSheet>
+      <span className={styles.does} id={objection === undefined ? undefined : objectionId(testId)}>
+        <bdi>{objection ?? label}</bdi>
+      </span>
+    </Button>
   );
-}
-
-function warningText(warning: OrderWarning, t: Translate): string {
-  if (warning === 'size') return t('trade.worry.size', { most: separate(ownOrderLimit(Date.now())) });
-  if (warning === 'slip') return t('trade.worry.slip', { limit: slippageText(stored('fxproSlippage').peek(), t) });
-  return t(`trade.worry.${warning}`);
 }

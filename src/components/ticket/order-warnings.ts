@@ -1,5 +1,6 @@
 // Warnings of an order, and whether it needs a confirmation: always with warnings, otherwise by the
 // user's setting.
+import type { Side } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, type Units, parseMoney } from '../../../core/units/units.ts';
 import { limitsAt } from '../../stores/account/user-limits.ts';
 import { tickersFreshness } from '../../stores/market/view-freshness.ts';
@@ -45,7 +46,26 @@ export function ownOrderLimit(nowMs: number): string {
   return limitsAt(stored('fxproLimits').peek(), nowMs).stake;
 }
 
-/** Whether an order is confirmed before it is sent. */
-export function mustConfirm(warnings: readonly OrderWarning[]): boolean {
-  return warnings.length > 0 || stored('fxproConfirm').peek() === '1';
+/** Latest prices of a market; NaN where unknown. */
+export interface BestPrices {
+  lastTicks: { peek(): number };
+  bidTicks: { peek(): number };
+  askTicks: { peek(): number };
+}
+
+/**
+ * Whether an order at a price would execute at once. The ticker may be outdated, so the last price
+ * counts as a price on offer, and unknown prices as true.
+ */
+export function executesAtOnce(side: Side, priceTicks: PriceTicks, best: BestPrices): boolean {
+  const [last, other] = [best.lastTicks.peek(), side === 'buy' ? best.askTicks.peek() : best.bidTicks.peek()];
+  const known = [last, other].filter((ticks) => ticks > 0);
+  if (known.length === 0) return true;
+  return side === 'buy' ? priceTicks >= Math.min(...known) : priceTicks <= Math.max(...known);
+}
+
+/** Whether an order is confirmed before it is sent. `atOnce`: it would trade at once. */
+export function mustConfirm(warnings: readonly OrderWarning[], atOnce: boolean): boolean {
+  const asked = stored('fxproConfirm').peek();
+  return warnings.length > 0 || asked === '1' || (asked === 'now' && atOnce);
 }

@@ -1,22 +1,25 @@
-// Fields of a ticket: a price with steppers, and chips for shares of the available amount.
+// Fields of a ticket: a price with steppers, a size with its unit, and the share of what is available.
+import type { CSSProperties } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
-import styles from './trading-layout.module.css';
+import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field.tsx';
+import styles from './ticket-fields.module.css';
 
-/** Percentages of the chips. */
+/** Percentages of the chips, and stops of the slider. */
 const SHARES = [25, 50, 75, 100] as const;
 
-export interface PriceFieldProps {
-  label: string;
-  value: string;
-  onValue: (text: string) => void;
-  onFocus: () => void;
-  decimals: number;
+/** A field whose label lies above its number, so that both have the whole width. */
+export function StackedField(props: NumberFieldProps) {
+  return (
+    <div className={styles.stacked}>
+      <NumberField {...props} />
+    </div>
+  );
+}
+
+export interface PriceFieldProps extends Omit<NumberFieldProps, 'suffix' | 'onStep'> {
   /** One tick up or down, also by arrow keys. */
   onStep: (steps: 1 | -1) => void;
-  error?: string | undefined;
-  testId?: string | undefined;
 }
 
 export function PriceField({ onStep, ...field }: PriceFieldProps) {
@@ -41,15 +44,76 @@ export function PriceField({ onStep, ...field }: PriceFieldProps) {
   );
 }
 
-export function Shares({ disabled, onShare }: { disabled: boolean; onShare: (percent: number) => void }) {
+export interface UnitSelectProps<U extends string> {
+  value: U;
+  choices: readonly { key: U; label: string }[];
+  onChange: (unit: U) => void;
+}
+
+/** The unit of a size; text alone where there is no choice. */
+export function UnitSelect<U extends string>({ value, choices, onChange }: UnitSelectProps<U>) {
+  const { t } = useTranslation();
+  if (choices.length === 1) return choices[0]?.label;
+  return (
+    <select
+      className={styles.unit}
+      value={value}
+      aria-label={t('ticket.unit')}
+      data-testid="size-unit"
+      onChange={(event) => onChange(event.currentTarget.value as U)}
+    >
+      {choices.map(({ key, label }) => (
+        <option key={key} value={key}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export interface SharesProps {
+  /** Share that the size takes, in percent. */
+  percent: number;
+  /** Share that was chosen; null for a typed size. */
+  chosen: number | null;
+  disabled: boolean;
+  onShare: (percent: number) => void;
+}
+
+/** A slider with stops above chips. */
+export function Shares({ percent, chosen, disabled, onShare }: SharesProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.shares} role="group" aria-label={t('trade.shares')}>
+    <div className={styles.shareBlock} role="group" aria-label={t('trade.shares')}>
+      <input
+        type="range"
+        className={styles.slider}
+        data-stops=""
+        style={{ '--share': `${percent}%` } as CSSProperties}
+        min={0}
+        max={100}
+        step={1}
+        value={percent}
+        disabled={disabled}
+        aria-label={t('trade.shares')}
+        aria-valuetext={`${percent}%`}
+        data-testid="share-slider"
+        onChange={(event) => onShare(Number(event.currentTarget.value))}
+      />
+      <ShareChips chosen={chosen} disabled={disabled} onShare={onShare} />
+    </div>
+  );
+}
+
+export function ShareChips({ chosen, disabled, onShare }: Omit<SharesProps, 'percent'>) {
+  return (
+    <div className={styles.shares}>
       {SHARES.map((percent) => (
         <button
           key={percent}
           type="button"
           className={styles.share}
+          aria-pressed={chosen === percent}
           disabled={disabled}
           onClick={() => onShare(percent)}
         >

@@ -26,12 +26,9 @@ export const ContractRow = memo(function ContractRow({ order, onCancel }: Contra
     <li className={layout.order} data-testid="contract-row" data-status={order.status}>
       <div className={layout.orderHead}>
         <ContractTitle order={order} pair={pair} />
-        <span className={layout.status}>
-          {isClosed ? t(`contracts.closeType${order.closeType}`) : t(`contracts.status${order.status}`)}
-        </span>
         {onCancel && (
           <Button small onClick={() => onCancel(order)} data-testid="revoke">
-            {t('contracts.revoke')}
+            {t('orders.cancel')}
           </Button>
         )}
       </div>
@@ -81,9 +78,12 @@ export const ContractRow = memo(function ContractRow({ order, onCancel }: Contra
           </div>
         )}
       </dl>
-      <time className={`num ${layout.orderTime}`} dateTime={new Date(order.createTime).toISOString()}>
-        {dateTimeText(isClosed ? order.closeTime : order.createTime)}
-      </time>
+      <p className={layout.orderFoot}>
+        <time className="num" dateTime={new Date(order.createTime).toISOString()}>
+          {dateTimeText(isClosed ? order.closeTime : order.createTime)}
+        </time>
+        <span>{isClosed ? t(`contracts.closeType${order.closeType}`) : t(`contracts.status${order.status}`)}</span>
+      </p>
     </li>
   );
 });

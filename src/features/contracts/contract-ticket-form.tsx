@@ -1,44 +1,71 @@
-// The contract order form: direction, type, price, amount, take-profit, stop-loss, cost and submit.
-import { useNavigate } from '@tanstack/react-router';
+// The contract order form: direction, type, price, size, take-profit, stop-loss, cost and submit.
+import type { ReactNode } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { DIRECTIONS } from '../../../core/risk/margin.ts';
-import { printScaled } from '../../../core/units/units.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
-import { OrderConfirmation, TicketButton, TicketPrice } from '../../components/ticket/order-ticket.tsx';
-import { baseSymbol } from '../../components/market/pair-symbols.ts';
-import { refusalText } from '../../components/common/refusal-text.ts';
-import { Shares } from '../../components/ticket/ticket-fields.tsx';
 import { useFundStep } from '../../components/ticket/fund-button.tsx';
+import { OrderConfirmation } from '../../components/order-review/order-confirmation.tsx';
+import {
+  TicketButton,
+  TicketFigures,
+  TicketForm,
+  TicketPrice,
+  objectionId,
+} from '../../components/ticket/order-ticket.tsx';
+import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
+import { refusalText } from '../../components/common/refusal-text.ts';
+import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
-import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
-import { Switch } from '../../ui/fields/switch.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import { type ContractTicketField, preview, shareText } from './contract-ticket.ts';
-import own from './contracts.module.css';
-import { ContractTicketFigures } from './contract-ticket-figures.tsx';
+import { type ContractTicketField, SIZE_UNITS, percentOf, sizeOf, typedSize } from './contract-ticket.ts';
+import { useContractFigures, useContractRows } from './contract-figures.ts';
 import type { ContractTicket } from './use-contract-ticket.ts';
+
+const TEST_ID = 'contract-submit';
 
 export interface ContractTicketFormProps {
   instrument: Instrument;
   ticket: ContractTicket;
+  /** The book, beside the fields. */
+  beside?: ReactNode;
 }
 
-export function ContractTicketForm({ instrument, ticket }: ContractTicketFormProps) {
+export function ContractTicketForm({ instrument, ticket, beside }: ContractTicketFormProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const { draft, edit, validation, terms, sending } = ticket;
+  const { info } = instrument;
   const fund = useFundStep('contract', USDT_ID);
+  const figures = useContractFigures(instrument, ticket);
+  const rows = useContractRows(instrument, ticket, figures);
+  const label = buttonText(instrument, ticket, t);
+  const side = draft.direction === 'long' ? 'buy' : 'sell';
   return (
-    <form
-      className={styles.ticket}
-      onSubmit={(event) => {
-        event.preventDefault();
-        ticket.submit();
-      }}
+    <TicketForm
+      onSubmit={ticket.submit}
+      beside={beside}
+      submit={
+        <>
+          <TicketButton
+            side={side}
+            label={label}
+            ready={validation.kind === 'ready' && ticket.connected}
+            busy={isSubmitting(sending)}
+            objection={validation.kind === 'refused' ? refusalText(validation.refusal) : undefined}
+            back={validation.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${info.id}` : null}
+            fund={validation.kind === 'closed' ? null : fund}
+            testId={TEST_ID}
+          />
+          <OrderConfirmation
+            submission={sending}
+            title={`${t(`contracts.${draft.direction}`)} ${info.pair}`}
+            rows={rows}
+            side={side}
+            label={label}
+          />
+        </>
+      }
     >
       <Segmented
         tone="side"
@@ -49,90 +76,86 @@ export function ContractTicketForm({ instrument, ticket }: ContractTicketFormPro
       />
       <TicketPrice
         instrument={instrument}
-        orderType={draft.orderType}
-        onOrderType={(orderType) => edit({ orderType })}
-        price={draft.price}
-        onPrice={(price) => edit({ price })}
-        onFocus={ticket.markPriceEdited}
+        ticket={ticket}
         error={fieldObjection(ticket, 'price')}
         reference={() => ticket.context().markTicks || ticket.context().lastTicks}
-        testId="contract-price"
+        name="contract"
       />
-      <NumberField
-        label={t('trade.amount')}
-        value={draft.amount}
-        onValue={(amount) => edit({ amount })}
-        decimals={instrument.amount.decimals}
-        suffix={baseSymbol(instrument.info)}
-        error={fieldObjection(ticket, 'amount')}
-        testId="contract-amount"
-      />
+      <SizeField instrument={instrument} ticket={ticket} />
+      <TicketFigures figures={[{ key: 'available', label: t('contracts.available'), text: figures.available }]} />
       <Shares
-        disabled={validation.kind === 'logIn' || validation.kind === 'closed'}
-        onShare={(percent) => edit({ amount: shareText(instrument, terms, draft, percent, ticket.context()) })}
+        percent={percentOf(instrument, terms, draft, ticket.context())}
+        chosen={draft.percent}
+        disabled={validation.kind === 'logIn' || validation.kind === 'closed' || fund !== null}
+        onShare={(percent) => edit({ percent })}
       />
       <TriggerFields instrument={instrument} ticket={ticket} />
-      <ContractTicketFigures instrument={instrument} ticket={ticket} />
-      <TicketButton
-        side={draft.direction === 'long' ? 'buy' : 'sell'}
-        label={buttonText(instrument, ticket, t)}
-        ready={validation.kind === 'ready' && ticket.connected}
-        busy={isSubmitting(sending)}
-        objection={fieldObjection(ticket, null)}
-        remedy={
-          <Button small wide onClick={() => void navigate({ to: '/pages/wallet/transfer' })}>
-            {t('contracts.transfer')}
-          </Button>
+      <TicketFigures
+        figures={rows.filter(({ key }) => key === 'cost' || key === 'liq')}
+        receipt={rows}
+        note={
+          info.settleRate === undefined
+            ? undefined
+            : t('contracts.settles', { coin: quoteSymbol(info), rate: info.settleRate })
         }
-        back={validation.kind === 'logIn' ? `/pages/tabbar/contracts?coinInfoId=${instrument.info.id}` : null}
-        fund={fund}
-        testId="contract-submit"
       />
-      <OrderConfirmation
-        submission={sending}
-        title={buttonText(instrument, ticket, t)}
-        text={confirmationText(instrument, ticket, t)}
-      />
-    </form>
+    </TicketForm>
   );
 }
 
-function fieldObjection(ticket: ContractTicket, field: ContractTicketField | null): string | undefined {
+function fieldObjection(ticket: ContractTicket, field: ContractTicketField): string | undefined {
   const { validation } = ticket;
   return validation.kind === 'refused' && validation.field === field ? refusalText(validation.refusal) : undefined;
+}
+
+function SizeField({ instrument, ticket }: ContractTicketFormProps) {
+  const { t } = useTranslation();
+  const { draft, edit, terms } = ticket;
+  const names = { base: baseSymbol(instrument.info), value: 'USDT', margin: t('ticket.inMargin') };
+  return (
+    <StackedField
+      label={t(draft.unit === 'base' ? 'trade.amount' : draft.unit === 'value' ? 'trade.value' : 'contracts.margin')}
+      value={typedSize(draft)}
+      onValue={(text) => edit({ [draft.unit === 'base' ? 'amount' : 'size']: text, percent: null })}
+      decimals={draft.unit === 'base' ? instrument.amount.decimals : 2}
+      suffix={
+        <UnitSelect
+          value={draft.unit}
+          choices={SIZE_UNITS.map((key) => ({ key, label: names[key] }))}
+          onChange={(unit) =>
+            edit({
+              unit,
+              amount: draft.amount,
+              size: sizeOf(instrument, terms, draft, unit, ticket.context()),
+            })
+          }
+        />
+      }
+      error={fieldObjection(ticket, 'amount')}
+      errorId={objectionId(TEST_ID)}
+      testId="contract-amount"
+    />
+  );
 }
 
 function TriggerFields({ instrument, ticket }: ContractTicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit } = ticket;
-  const { decimals } = instrument.price;
   return (
-    <>
-      <p className={own.switchRow}>
-        <span>{t('contracts.triggers')}</span>
-        <Switch label={t('contracts.triggers')} on={draft.triggers} onChange={(triggers) => edit({ triggers })} />
-      </p>
-      {draft.triggers && (
-        <>
-          <NumberField
-            label={t('contracts.profitPrice')}
-            value={draft.profit}
-            onValue={(profit) => edit({ profit })}
-            decimals={decimals}
-            error={fieldObjection(ticket, 'profit')}
-            testId="contract-profit"
-          />
-          <NumberField
-            label={t('contracts.lossPrice')}
-            value={draft.loss}
-            onValue={(loss) => edit({ loss })}
-            decimals={decimals}
-            error={fieldObjection(ticket, 'loss')}
-            testId="contract-loss"
-          />
-        </>
-      )}
-    </>
+    <div className={`${styles.pair} ${styles.wide}`} role="group" aria-label={t('contracts.triggers')}>
+      {(['profit', 'loss'] as const).map((field) => (
+        <StackedField
+          key={field}
+          label={t(field === 'profit' ? 'ticket.tp' : 'ticket.sl')}
+          value={draft[field]}
+          onValue={(text) => edit({ [field]: text })}
+          decimals={instrument.price.decimals}
+          error={fieldObjection(ticket, field)}
+          errorId={objectionId(TEST_ID)}
+          testId={`contract-${field}`}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -152,17 +175,5 @@ function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate
   return t(draft.direction === 'long' ? 'contracts.openLongOf' : 'contracts.openShortOf', {
     amount: draft.amount,
     coin: baseSymbol(instrument.info),
-  });
-}
-
-/** The order's cost, for the confirmation. */
-function confirmationText(instrument: Instrument, { draft, terms, context }: ContractTicket, t: Translate): string {
-  const figures = preview(instrument, terms, draft, context().lastTicks);
-  return t('contracts.confirmText', {
-    pair: instrument.info.pair,
-    multiple: draft.leverage,
-    price: draft.orderType === 'market' ? t('trade.market') : draft.price,
-    margin: figures ? separate(printScaled(figures.cost.marginUnits / 1_000_000n, 2)) : UNKNOWN,
-    coin: 'USDT',
   });
 }

@@ -8,22 +8,37 @@ import {
   addFill,
   breakEvenE8,
   emptyPosition,
+  initialMargin,
   liqPriceE8,
   liqTicks,
+  tickE8,
 } from '../../../core/risk/margin.ts';
 import { type OrderCost, maxOpen, orderCost } from '../../../core/risk/margin-order.ts';
 import { type RiskTerms, checkMultiple, valueUnits } from '../../../core/risk/margin-tiers.ts';
 import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
 import { type OrderType, checkBalance, isReject, outsideBand } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject } from '../../../core/errors/errors.ts';
-import { type Lots, type PriceTicks, type Units, parseSteps, printSteps } from '../../../core/units/units.ts';
+import {
+  type Lots,
+  type PriceTicks,
+  type Units,
+  parseMoney,
+  parseSteps,
+  printScaled,
+  printSteps,
+} from '../../../core/units/units.ts';
 import { type MarketClosure, closedMarket } from '../../components/market/closed-market.ts';
 import type { FillRequest } from '../../components/ticket/market-fill.ts';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 
+/** What the size of an order is typed in: its coin, its value in USDT, or its margin in USDT. */
+export const SIZE_UNITS = ['base', 'value', 'margin'] as const;
+export type SizeUnit = (typeof SIZE_UNITS)[number];
+
 /**
- * The typed values. Take-profit and stop-loss apply only while `triggers` is on; fields that the order
- * type does not use keep their text.
+ * The typed values; '' as take-profit or stop-loss is none, and fields that the order type does not use keep their
+ * text. `size`: the text in another unit than the coin, from which `amount` follows. `percent`: the size is this share
+ * of what can be opened; null for a typed one.
  */
 export interface ContractTicketDraft {
   direction: Direction;
@@ -31,11 +46,16 @@ export interface ContractTicketDraft {
   leverage: number;
   price: string;
   amount: string;
-  triggers: boolean;
+  unit: SizeUnit;
+  size: string;
+  percent: number | null;
   profit: string;
   loss: string;
 }
 export type ContractTicketField = 'price' | 'amount' | 'profit' | 'loss';
+
+/** A cent of USDT in units. */
+const CENT = 1_000_000n;
 
 /** The market and account data that a draft is validated against. */
 export interface OrderContext {
@@ -68,10 +88,75 @@ export interface OrderPreview {
 export function contractDraft(draft: ContractTicketDraft): ContractDraft {
   const { direction, orderType } = draft;
   const limit = orderType === 'limit' ? { limitPrice: completeNumber(draft.price) } : {};
-  const triggers = draft.triggers
-    ? { profitPrice: completeNumber(draft.profit), lossPrice: completeNumber(draft.loss) }
-    : {};
+  const triggers = {
+    ...(draft.profit !== '' && { profitPrice: completeNumber(draft.profit) }),
+    ...(draft.loss !== '' && { lossPrice: completeNumber(draft.loss) }),
+  };
   return { direction, orderType, amount: completeNumber(draft.amount), ...limit, ...triggers };
+}
+
+/** A change of the draft. A typed or picked amount is in coins, and no share any more. */
+export function editOf(change: Partial<ContractTicketDraft>): Partial<ContractTicketDraft> {
+  return change.amount === undefined ? change : { unit: 'base', percent: null, ...change };
+}
+
+/** The text of the size field. */
+export function typedSize({ unit, amount, size }: ContractTicketDraft): string {
+  return unit === 'base' ? amount : size;
+}
+
+/** Ticks of the price that an order is computed with; 0 while it is unknown. */
+function sizingTicks({ price }: Instrument, draft: ContractTicketDraft, lastTicks: PriceTicks): PriceTicks {
+  const ticks = draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), price) : lastTicks;
+  return typeof ticks === 'number' && ticks > 0 ? ticks : 0;
+}
+
+/** The draft with the amount that follows from its share or from a size in another unit. */
+export function withAmount(
+  instrument: Instrument,
+  terms: RiskTerms,
+  draft: ContractTicketDraft,
+  context: OrderContext,
+): ContractTicketDraft {
+  if (draft.percent !== null) {
+    const amount = shareText(instrument, terms, draft, draft.percent, context);
+    return { ...draft, amount, size: sizeOf(instrument, terms, { ...draft, amount }, draft.unit, context) };
+  }
+  if (draft.unit === 'base') return draft;
+  const units = parseMoney(completeNumber(draft.size));
+  const ticks = sizingTicks(instrument, draft, context.lastTicks);
+  if (draft.size === '' || units === null || ticks === 0) return { ...draft, amount: '' };
+  const value = draft.unit === 'margin' ? units * BigInt(draft.leverage) : units;
+  return { ...draft, amount: printSteps(Number(value / valueUnits(terms, ticks, 1)), instrument.amount) };
+}
+
+/** The amount of a draft in another unit, rounded up to cents so that it is the amount; '' for the coin, or unknown. */
+export function sizeOf(
+  instrument: Instrument,
+  terms: RiskTerms,
+  draft: ContractTicketDraft,
+  unit: SizeUnit,
+  context: OrderContext,
+): string {
+  const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
+  const ticks = sizingTicks(instrument, draft, context.lastTicks);
+  if (unit === 'base' || draft.amount === '' || typeof lots !== 'number' || ticks === 0) return '';
+  const value = valueUnits(terms, ticks, lots);
+  const units = unit === 'margin' ? initialMargin(value, draft.leverage) : value;
+  return printScaled((units + CENT - 1n) / CENT, 2);
+}
+
+/** The share of what can be opened that the amount takes, in whole percent from 0 to 100. */
+export function percentOf(
+  instrument: Instrument,
+  terms: RiskTerms,
+  draft: ContractTicketDraft,
+  context: OrderContext,
+): number {
+  if (draft.percent !== null) return draft.percent;
+  const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
+  const most = typeof lots === 'number' && lots > 0 ? maxLots(instrument, terms, draft, context) : 0;
+  return typeof lots !== 'number' || most === 0 ? 0 : Math.min(100, Math.floor((lots * 100) / most));
 }
 
 /** Validates a draft: an intent, or the first objection in the order of the fields. */
@@ -85,7 +170,7 @@ export function validate(
   if (closed) return { kind: 'closed', closed };
   if (context.availableUnits === null) return { kind: 'logIn' };
   if (draft.orderType === 'limit' && draft.price === '') return { kind: 'missing', field: 'price' };
-  if (draft.amount === '') return { kind: 'missing', field: 'amount' };
+  if (typedSize(draft) === '') return { kind: 'missing', field: 'amount' };
   const intent = contractIntent(instrument, contractDraft(draft));
   if (isReject(intent)) return { kind: 'refused', field: fieldOf(instrument, draft, intent), refusal: intent };
   const refusal = marketObjection(instrument, terms, draft.leverage, intent, context);
@@ -174,10 +259,9 @@ export function preview(
   draft: ContractTicketDraft,
   lastTicks: PriceTicks,
 ): OrderPreview | null {
-  const priceTicks =
-    draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), instrument.price) : lastTicks;
+  const priceTicks = sizingTicks(instrument, draft, lastTicks);
   const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
-  if (typeof priceTicks !== 'number' || !(priceTicks > 0) || typeof lots !== 'number' || lots <= 0) return null;
+  if (priceTicks === 0 || typeof lots !== 'number' || lots <= 0) return null;
   const position = openedPosition(terms, draft.direction, draft.leverage, priceTicks, lots);
   return {
     cost: orderCost(terms, draft.direction, draft.leverage, priceTicks, lots),
@@ -187,6 +271,29 @@ export function preview(
   };
 }
 
+/** Where a position liquidates, and how far that is from the entry: "9.2%". */
+export interface Liquidation {
+  /** Null: no price liquidates it. */
+  priceE8: PriceE8 | null;
+  distance: string;
+}
+
+/** Of the typed order, or of the smallest one while no amount is typed; null without a price. */
+export function liquidationAt(
+  instrument: Instrument,
+  terms: RiskTerms,
+  draft: ContractTicketDraft,
+  lastTicks: PriceTicks,
+): Liquidation | null {
+  const amount = Number(draft.amount) > 0 ? draft.amount : instrument.info.minAmount;
+  const figures = preview(instrument, terms, { ...draft, amount }, lastTicks);
+  if (!figures) return null;
+  const { liqE8 } = figures;
+  const entryE8 = BigInt(sizingTicks(instrument, draft, lastTicks)) * tickE8(instrument.price);
+  const away = liqE8 === null ? null : liqE8 > entryE8 ? liqE8 - entryE8 : entryE8 - liqE8;
+  return { priceE8: liqE8, distance: away === null ? '100%' : `${printScaled((away * 1000n) / entryE8, 1)}%` };
+}
+
 /** The largest amount that can be opened, in lots; 0 without a price or balance. */
 export function maxLots(
   instrument: Instrument,
@@ -194,10 +301,9 @@ export function maxLots(
   draft: ContractTicketDraft,
   context: OrderContext,
 ): Lots {
-  const priceTicks =
-    draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), instrument.price) : context.lastTicks;
+  const priceTicks = sizingTicks(instrument, draft, context.lastTicks);
   const largest = parseSteps(instrument.info.maxAmount, instrument.amount);
-  if (typeof priceTicks !== 'number' || typeof largest !== 'number') return 0;
+  if (typeof largest !== 'number') return 0;
   return maxOpen(terms, draft.direction, draft.leverage, priceTicks, context.availableUnits ?? 0n, largest);
 }
 

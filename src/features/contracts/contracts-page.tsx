@@ -12,6 +12,7 @@ import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
+import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
@@ -135,14 +136,16 @@ function TradingLayout({
             ]}
           />
           <span className={own.isolated}>{t('contracts.isolated')}</span>
-          <LeverageButton ticket={ticket} />
+          <LeverageButton instrument={instrument} ticket={ticket} />
         </div>
-        <div className={styles.columns}>
-          <ContractTicketForm instrument={instrument} ticket={ticket} />
-          <LiveBook instrument={instrument} onPick={pick} below={mark} />
-        </div>
+        <ContractTicketForm
+          instrument={instrument}
+          ticket={ticket}
+          beside={<LiveBook instrument={instrument} onPick={pick} below={mark} />}
+        />
       </div>
       <PositionsPanel />
+      <OrderResultCard />
     </div>
   );
 }

@@ -12,17 +12,13 @@ import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import styles from './contracts.module.css';
 import { positionFigures } from './position-figures.ts';
-
-const ACTIONS = ['triggers', 'margin', 'close', 'share'] as const;
-/** An action of the card, opened as a sheet. */
-export type PositionAction = (typeof ACTIONS)[number];
+import { POSITION_ACTIONS, openPositionSheet } from './position-request.ts';
 
 export interface PositionCardProps {
   order: ContractOrder;
-  onAction: (action: PositionAction, order: ContractOrder) => void;
 }
 
-export const PositionCard = memo(function PositionCard({ order, onAction }: PositionCardProps) {
+export const PositionCard = memo(function PositionCard({ order }: PositionCardProps) {
   const { t } = useTranslation();
   const instrument = instrumentById(order.coinInfoId);
   const pair = instrument?.info.pair ?? order.symbol;
@@ -89,8 +85,13 @@ export const PositionCard = memo(function PositionCard({ order, onAction }: Posi
         <p className={styles.warn}>{t('contracts.riskHigh')}</p>
       </div>
       <div className={styles.actions}>
-        {ACTIONS.map((action) => (
-          <Button key={action} small onClick={() => onAction(action, order)} data-testid={`position-${action}`}>
+        {POSITION_ACTIONS.map((action) => (
+          <Button
+            key={action}
+            small
+            onClick={() => openPositionSheet(action, order.id)}
+            data-testid={`position-${action}`}
+          >
             {t(`contracts.wish.${action}`)}
           </Button>
         ))}

@@ -8,7 +8,7 @@ import { type CallOptions, call } from '../../api/call.ts';
 import { profitAt } from '../../components/ticket/position-profit.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
-import { Shares } from '../../components/ticket/ticket-fields.tsx';
+import { ShareChips } from '../../components/ticket/ticket-fields.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
@@ -21,7 +21,7 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import styles from './contracts.module.css';
-import type { PositionAction } from './position-card.tsx';
+import type { PositionAction } from './position-request.ts';
 import { PositionShareForm } from './position-share-image.tsx';
 import { typedTicks } from './position-figures.ts';
 
@@ -212,7 +212,7 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
         suffix={amountCoin(order)}
         testId="close-amount"
       />
-      <Shares disabled={false} onShare={share} />
+      <ShareChips chosen={null} disabled={false} onShare={share} />
       <p className={styles.hint}>{closedMarket ? closedText(closedMarket, t) : t('contracts.closeText')}</p>
       <Button
         kind={order.direction === 'long' ? 'down' : 'up'}

@@ -28,7 +28,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ContractRow } from './contract-row.tsx';
-import { PositionCard, type PositionAction } from './position-card.tsx';
+import { PositionCard } from './position-card.tsx';
+import { closePositionSheet, positionRequest } from './position-request.ts';
 
 /** Loaded with the first action on a position. */
 const PositionSheet = lazySheet(
@@ -43,7 +44,10 @@ const PATH = '/pages/tabbar/contracts';
 
 export const PositionsPanel = memo(function PositionsPanel() {
   const { t } = useTranslation();
-  const [pane, setPane] = useState<Pane>('holding');
+  const [chosen, setPane] = useState<Pane>('holding');
+  // The sheet of a position belongs to their list.
+  const requested = useSignalValue(positionRequest) !== null;
+  const pane = requested ? 'holding' : chosen;
   const loggedIn = useSignalValue(isLoggedIn);
   const held = useSignalValue(heldContracts);
   const waiting = useSignalValue(waitingContracts);
@@ -63,6 +67,19 @@ export const PositionsPanel = memo(function PositionsPanel() {
   );
 });
 
+function OpenedPositionSheet() {
+  const opened = useSignalValue(positionRequest);
+  const order = useSignalValue(heldContracts).find(({ id }) => id === opened?.orderId) ?? null;
+  return (
+    <PositionSheet
+      action={opened?.action ?? null}
+      order={order}
+      instrument={order ? instrumentById(order.coinInfoId) : undefined}
+      onDone={closePositionSheet}
+    />
+  );
+}
+
 /** An empty list: nothing there, not loaded yet, or failed to load. */
 function EmptyList({ title, text }: { title: string; text: string }) {
   const state = useSignalValue(contractsState);
@@ -73,13 +90,8 @@ function EmptyList({ title, text }: { title: string; text: string }) {
 export function Positions() {
   const { t } = useTranslation();
   const list = useSignalValue(heldContracts);
-  const [opened, setOpened] = useState<{ action: PositionAction; id: number } | null>(null);
   const [confirming, setConfirming] = useState(false);
   const { busy, keyOf, mutate } = useMutation();
-  const [onAction] = useState(
-    () => (next: PositionAction, order: ContractOrder) => setOpened({ action: next, id: order.id }),
-  );
-  const openedOrder = list.find(({ id }) => id === opened?.id) ?? null;
   const closeAll = async (): Promise<void> => {
     setConfirming(false);
     const clientNo = keyOf(list.map(({ id }) => id));
@@ -104,15 +116,10 @@ export function Positions() {
       )}
       <ul>
         {list.map((order) => (
-          <PositionCard key={order.id} order={order} onAction={onAction} />
+          <PositionCard key={order.id} order={order} />
         ))}
       </ul>
-      <PositionSheet
-        action={opened?.action ?? null}
-        order={openedOrder}
-        instrument={openedOrder ? instrumentById(openedOrder.coinInfoId) : undefined}
-        onDone={() => setOpened(null)}
-      />
+      <OpenedPositionSheet />
       <ConfirmSheet
         open={confirming}
         title={t('contracts.closeAllAsk', { count: list.length })}
@@ -134,7 +141,7 @@ export function PendingContracts() {
     call('/coin/contract/order/close', { id: order.id })
       .then((answer) => {
         answer.list.forEach(applyContract);
-        showToast(t('contracts.revoked'), 'success');
+        showToast(t('orders.cancelled'), 'success');
       })
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
   };

@@ -2,8 +2,7 @@
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type RiskTerms, multiplesOf } from '../../../core/risk/margin-tiers.ts';
@@ -12,9 +11,10 @@ import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
+import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
 import { type Fill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
-import { warningsFor } from '../../components/ticket/order-warnings.ts';
+import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
@@ -22,17 +22,20 @@ import { applyContract } from '../../stores/account/contract-orders.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { markOf } from '../../stores/market/marks.ts';
 import { isLoggedIn, sessionToken } from '../../stores/account/session.ts';
-import { showToast } from '../../stores/ui/toast.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
   type ContractTicketDraft,
   type OrderContext,
   type Validation,
   contractDraft,
+  editOf,
+  withAmount,
   validate,
   preview,
   marketOrderSize,
 } from './contract-ticket.ts';
+import { useContractResult } from './use-contract-result.ts';
 
 type AddForm = FormOf<'/coin/contract/order/add'>;
 
@@ -40,6 +43,7 @@ export interface ContractTicket {
   terms: RiskTerms;
   /** Leverages that the market offers, ascending. */
   leverages: readonly number[];
+  /** With the amount that follows from a share or from another unit. */
   draft: ContractTicketDraft;
   edit: (change: Partial<ContractTicketDraft>) => void;
   /** The user edits the price: it is no longer filled in from the market. */
@@ -64,13 +68,15 @@ const EMPTY: ContractTicketDraft = {
   leverage: 0,
   price: '',
   amount: '',
-  triggers: false,
+  unit: 'base',
+  size: '',
+  percent: null,
   profit: '',
   loss: '',
 };
 
 /** The mark price in whole ticks; 0 while unknown. */
-function markTicksNow(instrument: Instrument): number {
+export function markTicksNow(instrument: Instrument): number {
   const ticks = parseSteps(markOf(instrument.info.id).mark.peek(), instrument.price);
   return typeof ticks === 'number' ? ticks : 0;
 }
@@ -86,7 +92,7 @@ export function useContractTicket(
   { side: startSide, priceTicks }: InitialContractOrder,
 ): ContractTicket {
   const { id, maxMultiple } = instrument.info;
-  const { t } = useTranslation();
+  const showResult = useContractResult(instrument);
   const terms = useMemo(() => riskTermsOf(instrument), [instrument]);
   const leverages = useMemo(() => multiplesOf(terms.tiers, maxMultiple), [terms, maxMultiple]);
   const [typed, setTyped] = usePersistentDraft<ContractTicketDraft>(
@@ -102,10 +108,8 @@ export function useContractTicket(
   const connected = useSignalValue(connection.state) === LINK.open;
   const lastUsed = useLastLeverage(id);
   const defaultLeverage = leverages.filter((leverage) => leverage <= DEFAULT_LEVERAGE).at(-1) ?? 1;
-  const draft =
-    typed.leverage > 0 ? typed : { ...typed, leverage: leverages.includes(lastUsed) ? lastUsed : defaultLeverage };
   const edit = useCallback(
-    (change: Partial<ContractTicketDraft>): void => setTyped((before) => ({ ...before, ...change })),
+    (change: Partial<ContractTicketDraft>): void => setTyped((before) => ({ ...before, ...editOf(change) })),
     [setTyped],
   );
   const context = (): OrderContext => ({
@@ -115,6 +119,8 @@ export function useContractTicket(
     nowMs: serverNow(),
   });
   const markPriceEdited = useInitialPrice(instrument, setTyped);
+  const leverage = typed.leverage || (leverages.includes(lastUsed) ? lastUsed : defaultLeverage);
+  const draft = useStable(withAmount(instrument, terms, { ...typed, leverage }, context()));
   const validation = validate(instrument, terms, draft, context());
 
   const side = draft.direction === 'long' ? 'buy' : 'sell';
@@ -139,8 +145,8 @@ export function useContractTicket(
     onAccepted: (order) => {
       applyContract(order);
       lastLeverages.set(leverageKey(id), order.multiple);
-      setTyped((before) => ({ ...before, amount: '', profit: '', loss: '' }));
-      showToast(t(order.status === CONTRACT_STATUS.holding ? 'contracts.opened' : 'contracts.placed'), 'success');
+      setTyped((before) => ({ ...before, amount: '', size: '', percent: null, profit: '', loss: '' }));
+      showResult(order);
     },
   });
   const submit = (): void => {
@@ -150,7 +156,11 @@ export function useContractTicket(
     const [marketTicks, filled] = [markTicks || lastTicks, fill.peek()];
     const valueUnits = preview(instrument, terms, draft, lastTicks)?.valueUnits ?? null;
     const slips = filled !== null && exceedsSlippage(side, filled, marketTicks);
-    sending.submit(warningsFor({ limitTicks: now.intent.limitTicks, marketTicks, valueUnits, slips }, Date.now()));
+    const { limitTicks } = now.intent;
+    sending.submit(
+      warningsFor({ limitTicks, marketTicks, valueUnits, slips }, Date.now()),
+      limitTicks === 0 || executesAtOnce(side, limitTicks, tickerOf(id)),
+    );
   };
   return {
     terms,

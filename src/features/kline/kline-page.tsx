@@ -9,6 +9,7 @@ import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { FavouriteToggle } from '../../components/account/favourite-toggle.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
+import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
@@ -71,6 +72,7 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
       <MarketHead instrument={instrument} />
       <ChartLayout instrument={instrument} />
       <MarketViews instrument={instrument} />
+      <OrderResultCard />
       <div className={styles.actions}>
         {closed && closed.why !== 'over' && (
           <p className={styles.closed} role="note">

@@ -114,7 +114,7 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
       call('/coin/contract/order/close', { ids: ids.join(','), clientNo }, options),
     );
     answer?.list.forEach(applyContract);
-    if (answer) showToast(t('contracts.revoked'), 'success');
+    if (answer) showToast(t('orders.cancelled'), 'success');
   };
   if (list.length === 0)
     return <EmptyList state={state} onRetry={() => void loadContracts()} text={t('contracts.noPositionsText')} />;
@@ -135,7 +135,7 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
             action={
               isWaiting(order) && (
                 <Button small busy={busy} onClick={() => void cancel([order.id])}>
-                  {t('contracts.revoke')}
+                  {t('orders.cancel')}
                 </Button>
               )
             }

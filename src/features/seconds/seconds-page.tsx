@@ -12,6 +12,7 @@ import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
+import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
@@ -129,6 +130,7 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
         </div>
       </main>
       <ResultSheet />
+      <OrderResultCard />
       <RulesSheet open={rules} onClose={() => setRules(false)} periods={ticket.periods} />
       <RiskAcknowledgement open={ticket.riskSheetOpen} onAnswer={ticket.answerRisk} />
     </div>

@@ -4,16 +4,19 @@ import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts'
 import { SECONDS_DIRECTIONS, type SecondsDirection } from '../../../core/risk/binary-option.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { FundButton, useFundStep } from '../../components/ticket/fund-button.tsx';
+import type { Units } from '../../../core/units/units.ts';
+import { ConfirmationSheet } from '../../components/order-review/order-confirmation.tsx';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { periodText, unitsText, shareText } from './seconds-text.ts';
 import { amountChips, figuresOf } from './seconds-ticket.ts';
 import styles from './seconds.module.css';
 import type { SecondsTicket } from './use-seconds-ticket.ts';
+
+const ARROWS = { up: '▲', down: '▼' } as const;
 
 export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
   const { t } = useTranslation();
@@ -152,7 +155,7 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
     >
       <span className={styles.buyLabel}>
         <b>
-          {direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}
+          {ARROWS[direction]} {t(`seconds.${direction}`)}
         </b>
         <small>{buyButtonText(ticket, t)}</small>
       </span>
@@ -180,26 +183,33 @@ function objectionOf({ validation }: Pick<SecondsTicket, 'validation'>, t: Trans
 
 function PurchaseConfirmation({ ticket }: { ticket: SecondsTicket }) {
   const { t } = useTranslation();
-  const { confirming, validation, draft } = ticket;
-  const figures = validation.kind === 'ready' ? validation.figures : null;
+  const { confirming, validation, draft, pair } = ticket;
+  const direction = confirming ?? 'up';
+  const period = periodText(draft.period, t);
+  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${unitsText(units)} USDT`);
+  const figures = validation.kind === 'ready' ? validation.figures : undefined;
   return (
-    <ConfirmSheet
+    <ConfirmationSheet
       open={confirming !== null}
-      title={
-        confirming === null
-          ? ''
-          : t(`seconds.confirm.${confirming}`, { amount: separate(draft.amount), period: periodText(draft.period, t) })
-      }
-      text={
-        figures === null
-          ? (objectionOf(ticket, t) ?? '')
-          : t('seconds.confirmText', { cost: unitsText(figures.debitUnits), back: unitsText(figures.returnUnits) })
-      }
-      confirmLabel={t('app.confirm')}
-      cancelLabel={t('app.cancel')}
-      closeLabel={t('app.close')}
+      title={pair}
+      rows={[
+        {
+          key: 'side',
+          label: t('ticket.side'),
+          text: `${ARROWS[direction]} ${t(`seconds.${direction}`)} · ${period}`,
+          tone: direction,
+        },
+        { key: 'cost', label: t('seconds.cost'), text: money(figures?.debitUnits) },
+        { key: 'fee', label: t('seconds.fee'), text: money(figures?.feeUnits) },
+        { key: 'win', label: t('seconds.ifWin'), text: money(figures?.returnUnits) },
+        { key: 'lose', label: t('seconds.ifLose'), text: money(0n) },
+      ]}
+      kind={direction}
+      label={t(`seconds.confirm.${direction}`, { amount: separate(draft.amount), period })}
       onConfirm={ticket.confirm}
       onCancel={ticket.cancelConfirmation}
-    />
+    >
+      {figures === undefined && <p className={styles.objection}>{objectionOf(ticket, t)}</p>}
+    </ConfirmationSheet>
   );
 }

@@ -7,6 +7,7 @@ import type { SecondsDirection, PeriodTerms } from '../../../core/risk/binary-op
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
+import { mustConfirm } from '../../components/ticket/order-warnings.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
@@ -16,7 +17,8 @@ import { newestTick } from '../../stores/market/index-ticks.ts';
 import { applySeconds, runningSeconds, secondsChanges } from '../../stores/account/binary-option-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { stored } from '../../stores/device/storage.ts';
-import { showToast } from '../../stores/ui/toast.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { showOrderResult } from '../../stores/ui/order-result.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
   type AddForm,
@@ -27,9 +29,11 @@ import {
   validate,
   termsOf,
 } from './seconds-ticket.ts';
+import { periodText } from './seconds-text.ts';
 import { useLimits, usePause, useTimeLimitReached, useTodayResult } from './use-order-context.ts';
 
 export interface SecondsTicket {
+  pair: string;
   offer: QueryResult<AnswerOf<'/qt/contract/periods'>>;
   periods: readonly Period[];
   /** Terms of the chosen period; undefined while nothing is offered. */
@@ -88,12 +92,18 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
     const order = await mutate((options) => call('/qt/contract/add', { ...form, clientNo } as AddForm, options));
     if (!order) return offer.refetch();
     applySeconds(order);
-    showToast(t('seconds.bought'), 'success');
+    showOrderResult({
+      kind: 'waits',
+      title: t('seconds.bought'),
+      text: t(`seconds.confirm.${direction}`, { amount: separate(draft.amount), period: periodText(draft.period, t) }),
+      detail: '',
+      actions: [],
+    });
   };
   const buy = (direction: SecondsDirection): void => {
     if (validation.kind !== 'ready' || busy) return;
     if (stored('fxproSecondsRisk').peek() !== '1') setRiskSheetOpen(true);
-    else if (stored('fxproConfirm').peek() === '1') setConfirming(direction);
+    else if (mustConfirm([], true)) setConfirming(direction);
     else void send(direction);
   };
   const confirm = (): void => {
@@ -106,6 +116,7 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   };
   const edit = (change: Partial<SecondsTicketDraft>): void => setTyped((before) => ({ ...before, ...change }));
   return {
+    pair: instrument.info.pair,
     offer,
     periods,
     terms,

@@ -10,6 +10,7 @@ import { stored } from '../../stores/device/storage.ts';
 import { themeChoice, upDownChoice } from '../../stores/device/theme.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { CONFIRM_CHOICES } from './confirm-choices.ts';
 import { LinkRow, SettingRows } from './setting-rows.tsx';
 import styles from './settings.module.css';
 
@@ -22,7 +23,8 @@ export function SettingsPage() {
   const quoted = useSignalValue(currency);
   const theme = useSignalValue(themeChoice);
   const upDown = useSignalValue(upDownChoice);
-  const confirms = useSignalValue(stored('fxproConfirm')) === '1';
+  const asked = useSignalValue(stored('fxproConfirm'));
+  const confirms = CONFIRM_CHOICES.find(([key]) => key === asked)![1];
   const loud = useSignalValue(sounds) === '1';
   return (
     <>
@@ -42,7 +44,7 @@ export function SettingsPage() {
           <LinkRow
             to="/pages/set/trade"
             label={t('title.tradeRules')}
-            fact={t(confirms ? 'hub.confirmed' : 'hub.atOnce')}
+            fact={`${t('hub.confirmations')}: ${t(confirms)}`}
           />
           <LinkRow to="/pages/set/limit" label={t('title.limit')} />
           <LinkRow to="/pages/alert/index" label={t('title.alert')} />

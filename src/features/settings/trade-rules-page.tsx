@@ -6,7 +6,7 @@ import { SLIPPAGES, slippageText } from '../../components/ticket/slippage.tsx';
 import { stored } from '../../stores/device/storage.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { SettingRows, SwitchRow } from './setting-rows.tsx';
+import { CONFIRM_CHOICES } from './confirm-choices.ts';
 import styles from './settings.module.css';
 
 const confirms = stored('fxproConfirm');
@@ -14,22 +14,24 @@ const slippage = stored('fxproSlippage');
 
 export function TradeRulesPage() {
   const { t } = useTranslation();
-  const confirmed = useSignalValue(confirms) === '1';
+  const confirmed = useSignalValue(confirms);
   const chosen = useSignalValue(slippage);
   return (
     <>
       <PageHeader title={t('title.tradeRules')} />
       <main className={styles.page}>
-        <SettingRows title={t('hub.confirmations')}>
-          <SwitchRow
+        <section className={styles.options}>
+          <SelectField
             label={t('hub.confirm')}
-            note={t('hub.confirmText')}
-            on={confirmed}
-            onChange={(on) => {
-              confirms.value = on ? '1' : '0';
+            value={confirmed}
+            testId="confirm-orders"
+            onValue={(key) => {
+              confirms.value = key;
             }}
+            choices={CONFIRM_CHOICES.map(([key, label]) => ({ key, label: t(label) }))}
           />
-        </SettingRows>
+          <p className={styles.note}>{t('hub.confirmText')}</p>
+        </section>
         <section className={styles.options}>
           <h2 className={styles.head}>{t('hub.always')}</h2>
           <ul className={styles.steps}>

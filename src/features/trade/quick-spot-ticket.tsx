@@ -4,7 +4,6 @@ import type { QuickTicketProps } from '../../components/ticket/ticket-slot.ts';
 import { pickedFields } from '../../components/ticket/ticket-text.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { SpotTicketForm } from './spot-ticket-form.tsx';
-import { shareText, sizeField } from './spot-ticket.ts';
 import { useSpotTicket } from './use-spot-ticket.ts';
 
 export function QuickSpotTicket({ instrument, start }: QuickTicketProps) {
@@ -14,12 +13,12 @@ export function QuickSpotTicket({ instrument, start }: QuickTicketProps) {
     start?.priceTicks ?? null,
     start?.total ?? null,
   );
-  const { draft, edit, context } = ticket;
-  useTicketCommands(({ side, level, percent }) => {
-    const next = { ...draft, ...(side && { side }), ...(level && pickedFields(instrument, level)) };
-    edit(
-      percent === undefined ? next : { ...next, [sizeField(next)]: shareText(instrument, next, percent, context()) },
-    );
-  });
+  useTicketCommands(({ side, level, percent }) =>
+    ticket.edit({
+      ...(side && { side }),
+      ...(level && pickedFields(instrument, level)),
+      ...(percent !== undefined && { percent }),
+    }),
+  );
   return <SpotTicketForm instrument={instrument} ticket={ticket} />;
 }

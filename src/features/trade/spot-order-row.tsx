@@ -29,7 +29,6 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
         <Link className="num" to="/pages/order/orderInfo" search={{ type: 'spot', id: order.id }}>
           <b>{pair}</b>
         </Link>
-        <span className={styles.status}>{t(`orders.status${order.status}`)}</span>
         {onCancel && (
           <Button small onClick={() => onCancel(order)}>
             {t('orders.cancel')}
@@ -62,9 +61,12 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
           </div>
         )}
       </dl>
-      <time className={`num ${styles.orderTime}`} dateTime={new Date(order.createTime).toISOString()}>
-        {dateTimeText(order.createTime)}
-      </time>
+      <p className={styles.orderFoot}>
+        <time className="num" dateTime={new Date(order.createTime).toISOString()}>
+          {dateTimeText(order.createTime)}
+        </time>
+        <span>{t(`orders.status${order.status}`)}</span>
+      </p>
     </li>
   );
 });

@@ -1,43 +1,73 @@
-// The spot order form: side, type, price, size, shares of the balance, cost and submit.
+// The spot order form: side, type, price, size, share of the balance, cost and submit.
+import type { ReactNode } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { SIDES } from '../../../core/orders/spot-order.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { printScaled } from '../../../core/units/units.ts';
-import { OrderConfirmation, TicketButton, TicketPrice } from '../../components/ticket/order-ticket.tsx';
 import { useFundStep } from '../../components/ticket/fund-button.tsx';
+import { OrderConfirmation } from '../../components/order-review/order-confirmation.tsx';
+import {
+  TicketButton,
+  TicketFigures,
+  TicketForm,
+  TicketPrice,
+  objectionId,
+} from '../../components/ticket/order-ticket.tsx';
+import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
-import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
-import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { refusalText } from '../../components/common/refusal-text.ts';
-import { Shares } from '../../components/ticket/ticket-fields.tsx';
-import { type SpotTicketDraft, type SpotTicketField, estimate, shareText, sizeField } from './spot-ticket.ts';
-import { SpotTicketFigures } from './spot-ticket-figures.tsx';
-import styles from '../../components/ticket/trading-layout.module.css';
+import { type SpotTicketDraft, type SpotTicketField, inUnit, percentOf, sizeField, typedField } from './spot-ticket.ts';
+import { useSpotFigures, useSpotRows } from './spot-figures.ts';
 import { type SpotTicket, storeSide } from './use-spot-ticket.ts';
+
+const TEST_ID = 'ticket-submit';
 
 export interface SpotTicketFormProps {
   instrument: Instrument;
   ticket: SpotTicket;
+  /** The book, beside the fields. */
+  beside?: ReactNode;
 }
 
-export function SpotTicketForm({ instrument, ticket }: SpotTicketFormProps) {
+export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit, validation, sending } = ticket;
-  const fund = useFundStep('spot', draft.side === 'buy' ? instrument.info.quoteCoinId : null);
+  const { info } = instrument;
+  const fund = useFundStep('spot', draft.side === 'buy' ? info.quoteCoinId : null);
+  const figures = useSpotFigures(instrument, ticket);
+  const rows = useSpotRows(instrument, ticket, figures);
+  const label = buttonText(instrument, ticket, t);
   const side = (key: SpotTicketDraft['side']): void => {
     storeSide(key);
     edit({ side: key });
   };
   return (
-    <form
-      className={styles.ticket}
-      onSubmit={(event) => {
-        event.preventDefault();
-        ticket.submit();
-      }}
+    <TicketForm
+      onSubmit={ticket.submit}
+      beside={beside}
+      submit={
+        <>
+          <TicketButton
+            side={draft.side}
+            label={label}
+            ready={validation.kind === 'ready' && ticket.connected}
+            busy={isSubmitting(sending)}
+            objection={validation.kind === 'refused' ? refusalText(validation.refusal) : undefined}
+            back={validation.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${info.id}&side=${draft.side}` : null}
+            fund={validation.kind === 'closed' ? null : fund}
+            testId={TEST_ID}
+          />
+          <OrderConfirmation
+            submission={sending}
+            title={`${t(`trade.${draft.side}`)} ${info.pair}`}
+            rows={rows}
+            side={draft.side}
+            label={label}
+          />
+        </>
+      }
     >
       <Segmented
         tone="side"
@@ -48,43 +78,25 @@ export function SpotTicketForm({ instrument, ticket }: SpotTicketFormProps) {
       />
       <TicketPrice
         instrument={instrument}
-        orderType={draft.orderType}
-        onOrderType={(orderType) => edit({ orderType })}
-        price={draft.price}
-        onPrice={(price) => edit({ price })}
-        onFocus={ticket.markPriceEdited}
+        ticket={ticket}
         error={fieldObjection(ticket, 'price')}
         reference={() => ticket.context().referenceTicks}
-        testId="ticket-price"
+        name="ticket"
       />
       <SizeField instrument={instrument} ticket={ticket} />
+      <TicketFigures figures={[{ key: 'available', label: t('trade.available'), text: figures.available }]} />
       <Shares
-        disabled={validation.kind === 'logIn' || validation.kind === 'closed'}
-        onShare={(percent) => edit({ [sizeField(draft)]: shareText(instrument, draft, percent, ticket.context()) })}
+        percent={percentOf(instrument, draft, ticket.context())}
+        chosen={draft.percent}
+        disabled={validation.kind === 'logIn' || validation.kind === 'closed' || fund !== null}
+        onShare={(percent) => edit({ percent })}
       />
-      <SpotTicketFigures instrument={instrument} ticket={ticket} />
-      <TicketButton
-        side={draft.side}
-        label={buttonText(instrument, ticket, t)}
-        ready={validation.kind === 'ready' && ticket.connected}
-        busy={isSubmitting(sending)}
-        objection={fieldObjection(ticket, null)}
-        back={
-          validation.kind === 'logIn' ? `/pages/tabbar/trade?coinInfoId=${instrument.info.id}&side=${draft.side}` : null
-        }
-        fund={fund}
-        testId="ticket-submit"
-      />
-      <OrderConfirmation
-        submission={sending}
-        title={buttonText(instrument, ticket, t)}
-        text={confirmationText(instrument, ticket, t)}
-      />
-    </form>
+      <TicketFigures figures={rows.filter(({ key }) => key === 'cost' || key === 'fee')} receipt={rows} />
+    </TicketForm>
   );
 }
 
-function fieldObjection(ticket: SpotTicket, field: SpotTicketField | null): string | undefined {
+function fieldObjection(ticket: SpotTicket, field: SpotTicketField): string | undefined {
   const { validation } = ticket;
   return validation.kind === 'refused' && validation.field === field ? refusalText(validation.refusal) : undefined;
 }
@@ -92,16 +104,31 @@ function fieldObjection(ticket: SpotTicket, field: SpotTicketField | null): stri
 function SizeField({ instrument, ticket }: SpotTicketFormProps) {
   const { t } = useTranslation();
   const { draft, edit } = ticket;
-  const field = sizeField(draft);
+  const field = typedField(draft);
+  const [base, quote] = [baseSymbol(instrument.info), quoteSymbol(instrument.info)];
+  const units = [
+    { key: 'base', label: base },
+    { key: 'quote', label: quote },
+  ] as const;
+  // A market order is sent by the unit that the exchange takes it in: there is nothing to choose.
+  const offered =
+    draft.orderType === 'limit' ? units : units.filter(({ key }) => (key === 'quote') === (field === 'total'));
   return (
-    <NumberField
+    <StackedField
       key={field}
       label={t(`trade.${field}`)}
       value={draft[field]}
-      onValue={(text) => edit({ [field]: text })}
+      onValue={(text) => edit({ [field]: text, percent: null })}
       decimals={field === 'total' ? 2 : instrument.amount.decimals}
-      suffix={field === 'total' ? quoteSymbol(instrument.info) : baseSymbol(instrument.info)}
+      suffix={
+        <UnitSelect
+          value={field === 'total' ? 'quote' : 'base'}
+          choices={offered}
+          onChange={(unit) => edit(inUnit(instrument, draft, unit, ticket.context()))}
+        />
+      }
       error={fieldObjection(ticket, field)}
+      errorId={objectionId(TEST_ID)}
       testId={`ticket-${field}`}
     />
   );
@@ -128,15 +155,4 @@ function buttonText(instrument: Instrument, ticket: SpotTicket, t: Translate): s
   if (sizeField(draft) === 'total')
     return t('trade.buyFor', { coin, amount: draft.total, quote: quoteSymbol(instrument.info) });
   return t(draft.side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: draft.amount, coin });
-}
-
-/** The order's cost, for the confirmation. */
-function confirmationText(instrument: Instrument, { draft, context }: SpotTicket, t: Translate): string {
-  const figures = estimate(instrument, draft, context().referenceTicks);
-  return t('trade.confirmText', {
-    pair: instrument.info.pair,
-    price: draft.orderType === 'market' ? t('trade.market') : draft.price,
-    value: figures ? separate(printScaled(figures.valueUnits / 1_000_000n, 2)) : UNKNOWN,
-    coin: quoteSymbol(instrument.info),
-  });
 }

@@ -27,13 +27,19 @@ import { type MarketClosure, closedMarket } from '../../components/market/closed
 import type { FillRequest } from '../../components/ticket/market-fill.ts';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 
-/** The typed values. A market buy uses `total`, every other order `amount`; unused fields keep their text. */
+/**
+ * The typed values. A market buy is sent by its `total`, every other order by its `amount`; unused fields keep their
+ * text. `unit`: what the size of a limit order is typed in. `percent`: the size is this share of what is available;
+ * null for a typed one.
+ */
 export interface SpotTicketDraft {
   side: Side;
   orderType: OrderType;
   price: string;
   amount: string;
   total: string;
+  unit: 'base' | 'quote';
+  percent: number | null;
 }
 export type SpotTicketField = 'price' | 'amount' | 'total';
 
@@ -65,10 +71,86 @@ export interface OrderEstimate {
 
 /** Decimals of a total that is filled in as a share of the balance. */
 const TOTAL_DECIMALS = 2;
+/** One unit of the last decimal of a total. */
+const CENT = 10n ** BigInt(8 - TOTAL_DECIMALS);
 
-/** The field with the order's size. */
+/** A change of the draft. A typed or picked amount is in coins, and no share any more. */
+export function editOf(change: Partial<SpotTicketDraft>): Partial<SpotTicketDraft> {
+  return change.amount === undefined ? change : { unit: 'base', percent: null, ...change };
+}
+
+/** The field that the order is sent by. */
 export function sizeField(draft: Pick<SpotTicketDraft, 'side' | 'orderType'>): 'amount' | 'total' {
   return draft.orderType === 'market' && draft.side === 'buy' ? 'total' : 'amount';
+}
+
+/** The field that the size is typed into. */
+export function typedField(draft: Pick<SpotTicketDraft, 'side' | 'orderType' | 'unit'>): 'amount' | 'total' {
+  return draft.orderType === 'limit' && draft.unit === 'quote' ? 'total' : sizeField(draft);
+}
+
+/** Ticks of the price that a size is computed with; 0 while it is unknown. */
+function sizingTicks({ price }: Instrument, draft: SpotTicketDraft, referenceTicks: PriceTicks): PriceTicks {
+  const ticks = draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), price) : referenceTicks;
+  return typeof ticks === 'number' && ticks > 0 ? ticks : 0;
+}
+
+/** The draft with the sizes that follow from its share or from the other unit. */
+export function withSizes(instrument: Instrument, draft: SpotTicketDraft, context: OrderContext): SpotTicketDraft {
+  const byTotal = typedField(draft) === 'total';
+  if (draft.percent !== null) {
+    const share = shareText(instrument, draft, draft.percent, context);
+    if (sizeField(draft) === 'total') return { ...draft, total: share };
+    return { ...draft, amount: share, total: byTotal ? totalOf(instrument, draft, share, context) : draft.total };
+  }
+  if (!byTotal || sizeField(draft) === 'total') return draft;
+  const total = parseMoney(completeNumber(draft.total));
+  const ticks = sizingTicks(instrument, draft, context.referenceTicks);
+  if (draft.total === '' || total === null || ticks === 0) return { ...draft, amount: '' };
+  const lots = total / notionalUnits(ticks, instrument.price, 1, instrument.amount);
+  return { ...draft, amount: printSteps(Number(lots), instrument.amount) };
+}
+
+/** The value of an amount as a total with cents, rounded up so that it buys the amount; '' where it is unknown. */
+function totalOf(instrument: Instrument, draft: SpotTicketDraft, amount: string, context: OrderContext): string {
+  const lots = parseSteps(amount, instrument.amount);
+  const ticks = sizingTicks(instrument, draft, context.referenceTicks);
+  if (amount === '' || typeof lots !== 'number' || ticks === 0) return '';
+  const units = notionalUnits(ticks, instrument.price, lots, instrument.amount);
+  return printScaled((units + CENT - 1n) / CENT, TOTAL_DECIMALS);
+}
+
+/** The change to another unit: the size stays, as far as the unit can express it. */
+export function inUnit(
+  instrument: Instrument,
+  draft: SpotTicketDraft,
+  unit: SpotTicketDraft['unit'],
+  context: OrderContext,
+): Partial<SpotTicketDraft> {
+  return unit === 'quote' ? { unit, total: totalOf(instrument, draft, draft.amount, context) } : { unit };
+}
+
+/** The share of the available balance that the size takes, in whole percent from 0 to 100. */
+export function percentOf(instrument: Instrument, draft: SpotTicketDraft, context: OrderContext): number {
+  if (draft.percent !== null) return draft.percent;
+  const selling = draft.side === 'sell';
+  const have = context.available?.get(selling ? instrument.info.id : instrument.info.quoteCoinId) ?? 0n;
+  const lots = parseSteps(completeNumber(draft.amount), instrument.amount);
+  const want =
+    sizeField(draft) === 'total'
+      ? parseMoney(completeNumber(draft.total))
+      : typeof lots !== 'number'
+        ? null
+        : selling
+          ? lotUnits(lots, instrument.amount)
+          : notionalUnits(
+              sizingTicks(instrument, draft, context.referenceTicks),
+              instrument.price,
+              lots,
+              instrument.amount,
+            );
+  if (want === null || want <= 0n || have <= 0n) return 0;
+  return want >= have ? 100 : Number((want * 100n) / have);
 }
 
 /** The draft as the order rules and the API expect it, with the fields of this order type alone. */
@@ -84,7 +166,7 @@ export function validate(instrument: Instrument, draft: SpotTicketDraft, context
   if (closed) return { kind: 'closed', closed };
   if (!context.available) return { kind: 'logIn' };
   if (draft.orderType === 'limit' && draft.price === '') return { kind: 'missing', field: 'price' };
-  if (draft[sizeField(draft)] === '') return { kind: 'missing', field: sizeField(draft) };
+  if (draft[typedField(draft)] === '') return { kind: 'missing', field: typedField(draft) };
   const intent = spotIntent(instrument, spotDraft(draft), context.referenceTicks);
   if (isReject(intent)) return { kind: 'refused', field: fieldOf(intent, draft), refusal: intent };
   const freeze = spotFreeze(instrument, intent);
@@ -95,10 +177,10 @@ export function validate(instrument: Instrument, draft: SpotTicketDraft, context
 /** The field that a refusal is about; null: the order as a whole. */
 function fieldOf(refusal: Reject, draft: SpotTicketDraft): SpotTicketField | null {
   const named = refusal.params['field'];
-  if (named === 'price' || named === 'amount' || named === 'total') return named;
+  if (named === 'price') return named;
   if (refusal.code === CODE.priceOffTick || refusal.code === CODE.priceZero || refusal.code === CODE.priceOutsideBand)
     return 'price';
-  return refusal.code === CODE.notEnoughBalance || refusal.code === CODE.marketClosed ? null : sizeField(draft);
+  return refusal.code === CODE.notEnoughBalance || refusal.code === CODE.marketClosed ? null : typedField(draft);
 }
 
 /** The size that a market order would execute; null for a limit order or without a typed size. */
@@ -155,7 +237,7 @@ export function shareText(
   const selling = draft.side === 'sell';
   const have = context.available?.get(selling ? info.id : info.quoteCoinId) ?? 0n;
   const part = (have * BigInt(percent)) / 100n;
-  if (sizeField(draft) === 'total') return printScaled(part / 10n ** BigInt(8 - TOTAL_DECIMALS), TOTAL_DECIMALS);
+  if (sizeField(draft) === 'total') return printScaled(part / CENT, TOTAL_DECIMALS);
   const ticks =
     draft.orderType === 'limit' ? parseSteps(completeNumber(draft.price), instrument.price) : context.referenceTicks;
   if (!selling && (typeof ticks !== 'number' || ticks <= 0)) return '';

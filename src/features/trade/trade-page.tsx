@@ -11,6 +11,7 @@ import { LiveBook } from '../../components/market/live-book.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
+import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
@@ -114,11 +115,13 @@ function TradingLayout({ instrument, side, priceTicks, total, onMarket }: Tradin
           {closedText(closed, t)}
         </p>
       )}
-      <div className={styles.columns}>
-        <SpotTicketForm instrument={instrument} ticket={ticket} />
-        <LiveBook instrument={instrument} onPick={pick} />
-      </div>
+      <SpotTicketForm
+        instrument={instrument}
+        ticket={ticket}
+        beside={<LiveBook instrument={instrument} onPick={pick} />}
+      />
       <SpotOrdersPanel />
+      <OrderResultCard />
     </div>
   );
 }

@@ -1,37 +1,43 @@
 // State of the spot order form: draft, validation, confirmation and submission.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { type Side, type SpotOrder, SPOT_STATUS } from '../../../core/orders/spot-order.ts';
+import type { Side, SpotOrder } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, printSteps } from '../../../core/units/units.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
 import type { OrderForm } from '../../api/order-submission.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
+import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
 import { type Fill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
-import { warningsFor } from '../../components/ticket/order-warnings.ts';
+import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { applyOrder } from '../../stores/account/spot-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { stored } from '../../stores/device/storage.ts';
-import { showToast } from '../../stores/ui/toast.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { showSpotResult } from './spot-result.ts';
 import {
   type SpotTicketDraft,
   type OrderContext,
   type Validation,
   estimate,
   validate,
+  editOf,
+  withSizes,
   spotDraft,
   marketOrderSize,
 } from './spot-ticket.ts';
 
 export interface SpotTicket {
+  /** With the sizes that follow from a share or from the other unit. */
   draft: SpotTicketDraft;
   edit: (change: Partial<SpotTicketDraft>) => void;
   /** The user edits the price: it is no longer filled in from the market. */
@@ -78,21 +84,25 @@ export function useSpotTicket(
 ): SpotTicket {
   const { id } = instrument.info;
   const { t } = useTranslation();
-  const [draft, setDraft] = usePersistentDraft<SpotTicketDraft>(`spot ${id} ${priceTicks ?? total ?? ''}`, () => ({
+  const navigate = useNavigate();
+  const [typed, setDraft] = usePersistentDraft<SpotTicketDraft>(`spot ${id} ${priceTicks ?? total ?? ''}`, () => ({
     side: total === null ? side : 'buy',
     orderType: total === null ? 'limit' : 'market',
     price: priceTicks === null ? initialPrice(instrument) : printSteps(priceTicks, instrument.price),
     amount: '',
     total: total === null ? '' : String(total),
+    unit: 'base',
+    percent: null,
   }));
   const available = useAvailable(instrument);
   const connected = useSignalValue(connection.state) === LINK.open;
   const edit = useCallback(
-    (change: Partial<SpotTicketDraft>): void => setDraft((before) => ({ ...before, ...change })),
+    (change: Partial<SpotTicketDraft>): void => setDraft((before) => ({ ...before, ...editOf(change) })),
     [setDraft],
   );
   const context = (): OrderContext => ({ available, referenceTicks: lastTicksNow(id), nowMs: serverNow() });
   const markPriceEdited = useInitialPrice(instrument, setDraft);
+  const draft = useStable(withSizes(instrument, typed, context()));
   const validation = validate(instrument, draft, context());
 
   const fill = useMarketFill(
@@ -106,8 +116,13 @@ export function useSpotTicket(
     find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
     onAccepted: (order) => {
       applyOrder(order);
-      setDraft((before) => ({ ...before, amount: '', total: '' }));
-      showResult(order, t);
+      setDraft((before) => ({ ...before, amount: '', total: '', percent: null }));
+      showSpotResult(
+        instrument,
+        order,
+        t,
+        () => void navigate({ to: '/pages/order/orderInfo', search: { type: 'spot', id: order.id } }),
+      );
     },
   });
   const submit = (): void => {
@@ -116,8 +131,10 @@ export function useSpotTicket(
     if (now.kind !== 'ready') return;
     const [valueUnits, filled] = [estimate(instrument, draft, referenceTicks)?.valueUnits ?? null, fill.peek()];
     const slips = filled !== null && exceedsSlippage(draft.side, filled, referenceTicks);
+    const { priceTicks: limitTicks } = now.intent;
     sending.submit(
-      warningsFor({ limitTicks: now.intent.priceTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()),
+      warningsFor({ limitTicks, marketTicks: referenceTicks, valueUnits, slips }, Date.now()),
+      limitTicks === 0 || executesAtOnce(draft.side, limitTicks, tickerOf(id)),
     );
   };
   return { draft, edit, markPriceEdited, validation, context, fill, sending, connected, submit };
@@ -126,16 +143,4 @@ export function useSpotTicket(
 /** Stores the side for the next visit. */
 export function storeSide(side: Side): void {
   stored('sideType').value = side;
-}
-
-function showResult(order: SpotOrder, t: Translate): void {
-  const dealt = { amount: order.dealAmount, coin: order.symbol };
-  if (
-    order.status === SPOT_STATUS.finished ||
-    (order.status === SPOT_STATUS.cancelled && Number(order.dealAmount) > 0)
-  ) {
-    showToast(t(order.side === 'buy' ? 'trade.boughtOf' : 'trade.soldOf', dealt), 'success');
-  } else if (order.status === SPOT_STATUS.cancelled) showToast(t('trade.unfilled'), 'error');
-  else if (order.status === SPOT_STATUS.refused) showToast(order.reason ?? t('orders.status5'), 'error');
-  else showToast(t('trade.placed'), 'success');
 }

@@ -145,8 +145,8 @@ export const ITEMS = {
   fxproHideSmall: oneOf(['0', '1'], '0'),
   fxproAlerts: json(alerts, []),
   fxproSnapshot: json<v.InferOutput<typeof snapshot>>(snapshot, { at: 0, rows: [] }),
-  /** Orders are confirmed before they are sent. */
-  fxproConfirm: oneOf(['1', '0'], '1'),
+  /** Orders that are confirmed before they are sent: all, those that trade at once, or none. */
+  fxproConfirm: oneOf(['1', 'now', '0'], '1'),
   /** Power and data saving; `auto` follows the device. */
   fxproSaver: oneOf(['auto', 'on', 'off'], 'auto'),
   /** Maximum slippage of market orders as a fraction; 0 for the exchange's own limit. */

@@ -17,6 +17,8 @@ export interface NumberFieldProps {
   /** Unit after the number ("USDT"), or buttons. */
   suffix?: ReactNode;
   error?: string | undefined;
+  /** Id of the element that shows the error; the field shows none itself, and keeps its height. */
+  errorId?: string | undefined;
   disabled?: boolean | undefined;
   id?: string | undefined;
   testId?: string | undefined;
@@ -26,7 +28,20 @@ export interface NumberFieldProps {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, onValue, decimals = 8, placeholder, suffix, error, disabled, testId, onStep, onFocus } = props;
+  const {
+    label,
+    value,
+    onValue,
+    decimals = 8,
+    placeholder,
+    suffix,
+    error,
+    errorId,
+    disabled,
+    testId,
+    onStep,
+    onFocus,
+  } = props;
   const own = useId();
   const id = props.id ?? own;
   const read = (input: HTMLInputElement): void => {
@@ -55,7 +70,7 @@ export function NumberField(props: NumberFieldProps) {
           disabled={disabled}
           data-testid={testId}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={error ? (errorId ?? `${id}-error`) : undefined}
           onFocus={onFocus}
           onChange={(event) => read(event.currentTarget)}
           onKeyDown={(event) => {
@@ -66,7 +81,7 @@ export function NumberField(props: NumberFieldProps) {
         />
         {suffix !== undefined && <span className={styles.suffix}>{suffix}</span>}
       </div>
-      {error && (
+      {error && errorId === undefined && (
         <p className={styles.error} id={`${id}-error`}>
           {error}
         </p>

@@ -104,5 +104,5 @@ export async function typePrice(page: Page, price: string): Promise<void> {
 /** Submits the ticket and confirms the dialog. */
 export async function submitOrder(page: Page, testId: 'ticket-submit' | 'contract-submit'): Promise<void> {
   await page.getByTestId(testId).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByTestId('confirm-order').click();
 }

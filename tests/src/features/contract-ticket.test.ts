@@ -10,6 +10,10 @@ import {
   type ContractTicketDraft,
   type OrderContext,
   contractDraft,
+  editOf,
+  liquidationAt,
+  sizeOf,
+  withAmount,
   validate,
   maxLots,
   preview,
@@ -45,7 +49,9 @@ const draft = (given: Partial<ContractTicketDraft> = {}): ContractTicketDraft =>
   leverage: 50,
   price: '20000',
   amount: '1',
-  triggers: false,
+  unit: 'base',
+  size: '',
+  percent: null,
   profit: '',
   loss: '',
   ...given,
@@ -65,7 +71,7 @@ describe('validate', () => {
     ['no price', { price: '' }, {}, 'missing price'],
     ['no amount', { amount: '' }, {}, 'missing amount'],
     ['price between ticks', { price: '20000.05' }, {}, `${CODE.priceOffTick} price`],
-    ['take-profit between ticks', { triggers: true, profit: '20500.05' }, {}, `${CODE.priceOffTick} profit`],
+    ['take-profit between ticks', { profit: '20500.05' }, {}, `${CODE.priceOffTick} profit`],
     ['amount between lots', { amount: '1.0005' }, {}, `${CODE.amountOffStep} amount`],
     ['far from the mark', { price: '25000' }, {}, `${CODE.priceOutsideBand} price`],
     ['margin, and both fees, to the last unit', {}, { availableUnits: parseMoney('423.76') }, 'ready'],
@@ -76,12 +82,11 @@ describe('validate', () => {
       { availableUnits: parseMoney('9000') },
       `${CODE.multipleNotAllowed} order`,
     ],
-    ['take-profit on the losing side', { triggers: true, profit: '19900' }, {}, `${CODE.profitSide} profit`],
-    ['stop-loss on the gaining side', { triggers: true, loss: '20100' }, {}, `${CODE.lossSide} loss`],
-    ['stop-loss behind the liquidation', { triggers: true, loss: '19700' }, {}, `${CODE.lossSide} loss`],
-    ['both on their sides', { triggers: true, profit: '20500', loss: '19800' }, {}, 'ready'],
-    ['switched off they do not count', { profit: '1', loss: '99999' }, {}, 'ready'],
-    ['a short is the other way', { direction: 'short', triggers: true, profit: '19500', loss: '20200' }, {}, 'ready'],
+    ['take-profit on the losing side', { profit: '19900' }, {}, `${CODE.profitSide} profit`],
+    ['stop-loss on the gaining side', { loss: '20100' }, {}, `${CODE.lossSide} loss`],
+    ['stop-loss behind the liquidation', { loss: '19700' }, {}, `${CODE.lossSide} loss`],
+    ['both on their sides', { profit: '20500', loss: '19800' }, {}, 'ready'],
+    ['a short is the other way', { direction: 'short', profit: '19500', loss: '20200' }, {}, 'ready'],
     ['market needs no price', { orderType: 'market', price: '' }, {}, 'ready'],
   ];
   it.each(cases)('%s', (_name, given, near, expected) => {
@@ -119,6 +124,39 @@ describe('preview', () => {
     expect([kindFor(all), kindFor(all + 1)]).toEqual(['ready', 'refused']);
     expect(shareText(perpetual, terms, draft(), 50, around())).toBe((Math.floor(all / 2) / 1000).toFixed(3));
     expect(shareText(perpetual, terms, draft({ price: '' }), 50, around())).toBe('');
+  });
+
+  it.each([
+    ['a value of 1000 USDT', { unit: 'value', size: '1000' }, '0.050'],
+    ['one cent below two lots', { unit: 'value', size: '39.99' }, '0.001'],
+    ['a margin of 100 USDT at 50x', { unit: 'margin', size: '100' }, '0.250'],
+    ['100 % of the balance', { percent: 100, amount: '7' }, '2.359'],
+    ['no text', { unit: 'value', size: '' }, ''],
+  ] as const)('%s is an amount in whole lots', (_name, given, amount) => {
+    expect(withAmount(perpetual, terms, draft(given), around()).amount).toBe(amount);
+  });
+
+  it('another unit keeps the amount', () => {
+    for (const unit of ['value', 'margin'] as const) {
+      for (const amount of ['0.001', '0.017', '1', '2.358']) {
+        const size = sizeOf(perpetual, terms, draft({ amount, price: '20000.7' }), unit, around());
+        const next = withAmount(perpetual, terms, draft({ price: '20000.7', unit, size }), around());
+        expect(Number(next.amount), `${amount} in ${unit}`).toBe(Number(amount));
+      }
+    }
+  });
+
+  it('a typed amount ends a share and another unit, a price does not', () => {
+    expect(editOf({ amount: '1' })).toEqual({ amount: '1', unit: 'base', percent: null });
+    expect(editOf({ price: '1' })).toEqual({ price: '1' });
+  });
+
+  it('the sheet of the leverage says where a position liquidates, without an amount too', () => {
+    const at = (leverage: number) => liquidationAt(perpetual, terms, draft({ amount: '', leverage }), 200_000);
+    expect(at(50)?.distance).toBe('1.4%');
+    expect(at(100)?.distance).toBe('0.4%');
+    expect(at(1)).toEqual({ priceE8: null, distance: '100%' });
+    expect(liquidationAt(perpetual, terms, draft({ price: '' }), 200_000)).toBeNull();
   });
 
   it('a request has only the fields of its order type', () => {

@@ -107,9 +107,12 @@ describe('an order needs confirmation', () => {
     expect(live(warningsFor({ ...usual, limitTicks: 5_100_001 }, 0))).toEqual(['far']);
     expect(live(warningsFor({ ...usual, limitTicks: 5_100_001, marketTicks: 0 }, 0))).toEqual(['unknown']);
     expect(live(warningsFor({ ...usual, slips: true }, 0))).toEqual(['slip']);
-    expect([mustConfirm([]), mustConfirm(['slip'])]).toEqual([false, true]);
+    expect([mustConfirm([], true), mustConfirm(['slip'], false)]).toEqual([false, true]);
     stored('fxproConfirm').value = '1';
-    expect(mustConfirm([])).toBe(true);
+    expect([mustConfirm([], false), mustConfirm([], true)]).toEqual([true, true]);
+    // "Don't ask again" leaves out only what waits in the book.
+    stored('fxproConfirm').value = 'now';
+    expect([mustConfirm([], false), mustConfirm([], true), mustConfirm(['far'], false)]).toEqual([false, true, true]);
   });
 
   it('above the limit of the user, once that limit is in force', () => {

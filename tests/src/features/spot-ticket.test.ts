@@ -8,7 +8,11 @@ import {
   type OrderContext,
   estimate,
   validate,
+  inUnit,
+  percentOf,
   shareText,
+  typedField,
+  withSizes,
   sizeField,
   spotDraft,
 } from '../../../src/features/trade/spot-ticket.ts';
@@ -24,6 +28,8 @@ const draft = (given: Partial<SpotTicketDraft>): SpotTicketDraft => ({
   price: '',
   amount: '',
   total: '',
+  unit: 'base',
+  percent: null,
   ...given,
 });
 const money = (text: string): bigint => parseMoney(text) ?? 0n;
@@ -179,6 +185,39 @@ describe('shareText', () => {
     expect(shareText(btc, draft({ side: 'sell' }), 100, around({ available: new Map([[2, money('9000')]]) }))).toBe(
       '500.00000',
     );
+  });
+});
+
+describe('withSizes', () => {
+  const sized = (given: Partial<SpotTicketDraft>) => withSizes(btc, draft({ price: '50000', ...given }), around());
+  it('a total of a limit order is an amount in whole lots', () => {
+    expect(sized({ unit: 'quote', total: '123.45' }).amount).toBe('0.00246');
+    expect(sized({ unit: 'quote', total: '' }).amount).toBe('');
+    expect(sized({ unit: 'quote', total: '100', price: '' }).amount).toBe('');
+  });
+  it('a share follows the price and the balance', () => {
+    expect(sized({ percent: 50 }).amount).toBe('0.01000');
+    expect(sized({ percent: 50, price: '40000' }).amount).toBe('0.01250');
+    expect(sized({ percent: 50, unit: 'quote' })).toMatchObject({ amount: '0.01000', total: '500.00' });
+    expect(sized({ percent: 25, orderType: 'market' }).total).toBe('250.00');
+  });
+  it('a market order is sent by its own field, whatever the unit of limit orders', () => {
+    expect(typedField(draft({ unit: 'quote', orderType: 'market', side: 'sell' }))).toBe('amount');
+    expect(typedField(draft({ unit: 'base', orderType: 'market' }))).toBe('total');
+  });
+  it('another unit keeps the amount', () => {
+    for (const amount of ['0.00003', '0.02', '0.01999']) {
+      const before = draft({ price: '50000.07', amount });
+      const change = inUnit(btc, before, 'quote', around());
+      expect(Number(withSizes(btc, { ...before, ...change }, around()).amount)).toBe(Number(amount));
+    }
+  });
+  it('the slider follows the typed size', () => {
+    expect(percentOf(btc, draft({ price: '50000', amount: '0.005' }), around())).toBe(25);
+    expect(percentOf(btc, draft({ price: '50000', amount: '9' }), around())).toBe(100);
+    expect(percentOf(btc, draft({ side: 'sell', amount: '0.25' }), around())).toBe(50);
+    expect(percentOf(btc, draft({ orderType: 'market', total: '10' }), around())).toBe(1);
+    expect(percentOf(btc, draft({}), around({ available: null }))).toBe(0);
   });
 });
 

@@ -1,0 +1,117 @@
+// Confirmation of an order: its rows and warnings, and one button that names the act.
+import { type ReactNode, useState } from 'react';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { OrderSubmission } from '../../hooks/use-order-submission.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { stored } from '../../stores/device/storage.ts';
+import { isDemo } from '../../stores/market/exchange-mode.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { type OrderRow, OrderRows } from './order-rows.tsx';
+import styles from './order-rows.module.css';
+import { type OrderWarning, ownOrderLimit } from '../ticket/order-warnings.ts';
+import { slippageText } from '../ticket/slippage.tsx';
+
+export interface OrderConfirmationProps {
+  submission: OrderSubmission;
+  title: string;
+  rows: readonly OrderRow[];
+  side: Side;
+  /** Label of the button: what it does. */
+  label: string;
+}
+
+export function OrderConfirmation({ submission, title, rows, side, label }: OrderConfirmationProps) {
+  const { t } = useTranslation();
+  const { phase, warnings, waits, confirm, cancel } = submission;
+  const [notAgain, setNotAgain] = useState(false);
+  const send = (): void => {
+    if (waits && notAgain) stored('fxproConfirm').value = 'now';
+    confirm();
+  };
+  return (
+    <ConfirmationSheet
+      open={phase === 'confirming'}
+      title={title}
+      rows={rows}
+      kind={side === 'buy' ? 'up' : 'down'}
+      label={label}
+      onConfirm={send}
+      onCancel={cancel}
+      choice={
+        waits &&
+        stored('fxproConfirm').peek() === '1' && (
+          <label className={styles.notAgain}>
+            <input type="checkbox" checked={notAgain} onChange={(event) => setNotAgain(event.currentTarget.checked)} />
+            {t('ticket.notAgain')}
+          </label>
+        )
+      }
+    >
+      {warnings.length > 0 && (
+        <ul className={styles.warnings}>
+          {warnings.map((warning) => (
+            <li key={warning}>{warningText(warning, t)}</li>
+          ))}
+        </ul>
+      )}
+    </ConfirmationSheet>
+  );
+}
+
+export interface ConfirmationSheetProps {
+  open: boolean;
+  title: string;
+  rows: readonly OrderRow[];
+  kind: 'up' | 'down';
+  label: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+  /** Beside the demo badge. */
+  choice?: ReactNode;
+  /** Below the rows. */
+  children?: ReactNode;
+}
+
+/** A sheet with the rows of an act and one button in the colour of its side. */
+export function ConfirmationSheet({
+  open,
+  title,
+  rows,
+  kind,
+  label,
+  onConfirm,
+  onCancel,
+  choice,
+  children,
+}: ConfirmationSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onCancel} title={title} closeLabel={t('app.close')}>
+      <OrderRows rows={rows} />
+      {children}
+      <div className={styles.foot}>
+        {choice}
+        <DemoBadge />
+      </div>
+      <div className={styles.confirm}>
+        <Button kind={kind} wide onClick={onConfirm} data-testid="confirm-order">
+          <bdi>{label}</bdi>
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+function warningText(warning: OrderWarning, t: Translate): string {
+  if (warning === 'size') return t('trade.worry.size', { most: separate(ownOrderLimit(Date.now())) });
+  if (warning === 'slip') return t('trade.worry.slip', { limit: slippageText(stored('fxproSlippage').peek(), t) });
+  return t(`trade.worry.${warning}`);
+}
+
+function DemoBadge() {
+  const { t } = useTranslation();
+  return useSignalValue(isDemo) === true && <span className={styles.demo}>{t('ticket.demo')}</span>;
+}

@@ -1,0 +1,40 @@
+// Rows of a market order's estimated fill: its average price and slippage.
+import { type ReadonlySignal, computed } from '@preact/signals-react';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import { type PriceTicks, printScaled } from '../../../core/units/units.ts';
+import type { Translate } from '../../locales/use-translation.ts';
+import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
+import { type Fill, slippageOf } from './market-fill.ts';
+import type { OrderRow } from '../order-review/order-rows.tsx';
+
+export interface FillSource {
+  instrument: Instrument;
+  side: Side;
+  fill: ReadonlySignal<Fill | null>;
+  /** Market price from which slippage is measured; does not subscribe. */
+  reference: () => PriceTicks;
+}
+
+export function fillRows({ instrument, side, fill, reference }: FillSource, t: Translate): OrderRow[] {
+  const { decimals } = instrument.price;
+  return [
+    {
+      key: 'average',
+      label: t('trade.estAverage'),
+      text: computed(() =>
+        fill.value ? separate(printScaled(fill.value.averageE8 / 10n ** BigInt(8 - decimals), decimals)) : UNKNOWN,
+      ),
+    },
+    {
+      key: 'slip',
+      label: t('trade.estSlip'),
+      text: computed(() => (fill.value ? slipText(side, fill.value, reference(), t) : UNKNOWN)),
+    },
+  ];
+}
+
+function slipText(side: Side, fill: Fill, marketTicks: PriceTicks, t: Translate): string {
+  if (!fill.complete) return t('trade.beyondBook');
+  return marketTicks > 0 ? `${(slippageOf(side, fill, marketTicks) * 100).toFixed(2)}%` : UNKNOWN;
+}

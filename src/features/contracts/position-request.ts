@@ -1,0 +1,23 @@
+// Which sheet of which position is open: the list of positions shows it, and the card after an order opens it.
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+
+export const POSITION_ACTIONS = ['triggers', 'margin', 'close', 'share'] as const;
+/** An action on a position, opened as a sheet. */
+export type PositionAction = (typeof POSITION_ACTIONS)[number];
+
+interface PositionRequest {
+  action: PositionAction;
+  orderId: number;
+}
+
+const request = signal<PositionRequest | null>(null);
+/** The open sheet, or null. */
+export const positionRequest: ReadonlySignal<PositionRequest | null> = request;
+
+export function openPositionSheet(action: PositionAction, orderId: number): void {
+  request.value = { action, orderId };
+}
+
+export function closePositionSheet(): void {
+  request.value = null;
+}
