@@ -24,6 +24,8 @@ export interface IndicatorSpec {
   params: number[];
   /** Names of colour tokens for its lines, in their order; the usual ones where missing. */
   colors?: string[];
+  /** Named in the legend, but not drawn. */
+  hidden?: boolean;
 }
 
 /** Something the page shows. The worker subscribes only to what the open views need. */

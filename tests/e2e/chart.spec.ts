@@ -132,6 +132,23 @@ test('indicators are added, ordered, validated, edited and restored after a relo
   await painted(page);
   await expect(page.getByRole('button', { name: 'Main indicator BOLL' })).toHaveAttribute('aria-pressed', 'true');
   expect(await stored(page, 'mainInd')).toBe('BOLL,MA(5,7,30;9,5,6)');
+
+  // The name in the legend has a menu, by keyboard too.
+  const named = page.getByRole('button', { name: /^BOLL: hide/ });
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await named.press('Enter');
+  await expect(item('Hide')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => stored(page, 'mainInd')).toBe('BOLL(20,2;;off),MA(5,7,30;9,5,6)');
+  await named.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('indicator-apply')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await named.click();
+  await item('Remove').click();
+  await expect.poll(() => stored(page, 'mainInd')).toBe('MA(5,7,30;9,5,6)');
+  await expect(named).toHaveCount(0);
 });
 
 test('a stored indicator list with unknown names and bad parameters is read', async ({ page }) => {

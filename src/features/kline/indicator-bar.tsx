@@ -17,7 +17,7 @@ export function IndicatorBar() {
         <span className={styles.separator} aria-hidden="true" />
         <IndicatorToggles pane="sub" />
       </div>
-      <IconButton label={t('chart.editIndicators')} aria-haspopup="dialog" onClick={indicatorSheet.show}>
+      <IconButton label={t('chart.editIndicators')} aria-haspopup="dialog" onClick={() => indicatorSheet.show()}>
         <Icon name="sliders" size={20} />
       </IconButton>
       {indicatorSheet.sheet}

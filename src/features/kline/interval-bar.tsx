@@ -1,9 +1,11 @@
-// The bar of candle intervals: common ones as buttons, all of them in a sheet.
+// The bar of candle intervals: the line, common intervals as buttons, all of them in a sheet.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CHART_INTERVALS, type ChartInterval, LIVE_INTERVAL } from '../../../core/units/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { updateChartStyle, type UserChartStyle, userChartStyle } from './chart/chart-style.ts';
 import styles from './kline.module.css';
 
 const COMMON: readonly ChartInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
@@ -23,6 +25,7 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
   };
   return (
     <div className={styles.intervals} role="group" aria-label={t('kline.intervals')}>
+      <LineToggle />
       {COMMON.map((interval) => (
         <IntervalButton key={interval} interval={interval} value={value} onChoose={choose} />
       ))}
@@ -33,7 +36,7 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {hidden ? <IntervalName interval={value} /> : t('kline.more')}
+        {hidden ? <IntervalName interval={value} /> : <span className={styles.moreName}>{t('kline.more')}</span>}
         <Icon name="down" size={14} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('kline.moreTitle')} closeLabel={t('app.close')}>
@@ -44,6 +47,23 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
         </div>
       </Sheet>
     </div>
+  );
+}
+
+/** Shows closes as a line, and the candles again. */
+function LineToggle() {
+  const { t } = useTranslation();
+  const { candles } = useSignalValue(userChartStyle);
+  const [before, setBefore] = useState<UserChartStyle['candles']>('solid');
+  const on = candles === 'line';
+  const toggle = (): void => {
+    setBefore(on ? before : candles);
+    updateChartStyle({ candles: on ? before : 'line' });
+  };
+  return (
+    <button type="button" className={styles.interval} aria-pressed={on} onClick={toggle}>
+      {t('style.line')}
+    </button>
   );
 }
 

@@ -13,9 +13,11 @@ import { OrderResultCard } from '../../components/order-review/order-result-card
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
+import { connectionLost } from '../../stores/market/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChartLayout } from './chart/chart-layout.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
@@ -50,6 +52,8 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
   const offer = tradeKindOf(instrument);
   const toTicket = useOpenTicket(instrument);
   const closed = useClosedMarket(instrument, offer);
+  const offline = useSignalValue(connectionLost);
+  const why = offline ? t('trade.offline') : closed && closed.why !== 'over' ? closedText(closed, t) : '';
   return (
     <div className={styles.page} data-wide="">
       <PageHeader
@@ -74,15 +78,15 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
       <MarketViews instrument={instrument} />
       <OrderResultCard />
       <div className={styles.actions}>
-        {closed && closed.why !== 'over' && (
+        {why !== '' && (
           <p className={styles.closed} role="note">
-            {closedText(closed, t)}
+            {why}
           </p>
         )}
-        <Button kind="up" wide disabled={closed !== null} onClick={() => toTicket('buy')}>
+        <Button kind="up" wide disabled={closed !== null || offline} onClick={() => toTicket('buy')}>
           {t(offer === 'contract' ? 'contracts.long' : 'trade.buy')}
         </Button>
-        <Button kind="down" wide disabled={closed !== null} onClick={() => toTicket('sell')}>
+        <Button kind="down" wide disabled={closed !== null || offline} onClick={() => toTicket('sell')}>
           {t(offer === 'contract' ? 'contracts.short' : 'trade.sell')}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 // The indicator and style sheets of the chart, loaded when first opened.
 import { type ComponentType, type ReactNode, useState } from 'react';
+import type { EditedIndicator } from './selected-indicators.ts';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
 
 interface SheetProps {
@@ -33,5 +34,12 @@ function useLazySheet(Sheet: ComponentType<SheetProps>): LazySheet {
   return { show: () => setOpen(true), sheet: <Sheet open={open} onClose={() => setOpen(false)} /> };
 }
 
-export const useIndicatorSheet = (): LazySheet => useLazySheet(IndicatorSheet);
+/** The sheet of indicators; `show` with one of them opens its editor. */
+export function useIndicatorSheet(): { show: (first?: EditedIndicator) => void; sheet: ReactNode } {
+  const [first, setFirst] = useState<EditedIndicator | null | undefined>(undefined);
+  return {
+    show: (edited) => setFirst(edited ?? null),
+    sheet: <IndicatorSheet open={first !== undefined} first={first ?? null} onClose={() => setFirst(undefined)} />,
+  };
+}
 export const useStyleSheet = (): LazySheet => useLazySheet(StyleSheet);

@@ -14,6 +14,14 @@ export interface SelectedIndicator {
   name: IndicatorName;
   params: readonly number[];
   colors: readonly number[];
+  /** Named in the legend, but not drawn. */
+  hidden?: boolean;
+}
+
+/** An indicator in the editor. */
+export interface EditedIndicator {
+  pane: IndicatorPane;
+  name: IndicatorName;
 }
 
 /**
@@ -41,8 +49,8 @@ export function defaultIndicator(name: IndicatorName): SelectedIndicator {
 
 /** A comma outside parentheses. */
 const SEPARATOR = /,(?![^(]*\))/;
-/** A name, then in parentheses its parameters and, after a semicolon, its colours. */
-const INDICATOR = /^([A-Z]+)(?:\(([-+.\d,]*)(?:;([\d,]*))?\))?$/;
+/** A name, then in parentheses its parameters and, after semicolons, its colours and whether it is hidden. */
+const INDICATOR = /^([A-Z]+)(?:\(([-+.\d,]*)(?:;([\d,]*)(;off)?)?\))?$/;
 
 /**
  * Parses a stored list. Unknown and repeated names are dropped, invalid parameters replaced by the
@@ -58,7 +66,7 @@ export function parseSelectedIndicators(text: string, pane: IndicatorPane): Sele
 }
 
 function parseOne(text: string): SelectedIndicator | null {
-  const [, name = '', params, colors = ''] = INDICATOR.exec(text) ?? [];
+  const [, name = '', params, colors = '', off] = INDICATOR.exec(text) ?? [];
   if (!isIndicator(name)) return null;
   const numbers =
     params === undefined
@@ -68,7 +76,12 @@ function parseOne(text: string): SelectedIndicator | null {
           .filter((number) => number !== '')
           .map(Number);
   const valid = params !== undefined && paramObjection(name, numbers) === null;
-  return { name, params: valid ? numbers : INDICATOR_PARAMS[name].defaults, colors: readColors(colors) };
+  return {
+    name,
+    params: valid ? numbers : INDICATOR_PARAMS[name].defaults,
+    colors: readColors(colors),
+    ...(off !== undefined && { hidden: true }),
+  };
 }
 
 function readColors(text: string): number[] {
@@ -80,10 +93,11 @@ function readColors(text: string): number[] {
 /** The inverse of `parseIndicators`; default parameters and colours are left out. */
 export function printSelectedIndicators(chosen: readonly SelectedIndicator[]): string {
   return chosen
-    .map(({ name, params, colors }) => {
+    .map(({ name, params, colors, hidden }) => {
       const isDefault = params.join() === INDICATOR_PARAMS[name].defaults.join();
-      if (isDefault && colors.length === 0) return name;
-      return `${name}(${params.join()}${colors.length > 0 ? `;${colors.join()}` : ''})`;
+      if (isDefault && colors.length === 0 && !hidden) return name;
+      const more = hidden ? `;${colors.join()};off` : colors.length > 0 ? `;${colors.join()}` : '';
+      return `${name}(${params.join()}${more})`;
     })
     .join();
 }
@@ -98,6 +112,19 @@ export function withToggled(chosen: readonly SelectedIndicator[], name: Indicato
 export function withMoved(chosen: readonly SelectedIndicator[], from: number, to: number): SelectedIndicator[] {
   const rest = chosen.toSpliced(from, 1);
   return rest.toSpliced(to, 0, ...chosen.slice(from, from + 1));
+}
+
+/** The list with one indicator hidden, shown again or removed. */
+export function withChanged(
+  chosen: readonly SelectedIndicator[],
+  name: IndicatorName,
+  change: 'hide' | 'show' | 'remove',
+): SelectedIndicator[] {
+  return chosen.flatMap((one) => {
+    if (one.name !== name) return [one];
+    const { hidden: _, ...shown } = one;
+    return change === 'remove' ? [] : [change === 'hide' ? { ...shown, hidden: true } : shown];
+  });
 }
 
 /** The list with the indicator of the same name replaced. */
@@ -136,8 +163,9 @@ export function coloredLines(name: IndicatorName, params: readonly number[]): st
 export function indicatorSpecs(main: readonly SelectedIndicator[], sub: readonly SelectedIndicator[]): IndicatorSpec[] {
   const specs = (chosen: readonly SelectedIndicator[], pane: IndicatorPane): IndicatorSpec[] => {
     const colors = lineColors(chosen, pane);
-    return chosen.map(({ name, params }, at) => ({
+    return chosen.map(({ name, params, hidden }, at) => ({
       name,
+      ...(hidden && { hidden }),
       params: [...params],
       colors: (colors[at] ?? []).map((color) => `line-${color}`),
     }));

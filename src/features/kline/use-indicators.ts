@@ -12,6 +12,7 @@ import {
   indicatorSpecs,
   parseSelectedIndicators,
   printSelectedIndicators,
+  withChanged,
   withToggled,
 } from './selected-indicators.ts';
 
@@ -25,6 +26,14 @@ export function useSelectedIndicators(pane: IndicatorPane): SelectedIndicator[] 
 
 export function storeSelectedIndicators(pane: IndicatorPane, chosen: readonly SelectedIndicator[]): void {
   stored(STORAGE_ITEM[pane]).value = printSelectedIndicators(chosen);
+}
+
+/** Hides, shows or removes a selected indicator. */
+export function changeSelected(name: SelectedIndicator['name'], change: 'hide' | 'show' | 'remove'): void {
+  for (const pane of ['main', 'sub'] as const) {
+    const chosen = parseSelectedIndicators(stored(STORAGE_ITEM[pane]).peek(), pane);
+    if (chosen.some((one) => one.name === name)) storeSelectedIndicators(pane, withChanged(chosen, name, change));
+  }
 }
 
 /** Toggles an indicator; shows a toast when the list is full. */

@@ -1,5 +1,5 @@
 // State of the feed: socket, age of the newest message, round-trip time, clock offset.
-import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { LINK, CONNECTION_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 
 /** live: recent, over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
@@ -60,6 +60,9 @@ export const connection: {
   ageSeconds,
   measuredMs,
 };
+
+/** Whether a connection was there and is gone; false until the first message. */
+export const connectionLost: ReadonlySignal<boolean> = computed(() => state.value !== LINK.open && messages.value > 0);
 
 /** Server time in ms. */
 export function serverNow(): number {

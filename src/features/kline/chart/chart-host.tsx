@@ -11,6 +11,7 @@ import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { ChartController, type ShownChart } from '../../../components/chart/chart-controller.ts';
 import { updateChartStyle, userChartStyle } from './chart-style.ts';
 import { ChartAccessibility } from './chart-accessibility.tsx';
+import { LegendButtons } from './legend-buttons.tsx';
 import styles from '../kline.module.css';
 
 /** Length of the vibration when a line is grabbed. */
@@ -66,6 +67,7 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
           helpId={helpId}
         />
       )}
+      {controller && <LegendButtons controller={controller} />}
       <AutoScale />
     </div>
   );

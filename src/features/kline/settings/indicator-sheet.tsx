@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import {
+  type EditedIndicator,
   INDICATORS_OF,
   type SelectedIndicator,
   type IndicatorPane,
@@ -16,19 +17,23 @@ import { IndicatorEdit } from './indicator-edit.tsx';
 import { IndicatorList } from './indicator-list.tsx';
 import styles from './settings.module.css';
 
-interface EditedIndicator {
-  pane: IndicatorPane;
-  name: SelectedIndicator['name'];
+export interface IndicatorSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** The indicator whose editor it opens with; null: the list. */
+  first: EditedIndicator | null;
 }
 
-export function IndicatorSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function IndicatorSheet({ open, onClose, first }: IndicatorSheetProps) {
   const { t } = useTranslation();
-  const [edited, setEdited] = useState<EditedIndicator | null>(null);
+  /** Undefined until the user chose in this sheet. */
+  const [picked, setEdited] = useState<EditedIndicator | null | undefined>(undefined);
+  const edited = picked === undefined ? first : picked;
   const main = useSelectedIndicators('main');
   const sub = useSelectedIndicators('sub');
   const lists = { main, sub };
   const close = (): void => {
-    setEdited(null);
+    setEdited(undefined);
     onClose();
   };
   const one = edited && lists[edited.pane].find(({ name }) => name === edited.name);

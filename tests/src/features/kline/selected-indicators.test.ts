@@ -10,6 +10,7 @@ import {
   withReplaced,
   indicatorSpecs,
   lineColors,
+  withChanged,
   withMoved,
   parseSelectedIndicators,
   printSelectedIndicators,
@@ -118,6 +119,20 @@ describe('the limit of a pane type', () => {
     expect(full.map(({ name }) => name)).toEqual(INDICATORS_OF.sub.slice(0, MAX_INDICATORS));
     expect(withToggled(full, INDICATORS_OF.sub[MAX_INDICATORS]!)).toBeNull();
     expect(withToggled(full, full[0]!.name)).toHaveLength(MAX_INDICATORS - 1);
+  });
+});
+
+describe('a hidden indicator', () => {
+  it('is stored with its parameters and colours, shown again, and removed', () => {
+    const [one] = parseSelectedIndicators('BOLL(10,3;4,5;off)', 'main');
+    expect(one).toEqual({ name: 'BOLL', params: [10, 3], colors: [4, 5], hidden: true });
+    expect(printSelectedIndicators([one!])).toBe('BOLL(10,3;4,5;off)');
+    expect(printSelectedIndicators(withChanged([one!], 'BOLL', 'show'))).toBe('BOLL(10,3;4,5)');
+    const hidden = withChanged(parseSelectedIndicators('MA,BOLL', 'main'), 'BOLL', 'hide');
+    expect(printSelectedIndicators(hidden)).toBe('MA,BOLL(20,2;;off)');
+    expect(parseSelectedIndicators(printSelectedIndicators(hidden), 'main')).toEqual(hidden);
+    expect(indicatorSpecs(hidden, []).map((spec) => spec.hidden)).toEqual([undefined, true]);
+    expect(printSelectedIndicators(withChanged(hidden, 'BOLL', 'remove'))).toBe('MA');
   });
 });
 
