@@ -185,6 +185,9 @@ export interface LegendItem {
   heightPx: number;
 }
 
+/** Columns of some candles, all of one length. */
+export type CandleSpan = Record<keyof CandleReading, Float64Array>;
+
 /** Events that a chart emits to its host; plain data, at most a few per frame. */
 export type ChartEvent =
   /** The view is within one screen of the first candle: load older ones. */
@@ -269,6 +272,8 @@ export interface ChartControls {
   removeDrawing(id: string | null): void;
   undoDrawing(): void;
   redoDrawing(): void;
+  /** A map of all candles below the chart, with a window over those in sight; loaded when first shown. */
+  setNavigator(on: boolean): void;
   setTradeLines(lines: TradeLine[]): void;
   setTradeMarks(marks: TradeMark[]): void;
 }
@@ -293,5 +298,7 @@ export interface Chart extends ChartControls {
   readonly framesDrawn: number;
   /** The current picture as PNG, in device px. Rejects when nothing was drawn yet. */
   snapshot(): Promise<Blob>;
+  /** Copies of the candles in sight, oldest first. Rejects when the chart is gone. */
+  candles(): Promise<CandleSpan>;
   dispose(): void;
 }

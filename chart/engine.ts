@@ -4,6 +4,7 @@
 import type { BackendChoice } from './render/backend.ts';
 import type {
   CandleColumns,
+  CandleSpan,
   ChartControls,
   ChartEvent,
   ChartIndicator,
@@ -155,7 +156,8 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     const width = Math.max(1, Math.round(widthPx * pixelRatio));
     const height = Math.max(1, Math.round(heightPx * pixelRatio));
     const { view } = this.composer;
-    if (this.sized && view.widthPx === width && view.heightPx === height && view.ratio === pixelRatio) return;
+    const { list } = this.composer;
+    if (this.sized && view.widthPx === width && list.heightPx === height && view.ratio === pixelRatio) return;
     const first = !this.sized;
     this.sized = widthPx > 0 && heightPx > 0;
     this.composer.resize(width, height, pixelRatio);
@@ -212,6 +214,10 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.interactions.run((interactions) => interactions.orders.setMarks(marks));
   }
 
+  setNavigator(on: boolean): void {
+    this.interactions.run((interactions) => void interactions.setNavigator(on));
+  }
+
   setPaneShares(shares: Record<string, number>): void {
     this.composer.setPaneShares(shares);
     this.mark(DAMAGE.layout);
@@ -256,6 +262,21 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.mark(DAMAGE.full);
     this.drawNow();
     return this.surface.png();
+  }
+
+  /** Copies of the candles in sight, oldest first. */
+  candles(): Promise<CandleSpan> {
+    const { time, data } = this.composer.view;
+    const copy = (column: Float64Array): Float64Array => column.slice(time.firstRow, time.endRow);
+    const { columns } = data;
+    return Promise.resolve({
+      time: copy(columns.time),
+      open: copy(columns.open),
+      high: copy(columns.high),
+      low: copy(columns.low),
+      close: copy(columns.close),
+      volume: copy(columns.volume),
+    });
   }
 
   dispose(): void {

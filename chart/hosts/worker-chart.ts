@@ -1,6 +1,6 @@
 // Page side of a chart drawn by a worker: transfers the canvas, forwards calls and input.
 import type { BackendChoice } from '../render/backend.ts';
-import type { Chart, ChartEvent, ChartOptions } from '../api.ts';
+import type { CandleSpan, Chart, ChartEvent, ChartOptions } from '../api.ts';
 import { attach } from '../input/dom-listeners.ts';
 import type { PointerInput, GestureState } from '../input/pointer-input.ts';
 import type { Controls, ToPage, ToWorker } from './worker-messages.ts';
@@ -27,6 +27,7 @@ const CONTROLS: readonly (keyof Controls)[] = [
   'removeDrawing',
   'undoDrawing',
   'redoDrawing',
+  'setNavigator',
   'setTradeLines',
   'setTradeMarks',
   'pointer',
@@ -40,11 +41,11 @@ class WorkerChart {
   private readonly port: MessagePort;
   private readonly onEvent: (event: ChartEvent) => void;
   private readonly gestureState: GestureState = { steering: false, pressing: false };
-  private readonly pictures = new Map<number, { done(picture: Blob): void; failed(error: Error): void }>();
+  private readonly requests = new Map<number, { done(answer: never): void; failed(error: Error): void }>();
   private canvas: HTMLCanvasElement;
   private spare: HTMLCanvasElement | null = null;
   private detach: () => void;
-  private pictureNo = 0;
+  private requestNo = 0;
   private readonly disposed = new AbortController();
 
   constructor(
@@ -74,18 +75,26 @@ class WorkerChart {
   }
 
   snapshot(): Promise<Blob> {
-    const no = ++this.pictureNo;
+    return this.request('snapshot');
+  }
+
+  candles(): Promise<CandleSpan> {
+    return this.request('candles');
+  }
+
+  private request<Answer>(kind: 'snapshot' | 'candles'): Promise<Answer> {
+    const no = ++this.requestNo;
     return new Promise((done, failed) => {
-      this.pictures.set(no, { done, failed });
-      this.post({ kind: 'snapshot', no });
+      this.requests.set(no, { done, failed });
+      this.post({ kind, no });
     });
   }
 
   dispose(): void {
     this.detach();
     this.post({ kind: 'dispose' });
-    for (const { failed } of this.pictures.values()) failed(new Error('the chart is gone'));
-    this.pictures.clear();
+    for (const { failed } of this.requests.values()) failed(new Error('the chart is gone'));
+    this.requests.clear();
     this.disposed.abort();
   }
 
@@ -111,8 +120,8 @@ class WorkerChart {
         return this.sendSpare();
       case 'showSpare':
         return this.showSpare();
-      case 'picture':
-        return this.picture(message);
+      case 'answer':
+        return this.onAnswer(message);
     }
   }
 
@@ -135,10 +144,10 @@ class WorkerChart {
     this.detach = attach(spare, this.controls(), this.gestureState);
   }
 
-  private picture({ no, picture, reason }: Extract<ToPage, { kind: 'picture' }>): void {
-    const waiting = this.pictures.get(no);
-    this.pictures.delete(no);
-    if (picture) waiting?.done(picture);
+  private onAnswer({ no, answer, reason }: Extract<ToPage, { kind: 'answer' }>): void {
+    const waiting = this.requests.get(no);
+    this.requests.delete(no);
+    if (answer) waiting?.done(answer as never);
     else waiting?.failed(new Error(reason));
   }
 }
@@ -165,6 +174,7 @@ export function createWorkerChart(
       return remote.framesDrawn;
     },
     snapshot: () => remote.snapshot(),
+    candles: () => remote.candles(),
     dispose: () => remote.dispose(),
   };
 }

@@ -1,6 +1,6 @@
 // Worker side of a chart: an engine on a transferred canvas, beside the columns it draws.
 import type { AnyCanvas } from '../render/backend.ts';
-import type { ChartEvent, ChartSeries } from '../api.ts';
+import type { CandleSpan, ChartEvent, ChartSeries } from '../api.ts';
 import { Engine } from '../engine.ts';
 import type { Surface } from '../render/surface.ts';
 import type { ControlCall, ToPage, ToWorker } from './worker-messages.ts';
@@ -95,7 +95,8 @@ class HostedChart {
   onMessage(message: ToWorker): void {
     if (Array.isArray(message)) this.call(message);
     else if (message.kind === 'spare') this.surface.receiveSpare(message.canvas);
-    else if (message.kind === 'snapshot') void this.picture(message.no);
+    else if (message.kind === 'snapshot') void this.answer(message.no, this.engine.snapshot());
+    else if (message.kind === 'candles') void this.answer(message.no, this.engine.candles());
     else if (message.kind === 'dispose') {
       this.engine.dispose();
       this.port.close();
@@ -121,11 +122,11 @@ class HostedChart {
     this.post({ kind: 'drawn', frames, backend });
   }
 
-  private async picture(no: number): Promise<void> {
+  private async answer(no: number, made: Promise<Blob | CandleSpan>): Promise<void> {
     try {
-      this.post({ kind: 'picture', no, picture: await this.engine.snapshot(), reason: '' });
+      this.post({ kind: 'answer', no, answer: await made, reason: '' });
     } catch (cause) {
-      this.post({ kind: 'picture', no, picture: null, reason: String(cause) });
+      this.post({ kind: 'answer', no, answer: null, reason: String(cause) });
     }
   }
 

@@ -1,6 +1,6 @@
 // Messages between a chart in a worker and its canvas on the page, both ways.
 import type { BackendChoice } from '../render/backend.ts';
-import type { ChartControls, ChartEvent, ChartOptions } from '../api.ts';
+import type { CandleSpan, ChartControls, ChartEvent, ChartOptions } from '../api.ts';
 import type { PointerInput, GestureState } from '../input/pointer-input.ts';
 
 export type Controls = ChartControls & PointerInput;
@@ -16,7 +16,8 @@ export type ToWorker =
   /** A call alone: the most frequent by far. */
   | ControlCall
   | { kind: 'spare'; canvas: OffscreenCanvas }
-  | { kind: 'snapshot'; no: number }
+  /** Requests, which `answer` follows. */
+  | { kind: 'snapshot' | 'candles'; no: number }
   | { kind: 'dispose' };
 
 /** Worker to page. */
@@ -29,4 +30,4 @@ export type ToPage =
   /** Requests another canvas, then shows it. */
   | { kind: 'wantSpare' }
   | { kind: 'showSpare' }
-  | { kind: 'picture'; no: number; picture: Blob | null; reason: string };
+  | { kind: 'answer'; no: number; answer: Blob | CandleSpan | null; reason: string };

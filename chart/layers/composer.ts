@@ -34,6 +34,9 @@ export class Composer {
   measured: [CanvasPoint, CanvasPoint] | null = null;
   /** Drawn over the series, in this order. */
   readonly overlays: Overlay[] = [];
+  /** Height of the canvas in device px, and what of it is reserved below the time axis, in CSS px. */
+  private fullHeightPx = 1;
+  private bottomCssPx = 0;
   private paneShares: Record<string, number> = {};
   private theme: ChartTheme;
   private readonly widths: CharacterWidths;
@@ -100,7 +103,15 @@ export class Composer {
   }
 
   resize(widthPx: number, heightPx: number, ratio: number): void {
-    Object.assign(this.view, { widthPx, heightPx, ratio, fontPx: Math.round(FONT_CSS_PX * ratio) });
+    this.fullHeightPx = heightPx;
+    Object.assign(this.view, { widthPx, ratio, fontPx: Math.round(FONT_CSS_PX * ratio) });
+    this.reserveBottom(this.bottomCssPx);
+  }
+
+  /** Keeps room below the time axis. */
+  reserveBottom(cssPx: number): void {
+    this.bottomCssPx = cssPx;
+    this.view.heightPx = Math.max(1, this.fullHeightPx - Math.round(cssPx * this.view.ratio));
   }
 
   /** Heights of sub panes by indicator name, as shares of the plot. */
@@ -200,7 +211,7 @@ export class Composer {
     );
     view.time.resize(view.plotRightPx, view.ratio);
     list.widthPx = view.widthPx;
-    list.heightPx = view.heightPx;
+    list.heightPx = this.fullHeightPx;
     list.plotRightPx = view.plotRightPx;
     list.background = view.palette.bg;
     this.placed = makeSeries(view);

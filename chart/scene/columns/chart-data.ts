@@ -269,6 +269,13 @@ export class ChartData {
     return (this.asLine ? columns.close : end === 'highest' ? columns.high : columns.low)[row]!;
   }
 
+  /** Writes lowest and highest of the shown candles in rows [from, to) into `range`, in O(log rows). */
+  rangeOf(range: Float64Array, from: number, to: number, time: TimeScale): void {
+    range[0] = Infinity;
+    range[1] = -Infinity;
+    this.shownExtents.pyramid(this.columns.length, this.phase(time)).widen(range, from, to);
+  }
+
   private widenByLine(range: Float64Array, line: LineSeries, time: TimeScale): void {
     line.extents.widen(range, time.firstRow, time.endRow, this.columns.length, this.phase(time));
   }

@@ -25,7 +25,14 @@ export interface ShownChart {
 }
 
 /** Settings that are stored, and applied when the chart is mounted later. */
-type StoredSetting = 'setStyle' | 'setPaneShares' | 'setDrawings' | 'setMagnet' | 'setTradeLines' | 'setTradeMarks';
+type StoredSetting =
+  | 'setStyle'
+  | 'setPaneShares'
+  | 'setDrawings'
+  | 'setMagnet'
+  | 'setNavigator'
+  | 'setTradeLines'
+  | 'setTradeMarks';
 type StoredSettingCall<Name extends StoredSetting = StoredSetting> = {
   [Each in Name]: { name: Each; value: Parameters<ChartControls[Each]>[0] };
 }[Name];

@@ -43,10 +43,12 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
     () => controller?.show({ instrument, interval, indicators }),
     [controller, instrument, interval, indicators],
   );
+  const wide = useWideScreen();
+  useEffect(() => controller?.set('setNavigator', wide), [controller, wide]);
   const name = t('kline.chartOf', { pair: instrument.info.pair, interval });
   useCanvasLabel(host, name, helpId);
   return (
-    <div className={styles.chart} data-testid="chart">
+    <div className={styles.chart} data-navigator={wide ? '' : undefined} data-testid="chart">
       <div ref={host} className={styles.canvas} role="group" aria-label={name} />
       {controller && (
         <div className={styles.age}>
@@ -71,6 +73,20 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
       <AutoScale />
     </div>
   );
+}
+
+const WIDE = '(min-width: 1024px)';
+
+/** Whether the screen has room for the map below the chart. */
+function useWideScreen(): boolean {
+  const [wide, setWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = matchMedia(WIDE);
+    const update = (): void => setWide(query.matches);
+    query.addEventListener('change', update);
+    return () => query.removeEventListener('change', update);
+  }, []);
+  return wide;
 }
 
 /**
