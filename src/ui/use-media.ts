@@ -15,7 +15,11 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, read);
 }
 
+/** A phone on its side is as wide as a tablet, but a tablet's shorter side has this many px. */
+const TABLET_SHORT_SIDE_PX = 600;
+const isPhone = Math.min(screen.width, screen.height) < TABLET_SHORT_SIDE_PX;
+
 /** Wide enough for chart, book and ticket beside each other: a tablet. */
-export const TABLET = '(min-width: 768px)';
+export const TABLET = isPhone ? 'not all' : '(min-width: 768px)';
 /** Wide enough for the trading terminal, with the navigation at the top. */
 export const DESKTOP = '(min-width: 1024px)';

@@ -273,8 +273,9 @@ test('full screen shows the chart with a ticket, and leaving it restores the pag
     await expect(sell).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
   await sell.click();
-  await expect(page.getByRole('complementary', { name: 'Trade' }).getByRole('radio', { name: 'Sell' })).toBeChecked();
-  await expect(page.getByTestId('ticket-price')).not.toHaveValue('');
+  const ticket = page.getByRole('complementary', { name: 'Trade' });
+  await expect(ticket.getByRole('radio', { name: 'Sell' })).toBeChecked();
+  await expect(ticket.getByTestId('ticket-price')).not.toHaveValue('');
   await page.getByRole('button', { name: 'Leave full screen' }).click();
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
   await expect
