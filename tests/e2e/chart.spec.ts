@@ -173,8 +173,10 @@ test('chart settings apply at once, are stored and can be reset', async ({ page 
   await sheet.getByRole('radio', { name: 'Percent' }).click();
   await sheet.getByRole('switch', { name: 'Inverted price axis' }).click();
   await sheet.getByLabel('Time zone').selectOption('Asia/Tokyo');
-  await page.keyboard.press('Escape');
+  const address = page.url();
+  await page.goBack();
   await expect(sheet).toBeHidden();
+  expect(page.url()).toBe(address);
   expect((await picture(page)).equals(before)).toBe(false);
   expect(JSON.parse((await stored(page, 'fxproChartStyle'))!)).toMatchObject({
     candles: 'line',

@@ -12,13 +12,20 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useSheetEntry } from '../../ui/overlays/use-sheet-entry.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { LanguagePopup } from './language-popup.tsx';
 import { type MenuItem, menuItems } from './menu-items.ts';
 import { isIos } from '../../lib/device-platform.ts';
 import styles from './drawer-menu.module.css';
 
-export function DrawerMenu({ onNavigate }: { onNavigate: () => void }) {
+export interface DrawerMenuProps {
+  open: boolean;
+  /** Closes the drawer. */
+  onNavigate: () => void;
+}
+
+export function DrawerMenu({ open, onNavigate }: DrawerMenuProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const loggedIn = useSignalValue(isLoggedIn);
@@ -26,6 +33,7 @@ export function DrawerMenu({ onNavigate }: { onNavigate: () => void }) {
   const quoted = useSignalValue(currency);
   // Re-renders the language item when the language changes.
   useSignalValue(language);
+  useSheetEntry(open, onNavigate);
   const [confirmingReset, setConfirmingReset] = useState(false);
   const [choosingLanguage, setChoosingLanguage] = useState(false);
   const choose = (item: MenuItem): void => {

@@ -1,5 +1,5 @@
 // The side drawer: opens after 50 ms, closes within 300 ms, traps focus while open.
-import { type ComponentType, type MouseEvent, memo, useEffect, useRef } from 'react';
+import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
@@ -17,7 +17,7 @@ function close(): void {
 /** Content of the drawer, loaded on the first opening. */
 const Menu = lazySheet(
   () => import('./drawer-menu.tsx'),
-  ({ DrawerMenu }) => DrawerMenu as ComponentType<{ open: boolean; onNavigate: () => void }>,
+  ({ DrawerMenu }) => DrawerMenu,
   ({ open }) => open,
   close,
   'app.failed',

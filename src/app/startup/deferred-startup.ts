@@ -6,9 +6,12 @@ import { joinTabElection } from '../../stores/device/tab-leader.ts';
 import { startLatencyLog } from '../../stores/market/latency.ts';
 import { loadExchangeMode } from '../../stores/market/exchange-mode.ts';
 import { watchPowerSaving } from '../../stores/device/power-saving.ts';
+import { sheetHistory } from '../../ui/overlays/sheet-history.ts';
 
 /** Called once. */
 export function startDeferred(): void {
+  // Steps out of the entry of a sheet that was open when the page was reloaded.
+  sheetHistory();
   startFeedLog();
   startLatencyLog();
   watchPowerSaving();

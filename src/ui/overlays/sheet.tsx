@@ -1,8 +1,9 @@
-// Bottom sheet: a modal dialog that closes by swipe, tap outside, Escape or its close button.
+// Bottom sheet: a modal dialog that closes by swipe, tap outside, Escape, Back or its close button.
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './sheet.module.css';
+import { useSheetEntry } from './use-sheet-entry.ts';
 
 /** Dragged further than this, or faster than SWIPE_PX_PER_MS, a sheet closes; otherwise it springs back. */
 const CLOSE_PX = 96;
@@ -27,6 +28,7 @@ export function Sheet(props: SheetProps) {
 /** The native dialog traps focus, makes the rest of the page inert, and restores focus on closing. */
 function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useSheetEntry(open, onClose);
   const drag = useRef({ startY: 0, startedAt: 0, active: false });
   useEffect(() => {
     const element = dialog.current;
