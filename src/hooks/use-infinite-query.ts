@@ -1,7 +1,7 @@
 // A paged list: the first page on mount, more on demand, refreshed items in front.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AnswerOf, CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
-import { call } from '../api/call.ts';
+import { read } from '../api/read.ts';
 
 /** Items per page. */
 const PAGE_SIZE = 20;
@@ -53,7 +53,7 @@ export function useInfiniteQuery<P extends PagedPath>(
   useEffect(() => {
     if (request.body === '') return undefined;
     const off = new AbortController();
-    call(request.path, { ...JSON.parse(request.body), page: request.page, pageSize: PAGE_SIZE } as FormOf<P>, {
+    read(request.path, { ...JSON.parse(request.body), page: request.page, pageSize: PAGE_SIZE } as FormOf<P>, {
       signal: off.signal,
     })
       .then((answer) => {

@@ -1,7 +1,7 @@
 // A call made on mount, and again when its form or `freshness` changes or `refetch` is called.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AnswerOf, CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
-import { call } from '../api/call.ts';
+import { read } from '../api/read.ts';
 
 export interface QueryResult<T> {
   /** The last response to this form; null before the first. It stays during a refetch and after a failed one. */
@@ -25,7 +25,7 @@ export function useQuery<P extends CallPath>(path: P, form: FormOf<P> | null, fr
   useEffect(() => {
     if (request.body === '') return undefined;
     const off = new AbortController();
-    call(request.path, JSON.parse(request.body) as FormOf<P>, { signal: off.signal })
+    read(request.path, JSON.parse(request.body) as FormOf<P>, { signal: off.signal })
       .then((answer) => setKnown({ body: request.body, answer, failure: null }))
       .catch((failure: unknown) => {
         if (!off.signal.aborted)

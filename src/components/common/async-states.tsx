@@ -70,7 +70,7 @@ export function PagedList<T>({ pages, empty, children }: PagedListProps<T>) {
   const { list, hasMore, failure, fetchNext, refetch } = pages;
   if (list === null)
     return failure === null ? <SkeletonRows rows={4} /> : <FailedCard failure={failure} onRetry={refetch} />;
-  if (list.length === 0) return empty;
+  if (list.length === 0) return failure === null ? empty : <FailedCard failure={failure} onRetry={refetch} />;
   return (
     <>
       {children(list)}

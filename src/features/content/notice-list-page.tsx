@@ -8,12 +8,14 @@ import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { setUnread, unreadNotices } from '../../stores/account/notices.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './content.module.css';
@@ -25,7 +27,9 @@ export function NoticeListPage() {
   const { t } = useTranslation();
   const loggedIn = useSignalValue(isLoggedIn);
   const unread = useSignalValue(unreadNotices);
-  const [kind, setKind] = useState<Kind>('system');
+  const [chosen, setKind] = useState<Kind | null>(null);
+  const news = useKindOfNews(loggedIn);
+  const kind = chosen ?? news;
   const [reloads, setReloads] = useState(0);
   const readAll = (): void => {
     call('/user/notice/read', { all: '1' })
@@ -46,14 +50,16 @@ export function NoticeListPage() {
       <main className={styles.page}>
         <Tabs
           label={t('title.notices')}
-          value={kind}
+          value={kind ?? 'system'}
           onChange={setKind}
           choices={[
             { key: 'system', label: t('notice.system') },
             { key: 'personal', label: t('notice.personal') },
           ]}
         />
-        {loggedIn ? (
+        {kind === null ? (
+          <SkeletonRows rows={4} />
+        ) : loggedIn ? (
           <OwnNotices kind={kind} freshness={reloads + unread} />
         ) : kind === 'system' ? (
           <PublicNotices />
@@ -63,6 +69,14 @@ export function NoticeListPage() {
       </main>
     </>
   );
+}
+
+/** The tab of the newest unread notice when the page was opened; null until it is known. */
+function useKindOfNews(loggedIn: boolean): Kind | null {
+  const { answer, failure } = useQuery('/user/notice', loggedIn ? { unread: true, pageSize: 1 } : null);
+  if (loggedIn && answer === null && failure === null) return null;
+  const newest = answer?.list[0];
+  return newest !== undefined && newest.kind !== 'system' ? 'personal' : 'system';
 }
 
 function OwnNotices({ kind, freshness }: { kind: Kind; freshness: number }) {

@@ -3,7 +3,7 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import type { Asset } from '../../../core/endpoints/responses.ts';
 import { type CoinInfo, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type Units, lotUnits, parseMoney } from '../../../core/units/units.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { instruments } from '../market/instruments.ts';
 import { sessionToken } from './session.ts';
 import { stored } from '../device/storage.ts';
@@ -55,7 +55,7 @@ sessionToken.subscribe(() => {
 
 async function fetchAssets(ofToken: string): Promise<void> {
   try {
-    const answer = await call('/coin/assets', {});
+    const answer = await read('/coin/assets', {});
     if (sessionToken.peek() !== ofToken) return;
     cached.value = answer;
     receivedAt.value = Date.now();

@@ -4,7 +4,7 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { type SecondsOrder, secondsOrderSchema } from '../../../core/orders/binary-option-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import type { OrdersState } from './open-orders.ts';
 import { onThreadEvent } from '../market/frame-receiver.ts';
 import { sessionToken } from './session.ts';
@@ -75,10 +75,10 @@ export async function loadSeconds(): Promise<void> {
   if (sessionToken.peek() === '') return clearSeconds();
   if (state.peek() !== 'ready') state.value = 'loading';
   try {
-    const { list } = await call('/qt/contract/order/list', { state: 'holding', pageSize: PAGE_SIZE });
+    const { list } = await read('/qt/contract/order/list', { state: 'holding', pageSize: PAGE_SIZE });
     const open = new Set(list.map(({ id }) => id));
     const missed = runningSeconds.peek().filter(({ id }) => !open.has(id));
-    const ended = await Promise.all(missed.map(({ orderNum }) => call('/qt/contract/order/list', { orderNum })));
+    const ended = await Promise.all(missed.map(({ orderNum }) => read('/qt/contract/order/list', { orderNum })));
     if (own !== latestRequest) return;
     for (const order of [...list, ...ended.flatMap((answer) => answer.list)]) applySeconds(order);
     state.value = 'ready';
@@ -108,7 +108,7 @@ export async function settledSeconds(of: {
     ...(of.startTime !== undefined && { startTime: of.startTime }),
   };
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const answer = await call('/qt/contract/order/list', { state: 'history', page, pageSize: PAGE_SIZE, ...filter });
+    const answer = await read('/qt/contract/order/list', { state: 'history', page, pageSize: PAGE_SIZE, ...filter });
     list.push(...answer.list);
     if (!answer.hasMore) return { list, whole: true };
   }

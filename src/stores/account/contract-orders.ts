@@ -4,7 +4,7 @@ import { type ReadonlySignal, type Signal, computed, signal } from '@preact/sign
 import * as v from 'valibot';
 import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../../core/orders/contract-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { createOpenOrders } from './open-orders.ts';
 
 /** Fields that change without the contract changing, as strings of the wire; '' before they are known. */
@@ -20,7 +20,7 @@ function isOpenContract({ status }: ContractOrder): boolean {
 }
 
 const contracts = createOpenOrders<ContractOrder>('contracts', isOpenContract, async () => {
-  const { list } = await call('/coin/contract/order/list/active', {});
+  const { list } = await read('/coin/contract/order/list/active', {});
   list.forEach(applyLiveFields);
   return list;
 });

@@ -1,7 +1,7 @@
 // What changed in the user's orders while the feed was disconnected.
 import { CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { SPOT_STATUS } from '../../../core/orders/spot-order.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { contractsState, openContracts } from './contract-orders.ts';
 import { openOrders, ordersState } from './spot-orders.ts';
 
@@ -59,10 +59,10 @@ export async function findMissedUpdates(): Promise<MissedUpdates | null> {
   const spot = ordersState.peek() === 'ready' ? openOrders.peek() : [];
   const contracts = contractsState.peek() === 'ready' ? openContracts.peek() : [];
   const [current, past, active, closed] = await Promise.all([
-    spot.length > 0 ? call('/coin/order/list', { state: 'current', pageSize: HISTORY }) : null,
-    spot.length > 0 ? call('/coin/order/list', { state: 'history', pageSize: HISTORY }) : null,
-    contracts.length > 0 ? call('/coin/contract/order/list/active', {}) : null,
-    contracts.length > 0 ? call('/coin/contract/order/list', { pageSize: HISTORY }) : null,
+    spot.length > 0 ? read('/coin/order/list', { state: 'current', pageSize: HISTORY }) : null,
+    spot.length > 0 ? read('/coin/order/list', { state: 'history', pageSize: HISTORY }) : null,
+    contracts.length > 0 ? read('/coin/contract/order/list/active', {}) : null,
+    contracts.length > 0 ? read('/coin/contract/order/list', { pageSize: HISTORY }) : null,
   ]);
   const ofSpot = compareSpot(spot, [...(current?.list ?? []), ...(past?.list ?? [])]);
   const ofContracts = compareContracts(contracts, [...(active?.list ?? []), ...(closed?.list ?? [])]);

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { type Notice, noticeSchema } from '../../../core/endpoints/responses.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { sessionToken } from './session.ts';
 
 const unread = signal(0);
@@ -20,7 +20,7 @@ const schema = v.intersect([noticeSchema, v.looseObject({ unreadNum: v.number() 
 export async function loadUnread(): Promise<void> {
   const token = sessionToken.peek();
   if (token === '') return setUnread(0);
-  const { unreadNum } = await call('/user/notice', { pageSize: 1 });
+  const { unreadNum } = await read('/user/notice', { pageSize: 1 });
   if (sessionToken.peek() === token) setUnread(unreadNum);
 }
 

@@ -1,6 +1,7 @@
 // The session: token and user info, stored between visits, and what is cleared with it.
 import { type ReadonlySignal, batch, computed, signal } from '@preact/signals-react';
 import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { type ItemName, type UserInfo, resetItem, stored } from '../device/storage.ts';
 
@@ -65,6 +66,6 @@ export async function logOut(): Promise<void> {
 export async function refreshUser(): Promise<void> {
   const asked = token.peek();
   if (asked === '') return;
-  const answer = await call('/user/info', {});
+  const answer = await read('/user/info', {});
   if (token.peek() === asked) info.value = answer;
 }

@@ -1,7 +1,7 @@
 // The user's open spot orders.
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { createOpenOrders } from './open-orders.ts';
 
 /** Orders per request; the exchange allows fewer open orders per user. */
@@ -17,7 +17,7 @@ export function isOpen(order: SpotOrder): boolean {
 const orders = createOpenOrders<SpotOrder>(
   'open orders',
   isOpen,
-  async () => (await call('/coin/order/list', { state: 'current', pageSize: PAGE_SIZE })).list,
+  async () => (await read('/coin/order/list', { state: 'current', pageSize: PAGE_SIZE })).list,
 );
 
 export const openOrders = orders.open;

@@ -1,7 +1,7 @@
 // Display currency: the choice, its rate against USD, and formatting of amounts.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { MONEY_DECIMALS, type Units, parseScaled, printScaled } from '../../../core/units/units.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { separate } from '../market/number-format.ts';
 import { type Currency, stored } from './storage.ts';
 
@@ -37,7 +37,7 @@ function rateOf(text: string): bigint | null {
 
 /** Fetches the rates. Throws CallError. */
 export async function refreshRates(): Promise<void> {
-  const { rates, ts } = await call('/forex/rate', {});
+  const { rates, ts } = await read('/forex/rate', {});
   known.value = { rates, ts };
   storeRate();
 }

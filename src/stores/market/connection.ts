@@ -2,12 +2,17 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { LINK, CONNECTION_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 
-/** live: recent, over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. */
-export type Freshness = 'live' | 'stale' | 'old';
+/**
+ * live: recent, over an open socket. stale: shown greyed with an amber dot. old: hatched, with its age. cold: of an
+ * earlier visit, shown dimmed while the page connects.
+ */
+export type Freshness = 'live' | 'stale' | 'old' | 'cold';
 
 /** Ages by the exchange's timestamps from which prices are greyed, and hatched with the age. */
 const STALE_AFTER_MS = 2_000;
 const OLD_AFTER_MS = 5_000;
+/** Time for a page to connect before what it shows of an earlier visit is old. */
+const COLD_MS = 2_000;
 /** A timestamp further in the future than this means that this device's clock was set back. */
 const AHEAD_MS = 1_000;
 /** Interval of age checks: well below the second within which a closed socket must be visible. */
@@ -25,6 +30,8 @@ const malformed = signal(0);
 const fresh = signal<Freshness>('stale');
 const ageSeconds = signal(0);
 const measuredMs = signal(NaN);
+/** Until when restored data is cold; NaN without any, and from the first message on. */
+let coldUntilMs = NaN;
 
 /** The connection as signals. `state` is one of LINK; `ageSeconds` is 0 while the data is live. */
 export const connection: {
@@ -72,6 +79,7 @@ export function serverNow(): number {
 /** Sets the time of the last message, restored from an earlier visit. */
 export function restoreLastMessage(ms: number): void {
   lastMessageMs.value = ms;
+  coldUntilMs = Date.now() + COLD_MS;
   measureAge(Date.now());
 }
 
@@ -79,6 +87,7 @@ export function restoreLastMessage(ms: number): void {
 export function applyConnection(columns: Float64Array, at: number, nowMs: number): void {
   state.value = columns[at + F.state] ?? LINK.idle;
   lastMessageMs.value = columns[at + F.lastReceived] || lastMessageMs.peek();
+  if (columns[at + F.lastReceived]) coldUntilMs = NaN;
   latencyMs.value = Math.round(columns[at + F.rtt] ?? NaN);
   const offset = columns[at + F.offset] ?? NaN;
   if (!Number.isNaN(offset)) offsetMs.value = offset;
@@ -101,7 +110,7 @@ export function freshnessOf(ageMs: number): Freshness {
 export function measureAge(nowMs: number): void {
   const receivedMs = lastMessageMs.peek();
   const ageMs = Number.isNaN(receivedMs) ? Infinity : nowMs - receivedMs;
-  const aged = freshnessOf(ageMs);
+  const aged = nowMs < coldUntilMs ? 'cold' : freshnessOf(ageMs);
   measuredMs.value = nowMs;
   fresh.value = aged === 'live' && state.peek() !== LINK.open ? 'stale' : aged;
   ageSeconds.value = fresh.peek() === 'live' || ageMs === Infinity ? 0 : Math.max(0, Math.floor(ageMs / 1000));

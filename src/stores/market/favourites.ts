@@ -1,6 +1,7 @@
 // Starred markets: shown at once, stored in the account, or in the browser for a visitor.
 import type { ReadonlySignal } from '@preact/signals-react';
 import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { isLoggedIn, sessionToken } from '../account/session.ts';
 import { stored } from '../device/storage.ts';
 
@@ -26,7 +27,7 @@ export async function setFavourite(coinInfoId: number, on: boolean): Promise<voi
 /** After login: merges the visitor's favourites behind the account's. Throws CallError. */
 export async function mergeFavourites(): Promise<void> {
   const token = sessionToken.peek();
-  const { list: infos = [] } = await call('/coin/infos', {});
+  const { list: infos = [] } = await read('/coin/infos', {});
   if (sessionToken.peek() !== token) return;
   const ofAccount = infos.filter(({ collect }) => collect === 1).map(({ id }) => id);
   const own = list.peek().filter((id) => !ofAccount.includes(id));

@@ -1,6 +1,6 @@
 // Hourly closes of every market's last 24 hours, for sparklines.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 
 /** Refresh interval in ms; hourly closes change once an hour. */
 export const SPARK_EVERY_MS = 300_000;
@@ -20,8 +20,8 @@ export async function refreshSparks(): Promise<void> {
   if (now - askedAt < SPARK_EVERY_MS) return;
   askedAt = now;
   const answers = await Promise.allSettled([
-    call('/coin/tickers', { spark: true }),
-    call('/forex/tickers', { spark: true }),
+    read('/coin/tickers', { spark: true }),
+    read('/forex/tickers', { spark: true }),
   ]);
   const next = new Map(known.peek());
   for (const answer of answers) {

@@ -31,6 +31,6 @@ export function showToast(
       hide();
       action.run();
     });
-  line.value = { id: count, text, kind, action: action && run && { label: action.label, run } };
+  line.value = { id: count, text, kind, action: action && run && { label: action.label, run }, dismiss: hide };
   timer = setTimeout(hide, durationMs);
 }

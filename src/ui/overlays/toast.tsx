@@ -1,5 +1,10 @@
-// Toast: a short message above the page, announced by screen readers.
+// Toast: a short message under the header, announced by screen readers and swiped away.
+import { type PointerEvent, useRef } from 'react';
+import { Icon, type IconName } from '../icon.tsx';
 import styles from './toast.module.css';
+
+/** Dragged further than this, upwards or sideways, a toast goes away; otherwise it springs back. */
+const SWIPE_PX = 32;
 
 export interface ToastLine {
   id: number;
@@ -7,21 +12,47 @@ export interface ToastLine {
   kind: 'info' | 'success' | 'error';
   /** A button, as long as the toast is shown. */
   action?: { label: string; run: () => void } | undefined;
+  dismiss: () => void;
 }
+
+const ICONS: Record<ToastLine['kind'], IconName> = { info: 'bell', success: 'check', error: 'warning' };
 
 /** Always mounted: not every screen reader announces a live region that is inserted with its content. */
 export function ToastRegion({ line }: { line: ToastLine | null }) {
   return (
     <div className={styles.region} role="status" aria-live="polite">
-      {line && (
-        <div key={line.id} className={styles.toast} data-kind={line.kind}>
-          <p>{line.text}</p>
-          {line.action && (
-            <button type="button" className={styles.action} onClick={line.action.run}>
-              {line.action.label}
-            </button>
-          )}
-        </div>
+      {line && <Toast key={line.id} {...line} />}
+    </div>
+  );
+}
+
+function Toast({ text, kind, action, dismiss }: ToastLine) {
+  const start = useRef({ x: 0, y: 0 });
+  const drag = (event: PointerEvent<HTMLElement>): void => {
+    const down = event.type !== 'pointerup' && event.currentTarget.hasPointerCapture(event.pointerId);
+    const [x, y] = [event.clientX - start.current.x, Math.min(0, event.clientY - start.current.y)];
+    event.currentTarget.style.translate = down ? `${x}px ${y}px` : '';
+    if (event.type === 'pointerup' && Math.max(Math.abs(x), -y) > SWIPE_PX) dismiss();
+  };
+  return (
+    <div
+      className={styles.toast}
+      data-kind={kind}
+      onPointerDown={(event) => {
+        if (event.target instanceof Element && event.target.closest('button')) return;
+        start.current = { x: event.clientX, y: event.clientY };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+      onPointerUp={drag}
+      onPointerCancel={drag}
+    >
+      <Icon name={ICONS[kind]} size={20} />
+      <p>{text}</p>
+      {action && (
+        <button type="button" className={styles.action} onClick={action.run}>
+          {action.label}
+        </button>
       )}
     </div>
   );

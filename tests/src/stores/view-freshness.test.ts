@@ -2,7 +2,7 @@
 // Freshness of a view as its connection and its data change.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BOOK_STATE, LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { measureAge } from '../../../src/stores/market/connection.ts';
+import { connection, measureAge, restoreLastMessage } from '../../../src/stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { watchOnline } from '../../../src/stores/device/online.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
@@ -29,6 +29,18 @@ describe('a view', () => {
     expect(seen()).toEqual(['loading', 'stale', 0]);
     pane.update(BOOK_STATE.live, START);
     expect(seen()).toEqual(['verified', 'live', 0]);
+  });
+
+  it('of an earlier visit is dimmed while the page connects, at most two seconds, and never live', () => {
+    vi.setSystemTime(START);
+    restoreLastMessage(START - 60_000);
+    expect([connection.fresh.value, connection.ageSeconds.value]).toEqual(['cold', 60]);
+    measureAge(START + 2_000);
+    expect(connection.fresh.value).toBe('old');
+    restoreLastMessage(START - 1_000);
+    expect(connection.fresh.value).toBe('cold');
+    at(100);
+    expect(connection.fresh.value).toBe('live');
   });
 
   it('being resynced reports it at once, and is as old as the data shown', () => {

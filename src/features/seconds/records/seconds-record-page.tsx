@@ -155,7 +155,7 @@ function SettledOrderCards({ of, onProof }: RecordListProps) {
   );
   return (
     <>
-      <TotalsCard coinInfoId={of.coinInfoId} />
+      {pages.list !== null && pages.list.length > 0 && <TotalsCard coinInfoId={of.coinInfoId} />}
       <PagedList pages={pages} empty={<NoticeCard title={t('seconds.noHistory')} text={t('seconds.noHistoryText')} />}>
         {cards}
       </PagedList>

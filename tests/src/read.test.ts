@@ -1,0 +1,75 @@
+// Reads that were refused for too many requests come again after the wait that the exchange names.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setCallContext } from '../../src/api/call-context.ts';
+import { CallError } from '../../src/api/call.ts';
+import { read } from '../../src/api/read.ts';
+
+const REFUSED = { code: 1429, msg: 'too many', data: { retryAfter: 2 } };
+const ANSWER = { code: 0, msg: '', data: { base: 'USD', rates: { EUR: '0.9' }, ts: 5 } };
+let answers: unknown[];
+let token: string;
+const fetched = vi.fn(async () => Response.json(answers.shift() ?? ANSWER));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockClear();
+  token = '';
+  setCallContext({
+    base: '/api',
+    token: () => token,
+    language: () => 'en-US',
+    onSessionEnded: () => undefined,
+    showToast: () => undefined,
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The code it fails with, 0 for an answer; after `steps` waits of two and a half seconds. */
+async function outcome(asked: Promise<unknown>, steps = 3): Promise<unknown> {
+  const settled = asked.then(
+    () => 0,
+    (cause: unknown) => (cause instanceof CallError ? cause.code : (cause as Error).name),
+  );
+  for (let step = 0; step < steps; step += 1) {
+    // The response is read in real time.
+    await vi.waitFor(() => expect(fetched.mock.results.every(({ type }) => type === 'return')).toBe(true));
+    await new Promise((done) => setImmediate(done));
+    await vi.advanceTimersByTimeAsync(2_500);
+  }
+  return settled;
+}
+
+it('waits and gets its answer', async () => {
+  answers = [REFUSED, REFUSED];
+  expect(await outcome(read('/forex/rate', {}))).toBe(0);
+  expect(fetched).toHaveBeenCalledTimes(3);
+});
+
+it('gives up after the third refusal, and at once when the wait is long or another refusal', async () => {
+  answers = [REFUSED, REFUSED, REFUSED];
+  expect(await outcome(read('/forex/rate', {}))).toBe(1429);
+  expect(fetched).toHaveBeenCalledTimes(3);
+  answers = [{ ...REFUSED, data: { retryAfter: 600 } }];
+  expect(await outcome(read('/forex/rate', {}), 0)).toBe(1429);
+  answers = [{ code: 1500, msg: '', data: null }];
+  expect(await outcome(read('/forex/rate', {}), 0)).toBe(1500);
+  expect(fetched).toHaveBeenCalledTimes(5);
+});
+
+it('is not made again for a page that was left, or for another session', async () => {
+  answers = [REFUSED];
+  const left = new AbortController();
+  const asked = read('/forex/rate', {}, { signal: left.signal });
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  left.abort();
+  expect(await outcome(asked)).toBe('AbortError');
+  answers = [REFUSED];
+  const before = read('/forex/rate', {});
+  token = 'another';
+  expect(await outcome(before)).toBe(1429);
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
