@@ -1,7 +1,7 @@
 // The latest items of a stream, for the snapshots of its topic.
 
-/** Ticks or anchors in a snapshot. */
-const MAX_ITEMS = 60;
+/** Five minutes of index ticks, or five hours of anchors. */
+const MAX_ITEMS = 300;
 
 /** The latest items of a stream, oldest first. */
 export class RecentItems<T> {

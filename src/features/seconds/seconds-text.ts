@@ -38,6 +38,11 @@ export function periodText(seconds: number, t: Translate): string {
     : t('seconds.seconds', { n: seconds });
 }
 
+/** A price of the chart's axis, rounded to the market's decimals. */
+export function axisPriceText(price: number, coinInfoId: number): string {
+  return priceText(price.toFixed(instrumentById(coinInfoId)?.price.decimals ?? 0), coinInfoId);
+}
+
 /** A published price, padded to the market's decimals to keep its width; '--' for ''. */
 export function priceText(price: string, coinInfoId: number): string {
   if (price === '') return UNKNOWN;

@@ -99,16 +99,22 @@ function Periods({ ticket: { periods, period, edit } }: { ticket: SecondsTicket 
           data-testid={`period-${one.period}`}
         >
           <b>{periodText(one.period, t)}</b>
-          <span className={styles.rate}>{t('seconds.wins', { rate: shareText(one.profitRate, 0) })}</span>
-          <small>{one.enable === 0 ? t('seconds.notOffered') : breakEvenText(one, t)}</small>
+          {one.enable === 0 ? (
+            <small>{t('seconds.notOffered')}</small>
+          ) : (
+            <span className={styles.rate}>+{shareText(one.profitRate, 0)}</span>
+          )}
         </button>
       ))}
+      {period && <p className={styles.chosen}>{chosenText(period, t)}</p>}
     </div>
   );
 }
 
-function breakEvenText({ breakEven }: Period, t: Translate): string {
-  return t('seconds.breakEven', { share: breakEven === undefined ? UNKNOWN : shareText(breakEven, 1) });
+/** Profit of the chosen period, and the share of wins that it takes. */
+function chosenText({ profitRate, breakEven }: Period, t: Translate): string {
+  const share = breakEven === undefined ? UNKNOWN : shareText(breakEven, 1);
+  return `${t('seconds.wins', { rate: shareText(profitRate, 0) })} · ${t('seconds.breakEven', { share })}`;
 }
 
 function AmountChips({ ticket: { terms, context, draft, edit } }: { ticket: SecondsTicket }) {

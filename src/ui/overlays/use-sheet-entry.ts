@@ -7,7 +7,7 @@ export function useSheetEntry(open: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!open) return undefined;
     const removeEntry = sheetHistory().add(() => close());
-    keepScrollbarRoom();
+    reserveScrollbar();
     return () => {
       removeEntry();
       // This dialog closes after the effect.
@@ -16,8 +16,8 @@ export function useSheetEntry(open: boolean, onClose: () => void): void {
   }, [open]);
 }
 
-/** The style sheet stops the page's scrolling; the room of its scrollbar, where it takes any, stays. */
-function keepScrollbarRoom(): void {
+/** The style sheet stops the page's scrolling; the width of its scrollbar, where it has one, stays free. */
+function reserveScrollbar(): void {
   const page = document.documentElement;
   if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable';
 }

@@ -11,6 +11,7 @@ import {
   validate,
   termsOf,
 } from '../../../src/features/seconds/seconds-ticket.ts';
+import { axisTimes } from '../../../src/features/seconds/chart/draw-axes.ts';
 import { tickScale, winZone } from '../../../src/features/seconds/chart/tick-scale.ts';
 import { secondsTotals } from '../../../src/features/seconds/records/totals.ts';
 import { pauseAt } from '../../../src/features/seconds/use-order-context.ts';
@@ -203,6 +204,16 @@ describe('the picture', () => {
     expect(zone.height).toBeCloseTo(scale.y(101), 9);
     expect(winZone(scale, { ...shown, direction: 'down' })!.y).toBeCloseTo(scale.y(101), 9);
     expect(winZone(scale, { ...shown, strikePrice: '' })).toBeNull();
+  });
+
+  it('is filled from edge to edge: five minutes, or what there is of them, with whole times below', () => {
+    const line = (seconds: number) => Array.from({ length: seconds + 1 }, (_, at) => tick(at, at * 1000, 100));
+    const short = tickScale(line(60), null, 320, 200)!;
+    expect([short.fromMs, short.x(60_000) > 300]).toEqual([0, true]);
+    const long = tickScale(line(400), null, 320, 200)!;
+    expect([long.fromMs, long.x(400_000) > 300]).toEqual([100_000, true]);
+    expect(axisTimes(long)).toEqual([240_000, 360_000]);
+    expect(axisTimes(short)).toEqual([30_000]);
   });
 
   it('has a height for a constant price, and is null without a tick', () => {

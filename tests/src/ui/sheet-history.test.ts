@@ -36,7 +36,7 @@ class SessionHistory {
 }
 
 let session: SessionHistory;
-/** Addresses that the router was told of by traversals. */
+/** Addresses that traversals led the router to. */
 let routed: string[];
 
 function start(): SheetHistory {
@@ -56,7 +56,7 @@ async function back(steps = 1): Promise<void> {
   await settled();
 }
 const visit = (key: string): void => (session as unknown as History).pushState({ key }, '', `/${key}`);
-/** A sheet whose `closed` says how often Back closed it. */
+/** A sheet that counts how often Back closed it. */
 async function openSheet(sheets: SheetHistory): Promise<{ closed: () => number; release: () => void }> {
   const close = vi.fn();
   const release = sheets.add(close);
@@ -72,7 +72,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('Back', () => {
-  it('closes the sheet, tells the router nothing, and leaves the page the second time', async () => {
+  it('closes the sheet, leaves the router alone, and leaves the page the second time', async () => {
     const sheet = await openSheet(start());
     await back();
     expect([sheet.closed(), address(), routed]).toEqual([1, '/trade', []]);

@@ -1,9 +1,15 @@
 // A canvas prepared for drawing in CSS px: sized for the screen, cleared, with the page's colours.
-import type { ColorOf } from './draw-ticks.ts';
+
+/** Room of the axes beside the plot, in CSS px. */
+export const PRICE_AXIS_PX = 64;
+const TIME_AXIS_PX = 20;
+
+/** Resolves a colour token to a CSS colour. */
+export type ColorOf = (token: string) => string;
 
 export interface CanvasSurface {
   ctx: CanvasRenderingContext2D;
-  /** In CSS px. */
+  /** Of the plot beside its axes, in CSS px. */
   width: number;
   height: number;
   colorOf: ColorOf;
@@ -21,5 +27,10 @@ export function prepareCanvas(canvas: HTMLCanvasElement): CanvasSurface | null {
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.clearRect(0, 0, width, height);
   const tokens = getComputedStyle(canvas);
-  return { ctx, width, height, colorOf: (token) => tokens.getPropertyValue(token).trim() };
+  return {
+    ctx,
+    width: width - PRICE_AXIS_PX,
+    height: height - TIME_AXIS_PX,
+    colorOf: (token) => tokens.getPropertyValue(token).trim(),
+  };
 }

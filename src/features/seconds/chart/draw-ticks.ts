@@ -1,18 +1,21 @@
 // Draws the index ticks with strike price, expiry and win zone of a running order.
 import type { TickPoint } from '../../../stores/market/index-ticks.ts';
+import type { ColorOf } from './canvas-surface.ts';
+import { drawAxes } from './draw-axes.ts';
 import { type TickScale, type ChartedOrder, splitAtGaps, winZone } from './tick-scale.ts';
 
-/** Resolves a colour token to a CSS colour. */
-export type ColorOf = (token: string) => string;
-/** Labels of the strike and expiry lines. */
+/** Labels of the strike and expiry lines, and of a price on the axis. */
 export interface ChartLabels {
   strike: string;
   expiry: string;
+  price: (price: number) => string;
 }
 
 const FONT = '11px system-ui, sans-serif';
+/** Of the strike price's label. */
+const LABEL_PX = 16;
 
-/** Clears the canvas and draws. `ctx` must be scaled to CSS px. */
+/** Draws on an empty canvas, whose axes are to the right of the scale and below it. `ctx` must be scaled to CSS px. */
 export function drawTicks(
   ctx: CanvasRenderingContext2D,
   scale: TickScale,
@@ -21,9 +24,9 @@ export function drawTicks(
   colorOf: ColorOf,
   labels: ChartLabels,
 ): void {
-  ctx.clearRect(0, 0, scale.width, scale.height);
   if (order) drawWinZone(ctx, scale, order, colorOf);
   drawTickLine(ctx, scale, points, colorOf);
+  drawAxes(ctx, scale, points.at(-1) ?? null, colorOf, labels.price);
   if (order) drawOrderLines(ctx, scale, order, colorOf, labels);
   drawNewestTick(ctx, scale, points, colorOf);
 }
@@ -91,11 +94,32 @@ function drawOrderLines(
   if (order.strikePrice !== '') {
     const y = scale.y(Number(order.strikePrice));
     dashedLine(ctx, openX, y, scale.width, y);
-    ctx.textAlign = 'left';
-    ctx.fillText(labels.strike, openX + 8, y < 24 ? y + 14 : y - 6);
     dot(ctx, openX, y);
+    labelBeside(ctx, scale, labels.strike, openX + 8, y, colorOf('--bg'));
   }
   ctx.setLineDash([]);
+}
+
+/** A label above its line, or below it at the top, on its own ground: the line of prices never strikes through it. */
+function labelBeside(
+  ctx: CanvasRenderingContext2D,
+  scale: TickScale,
+  text: string,
+  x: number,
+  lineY: number,
+  ground: string,
+): void {
+  const width = ctx.measureText(text).width + 8;
+  const left = Math.max(0, Math.min(x, scale.width - width));
+  const top = lineY < LABEL_PX + 8 ? lineY + 4 : lineY - LABEL_PX - 4;
+  const color = ctx.fillStyle;
+  ctx.fillStyle = ground;
+  ctx.globalAlpha = 0.85;
+  ctx.fillRect(left, top, width, LABEL_PX);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = color;
+  ctx.textAlign = 'left';
+  ctx.fillText(text, left + 4, top + 12);
 }
 
 function drawNewestTick(

@@ -8,7 +8,7 @@ import { ticksOf } from '../../../stores/market/index-ticks.ts';
 import { stored } from '../../../stores/device/storage.ts';
 import { type ChartLabels, drawTicks } from './draw-ticks.ts';
 import { prepareCanvas } from './canvas-surface.ts';
-import { priceText } from '../seconds-text.ts';
+import { axisPriceText, priceText } from '../seconds-text.ts';
 import styles from '../seconds.module.css';
 import { tickScale } from './tick-scale.ts';
 
@@ -24,7 +24,11 @@ export function TickChart({ coinInfoId, pair, order }: TickChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strike = order?.strikePrice ?? '';
   const labels = useMemo<ChartLabels>(
-    () => ({ strike: t('seconds.strikeAt', { price: priceText(strike, coinInfoId) }), expiry: t('seconds.expiry') }),
+    () => ({
+      strike: t('seconds.strikeAt', { price: priceText(strike, coinInfoId) }),
+      expiry: t('seconds.expiry'),
+      price: (price) => axisPriceText(price, coinInfoId),
+    }),
     [t, strike, coinInfoId],
   );
   useLayoutEffect(() => {

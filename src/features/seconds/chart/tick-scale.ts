@@ -15,9 +15,13 @@ export interface TickScale {
   height: number;
 }
 
-/** Time range without an order, and the share of it that is future. */
-const IDLE_SPAN_MS = 120_000;
-const FUTURE_SHARE = 0.12;
+/**
+ * Time range without an order, and the share of it that is future. With fewer ticks it begins with the first, so that
+ * the line is as wide as the chart.
+ */
+const IDLE_SPAN_MS = 300_000;
+const MIN_SPAN_MS = 20_000;
+const FUTURE_SHARE = 0.04;
 /** Time before the opening of a running order and after its expiry, as shares of its period. */
 const BEFORE_SHARE = 0.5;
 const AFTER_SHARE = 0.1;
@@ -36,9 +40,7 @@ export function tickScale(
 ): TickScale | null {
   const newest = points.at(-1);
   if (!newest) return null;
-  const [fromMs, toMs] = order
-    ? orderSpan(order, newest.ts)
-    : [newest.ts - IDLE_SPAN_MS * (1 - FUTURE_SHARE), newest.ts + IDLE_SPAN_MS * FUTURE_SHARE];
+  const [fromMs, toMs] = order ? orderSpan(order, newest.ts) : idleSpan(points[0]!.ts, newest.ts);
   const prices = points.filter(({ ts }) => ts >= fromMs).map(({ value }) => value);
   if (order && order.strikePrice !== '') prices.push(Number(order.strikePrice));
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
@@ -51,6 +53,11 @@ export function tickScale(
     width,
     height,
   };
+}
+
+function idleSpan(oldestMs: number, newestMs: number): [number, number] {
+  const spanMs = Math.min(IDLE_SPAN_MS, Math.max(MIN_SPAN_MS, newestMs - oldestMs));
+  return [newestMs - spanMs, newestMs + spanMs * FUTURE_SHARE];
 }
 
 function orderSpan({ openTime, expirationTime }: ChartedOrder, newestMs: number): [number, number] {

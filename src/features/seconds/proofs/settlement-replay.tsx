@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { type ChartLabels, drawTicks } from '../chart/draw-ticks.ts';
 import { prepareCanvas } from '../chart/canvas-surface.ts';
 import type { ProofFile } from './proof-check.ts';
-import { priceText } from '../seconds-text.ts';
+import { axisPriceText, priceText } from '../seconds-text.ts';
 import styles from '../seconds.module.css';
 import { type ChartedOrder, tickScale } from '../chart/tick-scale.ts';
 
@@ -23,6 +23,7 @@ export function SettlementReplay({ file }: { file: ProofFile }) {
     () => ({
       strike: t('seconds.strikeAt', { price: priceText(strikePrice, coinInfoId) }),
       expiry: t('seconds.expiry'),
+      price: (price) => axisPriceText(price, coinInfoId),
     }),
     [t, strikePrice, coinInfoId],
   );
