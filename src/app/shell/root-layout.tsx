@@ -6,7 +6,7 @@ import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
 import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';
 import { toastLine } from '../../stores/ui/toast.ts';
-import { ToastRegion } from '../../ui/overlays/toast.tsx';
+import { PlainToast, ToastRegion } from '../../ui/overlays/toast-region.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { quickTicket } from './quick-ticket.tsx';
@@ -69,6 +69,19 @@ function usePageTitle(): void {
   }, [title]);
 }
 
+const plainToast = <PlainLine />;
+const Toast = lazyBlock(
+  () => import('../../ui/overlays/toast.tsx'),
+  ({ Toast: part }) => part,
+  plainToast,
+  plainToast,
+);
+
+function PlainLine() {
+  return <PlainToast text={useSignalValue(toastLine)?.text ?? ''} />;
+}
+
 function Toasts() {
-  return <ToastRegion line={useSignalValue(toastLine)} />;
+  const line = useSignalValue(toastLine);
+  return <ToastRegion>{line && <Toast key={line.id} {...line} />}</ToastRegion>;
 }

@@ -1,4 +1,4 @@
-// Toast: a short message under the header, announced by screen readers and swiped away.
+// Toast: a short message with an icon and an action, swiped away. Loaded with the first one.
 import { type PointerEvent, useRef } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import styles from './toast.module.css';
@@ -17,16 +17,7 @@ export interface ToastLine {
 
 const ICONS: Record<ToastLine['kind'], IconName> = { info: 'bell', success: 'check', error: 'warning' };
 
-/** Always mounted: not every screen reader announces a live region that is inserted with its content. */
-export function ToastRegion({ line }: { line: ToastLine | null }) {
-  return (
-    <div className={styles.region} role="status" aria-live="polite">
-      {line && <Toast key={line.id} {...line} />}
-    </div>
-  );
-}
-
-function Toast({ text, kind, action, dismiss }: ToastLine) {
+export function Toast({ text, kind, action, dismiss }: ToastLine) {
   const start = useRef({ x: 0, y: 0 });
   const drag = (event: PointerEvent<HTMLElement>): void => {
     const down = event.type !== 'pointerup' && event.currentTarget.hasPointerCapture(event.pointerId);

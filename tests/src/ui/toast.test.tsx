@@ -3,12 +3,13 @@
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { showToast, toastLine } from '../../../src/stores/ui/toast.ts';
-import { ToastRegion } from '../../../src/ui/overlays/toast.tsx';
+import { Toast } from '../../../src/ui/overlays/toast.tsx';
 import { reactRoot } from '../../support/browser/react-root.ts';
 
 const fixture = reactRoot();
 const toast = (): HTMLElement => fixture.host.querySelector('[data-kind]')!;
-const show = (): Promise<void> => act(async () => fixture.root.render(<ToastRegion line={toastLine.value} />));
+const show = (): Promise<void> =>
+  act(async () => fixture.root.render(toastLine.value && <Toast {...toastLine.value} />));
 
 beforeEach(() => {
   HTMLElement.prototype.setPointerCapture = () => undefined;

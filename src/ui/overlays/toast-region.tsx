@@ -1,0 +1,17 @@
+// Where toasts are shown, under the header, and announced by screen readers.
+import type { ReactNode } from 'react';
+import styles from './toast.module.css';
+
+/** Always mounted: not every screen reader announces a live region that is inserted with its content. */
+export function ToastRegion({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.region} role="status" aria-live="polite">
+      {children}
+    </div>
+  );
+}
+
+/** A toast before its icon and action are loaded, and without a connection. */
+export function PlainToast({ text }: { text: string }) {
+  return <p className={styles.toast}>{text}</p>;
+}
