@@ -3,7 +3,8 @@
 // CRAWL=full: every language in both themes; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
 import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
-import { call, register, exchangeForWorker } from '../support/browser/visitor.ts';
+import { createBusyAccount } from '../support/browser/busy-account.ts';
+import { exchangeForWorker } from '../support/browser/visitor.ts';
 
 const LANGUAGES = ['en-US', 'ar-AE', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi'];
 const PHONE = { width: 390, height: 844 };
@@ -17,42 +18,6 @@ const SETTING_MS = 300_000;
 const ONLY = process.env['CRAWL_ROUTE'];
 
 const fixture = exchangeForWorker();
-
-/** Registers an account with orders, a position and a transfer; returns its token. */
-async function createAccount(page: Page): Promise<string> {
-  await register(page, fixture.exchange.url);
-  const last = Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: '2' })).last);
-  await call(page, '/coin/order/add', {
-    coinInfoId: '2',
-    side: 'buy',
-    orderType: 'market',
-    total: '500',
-    clientNo: 'crawl-1',
-  });
-  await call(page, '/coin/order/add', {
-    coinInfoId: '2',
-    side: 'buy',
-    orderType: 'limit',
-    price: String(Math.floor(last * 0.97)),
-    amount: '0.01',
-    clientNo: 'crawl-2',
-  });
-  await call(page, '/coin/transfer', {
-    coinInfoId: '1',
-    type: 'transfer_to_contract',
-    amount: '2000',
-    clientNo: 'crawl-3',
-  });
-  await call(page, '/coin/contract/order/add', {
-    coinInfoId: '102',
-    direction: 'long',
-    orderType: 'market',
-    multiple: '10',
-    amount: '0.05',
-    clientNo: 'crawl-4',
-  });
-  return (await page.evaluate(() => localStorage.getItem('fxproUserToken')))!;
-}
 
 function parseLanguages(list: string): string[] {
   if (list === 'full') return LANGUAGES;
@@ -106,7 +71,7 @@ for (const [name, viewport, settings] of [
 ] as const) {
   test(`every route renders without findings on ${name}`, async ({ page, browser }) => {
     test.setTimeout(SETTING_MS);
-    const all = settings(await createAccount(page));
+    const all = settings(await createBusyAccount(page, fixture.exchange.url));
     test.setTimeout(SETTING_MS * all.length);
     const context = await browser.newContext({ viewport, locale: 'en-US' });
     await crawl(await context.newPage(), all);

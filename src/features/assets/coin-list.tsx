@@ -106,8 +106,8 @@ function CoinRow({ account, coinInfoId }: { account: Account; coinInfoId: number
         <span className={styles.coinAmounts}>
           <LiveText text={cells.amount} className={styles.symbol} />
           <LiveText text={cells.worth} className={styles.second} />
-          <LiveText text={cells.split} ltr={false} className={styles.second} />
         </span>
+        <LiveText text={cells.split} ltr={false} className={`${styles.second} ${styles.split}`} />
       </Link>
     </li>
   );

@@ -39,10 +39,25 @@ export function ResetGooglePage() {
       <PageHeader title={t('title.resetGoogle')} />
       <main className={styles.page}>
         {!loggedIn && <LoginCard title={t('tips.login')} back="/pages/user/resetGoogle" />}
-        {loggedIn && !bound && <NoticeCard title={t('auth.googleUnbound')} />}
+        {loggedIn && !bound && <Unbound />}
         {loggedIn && bound && <ResetGoogleForm />}
       </main>
     </>
+  );
+}
+
+function Unbound() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <NoticeCard
+      title={t('auth.googleUnbound')}
+      action={
+        <Button kind="primary" onClick={() => void navigate({ to: '/pages/user/google' })}>
+          {t('auth.bind')}
+        </Button>
+      }
+    />
   );
 }
 

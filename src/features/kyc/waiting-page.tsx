@@ -92,7 +92,7 @@ function ReviewSteps({ at, text }: { at: number; text: string }) {
       <p className={styles.hint} role="status">
         {text}
       </p>
-      <p className={styles.hint}>{t('wait.meanwhile')}</p>
+      {at === 1 && <p className={styles.hint}>{t('wait.meanwhile')}</p>}
     </>
   );
 }

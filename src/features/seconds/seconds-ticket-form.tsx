@@ -27,6 +27,7 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
   return (
     <section className={styles.ticket} aria-label={t('seconds.ticket')}>
       <Periods ticket={ticket} />
+      {ticket.period && <p className={styles.chosen}>{chosenText(ticket.period, t)}</p>}
       <NumberField
         label={t('seconds.amount')}
         value={draft.amount}
@@ -106,7 +107,6 @@ function Periods({ ticket: { periods, period, edit } }: { ticket: SecondsTicket 
           )}
         </button>
       ))}
-      {period && <p className={styles.chosen}>{chosenText(period, t)}</p>}
     </div>
   );
 }

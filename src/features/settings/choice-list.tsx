@@ -30,8 +30,10 @@ export function ChoiceList<K extends string>({ label, choices, value, onChange }
             onClick={() => onChange(key)}
             data-testid={`choice-${key}`}
           >
-            <span className={styles.choiceName} lang={lang} dir={dir}>
-              {name}
+            <span className={styles.choiceName}>
+              <bdi lang={lang} dir={dir}>
+                {name}
+              </bdi>
             </span>
             {fact && <span className={styles.fact}>{fact}</span>}
             <span className={styles.tick}>{key === value && <Icon name="check" size={20} />}</span>

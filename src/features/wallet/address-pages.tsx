@@ -63,7 +63,7 @@ function AddressBook() {
     <QueryBlock query={book}>
       {({ list }) => (
         <>
-          {list.length === 0 && <NoticeCard title={t('wallet.noAddress')} />}
+          {list.length === 0 && <NoticeCard title={t('wallet.noAddress')} action={<AddAddress />} />}
           <ul>
             {list.map((entry) => (
               <li key={entry.id} className={styles.order}>
@@ -105,6 +105,16 @@ function AddressBook() {
         </>
       )}
     </QueryBlock>
+  );
+}
+
+function AddAddress() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/addressAdd' })}>
+      {t('wallet.addAddress')}
+    </Button>
   );
 }
 

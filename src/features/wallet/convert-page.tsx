@@ -129,6 +129,9 @@ function ConvertForm() {
         }
         testId="convert-amount"
       />
+      <p className={styles.hint}>
+        {t('wallet.available', { amount: separate(printMoney(available)), coin: symbolOf(pay) })}
+      </p>
       <p className={styles.middle}>
         <IconButton
           label={t('wallet.swap')}

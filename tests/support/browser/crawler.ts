@@ -164,6 +164,23 @@ export class Crawler {
     });
   }
 
+  /** Navigates to a route and reports each width in px at which it is wider than the screen. */
+  async fit(route: string, widths: readonly number[]): Promise<void> {
+    this.#route = route;
+    this.visits += 1;
+    await this.#page.evaluate((to) => {
+      Object.assign(window, { shift: 0, shifted: '' });
+      history.pushState({}, '', to);
+    }, route);
+    await this.#waitUntilIdle();
+    for (const width of widths) {
+      await this.#page.setViewportSize({ width, height: 800 });
+      await this.#page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const { overflow } = await this.#inspect();
+      if (overflow !== '') this.#report(`at ${width} px: ${overflow}`);
+    }
+  }
+
   /** Waits until two checks in a row find no open request and no placeholder. */
   async #waitUntilIdle(): Promise<void> {
     const until = Date.now() + 20_000;

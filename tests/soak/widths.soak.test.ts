@@ -1,0 +1,42 @@
+// No route is wider than the screen, from the smallest phone to the widest desktop, in every language, for visitors and
+// accounts. WIDTHS_LANGUAGES=de-DE,ar-AE and WIDTHS_ROUTE=seconds: those alone.
+import { type Browser, chromium } from '@playwright/test';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createBusyAccount } from '../support/browser/busy-account.ts';
+import { CHROMIUM } from '../support/browser/browser-path.ts';
+import { Crawler, routes } from '../support/browser/crawler.ts';
+import { ExchangeProcess } from '../support/browser/exchange-process.ts';
+
+const WIDTHS = [320, 360, 390, 768, 820, 1024, 1280, 1920, 3840];
+const LANGUAGES = ['en-US', 'ar-AE', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi'];
+const chosen = process.env['WIDTHS_LANGUAGES']?.split(',') ?? LANGUAGES;
+const only = process.env['WIDTHS_ROUTE'] ?? '';
+const HOUR_MS = 3_600_000;
+
+let exchange: ExchangeProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off' });
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}, HOUR_MS);
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.stop();
+});
+
+it.each(chosen)('no route is wider than the screen in %s', { timeout: HOUR_MS }, async (language) => {
+  const registration = await browser.newPage();
+  const token = await createBusyAccount(registration, exchange.url);
+  await registration.close();
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 390, height: 800 } });
+  const crawler = new Crawler(await context.newPage(), exchange.url);
+  for (const account of ['', token]) {
+    await crawler.begin({ language, theme: 'dark', token: account, axe: false });
+    for (const route of routes().filter((path) => path.includes(only))) await crawler.fit(route, WIDTHS);
+  }
+  await context.close();
+  expect(
+    crawler.findings.filter(({ what }) => what.startsWith('at ')).map((one) => Object.values(one).join(' ')),
+  ).toEqual([]);
+});
