@@ -1,6 +1,7 @@
 // One money-moving action behind a button: sent once, its outcome queried when the response is
 // lost.
 import { useState } from 'react';
+import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import type { CallOptions } from '../api/call.ts';
 import { IdempotencyKey, submitIdempotent } from '../api/order-submission.ts';
@@ -39,6 +40,7 @@ export function useMutation(): Mutation {
         showToast(errorText(result.error, t), 'error');
         return null;
       }
+      vibrate();
       void refreshAssets();
       return result.answer;
     } finally {

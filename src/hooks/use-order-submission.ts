@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { CallOptions } from '../api/call.ts';
 import { IdempotencyKey, submitIdempotent } from '../api/order-submission.ts';
+import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import { refreshAssets } from '../stores/account/balances.ts';
 import { showToast } from '../stores/ui/toast.ts';
@@ -62,6 +63,7 @@ export function useOrderSubmission<F extends object, T>({
       if (result.kind === 'lost') return showToast(t('trade.lost'), 'error');
       idempotencyKey.clear();
       if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error');
+      vibrate();
       void refreshAssets();
       onAccepted(result.answer);
     } finally {

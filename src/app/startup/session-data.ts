@@ -4,7 +4,13 @@ import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.
 import { migrateAlerts, clearAlerts, loadAlerts } from '../../stores/account/alerts.ts';
 import { clearContracts, handleContractsEvent, loadContracts } from '../../stores/account/contract-orders.ts';
 import { createEventSounds } from '../../stores/device/event-sounds.ts';
-import { handleNoticesEvent, loadUnread, newestNotice, setUnread } from '../../stores/account/notices.ts';
+import {
+  handleNoticesEvent,
+  loadUnread,
+  newestNotice,
+  setUnread,
+  unreadNotices,
+} from '../../stores/account/notices.ts';
 import { channelsOf, watchNotices } from '../../stores/device/notifications.ts';
 import { clearOrders, handleOrdersEvent, loadOrders } from '../../stores/account/spot-orders.ts';
 import { notifyMissedUpdates } from './missed-updates-notice.ts';
@@ -27,9 +33,15 @@ export function handleSessionEvent(event: ThreadEvent): void {
 /** Shows notices from now on. A notice of an alert means that the alert changed, so alerts are fetched again. */
 export function startNotifications(): void {
   watchNotices();
+  unreadNotices.subscribe(showBadge);
   newestNotice.subscribe((notice) => {
     if (notice && channelsOf(notice) !== undefined) loadAlerts().catch(warn('alerts'));
   });
+}
+
+/** On the icon of the installed app; 0 removes it. */
+function showBadge(count: number): void {
+  navigator.setAppBadge?.(count).catch(warn('app badge'));
 }
 
 /** Fetches all account data at the start of a session. */

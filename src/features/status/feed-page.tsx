@@ -7,7 +7,7 @@ import { useTickers } from '../../hooks/use-tickers.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { feedLog, feedLogVersion, perSecond, quantile, countFrames } from '../../stores/market/feed-log.ts';
 import { markets } from '../../stores/market/instruments.ts';
-import { STAGES, latenciesOf } from '../../stores/market/latency.ts';
+import { STAGES, latenciesOf, latencySeries } from '../../stores/market/latency.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { saving } from '../../stores/device/power-saving.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { SaveRecording } from './save-recording.tsx';
 import styles from './status.module.css';
+import { TimePlot } from './time-plot.tsx';
 
 const STATE_NAMES = {
   [LINK.idle]: 'idle',
@@ -45,6 +46,7 @@ export function FeedPage() {
       <PageHeader title={t('title.feed')} />
       <main className={styles.page} data-testid="feed-status">
         <SocketCard />
+        <Plots t={t} />
         <Latencies t={t} />
         <Figures title={t('status.channels')} rows={ageRows(t)} />
         <Figures title={t('status.device')} rows={deviceRows(t)} />
@@ -62,6 +64,23 @@ export function SocketCard() {
   const { t } = useTranslation();
   useSignalValue(connection.state);
   return <Figures title={t('status.socket')} rows={socketRows(t)} />;
+}
+
+/** What the log has of the last ten minutes. */
+function Plots({ t }: { t: Translate }) {
+  const log = feedLog();
+  const growth = (name: 'messages' | 'resyncs'): number[] =>
+    log.slice(1).map((sample, at) => Math.max(0, sample[name] - log[at]![name]));
+  const ms = (count: number): string => t('status.ms', { count: Math.round(count * 10) / 10 });
+  return (
+    <section className={`${styles.card} ${styles.plots}`} data-testid="feed-plots">
+      <TimePlot label={t('status.way')} series={STAGES.slice(0, -1).map(latencySeries)} format={ms} />
+      <TimePlot label={t('status.messages')} series={[growth('messages')]} format={String} />
+      <TimePlot label={t('status.latency')} series={[log.map(({ latencyMs }) => latencyMs ?? NaN)]} format={ms} />
+      <TimePlot label={t('status.heard')} series={[log.map(({ ageMs }) => ageMs ?? NaN)]} format={ms} />
+      <TimePlot label={t('status.resyncs')} series={[growth('resyncs')]} format={String} />
+    </section>
+  );
 }
 
 const SHARES = [0.5, 0.95, 0.99] as const;

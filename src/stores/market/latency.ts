@@ -25,6 +25,12 @@ export function latenciesOf(stage: Stage): readonly number[] {
   return [...rings[stage].subarray(0, Math.min(frames, MAX_SAMPLES))];
 }
 
+/** The same, oldest first. */
+export function latencySeries(stage: Stage): readonly number[] {
+  const known = Math.min(frames, MAX_SAMPLES);
+  return Array.from({ length: known }, (_, at) => rings[stage][(frames - known + at) % MAX_SAMPLES]!);
+}
+
 /** Starts measuring. Called once. */
 export function startLatencyLog(): void {
   onFrameLatency((columns, at) => {

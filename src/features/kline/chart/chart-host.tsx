@@ -1,5 +1,6 @@
 // The element that holds the chart, with its loading, empty and failed states.
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { vibrate } from '../../../lib/haptics.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { LIVE_INTERVAL } from '../../../../core/units/time.ts';
 import { FeedStatus, FreshZone } from '../../../components/market/feed-status.tsx';
@@ -13,9 +14,6 @@ import { updateChartStyle, userChartStyle } from './chart-style.ts';
 import { ChartAccessibility } from './chart-accessibility.tsx';
 import { LegendButtons } from './legend-buttons.tsx';
 import styles from '../kline.module.css';
-
-/** Length of the vibration when a line is grabbed. */
-const HAPTIC_MS = 8;
 
 export interface ChartHostProps extends ShownChart {
   /** Receives the controller after mounting, and null before it is destroyed. */
@@ -117,10 +115,6 @@ function useCanvasLabel(host: RefObject<HTMLElement | null>, name: string, helpI
 }
 
 /** A short vibration, unless reduced motion is preferred. */
-function vibrate(): void {
-  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) navigator.vibrate?.(HAPTIC_MS);
-}
-
 /** Toggle in the corner below the price axis: whether prices scale to the visible candles. */
 function AutoScale() {
   const { t } = useTranslation();
