@@ -20,9 +20,10 @@ const ICONS: Record<ToastLine['kind'], IconName> = { info: 'bell', success: 'che
 export function Toast({ text, kind, action, dismiss }: ToastLine) {
   const start = useRef({ x: 0, y: 0 });
   const drag = (event: PointerEvent<HTMLElement>): void => {
-    const down = event.type !== 'pointerup' && event.currentTarget.hasPointerCapture(event.pointerId);
+    // A press on the button is not captured: lifted, it must not count as a swipe from elsewhere.
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const [x, y] = [event.clientX - start.current.x, Math.min(0, event.clientY - start.current.y)];
-    event.currentTarget.style.translate = down ? `${x}px ${y}px` : '';
+    event.currentTarget.style.translate = event.type === 'pointermove' ? `${x}px ${y}px` : '';
     if (event.type === 'pointerup' && Math.max(Math.abs(x), -y) > SWIPE_PX) dismiss();
   };
   return (

@@ -12,8 +12,13 @@ const show = (): Promise<void> =>
   act(async () => fixture.root.render(toastLine.value && <Toast {...toastLine.value} />));
 
 beforeEach(() => {
-  HTMLElement.prototype.setPointerCapture = () => undefined;
-  HTMLElement.prototype.hasPointerCapture = () => true;
+  const captured = new Set<HTMLElement>();
+  HTMLElement.prototype.setPointerCapture = function capture() {
+    captured.add(this);
+  };
+  HTMLElement.prototype.hasPointerCapture = function has() {
+    return captured.has(this);
+  };
 });
 
 function drag(x: number, y: number): void {
@@ -39,6 +44,10 @@ it('the button dismisses and acts', async () => {
   const run = vi.fn();
   showToast('Order placed', 'success', 3000, { label: 'View', run });
   await show();
-  await act(async () => toast().querySelector('button')!.click());
+  const button = toast().querySelector('button')!;
+  for (const type of ['pointerdown', 'pointermove', 'pointerup'])
+    button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: 300, clientY: 90 }));
+  expect(toastLine.value).not.toBeNull();
+  await act(async () => button.click());
   expect([run.mock.calls.length, toastLine.value]).toEqual([1, null]);
 });
