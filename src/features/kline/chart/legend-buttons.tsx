@@ -77,6 +77,8 @@ export function LegendButtons({ controller }: { controller: ChartController }) {
   );
 }
 
+/** Least height that a finger meets (WCAG 2.2, 2.5.8); a row of the legend is lower. */
+const TARGET_PX = 24;
 /** Width of the menu, so that it stays on the screen. */
 const MENU_PX = 160;
 
@@ -101,7 +103,7 @@ function useLegend(
           left: `${leftPx}px`,
           top: `${topPx}px`,
           width: `${widthPx}px`,
-          height: `${heightPx}px`,
+          height: `${Math.max(heightPx, TARGET_PX)}px`,
         });
       });
     };
