@@ -60,7 +60,8 @@ export async function startI18n(code: LanguageCode): Promise<LanguageCode> {
  */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
   await load(code, requested);
-  await i18n.changeLanguage(code);
+  // First, because the fields that render on the change read their numbers' style from it.
   document.documentElement.lang = code;
   document.documentElement.dir = LANGUAGES[code].dir;
+  await i18n.changeLanguage(code);
 }

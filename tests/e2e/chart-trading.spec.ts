@@ -1,5 +1,6 @@
 // Trading on the chart by touch: prices from the axis, dragged order lines and triggers, undo, alerts.
 import { type Page, expect, test } from '@playwright/test';
+import { grouped } from './support/journey.ts';
 import { boxOf, call, register, exchangeForWorker } from '../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -177,7 +178,7 @@ test('the axis prefills a ticket and sets an alert, which can be dragged', async
   const limit = await tapAxis(page, 180, true);
   await page.getByRole('button', { name: 'Sell limit' }).click();
   await expect(page).toHaveURL(/tabbar\/trade/);
-  await expect(page.getByTestId('ticket-price')).toHaveValue(limit);
+  await expect(page.getByTestId('ticket-price')).toHaveValue(grouped(limit));
   expect(fixture.pageErrors).toEqual([]);
 });
 

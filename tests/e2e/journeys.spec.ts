@@ -1,6 +1,6 @@
 // A trader's journeys: first trade, cancelled order, triggers, liquidation, lost session.
 import { type Page, expect, test } from '@playwright/test';
-import { fundContracts, journey, submitOrder, typePrice } from './support/journey.ts';
+import { fundContracts, grouped, journey, submitOrder, typePrice } from './support/journey.ts';
 import { call, collectPageErrors, register, exchangeForFile } from '../support/browser/visitor.ts';
 import { creditSpot } from './support/credit-spot.ts';
 
@@ -186,6 +186,6 @@ journey('a lost session leads to login, then back to the same screen with the sa
   await page.getByTestId('password').fill(password);
   await page.getByTestId('submit').click();
   await expect(page).toHaveURL(new RegExp(`tabbar/trade\\?coinInfoId=${BTC}`));
-  await expect(page.getByTestId('ticket-price')).toHaveValue(price);
+  await expect(page.getByTestId('ticket-price')).toHaveValue(grouped(price));
   await expect(page.getByTestId('ticket-amount')).toHaveValue('0.012');
 });

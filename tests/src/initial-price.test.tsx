@@ -38,9 +38,9 @@ it('is the first known last price, once', () => {
   act(() => place.root.render(<Ticket instrument={instrument} />));
   expect(field().value).toBe('');
   last(instrument.info.id, 6_699_121);
-  expect(field().value).toBe('66991.21');
+  expect(field().value).toBe('66,991.21');
   last(instrument.info.id, 6_699_122);
-  expect(field().value).toBe('66991.21');
+  expect(field().value).toBe('66,991.21');
 });
 
 it('is not filled in after the field was focused', () => {
@@ -57,7 +57,7 @@ it('is filled in again for another market', () => {
   act(() => field().focus());
   act(() => place.root.render(<Ticket instrument={after} />));
   last(after.info.id, 350_012);
-  expect(field().value).toBe('3500.12');
+  expect(field().value).toBe('3,500.12');
 });
 
 it('does not overwrite a typed price', () => {

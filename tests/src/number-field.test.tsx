@@ -3,7 +3,9 @@
 import fc from 'fast-check';
 import { act, useState } from 'react';
 import { describe, expect, it } from 'vitest';
+import { numberStyleOf, writeDecimal } from '../../core/units/number-style.ts';
 import { isDecimal } from '../../core/units/units.ts';
+import { LANGUAGES } from '../../src/locales/languages.ts';
 import { NumberField } from '../../src/ui/fields/number-field.tsx';
 import { readDecimalInput } from '../../src/ui/fields/decimal-input.ts';
 import { reactRoot } from '../support/browser/react-root.ts';
@@ -53,6 +55,27 @@ describe('readDecimalInput', () => {
     );
   });
 
+  it.each(Object.keys(LANGUAGES))('parses back exactly what a page in %s writes', (language) => {
+    const style = numberStyleOf(language);
+    fc.assert(
+      fc.property(fc.stringMatching(/^(0|[1-9]\d{0,12})(\.\d{1,8})?$/), (decimal) => {
+        const text = writeDecimal(decimal, style);
+        expect(readDecimalInput(text, text.length, 8, style).text).toBe(decimal);
+      }),
+      { seed, numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['en-US', '67,459', '67459'],
+    ['en-US', '0,459', '0.459'],
+    ['de-DE', '67.459', '67459'],
+    ['de-DE', '67,459', '67.459'],
+  ])('reads a pasted number in %s: %s', (language, raw, text) => {
+    expect(readDecimalInput(raw, raw.length, 8, numberStyleOf(language)).text).toBe(text);
+    expect(readDecimalInput(raw, raw.length, 8).text, 'typed').toBe(raw.replace(',', '.'));
+  });
+
   it('keeps the caret after the same digits at every position', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9][0-9]{0,6}[.,][0-9]{1,6}$/), fc.nat(16), (raw, at) => {
@@ -67,6 +90,50 @@ describe('readDecimalInput', () => {
 
 describe('NumberField', () => {
   const place = reactRoot();
+
+  it('groups the digits by language while it is not edited, and takes a typed decimal comma', () => {
+    document.documentElement.lang = 'de-DE';
+    const values: string[] = [];
+    function Form() {
+      const [value, setValue] = useState('67459.63');
+      return <NumberField label="Preis" value={value} onValue={(text) => setValue((values.push(text), text))} />;
+    }
+    act(() => place.root.render(<Form />));
+    const input = place.host.querySelector('input')!;
+    const edit = (text: string, caret: number, data: string | null, inputType = 'insertText'): void =>
+      act(() => {
+        input.focus();
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+        input.setSelectionRange(caret, caret);
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, data, inputType }));
+      });
+    const leave = (): void => act(() => input.blur());
+    expect(input.value).toBe('67.459,63');
+    act(() => input.focus());
+    expect(input.value, 'the focus moves nothing').toBe('67.459,63');
+    edit('627.459,63', 2, '2');
+    expect([input.value, input.selectionStart]).toEqual(['627459,63', 2]);
+    edit('627459,6', 8, null, 'deleteContentBackward');
+    expect(input.value).toBe('627459,6');
+    leave();
+    expect(input.value).toBe('627.459,6');
+    edit('627459,6', 3, null, 'deleteContentBackward');
+    expect([input.value, input.selectionStart], 'a sign between groups is nothing to delete').toEqual(['627459,6', 3]);
+    leave();
+    edit('627.459', 7, null, 'deleteByCut');
+    expect(input.value).toBe('627459');
+    leave();
+    edit('627.4595', 8, '5');
+    expect(input.value).toBe('6274595');
+    leave();
+    edit('6.274.595.', 10, '.');
+    expect(input.value, 'a point typed on a keypad without comma').toBe('6274595,');
+    leave();
+    edit('1.234,5', 7, '1.234,5', 'insertFromPaste');
+    expect(input.value).toBe('1234,5');
+    expect(values).toEqual(['627459.63', '627459.6', '627459', '6274595', '6274595.', '1234.5']);
+    document.documentElement.lang = '';
+  });
 
   it('shows the parsed number and preserves the caret in the middle', () => {
     const values: string[] = [];
@@ -91,7 +158,7 @@ describe('NumberField', () => {
         const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
         write?.call(input, text);
         input.setSelectionRange(caret, caret);
-        input.dispatchEvent(new Event('input', { bubbles: true }));
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, data: text[caret - 1] ?? '' }));
       });
     type('12,34', 3);
     expect(input.value).toBe('12.34');

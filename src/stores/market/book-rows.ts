@@ -3,7 +3,7 @@ import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
-import { amountText, stepsText } from './number-format.ts';
+import { amountText, numberStyle, stepsText } from './number-format.ts';
 import { type ViewFreshness, createFreshness } from './view-freshness.ts';
 
 /** Widest amount in characters; longer ones lose decimals. */
@@ -72,6 +72,7 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
   const bidPercent = signal(NaN);
   const failure = signal('');
   let group = 1;
+  let writtenStyle = numberStyle.peek();
   const scale: Scale = { instrument, decimals: groupDecimals(instrument, group), most: 0 };
 
   const section = (columns: Float64Array, at: number): void => {
@@ -81,7 +82,9 @@ export function createBook(instrument: Instrument, rows: number): BookCells {
     const firstAsk = firstBid + bidCount * L.size;
     const bidTotal = totalOf(columns, firstBid, Math.min(bidCount, rows));
     const askTotal = totalOf(columns, firstAsk, Math.min(askCount, rows));
-    const regrouped = (columns[at + F.group] ?? 1) !== group;
+    const style = numberStyle.peek();
+    const regrouped = (columns[at + F.group] ?? 1) !== group || style !== writtenStyle;
+    writtenStyle = style;
     group = columns[at + F.group] ?? 1;
     scale.decimals = groupDecimals(instrument, group);
     scale.most = Math.max(bidTotal, askTotal);
@@ -151,7 +154,13 @@ function writeSide(
     lots[row] = known ? (columns[at + L.lots] ?? NaN) : NaN;
     totals[row] = known ? (columns[at + L.total] ?? NaN) : NaN;
     if (!offscreen[row])
-      writeRow(side, row, scale, regrouped || !Object.is(ticks[row], ticksBefore), !Object.is(lots[row], lotsBefore));
+      writeRow(
+        side,
+        row,
+        scale,
+        regrouped || !Object.is(ticks[row], ticksBefore),
+        regrouped || !Object.is(lots[row], lotsBefore),
+      );
   }
 }
 

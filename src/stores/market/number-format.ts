@@ -1,21 +1,32 @@
-// Number formatting: prices and amounts with thousands separators, suffixes for big numbers, signed
-// rates.
-import { type Grid, parseMoney, printScaled, printSteps } from '../../../core/units/units.ts';
+// Number formatting in the style of the language: prices, amounts, money, statistics, percentages.
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import {
+  type NumberStyle,
+  cutDecimal,
+  numberStyleOf,
+  trimDecimal,
+  writeDecimal,
+} from '../../../core/units/number-style.ts';
+import { type Grid, type Units, parseMoney, printMoney, printScaled, printSteps } from '../../../core/units/units.ts';
+import { i18n } from '../../locales/i18n.ts';
 
 /** Shown where a number is unknown. */
 export const UNKNOWN = '--';
 
 const SUFFIXES = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const;
+/** Decimals of USDT on screen; further ones are cut. */
+export const MONEY_TEXT_DECIMALS = 2;
 
-/** "67412.35" as "67,412.35". */
+const style = signal(numberStyleOf(i18n.language));
+i18n.on('languageChanged', (code) => {
+  style.value = numberStyleOf(code);
+});
+/** The style of the language in use. Texts that are computed from signals follow it. */
+export const numberStyle: ReadonlySignal<NumberStyle> = style;
+
+/** A plain decimal with every digit, in groups: "67,412.35"; in German "67.412,35". */
 export function separate(decimal: string): string {
-  const point = decimal.indexOf('.');
-  const end = point < 0 ? decimal.length : point;
-  const start = decimal.startsWith('-') ? 1 : 0;
-  let text = decimal.slice(end);
-  let at = end;
-  for (; at - 3 > start; at -= 3) text = `,${decimal.slice(at - 3, at)}${text}`;
-  return decimal.slice(0, at) + text;
+  return writeDecimal(decimal, style.value);
 }
 
 /** A count of steps with all decimals of its grid: "67,412.30". NaN: unknown. */
@@ -33,14 +44,18 @@ function plainSteps(count: number, grid: Grid, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** An amount for a narrow column: as many decimals as fit in `width` characters, truncated. */
+/** An amount for a narrow column: as many decimals as fit in `width` characters, truncated, and no groups. */
 export function amountText(lots: number, grid: Grid, width: number): string {
   if (Number.isNaN(lots)) return UNKNOWN;
   const full = plainSteps(lots, grid, grid.decimals);
-  if (full.length <= width) return full;
   const point = full.indexOf('.');
-  if (point < 0 || point > width) return bigText(Number(full));
-  return point >= width - 1 ? full.slice(0, point) : full.slice(0, width);
+  if (full.length > width && (point < 0 || point > width)) return bigText(Number(full));
+  return localPoint(full.length > width && point >= width - 1 ? full.slice(0, point) : full.slice(0, width));
+}
+
+/** The decimal point alone in the language's style. */
+function localPoint(text: string): string {
+  return style.value.point === '.' ? text : text.replace('.', style.value.point);
 }
 
 /** A statistic with at most two decimals and a suffix: "24.31K", "1.63G". */
@@ -50,20 +65,45 @@ export function bigText(value: number): string {
   let rest = Math.abs(value);
   for (; rest >= 1000 && step < SUFFIXES.length - 1; step += 1) rest /= 1000;
   const cut = Math.floor(rest * 100) / 100;
-  return `${value < 0 ? '-' : ''}${step === 0 && cut === 0 && rest > 0 ? '0.00' : cut.toFixed(2)}${SUFFIXES[step]}`;
+  return localPoint(
+    `${value < 0 ? '-' : ''}${step === 0 && cut === 0 && rest > 0 ? '0.00' : cut.toFixed(2)}${SUFFIXES[step]}`,
+  );
+}
+
+/** A share as a percentage, rounded: 0.7 with no decimals as "70%". NaN: unknown. */
+export function percentText(share: number, decimals = 2): string {
+  if (!Number.isFinite(share)) return UNKNOWN;
+  const scale = 10 ** decimals;
+  const text = (Math.round(share * 100 * scale) / scale).toFixed(decimals);
+  return separate(/[1-9]/.test(text) ? text : text.replace('-', '')) + style.value.percent;
 }
 
 /** A rate as a signed percentage: 0.0184 as "+1.84%". */
 export function rateText(rate: number): string {
-  if (!Number.isFinite(rate)) return UNKNOWN;
-  const text = (Math.round(rate * 10_000) / 100).toFixed(2);
-  return `${rate > 0 && text !== '0.00' ? '+' : ''}${text === '-0.00' ? '0.00' : text}%`;
+  const text = percentText(rate);
+  return rate > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
-/** Two decimals, truncated, with sign: "+152.30". */
-export function signedMoney(decimal: string): string {
-  const units = parseMoney(decimal.replace('-', ''));
+/** A rate of the exchange as a percentage, cut and not rounded: "0.18109" as "18.10%". */
+export function cutPercentText(fraction: string): string {
+  const units = parseMoney(fraction);
   if (units === null) return UNKNOWN;
-  const cut = printScaled(units / 1_000_000n, 2);
-  return `${decimal.startsWith('-') ? '-' : units > 0n ? '+' : ''}${separate(cut)}`;
+  return separate(printScaled(units / 10_000n, 2)) + style.value.percent;
+}
+
+/** A plain decimal, or ledger units, cut to `decimals`: "66,887.81". `trim` leaves out zeros at the end. */
+export function cutText(value: string | Units, decimals: number, trim = false): string {
+  const cut = cutDecimal(typeof value === 'bigint' ? printMoney(value) : value, decimals);
+  return separate(trim ? trimDecimal(cut) : cut);
+}
+
+/** USDT with two decimals, cut: "7,500.49". */
+export function moneyText(value: string | Units): string {
+  return cutText(value, MONEY_TEXT_DECIMALS);
+}
+
+/** The same with a sign: "+152.30"; UNKNOWN for no decimal. */
+export function signedMoney(value: string | Units): string {
+  const units = typeof value === 'bigint' ? value : parseMoney(value);
+  return units === null ? UNKNOWN : `${units > 0n ? '+' : ''}${moneyText(units)}`;
 }

@@ -3,7 +3,7 @@ import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
-import { amountText, stepsText } from './number-format.ts';
+import { amountText, numberStyle, stepsText } from './number-format.ts';
 import { type ViewFreshness, createFreshness } from './view-freshness.ts';
 
 const AMOUNT_CHARACTERS = 9;
@@ -47,11 +47,14 @@ export function createTrades(instrument: Instrument, rows: number): TradeCells {
   const count = signal(NaN);
   const failure = signal('');
   const freshness = createFreshness();
+  let writtenStyle = numberStyle.peek();
   const section = (columns: Float64Array, at: number): void =>
     batch(() => {
       const known = Math.min(columns[at] ?? 0, rows);
       count.value = known;
       failure.value = '';
+      if (writtenStyle !== numberStyle.peek()) ids.fill(NaN);
+      writtenStyle = numberStyle.peek();
       const seamId = columns[at + 1 + (columns[at] ?? 0) * F.size] ?? 0;
       for (let i = 0; i < known; i += 1) {
         const row = at + 1 + i * F.size;

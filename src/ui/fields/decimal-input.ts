@@ -1,4 +1,5 @@
 // Parses typed numbers into plain decimals, and computes the new caret position.
+import type { NumberStyle } from '../../../core/units/number-style.ts';
 
 const ARABIC_INDIC_ZERO = 0x0660;
 const PERSIAN_ZERO = 0x06f0;
@@ -33,11 +34,17 @@ function decimalIndex(chars: string[]): number {
  * Parses `raw` with the caret at `caret`. Comma, point and Arabic separators are accepted; Arabic, Persian and
  * full-width digits become Latin. Other characters and digits beyond `decimals` are dropped. A second decimal separator
  * typed at the end is dropped (`1.2.` stays `1.2`), while a pasted `1,234,567` or `1.234,56` is parsed with its
- * thousands separators.
+ * thousands separators. `pasted` is the style of the language when the text came at once: `1,234` is then 1234 in
+ * English and 1.234 in German, while a separator that is typed alone is a decimal one in both.
  */
-export function readDecimalInput(raw: string, caret: number, decimals: number): { text: string; caret: number } {
+export function readDecimalInput(
+  raw: string,
+  caret: number,
+  decimals: number,
+  pasted?: NumberStyle,
+): { text: string; caret: number } {
   const chars = [...raw];
-  const point = secondPointTyped(chars) ?? decimalIndex(chars);
+  const point = pasted && isGrouped(raw, pasted) ? -1 : (secondPointTyped(chars) ?? decimalIndex(chars));
   let text = '';
   let newCaret = 0;
   let fraction = -1;
@@ -60,6 +67,12 @@ export function readDecimalInput(raw: string, caret: number, decimals: number): 
     text: withoutLeadingZeros(text, newCaret) ?? text,
     caret: withoutLeadingZeros(text, newCaret) === null ? newCaret : Math.max(0, newCaret - 1),
   };
+}
+
+/** `1,234` in English, `1.234` in German: one group after one to three digits. */
+function isGrouped(raw: string, { group }: NumberStyle): boolean {
+  const [whole = '', rest = '', more] = raw.trim().split(group);
+  return /^[1-9]\d{0,2}$/.test(whole) && /^\d{3}$/.test(rest) && more === undefined;
 }
 
 /** `1.2.`: the same separator typed again at the end is a typing error, no thousands separator. */

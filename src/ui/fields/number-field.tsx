@@ -1,5 +1,6 @@
-// Decimal field: accepts comma, point and Arabic digits, emits plain decimals, preserves the caret.
-import { type ReactNode, useId } from 'react';
+// Decimal field: digits in groups until they are edited; accepts comma, point and Arabic digits, emits plain decimals.
+import { type ReactNode, useId, useState } from 'react';
+import { numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts';
 import { readDecimalInput } from './decimal-input.ts';
 import styles from './field.module.css';
 
@@ -27,6 +28,21 @@ export interface NumberFieldProps {
   onFocus?: (() => void) | undefined;
 }
 
+/** From this many characters on a number is set tighter, so that a price of 100,000.00 is not clipped at 360 px. */
+const TIGHT_FROM = 9;
+
+/** What an edit put in: a key, or a whole text by paste; '' for a deletion. */
+function typedText(input: HTMLInputElement, event: Event): string {
+  const { inputType = '', data } = event as InputEvent;
+  return data ?? (/^insert/.test(inputType) ? input.value : '');
+}
+
+/** The text without the signs between groups that the field itself wrote; one typed at its end stays. */
+function withoutGroups(text: string, typed: string, group: string): string {
+  const end = typed === group ? text.length - 1 : text.length;
+  return text.slice(0, end).replaceAll(group, '') + text.slice(end);
+}
+
 export function NumberField(props: NumberFieldProps) {
   const {
     label,
@@ -44,12 +60,27 @@ export function NumberField(props: NumberFieldProps) {
   } = props;
   const own = useId();
   const id = props.id ?? own;
-  const read = (input: HTMLInputElement): void => {
-    const { text, caret } = readDecimalInput(input.value, input.selectionStart ?? input.value.length, decimals);
-    if (input.value !== text) {
-      input.value = text;
+  const [edited, setEdited] = useState(false);
+  const style = numberStyleOf(document.documentElement.lang);
+  const shown = edited ? value.replace('.', style.point) : writeDecimal(value, style);
+  const read = (input: HTMLInputElement, event: Event): void => {
+    const typed = typedText(input, event);
+    const caretBefore = input.selectionStart ?? input.value.length;
+    const isOwnText = !edited && typed !== input.value;
+    const before = isOwnText ? withoutGroups(input.value.slice(0, caretBefore), typed, style.group) : null;
+    const raw = before === null ? input.value : before + withoutGroups(input.value.slice(caretBefore), '', style.group);
+    const { text, caret } = readDecimalInput(
+      raw,
+      before?.length ?? caretBefore,
+      decimals,
+      typed.length > 1 ? style : undefined,
+    );
+    const plain = text.replace('.', style.point);
+    if (input.value !== plain) {
+      input.value = plain;
       input.setSelectionRange(caret, caret);
     }
+    setEdited(true);
     if (text !== value) onValue(text);
   };
   return (
@@ -61,18 +92,20 @@ export function NumberField(props: NumberFieldProps) {
         <input
           id={id}
           className={`num ${styles.number}`}
+          data-tight={shown.length >= TIGHT_FROM ? '' : undefined}
           type="text"
           inputMode="decimal"
           autoComplete="off"
           enterKeyHint="done"
-          value={value}
+          value={shown}
           placeholder={placeholder}
           disabled={disabled}
           data-testid={testId}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? (errorId ?? `${id}-error`) : undefined}
           onFocus={onFocus}
-          onChange={(event) => read(event.currentTarget)}
+          onBlur={() => setEdited(false)}
+          onChange={(event) => read(event.currentTarget, event.nativeEvent)}
           onKeyDown={(event) => {
             if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
             event.preventDefault();

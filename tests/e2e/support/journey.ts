@@ -101,6 +101,12 @@ export async function typePrice(page: Page, price: string): Promise<void> {
   await field.fill(price);
 }
 
+/** A decimal as an English page writes it: "67,412.3". */
+export function grouped(decimal: string): string {
+  const digits = decimal.split('.')[1]?.length ?? 0;
+  return Number(decimal).toLocaleString('en-US', { minimumFractionDigits: digits });
+}
+
 /** Submits the ticket and confirms the dialog. */
 export async function submitOrder(page: Page, testId: 'ticket-submit' | 'contract-submit'): Promise<void> {
   await page.getByTestId(testId).click();

@@ -1,7 +1,26 @@
+// @vitest-environment happy-dom
 // Number formatting against the exact printer of core.
-import { describe, expect, it } from 'vitest';
-import { gridOf, printSteps } from '../../../core/units/units.ts';
-import { amountText, bigText, rateText, separate, stepsText } from '../../../src/stores/market/number-format.ts';
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { gridOf, parseMoney, printSteps } from '../../../core/units/units.ts';
+import { changeLanguage, startI18n } from '../../../src/locales/i18n.ts';
+import { LANGUAGES, type LanguageCode } from '../../../src/locales/languages.ts';
+import { coinText, isCut, coinFigure, priceText } from '../../../src/stores/market/figures.ts';
+import { setInstruments } from '../../../src/stores/market/instruments.ts';
+import {
+  UNKNOWN,
+  amountText,
+  bigText,
+  cutPercentText,
+  moneyText,
+  percentText,
+  rateText,
+  separate,
+  signedMoney,
+  stepsText,
+} from '../../../src/stores/market/number-format.ts';
+import { coin } from '../../support/feed/coin.ts';
 
 describe('stepsText', () => {
   it('prints what core prints, with separators', () => {
@@ -56,4 +75,59 @@ describe('bigText and rateText', () => {
     [0.00001, '0.00%'],
     [NaN, '--'],
   ])('%d', (rate, text) => expect(rateText(rate)).toBe(text));
+});
+
+const seed = Number(process.env['SEED'] ?? 20261124);
+console.log(`number-format seed ${seed}`);
+
+describe('figures beside decimal.js and Intl.NumberFormat', () => {
+  const BTC = 2;
+  setInstruments([coin(1), { ...coin(BTC), priceTick: '0.01', pricePrecision: 2, amountStep: '0.00001' }]);
+  afterAll(() => changeLanguage('en-US'));
+
+  /** Digits cut to `decimals` by decimal.js, written by Intl; direction marks of Arabic left out. */
+  const twin = (language: string, decimal: string, decimals: number, padded: boolean): string => {
+    const cut = new Decimal(decimal).toDecimalPlaces(decimals, Decimal.ROUND_DOWN);
+    const shown = cut.isZero() ? new Decimal(decimal).toSignificantDigits(2, Decimal.ROUND_DOWN) : cut;
+    const format = new Intl.NumberFormat(language, {
+      minimumFractionDigits: padded && (!cut.isZero() || shown.isZero()) ? decimals : 0,
+      maximumFractionDigits: 8,
+    });
+    return format.format(shown.toFixed() as Intl.StringNumericLiteral).replace(/\u200e/g, '');
+  };
+  const amounts = fc.stringMatching(/^-?(0|[1-9]\d{0,11})(\.\d{1,8})?$/);
+
+  it.each(Object.keys(LANGUAGES) as LanguageCode[])('money, coins, prices and percentages in %s', async (language) => {
+    await startI18n(language);
+    fc.assert(
+      fc.property(amounts, (decimal) => {
+        const own = new Decimal(decimal).isZero() ? '0' : decimal;
+        expect(moneyText(decimal)).toBe(twin(language, own, 2, true));
+        expect(moneyText(parseMoney(decimal)!)).toBe(twin(language, own, 2, true));
+        expect(signedMoney(decimal)).toBe((Number(decimal) > 0 ? '+' : '') + twin(language, own, 2, true));
+        expect(coinText(decimal, 1)).toBe(twin(language, own, 2, true));
+        expect(coinText(decimal, BTC)).toBe(twin(language, own, 5, false));
+        expect(priceText(decimal, BTC)).toBe(Number(decimal) > 0 ? twin(language, own, 2, true) : UNKNOWN);
+      }),
+      { seed, numRuns: 300 },
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (units) => {
+        const percent = { style: 'percent', minimumFractionDigits: 2 } as const;
+        const text = new Intl.NumberFormat(language, percent).format(units === 0 ? 0 : units / 10_000);
+        expect(percentText(units / 10_000)).toBe(text.replace(/\u200e/g, ''));
+        expect(cutPercentText(String(new Decimal(units).div(10_000).toFixed()))).toBe(text.replace(/\u200e/g, ''));
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  it('says whether digits are missing', () => {
+    expect(isCut(coinFigure('7500.4958404', 1))).toBe(true);
+    expect(isCut(coinFigure('7500.40000000', 1))).toBe(false);
+    expect(isCut(coinFigure('0.02849', BTC))).toBe(false);
+    expect(isCut(coinFigure('0.028491', BTC))).toBe(true);
+    expect(isCut(coinFigure('0.00000012', BTC))).toBe(false);
+    expect(isCut({ text: '--', exact: '' })).toBe(false);
+  });
 });
