@@ -82,7 +82,7 @@ journey(
     await expect(page.getByTestId('withdraw-address')).toContainText('My other wallet');
     const before = await spotBalance(page, USDT);
     await page.getByTestId('withdraw-amount').fill('50');
-    await expect(page.getByTestId('arrives')).toHaveText('49 USDT');
+    await expect(page.getByTestId('arrives')).toHaveText('49.00 USDT');
     await page.getByTestId('google-code').fill(await code());
     await page.getByTestId('submit').click();
     await expect(page.getByTestId('fund-order')).toHaveAttribute('data-status', '1', REVIEWED);

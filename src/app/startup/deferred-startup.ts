@@ -1,4 +1,5 @@
 // Background tasks of the app, started after the first screen is rendered.
+import { showExactOnTap } from './exact-figures.ts';
 import { registerServiceWorker } from './service-worker-registration.ts';
 import { watchAlerts } from '../../stores/account/alert-watch.ts';
 import { startFeedLog } from '../../stores/market/feed-log.ts';
@@ -17,6 +18,7 @@ export function startDeferred(): void {
   watchPowerSaving();
   joinTabElection();
   watchAlerts();
+  showExactOnTap();
   loadExchangeMode().catch((cause: unknown) => console.warn('exchange mode fetch failed', cause));
   // No service worker in development: it would serve stale modules.
   if (import.meta.env.PROD) void registerServiceWorker();

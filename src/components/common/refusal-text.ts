@@ -1,9 +1,21 @@
 // Text of a refusal in the user's language, with the ticket's names of the fields.
 import { type Reject, sentence } from '../../../core/errors/errors.ts';
+import { isDecimal } from '../../../core/units/units.ts';
 import { I18NEXT_NAMESPACE, i18n } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
+import { separate } from '../../stores/market/number-format.ts';
 
 const FIELDS = { price: 'trade.price', amount: 'trade.amount', total: 'trade.total' } as const;
+
+/** Numbers keep every digit: they say what is missing or which price is near. */
+function localNumbers(params: Reject['params']): Reject['params'] {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isDecimal(value) ? separate(value) : value,
+    ]),
+  );
+}
 
 /** Pages that use it load the area `refusals`. */
 export function refusalText(refusal: Reject): string {
@@ -13,6 +25,6 @@ export function refusalText(refusal: Reject): string {
   const own = i18n.getResource(i18n.language, I18NEXT_NAMESPACE, String(refusal.code)) as string | undefined;
   return sentence(own === undefined ? {} : { [refusal.code]: own }, {
     ...refusal,
-    params: { ...refusal.params, ...field },
+    params: { ...localNumbers(refusal.params), ...field },
   });
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { printScaled } from '../../../core/units/units.ts';
+import { separate } from '../../stores/market/number-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import styles from './market-cells.module.css';
@@ -21,7 +22,7 @@ export function GroupSelect({ instrument, value, onChange }: GroupSelectProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { decimals, step } = instrument.price;
-  const shown = (ticks: number): string => printScaled(BigInt(ticks * step), decimals, true);
+  const shown = (ticks: number): string => separate(printScaled(BigInt(ticks * step), decimals, true));
   return (
     <>
       <button

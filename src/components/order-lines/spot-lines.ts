@@ -4,6 +4,7 @@ import type { TradeLine } from '../../../chart/api.ts';
 import type { Alert } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
+import { trimDecimal } from '../../../core/units/number-style.ts';
 import {
   type Grid,
   type PriceTicks,
@@ -72,8 +73,7 @@ export function costText(instrument: Instrument, order: SpotOrder, priceTicks: P
 }
 
 /** Amount on a label, without trailing zeros. */
-export const shortAmount = (amount: string): string =>
-  separate(amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);
+export const shortAmount = (amount: string): string => separate(trimDecimal(amount));
 
 export interface SpotLineSource {
   instrument: Instrument;

@@ -5,7 +5,7 @@ import type { OrderSubmission } from '../../hooks/use-order-submission.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { isDemo } from '../../stores/market/exchange-mode.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -106,7 +106,7 @@ export function ConfirmationSheet({
 }
 
 function warningText(warning: OrderWarning, t: Translate): string {
-  if (warning === 'size') return t('trade.worry.size', { most: separate(ownOrderLimit(Date.now())) });
+  if (warning === 'size') return t('trade.worry.size', { most: moneyText(ownOrderLimit(Date.now())) });
   if (warning === 'slip') return t('trade.worry.slip', { limit: slippageText(stored('fxproSlippage').peek(), t) });
   return t(`trade.worry.${warning}`);
 }

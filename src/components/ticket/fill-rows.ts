@@ -2,9 +2,10 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
-import { type PriceTicks, printScaled } from '../../../core/units/units.ts';
+import { type PriceTicks, printMoney } from '../../../core/units/units.ts';
 import type { Translate } from '../../locales/use-translation.ts';
-import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
+import { priceText } from '../../stores/market/figures.ts';
+import { UNKNOWN, percentText } from '../../stores/market/number-format.ts';
 import { type Fill, slippageOf } from './market-fill.ts';
 import type { OrderRow } from '../order-review/order-rows.tsx';
 
@@ -17,14 +18,12 @@ export interface FillSource {
 }
 
 export function fillRows({ instrument, side, fill, reference }: FillSource, t: Translate): OrderRow[] {
-  const { decimals } = instrument.price;
+  const { id } = instrument.info;
   return [
     {
       key: 'average',
       label: t('trade.estAverage'),
-      text: computed(() =>
-        fill.value ? separate(printScaled(fill.value.averageE8 / 10n ** BigInt(8 - decimals), decimals)) : UNKNOWN,
-      ),
+      text: computed(() => (fill.value ? priceText(printMoney(fill.value.averageE8), id) : UNKNOWN)),
     },
     {
       key: 'slip',
@@ -36,5 +35,5 @@ export function fillRows({ instrument, side, fill, reference }: FillSource, t: T
 
 function slipText(side: Side, fill: Fill, marketTicks: PriceTicks, t: Translate): string {
   if (!fill.complete) return t('trade.beyondBook');
-  return marketTicks > 0 ? `${(slippageOf(side, fill, marketTicks) * 100).toFixed(2)}%` : UNKNOWN;
+  return marketTicks > 0 ? percentText(slippageOf(side, fill, marketTicks)) : UNKNOWN;
 }

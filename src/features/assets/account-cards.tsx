@@ -3,12 +3,12 @@ import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { HIDDEN, TotalWorth } from '../../components/account/total-worth.tsx';
-import { parseMoney, printScaled, type Units } from '../../../core/units/units.ts';
+import { parseMoney } from '../../../core/units/units.ts';
 import { type Account, accountWorth, assets, holdings } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
 import { cellsOf, openContracts } from '../../stores/account/contract-orders.ts';
+import { UNKNOWN, signedMoney } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
-import { signedText } from './equity-days.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './assets.module.css';
@@ -47,25 +47,16 @@ function AccountCard({ account }: { account: Account }) {
   );
 }
 
-/** Units of a signed decimal; 0 for text that is no amount. */
-function signedUnits(decimal: string): Units {
-  const units = parseMoney(decimal.replace('-', '')) ?? 0n;
-  return decimal.startsWith('-') ? -units : units;
-}
-
 const hasOpen = computed(() => openContracts.value.length > 0);
 /** Sum of the unrealised profits of all positions at the mark price, in USDT units. */
 const openProfit = computed(() =>
-  openContracts.value.reduce((sum, { id, profit }) => sum + signedUnits(cellsOf(id).profit.value || profit), 0n),
+  openContracts.value.reduce((sum, { id, profit }) => sum + (parseMoney(cellsOf(id).profit.value || profit) ?? 0n), 0n),
 );
-const profitText = computed(() => (amountsHidden.value ? HIDDEN : signedText(signedDecimal(openProfit.value))));
+const profitText = computed(() => (amountsHidden.value ? HIDDEN : signedMoney(openProfit.value)));
 const profitTone = computed(() => (openProfit.value > 0n ? 1 : openProfit.value < 0n ? -1 : 0));
 const equityText = computed(() =>
-  amountsHidden.value ? HIDDEN : assets.value ? quoteText(accountWorth.contract.value + openProfit.value) : '--',
+  amountsHidden.value ? HIDDEN : assets.value ? quoteText(accountWorth.contract.value + openProfit.value) : UNKNOWN,
 );
-
-const signedDecimal = (units: Units): string =>
-  `${units < 0n ? '-' : ''}${printScaled(units < 0n ? -units : units, 8)}`;
 
 function UnrealisedProfit() {
   const { t } = useTranslation();

@@ -3,12 +3,11 @@ import { computed } from '@preact/signals-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { printMoney } from '../../../core/units/units.ts';
 import { CoinIcon } from '../../components/market/coin-icon.tsx';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { type Account, type Holding, assets, assetsFailed, holdings } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { coinText } from '../../stores/market/figures.ts';
 import { amountsHidden, hideSmallBalances, smallHidden } from '../../stores/ui/privacy.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -84,12 +83,12 @@ function CoinRow({ account, coinInfoId }: { account: Account; coinInfoId: number
       });
     return {
       info: computed(() => holding.value?.info),
-      amount: shown(({ available, frozen }) => separate(printMoney(available + frozen))),
+      amount: shown(({ available, frozen }) => coinText(available + frozen, coinInfoId)),
       worth: shown(({ worth }) => `≈ ${quoteText(worth)}`),
       split: shown(({ available, frozen }) =>
         frozen === 0n
           ? ''
-          : `${t('assets.available', { amount: separate(printMoney(available)) })} · ${t('assets.frozen', { amount: separate(printMoney(frozen)) })}`,
+          : `${t('assets.available', { amount: coinText(available, coinInfoId) })} · ${t('assets.frozen', { amount: coinText(frozen, coinInfoId) })}`,
       ),
     };
   }, [account, coinInfoId, t]);

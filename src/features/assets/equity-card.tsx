@@ -5,21 +5,11 @@ import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { QueryBlock } from '../../components/common/async-states.tsx';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { moneyText, rateText, signedMoney } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import {
-  type Day,
-  totalProfit,
-  curvePath,
-  dayLabel,
-  shortMoney,
-  signedPercent,
-  signedText,
-  toneOf,
-  worthText,
-} from './equity-days.ts';
+import { type Day, totalProfit, curvePath, dayLabel, shortMoney, toneOf } from './equity-days.ts';
 import styles from './equity.module.css';
 
 const RANGES = ['7d', '30d', 'all'] as const;
@@ -52,7 +42,7 @@ function EquityCurve({ answer: { profitToday, profitRate, series } }: { answer: 
   const hidden = useSignalValue(amountsHidden);
   const days: Day[] = series.map(([at, equity, profit]) => ({ at, equity, profit }));
   const path = curvePath(days, WIDTH, HEIGHT - 8);
-  const money = (text: string): string => (hidden ? HIDDEN : signedText(text));
+  const money = (text: string): string => (hidden ? HIDDEN : signedMoney(text));
   const total = totalProfit(days);
   const tone = toneOf(total);
   return (
@@ -67,7 +57,7 @@ function EquityCurve({ answer: { profitToday, profitRate, series } }: { answer: 
         <div>
           <dt>{t('equity.total')}</dt>
           <dd className="num" data-tone={tone}>
-            {money(total)} <small>({signedPercent(profitRate)}%)</small>
+            {money(total)} <small>({rateText(Number(profitRate))})</small>
           </dd>
         </div>
       </dl>
@@ -82,7 +72,7 @@ function EquityCurve({ answer: { profitToday, profitRate, series } }: { answer: 
           aria-label={
             hidden
               ? t('equity.title')
-              : t('equity.curve', { from: separate(days[0]!.equity), to: separate(days.at(-1)!.equity) })
+              : t('equity.curve', { from: moneyText(days[0]!.equity), to: moneyText(days.at(-1)!.equity) })
           }
           data-tone={tone ?? 'up'}
         >
@@ -94,7 +84,7 @@ function EquityCurve({ answer: { profitToday, profitRate, series } }: { answer: 
         <p className={`num ${styles.ends}`}>
           {[days[0]!, days.at(-1)!].map(({ at, equity }) => (
             <span key={at}>
-              {dayLabel(at)} · {worthText(equity)}
+              {dayLabel(at)} · {moneyText(equity)}
             </span>
           ))}
         </p>

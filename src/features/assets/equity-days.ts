@@ -1,9 +1,9 @@
-// Daily equity as an SVG path, and formats for signed and shortened amounts.
+// Daily equity as an SVG path, its sum, and the short amounts of a calendar.
 import { scaleLinear } from 'd3-scale';
 import type { Decimal } from 'decimal.js';
 import { isDecimal } from '../../../core/units/units.ts';
 import { ExactDecimal } from '../../components/common/exact-decimal.ts';
-import { UNKNOWN, bigText, separate } from '../../stores/market/number-format.ts';
+import { bigText } from '../../stores/market/number-format.ts';
 
 export interface Day {
   /** Start of the day (UTC), in ms. */
@@ -30,39 +30,20 @@ export function totalProfit(days: readonly Day[]): string {
   return ExactDecimal.sum(0, ...days.map(({ profit }) => decimalOf(profit) ?? 0)).toFixed();
 }
 
-/** Two decimals, cut, with its sign: "+152.30"; "0.00" has none. */
-export function signedText(decimal: string): string {
-  const value = decimalOf(decimal);
-  if (value === null) return UNKNOWN;
-  const cut = twoDecimals(value);
-  return cut === '0.00' ? cut : `${value.isNegative() ? '-' : '+'}${separate(cut)}`;
-}
-
-/** A fraction as percent, with its sign and two decimals: "0.0152" as "+1.52". */
-export function signedPercent(fraction: string): string {
-  return signedText(decimalOf(fraction)?.times(100).toFixed() ?? fraction);
-}
-
-/** Two decimals, cut, without a sign: "9,990.74". */
-export function worthText(decimal: string): string {
-  return separate(twoDecimals(decimalOf(decimal) ?? new ExactDecimal(0)));
-}
-
-const twoDecimals = (value: Decimal): string => value.abs().toFixed(2, ExactDecimal.ROUND_DOWN);
-
 /** Null for text that is no decimal of the API. */
 const decimalOf = (text: string): Decimal | null => (isDecimal(text) ? new ExactDecimal(text) : null);
 
-/** Undefined for an amount that is 0 with two decimals. */
+/** Undefined for an amount of 0. */
 export function toneOf(decimal: string): 'up' | 'down' | undefined {
-  const text = signedText(decimal);
-  return text.startsWith('-') ? 'down' : text.startsWith('+') ? 'up' : undefined;
+  const value = Number(decimal);
+  return value > 0 ? 'up' : value < 0 ? 'down' : undefined;
 }
 
-/** Short form for a calendar cell: "+1.52K". */
+/** Short form for a calendar cell: "+1.52K"; "0" for less than a cent. */
 export function shortMoney(decimal: string): string {
-  const value = Number(decimal);
-  return `${toneOf(decimal) === 'up' ? '+' : ''}${toneOf(decimal) === undefined ? '0' : bigText(value)}`;
+  const text = bigText(Number(decimal));
+  if (!/[1-9]/.test(text)) return '0';
+  return toneOf(decimal) === 'up' ? `+${text}` : text;
 }
 
 /** "11-21" of a day's start in UTC. */

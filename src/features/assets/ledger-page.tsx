@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { BalanceProof } from '../../../core/proofs/balance-proof.ts';
 import { call } from '../../api/call.ts';
+import { FigureText } from '../../components/common/figure-text.tsx';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { browserCrypto } from '../../lib/crypto-adapter.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { coinFigure } from '../../stores/market/figures.ts';
 import { instruments } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -134,7 +135,9 @@ function CoinSums({ title, sums }: { title: string; sums: BalanceProof['sums'] }
         {sums.map(({ coinInfoId, amount }) => (
           <div key={coinInfoId}>
             <dt>{coins.get(coinInfoId)?.info.symbol ?? `#${coinInfoId}`}</dt>
-            <dd className="num">{separate(amount)}</dd>
+            <dd>
+              <FigureText figure={coinFigure(amount, coinInfoId)} />
+            </dd>
           </div>
         ))}
       </dl>

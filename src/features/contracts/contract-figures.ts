@@ -3,9 +3,9 @@ import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { RiskTerms } from '../../../core/risk/margin-tiers.ts';
-import { type Units, printMoney, printScaled } from '../../../core/units/units.ts';
+import { type Units, printMoney } from '../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { centsText, typedPriceText } from '../../components/ticket/figure-text.ts';
+import { typedPriceText } from '../../components/ticket/figure-text.ts';
 import { fillRows } from '../../components/ticket/fill-rows.ts';
 import { lastTicksNow } from '../../components/ticket/initial-price.ts';
 import type { OrderRow } from '../../components/order-review/order-rows.tsx';
@@ -13,7 +13,8 @@ import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
-import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
+import { priceText } from '../../stores/market/figures.ts';
+import { UNKNOWN, moneyText, separate } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { type ContractTicketDraft, preview } from './contract-ticket.ts';
 import { type ContractTicket, markTicksNow } from './use-contract-ticket.ts';
@@ -37,12 +38,10 @@ function figuresOf(
   const expected = computed(() =>
     preview(instrument, terms, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0),
   );
-  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${centsText(units)} USDT`);
+  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${moneyText(units)} USDT`);
   const price = (e8: bigint): string => scaledPriceText(e8, instrument);
   return {
-    available: computed(() =>
-      isLoggedIn.value ? `${separate(printMoney(availableUnits(USDT_ID, 'contract')))} USDT` : UNKNOWN,
-    ),
+    available: computed(() => (isLoggedIn.value ? `${moneyText(availableUnits(USDT_ID, 'contract'))} USDT` : UNKNOWN)),
     margin: computed(() => money(expected.value?.cost.marginUnits)),
     cost: computed(() => money(expected.value?.cost.totalUnits)),
     fee: computed(() => money(expected.value?.cost.openFeeUnits)),
@@ -54,8 +53,8 @@ function figuresOf(
 }
 
 /** A price in 1e-8, cut to the decimals of its market. */
-export function scaledPriceText(e8: bigint, { price }: Instrument): string {
-  return separate(printScaled(e8 / 10n ** BigInt(8 - price.decimals), price.decimals));
+export function scaledPriceText(e8: bigint, { info }: Instrument): string {
+  return priceText(printMoney(e8), info.id);
 }
 
 /** The order in rows, for its confirmation. */

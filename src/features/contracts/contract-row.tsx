@@ -5,7 +5,8 @@ import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contra
 import layout from '../../components/ticket/trading-layout.module.css';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import { separate, signedMoney } from '../../stores/market/number-format.ts';
+import { coinText, priceText } from '../../stores/market/figures.ts';
+import { moneyText, signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContractTitle } from './contract-title.tsx';
@@ -15,8 +16,6 @@ export interface ContractRowProps {
   /** Cancels the pending part; absent for closed contracts. */
   onCancel?: ((order: ContractOrder) => void) | undefined;
 }
-
-const priceText = (text: string): string => (Number(text) > 0 ? separate(text) : '--');
 
 export const ContractRow = memo(function ContractRow({ order, onCancel }: ContractRowProps) {
   const { t } = useTranslation();
@@ -36,31 +35,33 @@ export const ContractRow = memo(function ContractRow({ order, onCancel }: Contra
         <div>
           <dt>{t('trade.amount')}</dt>
           <dd className="num">
-            {separate(order.amount)} {amountCoin(order)}
+            {coinText(order.amount, order.coinInfoId)} {amountCoin(order)}
           </dd>
         </div>
         {!isClosed && (
           <div>
             <dt>{t('trade.price')}</dt>
-            <dd className="num">{order.orderType === 'market' ? t('trade.market') : priceText(order.limitPrice)}</dd>
+            <dd className="num">
+              {order.orderType === 'market' ? t('trade.market') : priceText(order.limitPrice, order.coinInfoId)}
+            </dd>
           </div>
         )}
         {!isClosed && (
           <div>
             <dt>{t('contracts.waits')}</dt>
-            <dd className="num">{separate(order.pendingAmount ?? order.amount)}</dd>
+            <dd className="num">{coinText(order.pendingAmount ?? order.amount, order.coinInfoId)}</dd>
           </div>
         )}
         {isClosed && (
           <div>
             <dt>{t('contracts.entry')}</dt>
-            <dd className="num">{priceText(order.openPrice)}</dd>
+            <dd className="num">{priceText(order.openPrice, order.coinInfoId)}</dd>
           </div>
         )}
         {isClosed && (
           <div>
             <dt>{t('contracts.exit')}</dt>
-            <dd className="num">{priceText(order.closePrice)}</dd>
+            <dd className="num">{priceText(order.closePrice, order.coinInfoId)}</dd>
           </div>
         )}
         {isClosed && (
@@ -74,7 +75,7 @@ export const ContractRow = memo(function ContractRow({ order, onCancel }: Contra
         {isClosed && (
           <div>
             <dt>{t('contracts.fees')}</dt>
-            <dd className="num">{order.fee}</dd>
+            <dd className="num">{moneyText(order.fee)}</dd>
           </div>
         )}
       </dl>

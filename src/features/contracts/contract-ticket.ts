@@ -27,6 +27,7 @@ import {
   printScaled,
   printSteps,
 } from '../../../core/units/units.ts';
+import { withPercent } from '../../stores/market/number-format.ts';
 import { type MarketClosure, closedMarket } from '../../components/market/closed-market.ts';
 import type { FillRequest } from '../../components/ticket/market-fill.ts';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
@@ -291,7 +292,10 @@ export function liquidationAt(
   const { liqE8 } = figures;
   const entryE8 = BigInt(sizingTicks(instrument, draft, lastTicks)) * tickE8(instrument.price);
   const away = liqE8 === null ? null : liqE8 > entryE8 ? liqE8 - entryE8 : entryE8 - liqE8;
-  return { priceE8: liqE8, distance: away === null ? '100%' : `${printScaled((away * 1000n) / entryE8, 1)}%` };
+  return {
+    priceE8: liqE8,
+    distance: away === null ? withPercent('100') : withPercent(printScaled((away * 1000n) / entryE8, 1)),
+  };
 }
 
 /** The largest amount that can be opened, in lots; 0 without a price or balance. */

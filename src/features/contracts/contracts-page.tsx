@@ -16,7 +16,7 @@ import { OrderResultCard } from '../../components/order-review/order-result-card
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { priceText } from '../../stores/market/figures.ts';
 import { markOf } from '../../stores/market/marks.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -153,7 +153,7 @@ function TradingLayout({
 /** The mark price, which profit and risk are measured by. */
 function MarkLine({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
-  const text = useMemo(() => computed(() => separate(markOf(coinInfoId).mark.value)), [coinInfoId]);
+  const text = useMemo(() => computed(() => priceText(markOf(coinInfoId).mark.value, coinInfoId)), [coinInfoId]);
   return (
     <span className={own.mark}>
       {t('contracts.mark')} <LiveText text={text} />

@@ -3,8 +3,10 @@ import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import layout from '../../components/ticket/trading-layout.module.css';
+import { FigureText } from '../../components/common/figure-text.tsx';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
-import { separate, signedMoney } from '../../stores/market/number-format.ts';
+import { coinText, priceFigure, priceText } from '../../stores/market/figures.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContractTitle } from './contract-title.tsx';
@@ -22,8 +24,10 @@ export const PositionCard = memo(function PositionCard({ order }: PositionCardPr
   const { t } = useTranslation();
   const instrument = instrumentById(order.coinInfoId);
   const pair = instrument?.info.pair ?? order.symbol;
-  const decimals = instrument?.price.decimals ?? 8;
-  const figures = useMemo(() => positionFigures(order.id, decimals, t('contracts.noLiq')), [order.id, decimals, t]);
+  const figures = useMemo(
+    () => positionFigures(order.id, order.coinInfoId, t('contracts.noLiq')),
+    [order.id, order.coinInfoId, t],
+  );
   const level = useSignalEffect<HTMLDivElement>(
     useCallback((element: Element) => element.setAttribute('data-risk', figures.level.value), [figures]),
   );
@@ -40,12 +44,14 @@ export const PositionCard = memo(function PositionCard({ order }: PositionCardPr
           <div>
             <dt>{t('trade.amount')}</dt>
             <dd className="num">
-              {separate(order.holdAmount ?? order.amount)} {amountCoin(order)}
+              {coinText(order.holdAmount ?? order.amount, order.coinInfoId)} {amountCoin(order)}
             </dd>
           </div>
           <div>
             <dt>{t('contracts.entry')}</dt>
-            <dd className="num">{separate(order.openPrice)}</dd>
+            <dd>
+              <FigureText figure={priceFigure(order.openPrice, order.coinInfoId)} />
+            </dd>
           </div>
           <div>
             <dt>{t('contracts.mark')}</dt>
@@ -55,7 +61,7 @@ export const PositionCard = memo(function PositionCard({ order }: PositionCardPr
           </div>
           <div>
             <dt>{t('contracts.margin')}</dt>
-            <dd className="num">{signedMoney(order.securityDeposit).replace('+', '')}</dd>
+            <dd className="num">{moneyText(order.securityDeposit)}</dd>
           </div>
           <div>
             <dt>{t('contracts.risk')}</dt>
@@ -72,13 +78,13 @@ export const PositionCard = memo(function PositionCard({ order }: PositionCardPr
           {order.profitPrice !== '' && (
             <div>
               <dt>{t('contracts.profitPrice')}</dt>
-              <dd className="num">{separate(order.profitPrice)}</dd>
+              <dd className="num">{priceText(order.profitPrice, order.coinInfoId)}</dd>
             </div>
           )}
           {order.lossPrice !== '' && (
             <div>
               <dt>{t('contracts.lossPrice')}</dt>
-              <dd className="num">{separate(order.lossPrice)}</dd>
+              <dd className="num">{priceText(order.lossPrice, order.coinInfoId)}</dd>
             </div>
           )}
         </dl>

@@ -6,11 +6,11 @@ import { SHARE_COLORS, ShareImage, prepareShareImage, drawTextLine } from '../..
 import { dateTimeText } from '../../lib/date-format.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { cellsOf } from '../../stores/account/contract-orders.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { priceText } from '../../stores/market/figures.ts';
+import { cutPercentText } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import styles from './contracts.module.css';
-import { percentText } from './position-figures.ts';
 
 const GAIN = '#2ee6a0';
 const LOSS = '#ff7a88';
@@ -56,11 +56,11 @@ export function PositionShareForm({ order }: { order: ContractOrder }) {
       name: t('app.name'),
       pair: instrumentById(order.coinInfoId)?.info.pair ?? order.symbol,
       side: `${t(`contracts.${order.direction}`)} ${order.multiple}x`,
-      rate: `${rate.startsWith('-') ? '' : '+'}${percentText(rate)}`,
+      rate: `${rate.startsWith('-') ? '' : '+'}${cutPercentText(rate)}`,
       isGain: !rate.startsWith('-'),
       figures: [
-        [t('contracts.entry'), separate(order.openPrice)],
-        [t('contracts.mark'), separate(markPrice.peek())],
+        [t('contracts.entry'), priceText(order.openPrice, order.coinInfoId)],
+        [t('contracts.mark'), priceText(markPrice.peek(), order.coinInfoId)],
       ],
       time: dateTimeText(serverNow()),
     };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
-import { parseSteps, printMoney, printSteps } from '../../../core/units/units.ts';
+import { parseSteps, printSteps } from '../../../core/units/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
 import { profitAt } from '../../components/ticket/position-profit.ts';
 import { closedText } from '../../components/market/closed-market.ts';
@@ -14,7 +14,7 @@ import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyContract } from '../../stores/account/contract-orders.ts';
-import { separate, signedMoney } from '../../stores/market/number-format.ts';
+import { moneyText, signedMoney } from '../../stores/market/number-format.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -80,7 +80,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
   const { decimals } = instrument.price;
   const expectedProfitText = (text: string): string | undefined => {
     const units = profitAt(instrument, order, typedTicks(instrument, completeNumber(text)));
-    return units === null ? undefined : t('contracts.expected', { profit: signedMoney(printMoney(units)) });
+    return units === null ? undefined : t('contracts.expected', { profit: signedMoney(units) });
   };
   const save = async (options: CallOptions): Promise<ContractOrder> => {
     const { id } = order;
@@ -168,7 +168,7 @@ function MarginForm({ order, onDone }: FormProps) {
       <NumberField label={t('trade.amount')} value={amount} onValue={setAmount} suffix="USDT" testId="margin-amount" />
       <p className={styles.hint}>
         {direction === 'add'
-          ? t('contracts.marginAddText', { available: separate(printMoney(availableUnits(USDT_ID, 'contract'))) })
+          ? t('contracts.marginAddText', { available: moneyText(availableUnits(USDT_ID, 'contract')) })
           : t('contracts.marginBackText')}
       </p>
       <Button

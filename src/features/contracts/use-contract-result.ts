@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { baseSymbol } from '../../components/market/pair-symbols.ts';
-import { priceText } from '../../components/ticket/figure-text.ts';
+import { coinText, priceText } from '../../stores/market/figures.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { separate, signedMoney } from '../../stores/market/number-format.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
 import { showOrderResult } from '../../stores/ui/order-result.ts';
 import { openPositionSheet } from './position-request.ts';
 
@@ -23,14 +23,14 @@ export function useContractResult(instrument: Instrument): (order: ContractOrder
     const held = status === CONTRACT_STATUS.holding;
     const waits = Number(order.pendingAmount ?? 0) > 0;
     const act = t(direction === 'long' ? 'contracts.openLongOf' : 'contracts.openShortOf', {
-      amount: separate(held && !waits ? (order.holdAmount ?? order.amount) : order.amount),
+      amount: coinText(held && !waits ? (order.holdAmount ?? order.amount) : order.amount, info.id),
       coin: baseSymbol(info),
     });
     showOrderResult({
       kind: held ? 'done' : 'waits',
       title: t(held ? (waits ? 'ticket.partly' : 'ticket.filled') : 'ticket.placed'),
-      text: t('ticket.at', { act, price: priceText(instrument, held ? order.openPrice : order.limitPrice) }),
-      detail: held ? t('ticket.feePaid', { fee: `${signedMoney(fee).replace(/[+-]/, '')} USDT` }) : '',
+      text: t('ticket.at', { act, price: priceText(held ? order.openPrice : order.limitPrice, info.id) }),
+      detail: held ? t('ticket.feePaid', { fee: `${moneyText(fee)} USDT` }) : '',
       actions: [
         ...(held && profitPrice === '' && lossPrice === ''
           ? [{ key: 'triggers', label: t('ticket.setTriggers'), run: () => setTriggers(id) }]

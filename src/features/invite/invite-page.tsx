@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { ShareImage } from '../../components/common/share-image.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -145,7 +145,7 @@ function InvitedFriends() {
             </div>
             <div>
               <dt>{t('invite.income')}</dt>
-              <dd className="num">{separate(inviteProfit)}</dd>
+              <dd className="num">{moneyText(inviteProfit)}</dd>
             </div>
           </dl>
           {inviteList.length === 0 ? (

@@ -14,7 +14,9 @@ import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
 import { useDebounced } from '../../hooks/use-debounced.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { contractChanges } from '../../stores/account/contract-orders.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { FigureText } from '../../components/common/figure-text.tsx';
+import { coinFigure, coinText, priceFigure, priceText } from '../../stores/market/figures.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
 import { instruments } from '../../stores/market/instruments.ts';
 import { orderChanges } from '../../stores/account/spot-orders.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -27,7 +29,6 @@ import {
   type OrderSummary,
   contractSummary,
   pairOf,
-  priceText,
   secondsSummary,
   spotSummary,
 } from './order-summary.ts';
@@ -214,11 +215,11 @@ function FieldList({ title, facts }: { title?: string; facts: readonly OrderFigu
     <section className={styles.section}>
       {title !== undefined && <h2 className={styles.title}>{title}</h2>}
       <dl className={styles.fields}>
-        {facts.map(({ label, text, tone }) => (
+        {facts.map(({ label, tone, ...figure }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="num" data-tone={tone}>
-              {text}
+            <dd data-tone={tone}>
+              <FigureText figure={figure} />
             </dd>
           </div>
         ))}
@@ -240,17 +241,18 @@ function SpotFills({ order }: { order: SpotOrder }) {
           {deals.map(({ id, price, amount, fee, maker, ts }) => (
             <li key={id}>
               <span className={styles.between}>
-                <b className="num">{separate(price)}</b>
-                <span className="num">
-                  {separate(amount)} {order.symbol}
-                </span>
+                <b>
+                  <FigureText figure={priceFigure(price, order.coinInfoId)} />
+                </b>
+                <FigureText figure={coinFigure(amount, order.coinInfoId, order.symbol)} />
               </span>
               <span className={`${styles.between} ${styles.hint}`}>
                 <time className="num" dateTime={new Date(ts).toISOString()}>
                   {dateTimeText(ts)}
                 </time>
                 <span>
-                  {t(maker === 1 ? 'order.maker' : 'order.taker')} · {t('order.feeOf', { fee })}
+                  {t(maker === 1 ? 'order.maker' : 'order.taker')} ·{' '}
+                  {t('order.feeOf', { fee: coinText(fee, order.feeCoinId) })}
                 </span>
               </span>
             </li>
@@ -274,8 +276,8 @@ function ContractEvents({ order }: { order: ContractOrder }) {
             <span className={styles.between}>
               <b>{t(`order.event.${kind}`)}</b>
               <span className="num">
-                {Number(price) > 0 ? priceText(price) : ''}
-                {Number(amount) > 0 ? ` × ${separate(amount)}` : ''}
+                {Number(price) > 0 ? priceText(price, order.coinInfoId) : ''}
+                {Number(amount) > 0 ? ` × ${coinText(amount, order.coinInfoId)}` : ''}
               </span>
             </span>
             <span className={`${styles.between} ${styles.hint}`}>
@@ -283,8 +285,8 @@ function ContractEvents({ order }: { order: ContractOrder }) {
                 {dateTimeText(ts)}
               </time>
               <span className="num">
-                {Number(units) !== 0 && units !== '' ? `${separate(units)} USDT` : ''}
-                {Number(fee) > 0 ? ` · ${t('order.feeOf', { fee })}` : ''}
+                {Number(units) !== 0 && units !== '' ? `${moneyText(units)} USDT` : ''}
+                {Number(fee) > 0 ? ` · ${t('order.feeOf', { fee: moneyText(fee) })}` : ''}
               </span>
             </span>
           </li>

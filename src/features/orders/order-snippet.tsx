@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useQuery } from '../../hooks/use-query.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { cutText } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { type SnippetMark, priceSnippet, snippetRange } from './price-snippet.ts';
 import styles from './orders.module.css';
@@ -33,7 +33,7 @@ export function OrderSnippet({ coinInfoId, pair, beganMs, endedMs, marks }: Orde
     [query.answer, range, marks],
   );
   const decimals = instrumentById(coinInfoId)?.price.decimals ?? 2;
-  const text = (price: number): string => separate(price.toFixed(decimals));
+  const text = (price: number): string => cutText(price.toFixed(decimals), decimals);
   // Without candles nothing is rendered; the fields below are complete.
   if (query.failure !== null || (query.answer && !shown)) return null;
   return (

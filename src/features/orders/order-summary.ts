@@ -1,19 +1,19 @@
 // Summaries of spot orders, contracts and seconds contracts for lists and details.
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { CONTRACT_STATUS, type ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { SECONDS_STATUS, type SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import type { Translate } from '../../locales/use-translation.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { type Figure, coinFigure, coinText, priceText } from '../../stores/market/figures.ts';
+import { UNKNOWN, moneyText, signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 
 export const ORDER_KINDS = ['spot', 'contract', 'seconds'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 type Tone = 'up' | 'down';
 
-export interface OrderFigure {
+export interface OrderFigure extends Figure {
   label: string;
-  /** Formatted, with its coin. */
-  text: string;
   tone?: Tone | undefined;
 }
 
@@ -30,19 +30,21 @@ export interface OrderSummary {
   time: number;
 }
 
-/** A formatted price; "--" for '' and 0, which mean that there is none. */
-export const priceText = (text: string): string => (Number(text) > 0 ? separate(text) : '--');
-
-/** A signed amount with its tone; "--" for ''. */
+/** A signed amount of USDT with its tone; UNKNOWN for ''. */
 export function moneyFigure(label: string, text: string): OrderFigure {
-  if (text === '') return { label, text: '--' };
+  if (text === '') return { label, text: UNKNOWN };
   const worth = Number(text);
   return {
     label,
-    text: `${worth > 0 ? '+' : ''}${separate(text)}`,
+    ...coinFigure(text, USDT_ID),
+    text: signedMoney(text),
     tone: worth < 0 ? 'down' : worth > 0 ? 'up' : undefined,
   };
 }
+
+/** Id of the coin that a market's prices and totals are in. */
+export const quoteOf = ({ coinInfoId }: { coinInfoId: number }): number =>
+  instrumentById(coinInfoId)?.info.quoteCoinId ?? USDT_ID;
 
 export const pairOf = (coinInfoId: number, symbol: string): string => instrumentById(coinInfoId)?.info.pair ?? symbol;
 
@@ -57,9 +59,15 @@ export function spotSummary(order: SpotOrder, t: Translate): OrderSummary {
     status: t(`orders.status${order.status}`),
     time: order.createTime,
     figures: [
-      { label: t('trade.price'), text: order.orderType === 'market' ? t('trade.market') : priceText(order.price) },
-      { label: t(byAmount ? 'trade.amount' : 'trade.total'), text: separate(byAmount ? order.amount : order.total) },
-      { label: t('orders.dealt'), text: separate(order.dealAmount) },
+      {
+        label: t('trade.price'),
+        text: order.orderType === 'market' ? t('trade.market') : priceText(order.price, order.coinInfoId),
+      },
+      {
+        label: t(byAmount ? 'trade.amount' : 'trade.total'),
+        text: byAmount ? coinText(order.amount, order.coinInfoId) : coinText(order.total, quoteOf(order)),
+      },
+      { label: t('orders.dealt'), text: coinText(order.dealAmount, order.coinInfoId) },
     ],
   };
 }
@@ -67,8 +75,8 @@ export function spotSummary(order: SpotOrder, t: Translate): OrderSummary {
 export function contractSummary(order: ContractOrder, t: Translate): OrderSummary {
   const isClosed = order.status === CONTRACT_STATUS.closed;
   const ending: OrderFigure = isClosed
-    ? { label: t('contracts.exit'), text: priceText(order.closePrice) }
-    : { label: t('trade.amount'), text: separate(order.amount) };
+    ? { label: t('contracts.exit'), text: priceText(order.closePrice, order.coinInfoId) }
+    : { label: t('trade.amount'), text: coinText(order.amount, order.coinInfoId) };
   return {
     kind: 'contract',
     id: order.id,
@@ -80,7 +88,7 @@ export function contractSummary(order: ContractOrder, t: Translate): OrderSummar
     figures: [
       {
         label: t(isClosed ? 'contracts.entry' : 'trade.price'),
-        text: isClosed ? priceText(order.openPrice) : entryPriceText(order, t),
+        text: isClosed ? priceText(order.openPrice, order.coinInfoId) : entryPriceText(order, t),
       },
       ending,
       moneyFigure(
@@ -98,8 +106,8 @@ export const contractStatus = (order: ContractOrder, t: Translate): string =>
     : t(`contracts.status${order.status}`);
 
 function entryPriceText(order: ContractOrder, t: Translate): string {
-  if (Number(order.openPrice) > 0) return separate(order.openPrice);
-  return order.orderType === 'market' ? t('trade.market') : priceText(order.limitPrice);
+  if (Number(order.openPrice) > 0) return priceText(order.openPrice, order.coinInfoId);
+  return order.orderType === 'market' ? t('trade.market') : priceText(order.limitPrice, order.coinInfoId);
 }
 
 export function secondsSummary(order: SecondsOrder, t: Translate): OrderSummary {
@@ -112,8 +120,8 @@ export function secondsSummary(order: SecondsOrder, t: Translate): OrderSummary 
     status: secondsStatus(order, t),
     time: order.buyTime,
     figures: [
-      { label: t('trade.amount'), text: separate(order.amount) },
-      { label: t('order.strike'), text: priceText(order.strikePrice) },
+      { label: t('trade.amount'), text: moneyText(order.amount) },
+      { label: t('order.strike'), text: priceText(order.strikePrice, order.coinInfoId) },
       moneyFigure(t('contracts.profit'), order.profit),
     ],
   };

@@ -6,7 +6,7 @@ import { closingFault, closingSchema } from '../../../core/proofs/delisting-sett
 import { tickE8 } from '../../../core/risk/margin.ts';
 import { browserSha256 } from '../../lib/crypto-adapter.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { priceText } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './orders.module.css';
@@ -27,7 +27,7 @@ export function SettlementProof({ closing, coinInfoId }: { closing: unknown; coi
         <p className={styles.proofResult} role="status">
           {result === 'holds' && <Icon name="shield" size={18} />}
           {result === 'fails' && <Icon name="warning" size={18} />}
-          <span>{t(`order.closing.${result}`, { price: separate(price), ticks: ticks.length })}</span>
+          <span>{t(`order.closing.${result}`, { price: priceText(price, coinInfoId), ticks: ticks.length })}</span>
         </p>
       </div>
     </section>

@@ -7,7 +7,9 @@ import { dismissResult, secondsResults } from '../../stores/account/binary-optio
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { periodText, priceText, signedText, toneOf, amountText } from './seconds-text.ts';
+import { priceText } from '../../stores/market/figures.ts';
+import { moneyText, signedMoney } from '../../stores/market/number-format.ts';
+import { periodText, toneOf } from './seconds-text.ts';
 import styles from './seconds.module.css';
 
 export function ResultSheet() {
@@ -29,7 +31,7 @@ export function ResultSheet() {
       {order && (
         <div className={styles.result} data-result={order.result} data-testid="result">
           <p className={`num ${styles.profit}`} data-tone={toneOf(profitUnits)}>
-            {signedText(profitUnits)} USDT
+            {signedMoney(profitUnits)} USDT
           </p>
           <p className={styles.reason}>
             {t(`seconds.result.${order.result || 'void'}`)}
@@ -47,12 +49,12 @@ export function ResultSheet() {
             <div>
               <dt>{t('seconds.paid')}</dt>
               <dd className="num">
-                {amountText(order.amount)} + {amountText(order.fee)}
+                {moneyText(order.amount)} + {moneyText(order.fee)}
               </dd>
             </div>
             <div>
               <dt>{t('seconds.payout')}</dt>
-              <dd className="num">{amountText(order.payout)}</dd>
+              <dd className="num">{moneyText(order.payout)}</dd>
             </div>
           </dl>
           <div className={styles.buttons}>

@@ -2,10 +2,10 @@
 import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts';
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { UNKNOWN } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { periodText, shareText } from './seconds-text.ts';
+import { UNKNOWN, percentText } from '../../stores/market/number-format.ts';
+import { periodText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 
 export interface RulesSheetProps {
@@ -40,10 +40,10 @@ export function RulesSheet({ open, onClose, periods }: RulesSheetProps) {
             {periods.map((one) => (
               <tr key={one.period}>
                 <th scope="row">{periodText(one.period, t)}</th>
-                <td className="num">{shareText(one.profitRate, 0)}</td>
-                <td className="num">{shareText(one.feeRate, 1)}</td>
-                <td className="num">{one.breakEven === undefined ? UNKNOWN : shareText(one.breakEven, 1)}</td>
-                <td className="num">{one.houseEdge === undefined ? UNKNOWN : shareText(one.houseEdge, 1)}</td>
+                <td className="num">{percentText(one.profitRate, 0)}</td>
+                <td className="num">{percentText(one.feeRate, 1)}</td>
+                <td className="num">{one.breakEven === undefined ? UNKNOWN : percentText(one.breakEven, 1)}</td>
+                <td className="num">{one.houseEdge === undefined ? UNKNOWN : percentText(one.houseEdge, 1)}</td>
               </tr>
             ))}
           </tbody>

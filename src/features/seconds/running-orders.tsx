@@ -12,7 +12,9 @@ import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { useServerClock } from './server-clock.ts';
 import { CountdownRing, PhaseText } from './chart/countdown-ring.tsx';
-import { periodText, priceText, amountText } from './seconds-text.ts';
+import { priceText } from '../../stores/market/figures.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
+import { periodText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 
 export interface RunningOrdersProps {
@@ -92,7 +94,7 @@ const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: R
         <span className={styles.outcome}>
           <LiveText text={words} tone={tone} ltr={false} />
           <small className="num">
-            {amountText(order.amount)} → {amountText(order.expectedReturn)}
+            {moneyText(order.amount)} → {moneyText(order.expectedReturn)}
           </small>
         </span>
       </button>

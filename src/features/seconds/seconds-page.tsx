@@ -30,7 +30,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ResultSheet } from './result-sheet.tsx';
 import { RiskAcknowledgement, RulesSheet } from './rules-sheet.tsx';
 import { RunningOrders } from './running-orders.tsx';
-import { priceText } from './seconds-text.ts';
+import { priceText } from '../../stores/market/figures.ts';
 import styles from './seconds.module.css';
 import { TickChart } from './chart/tick-chart.tsx';
 import { SecondsTicketForm } from './seconds-ticket-form.tsx';

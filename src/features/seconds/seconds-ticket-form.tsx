@@ -8,10 +8,10 @@ import type { Units } from '../../../core/units/units.ts';
 import { ConfirmationSheet } from '../../components/order-review/order-confirmation.tsx';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
-import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
+import { UNKNOWN, moneyText, percentText, separate } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
-import { periodText, unitsText, shareText } from './seconds-text.ts';
+import { periodText } from './seconds-text.ts';
 import { amountChips, figuresOf } from './seconds-ticket.ts';
 import styles from './seconds.module.css';
 import type { SecondsTicket } from './use-seconds-ticket.ts';
@@ -34,7 +34,7 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
         onValue={(amount) => edit({ amount })}
         suffix="USDT"
         placeholder={
-          terms ? t('seconds.range', { min: unitsText(terms.minUnits), max: unitsText(terms.maxUnits) }) : undefined
+          terms ? t('seconds.range', { min: moneyText(terms.minUnits), max: moneyText(terms.maxUnits) }) : undefined
         }
         error={validation.kind === 'refused' ? objection : undefined}
         testId="seconds-amount"
@@ -43,20 +43,20 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
       <dl className={styles.figures}>
         <div>
           <dt>{t('seconds.available')}</dt>
-          <dd className="num">{context.availableUnits === null ? UNKNOWN : unitsText(context.availableUnits)}</dd>
+          <dd className="num">{context.availableUnits === null ? UNKNOWN : moneyText(context.availableUnits)}</dd>
         </div>
         <div>
           <dt>{t('seconds.fee')}</dt>
-          <dd className="num">{figures ? unitsText(figures.feeUnits) : UNKNOWN}</dd>
+          <dd className="num">{figures ? moneyText(figures.feeUnits) : UNKNOWN}</dd>
         </div>
         <div>
           <dt>{t('seconds.cost')}</dt>
-          <dd className="num">{figures ? unitsText(figures.debitUnits) : UNKNOWN}</dd>
+          <dd className="num">{figures ? moneyText(figures.debitUnits) : UNKNOWN}</dd>
         </div>
         <div>
           <dt>{t('seconds.return')}</dt>
           <dd className={`num ${styles.return}`} data-testid="seconds-return">
-            {figures ? unitsText(figures.returnUnits) : UNKNOWN}
+            {figures ? moneyText(figures.returnUnits) : UNKNOWN}
           </dd>
         </div>
       </dl>
@@ -103,7 +103,7 @@ function Periods({ ticket: { periods, period, edit } }: { ticket: SecondsTicket 
           {one.enable === 0 ? (
             <small>{t('seconds.notOffered')}</small>
           ) : (
-            <span className={styles.rate}>+{shareText(one.profitRate, 0)}</span>
+            <span className={styles.rate}>+{percentText(one.profitRate, 0)}</span>
           )}
         </button>
       ))}
@@ -113,8 +113,8 @@ function Periods({ ticket: { periods, period, edit } }: { ticket: SecondsTicket 
 
 /** Profit of the chosen period, and the share of wins that it takes. */
 function chosenText({ profitRate, breakEven }: Period, t: Translate): string {
-  const share = breakEven === undefined ? UNKNOWN : shareText(breakEven, 1);
-  return `${t('seconds.wins', { rate: shareText(profitRate, 0) })} · ${t('seconds.breakEven', { share })}`;
+  const share = breakEven === undefined ? UNKNOWN : percentText(breakEven, 1);
+  return `${t('seconds.wins', { rate: percentText(profitRate, 0) })} · ${t('seconds.breakEven', { share })}`;
 }
 
 function AmountChips({ ticket: { terms, context, draft, edit } }: { ticket: SecondsTicket }) {
@@ -175,7 +175,7 @@ function buyButtonText({ validation, draft }: SecondsTicket, t: Translate): stri
   return t('seconds.does', {
     amount: separate(draft.amount),
     period: periodText(draft.period, t),
-    back: unitsText(validation.figures.returnUnits),
+    back: moneyText(validation.figures.returnUnits),
   });
 }
 
@@ -192,7 +192,7 @@ function PurchaseConfirmation({ ticket }: { ticket: SecondsTicket }) {
   const { confirming, validation, draft, pair } = ticket;
   const direction = confirming ?? 'up';
   const period = periodText(draft.period, t);
-  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${unitsText(units)} USDT`);
+  const money = (units: Units | undefined): string => (units === undefined ? UNKNOWN : `${moneyText(units)} USDT`);
   const figures = validation.kind === 'ready' ? validation.figures : undefined;
   return (
     <ConfirmationSheet

@@ -10,7 +10,8 @@ import { baseSymbol } from '../../components/market/pair-symbols.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { markOf } from '../../stores/market/marks.ts';
-import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
+import { priceText } from '../../stores/market/figures.ts';
+import { UNKNOWN, percentText } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './terminal.module.css';
@@ -82,13 +83,11 @@ function MarkFigures({ coinInfoId }: { coinInfoId: number }) {
   useView({ kind: 'channel', channel: 'mark', coinInfoId });
   const texts = useMemo(() => {
     const { mark, index, fundingRate } = markOf(coinInfoId);
-    const price = (text: string): string => (text === '' ? UNKNOWN : separate(text));
+    const price = (text: string): string => priceText(text, coinInfoId);
     return {
       mark: computed(() => price(mark.value)),
       index: computed(() => price(index.value)),
-      funding: computed(() =>
-        fundingRate.value === '' ? UNKNOWN : `${(Number(fundingRate.value) * 100).toFixed(4)}%`,
-      ),
+      funding: computed(() => (fundingRate.value === '' ? UNKNOWN : percentText(fundingRate.value, 4))),
     };
   }, [coinInfoId]);
   return (

@@ -2,9 +2,8 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { printMoney } from '../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { centsText, typedPriceText } from '../../components/ticket/figure-text.ts';
+import { typedPriceText } from '../../components/ticket/figure-text.ts';
 import { fillRows } from '../../components/ticket/fill-rows.ts';
 import { lastTicksNow } from '../../components/ticket/initial-price.ts';
 import type { OrderRow } from '../../components/order-review/order-rows.tsx';
@@ -12,6 +11,7 @@ import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
+import { coinText } from '../../stores/market/figures.ts';
 import { UNKNOWN, separate } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { type SpotTicketDraft, estimate, sizeField } from './spot-ticket.ts';
@@ -36,20 +36,18 @@ function figuresOf(instrument: Instrument, draft: SpotTicketDraft): SpotFigures 
   const { lastTicks } = tickerOf(info.id);
   // A limit order's figures do not depend on the last price and do not subscribe to it.
   const expected = computed(() => estimate(instrument, draft, draft.orderType === 'market' ? lastTicks.value || 0 : 0));
+  const amount = (units: bigint, ofBase: boolean): string =>
+    `${coinText(units, ofBase ? info.id : info.quoteCoinId)} ${ofBase ? base : quote}`;
   return {
     available: computed(() =>
-      isLoggedIn.value
-        ? `${separate(printMoney(availableUnits(selling ? info.id : info.quoteCoinId)))} ${selling ? base : quote}`
-        : UNKNOWN,
+      isLoggedIn.value ? amount(availableUnits(selling ? info.id : info.quoteCoinId), selling) : UNKNOWN,
     ),
-    value: computed(() => (expected.value ? `${centsText(expected.value.valueUnits)} ${quote}` : UNKNOWN)),
+    value: computed(() => (expected.value ? amount(expected.value.valueUnits, false) : UNKNOWN)),
     fee: computed(() =>
-      expected.value
-        ? `${printMoney(expected.value.feeUnits)} ${expected.value.feeCoin === 'base' ? base : quote}`
-        : UNKNOWN,
+      expected.value ? amount(expected.value.feeUnits, expected.value.feeCoin === 'base') : UNKNOWN,
     ),
     received: computed(() =>
-      expected.value ? `${centsText(expected.value.valueUnits - expected.value.feeUnits)} ${quote}` : UNKNOWN,
+      expected.value ? amount(expected.value.valueUnits - expected.value.feeUnits, false) : UNKNOWN,
     ),
   };
 }

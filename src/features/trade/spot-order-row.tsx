@@ -2,9 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { coinFigure, coinText, priceText } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
+import { FigureText } from '../../components/common/figure-text.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../components/ticket/trading-layout.module.css';
@@ -17,9 +19,13 @@ export interface SpotOrderRowProps {
 
 export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: SpotOrderRowProps) {
   const { t } = useTranslation();
-  const pair = instrumentById(order.coinInfoId)?.info.pair ?? order.symbol;
-  const price = order.orderType === 'market' ? t('trade.market') : separate(order.price);
-  const size = Number(order.amount) > 0 ? separate(order.amount) : separate(order.total);
+  const info = instrumentById(order.coinInfoId)?.info;
+  const pair = info?.pair ?? order.symbol;
+  const price = order.orderType === 'market' ? t('trade.market') : priceText(order.price, order.coinInfoId);
+  const size =
+    Number(order.amount) > 0
+      ? coinText(order.amount, order.coinInfoId)
+      : coinText(order.total, info?.quoteCoinId ?? USDT_ID);
   return (
     <li className={styles.order} data-testid="order-row" data-status={order.status}>
       <div className={styles.orderHead}>
@@ -46,18 +52,20 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
         </div>
         <div>
           <dt>{t('orders.dealt')}</dt>
-          <dd className="num">{separate(order.dealAmount)}</dd>
+          <dd className="num">{coinText(order.dealAmount, order.coinInfoId)}</dd>
         </div>
         {!onCancel && (
           <div>
             <dt>{t('orders.average')}</dt>
-            <dd className="num">{Number(order.avgPrice) > 0 ? separate(order.avgPrice) : '--'}</dd>
+            <dd className="num">{priceText(order.avgPrice, order.coinInfoId)}</dd>
           </div>
         )}
         {!onCancel && (
           <div>
             <dt>{t('orders.feePaid')}</dt>
-            <dd className="num">{order.fee}</dd>
+            <dd>
+              <FigureText figure={coinFigure(order.fee, order.feeCoinId)} />
+            </dd>
           </div>
         )}
       </dl>

@@ -2,9 +2,8 @@
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { priceText } from '../../components/ticket/figure-text.ts';
+import { coinText, priceText } from '../../stores/market/figures.ts';
 import type { Translate } from '../../locales/use-translation.ts';
-import { separate } from '../../stores/market/number-format.ts';
 import { showOrderResult } from '../../stores/ui/order-result.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 
@@ -17,15 +16,17 @@ export function showSpotResult(instrument: Instrument, order: SpotOrder, t: Tran
   const [base, quote] = [baseSymbol(instrument.info), quoteSymbol(instrument.info)];
   const done = status === SPOT_STATUS.finished || status === SPOT_STATUS.cancelled;
   const act = t(side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', {
-    amount: separate(done ? dealAmount : order.amount),
+    amount: coinText(done ? dealAmount : order.amount, order.coinInfoId),
     coin: base,
   });
   return showOrderResult({
     kind: done ? 'done' : 'waits',
     title: t(status === SPOT_STATUS.finished ? 'ticket.filled' : traded ? 'ticket.partly' : 'ticket.placed'),
-    text: t('ticket.at', { act, price: priceText(instrument, done ? order.avgPrice : order.price) }),
+    text: t('ticket.at', { act, price: priceText(done ? order.avgPrice : order.price, order.coinInfoId) }),
     detail: traded
-      ? t('ticket.feePaid', { fee: `${order.fee} ${order.feeCoinId === instrument.info.id ? base : quote}` })
+      ? t('ticket.feePaid', {
+          fee: `${coinText(order.fee, order.feeCoinId)} ${order.feeCoinId === instrument.info.id ? base : quote}`,
+        })
       : '',
     actions: [{ key: 'view', label: t('ticket.view'), run: view }],
   });

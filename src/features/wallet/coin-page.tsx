@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
-import { printMoney } from '../../../core/units/units.ts';
+import { FigureText, LiveFigure } from '../../components/common/figure-text.tsx';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { CoinIcon } from '../../components/market/coin-icon.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -13,7 +13,7 @@ import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { type Account, holdings } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { coinFigure } from '../../stores/market/figures.ts';
 import { instruments } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
@@ -21,7 +21,7 @@ import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { signedAmount, toneOf, recordTypeText } from './record-text.ts';
+import { signedFigure, toneOf, recordTypeText } from './record-text.ts';
 import styles from './wallet.module.css';
 
 export function CoinPage() {
@@ -83,8 +83,8 @@ function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: 
   const cells = useMemo(() => {
     const holding = computed(() => holdings[account].value.find((one) => one.coinInfoId === coinInfoId));
     return {
-      available: computed(() => separate(printMoney(holding.value?.available ?? 0n))),
-      frozen: computed(() => separate(printMoney(holding.value?.frozen ?? 0n))),
+      available: computed(() => coinFigure(holding.value?.available ?? 0n, coinInfoId)),
+      frozen: computed(() => coinFigure(holding.value?.frozen ?? 0n, coinInfoId)),
       worth: computed(() => quoteText(holding.value?.worth ?? 0n)),
     };
   }, [coinInfoId, account]);
@@ -95,13 +95,13 @@ function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: 
         <div>
           <dt>{t('wallet.availableShort')}</dt>
           <dd>
-            <LiveText text={cells.available} />
+            <LiveFigure figure={cells.available} />
           </dd>
         </div>
         <div>
           <dt>{t('wallet.frozen')}</dt>
           <dd>
-            <LiveText text={cells.frozen} />
+            <LiveFigure figure={cells.frozen} />
           </dd>
         </div>
         <div>
@@ -128,8 +128,8 @@ function LedgerEntries({ coinInfoId }: { coinInfoId: number }) {
               <li key={line.id} className={styles.order}>
                 <p className={styles.between}>
                   <b>{recordTypeText(line.type, t)}</b>
-                  <span className="num" data-tone={toneOf(line.amount)}>
-                    {signedAmount(line.amount)}
+                  <span data-tone={toneOf(line.amount)}>
+                    <FigureText figure={signedFigure(line.amount, coinInfoId)} />
                   </span>
                 </p>
                 <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>

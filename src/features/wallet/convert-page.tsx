@@ -6,13 +6,16 @@ import { QUOTE_MS } from '../../../core/orders/fund-order.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { CallError, call } from '../../api/call.ts';
+import { ExactDecimal } from '../../components/common/exact-decimal.ts';
+import { FigureText } from '../../components/common/figure-text.tsx';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { applyBalances, availableUnits } from '../../stores/account/balances.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { coinFigure, coinText } from '../../stores/market/figures.ts';
+import { cutText, separate } from '../../stores/market/number-format.ts';
 import { instrumentById, instruments } from '../../stores/market/instruments.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -124,14 +127,10 @@ function ConvertForm() {
             {t('wallet.all')}
           </Button>
         }
-        error={
-          short ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbolOf(pay) }) : undefined
-        }
+        error={short ? t('wallet.notEnough', { have: coinText(available, pay), coin: symbolOf(pay) }) : undefined}
         testId="convert-amount"
       />
-      <p className={styles.hint}>
-        {t('wallet.available', { amount: separate(printMoney(available)), coin: symbolOf(pay) })}
-      </p>
+      <p className={styles.hint}>{t('wallet.available', { amount: coinText(available, pay), coin: symbolOf(pay) })}</p>
       <p className={styles.middle}>
         <IconButton
           label={t('wallet.swap')}
@@ -152,7 +151,7 @@ function ConvertForm() {
         choices={choices(pay)}
         testId="convert-get"
       />
-      {quote && <QuoteCard quote={quote} pay={symbolOf(pay)} get={symbolOf(target)} onOver={() => setQuote(null)} />}
+      {quote && <QuoteCard quote={quote} pay={pay} get={target} onOver={() => setQuote(null)} />}
       {refusal && (
         <p className={styles.refusal} role="alert">
           {refusal}
@@ -161,9 +160,9 @@ function ConvertForm() {
       {quote ? (
         <Button kind="primary" wide busy={busy} onClick={() => void acceptQuote(quote)} data-testid="convert">
           {t('wallet.convertOf', {
-            amount: typed,
+            amount: separate(typed),
             coin: symbolOf(pay),
-            out: separate(quote.out),
+            out: coinText(quote.out, target),
             to: symbolOf(target),
           })}
         </Button>
@@ -183,8 +182,19 @@ function ConvertForm() {
   );
 }
 
+/** Decimals of a rate, which is written as the one of the two that is at least 1. */
+const RATE_DECIMALS = 4;
+
+/** "1 BTC = 67,461.5842 USDT", also where USDT is paid: 0.00001482325 is no figure to compare. */
+function rateText(rate: string, pay: string, get: string): string {
+  const value = new ExactDecimal(rate);
+  return value.gte(1) || value.isZero()
+    ? `1 ${pay} = ${cutText(rate, RATE_DECIMALS, true)} ${get}`
+    : `1 ${get} = ${cutText(new ExactDecimal(1).div(value).toFixed(), RATE_DECIMALS, true)} ${pay}`;
+}
+
 /** The quoted rate and its remaining validity. */
-function QuoteCard({ quote, pay, get, onOver }: { quote: Quote; pay: string; get: string; onOver: () => void }) {
+function QuoteCard({ quote, pay, get, onOver }: { quote: Quote; pay: number; get: number; onOver: () => void }) {
   const { t } = useTranslation();
   const [leftMs, setLeftMs] = useState(() => Math.min(QUOTE_MS, quote.expireTime - serverNow()));
   useEffect(() => {
@@ -199,20 +209,18 @@ function QuoteCard({ quote, pay, get, onOver }: { quote: Quote; pay: string; get
     <dl className={styles.figures} data-testid="quote-card">
       <div>
         <dt>{t('wallet.rate')}</dt>
-        <dd className="num">
-          1 {pay} = {separate(quote.rate)} {get}
-        </dd>
+        <dd className="num">{rateText(quote.rate, symbolOf(pay), symbolOf(get))}</dd>
       </div>
       <div>
         <dt>{t('wallet.fee')}</dt>
-        <dd className="num">
-          {separate(quote.fee)} {get}
+        <dd>
+          <FigureText figure={coinFigure(quote.fee, get, symbolOf(get))} />
         </dd>
       </div>
       <div>
         <dt>{t('wallet.arrives')}</dt>
-        <dd className="num">
-          {separate(quote.out)} {get}
+        <dd>
+          <FigureText figure={coinFigure(quote.out, get, symbolOf(get))} />
         </dd>
       </div>
       <div>

@@ -1,10 +1,11 @@
 // Deposit applications or withdrawals with their status; those under review can be cancelled.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { FUND_STATUS, type RechargeOrder, type WithdrawOrder } from '../../../core/orders/fund-order.ts';
+import { FigureText } from '../../components/common/figure-text.tsx';
 import { PagedList } from '../../components/common/async-states.tsx';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { coinFigure } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { newestNotice, unreadNotices } from '../../stores/account/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,8 +48,8 @@ function FundRow({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; on
   return (
     <li className={styles.order} data-testid="fund-order" data-status={status}>
       <p className={styles.between}>
-        <b className="num">
-          {separate(order.amount)} {symbol}
+        <b>
+          <FigureText figure={coinFigure(order.amount, order.coinInfoId, symbol)} />
         </b>
         <span data-status={status} className={styles.status}>
           {t(`wallet.status${status}`)}
@@ -60,9 +61,7 @@ function FundRow({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; on
       {'actualAmount' in order && (
         <p className={styles.hint}>
           {t('wallet.arrives')}{' '}
-          <span className="num">
-            {separate(order.actualAmount as string)} {symbol}
-          </span>
+          <FigureText figure={coinFigure(order.actualAmount as string, order.coinInfoId, symbol)} />
         </p>
       )}
       {order.reason !== '' && <p className={styles.refusal}>{order.reason}</p>}

@@ -13,6 +13,7 @@ import { QrImage } from '../../components/common/qr-image.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useQuery } from '../../hooks/use-query.ts';
+import { separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -121,7 +122,7 @@ function AddressCard({
         <div>
           <dt>{t('wallet.least')}</dt>
           <dd className="num">
-            {address.minRecharge} {coin.symbol}
+            {separate(address.minRecharge)} {coin.symbol}
           </dd>
         </div>
         <div>

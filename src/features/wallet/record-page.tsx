@@ -5,12 +5,13 @@ import { type Translate, useTranslation } from '../../locales/use-translation.ts
 import type { RecordLine } from '../../../core/endpoints/responses.ts';
 import { call } from '../../api/call.ts';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
+import { FigureText } from '../../components/common/figure-text.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { type Figure, coinFigure, coinText } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -20,7 +21,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { TAB_NAMES, RECORD_TABS, type RecordTab, signedAmount, toneOf, recordTypeText } from './record-text.ts';
+import { TAB_NAMES, RECORD_TABS, type RecordTab, signedFigure, toneOf, recordTypeText } from './record-text.ts';
 import styles from './wallet.module.css';
 
 export function RecordPage() {
@@ -116,7 +117,7 @@ function RecordRow({ line, onShow }: { line: RecordLine; onShow: (line: RecordLi
             {dateTimeText(line.createTime)}
           </time>
           {line.balanceAfter !== undefined && (
-            <span className={`num ${styles.hint}`}>{separate(line.balanceAfter)}</span>
+            <span className={`num ${styles.hint}`}>{coinText(line.balanceAfter, line.coinInfoId)}</span>
           )}
         </span>
       </button>
@@ -125,26 +126,27 @@ function RecordRow({ line, onShow }: { line: RecordLine; onShow: (line: RecordLi
 }
 
 /** The amount of an entry; of one that only changed the frozen balance, the frozen balance after it. */
-function entryAmountText({ amount, freezeAfter }: RecordLine, symbol: string, t: Translate): string {
+function entryAmountText({ amount, coinInfoId, freezeAfter }: RecordLine, symbol: string, t: Translate): string {
   const onlyFrozen = Number(amount) === 0 && freezeAfter !== undefined;
   return onlyFrozen
-    ? t('assets.frozen', { amount: `${separate(freezeAfter)} ${symbol}` })
-    : `${signedAmount(amount)} ${symbol}`;
+    ? t('assets.frozen', { amount: coinFigure(freezeAfter, coinInfoId, symbol).text })
+    : signedFigure(amount, coinInfoId, symbol).text;
 }
 
 function RecordDetails({ line }: { line: RecordLine }) {
   const { t } = useTranslation();
   const symbol = instrumentById(line.coinInfoId)?.info.symbol ?? '';
-  const rows: [string, string][] = [
+  const ofCoin = (amount: string): Figure => coinFigure(amount, line.coinInfoId, symbol);
+  const rows: [string, string | Figure][] = [
     [t('record.id'), String(line.id)],
     [t('record.account'), t(line.account === 'spot' ? 'assets.spot' : 'assets.contract')],
-    [t('record.amount'), `${signedAmount(line.amount)} ${symbol}`],
+    [t('record.amount'), signedFigure(line.amount, line.coinInfoId, symbol)],
     ...(line.balanceAfter === undefined
       ? []
-      : [[t('record.balanceAfter'), `${separate(line.balanceAfter)} ${symbol}`] as [string, string]]),
+      : [[t('record.balanceAfter'), ofCoin(line.balanceAfter)] as [string, Figure]]),
     ...(line.freezeAfter === undefined
       ? []
-      : [[t('record.freezeAfter'), `${separate(line.freezeAfter)} ${symbol}`] as [string, string]]),
+      : [[t('record.freezeAfter'), ofCoin(line.freezeAfter)] as [string, Figure]]),
     ...(line.refNo === '' ? [] : [[t('record.ref'), line.refNo] as [string, string]]),
     ...(line.remark === '' ? [] : [[t('record.remark'), line.remark] as [string, string]]),
     [t('record.time'), dateTimeText(line.createTime)],
@@ -157,7 +159,9 @@ function RecordDetails({ line }: { line: RecordLine }) {
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="num">{value}</dd>
+            <dd>
+              <FigureText figure={typeof value === 'string' ? { text: value } : value} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 // Ledger entry types by tab, their names, and signed amounts.
 import type { Translate } from '../../locales/use-translation.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { type Figure, coinFigure } from '../../stores/market/figures.ts';
 
 /** Entry types by tab. The first of a tab is requested when it opens; '0' is all. */
 export const RECORD_TABS = {
@@ -40,9 +40,11 @@ export function recordTypeText(type: string, t: Translate): string {
   return KNOWN_TYPES.has(type) && type !== '0' ? t(`record.${type as RecordType}`) : type;
 }
 
-/** Amount with its sign: "+1,000", "-2"; 0 has none. */
-export function signedAmount(amount: string): string {
-  return amount.startsWith('-') || Number(amount) === 0 ? separate(amount) : `+${separate(amount)}`;
+/** Amount with its sign: "+1,000.00 USDT", "-2 BTC"; 0 has none. */
+export function signedFigure(amount: string, coinInfoId: number, unit = ''): Figure {
+  const { text, exact } = coinFigure(amount, coinInfoId, unit);
+  const sign = Number(amount) > 0 ? '+' : '';
+  return { text: sign + text, exact: exact && sign + exact };
 }
 
 /** Tone of an amount, for `data-tone`. */

@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { type Account, applyBalances, availableUnits, holdings } from '../../stores/account/balances.ts';
+import { coinText } from '../../stores/market/figures.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -75,7 +76,7 @@ function TransferForm() {
       : typed.lte(0)
         ? t('wallet.needAmount')
         : typed.gt(moneyOf(available))
-          ? t('wallet.notEnough', { have: separate(printMoney(available)), coin: symbol })
+          ? t('wallet.notEnough', { have: coinText(available, coin), coin: symbol })
           : '';
   const names: Record<Account, string> = { spot: t('assets.spot'), contract: t('assets.contract') };
   const to: Account = from === 'spot' ? 'contract' : 'spot';
@@ -134,7 +135,7 @@ function TransferForm() {
         testId="transfer-amount"
       />
       <p className={styles.hint}>
-        {t('wallet.available', { amount: separate(printMoney(available)), coin: symbol })} · {t('wallet.noFee')}
+        {t('wallet.available', { amount: coinText(available, coin), coin: symbol })} · {t('wallet.noFee')}
       </p>
       <Button
         type="submit"
@@ -146,7 +147,7 @@ function TransferForm() {
       >
         {amount === ''
           ? t('wallet.needAmount')
-          : t('wallet.transferOf', { amount: completeNumber(amount), coin: symbol, to: names[to] })}
+          : t('wallet.transferOf', { amount: separate(completeNumber(amount)), coin: symbol, to: names[to] })}
       </Button>
     </form>
   );

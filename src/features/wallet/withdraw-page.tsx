@@ -8,6 +8,7 @@ import type { CoinInfo, CoinNetwork } from '../../../core/instruments/instrument
 import { printMoney } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { FigureText } from '../../components/common/figure-text.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { GoogleCodeField } from '../../components/account/google-code-field.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -16,6 +17,7 @@ import { useMutation } from '../../hooks/use-mutation.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { availableUnits, refreshAssets } from '../../stores/account/balances.ts';
+import { coinFigure, coinText } from '../../stores/market/figures.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -159,9 +161,9 @@ function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFo
     if (address?.status === 'cooling') return t('wallet.cooling', { time: dateTimeText(address.activeTime ?? 0) });
     if (typed.lte(0)) return t('wallet.needAmount');
     if (typed.gt(moneyOf(available)))
-      return t('wallet.notEnough', { have: separate(printMoney(available)), coin: coin.symbol });
+      return t('wallet.notEnough', { have: coinText(available, coin.id), coin: coin.symbol });
     if (typed.lt(amountOf(network.minWithdraw)))
-      return t('wallet.belowLeast', { least: network.minWithdraw, coin: coin.symbol });
+      return t('wallet.belowLeast', { least: separate(network.minWithdraw ?? '0'), coin: coin.symbol });
     return googleCode.length === 6 ? null : t('wallet.needGoogle');
   };
   const send = async (): Promise<void> => {
@@ -208,33 +210,33 @@ function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFo
       <dl className={styles.figures}>
         <div>
           <dt>{t('wallet.availableShort')}</dt>
-          <dd className="num">
-            {separate(printMoney(available))} {coin.symbol}
+          <dd>
+            <FigureText figure={coinFigure(available, coin.id, coin.symbol)} />
           </dd>
         </div>
         <div>
           <dt>{t('wallet.least')}</dt>
           <dd className="num">
-            {network.minWithdraw} {coin.symbol}
+            {separate(network.minWithdraw ?? '0')} {coin.symbol}
           </dd>
         </div>
         <div>
           <dt>{t('wallet.serviceCharge')}</dt>
           <dd className="num">
-            {network.serviceCharge} {coin.symbol}
+            {separate(network.serviceCharge ?? '0')} {coin.symbol}
           </dd>
         </div>
         <div>
           <dt>{t('wallet.arrives')}</dt>
-          <dd className="num" data-testid="arrives">
-            {separate(afterFee(typed, amountOf(network.serviceCharge)))} {coin.symbol}
+          <dd data-testid="arrives">
+            <FigureText figure={coinFigure(afterFee(typed, amountOf(network.serviceCharge)), coin.id, coin.symbol)} />
           </dd>
         </div>
       </dl>
       <GoogleCodeField value={googleCode} onValue={setGoogleCode} />
       <p className={styles.hint}>{t('wallet.frozenText')}</p>
       <Button type="submit" kind="primary" wide busy={busy} disabled={why !== null} data-testid="submit">
-        {why ?? t('wallet.withdrawOf', { amount: completeNumber(amount), coin: coin.symbol })}
+        {why ?? t('wallet.withdrawOf', { amount: separate(completeNumber(amount)), coin: coin.symbol })}
       </Button>
     </form>
   );

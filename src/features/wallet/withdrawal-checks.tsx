@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { WithdrawGate } from '../../../core/orders/fund-order.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './wallet.module.css';
@@ -47,7 +47,7 @@ export function WithdrawalChecks({ gate }: { gate: WithdrawGate }) {
         <li data-open={traded >= 1 ? '' : undefined}>
           <CheckMark open={traded >= 1} />
           <span>
-            {t('wallet.gateTurnover', { turnover: separate(gate.turnover), deposits: separate(gate.depositTotal) })}{' '}
+            {t('wallet.gateTurnover', { turnover: moneyText(gate.turnover), deposits: moneyText(gate.depositTotal) })}{' '}
             <progress max={1} value={traded} aria-label={t('wallet.gateTurnoverShort')} />
           </span>
           {traded < 1 && (

@@ -1,19 +1,14 @@
 // Figures of a market or coin as they are shown: prices by tick, amounts by lot, USDT with two decimals.
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
-import { MONEY_DECIMALS, type Units, parseMoney, printMoney } from '../../../core/units/units.ts';
+import { trimDecimal } from '../../../core/units/number-style.ts';
+import { MONEY_DECIMALS, type Units, printMoney } from '../../../core/units/units.ts';
 import { instrumentById } from './instruments.ts';
-import { MONEY_TEXT_DECIMALS, UNKNOWN, cutText } from './number-format.ts';
+import { MONEY_TEXT_DECIMALS, UNKNOWN, cutText, separate } from './number-format.ts';
 
-/** A figure as shown, and as a plain decimal with every digit. */
+/** A figure as shown; `exact` has every digit and is there when the text lacks some. */
 export interface Figure {
   text: string;
-  exact: string;
-}
-
-/** Whether digits are missing from the text of a figure. */
-export function isCut({ text, exact }: Figure): boolean {
-  const digits = (number: string): string => number.replace(/\D/g, '').replace(/^0+|0+$/g, '');
-  return parseMoney(exact) !== null && digits(text).length < digits(exact).length;
+  exact?: string | undefined;
 }
 
 /** Decimals of amounts of a coin, or of a market's base coin: its lot's. */
@@ -26,17 +21,29 @@ export function coinText(amount: string | Units, coinInfoId: number): string {
   return cutText(amount, coinDecimals(coinInfoId), coinInfoId !== USDT_ID);
 }
 
-export function coinFigure(amount: string | Units, coinInfoId: number): Figure {
-  const exact = typeof amount === 'bigint' ? printMoney(amount) : amount;
-  return { text: coinText(amount, coinInfoId), exact };
-}
-
 /** A price of a market with all decimals of its tick, cut: "66,887.81"; UNKNOWN where there is none ('' or 0). */
 export function priceText(price: string, coinInfoId: number): string {
   const decimals = instrumentById(coinInfoId)?.info.pricePrecision ?? MONEY_DECIMALS;
   return Number(price) > 0 ? cutText(price, decimals) : UNKNOWN;
 }
 
+/** The same as a figure, with the coin's name after it. */
+export function coinFigure(amount: string | Units, coinInfoId: number, unit = ''): Figure {
+  return figureOf(typeof amount === 'bigint' ? printMoney(amount) : amount, coinText(amount, coinInfoId), unit);
+}
+
 export function priceFigure(price: string, coinInfoId: number): Figure {
-  return { text: priceText(price, coinInfoId), exact: price };
+  return figureOf(price, priceText(price, coinInfoId), '');
+}
+
+function figureOf(decimal: string, shown: string, unit: string): Figure {
+  const suffix = unit === '' ? '' : ` ${unit}`;
+  const exact = separate(trimDecimal(decimal));
+  return { text: shown + suffix, exact: isCut(shown, exact) ? exact + suffix : undefined };
+}
+
+/** Whether a text lacks digits of another; zeros at the end are none. */
+function isCut(shown: string, exact: string): boolean {
+  const digits = (text: string): string => text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  return shown !== UNKNOWN && digits(shown).length < digits(exact).length;
 }

@@ -70,12 +70,18 @@ export function bigText(value: number): string {
   );
 }
 
-/** A share as a percentage, rounded: 0.7 with no decimals as "70%". NaN: unknown. */
-export function percentText(share: number, decimals = 2): string {
+/** A plain decimal of percent with its sign: "0.0123%". */
+export function withPercent(decimal: string): string {
+  return separate(decimal) + style.value.percent;
+}
+
+/** A share as a percentage, rounded: "0.7" with no decimals as "70%". No number: unknown. */
+export function percentText(fraction: number | string, decimals = 2): string {
+  const share = Number(fraction);
   if (!Number.isFinite(share)) return UNKNOWN;
   const scale = 10 ** decimals;
   const text = (Math.round(share * 100 * scale) / scale).toFixed(decimals);
-  return separate(/[1-9]/.test(text) ? text : text.replace('-', '')) + style.value.percent;
+  return withPercent(/[1-9]/.test(text) ? text : text.replace('-', ''));
 }
 
 /** A rate as a signed percentage: 0.0184 as "+1.84%". */
@@ -88,7 +94,7 @@ export function rateText(rate: number): string {
 export function cutPercentText(fraction: string): string {
   const units = parseMoney(fraction);
   if (units === null) return UNKNOWN;
-  return separate(printScaled(units / 10_000n, 2)) + style.value.percent;
+  return withPercent(printScaled(units / 10_000n, 2));
 }
 
 /** A plain decimal, or ledger units, cut to `decimals`: "66,887.81". `trim` leaves out zeros at the end. */

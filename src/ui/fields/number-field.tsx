@@ -34,7 +34,7 @@ const TIGHT_FROM = 9;
 /** What an edit put in: a key, or a whole text by paste; '' for a deletion. */
 function typedText(input: HTMLInputElement, event: Event): string {
   const { inputType = '', data } = event as InputEvent;
-  return data ?? (/^insert/.test(inputType) ? input.value : '');
+  return data ?? (inputType.startsWith('insert') ? input.value : '');
 }
 
 /** The text without the signs between groups that the field itself wrote; one typed at its end stays. */

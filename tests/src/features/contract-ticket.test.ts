@@ -20,8 +20,7 @@ import {
   shareText,
 } from '../../../src/features/contracts/contract-ticket.ts';
 import { profitAt } from '../../../src/components/ticket/position-profit.ts';
-import { percentText } from '../../../src/features/contracts/position-figures.ts';
-import { signedMoney } from '../../../src/stores/market/number-format.ts';
+import { cutPercentText, signedMoney } from '../../../src/stores/market/number-format.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
 
 const perpetual = instrumentOf({
@@ -191,7 +190,7 @@ describe('a position', () => {
     ['0.18109', '18.10%'],
     ['-0.75', '-75.00%'],
     ['1.13684', '113.68%'],
-  ])('a share of %s is shown as %s', (text, shown) => expect(percentText(text)).toBe(shown));
+  ])('a share of %s is shown as %s', (text, shown) => expect(cutPercentText(text)).toBe(shown));
 });
 
 describe('symbols', () => {

@@ -1,4 +1,4 @@
-// Formats of daily equity: signed amounts, percentages, curve and short amounts.
+// Daily equity: tones, sums, the curve and short amounts.
 import { describe, expect, it } from 'vitest';
 import {
   type Day,
@@ -6,36 +6,12 @@ import {
   curvePath,
   dayLabel,
   shortMoney,
-  signedPercent,
-  signedText,
   toneOf,
-  worthText,
 } from '../../../src/features/assets/equity-days.ts';
 
 describe('equity days', () => {
-  it.each([
-    ['152.309', '+152.30'],
-    ['-1234.567', '-1,234.56'],
-    ['0.004', '0.00'],
-    ['-0.004', '0.00'],
-    ['0.29', '+0.29'],
-    ['x', '--'],
-  ])('%s is shown as %s with its sign', (decimal, text) => {
-    expect(signedText(decimal)).toBe(text);
-  });
-
-  it.each([
-    ['0.0152', '+1.52'],
-    ['-0.5', '-50.00'],
-    ['0.0057', '+0.57'],
-    ['0', '0.00'],
-    ['', '--'],
-  ])('the fraction %s is shown as %s percent', (fraction, text) => {
-    expect(signedPercent(fraction)).toBe(text);
-  });
-
-  it('has a tone exactly where the text has a sign', () => {
-    expect(['1', '-1', '0', '0.001'].map(toneOf)).toEqual(['up', 'down', undefined, undefined]);
+  it('has a tone unless it is nothing', () => {
+    expect(['1', '-1', '0', '0.001', '-0.00'].map(toneOf)).toEqual(['up', 'down', undefined, 'up', undefined]);
   });
 
   it('sums the profits of a range exactly', () => {
@@ -43,7 +19,6 @@ describe('equity days', () => {
     expect(totalProfit(days)).toBe('-38.80665312');
     expect(totalProfit(days.slice(0, 2))).toBe('0.3');
     expect(totalProfit([])).toBe('0');
-    expect(worthText('9990.74763415')).toBe('9,990.74');
   });
 
   it('draws a curve, a flat line for constant equity, nothing for one day', () => {
@@ -54,7 +29,7 @@ describe('equity days', () => {
   });
 
   it('shortens amounts for a calendar cell', () => {
-    expect(['1523.4', '-20.5', '0'].map(shortMoney)).toEqual(['+1.52K', '-20.50', '0']);
+    expect(['1523.4', '-20.5', '0', '0.001', '-0.001'].map(shortMoney)).toEqual(['+1.52K', '-20.50', '0', '0', '0']);
     expect(dayLabel(Date.UTC(2026, 10, 21))).toBe('11-21');
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { gridOf, parseMoney, printSteps } from '../../../core/units/units.ts';
 import { changeLanguage, startI18n } from '../../../src/locales/i18n.ts';
 import { LANGUAGES, type LanguageCode } from '../../../src/locales/languages.ts';
-import { coinText, isCut, coinFigure, priceText } from '../../../src/stores/market/figures.ts';
+import { coinFigure, coinText, priceFigure, priceText } from '../../../src/stores/market/figures.ts';
 import { setInstruments } from '../../../src/stores/market/instruments.ts';
 import {
   UNKNOWN,
@@ -122,12 +122,15 @@ describe('figures beside decimal.js and Intl.NumberFormat', () => {
     );
   });
 
-  it('says whether digits are missing', () => {
-    expect(isCut(coinFigure('7500.4958404', 1))).toBe(true);
-    expect(isCut(coinFigure('7500.40000000', 1))).toBe(false);
-    expect(isCut(coinFigure('0.02849', BTC))).toBe(false);
-    expect(isCut(coinFigure('0.028491', BTC))).toBe(true);
-    expect(isCut(coinFigure('0.00000012', BTC))).toBe(false);
-    expect(isCut({ text: '--', exact: '' })).toBe(false);
+  it('has every digit where the text lacks some', async () => {
+    await startI18n('de-DE');
+    expect(coinFigure('7500.4958404', 1, 'USDT')).toEqual({ text: '7.500,49 USDT', exact: '7.500,4958404 USDT' });
+    expect(coinFigure('7500.40000000', 1).exact).toBe(undefined);
+    expect(coinFigure('0.02849000', BTC)).toEqual({ text: '0,02849', exact: undefined });
+    expect(coinFigure('0.028491', BTC).exact).toBe('0,028491');
+    expect(coinFigure('0.00000012', BTC)).toEqual({ text: '0,00000012', exact: undefined });
+    expect(coinFigure(-15_000_000n, 1)).toEqual({ text: '-0,15', exact: undefined });
+    expect(priceFigure('66887.81533333', BTC)).toEqual({ text: '66.887,81', exact: '66.887,81533333' });
+    expect(priceFigure('', BTC)).toEqual({ text: UNKNOWN, exact: undefined });
   });
 });

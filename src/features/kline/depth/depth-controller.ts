@@ -8,11 +8,11 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { type OpenView, openView } from '../../../api/view.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
-import { UNKNOWN, stepsText } from '../../../stores/market/number-format.ts';
+import { UNKNOWN, moneyText, stepsText } from '../../../stores/market/number-format.ts';
 import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';
 import { themeVersion } from '../../../stores/device/theme.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
-import { averageText, lotsText, midText, quoteUnitsText, percentText, rangeText } from './depth-text.ts';
+import { averageText, lotsText, midText, percentText, rangeText } from './depth-text.ts';
 
 /**
  * Levels per side: the deepest book that the exchange publishes. Updates are slow, because areas
@@ -126,10 +126,10 @@ export class DepthController {
     this.readingPlace.value = xPx < widthPx / 2 ? 'right' : 'left';
     readingTexts.price.value = stepsText(priceTicks, instrument.price);
     readingTexts.base.value = cost ? `${lotsText(cost.lots, instrument)} ${baseSymbol(instrument.info)}` : UNKNOWN;
-    readingTexts.quote.value = cost ? `${quoteUnitsText(cost.quoteUnits)} ${quoteSymbol(instrument.info)}` : UNKNOWN;
+    readingTexts.quote.value = cost ? `${moneyText(cost.quoteUnits)} ${quoteSymbol(instrument.info)}` : UNKNOWN;
     readingTexts.average.value = cost ? averageText(cost, instrument) : UNKNOWN;
     readingTexts.slippage.value = cost
-      ? `${percentText(cost.slippagePpm)} · ${quoteUnitsText(cost.slippageUnits)}`
+      ? `${percentText(cost.slippagePpm)} · ${moneyText(cost.slippageUnits)}`
       : UNKNOWN;
   }
 

@@ -6,12 +6,12 @@ import { type FillCost, costOf, fillLots, fillWithin } from '../../../../chart/d
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { parseScaled, parseSteps } from '../../../../core/units/units.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
-import { UNKNOWN } from '../../../stores/market/number-format.ts';
+import { UNKNOWN, moneyText } from '../../../stores/market/number-format.ts';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import type { DepthController } from './depth-controller.ts';
-import { averageText, lotsText, quoteUnitsText, percentText } from './depth-text.ts';
+import { averageText, lotsText, percentText } from './depth-text.ts';
 import styles from './depth.module.css';
 
 /** The typed quantity: an amount of the base coin, or a maximum slippage in percent. */
@@ -77,8 +77,8 @@ function Cost({ controller, instrument, side, given, text }: CostProps) {
           ? cell(({ slippagePpm }) => percentText(slippagePpm))
           : cell(({ lots }) => `${lotsText(lots, instrument)} ${coin}`),
       average: cell((known) => averageText(known, instrument)),
-      value: cell(({ quoteUnits }) => `${quoteUnitsText(quoteUnits)} ${quote}`),
-      loss: cell(({ slippageUnits }) => `${quoteUnitsText(slippageUnits)} ${quote}`),
+      value: cell(({ quoteUnits }) => `${moneyText(quoteUnits)} ${quote}`),
+      loss: cell(({ slippageUnits }) => `${moneyText(slippageUnits)} ${quote}`),
       short: computed(() =>
         cost.value?.short ? t('depth.short', { amount: `${lotsText(cost.value.lots, instrument)} ${coin}` }) : '',
       ),

@@ -1,14 +1,10 @@
 // Formats of the depth view, computed from whole ticks, lots and units without floating point.
 import { type DepthGrids, type FillCost } from '../../../../chart/depth/depth-fill.ts';
-import { MONEY_DECIMALS, type Units, printScaled } from '../../../../core/units/units.ts';
-import { UNKNOWN, amountText, separate, stepsText } from '../../../stores/market/number-format.ts';
+import { printScaled } from '../../../../core/units/units.ts';
+import { UNKNOWN, amountText, separate, stepsText, withPercent } from '../../../stores/market/number-format.ts';
 
 /** Most characters of an amount. */
 const MAX_AMOUNT_CHARACTERS = 12;
-/** Decimals of quote amounts of at least one coin. */
-const QUOTE_DECIMALS = 2;
-const QUOTE_STEP = 10n ** BigInt(MONEY_DECIMALS - QUOTE_DECIMALS);
-const ONE_COIN = 10n ** BigInt(MONEY_DECIMALS);
 /** One millionth is 0.0001 %. */
 const PPM_PERCENT_DECIMALS = 4;
 
@@ -23,22 +19,16 @@ export function lotsText(lots: number, { amount }: DepthGrids): string {
   return amountText(lots, amount, MAX_AMOUNT_CHARACTERS);
 }
 
-/** Quote amount: two decimals, rounded, from one coin on; all eight below. */
-export function quoteUnitsText(units: Units): string {
-  if (units < ONE_COIN) return printScaled(units, MONEY_DECIMALS, true);
-  return separate(printScaled((units + QUOTE_STEP / 2n) / QUOTE_STEP, QUOTE_DECIMALS));
-}
-
 export function averageText(cost: FillCost, { price }: DepthGrids): string {
   return separate(printScaled(cost.averageScaled, price.decimals));
 }
 
 /** Parts per million as percent: "0.0123%". */
 export function percentText(ppm: bigint): string {
-  return `${printScaled(ppm, PPM_PERCENT_DECIMALS)}%`;
+  return withPercent(printScaled(ppm, PPM_PERCENT_DECIMALS));
 }
 
 /** Half the visible price range: "1%", "0.25%". */
 export function rangeText(share: number): string {
-  return share > 0 ? `${Number((share * 100).toPrecision(2))}%` : UNKNOWN;
+  return share > 0 ? withPercent(String(Number((share * 100).toPrecision(2)))) : UNKNOWN;
 }

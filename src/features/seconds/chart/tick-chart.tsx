@@ -8,7 +8,8 @@ import { ticksOf } from '../../../stores/market/index-ticks.ts';
 import { stored } from '../../../stores/device/storage.ts';
 import { type ChartLabels, drawTicks } from './draw-ticks.ts';
 import { prepareCanvas } from './canvas-surface.ts';
-import { axisPriceText, priceText } from '../seconds-text.ts';
+import { priceText } from '../../../stores/market/figures.ts';
+import { axisPriceText } from '../seconds-text.ts';
 import styles from '../seconds.module.css';
 import { tickScale } from './tick-scale.ts';
 

@@ -12,7 +12,8 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { type ProofCheck, type ProofFile, type StepResult, checkProofFile, parseKeys } from './proof-check.ts';
-import { priceText, amountText } from '../seconds-text.ts';
+import { priceText } from '../../../stores/market/figures.ts';
+import { moneyText } from '../../../stores/market/number-format.ts';
 import styles from './proof.module.css';
 
 /** `unable`: the browser lacks the algorithms. `noKeys`: the exchange publishes no keys. */
@@ -117,7 +118,7 @@ function ProofFigures({ file: { order, proof } }: { file: ProofFile }) {
     [t('seconds.orderNum'), order.orderNum],
     [t('seconds.strike'), `${priceText(order.strikePrice, order.coinInfoId)} (#${proof.strike.seq})`],
     [t('seconds.execution'), `${priceText(order.executionPrice, order.coinInfoId)} (#${proof.exit.seq})`],
-    [t('seconds.payout'), amountText(order.payout)],
+    [t('seconds.payout'), moneyText(order.payout)],
     [t('proof.hash'), proof.orderHash],
     [t('proof.key'), proof.keyId],
     [t('proof.roots'), [...new Set(proof.covers.map(({ anchor }) => anchor.root))].join(' ')],

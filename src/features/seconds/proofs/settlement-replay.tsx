@@ -7,7 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { type ChartLabels, drawTicks } from '../chart/draw-ticks.ts';
 import { prepareCanvas } from '../chart/canvas-surface.ts';
 import type { ProofFile } from './proof-check.ts';
-import { axisPriceText, priceText } from '../seconds-text.ts';
+import { priceText } from '../../../stores/market/figures.ts';
+import { axisPriceText } from '../seconds-text.ts';
 import styles from '../seconds.module.css';
 import { type ChartedOrder, tickScale } from '../chart/tick-scale.ts';
 

@@ -5,12 +5,13 @@ import type { SecondsOrder } from '../../../../core/orders/binary-option-order.t
 import { parseMoney } from '../../../../core/units/units.ts';
 import { dateTimeText } from '../../../lib/date-format.ts';
 import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
-import { UNKNOWN } from '../../../stores/market/number-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CountdownRing, PhaseText } from '../chart/countdown-ring.tsx';
 import styles from './record.module.css';
 import { voidText } from '../result-sheet.tsx';
-import { periodText, priceText, shareText, signedText, toneOf, amountText } from '../seconds-text.ts';
+import { priceText } from '../../../stores/market/figures.ts';
+import { UNKNOWN, moneyText, percentText, signedMoney } from '../../../stores/market/number-format.ts';
+import { periodText, toneOf } from '../seconds-text.ts';
 
 export interface RecordCardProps {
   order: SecondsOrder;
@@ -38,7 +39,7 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
           <PhaseText order={order} clock={clock} />
         ) : (
           <b className="num" data-tone={toneOf(profitUnits)} data-testid="profit">
-            {signedText(profitUnits)}
+            {signedMoney(profitUnits)}
           </b>
         )}
       </div>
@@ -72,12 +73,12 @@ function rowsOf(order: SecondsOrder, t: Translate): [string, string][] {
   const over = order.result !== '';
   const time = (ms: number): string => (ms === 0 ? UNKNOWN : dateTimeText(ms));
   return [
-    [t('seconds.amount'), `${amountText(order.amount)} USDT`],
-    [t('seconds.rate'), shareText(order.profitRate, 0)],
+    [t('seconds.amount'), `${moneyText(order.amount)} USDT`],
+    [t('seconds.rate'), percentText(order.profitRate, 0)],
     [t('seconds.strike'), priceText(order.strikePrice, order.coinInfoId)],
     [t('seconds.execution'), priceText(order.executionPrice, order.coinInfoId)],
-    [t('seconds.fee'), amountText(order.fee)],
-    [over ? t('seconds.payout') : t('seconds.return'), amountText(over ? order.payout : order.expectedReturn)],
+    [t('seconds.fee'), moneyText(order.fee)],
+    [over ? t('seconds.payout') : t('seconds.return'), moneyText(over ? order.payout : order.expectedReturn)],
     [t('seconds.buyTime'), time(order.buyTime)],
     [t('seconds.openTime'), time(order.openTime)],
     [t('seconds.expirationTime'), time(order.expirationTime)],

@@ -4,7 +4,8 @@ import { FailedCard } from '../../../components/common/async-states.tsx';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { secondsChanges, settledSeconds } from '../../../stores/account/binary-option-orders.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { shareText, signedText, toneOf } from '../seconds-text.ts';
+import { percentText, signedMoney } from '../../../stores/market/number-format.ts';
+import { toneOf } from '../seconds-text.ts';
 import styles from './record.module.css';
 import { type Totals, secondsTotals } from './totals.ts';
 
@@ -48,34 +49,34 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
         <div>
           <dt>{t('seconds.won')}</dt>
           <dd className="num" data-tone={toneOf(totals.wonUnits)}>
-            {signedText(totals.wonUnits)}
+            {signedMoney(totals.wonUnits)}
           </dd>
         </div>
         <div>
           <dt>{t('seconds.lost')}</dt>
           <dd className="num" data-tone={toneOf(-totals.lostUnits)}>
-            {signedText(-totals.lostUnits)}
+            {signedMoney(-totals.lostUnits)}
           </dd>
         </div>
         <div>
           <dt>{t('seconds.net')}</dt>
           <dd className="num" data-tone={toneOf(netUnits)}>
-            {signedText(netUnits)}
+            {signedMoney(netUnits)}
           </dd>
         </div>
       </dl>
       <div className={styles.rates} aria-hidden="true">
         <span
           className={styles.hitRate}
-          style={{ inlineSize: shareText(Number.isNaN(hitRate) ? 0 : hitRate, 2) }}
+          style={{ inlineSize: `${100 * (hitRate || 0)}%` }}
           data-under={hitRate < breakEven ? '' : undefined}
         />
         {!Number.isNaN(breakEven) && (
-          <span className={styles.breakEven} style={{ insetInlineStart: shareText(breakEven, 2) }} />
+          <span className={styles.breakEven} style={{ insetInlineStart: `${100 * breakEven}%` }} />
         )}
       </div>
       <p className={styles.hint}>
-        {t('seconds.hitRate', { hit: shareText(hitRate, 1), needed: shareText(breakEven, 1) })}
+        {t('seconds.hitRate', { hit: percentText(hitRate, 1), needed: percentText(breakEven, 1) })}
       </p>
       <p className={styles.hint}>
         {t('seconds.counts', { wins: totals.wins, losses: totals.losses, back: totals.draws + totals.voids })}

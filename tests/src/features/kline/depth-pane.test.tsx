@@ -8,13 +8,7 @@ import { BOOK_STATE, LINK } from '../../../../core/worker-protocol/worker-protoc
 import { connectMarketWorker } from '../../../../src/api/market-worker.ts';
 import { sinkOf } from '../../../../src/api/view.ts';
 import { DepthPane } from '../../../../src/features/kline/depth/depth-pane.tsx';
-import {
-  averageText,
-  midText,
-  quoteUnitsText,
-  percentText,
-  rangeText,
-} from '../../../../src/features/kline/depth/depth-text.ts';
+import { averageText, midText, percentText, rangeText } from '../../../../src/features/kline/depth/depth-text.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { CONFIG, fakeMarketWorker } from '../../../support/feed/fake-market-worker.ts';
@@ -168,7 +162,7 @@ describe('estimates', () => {
     expect(costOf('asks')).toEqual(['0.0075%', '67,006.01', '134,012.02 USDT', '10.00 USDT']);
     expect(costOf('bids')).toEqual(['0.0075%', '66,995.00', '133,990.00 USDT', '10.00 USDT']);
     await sendBook([[6_700_000, 100_000]], ASKS);
-    expect(costOf('bids')).toEqual(['0.0000%', '67,000.00', '67,000.00 USDT', '0 USDT']);
+    expect(costOf('bids')).toEqual(['0.0000%', '67,000.00', '67,000.00 USDT', '0.00 USDT']);
     expect(host.querySelector('[data-testid=depth-cost-bids]')!.textContent).toContain(
       'The book shows only 1.00000 BTC',
     );
@@ -200,15 +194,6 @@ describe('texts', () => {
     expect(midText(6_700_000, 6_700_100, btc)).toBe('67,000.50');
   });
 
-  it('round quote amounts, and show small ones in full', () => {
-    expect([
-      quoteUnitsText(123_456_500_000n),
-      quoteUnitsText(123_456_499_999n),
-      quoteUnitsText(99_999_999n),
-      quoteUnitsText(0n),
-    ]).toEqual(['1,234.57', '1,234.56', '0.99999999', '0']);
-  });
-
   it('show percentages and average prices', () => {
     expect([
       percentText(123n),
@@ -216,7 +201,7 @@ describe('texts', () => {
       rangeText(0.002),
       rangeText(0.012345),
       rangeText(NaN),
-    ]).toEqual(['0.0123%', '1234.5678%', '0.2%', '1.2%', '--']);
+    ]).toEqual(['0.0123%', '1,234.5678%', '0.2%', '1.2%', '--']);
     expect(averageText({ averageScaled: 6_700_601n } as Parameters<typeof averageText>[0], btc)).toBe('67,006.01');
   });
 });
