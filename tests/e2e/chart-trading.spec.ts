@@ -1,4 +1,4 @@
-// Trading on the chart by touch: prices from the axis, dragged order lines and triggers, undo, alerts.
+// Trading on the chart by touch (prices from the axis, dragged lines, undo, alerts), and by keyboard alone.
 import { type Page, expect, test } from '@playwright/test';
 import { grouped } from './support/journey.ts';
 import { boxOf, call, register, exchangeForWorker } from '../support/browser/visitor.ts';
@@ -225,5 +225,133 @@ test('the trigger of a position is dragged and confirmed on the chart, and Short
   await page.getByRole('button', { name: 'Short', exact: true }).click();
   await expect(page).toHaveURL(/tabbar\/contracts/);
   await expect(page.getByRole('radio', { name: 'Short' })).toBeChecked();
+  expect(fixture.pageErrors).toEqual([]);
+});
+
+/** Presses a control found by role and name with the keyboard. */
+async function press(page: Page, role: 'button' | 'menuitem' | 'tab' | 'radio', name: string | RegExp): Promise<void> {
+  const control = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
+  await control.focus();
+  await expect(control).toBeFocused();
+  await page.keyboard.press(role === 'radio' ? 'Space' : 'Enter');
+}
+
+/** Types into a field in place of what is there. */
+async function type(page: Page, testId: string, text: string): Promise<void> {
+  await page.getByTestId(testId).focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Tab');
+}
+
+const message = (page: Page) => page.getByTestId('listen-message');
+
+/** The sounds of the chart, from its settings. */
+async function openSounds(page: Page): Promise<void> {
+  await press(page, 'button', 'Chart settings');
+  await press(page, 'button', 'Hear the chart');
+  await expect(page.getByTestId('listen')).toBeVisible();
+}
+
+test('twelve tasks by keyboard and accessibility tree alone', async ({ page }) => {
+  await register(page, fixture.exchange.url);
+  await call(page, '/coin/transfer', {
+    type: 'transfer_to_contract',
+    coinInfoId: '1',
+    amount: '2000',
+    clientNo: 'keys-1',
+  });
+  await chart(page, BTC);
+
+  // 1: the highest price of two months of days, checked against the table of 2.
+  await press(page, 'button', '1d');
+  await expect(page.getByRole('application')).toHaveAttribute('aria-label', /1d candles/);
+  await openSounds(page);
+  const table = page.getByRole('table');
+  // Again until the candles of the day are there.
+  await expect(async () => {
+    await press(page, 'button', 'Highest');
+    await expect(message(page)).toContainText(/Highest [\d,]+\.\d\d, \w+ \d+, \d+$/, { timeout: 1_000 });
+    const highest = /Highest ([\d,.]+), /.exec((await message(page).textContent())!)![1]!;
+    // 2: the candles as a table.
+    await press(page, 'button', 'Table');
+    await expect(table.getByRole('columnheader')).toHaveText(['Time', 'Open', 'High', 'Low', 'Close', 'Volume']);
+    const highs = await table
+      .getByRole('row')
+      .evaluateAll((rows) => rows.slice(1).map((row) => Number(row.children[2]!.textContent.replaceAll(',', ''))));
+    await page.keyboard.press('Escape');
+    await expect(table).toBeHidden();
+    expect(Math.max(...highs)).toBe(Number(highest.replaceAll(',', '')));
+  }).toPass({ timeout: 30_000 });
+  // 3: the candle before the highest one. 4: compared with now. 5: the whole chart, and silence.
+  await press(page, 'button', 'Previous candle');
+  await expect(message(page)).toContainText(/open [\d,.]+, high [\d,.]+, low [\d,.]+, close/);
+  await press(page, 'button', 'Compare with now');
+  await expect(message(page)).toContainText(/now [\d,.]+, [-+][\d.]+%/);
+  await press(page, 'button', 'Play');
+  await expect(message(page)).toContainText(/\d+ candles, from/);
+  await press(page, 'button', 'Stop');
+  // 6: the balance of the book.
+  await press(page, 'button', 'Order book');
+  await expect(async () => {
+    await press(page, 'button', 'Order book');
+    await expect(message(page)).toContainText(/Bids \d+%, asks \d+%/, { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  // 7: an indicator is hidden from the legend.
+  await press(page, 'button', /^MA: hide/);
+  await press(page, 'menuitem', 'Hide');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('mainInd'))).toContain(';off');
+
+  // 8: an order is placed in the ticket.
+  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
+  const price = Math.floor(Number(last) * 0.98).toFixed(2);
+  await page.goto(`${fixture.exchange.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
+  await type(page, 'ticket-price', price);
+  await type(page, 'ticket-amount', '0.002');
+  await page.getByTestId('ticket-submit').focus();
+  await page.keyboard.press('Enter');
+  // The confirmation's button repeats the act.
+  await page.getByRole('dialog').getByRole('button', { name: 'Buy 0.002 BTC' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await orders(page)).length, { timeout: 15_000 }).toBe(1);
+  await chart(page, BTC);
+  // 9: it is moved on the chart. 10: and cancelled there.
+  const line = page.getByRole('button', { name: /^Buy 0\.002 · / });
+  await expect(line).toHaveCount(1, { timeout: 15_000 });
+  await press(page, 'button', /^Buy 0\.002 · /);
+  const moved = (Number(price) - 100).toFixed(2);
+  await type(page, 'line-price', moved);
+  await press(page, 'button', 'Change the price');
+  await expect.poll(async () => (await orders(page)).map((order) => order.price), { timeout: 15_000 }).toEqual([moved]);
+  await press(page, 'button', /^Buy 0\.002 · /);
+  await press(page, 'button', 'Cancel order');
+  await expect.poll(async () => (await orders(page)).length, { timeout: 15_000 }).toBe(0);
+
+  // 11: a position as sound. 12: and closed.
+  await call(page, '/coin/contract/order/add', {
+    coinInfoId: String(PERPETUAL),
+    direction: 'long',
+    orderType: 'market',
+    multiple: '10',
+    amount: '0.01',
+    clientNo: 'keys-3',
+  });
+  await chart(page, PERPETUAL);
+  await openSounds(page);
+  await expect(async () => {
+    await press(page, 'button', 'My position');
+    await expect(message(page)).toContainText(/Long 0\.01.*: entry [\d,.]+, now/, { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
+  await press(page, 'button', 'Close');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: /Close/ }).last().focus();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await call<{ list: unknown[] }>(page, '/coin/contract/order/list/active')).list.length, {
+      timeout: 15_000,
+    })
+    .toBe(0);
   expect(fixture.pageErrors).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Connects a chart with the user's orders and alerts, and shows the sheets opened by taps on it.
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
@@ -41,10 +41,12 @@ interface ChartSheetsProps {
 export function ChartSheets({ port, instrument, onTrade }: ChartSheetsProps) {
   const { t } = useTranslation();
   const [request, setRequest] = useState<SheetRequest | null>(null);
-  useEffect(() => new ChartTrader(port, instrument, t, setRequest).start(), [port, instrument, t]);
+  const trader = useMemo(() => new ChartTrader(port, instrument, t, setRequest), [port, instrument, t]);
+  useEffect(() => trader.start(), [trader]);
   const close = (): void => setRequest(null);
   return (
     <>
+      <OwnLines trader={trader} />
       {tradeKindOf(instrument) === 'contract' && <MarkSubscription coinInfoId={instrument.info.id} />}
       <PriceSheet
         instrument={instrument}
@@ -58,6 +60,22 @@ export function ChartSheets({ port, instrument, onTrade }: ChartSheetsProps) {
       <AlertSheet instrument={instrument} alert={request?.kind === 'alert' ? request.alert : null} onClose={close} />
       <CancelledMoveSheet />
     </>
+  );
+}
+
+/** Buttons for the lines of the chart, for keyboards and screen readers; seen while one of them has the focus. */
+function OwnLines({ trader }: { trader: ChartTrader }) {
+  const { t } = useTranslation();
+  const names = useSignalValue(trader.names);
+  if (names.length === 0) return null;
+  return (
+    <div className={styles.ownLines} role="group" aria-label={t('lines.own')}>
+      {names.map(({ id, text }) => (
+        <Button key={id} small aria-haspopup="dialog" onClick={() => trader.open(id)}>
+          {text}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -74,6 +74,8 @@ export class ChartTrader {
   readonly #openSheet: (request: SheetRequest) => void;
   readonly #dragged = signal<DraggedLine | null>(null);
   readonly #proposed = signal<ProposedMove | null>(null);
+  /** Names of the lines on the chart; replaced when one of them changes, not with every tick. */
+  readonly names = signal<readonly { id: string; text: string }[]>([]);
   #confirmationTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(chart: TradingChart, instrument: Instrument, t: Translate, openSheet: (request: SheetRequest) => void) {
@@ -107,15 +109,28 @@ export class ChartTrader {
 
   /** Sets all lines. Also resets a dragged line whose drop has no effect. */
   #updateLines(): void {
+    const lines = this.#lines();
+    this.#chart.set('setTradeLines', lines);
+    const names = lines.map((line) => ({ id: line.id, text: this.#nameOf(line) }));
+    if (JSON.stringify(names) !== JSON.stringify(this.names.peek())) this.names.value = names;
+  }
+
+  /** What stays of a label between ticks, with the price: the profit of a position does not. */
+  #nameOf({ kind, label, price }: TradeLine): string {
+    const stable = kind === 'order' || kind === 'alert' ? label : label.replace(/ (?:· )?[-+][\d.,]+$/, '');
+    return `${stable} · ${separate(price.toFixed(this.#instrument.price.decimals))}`;
+  }
+
+  #lines(): TradeLine[] {
     const moving = new Map([...movingOrders.value].filter(([, { order }]) => order.coinInfoId === this.#id));
     const shared = { instrument: this.#instrument, dragged: this.#dragged.value, proposed: this.#proposed.value };
-    this.#chart.set('setTradeLines', [
+    return [
       ...contractLines({ ...shared, contracts: openContracts.value, moving: movingTriggers.value }, this.#t),
       ...spotLines(
         { ...shared, orders: openOrders.value, alerts: priceAlerts(this.#id), moving, lastTicks: this.#lastTicks },
         this.#t,
       ),
-    ]);
+    ];
   }
 
   #onChartEvent(event: ChartEvent): void {
@@ -123,7 +138,7 @@ export class ChartTrader {
     if (event.kind === 'lineDrag') this.#onDrag(event.id, nearestTicks(event.price, grid));
     else if (event.kind === 'lineDrop') this.#onDrop(event.id, nearestTicks(event.price, grid));
     else if (event.kind === 'priceTap') this.#openSheet({ kind: 'price', priceTicks: nearestTicks(event.price, grid) });
-    else if (event.kind === 'lineTap') this.#onTap(event.id);
+    else if (event.kind === 'lineTap') this.open(event.id);
     else if (event.kind === 'lineClose') this.#onClose(event.id);
     else if (event.kind === 'lineAnswer') this.#onAnswer(event.id, event.yes);
   }
@@ -209,7 +224,8 @@ export class ChartTrader {
     else this.#moveTo(line, priceTicks);
   }
 
-  #onTap(id: string): void {
+  /** Opens the sheet of a line. */
+  open(id: string): void {
     const alert = this.#alertOf(id);
     if (alert) return this.#openSheet({ kind: 'alert', alert });
     const [order, trigger, line] = [this.#orderOf(id), triggerOfLine(this.#instrument, id), this.#movableLine(id)];

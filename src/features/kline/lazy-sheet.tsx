@@ -1,5 +1,5 @@
 // The indicator and style sheets of the chart, loaded when first opened.
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { EditedIndicator } from './selected-indicators.ts';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
 
@@ -29,11 +29,6 @@ const StyleSheet = lazySheet(
   close,
 );
 
-function useLazySheet(Sheet: ComponentType<SheetProps>): LazySheet {
-  const [open, setOpen] = useState(false);
-  return { show: () => setOpen(true), sheet: <Sheet open={open} onClose={() => setOpen(false)} /> };
-}
-
 /** The sheet of indicators; `show` with one of them opens its editor. */
 export function useIndicatorSheet(): { show: (first?: EditedIndicator) => void; sheet: ReactNode } {
   const [first, setFirst] = useState<EditedIndicator | null | undefined>(undefined);
@@ -42,4 +37,11 @@ export function useIndicatorSheet(): { show: (first?: EditedIndicator) => void; 
     sheet: <IndicatorSheet open={first !== undefined} first={first ?? null} onClose={() => setFirst(undefined)} />,
   };
 }
-export const useStyleSheet = (): LazySheet => useLazySheet(StyleSheet);
+/** The sheet of chart settings; `onListen` opens the sounds of the chart. */
+export function useStyleSheet(onListen: () => void): LazySheet {
+  const [open, setOpen] = useState(false);
+  return {
+    show: () => setOpen(true),
+    sheet: <StyleSheet open={open} onClose={() => setOpen(false)} onListen={onListen} />,
+  };
+}

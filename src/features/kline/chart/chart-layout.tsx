@@ -17,11 +17,18 @@ import { IndicatorBar } from '../indicator-bar.tsx';
 import { useChartInterval } from '../use-chart-interval.ts';
 import { IntervalBar } from '../interval-bar.tsx';
 import styles from '../kline.module.css';
+import { lazyBlock } from '../../../components/common/lazy-component.tsx';
 import { useStyleSheet } from '../lazy-sheet.tsx';
 import { type ImageButtonProps, SaveImageButton, ShareImageButton } from './image-buttons.tsx';
 import { useQuickTrade } from '../quick-trade.tsx';
 import { ChartTrading } from '../../../components/order-lines/chart-trading.tsx';
 import { useSelectedIndicators, useIndicatorSpecs } from '../use-indicators.ts';
+
+/** Loaded when first opened. */
+const ListenPanel = lazyBlock(
+  () => import('../listen/listen-panel.tsx'),
+  ({ ListenPanel: part }) => part,
+);
 
 export interface ChartLayoutProps {
   instrument: Instrument;
@@ -37,7 +44,8 @@ export function ChartLayout({ instrument, fill }: ChartLayoutProps) {
   const [controller, setController] = useState<ChartController | null>(null);
   const drawings = useDrawings(controller, instrument.info.id);
   const screen = useFullScreen();
-  const styleSheet = useStyleSheet();
+  const [listening, setListening] = useState(false);
+  const styleSheet = useStyleSheet(() => setListening(true));
   const { openTicket, toggle, ticket } = useQuickTrade(instrument, screen.full);
   useChartStyle(controller, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
@@ -54,6 +62,11 @@ export function ChartLayout({ instrument, fill }: ChartLayoutProps) {
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
           {toggle}
           {drawings && <DrawToggle session={drawings} />}
+          <span className={styles.roomy}>
+            <IconButton label={t('chart.listen')} aria-expanded={listening} onClick={() => setListening(!listening)}>
+              <Icon name="notice" size={20} />
+            </IconButton>
+          </span>
           <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={styleSheet.show}>
             <Icon name="gear" size={20} />
           </IconButton>
@@ -62,6 +75,11 @@ export function ChartLayout({ instrument, fill }: ChartLayoutProps) {
         </div>
       </div>
       {drawings && <DrawingBar session={drawings} />}
+      {listening && controller && (
+        <div className={styles.listen}>
+          <ListenPanel controller={controller} instrument={instrument} interval={interval} />
+        </div>
+      )}
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
       <IndicatorBar />
       {ticket}

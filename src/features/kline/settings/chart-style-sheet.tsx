@@ -16,7 +16,14 @@ const CANDLE_TYPES = ['solid', 'hollow', 'ohlc', 'line', 'area', 'heikin-ashi'] 
 const AXES = ['linear', 'log', 'percent'] as const;
 const SWITCHES = ['autoScale', 'inverted', 'magnet'] as const;
 
-export function ChartStyleSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export interface ChartStyleSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** Opens the sounds of the chart. */
+  onListen: () => void;
+}
+
+export function ChartStyleSheet({ open, onClose, onListen }: ChartStyleSheetProps) {
   const { t } = useTranslation();
   const now = useSignalValue(userChartStyle);
   return (
@@ -53,6 +60,15 @@ export function ChartStyleSheet({ open, onClose }: { open: boolean; onClose: () 
         ))}
       </ul>
       <TimeZoneChoice zone={now.timeZone} />
+      <Button
+        wide
+        onClick={() => {
+          onClose();
+          onListen();
+        }}
+      >
+        {t('chart.listen')}
+      </Button>
       <Button wide onClick={resetChartStyle}>
         {t('style.reset')}
       </Button>
