@@ -28,6 +28,8 @@ const TopNav = lazyBlock(
   () => import('./top-nav.tsx'),
   ({ TopNav: part }) => part,
   <nav className={styles.top} />,
+  undefined,
+  ['chart'],
 );
 
 export function RootLayout() {

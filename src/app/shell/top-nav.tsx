@@ -1,10 +1,15 @@
 // The navigation at the top of a desktop window, in place of the tab bar.
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, useState } from 'react';
+import { useCommand } from '../../components/common/commands.ts';
+import { lazySheet } from '../../components/common/lazy-component.tsx';
+import { hotKeys, keyText, useHotKeys } from '../../features/terminal/hot-keys.ts';
+import type { SheetProps } from '../../features/terminal/keys-sheet.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './top-nav.module.css';
 
 const LINKS = [
@@ -17,8 +22,29 @@ const LINKS = [
   { to: '/replay', key: 'title.replay', of: /^\/replay/ },
 ] as const;
 
+const isOpen = ({ open }: SheetProps): boolean => open;
+const close = ({ onClose }: SheetProps): void => onClose();
+const Palette = lazySheet(
+  () => import('../../features/terminal/palette.tsx'),
+  ({ Palette: part }) => part,
+  isOpen,
+  close,
+);
+const KeysSheet = lazySheet(
+  () => import('../../features/terminal/keys-sheet.tsx'),
+  ({ KeysSheet: part }) => part,
+  isOpen,
+  close,
+);
+
 export const TopNav = memo(function TopNav({ path }: { path: string }) {
   const { t } = useTranslation();
+  const [sheet, setSheet] = useState<'palette' | 'keys' | null>(null);
+  const { palette: key } = useSignalValue(hotKeys);
+  const onClose = (): void => setSheet(null);
+  useHotKeys();
+  useCommand('palette', () => setSheet('palette'));
+  useCommand('keys', () => setSheet('keys'));
   return (
     <nav className={styles.bar} aria-label={t('tab.label')}>
       <Link to="/" className={styles.brand}>
@@ -29,6 +55,11 @@ export const TopNav = memo(function TopNav({ path }: { path: string }) {
           {t(key)}
         </Link>
       ))}
+      <button type="button" className={styles.search} aria-haspopup="dialog" onClick={() => setSheet('palette')}>
+        <Icon name="search" size={16} />
+        <span>{t('palette.search')}</span>
+        <kbd>{keyText(key)}</kbd>
+      </button>
       <span className={styles.end}>
         <Link to="/pages/notice/noticeList" className={styles.link} aria-label={t('title.notices')}>
           <Icon name="bell" size={20} />
@@ -42,6 +73,8 @@ export const TopNav = memo(function TopNav({ path }: { path: string }) {
           <Icon name="menu" />
         </IconButton>
       </span>
+      <Palette open={sheet === 'palette'} onClose={onClose} />
+      <KeysSheet open={sheet === 'keys'} onClose={onClose} />
     </nav>
   );
 });

@@ -13,6 +13,7 @@ import { Dock } from '../../features/terminal/dock.tsx';
 import { MarketStrip } from '../../features/terminal/market-strip.tsx';
 import { PaneGrid } from '../../features/terminal/pane-grid.tsx';
 import { PaneMenu } from '../../features/terminal/pane-menu.tsx';
+import { TerminalCommands } from '../../features/terminal/terminal-commands.tsx';
 import { TicketPane } from '../../features/terminal/ticket-pane.tsx';
 import { type TerminalMarket, useTerminalMarket } from '../../features/terminal/use-terminal-market.ts';
 import { Watchlist } from '../../features/terminal/watchlist.tsx';
@@ -48,6 +49,7 @@ function Terminal({ instrument, start, select }: TerminalMarket & { instrument: 
   return (
     <TicketOpener value={openTicket}>
       <OrderResultCard />
+      <TerminalCommands instrument={instrument} onMarket={select} />
       <PaneGrid
         strip={<MarketStrip instrument={instrument} onPick={select} trailing={<PaneMenu />} />}
         chart={<ChartLayout instrument={instrument} fill />}

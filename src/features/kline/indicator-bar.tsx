@@ -1,5 +1,6 @@
 // The bar of indicator toggles below the chart, main indicators first.
 import { useTranslation } from '../../locales/use-translation.ts';
+import { useCommand } from '../../components/common/commands.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { INDICATORS_OF, type IndicatorPane } from './selected-indicators.ts';
@@ -10,6 +11,7 @@ import { useSelectedIndicators, useToggleIndicator } from './use-indicators.ts';
 export function IndicatorBar() {
   const { t } = useTranslation();
   const indicatorSheet = useIndicatorSheet();
+  useCommand('indicators', indicatorSheet.show);
   return (
     <div className={styles.indicators}>
       <div className={styles.toggles} role="group" aria-label={t('kline.indicators')}>

@@ -1,5 +1,5 @@
 // The grid of panes around the chart, with their stored sizes and edges.
-import { type ReactNode, useCallback } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { DESKTOP, useMedia } from '../../ui/use-media.ts';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
@@ -7,6 +7,15 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { PANES, type Pane, paneLayout } from './pane-sizes.ts';
 import { Separator } from './separator.tsx';
 import styles from './terminal.module.css';
+
+/** Enter on the focused order form, which a key has filled in, presses its button: nothing is sent while it is disabled. */
+function submitOnEnter(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  if (key !== 'Enter' || target !== currentTarget) return;
+  // Else the browser gives the same press to the confirmation that opens, and closes it.
+  event.preventDefault();
+  currentTarget.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
+}
 
 export interface PaneGridProps {
   strip: ReactNode;
@@ -34,7 +43,13 @@ export function PaneGrid({ strip, chart, panes }: PaneGridProps) {
       {strip}
       <div className={styles.chart}>{chart}</div>
       {shown.map((pane) => (
-        <section key={pane} className={styles.pane} data-pane={pane} aria-label={t(`terminal.pane.${pane}`)}>
+        <section
+          key={pane}
+          className={styles.pane}
+          data-pane={pane}
+          aria-label={t(`terminal.pane.${pane}`)}
+          {...(pane === 'ticket' && { tabIndex: -1, onKeyDown: submitOnEnter })}
+        >
           {panes[pane]}
           {desktop && <Separator pane={pane} />}
         </section>

@@ -3,6 +3,7 @@
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { useCommand } from '../../../components/common/commands.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -49,6 +50,8 @@ export function ChartLayout({ instrument, fill }: ChartLayoutProps) {
   const { openTicket, toggle, ticket } = useQuickTrade(instrument, screen.full);
   useChartStyle(controller, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
+  useCommand('chartSettings', styleSheet.show);
+  useCommand('fullScreen', screen.full ? screen.leave : screen.enter);
   return (
     <section
       className={styles.layout}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Drawing, DrawingKind } from '../../../../chart/api.ts';
 import { MOST_DRAWINGS } from '../../../../chart/drawings/drawing-limits.ts';
+import { useCommand } from '../../../components/common/commands.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -41,6 +42,7 @@ export function DrawToggle({ session }: { session: DrawingSession }) {
     open.value = !on;
     if (on) session.pickTool(null);
   };
+  useCommand('drawings', toggle);
   return (
     <IconButton label={t('draw.toggle')} aria-expanded={on} onClick={toggle}>
       <DrawIcon name="draw" />
