@@ -187,6 +187,11 @@ export interface LegendItem {
 
 /** Columns of some candles, all of one length. */
 export type CandleSpan = Record<keyof CandleReading, Float64Array>;
+/** What a chart shows between its left and right edge, in ms; both may lie beyond the candles. */
+export interface TimeSpan {
+  fromMs: number;
+  toMs: number;
+}
 
 /** Events that a chart emits to its host; plain data, at most a few per frame. */
 export type ChartEvent =
@@ -194,6 +199,8 @@ export type ChartEvent =
   | { kind: 'needOlder' }
   /** The candle under the crosshair, emitted when it changes; null when the crosshair is hidden. */
   | { kind: 'crosshair'; candle: CandleReading | null }
+  /** The user moved or zoomed the view: a linked chart may show the same span. */
+  | { kind: 'span'; span: TimeSpan }
   /** The running candle, at most once a second, for listeners and screen readers. */
   | { kind: 'candle'; candle: CandleReading }
   /** The user changed the drawings (not emitted for `setDrawings`). */
@@ -249,6 +256,10 @@ export interface ChartControls {
   setVisible(visible: boolean): void;
   /** Back to the newest candle at the default zoom and to automatic prices. */
   resetView(): void;
+  /** Shows a span of a linked chart, as far as the candles and the zoom allow. Emits no `span`. */
+  showSpan(span: TimeSpan): void;
+  /** Marks the candle of a moment under the crosshair of a linked chart; null ends it. */
+  showMoment(atMs: number | null): void;
   /** Heights of sub panes by indicator name, as shares of the plot height; unnamed ones get the usual height. */
   setPaneShares(shares: Record<string, number>): void;
   /**

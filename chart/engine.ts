@@ -17,6 +17,7 @@ import type {
   Drawing,
   DrawingKind,
   TradeLine,
+  TimeSpan,
   TradeMark,
 } from './api.ts';
 import { Composer } from './layers/composer.ts';
@@ -28,6 +29,7 @@ import { Gestures, type PointerPoint } from './input/gestures.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { RenderTarget } from './render/render-target.ts';
+import { showSpan } from './scene/time-span.ts';
 import type { Surface } from './render/surface.ts';
 import { ViewReports } from './view-reports.ts';
 
@@ -89,7 +91,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     const mark = (level: DamageLevel): void => this.mark(level);
     const emit = (event: ChartEvent): void => listener.event(event);
     this.reports = new ViewReports(this.composer.view, emit);
-    this.viewController = new ViewController(this.composer, mark, () => this.reports.allowOlder(), options.calm);
+    this.viewController = new ViewController(this.composer, mark, () => this.reports.grabbed(), options.calm);
     this.gestures = new Gestures(this.viewController);
     this.pressTimers = new PressTimers(
       this.gestures,
@@ -185,6 +187,17 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
 
   resetView(): void {
     this.viewController.resetView();
+  }
+  showSpan(span: TimeSpan): void {
+    this.viewController.stop();
+    this.reports.release();
+    showSpan(this.composer.view, span);
+    this.mark(DAMAGE.scale);
+  }
+  showMoment(atMs: number | null): void {
+    if (this.composer.momentMs === atMs) return;
+    this.composer.momentMs = atMs;
+    this.mark(DAMAGE.cursor);
   }
   setDrawings(drawings: Drawing[]): void {
     this.interactions.run((interactions) => interactions.drawings.setDrawings(drawings));

@@ -1,5 +1,6 @@
 // Events about what a frame shows: candle under the crosshair, last candle, need of older candles.
-import type { CandleReading, ChartEvent } from './api.ts';
+import type { CandleReading, ChartEvent, TimeSpan } from './api.ts';
+import { spanOf } from './scene/time-span.ts';
 import type { View } from './scene/view.ts';
 
 /** After a request for older candles that returned none, the next one waits at least this long and for a user's pan. */
@@ -14,6 +15,8 @@ export class ViewReports {
   #olderRequested = false;
   #olderRequestedAtMs = 0;
   #reportedRow = -1;
+  #userMoves = false;
+  #reportedSpan: TimeSpan | null = null;
   #reportedLegend = 0;
   #candleReportedAtMs = 0;
   #crosshairReportedAtMs = -Infinity;
@@ -29,15 +32,22 @@ export class ViewReports {
     this.#olderRequested = false;
   }
 
-  /** The user pans: a request that returned nothing may be repeated after a while. */
-  allowOlder(): void {
+  /** The user moves the view: its span is reported, and a request that returned nothing may be repeated after a while. */
+  grabbed(): void {
+    this.#userMoves = true;
     if (performance.now() - this.#olderRequestedAtMs > RETRY_OLDER_MS) this.#olderRequested = false;
+  }
+
+  /** The view follows another chart: its span is not reported. */
+  release(): void {
+    this.#userMoves = false;
   }
 
   /** Called after each frame. */
   report(): void {
     const view = this.#view;
-    const row = view.crosshair?.row ?? -1;
+    // A crosshair without a height is that of a linked chart.
+    const row = view.crosshair && !Number.isNaN(view.crosshair.yPx) ? view.crosshair.row : -1;
     const nowMs = performance.now();
     if (row !== this.#reportedRow && this.#crosshairTimer === undefined) this.#reportCrosshair(row, nowMs);
     if (view.data.columns.length > 0 && nowMs - this.#candleReportedAtMs >= CANDLE_REPORT_MS) {
@@ -48,11 +58,19 @@ export class ViewReports {
       this.#reportedLegend = view.legend.revision;
       this.#emit({ kind: 'legend', items: [...view.legend.items] });
     }
+    if (this.#userMoves) this.#reportSpan();
     const { time } = view;
     if (this.#olderRequested || time.length === 0 || time.logicalAt(0) - time.firstLogical > time.visibleBars) return;
     this.#olderRequested = true;
     this.#olderRequestedAtMs = nowMs;
     this.#emit({ kind: 'needOlder' });
+  }
+
+  #reportSpan(): void {
+    const span = spanOf(this.#view);
+    if (!span || (span.fromMs === this.#reportedSpan?.fromMs && span.toMs === this.#reportedSpan.toMs)) return;
+    this.#reportedSpan = span;
+    this.#emit({ kind: 'span', span });
   }
 
   /** Cancels the delayed report of the crosshair. */

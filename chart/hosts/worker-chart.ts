@@ -19,6 +19,8 @@ const CONTROLS: readonly (keyof Controls)[] = [
   'setStale',
   'setVisible',
   'resetView',
+  'showSpan',
+  'showMoment',
   'setPaneShares',
   'setDrawings',
   'pickTool',

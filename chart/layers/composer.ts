@@ -4,6 +4,7 @@ import type { ChartMarket, ChartStyle, ChartTheme } from '../api.ts';
 import { DrawList } from '../render/draw-list.ts';
 import type { CanvasPoint, Overlay } from '../input/drag-target.ts';
 import { drawTimeAxis, drawValueAxes } from './axes.ts';
+import { rowOfMoment } from '../scene/time-span.ts';
 import { type CrosshairMarks, crosshairMarks, drawCrosshair } from './crosshair.ts';
 import { drawGapMarkers } from './data-gap-markers.ts';
 import { drawLastPrice, type LastPriceTag, lastPriceTag } from './last-price.ts';
@@ -30,6 +31,8 @@ export class Composer {
   readonly view: View;
   /** Pointer position of the crosshair in device px; the candle under it is found in each frame. */
   pointer: { xPx: number; yPx: number } | null = null;
+  /** Moment under the crosshair of a linked chart, in ms: marked while there is no pointer. */
+  momentMs: number | null = null;
   /** Two fingers that measure. */
   measured: [CanvasPoint, CanvasPoint] | null = null;
   /** Drawn over the series, in this order. */
@@ -133,8 +136,14 @@ export class Composer {
     view.nowMs = nowMs;
     if (level >= DAMAGE.layout || (level >= DAMAGE.tick && this.axisChanges())) this.layout();
     if (level >= DAMAGE.tick) this.composeBase();
-    view.crosshair = this.pointer ? { row: view.time.rowAt(this.pointer.xPx), yPx: this.pointer.yPx } : null;
+    view.crosshair = this.crosshair();
     this.composeAxes(lastPriceTag(view), crosshairMarks(view));
+  }
+
+  private crosshair(): View['crosshair'] {
+    const { view, pointer, momentMs } = this;
+    if (pointer) return { row: view.time.rowAt(pointer.xPx), yPx: pointer.yPx };
+    return momentMs === null ? null : { row: rowOfMoment(view, momentMs), yPx: NaN };
   }
 
   /** Scales and series: what the data and the view decide. */

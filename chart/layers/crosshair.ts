@@ -56,7 +56,7 @@ export function crosshairMarks(view: View): CrosshairMarks | null {
     x,
     y,
     timeText,
-    valueText: exactText(view, pane, value),
+    valueText: Number.isNaN(y) ? '' : exactText(view, pane, value),
     value: { fromPx: top, toPx: top + height },
     time: { fromPx: left, toPx: left + width },
   };
@@ -71,7 +71,8 @@ export function drawCrosshair(view: View, list: DrawList, marks: CrosshairMarks 
   if (marks.x >= 0 && marks.x < view.plotRightPx) {
     list.over.dashed(marks.x, head, hair, view.plotBottomPx - head, dash, palette.text3);
   }
-  list.over.dashed(0, marks.y, view.plotRightPx, hair, dash, palette.text3);
+  // The crosshair of a linked chart has no height here.
+  if (!Number.isNaN(marks.y)) list.over.dashed(0, marks.y, view.plotRightPx, hair, dash, palette.text3);
   drawTags(view, list, marks);
 }
 
@@ -79,20 +80,22 @@ function drawTags(view: View, list: DrawList, { value, time, valueText, timeText
   const { ratio, palette, fontPx } = view;
   const radius = TAG_RADIUS_CSS_PX * ratio;
   const left = view.plotRightPx + devicePx(2, ratio);
-  list.over.add(
-    left,
-    value.fromPx,
-    view.widthPx - left - devicePx(3, ratio),
-    value.toPx - value.fromPx,
-    palette.text2,
-    radius,
-  );
-  list.tags.add(
-    valueText,
-    view.plotRightPx + 8 * ratio,
-    baselineAt((value.fromPx + value.toPx) / 2, fontPx),
-    palette.bg,
-  );
+  if (valueText !== '') {
+    list.over.add(
+      left,
+      value.fromPx,
+      view.widthPx - left - devicePx(3, ratio),
+      value.toPx - value.fromPx,
+      palette.text2,
+      radius,
+    );
+    list.tags.add(
+      valueText,
+      view.plotRightPx + 8 * ratio,
+      baselineAt((value.fromPx + value.toPx) / 2, fontPx),
+      palette.bg,
+    );
+  }
   const top = view.plotBottomPx + devicePx(2, ratio);
   const height = devicePx(TAG_HEIGHT_CSS_PX, ratio);
   list.over.add(time.fromPx, top, time.toPx - time.fromPx, height, palette.text2, radius);

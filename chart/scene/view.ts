@@ -15,7 +15,7 @@ export interface TextMeasure {
 interface Crosshair {
   /** Row of the columns; the vertical line is centred on its candle. */
   row: number;
-  /** Device px of the horizontal line. */
+  /** Device px of the horizontal line; NaN for the crosshair of a linked chart, which has none. */
   yPx: number;
 }
 

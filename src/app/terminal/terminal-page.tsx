@@ -7,7 +7,6 @@ import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
 import { fillTicket } from '../../components/ticket/ticket-commands.ts';
 import { TicketOpener } from '../../components/ticket/ticket-slot.ts';
-import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { BookPane } from '../../features/terminal/book-pane.tsx';
 import { Dock } from '../../features/terminal/dock.tsx';
 import { MarketStrip } from '../../features/terminal/market-strip.tsx';
@@ -22,6 +21,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ChartGrid } from './chart-grid.tsx';
 import { dockPanel } from './dock-panels.tsx';
 
 export function TerminalPage() {
@@ -52,7 +52,7 @@ function Terminal({ instrument, start, select }: TerminalMarket & { instrument: 
       <TerminalCommands instrument={instrument} onMarket={select} />
       <PaneGrid
         strip={<MarketStrip instrument={instrument} onPick={select} trailing={<PaneMenu />} />}
-        chart={<ChartLayout instrument={instrument} fill />}
+        chart={<ChartGrid instrument={instrument} />}
         panes={{
           list: <Watchlist instrument={instrument} onPick={select} />,
           book: <BookPane instrument={instrument} />,

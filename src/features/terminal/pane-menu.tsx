@@ -6,6 +6,7 @@ import { Switch } from '../../ui/fields/switch.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { ChartMenu } from './chart-menu.tsx';
 import { PANES, type Pane, paneLayout, resetPanes, showPanes } from './pane-sizes.ts';
 import styles from './terminal.module.css';
 
@@ -28,6 +29,7 @@ export function PaneMenu() {
             <Switch label={t(`terminal.pane.${pane}`)} on={isShown(pane)} onChange={(on) => toggle(pane, on)} />
           </p>
         ))}
+        <ChartMenu />
         <Button wide onClick={resetPanes}>
           {t('terminal.resetPanes')}
         </Button>

@@ -141,6 +141,8 @@ export const ITEMS = {
   fxproChartPanes: json(paneShares, {}),
   /** Sizes and visibility of the terminal's panes, as its own JSON. */
   fxproTerminal: text(''),
+  /** The terminal's charts and their links, as its own JSON. */
+  fxproCharts: text(''),
   /** Keys of commands that differ from the usual ones, as its own JSON. */
   fxproKeys: text(''),
   fxproHideAssets: oneOf(['0', '1'], '0'),

@@ -1,8 +1,9 @@
 // The chart with its toolbars: intervals and tools above, indicators below, and the order form in full
 // screen.
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { ChartLink } from '../../../components/chart/chart-link.ts';
 import { useCommand } from '../../../components/common/commands.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -35,9 +36,11 @@ export interface ChartLayoutProps {
   instrument: Instrument;
   /** Fills the height of its container; else the chart has a height of its own. */
   fill?: boolean | undefined;
+  /** Other charts that follow this one. */
+  link?: ChartLink | undefined;
 }
 
-export function ChartLayout({ instrument, fill }: ChartLayoutProps) {
+export function ChartLayout({ instrument, fill, link }: ChartLayoutProps) {
   const { t } = useTranslation();
   const { interval, choose } = useChartInterval();
   const indicators = useIndicatorSpecs();
@@ -50,6 +53,7 @@ export function ChartLayout({ instrument, fill }: ChartLayoutProps) {
   const { openTicket, toggle, ticket } = useQuickTrade(instrument, screen.full);
   useChartStyle(controller, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
+  useEffect(() => (controller && link ? link.add(controller) : undefined), [controller, link]);
   useCommand('chartSettings', styleSheet.show);
   useCommand('fullScreen', screen.full ? screen.leave : screen.enter);
   return (

@@ -1,0 +1,62 @@
+// The span of time between the edges of the plot, so that linked charts can show the same one.
+import { INTERVAL_MS } from '../../core/units/time.ts';
+import type { TimeSpan } from '../api.ts';
+import { TimeScale } from './scales/time-scale.ts';
+import type { View } from './view.ts';
+
+/** Length of a monthly candle, whose length varies, in ms. */
+const MONTH_MS = 30 * 86_400_000;
+
+function barMsOf({ market }: View): number {
+  return INTERVAL_MS[market.interval] || MONTH_MS;
+}
+
+/** Time at a row, which may lie between two rows or beyond the columns. */
+function timeAt(view: View, row: number): number {
+  const { time, length } = view.data.columns;
+  const inside = Math.min(length - 1, Math.max(0, row));
+  const low = Math.floor(inside);
+  const [before, after] = [time[low]!, time[Math.min(length - 1, low + 1)]!];
+  return before + (inside - low) * (after - before) + (row - inside) * barMsOf(view);
+}
+
+/** Row at a time, the inverse of `timeAt`. */
+function rowAt(view: View, atMs: number): number {
+  const { time, length } = view.data.columns;
+  const [first, last] = [time[0]!, time[length - 1]!];
+  if (atMs <= first) return (atMs - first) / barMsOf(view);
+  if (atMs >= last) return length - 1 + (atMs - last) / barMsOf(view);
+  let [low, high] = [0, length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (time[middle]! <= atMs) low = middle;
+    else high = middle;
+  }
+  return low + (atMs - time[low]!) / (time[high]! - time[low]!);
+}
+
+/** Null without candles. */
+export function spanOf(view: View): TimeSpan | null {
+  if (view.data.columns.length === 0) return null;
+  const { time } = view;
+  return { fromMs: timeAt(view, time.logicalAt(0) + time.origin), toMs: timeAt(view, time.right + time.origin) };
+}
+
+/** Shows a span as far as zoom and candles allow: the right edge is exact, the left one where the zoom ends. */
+export function showSpan(view: View, { fromMs, toMs }: TimeSpan): void {
+  if (view.data.columns.length === 0 || !(toMs > fromMs)) return;
+  const { time } = view;
+  const right = rowAt(view, toMs);
+  const bars = Math.max(1, right - rowAt(view, fromMs));
+  time.barPx = Math.min(TimeScale.MAX_BAR_CSS_PX * time.ratio, Math.max(time.minBarPx, time.widthPx / bars));
+  time.right = right - time.origin;
+  // Moves by nothing: the edges are brought within the candles.
+  time.panBy(0);
+}
+
+/** The row whose candle holds a time; -1 for a time without one. */
+export function rowOfMoment(view: View, atMs: number): number {
+  if (view.data.columns.length === 0) return -1;
+  const row = Math.floor(rowAt(view, atMs));
+  return row >= 0 && row < view.data.columns.length ? row : -1;
+}

@@ -1,0 +1,60 @@
+// A further chart beside the main one: market and interval in its header, the user's lines on it.
+import { useEffect, useState } from 'react';
+import { CHART_INTERVALS, type ChartInterval } from '../../../../core/units/time.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import type { ChartController } from '../../../components/chart/chart-controller.ts';
+import type { ChartLink } from '../../../components/chart/chart-link.ts';
+import { MarketPicker } from '../../../components/market/market-picker.tsx';
+import { ChartTrading } from '../../../components/order-lines/chart-trading.tsx';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { tickerOf } from '../../../stores/market/tickers.ts';
+import { LiveText } from '../../../ui/live-text.tsx';
+import styles from '../kline.module.css';
+import { useIndicatorSpecs } from '../use-indicators.ts';
+import { useOpenTicket } from '../use-open-ticket.ts';
+import { ChartHost } from './chart-host.tsx';
+import { useChartStyle } from './chart-style.ts';
+
+export interface SideChartProps {
+  instrument: Instrument;
+  interval: ChartInterval;
+  link: ChartLink;
+  /** Null where the market follows another chart's. */
+  onMarket: ((coinInfoId: number) => void) | null;
+  onInterval: ((interval: ChartInterval) => void) | null;
+}
+
+export function SideChart({ instrument, interval, link, onMarket, onInterval }: SideChartProps) {
+  const { t } = useTranslation();
+  const indicators = useIndicatorSpecs();
+  const openTicket = useOpenTicket(instrument);
+  const [controller, setController] = useState<ChartController | null>(null);
+  const ticker = tickerOf(instrument.info.id);
+  useChartStyle(controller, `${instrument.info.id} ${interval}`);
+  useEffect(() => (controller ? link.add(controller) : undefined), [controller, link]);
+  return (
+    <section className={styles.layout} data-fill="">
+      <header className={styles.sideHead}>
+        {onMarket ? (
+          <MarketPicker instrument={instrument} onPick={onMarket} />
+        ) : (
+          <b className="num">{instrument.info.pair}</b>
+        )}
+        <LiveText text={ticker.last} tone={ticker.direction} flash={ticker.move} />
+        <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
+        <select
+          value={interval}
+          aria-label={t('kline.intervals')}
+          disabled={onInterval === null}
+          onChange={(event) => onInterval?.(event.currentTarget.value as ChartInterval)}
+        >
+          {CHART_INTERVALS.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </header>
+      <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
+      {controller && <ChartTrading port={controller} instrument={instrument} onTrade={openTicket} />}
+    </section>
+  );
+}

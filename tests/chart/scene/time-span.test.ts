@@ -1,0 +1,129 @@
+// Linked charts: the same span of time on both, the same moment under the crosshair, no echo between them.
+import { describe, expect, it } from 'vitest';
+import type { ChartEvent, TimeSpan } from '../../../chart/api.ts';
+import { rowOfMoment, showSpan, spanOf } from '../../../chart/scene/time-span.ts';
+import { ViewReports } from '../../../chart/view-reports.ts';
+import { ChartLink, type LinkedChart } from '../../../src/components/chart/chart-link.ts';
+import { makeChartFixture } from '../chart-fixture.ts';
+
+/** A fixture moved into its candles, so that both edges lie within them. */
+function movedChart() {
+  const chart = makeChartFixture();
+  chart.composer.view.time.panBy(600);
+  return chart;
+}
+
+describe('a span of time', () => {
+  it('is shown again as it was', () => {
+    const { view } = movedChart().composer;
+    const span = spanOf(view)!;
+    const before = [view.time.right, view.time.barPx];
+    view.time.panBy(900);
+    view.time.zoomAt(2, 100);
+    showSpan(view, span);
+    expect(view.time.right).toBeCloseTo(before[0]!, 6);
+    expect(view.time.barPx).toBeCloseTo(before[1]!, 6);
+  });
+
+  it('lies at the times of the candles at its edges', () => {
+    const { composer, columns } = movedChart();
+    const { view } = composer;
+    const { toMs } = spanOf(view)!;
+    expect(rowOfMoment(view, toMs)).toBe(Math.floor(view.time.right));
+    expect(toMs).toBeGreaterThan(columns.time[0]!);
+    expect(toMs).toBeLessThan(columns.time[columns.length - 1]!);
+  });
+
+  it('beyond the candles or backwards is refused or brought within them', () => {
+    const { composer, columns } = movedChart();
+    const { view } = composer;
+    const before = view.time.right;
+    showSpan(view, { fromMs: 5, toMs: 5 });
+    expect(view.time.right).toBe(before);
+    const last = columns.time[columns.length - 1]!;
+    showSpan(view, { fromMs: last + 1e9, toMs: last + 2e9 });
+    expect(view.time.firstRow).toBeLessThan(columns.length);
+  });
+});
+
+describe('the crosshair of a linked chart', () => {
+  it('marks the candle that holds the moment, without a height, and yields to the own pointer', () => {
+    const { composer, columns, frame } = makeChartFixture();
+    const row = columns.length - 5;
+    composer.momentMs = columns.time[row]! + 1;
+    frame();
+    expect(composer.view.crosshair).toEqual({ row, yPx: NaN });
+    composer.pointer = { xPx: 100, yPx: 50 };
+    frame();
+    expect(composer.view.crosshair?.yPx).toBe(50);
+  });
+
+  it('is not reported, so that it does not come back', () => {
+    const { composer, columns, frame, emit, events } = makeChartFixture();
+    const reports = new ViewReports(composer.view, emit);
+    composer.momentMs = columns.time[columns.length - 5]!;
+    frame();
+    reports.report();
+    expect(events.filter(({ kind }) => kind === 'crosshair')).toEqual([]);
+  });
+});
+
+describe('the reported span', () => {
+  it('follows the user alone, and ends when the view follows another chart', () => {
+    const { composer, emit, events } = movedChart();
+    const reports = new ViewReports(composer.view, emit);
+    const spans = (): ChartEvent[] => events.filter(({ kind }) => kind === 'span');
+    reports.report();
+    expect(spans()).toHaveLength(0);
+    reports.grabbed();
+    reports.report();
+    reports.report();
+    expect(spans()).toHaveLength(1);
+    reports.release();
+    composer.view.time.panBy(100);
+    reports.report();
+    expect(spans()).toHaveLength(1);
+  });
+});
+
+describe('a link', () => {
+  interface FakeChart extends LinkedChart {
+    fire(event: ChartEvent): void;
+    shown: (TimeSpan | number | null)[];
+  }
+  function fakeChart(): FakeChart {
+    const listeners = new Set<(event: ChartEvent) => void>();
+    const shown: (TimeSpan | number | null)[] = [];
+    return {
+      shown,
+      fire: (event) => listeners.forEach((listener) => listener(event)),
+      onEvent(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      chart: { showSpan: (span) => shown.push(span), showMoment: (atMs) => shown.push(atMs) },
+    };
+  }
+  const span = { fromMs: 1, toMs: 2 };
+  const candle = { time: 7, open: 1, high: 1, low: 1, close: 1, volume: 1 };
+
+  it('passes on what is linked, to the others alone', () => {
+    const link = new ChartLink({ crosshair: true, time: false });
+    const [one, two] = [fakeChart(), fakeChart()];
+    link.add(one);
+    const stop = link.add(two);
+    one.fire({ kind: 'crosshair', candle });
+    one.fire({ kind: 'span', span });
+    one.fire({ kind: 'crosshair', candle: null });
+    expect(two.shown).toEqual([7, null]);
+    expect(one.shown).toEqual([]);
+    link.setParts({ crosshair: false, time: true });
+    expect([one.shown, two.shown.slice(2)]).toEqual([[null], [null]]);
+    two.fire({ kind: 'span', span });
+    two.fire({ kind: 'crosshair', candle });
+    expect(one.shown).toEqual([null, span]);
+    stop();
+    one.fire({ kind: 'span', span });
+    expect(two.shown).toHaveLength(3);
+  });
+});
