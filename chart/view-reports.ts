@@ -32,7 +32,9 @@ export class ViewReports {
     this.#olderRequested = false;
   }
 
-  /** The user moves the view: its span is reported, and a request that returned nothing may be repeated after a while. */
+  /**
+   * The user moves the view: its span is reported, and a request that returned nothing may be repeated after a while.
+   */
   grabbed(): void {
     this.#userMoves = true;
     if (performance.now() - this.#olderRequestedAtMs > RETRY_OLDER_MS) this.#olderRequested = false;

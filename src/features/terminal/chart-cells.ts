@@ -15,7 +15,6 @@ const schema = v.object({
   links: v.array(v.picklist(LINKS)),
 });
 export type ChartCells = v.InferOutput<typeof schema>;
-export type ChartCell = ChartCells['cells'][number];
 
 /** Four intervals of one market: what a second look is for. */
 const DEFAULT: ChartCells = {

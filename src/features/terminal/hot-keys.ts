@@ -31,7 +31,7 @@ const item = stored('fxproKeys');
 /** Longest key that is stored: "Ctrl+Alt+MediaTrackNext" and the like. */
 const MOST_LETTERS = 24;
 
-/** What a stored text says of known commands; nothing of a text of another version. */
+/** The keys of known commands in a stored text; none in a text of another version. */
 function ownKeys(text: string): Partial<Keys> {
   try {
     const own = JSON.parse(text || '{}') as Record<string, unknown> | null;
@@ -79,7 +79,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** The command of a press; null while the user types, a sheet is open, or the key is held down. */
-export function commandOf(event: KeyboardEvent): Command | null {
+function commandOf(event: KeyboardEvent): Command | null {
   if (event.defaultPrevented || event.repeat || event.isComposing) return null;
   const key = keyOf(event);
   if (key === null || document.querySelector('dialog[open]')) return null;

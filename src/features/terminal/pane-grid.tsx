@@ -8,7 +8,7 @@ import { PANES, type Pane, paneLayout } from './pane-sizes.ts';
 import { Separator } from './separator.tsx';
 import styles from './terminal.module.css';
 
-/** Enter on the focused order form, which a key has filled in, presses its button: nothing is sent while it is disabled. */
+/** Enter on the focused order form presses its button: nothing is sent while that is disabled. */
 function submitOnEnter(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
   if (key !== 'Enter' || target !== currentTarget) return;
