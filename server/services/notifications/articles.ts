@@ -30,9 +30,15 @@ export function articlesIn(language: string): readonly Article[] {
   return LIST.map(({ name, ...article }) => ({ ...article, ...articles[name] }));
 }
 
-/** Paragraphs as HTML, with the text escaped. */
+const HEADING = '# ';
+
+/** Paragraphs as HTML, with the text escaped; one that begins with "# " is a heading. */
 export function htmlOf(paragraphs: readonly string[]): string {
-  return paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('');
+  return paragraphs
+    .map((text) =>
+      text.startsWith(HEADING) ? `<h2>${escaped(text.slice(HEADING.length))}</h2>` : `<p>${escaped(text)}</p>`,
+    )
+    .join('');
 }
 
 /** Paragraphs of a text, separated by empty lines. */

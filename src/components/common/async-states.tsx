@@ -3,12 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CallError } from '../../api/call.ts';
+import { StartDemo, useDemoOffered } from '../account/start-demo.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { QueryResult } from '../../hooks/use-query.ts';
 import { errorText } from './error-text.ts';
 import type { InfiniteQuery } from '../../hooks/use-infinite-query.ts';
+import styles from './async-states.module.css';
 
 /** A failed block: the error text (`failure` null: none), the trace id for customer service, and a retry button. */
 export function FailedCard({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
@@ -30,16 +32,51 @@ export function FailedCard({ failure, onRetry }: { failure: unknown; onRetry: ()
   );
 }
 
-/** A private block for a visitor. `back`: the path to return to after login. */
-export function LoginCard({ title, text, back }: { title: string; text?: string | undefined; back: string }) {
+export interface LoginCardProps {
+  /** Default: an invitation to try the page. */
+  title?: string | undefined;
+  text?: string | undefined;
+  /** Path to return to after login. */
+  back: string;
+  /** What a user sees here, with made-up figures: label and value of each row. */
+  example?: readonly (readonly [label: string, value: ReactNode])[] | undefined;
+}
+
+/** A private block for a visitor: an example, and the ways in. A demo account is opened without leaving the page. */
+export function LoginCard({ title, text, back, example }: LoginCardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const logIn = (
-    <Button kind="primary" onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}>
-      {t('auth.login')}
-    </Button>
+  const demo = useDemoOffered();
+  const ways = (
+    <div className={styles.buttons}>
+      {demo && <StartDemo label={t('demo.try')} onOpened={() => undefined} />}
+      <Button
+        kind={demo ? 'quiet' : 'primary'}
+        onClick={() => void navigate({ to: '/pages/common/login', search: { back } })}
+      >
+        {t('auth.login')}
+      </Button>
+      <Button onClick={() => void navigate({ to: '/pages/common/reg', search: { back } })}>{t('auth.register')}</Button>
+    </div>
   );
-  return <NoticeCard title={title} text={text} action={logIn} />;
+  return (
+    <section className={styles.visitor}>
+      {example && (
+        <figure className={styles.example}>
+          <figcaption>{t('preview.example')}</figcaption>
+          <dl>
+            {example.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="num">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </figure>
+      )}
+      <NoticeCard title={title ?? t(demo ? 'preview.title' : 'tips.login')} text={text} action={ways} />
+    </section>
+  );
 }
 
 /** A block of one query: skeleton, failure, or `children` with the response. */

@@ -1,6 +1,7 @@
 // The assets page: total worth, both accounts, equity curve and coins.
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { LoginCard } from '../../components/common/async-states.tsx';
 import { HideBalancesToggle } from '../../components/account/hide-balances-toggle.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
@@ -12,7 +13,6 @@ import { isLoggedIn } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
-import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { AccountCards } from './account-cards.tsx';
 import { CoinList } from './coin-list.tsx';
@@ -23,25 +23,22 @@ export { CoinList } from './coin-list.tsx';
 
 export function AssetsPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const loggedIn = useSignalValue(isLoggedIn);
   useTickers();
   if (!loggedIn) {
     return (
       <>
         <NavBar title={t('tab.assets')} trailing={<FeedStatus />} />
-        <main>
-          <NoticeCard
-            icon={<Icon name="wallet" size={36} />}
+        <main className={styles.page}>
+          <LoginCard
             title={t('assets.loginTitle')}
-            action={
-              <Button
-                kind="primary"
-                onClick={() => void navigate({ to: '/pages/common/login', search: { back: '/pages/tabbar/list' } })}
-              >
-                {t('auth.login')}
-              </Button>
-            }
+            back="/pages/tabbar/list"
+            example={[
+              [t('assets.total', { currency: 'USD' }), '$10,000.00'],
+              [`${t('assets.spot')} · USDT`, '5,250.00'],
+              [`${t('assets.spot')} · BTC`, '0.02619760'],
+              [`${t('assets.contract')} · USDT`, '3,000.00'],
+            ]}
           />
         </main>
       </>

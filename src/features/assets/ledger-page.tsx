@@ -36,7 +36,19 @@ export function LedgerPage() {
       <PageHeader title={t('title.ledger')} />
       <main className={styles.page}>
         <p className={styles.hint}>{t('ledger.text')}</p>
-        {loggedIn ? <BalanceCheckForm /> : <LoginCard title={t('tips.login')} back="/pages/proof/ledger" />}
+        {loggedIn ? (
+          <BalanceCheckForm />
+        ) : (
+          <LoginCard
+            text={t('ledger.text')}
+            back="/pages/proof/ledger"
+            example={[
+              [t('ledger.mine'), '10,000 USDT'],
+              [t('ledger.people'), '1,024'],
+              [t('ledger.steps'), '10'],
+            ]}
+          />
+        )}
       </main>
     </>
   );

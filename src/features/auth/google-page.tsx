@@ -33,7 +33,7 @@ export function GooglePage() {
     <>
       <PageHeader title={t('title.google')} />
       <main className={styles.page}>
-        {!loggedIn && <LoginCard title={t('tips.login')} back="/pages/user/google" />}
+        {!loggedIn && <LoginCard text={t('auth.googleBoundText')} back="/pages/user/google" />}
         {loggedIn && recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
         {loggedIn && !recoveryCodes && bound && (
           <NoticeCard title={t('auth.googleBound')} text={t('auth.googleBoundText')} action={reset} />

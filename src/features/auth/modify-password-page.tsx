@@ -25,7 +25,11 @@ export function ModifyPasswordPage() {
     <>
       <PageHeader title={t('title.modifyPassword')} />
       <main className={styles.page}>
-        {loggedIn ? <PasswordForm /> : <LoginCard title={t('tips.login')} back="/pages/user/modifyPassword" />}
+        {loggedIn ? (
+          <PasswordForm />
+        ) : (
+          <LoginCard text={t('auth.otherSessionsEnd')} back="/pages/user/modifyPassword" />
+        )}
       </main>
     </>
   );

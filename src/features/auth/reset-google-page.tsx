@@ -38,7 +38,7 @@ export function ResetGooglePage() {
     <>
       <PageHeader title={t('title.resetGoogle')} />
       <main className={styles.page}>
-        {!loggedIn && <LoginCard title={t('tips.login')} back="/pages/user/resetGoogle" />}
+        {!loggedIn && <LoginCard text={t('auth.googleBoundText')} back="/pages/user/resetGoogle" />}
         {loggedIn && !bound && <Unbound />}
         {loggedIn && bound && <ResetGoogleForm />}
       </main>

@@ -5,6 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { QueryBlock } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import styles from './content.module.css';
@@ -18,8 +19,26 @@ export function ArticlePage() {
   const { id }: { id?: number } = useSearch({ strict: false });
   return (
     <>
-      <PageHeader title={t(id === undefined ? 'title.knowledge' : 'title.article')} />
-      <main className={styles.page}>{id === undefined ? <ArticleList /> : <Article id={id} />}</main>
+      <PageHeader title={t('title.knowledge')} />
+      <main className={styles.page}>
+        {id === undefined ? (
+          <ArticleList />
+        ) : (
+          <>
+            <Article id={id} />
+            <nav className={styles.links}>
+              <Link to="/pages/common/knowledge">
+                {t('content.all')}
+                <Icon name="forward" size={16} mirrored />
+              </Link>
+              <Link to="/pages/user/service">
+                {t('title.service')}
+                <Icon name="forward" size={16} mirrored />
+              </Link>
+            </nav>
+          </>
+        )}
+      </main>
     </>
   );
 }

@@ -5,8 +5,32 @@ import { QueryBlock } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { SafeHtml } from '../../components/common/safe-html.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import styles from './content.module.css';
+
+const TEXTS = [
+  { to: '/pages/notice/about', key: 'title.about' },
+  { to: '/pages/user/whitePaper', key: 'title.whitePaper' },
+  { to: '/pages/common/privacy', key: 'title.privacy' },
+  { to: '/pages/common/knowledge', key: 'title.knowledge' },
+  { to: '/pages/user/service', key: 'title.service' },
+] as const;
+
+/** Links to the other texts. */
+function TextLinks({ here }: { here: (typeof TEXTS)[number]['to'] }) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.links}>
+      {TEXTS.filter(({ to }) => to !== here).map(({ to, key }) => (
+        <Link key={to} to={to}>
+          {t(key)}
+          <Icon name="forward" size={16} mirrored />
+        </Link>
+      ))}
+    </nav>
+  );
+}
 
 function LongText({ name }: { name: 'whitePaper' | 'privacy' }) {
   const { t } = useTranslation();
@@ -34,6 +58,7 @@ export function WhitePaperPage() {
       <PageHeader title={t('title.whitePaper')} />
       <main className={styles.page}>
         <LongText name="whitePaper" />
+        <TextLinks here="/pages/user/whitePaper" />
       </main>
     </>
   );
@@ -46,6 +71,7 @@ export function PrivacyPage() {
       <PageHeader title={t('title.privacy')} />
       <main className={styles.page}>
         <LongText name="privacy" />
+        <TextLinks here="/pages/common/privacy" />
       </main>
     </>
   );
@@ -66,17 +92,7 @@ export function AboutPage() {
                   <SafeHtml html={about} />
                 </article>
               )}
-              <nav className={styles.list}>
-                <Link className={styles.row} to="/pages/user/whitePaper">
-                  {t('title.whitePaper')}
-                </Link>
-                <Link className={styles.row} to="/pages/common/privacy">
-                  {t('title.privacy')}
-                </Link>
-                <Link className={styles.row} to="/pages/common/knowledge">
-                  {t('title.knowledge')}
-                </Link>
-              </nav>
+              <TextLinks here="/pages/notice/about" />
               <p className={styles.version}>
                 {t('app.name')} <span className="num">{typeof version === 'string' ? version : ''}</span>
               </p>

@@ -31,7 +31,16 @@ export function InvitePage() {
           </MyInvitation>
         ) : (
           <>
-            <LoginCard title={t('invite.guestTitle')} text={t('invite.guestText')} back={PATH} />
+            <LoginCard
+              title={t('invite.guestTitle')}
+              text={t('invite.guestText')}
+              back={PATH}
+              example={[
+                [t('invite.code'), 'FRIEND7'],
+                [t('invite.friends'), '3'],
+                [t('invite.income'), '12.40'],
+              ]}
+            />
             <InvitationRules />
           </>
         )}

@@ -13,6 +13,7 @@ import { useForm } from '../../hooks/use-form.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
@@ -34,7 +35,19 @@ export function KycPage() {
     <>
       <PageHeader title={t('title.kyc')} />
       <main className={styles.page}>
-        {loggedIn ? <KycStatus /> : <LoginCard title={t('tips.login')} back="/pages/user/kyc" />}
+        {loggedIn ? (
+          <KycStatus />
+        ) : (
+          <LoginCard
+            text={t('kyc.pictureText')}
+            back="/pages/user/kyc"
+            example={[
+              [t('kyc.fullName'), 'Alex Doe'],
+              [t('kyc.certType'), t('kyc.passport')],
+              [t('kyc.certNo'), 'X1234567'],
+            ]}
+          />
+        )}
       </main>
     </>
   );
@@ -68,8 +81,18 @@ function KycStatus() {
 
 function PassedNotice({ info }: { info: UserInfoAnswer }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   return (
-    <NoticeCard title={t('kyc.passed')} text={[info.kyc?.fullName, info.kyc?.country].filter(Boolean).join(' · ')} />
+    <NoticeCard
+      icon={<Icon name="check" size={36} />}
+      title={t('kyc.passed')}
+      text={[info.kyc?.fullName, info.kyc?.country].filter(Boolean).join(' · ')}
+      action={
+        <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/withdraw' })}>
+          {t('title.withdraw')}
+        </Button>
+      }
+    />
   );
 }
 

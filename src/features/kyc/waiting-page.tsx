@@ -21,11 +21,13 @@ export function WaitingPage() {
   const loggedIn = useSignalValue(isLoggedIn);
   const { type = 1 } = useSearch({ from: '/pages/user/waitingReview' });
   const kind = KINDS[type as 1 | 2 | 3] ?? 'kyc';
+  const status = useSignalValue(userInfo)?.userKyc?.status;
+  const decided = kind === 'kyc' && (status === 1 || status === 2);
   return (
     <>
-      <PageHeader title={t('title.waitingReview')} />
+      <PageHeader title={t(decided ? 'title.kyc' : 'title.waitingReview')} />
       <main className={styles.page}>
-        {!loggedIn && <LoginCard title={t('tips.login')} back={`/pages/user/waitingReview?type=${type}`} />}
+        {!loggedIn && <LoginCard text={t('wait.meanwhile')} back={`/pages/user/waitingReview?type=${type}`} />}
         {loggedIn && (kind === 'kyc' ? <KycReview /> : <ReviewSteps at={1} text={t(`wait.${kind}`)} />)}
         {loggedIn && kind !== 'kyc' && (
           <Link className={styles.link} to={kind === 'deposit' ? '/pages/wallet/recharge' : '/pages/wallet/withdraw'}>
@@ -53,7 +55,15 @@ function KycReview() {
       clearInterval(timer);
     };
   }, []);
-  if (status === 1) return <ReviewSteps at={2} text={t('kyc.passed')} />;
+  if (status === 1)
+    return (
+      <>
+        <ReviewSteps at={3} text={t('kyc.passed')} />
+        <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/wallet/withdraw' })}>
+          {t('title.withdraw')}
+        </Button>
+      </>
+    );
   if (status === 2) {
     return (
       <>
@@ -78,6 +88,7 @@ function KycReview() {
   return <ReviewSteps at={1} text={t('wait.kyc')} />;
 }
 
+/** `at`: the current step of STEPS; their number when all are done. */
 function ReviewSteps({ at, text }: { at: number; text: string }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,5 @@
 // The markets page: search, categories, favourites, sorting.
+import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { FreshZone } from '../../components/market/feed-status.tsx';
@@ -7,7 +8,7 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { instrumentsFailed, markets } from '../../stores/market/instruments.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -107,8 +108,16 @@ function MarketList({
   );
 }
 
+/** The nearest that is offered, for the categories of the specification that are not. */
+const INSTEAD = {
+  futures: { to: '/pages/tabbar/contracts', key: 'tab.contracts' },
+  options: { to: '/pages/secondsContract/index', key: 'title.seconds' },
+  stocks: { to: '/pages/tabbar/trade', key: 'title.trade' },
+} as const;
+
 function EmptyList({ category, text }: { category: Category; text: string }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   if (text.trim() !== '')
     return <NoticeCard icon={<Icon name="search" size={32} />} title={t('markets.noMatch', { text: text.trim() })} />;
   if (category === 'favourites')
@@ -119,5 +128,12 @@ function EmptyList({ category, text }: { category: Category; text: string }) {
         text={t('home.noFavouritesText')}
       />
     );
-  return <NoticeCard title={t('markets.notOffered')} text={t('markets.notOfferedText')} />;
+  const { to, key } = category === 'options' || category === 'stocks' ? INSTEAD[category] : INSTEAD.futures;
+  return (
+    <NoticeCard
+      title={t('markets.notOffered')}
+      text={t('markets.notOfferedText')}
+      action={<Button onClick={() => void navigate({ to })}>{t(key)}</Button>}
+    />
+  );
 }

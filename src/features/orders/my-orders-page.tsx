@@ -1,7 +1,6 @@
 // The orders page: open and closed spot orders, contracts and seconds contracts.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { instruments } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -11,6 +10,7 @@ import { ORDER_KINDS, type OrderKind } from './order-summary.ts';
 import { OpenContracts, OpenSpotOrders } from './open-orders.tsx';
 import { ContractHistory, SecondsOrders, SpotHistory } from './order-history.tsx';
 import { OrderFilterFields, useOrderFilters } from './use-order-filters.tsx';
+import { ExampleOrder } from './example-order.tsx';
 import styles from './orders.module.css';
 
 type When = 'current' | 'history';
@@ -25,11 +25,7 @@ export function MyOrdersPage() {
     <>
       <PageHeader title={t('title.myOrder')} />
       <main className={styles.page}>
-        {loggedIn ? (
-          <Orders key={named ? 'named' : 'bare'} />
-        ) : (
-          <LoginCard title={t('orders.loginTitle')} back={PATH} />
-        )}
+        {loggedIn ? <Orders key={named ? 'named' : 'bare'} /> : <ExampleOrder back={PATH} />}
       </main>
     </>
   );

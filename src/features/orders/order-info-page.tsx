@@ -6,7 +6,7 @@ import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
-import { QueryBlock, LoginCard } from '../../components/common/async-states.tsx';
+import { QueryBlock } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -35,6 +35,7 @@ import {
 import { contractFields, contractFees, secondsFields, spotFields } from './order-fields.ts';
 import { OrderSnippet } from './order-snippet.tsx';
 import { contractMarks, spotMarks } from './price-snippet.ts';
+import { ExampleOrder } from './example-order.tsx';
 import styles from './orders.module.css';
 
 /** Loaded with the tick chain code, for forcibly settled contracts alone. */
@@ -55,9 +56,7 @@ export function OrderInfoPage() {
     <>
       <PageHeader title={t('title.orderInfo')} />
       <main className={styles.page}>
-        {!loggedIn && (
-          <LoginCard title={t('orders.loginTitle')} back={`/pages/order/orderInfo?type=${type}&id=${id ?? ''}`} />
-        )}
+        {!loggedIn && <ExampleOrder back={`/pages/order/orderInfo?type=${type}&id=${id ?? ''}`} />}
         {loggedIn &&
           (id === undefined ? (
             <MissingOrder />

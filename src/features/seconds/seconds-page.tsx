@@ -31,11 +31,19 @@ import { ResultSheet } from './result-sheet.tsx';
 import { RiskAcknowledgement, RulesSheet } from './rules-sheet.tsx';
 import { RunningOrders } from './running-orders.tsx';
 import { priceText } from '../../stores/market/figures.ts';
+import { percentText } from '../../stores/market/number-format.ts';
+import { periodText } from './seconds-text.ts';
 import styles from './seconds.module.css';
 import { TickChart } from './chart/tick-chart.tsx';
 import { SecondsTicketForm } from './seconds-ticket-form.tsx';
 import { type SecondsTicket, useSecondsTicket } from './use-seconds-ticket.ts';
 
+/** Shown to visitors, whom the exchange names no offers: period in s, profit rate, fee rate. */
+const EXAMPLE_OFFERS = [
+  [30, 0.7, 0.002],
+  [60, 0.8, 0.002],
+  [300, 0.95, 0],
+] as const;
 const PATH = '/pages/secondsContract/index';
 
 function hasSeconds({ info }: Instrument): boolean {
@@ -119,6 +127,12 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
               title={t('seconds.loginTitle')}
               text={t('seconds.loginText')}
               back={`${PATH}?coinInfoId=${id}`}
+              example={EXAMPLE_OFFERS.map(([period, rate, fee]) => [
+                periodText(period, t),
+                `${t('seconds.wins', { rate: percentText(rate, 0) })} · ${t('seconds.breakEven', {
+                  share: percentText((1 + fee) / (1 + rate), 1),
+                })}`,
+              ])}
             />
           )}
           {loggedIn && (

@@ -28,7 +28,19 @@ export function SecurityPage() {
     <>
       <PageHeader title={t('title.security')} />
       <main className={styles.page}>
-        {loggedIn ? <Checklist /> : <LoginCard title={t('tips.login')} back={PATH} />}
+        {loggedIn ? (
+          <Checklist />
+        ) : (
+          <LoginCard
+            text={t('safe.advice.low')}
+            back={PATH}
+            example={[
+              [t('safe.level'), t('safe.level.medium')],
+              [t('safe.password'), t('safe.passwordText')],
+              [t('menu.google'), t('safe.googleText')],
+            ]}
+          />
+        )}
       </main>
     </>
   );

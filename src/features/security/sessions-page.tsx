@@ -27,7 +27,20 @@ export function SessionsPage() {
   return (
     <>
       <PageHeader title={t('title.sessions')} />
-      <main className={styles.page}>{loggedIn ? <Sessions /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
+      <main className={styles.page}>
+        {loggedIn ? (
+          <Sessions />
+        ) : (
+          <LoginCard
+            text={t('safe.sessionsLong')}
+            back={PATH}
+            example={[
+              ['Chrome · Android', t('safe.here')],
+              ['Safari · macOS', t('safe.lastSeen', { time: '2026-01-05 09:41:00' })],
+            ]}
+          />
+        )}
+      </main>
     </>
   );
 }

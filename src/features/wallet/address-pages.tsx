@@ -40,9 +40,24 @@ export function AddressPage() {
         }
       />
       <main className={styles.page}>
-        {loggedIn ? <AddressBook /> : <LoginCard title={t('tips.login')} back="/pages/wallet/address" />}
+        {loggedIn ? <AddressBook /> : <AddressExample back="/pages/wallet/address" />}
       </main>
     </>
+  );
+}
+
+function AddressExample({ back }: { back: string }) {
+  const { t } = useTranslation();
+  return (
+    <LoginCard
+      text={t('wallet.noAddress')}
+      back={back}
+      example={[
+        [t('wallet.accountName'), 'Ledger'],
+        [t('wallet.network'), 'Tron (TRC20)'],
+        [t('wallet.address'), 'TQ5N…x8Rk'],
+      ]}
+    />
   );
 }
 
@@ -126,7 +141,7 @@ export function AddressAddPage() {
     <>
       <PageHeader title={t('wallet.addAddress')} />
       <main className={styles.page}>
-        {!loggedIn && <LoginCard title={t('tips.login')} back="/pages/wallet/addressAdd" />}
+        {!loggedIn && <AddressExample back="/pages/wallet/addressAdd" />}
         {loggedIn && !route.network && <SkeletonRows rows={5} />}
         {loggedIn && route.network && <AddAddressForm key={`${route.coin?.id} ${route.network.chain}`} route={route} />}
       </main>

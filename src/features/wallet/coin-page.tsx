@@ -36,7 +36,13 @@ export function CoinPage() {
         {loggedIn ? (
           <CoinDetails coinInfoId={coinInfoId} />
         ) : (
-          <LoginCard title={t('tips.login')} back={`/pages/wallet/assets?coinInfoId=${coinInfoId}`} />
+          <LoginCard
+            back={`/pages/wallet/assets?coinInfoId=${coinInfoId}`}
+            example={[
+              [t('wallet.availableShort'), '7,000.00'],
+              [t('wallet.frozen'), '0.00'],
+            ]}
+          />
         )}
       </main>
     </>

@@ -43,7 +43,20 @@ export function ConvertPage() {
     <>
       <PageHeader title={t('title.convert')} />
       <main className={styles.page}>
-        {loggedIn ? <ConvertForm /> : <LoginCard title={t('tips.login')} back="/pages/wallet/convert" />}
+        {loggedIn ? (
+          <ConvertForm />
+        ) : (
+          <LoginCard
+            text={t('wallet.convertText')}
+            back="/pages/wallet/convert"
+            example={[
+              [t('wallet.pay'), '1,000.00 USDT'],
+              [t('wallet.rate'), '1 BTC = 66,800.00 USDT'],
+              [t('wallet.fee'), '3.00 USDT'],
+              [t('wallet.get'), '0.01492515 BTC'],
+            ]}
+          />
+        )}
       </main>
     </>
   );

@@ -32,7 +32,20 @@ export function RechargePage() {
     <>
       <PageHeader title={t('title.recharge')} />
       <main className={styles.page}>
-        {loggedIn ? <DepositForm /> : <LoginCard title={t('tips.login')} back="/pages/wallet/recharge" />}
+        {loggedIn ? (
+          <DepositForm />
+        ) : (
+          <LoginCard
+            text={t('wallet.thirtyMinutes')}
+            back="/pages/wallet/recharge"
+            example={[
+              [t('wallet.coin'), 'USDT'],
+              [t('wallet.network'), 'Tron (TRC20)'],
+              [t('wallet.least'), '10 USDT'],
+              [t('wallet.confirmations'), '20'],
+            ]}
+          />
+        )}
       </main>
     </>
   );

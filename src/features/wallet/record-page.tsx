@@ -31,7 +31,19 @@ export function RecordPage() {
     <>
       <PageHeader title={t('title.records')} />
       <main className={styles.page}>
-        {loggedIn ? <Records /> : <LoginCard title={t('tips.login')} back="/pages/wallet/record?type=0" />}
+        {loggedIn ? (
+          <Records />
+        ) : (
+          <LoginCard
+            text={t('record.hashText')}
+            back="/pages/wallet/record?type=0"
+            example={[
+              [t('record.recharge'), '+10,000.00 USDT'],
+              [t('record.spot_buy'), '−1,750.00 USDT'],
+              [t('record.transfer_to_contract'), '−3,000.00 USDT'],
+            ]}
+          />
+        )}
       </main>
     </>
   );

@@ -31,7 +31,19 @@ export function TransferPage() {
     <>
       <PageHeader title={t('title.transfer')} />
       <main className={styles.page}>
-        {loggedIn ? <TransferForm /> : <LoginCard title={t('tips.login')} back="/pages/wallet/transfer" />}
+        {loggedIn ? (
+          <TransferForm />
+        ) : (
+          <LoginCard
+            text={t('wallet.noFee')}
+            back="/pages/wallet/transfer"
+            example={[
+              [t('wallet.from'), t('assets.spot')],
+              [t('wallet.to'), t('assets.contract')],
+              [t('wallet.amount'), '3,000.00 USDT'],
+            ]}
+          />
+        )}
       </main>
     </>
   );

@@ -48,7 +48,20 @@ export function WithdrawPage() {
         }
       />
       <main className={styles.page}>
-        {loggedIn ? <WithdrawalOverview /> : <LoginCard title={t('tips.login')} back="/pages/wallet/withdraw" />}
+        {loggedIn ? (
+          <WithdrawalOverview />
+        ) : (
+          <LoginCard
+            text={t('wallet.frozenText')}
+            back="/pages/wallet/withdraw"
+            example={[
+              [t('wallet.network'), 'Tron (TRC20)'],
+              [t('wallet.amount'), '100.00 USDT'],
+              [t('wallet.serviceCharge'), '1.00 USDT'],
+              [t('wallet.arrives'), '99.00 USDT'],
+            ]}
+          />
+        )}
       </main>
     </>
   );

@@ -102,13 +102,19 @@ export const messages: Messages = {
       'Version 1.0.0, unter der MIT-Lizenz.',
     ],
     whitePaper: [
+      '# Ein Auftrag nach dem anderen',
       'Eine Maschine nimmt die Aufträge aller an, einen nach dem anderen, in der Reihenfolge des Eintreffens, und führt sie nach Preis, dann nach Zeit zusammen. Sie hat keine eigene Uhr und keinen eigenen Zufall: Gleiche Aufträge ergeben gleiche Geschäfte.',
+      '# Geld, das aufgeht',
       'Jede Geldbewegung wird zweimal gebucht, dort, wo sie abgeht, und dort, wo sie ankommt, sodass jede Münze stets die Summe null hat. Was beantwortet wird, steht vorher auf der Platte.',
+      '# Keine Hand am Kurs',
       'Niemand, auch das Haus nicht, kann einen Preis, einen Tick oder ein Ergebnis festlegen.',
     ],
     privacy: [
+      '# Was wir speichern',
       'Wir speichern Ihre E-Mail, einen langsamen Hash Ihres Passworts, Ihre Aufträge und den Verlauf Ihrer Guthaben sowie zu jeder Anmeldung Zeit, Adresse und Browser.',
+      '# Ihre Dokumente',
       'Was Sie zum Nachweis Ihrer Identität einreichen, wird verschlüsselt gespeichert, von den Metadaten Ihrer Kamera befreit und nur Ihnen und dem Prüfer gezeigt.',
+      '# Keine Tracker',
       'Es gibt keine Tracker und keine Werbung, und kein Dritter erfährt von Ihrem Besuch.',
     ],
     fee: [

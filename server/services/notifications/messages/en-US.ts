@@ -97,13 +97,19 @@ export const messages: Messages = {
       'Version 1.0.0, under the MIT licence.',
     ],
     whitePaper: [
+      '# One order at a time',
       'One machine takes the orders of all, one at a time, in the order in which they came, and matches them by price, then by time. It has no clock and no chance of its own: the same orders give the same trades.',
+      '# Money that adds up',
       'Every movement of money is written twice, once where it leaves and once where it arrives, so that each coin always sums to zero. What was answered is on disk before it is answered.',
+      '# No hand on the price',
       'Nobody, the house included, has a way to set a price, a tick or a result.',
     ],
     privacy: [
+      '# What we keep',
       'We keep your e-mail, a slow hash of your password, your orders and the record of your balances, and for each login its time, address and browser.',
+      '# Your documents',
       'What you hand in to prove who you are is encrypted at rest, freed of the metadata of your camera, and shown to you and to the reviewer alone.',
+      '# No trackers',
       'There are no trackers, no advertising, and no third party is told of your visit.',
     ],
     fee: [

@@ -101,13 +101,19 @@ export const messages: Messages = {
       'Version 1.0.0, sous licence MIT.',
     ],
     whitePaper: [
+      '# Un ordre à la fois',
       'Une seule machine reçoit les ordres de tous, un par un, dans l’ordre d’arrivée, et les apparie par prix, puis par temps. Elle n’a ni horloge ni hasard propres : les mêmes ordres donnent les mêmes transactions.',
+      '# Des comptes toujours justes',
       'Chaque mouvement d’argent est écrit deux fois, là où il part et là où il arrive, si bien que la somme de chaque monnaie est toujours nulle. Ce qui est répondu est sur le disque avant la réponse.',
+      '# Aucune main sur le prix',
       'Personne, pas même la plateforme, ne peut fixer un prix, une cotation ou un résultat.',
     ],
     privacy: [
+      '# Ce que nous conservons',
       'Nous conservons votre e-mail, une empreinte lente de votre mot de passe, vos ordres et l’historique de vos soldes, et pour chaque connexion l’heure, l’adresse et le navigateur.',
+      '# Vos documents',
       'Ce que vous remettez pour prouver votre identité est chiffré, débarrassé des métadonnées de votre appareil et visible de vous et de l’examinateur seulement.',
+      '# Aucun traceur',
       'Aucun traceur, aucune publicité, et aucun tiers n’est informé de votre visite.',
     ],
     fee: [

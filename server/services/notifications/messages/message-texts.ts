@@ -37,7 +37,7 @@ export interface MailTexts {
   antiPhish: string;
 }
 
-/** Paragraphs of `/common/prop`. */
+/** Paragraphs of `/common/prop`; one that begins with "# " is a heading. */
 export interface AppConfigTexts {
   about: string[];
   whitePaper: string[];

@@ -96,13 +96,19 @@ export const messages: Messages = {
       'Phiên bản 1.0.0, theo giấy phép MIT.',
     ],
     whitePaper: [
+      '# Từng lệnh một',
       'Một cỗ máy nhận lệnh của tất cả mọi người, lần lượt từng lệnh theo thứ tự đến, và khớp theo giá rồi theo thời gian. Nó không có đồng hồ hay yếu tố ngẫu nhiên riêng: cùng các lệnh cho cùng các giao dịch.',
+      '# Tiền luôn khớp',
       'Mọi chuyển động của tiền được ghi hai lần, ở nơi đi và nơi đến, nên tổng của mỗi đồng luôn bằng không. Điều được trả lời đã nằm trên đĩa trước khi trả lời.',
+      '# Không ai can thiệp giá',
       'Không ai, kể cả sàn, có thể định giá, bước giá hay kết quả.',
     ],
     privacy: [
+      '# Chúng tôi lưu gì',
       'Chúng tôi lưu email, bản băm chậm của mật khẩu, các lệnh và lịch sử số dư của bạn, và với mỗi lần đăng nhập là thời gian, địa chỉ, trình duyệt.',
+      '# Giấy tờ của bạn',
       'Giấy tờ bạn nộp để chứng minh danh tính được mã hóa khi lưu, xóa siêu dữ liệu của máy ảnh, và chỉ bạn cùng người xét duyệt xem được.',
+      '# Không theo dõi',
       'Không có trình theo dõi, không quảng cáo, và không bên thứ ba nào được biết về lượt truy cập của bạn.',
     ],
     fee: [

@@ -89,7 +89,7 @@ export function ProofOrderPage() {
         {loggedIn ? (
           shown
         ) : (
-          <LoginCard title={t('tips.login')} back={`/pages/proof/order?orderNum=${orderNum ?? ''}`} />
+          <LoginCard text={t('proof.noOrderText')} back={`/pages/proof/order?orderNum=${orderNum ?? ''}`} />
         )}
       </main>
     </>

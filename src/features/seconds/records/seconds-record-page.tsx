@@ -42,7 +42,23 @@ export function SecondsRecordPage() {
   return (
     <>
       <PageHeader title={t('title.secondsRecord')} />
-      <main className={styles.page}>{loggedIn ? <Records /> : <LoginCard title={t('tips.login')} back={PATH} />}</main>
+      <main className={styles.page}>
+        {loggedIn ? (
+          <Records />
+        ) : (
+          <LoginCard
+            text={t('seconds.noHistoryText')}
+            back={PATH}
+            example={[
+              [`BTC/USDT · ${t('seconds.up')} · ${t('seconds.seconds', { n: 60 })}`, t('seconds.result.win')],
+              [t('seconds.strike'), '66,800.00'],
+              [t('seconds.execution'), '66,812.50'],
+              [t('seconds.paid'), '100.00 USDT'],
+              [t('seconds.payout'), '180.00 USDT'],
+            ]}
+          />
+        )}
+      </main>
     </>
   );
 }
