@@ -1,5 +1,6 @@
 // The i18next instance of the page, which loads texts by language and namespace.
 import i18next, { type i18n as I18n } from 'i18next';
+import { setNumberLanguage } from '../lib/number-style.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageCode } from './languages.ts';
 import { type Namespace, loadNamespace } from './namespaces.ts';
 
@@ -63,5 +64,6 @@ export async function changeLanguage(code: LanguageCode): Promise<void> {
   // First, because the fields that render on the change read their numbers' style from it.
   document.documentElement.lang = code;
   document.documentElement.dir = LANGUAGES[code].dir;
+  setNumberLanguage(code);
   await i18n.changeLanguage(code);
 }

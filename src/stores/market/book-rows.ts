@@ -3,7 +3,8 @@ import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ViewSink } from '../../api/view.ts';
-import { amountText, numberStyle, stepsText } from './number-format.ts';
+import { numberStyle } from '../../lib/number-style.ts';
+import { amountText, stepsText } from './number-format.ts';
 import { type ViewFreshness, createFreshness } from './view-freshness.ts';
 
 /** Widest amount in characters; longer ones lose decimals. */

@@ -1,14 +1,7 @@
 // Number formatting in the style of the language: prices, amounts, money, statistics, percentages.
-import { type ReadonlySignal, signal } from '@preact/signals-react';
-import {
-  type NumberStyle,
-  cutDecimal,
-  numberStyleOf,
-  trimDecimal,
-  writeDecimal,
-} from '../../../core/units/number-style.ts';
+import { cutDecimal, trimDecimal, writeDecimal } from '../../../core/units/number-style.ts';
 import { type Grid, type Units, parseMoney, printMoney, printScaled, printSteps } from '../../../core/units/units.ts';
-import { i18n } from '../../locales/i18n.ts';
+import { numberStyle } from '../../lib/number-style.ts';
 
 /** Shown where a number is unknown. */
 export const UNKNOWN = '--';
@@ -17,16 +10,9 @@ const SUFFIXES = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const;
 /** Decimals of USDT on screen; further ones are cut. */
 export const MONEY_TEXT_DECIMALS = 2;
 
-const style = signal(numberStyleOf(i18n.language));
-i18n.on('languageChanged', (code) => {
-  style.value = numberStyleOf(code);
-});
-/** The style of the language in use. Texts that are computed from signals follow it. */
-export const numberStyle: ReadonlySignal<NumberStyle> = style;
-
 /** A plain decimal with every digit, in groups: "67,412.35"; in German "67.412,35". */
 export function separate(decimal: string): string {
-  return writeDecimal(decimal, style.value);
+  return writeDecimal(decimal, numberStyle.value);
 }
 
 /** A count of steps with all decimals of its grid: "67,412.30". NaN: unknown. */
@@ -55,7 +41,7 @@ export function amountText(lots: number, grid: Grid, width: number): string {
 
 /** The decimal point alone in the language's style. */
 function localPoint(text: string): string {
-  return style.value.point === '.' ? text : text.replace('.', style.value.point);
+  return numberStyle.value.point === '.' ? text : text.replace('.', numberStyle.value.point);
 }
 
 /** A statistic with at most two decimals and a suffix: "24.31K", "1.63G". */
@@ -72,7 +58,7 @@ export function bigText(value: number): string {
 
 /** A plain decimal of percent with its sign: "0.0123%". */
 export function withPercent(decimal: string): string {
-  return separate(decimal) + style.value.percent;
+  return separate(decimal) + numberStyle.value.percent;
 }
 
 /** A share as a percentage, rounded: "0.7" with no decimals as "70%". No number: unknown. */
