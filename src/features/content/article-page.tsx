@@ -24,8 +24,7 @@ export function ArticlePage() {
         {id === undefined ? (
           <ArticleList />
         ) : (
-          <>
-            <Article id={id} />
+          <Article id={id}>
             <nav className={styles.links}>
               <Link to="/pages/common/knowledge">
                 {t('content.all')}
@@ -36,7 +35,7 @@ export function ArticlePage() {
                 <Icon name="forward" size={16} mirrored />
               </Link>
             </nav>
-          </>
+          </Article>
         )}
       </main>
     </>

@@ -1,18 +1,23 @@
 // One published article or public notice by its id.
+import type { ReactNode } from 'react';
 import { QueryBlock } from '../../components/common/async-states.tsx';
 import { SafeHtml } from '../../components/common/safe-html.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import styles from './content.module.css';
 
-export function Article({ id }: { id: number }) {
+/** `children` come with the text, which would push them down. */
+export function Article({ id, children }: { id: number; children?: ReactNode }) {
   const query = useQuery('/common/notice', { id });
   return (
     <QueryBlock query={query}>
       {({ title, content }) => (
-        <article className={styles.article}>
-          <h2>{title}</h2>
-          <SafeHtml html={content ?? ''} />
-        </article>
+        <>
+          <article className={styles.article}>
+            <h2>{title}</h2>
+            <SafeHtml html={content ?? ''} />
+          </article>
+          {children}
+        </>
       )}
     </QueryBlock>
   );

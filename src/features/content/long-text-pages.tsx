@@ -32,19 +32,25 @@ function TextLinks({ here }: { here: (typeof TEXTS)[number]['to'] }) {
   );
 }
 
-function LongText({ name }: { name: 'whitePaper' | 'privacy' }) {
+/** The links come with the text, which would push them down. */
+function LongText({ name, here }: { name: 'whitePaper' | 'privacy'; here: (typeof TEXTS)[number]['to'] }) {
   const { t } = useTranslation();
   const query = useQuery('/common/prop', { keys: name });
   return (
     <QueryBlock query={query}>
       {(answer) => {
         const html = answer[name];
-        return typeof html === 'string' && html !== '' ? (
-          <article className={styles.article}>
-            <SafeHtml html={html} />
-          </article>
-        ) : (
-          <NoticeCard title={t('app.noData')} />
+        return (
+          <>
+            {typeof html === 'string' && html !== '' ? (
+              <article className={styles.article}>
+                <SafeHtml html={html} />
+              </article>
+            ) : (
+              <NoticeCard title={t('app.noData')} />
+            )}
+            <TextLinks here={here} />
+          </>
         );
       }}
     </QueryBlock>
@@ -57,8 +63,7 @@ export function WhitePaperPage() {
     <>
       <PageHeader title={t('title.whitePaper')} />
       <main className={styles.page}>
-        <LongText name="whitePaper" />
-        <TextLinks here="/pages/user/whitePaper" />
+        <LongText name="whitePaper" here="/pages/user/whitePaper" />
       </main>
     </>
   );
@@ -70,8 +75,7 @@ export function PrivacyPage() {
     <>
       <PageHeader title={t('title.privacy')} />
       <main className={styles.page}>
-        <LongText name="privacy" />
-        <TextLinks here="/pages/common/privacy" />
+        <LongText name="privacy" here="/pages/common/privacy" />
       </main>
     </>
   );
