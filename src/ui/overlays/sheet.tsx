@@ -58,9 +58,10 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        // React passes the event of a sheet within this one up to here.
+        if (event.target === event.currentTarget) onClose();
       }}
-      onClose={() => open && onClose()}
+      onClose={(event) => open && event.target === event.currentTarget && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.body}>
