@@ -21,7 +21,7 @@ const openOrClosed = (what: string): ParameterRule => ({
  * tick, a rate or a result, and none affects open positions: they only refuse new ones.
  */
 export const PARAMETERS = {
-  maintenance: { description: 'on closes every door below', allows: /^(on|off)$/, initial: 'off' },
+  maintenance: { description: 'on refuses everything below', allows: /^(on|off)$/, initial: 'off' },
   registration: openOrClosed('new accounts'),
   spot: openOrClosed('new spot orders'),
   contracts: openOrClosed('new contracts'),

@@ -1,4 +1,4 @@
-// Prices as sound: pitch is price, place between the ears is time, timbre is volume. No Web Audio: samples alone.
+// Prices as sound: pitch is price, left to right is time, timbre is volume. Samples only, without Web Audio.
 import type { CandleSpan } from '../../../../chart/api.ts';
 
 /** One tone: frequency in Hz, place from -1 (left) to 1 (right), brightness 0..1, length in seconds. */
@@ -9,7 +9,7 @@ export interface Tone {
   seconds: number;
 }
 
-/** Samples of both ears, -1..1. */
+/** Samples of the left and the right channel, -1..1. */
 export interface Stereo {
   left: Float32Array<ArrayBuffer>;
   right: Float32Array<ArrayBuffer>;
@@ -74,7 +74,7 @@ export function sweepTones(span: CandleSpan): Tone[] {
   }));
 }
 
-/** Buys and sells of a book: one tone between the ears towards the heavier side, higher the more is bid. */
+/** Buys and sells of a book: one tone, panned towards the heavier side, higher the more is bid. */
 export function balanceTones(bidPercent: number): Tone[] {
   const share = Math.min(100, Math.max(0, bidPercent)) / 100;
   return [
