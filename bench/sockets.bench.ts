@@ -130,7 +130,7 @@ export async function run(): Promise<Row[]> {
   server.close();
   const perMessage = calm.cpuMicros / calm.messages;
   return [
-    { name: `messages heard by ${SOCKETS} sockets`, value: calm.messages / (WINDOW_MS / 1000), unit: 'msg/s' },
+    { name: `messages received by ${SOCKETS} sockets`, value: calm.messages / (WINDOW_MS / 1000), unit: 'msg/s' },
     {
       name: 'CPU of the server per message',
       value: perMessage,

@@ -98,7 +98,7 @@ export class WorkerHarness {
         return () => clearTimeout(timer);
       },
       onDisplayTick: (run) => setTimeout(() => !this.ended && run(), TICK_MS),
-      hostChart: () => Promise.reject(new Error('nobody draws here')),
+      hostChart: () => Promise.reject(new Error('no chart is drawn here')),
       loadIndicators: async () => INDICATORS,
       loadObserver: async () => (inside) => {
         this.inside = inside;
@@ -106,7 +106,7 @@ export class WorkerHarness {
           onFrame: () => {},
           onBinary: () => {},
           onConnection: () => {},
-          save: () => Promise.reject(new Error('nothing is kept')),
+          save: () => Promise.reject(new Error('nothing is recorded')),
         };
       },
       random: () => Math.random(),

@@ -341,7 +341,7 @@ async function startFlood(
         stream instanceof BookStream && stream.coinInfoId === coinInfoId ? [stream] : [],
       );
       const [book] = books;
-      if (!book) throw new Error(`nobody watches the book of ${coinInfoId}`);
+      if (!book) throw new Error(`no subscriber of the book of ${coinInfoId}`);
       return book.best();
     },
     get resyncs() {

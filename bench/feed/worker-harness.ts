@@ -43,7 +43,7 @@ export async function stand({ infos, depth }: Pick<Tape, 'infos' | 'depth'>): Pr
     // Pings and heartbeats are no part of what is measured.
     after: () => nothing,
     onDisplayTick: (run) => setTimeout(run, TICK_MS),
-    hostChart: () => Promise.reject(new Error('nobody draws here')),
+    hostChart: () => Promise.reject(new Error('no chart is drawn here')),
     loadIndicators: async () => INDICATORS,
     loadMsgpack: async () => new MsgpackDecoder(),
     random: () => 0.5,

@@ -9,7 +9,7 @@ import type { FramePort } from '../../workers/platform.ts';
 const platform: HostPlatform = {
   paintMs: () => 0,
   onDisplayTick: () => {},
-  hostChart: () => Promise.reject(new Error('nobody draws here')),
+  hostChart: () => Promise.reject(new Error('no chart is drawn here')),
   loadIndicators: () => Promise.resolve(INDICATORS),
 };
 

@@ -1,4 +1,4 @@
-// Words that are no names of this field: they are refused in file names, identifiers and comments.
+// Words that are no names of this field: they are refused in file names, identifiers, sentences and comments.
 import { parseSync } from 'oxc-parser';
 import type { Source } from './sources.ts';
 
@@ -19,6 +19,11 @@ const IN_COMMENTS = new RegExp(
   ).replaceAll(' ', '|')})\\b`,
   'gi',
 );
+/** Refused in a sentence that stands in code: a message, a log line, the name of a test. */
+const IN_SENTENCES =
+  /\b(desks?|shel(f|ves)|witness|tongue|doors?|knock|purse|anew|told|tells|hears|heard|stir(s|red)?|somebody|nobody)\b/gi;
+/** Files whose sentences are texts for users; the locales' own tests read those. */
+const TEXTS = /\/(messages|field-names|articles)/;
 /** Names that the API, a stored item or the browser fixes, by the folder that may use them ('': every one). */
 const FIXED_NAMES: Record<string, string> = {
   houseEdge: '',
@@ -54,6 +59,19 @@ function identifiers(node: unknown, found = new Map<number, string>()): Map<numb
   return found;
 }
 
+/** Literals and parts of templates that hold a sentence, by their place. */
+function sentences(node: unknown, found = new Map<number, string>()): Map<number, string> {
+  if (Array.isArray(node)) for (const one of node) sentences(one, found);
+  else if (node && typeof node === 'object') {
+    const { type, value, start } = node as { type?: string; value?: unknown; start: number };
+    const text = type === 'TemplateElement' ? (value as { raw: string }).raw : value;
+    if (/^(Literal|TemplateElement|JSXText)$/.test(type ?? '') && typeof text === 'string' && /\w \w/.test(text))
+      found.set(start, text);
+    for (const child of Object.values(node)) if (typeof child === 'object') sentences(child, found);
+  }
+  return found;
+}
+
 export function wordFaults({ path, text }: Source): string[] {
   if (ALLOWED_FILES.includes(path)) return [];
   const { program, comments } = parseSync(path, text);
@@ -62,6 +80,9 @@ export function wordFaults({ path, text }: Source): string[] {
     ...retiredIn(path.replace(/\.\w+$/, '')).map((word) => `${path}: ${word} in the path`),
     ...[...identifiers(program)].flatMap(([at, name]) =>
       (isFixed(name, path) ? [] : retiredIn(name)).map((word) => `${path}:${line(at)}: ${word} in ${name}`),
+    ),
+    ...[...(TEXTS.test(path) ? [] : sentences(program))].flatMap(([at, sentence]) =>
+      [...sentence.matchAll(IN_SENTENCES)].map(([word]) => `${path}:${line(at)}: ${word} in a sentence`),
     ),
     ...comments.flatMap(({ value, start }) =>
       [...value.matchAll(IN_COMMENTS)].map(([word]) => `${path}:${line(start)}: ${word} in a comment`),

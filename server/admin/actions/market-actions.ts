@@ -52,7 +52,7 @@ function announce(
 
 export const marketActions = {
   'market.status': action(
-    'Open a market, leave it to closing, or halt it; announced to everybody. Halting waits until no seconds contract runs on its price: leave it to closing first',
+    'Open a market, leave it to closing, or halt it; announced to all users. It cannot be halted while a seconds contract runs on its price: set it to closing first',
     v.object({ coinInfoId: wholeIn(1, 1_000_000), status: v.picklist(Object.keys(STATUSES) as StatusWord[]) }),
     async (deps, { coinInfoId, status }, { reason }) => {
       const name = nameOf(deps, coinInfoId);
@@ -67,7 +67,7 @@ export const marketActions = {
     },
   ),
   'market.delist': action(
-    'Announce the end of a market, a day ahead at the least (2026-12-01T08:00Z): everybody is told, and each who has something open there. Then rule R16 closes what is open; nobody names a price. It can be moved until an hour before',
+    'Announce the end of a market, at least a day ahead (2026-12-01T08:00Z). All users get a notice, and holders of open orders or positions a second one. At that time rule R16 closes what is open, at a price that no operator sets. It can be moved until an hour before',
     v.object({ coinInfoId: wholeIn(1, 1_000_000), time: utcTime }),
     async (deps, { coinInfoId, time }, { reason }) => {
       const name = nameOf(deps, coinInfoId);
@@ -85,7 +85,7 @@ export const marketActions = {
     },
   ),
   'market.keep': action(
-    'Call the announced end of a market off, until an hour before it; announced to everybody',
+    'Cancel the announced end of a market, until an hour before it; announced to all users',
     v.object({ coinInfoId: wholeIn(1, 1_000_000) }),
     async (deps, { coinInfoId }, { reason }) => {
       const name = nameOf(deps, coinInfoId);

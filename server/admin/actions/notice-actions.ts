@@ -42,7 +42,7 @@ function translationsOf(given: Record<string, string | number | undefined>): Rec
 }
 
 export const noticeActions = {
-  'notice.announce': action('Tell everybody', v.object(text), async ({ identity }, given) => ({
+  'notice.announce': action('Send a notice to all users', v.object(text), async ({ identity }, given) => ({
     id: await identity.announce(String(given.title), String(given.content), String(given.link), translationsOf(given)),
   })),
   'notice.tell': action(

@@ -78,7 +78,7 @@ export class TickersTopic extends Topic {
 
   #gridOf(coinInfoId: number): Grid {
     const market = this.#options.markets.find(({ id }) => id === coinInfoId);
-    if (!market) throw new Error(`a ticker of market ${coinInfoId}, which is not told here`);
+    if (!market) throw new Error(`ticker of market ${coinInfoId}, which is not in this topic`);
     return market.instrument.price;
   }
 

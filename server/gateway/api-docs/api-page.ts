@@ -8,9 +8,9 @@ type Entry = [string, Operation];
 
 const HEARTBEAT = '{"type":"heartbeat","ts":1700000000000,"seqs":{"books:2:50:100":81,"trades:2":7}}';
 const ACCESS = {
-  public: 'anybody',
-  session: 'the holder of a session',
-  open: 'anybody; a session, where there is one, is known',
+  public: 'everyone',
+  session: 'users with a session',
+  open: 'everyone; a session is read where one is sent',
 } as const;
 
 export function apiPage(docs: OpenApi): string {
@@ -38,16 +38,16 @@ export function apiPage(docs: OpenApi): string {
 <header><h1>API</h1><a href="/docs/api.json">as OpenAPI 3.1</a></header>
 <main>
 <p>${calls.length} calls. Each is a <code>POST</code> to <code>${escaped(base)}</code> and its path, with a form as its body (<code>application/x-www-form-urlencoded</code>, at most 64 fields).
-A field that a call does not know, or does not read beside the others, is refused with its name (1400); an empty optional one is an absent one.
+A field that a call does not know, or does not read beside the others, is refused with its name (1400); an empty optional field counts as absent.
 A session's token goes in the header <code>accesstoken</code>, the language of sentences in <code>accept-language</code>.</p>
-<p>Every answer is <code>{ code, msg, data, ts, traceId }</code> with HTTP 200; code 0 is yes, every other is a refusal, and nothing was then done. Money and prices are decimal strings, times are ms (of candles: s).
+<p>Every answer is <code>{ code, msg, data, ts, traceId }</code> with HTTP 200; code 0 is success; every other code is a refusal, and nothing was changed. Money and prices are decimal strings, times are ms (of candles: s).
 A call that moves money takes a <code>clientNo</code>: sent again, it gives the first answer again; with another content, 1409.</p>
-<p>What changes is told over the socket <code>${escaped(SOCKET_PATH)}</code>. Once a second it tells of the channels that are quiet, <code>${escaped(HEARTBEAT)}</code>: by key, the <code>seq</code> that was told last is what stands
-at <code>ts</code>. A larger one than yours is a message that never came: subscribe anew. A channel that is neither heard nor listed is muted, or not known just now.
-A book with <code>"lost":1</code> is not empty but not known; its next snapshot comes by itself. So is a book of <code>/coin/books</code> without <code>cs</code>.</p>
+<p>Changes are sent over the socket <code>${escaped(SOCKET_PATH)}</code>. Once a second it lists the quiet channels, <code>${escaped(HEARTBEAT)}</code>: by key, the last <code>seq</code> that was sent,
+as of <code>ts</code>. A larger one than yours means a lost message: subscribe again. A channel that neither sends nor is listed is muted, or its state is unknown for now.
+A book with <code>"lost":1</code> is not empty but unknown; its next snapshot is sent without a request. The same holds for a book of <code>/coin/books</code> without <code>cs</code>.</p>
 <p>Trades, tickers and candles carry a running checksum: <code>cs</code> is that of the message before (in a snapshot: <code>cs0</code>) plus the hash of every row, mod 2<sup>32</sup>. A row is its numbers in this order: of a trade id, price in ticks,
-amount in steps, side (1 buy, 2 sell), ts; of a ticker coinInfoId, last, open24h, high24h, low24h in ticks, vol24h, amount24h, bid1, ask1 in ticks, ts; of a candle time in ms, open, high, low, close, volume. Its hash begins with 0 and takes in each number that is told,
-with its place (from 0): <code>x = fmix32(x + place + low); x = fmix32(x + high)</code>, the two 32-bit words of its IEEE 754 double. One that does not agree is not what was said: drop it and subscribe anew.</p>
+amount in steps, side (1 buy, 2 sell), ts; of a ticker coinInfoId, last, open24h, high24h, low24h in ticks, vol24h, amount24h, bid1, ask1 in ticks, ts; of a candle time in ms, open, high, low, close, volume. Its hash begins with 0 and takes in each number of the row,
+with its place (from 0): <code>x = fmix32(x + place + low); x = fmix32(x + high)</code>, the two 32-bit words of its IEEE 754 double. Where it differs from yours, drop the message and subscribe again.</p>
 <nav aria-label="Calls" class="card">${contents}</nav>
 ${calls.map((entry) => callSection(entry, docs)).join('\n')}
 <h2 id="codes">Every code</h2>

@@ -162,7 +162,7 @@ describe('repeated texts', () => {
       if (frame > 12 && frame < 20) expect(pictured).toBe(0);
     }
     expect(seen).toBeGreaterThan(6 * 20);
-    expect(bitmaps.size, 'pictures that nobody needs are closed').toBeLessThanOrEqual(2);
+    expect(bitmaps.size, 'unused pictures are closed').toBeLessThanOrEqual(2);
   });
 
   test('moving axes: every text is at its position in its colour, and most come from bitmaps', async () => {

@@ -89,7 +89,7 @@ describe('O4: accounts and notices', () => {
   });
 
   it('notify all users or one, with one text or translations', async () => {
-    const { token, uid } = await at.person('told@example.com');
+    const { token, uid } = await at.person('notices@example.com');
     expect(
       (
         await operator.act('notice.announce', {
@@ -202,11 +202,11 @@ describe('O6: markets', () => {
 
 describe('O7: parameters', () => {
   it('refuse calls that take risk, never those that reduce it; the history has operator and reason', async () => {
-    const { token } = await at.person('door@example.com');
+    const { token } = await at.person('parameters@example.com');
     const form = await below();
     const { data: resting } = await at.call('/coin/order/add', { ...form, clientNo: 'd1' }, token);
     expect(
-      (await operator.act('parameter.set', { name: 'spot', value: 'closed', reason: 'a test of doors' })).data,
+      (await operator.act('parameter.set', { name: 'spot', value: 'closed', reason: 'a test of parameters' })).data,
     ).toEqual({ name: 'spot', before: 'open', value: 'closed' });
     expect(await place(token, 'd2')).toMatchObject({ code: 1503 });
     expect((await at.call('/coin/order/close', { id: resting.id }, token)).code).toBe(0);
@@ -231,7 +231,7 @@ describe('O7: parameters', () => {
     const history = (await operator.query('history', { name: 'spot' })).data.list;
     expect(history).toMatchObject([
       { value: 'open', operator: 'token' },
-      { value: 'closed', operator: 'token', reason: 'a test of doors' },
+      { value: 'closed', operator: 'token', reason: 'a test of parameters' },
     ]);
     for (const [name, value] of [
       ['spot', 'ajar'],

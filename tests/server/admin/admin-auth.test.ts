@@ -68,16 +68,13 @@ describe('O1: the token', () => {
     expect(() => readConfig({ OPERATOR_TOKEN: `${'x'.repeat(40)} y` })).toThrow(/OPERATOR_TOKEN/);
   });
 
-  it.each(QUESTIONS)(
-    'is asked for before /ops/api/%s reads a thing; this machine has no door of its own',
-    async (name) => {
-      for (const authorization of ['', 'Bearer', 'Basic x', `Bearer ${'x'.repeat(300)}`]) {
-        const answer = await operator.query(name, {}, { authorization });
-        expect(answer).toMatchObject({ status: 401, code: -1000, headers: { 'www-authenticate': 'Bearer' } });
-        expect(JSON.stringify(answer)).not.toContain(operator.token);
-      }
-    },
-  );
+  it.each(QUESTIONS)('is required by /ops/api/%s before anything is read, from this machine too', async (name) => {
+    for (const authorization of ['', 'Bearer', 'Basic x', `Bearer ${'x'.repeat(300)}`]) {
+      const answer = await operator.query(name, {}, { authorization });
+      expect(answer).toMatchObject({ status: 401, code: -1000, headers: { 'www-authenticate': 'Bearer' } });
+      expect(JSON.stringify(answer)).not.toContain(operator.token);
+    }
+  });
 
   it('is required behind a proxy too: an address in a header gives no access', async () => {
     const proxied = await startRunning({ TRUST_PROXY: '1' });

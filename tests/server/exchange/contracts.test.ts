@@ -112,7 +112,7 @@ describe('opening and closing', () => {
     expect(fault(machine)).toBe(null);
   });
 
-  it('R2: contracts of two users trade with each other; nobody trades with themselves (R13)', () => {
+  it('R2: contracts of two users trade with each other; no user trades with themselves (R13)', () => {
     const { open, run, machine } = ready();
     const resting = open(ALICE, 'long', { lots: 50, limitTicks: 60_000 * TICKS });
     expect(open(BOB, 'short', { lots: 50 })).toMatchObject({ status: 1, openedUnits: 300_000_000_000n });

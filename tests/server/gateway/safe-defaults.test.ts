@@ -23,7 +23,7 @@ describe('files', () => {
     mkdirSync(join(folder, 'private', 'pictures'), { recursive: true, mode: 0o755 });
     writeFileSync(join(folder, 'private', 'pictures', 'a'), 'x', { mode: 0o644 });
     writeFileSync(join(folder, 'lock.db'), '', { mode: 0o644 });
-    writeFileSync(join(folder, 'README'), 'somebody else’s', { mode: 0o644 });
+    writeFileSync(join(folder, 'README'), 'of another program', { mode: 0o644 });
     at = await startRunning({ DATA_DIR: folder });
   });
   afterAll(() => at.stop());

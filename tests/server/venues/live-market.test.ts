@@ -115,7 +115,7 @@ describe('live kraken', () => {
     ['follows every checksum', {}, /market\.live venue=kraken/, 18_204],
     // The 40th change of the tape belongs to XBT/USD and to its best ten levels.
     [
-      'sees a missed change by its checksum and subscribes anew',
+      'sees a missed change by its checksum and subscribes again',
       { dropDelta: 40 },
       /market\.book_lost .*reason=checksum/,
       18_205,

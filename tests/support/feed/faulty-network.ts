@@ -240,7 +240,7 @@ export class FaultyNetwork implements Platform, LazyModules {
   }
 
   async hostChart(): Promise<never> {
-    throw new Error('nobody draws here');
+    throw new Error('no chart is drawn here');
   }
 
   /** Advances the clock: timers run in order, promises in between. */

@@ -217,7 +217,7 @@ describe('the indicator bundle', () => {
     let asked = 0;
     world.loadIndicators = () => {
       asked += 1;
-      return asked === 1 ? Promise.reject(new Error('no way to the shelf')) : come();
+      return asked === 1 ? Promise.reject(new Error('chunk not loaded')) : come();
     };
     await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [] });
     await world.pass(50);
@@ -225,7 +225,7 @@ describe('the indicator bundle', () => {
     expect(screen.candles.get(1)!.columns[0]!.length).toBe(300);
     await market.open(2, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });
     await world.pass(50);
-    expect(screen.events).toContainEqual({ kind: 'viewFailed', view: 2, reason: 'no way to the shelf' });
+    expect(screen.events).toContainEqual({ kind: 'viewFailed', view: 2, reason: 'chunk not loaded' });
     expect(screen.candles.get(2)).toBeUndefined();
     await market.close(2);
     await market.open(3, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators });

@@ -165,7 +165,7 @@ export class NaiveContracts {
   /** Checks every open contract: none may be due while the book would fill its closing. */
   #scan(machine: Machine): string | null {
     const all = machine.allContracts();
-    if (all.length !== this.#known.size) return `${all.length} contracts are open, ${this.#known.size} were told of`;
+    if (all.length !== this.#known.size) return `${all.length} contracts are open, ${this.#known.size} were reported`;
     for (const state of all) {
       const marks = this.#marksOf(state.coinInfoId);
       if (state.position.lots === 0 || marks[1] === 0) continue;

@@ -44,7 +44,7 @@ export class NaiveSeconds {
       .map(({ id }) => id)
       .join() === [...this.#open.keys()].join()
       ? null
-      : 'other seconds contracts are open than were told of';
+      : 'other seconds contracts are open than were reported';
   }
 
   #tick({

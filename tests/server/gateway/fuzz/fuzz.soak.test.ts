@@ -179,7 +179,7 @@ describe('soak', () => {
         ),
       );
     }
-    console.log(`${FRAMES} frames: ${received} messages heard, ${closed} connections closed by the exchange`);
+    console.log(`${FRAMES} frames: ${received} messages received, ${closed} connections closed by the exchange`);
     expect(received).toBeGreaterThan(FRAMES / 2);
     expect(userState(stage.at.exchange)).toBe(before);
     expect(unhandled).toEqual([]);
