@@ -138,7 +138,7 @@ const client: UserConfig['build'] = {
 
 const server: UserConfig['build'] = {
   ssr: true,
-  rolldownOptions: { input: { main: 'server/main.ts', commands: 'server/commands.ts' } },
+  rolldownOptions: { input: { main: 'server/main.ts', 'cli-entry': 'server/cli-entry.ts' } },
   outDir: 'dist/server',
   target: 'node20',
   copyPublicDir: false,

@@ -15,7 +15,7 @@ import { logError, logEvent } from './bootstrap/startup-errors.ts';
 import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
 import { startUserServices } from './bootstrap/user-services.ts';
-import { startMarketData } from './bootstrap/market-data.ts';
+import { startMarketData } from './bootstrap/start-feed.ts';
 import { SteadyClock } from './bootstrap/steady-clock.ts';
 import { systemMessage } from './bootstrap/system-errors.ts';
 

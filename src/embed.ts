@@ -1,6 +1,6 @@
 // Entry of the embedded chart: one chart in a frame of another site, without session or storage.
 import { apiBase, socketUrl, thisPage } from './api/origin.ts';
-import { openView } from './api/view.ts';
+import { openView } from './api/view-subscription.ts';
 import { readFrameAddress } from './features/embed/frame-address.ts';
 import { EmbedFrame, type EmbedChart } from './features/embed/embed-frame.ts';
 import { createFrameView } from './features/embed/frame-view.ts';

@@ -1,6 +1,6 @@
 // Market-data sources shared by views: created for the first user, removed with the last.
 import type { SubscribeArg } from '../core/feed/feed-protocol.ts';
-import type { Channel } from './connection/channel.ts';
+import type { Channel } from './connection/subscribed-channel.ts';
 import type { Subscriptions } from './connection/subscriptions.ts';
 
 /** A source, the channel that feeds it and how many users it has. */

@@ -11,7 +11,7 @@ import { createRates } from '../simulation/reference-rates.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { UserServices } from './user-services.ts';
-import { type MarketData, lastTicksOf } from './market-data.ts';
+import { type MarketData, lastTicksOf } from './start-feed.ts';
 
 /** Status of an approved KYC form. */
 const KYC_PASSED = 1;

@@ -22,7 +22,7 @@ import { handlersOf } from './handlers.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { UserServices } from './user-services.ts';
-import type { MarketData } from './market-data.ts';
+import type { MarketData } from './start-feed.ts';
 
 /** What serves the pages: a folder of the built client, or a handler (development); neither: no pages. */
 export interface HttpServerOptions {

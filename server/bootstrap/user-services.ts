@@ -9,7 +9,7 @@ import type { Parameters } from '../admin/parameters.ts';
 import { logError } from './startup-errors.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
-import { type MarketData, lastTicksOf } from './market-data.ts';
+import { type MarketData, lastTicksOf } from './start-feed.ts';
 
 export interface UserServices {
   accounts: Accounts;

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { Instrument } from '../../core/instruments/instrument.ts';
-import { useView } from '../api/view.ts';
+import { useView } from '../api/view-subscription.ts';
 import { type BookCells, createBook } from '../stores/market/book-rows.ts';
 import { saving } from '../stores/device/power-saving.ts';
 import { type TradeCells, createTrades } from '../stores/market/trade-rows.ts';

@@ -1,7 +1,7 @@
 // Subscribes to the tickers of all markets, and refreshes the sparklines, while a page shows them.
 import { useEffect } from 'react';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
-import { type OpenView, type ViewSink, openView } from '../api/view.ts';
+import { type OpenView, type ViewSink, openView } from '../api/view-subscription.ts';
 import { tickersFreshness } from '../stores/market/view-freshness.ts';
 import { SPARK_EVERY_MS, refreshSparks } from '../stores/market/sparks.ts';
 

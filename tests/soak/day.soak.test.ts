@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { BOOK_STATE, type Frame } from '../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker } from '../../src/api/market-worker.ts';
-import { openView } from '../../src/api/view.ts';
+import { openView } from '../../src/api/view-subscription.ts';
 import { createBook } from '../../src/stores/market/book-rows.ts';
 import { createCandles } from '../../src/stores/market/candle-columns.ts';
 import { receiveFrame } from '../../src/stores/market/frame-receiver.ts';

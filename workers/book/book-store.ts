@@ -2,7 +2,7 @@
 import { type Instrument, marketTypeOf } from '../../core/instruments/instrument.ts';
 import { type ClientMessage, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
 import type { View } from '../../core/worker-protocol/worker-protocol.ts';
-import type { Channel } from '../connection/channel.ts';
+import type { Channel } from '../connection/subscribed-channel.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Subscriptions } from '../connection/subscriptions.ts';
 import type { BookEvent } from '../decode/decoded-event.ts';

@@ -1,6 +1,6 @@
 // Verifies trades, tickers and candles by running checksum and sequence; resubscribes what failed.
 import type { CandlesEvent, TickersEvent, TradesEvent } from '../decode/decoded-event.ts';
-import type { Channel } from './channel.ts';
+import type { Channel } from './subscribed-channel.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export class ChannelVerifier {

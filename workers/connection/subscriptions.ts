@@ -1,6 +1,6 @@
 // Subscriptions by channel key: counted, sent in batches, retried, restored on each connection.
 import { type ClientMessage, MAX_ARGS, type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
-import { Channel } from './channel.ts';
+import { Channel } from './subscribed-channel.ts';
 import type { MessageMaker } from './connection.ts';
 
 /** A request without an answer is repeated after this long. */

@@ -6,7 +6,7 @@ import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, type IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
-import { type OpenView, openView } from '../../api/view.ts';
+import { type OpenView, openView } from '../../api/view-subscription.ts';
 import { type CandleStore, type CandlesChange, createCandles } from '../../stores/market/candle-columns.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../stores/market/view-freshness.ts';

@@ -7,7 +7,7 @@ import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
-import { useView } from '../../api/view.ts';
+import { useView } from '../../api/view-subscription.ts';
 import { amountCoin } from '../ticket/amount-coin.ts';
 import { closedText } from '../market/closed-market.ts';
 import { tradeKindOf } from '../market/trade-kind.ts';

@@ -5,7 +5,7 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
 import { BOOK_FIELD as F, BOOK_STATE, LEVEL_FIELD as L } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Lots, type PriceTicks, type Units, lotUnits, notionalUnits } from '../../../core/units/units.ts';
-import { type ViewSink, openView } from '../../api/view.ts';
+import { type ViewSink, openView } from '../../api/view-subscription.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { BOOK_DEPTH, bookIntervalMs } from '../../hooks/use-book.ts';
 

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { useView } from '../../api/view.ts';
+import { useView } from '../../api/view-subscription.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';

@@ -8,7 +8,7 @@ import type {
 } from '../../../core/worker-protocol/replay-protocol.ts';
 import { type Frame, SECTION_HEAD, type View, type ViewId } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connectFrames } from '../../api/market-worker.ts';
-import type { ViewSink } from '../../api/view.ts';
+import type { ViewSink } from '../../api/view-subscription.ts';
 import { forEachSection } from '../../stores/market/frame-receiver.ts';
 
 export class ReplayClient {

@@ -4,7 +4,7 @@ import { type Instrument, instrumentOf } from '../../../core/instruments/instrum
 import type { ReplayInfo } from '../../../core/worker-protocol/replay-protocol.ts';
 import type { View } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { SubscribeArg } from '../../../core/feed/feed-protocol.ts';
-import type { ViewSink } from '../../api/view.ts';
+import type { ViewSink } from '../../api/view-subscription.ts';
 import { BookSide, useBookStatus } from '../../components/market/book-ladder.tsx';
 import cells from '../../components/market/market-cells.module.css';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';

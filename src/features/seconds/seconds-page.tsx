@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
-import { useView } from '../../api/view.ts';
+import { useView } from '../../api/view-subscription.ts';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { closedText } from '../../components/market/closed-market.ts';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';

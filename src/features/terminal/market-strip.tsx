@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals-react';
 import { type ReactNode, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { useView } from '../../api/view.ts';
+import { useView } from '../../api/view-subscription.ts';
 import { FavouriteToggle } from '../../components/account/favourite-toggle.tsx';
 import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';

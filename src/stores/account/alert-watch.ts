@@ -3,7 +3,7 @@ import { effect } from '@preact/signals-react';
 import { ALL_CHANNELS } from '../../../core/endpoints/alert.ts';
 import type { PriceLevel } from '../../../core/worker-protocol/worker-protocol.ts';
 import { printSteps } from '../../../core/units/units.ts';
-import { type OpenView, openView } from '../../api/view.ts';
+import { type OpenView, openView } from '../../api/view-subscription.ts';
 import { loadNamespaces } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { removeReached } from './alerts.ts';

@@ -1,7 +1,7 @@
 // Candles and indicator lines of one view as growing columns that the chart reads in place.
 import type { CandleColumns, ColumnsChange } from '../../../chart/api.ts';
 import { CANDLES_FIELD as F, CANDLES_MODE } from '../../../core/worker-protocol/worker-protocol.ts';
-import type { ViewSink } from '../../api/view.ts';
+import type { ViewSink } from '../../api/view-subscription.ts';
 
 const COLUMN_NAMES = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 /** Initial capacity in rows: two pages of history. It doubles when full. */

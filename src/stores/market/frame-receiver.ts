@@ -14,7 +14,7 @@ import {
   startMarketWorker,
   watchPageLifecycle,
 } from '../../api/market-worker.ts';
-import { sinkOf } from '../../api/view.ts';
+import { sinkOf } from '../../api/view-subscription.ts';
 import { instruments, setInstruments } from './instruments.ts';
 import { applyConnection, markWorkerLost, watchAge } from './connection.ts';
 import { applyTickers, setTickerInstruments } from './tickers.ts';

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { TRADE_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
-import type { ViewSink } from '../../api/view.ts';
+import type { ViewSink } from '../../api/view-subscription.ts';
 import { numberStyle } from '../../lib/number-style.ts';
 import { amountText, stepsText } from './number-format.ts';
 import { type ViewFreshness, createFreshness } from './view-freshness.ts';

@@ -9,7 +9,7 @@ import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import type { CandlesEvent, MarketEvent, TickersEvent, TradesEvent } from '../../../workers/decode/decoded-event.ts';
 import { MsgpackDecoder } from '../../../workers/decode/msgpack-decoder.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import { Channel } from '../../../workers/connection/channel.ts';
+import { Channel } from '../../../workers/connection/subscribed-channel.ts';
 import { MemoryStore, randomOf, infoOf, randomLevels, seedOf } from '../../support/server/feed-fixture.ts';
 
 const info = infoOf(2);

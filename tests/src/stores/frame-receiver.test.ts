@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK, type FrameAck } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker } from '../../../src/api/market-worker.ts';
-import { openView } from '../../../src/api/view.ts';
+import { openView } from '../../../src/api/view-subscription.ts';
 import { createBook } from '../../../src/stores/market/book-rows.ts';
 import { instrumentById, instruments, setInstruments } from '../../../src/stores/market/instruments.ts';
 import { connection, measureAge } from '../../../src/stores/market/connection.ts';

@@ -7,7 +7,7 @@ import { Feed } from '../../../server/feed/feed.ts';
 import { coinHandlers } from '../../../server/gateway/routes/market-data/coin-routes.ts';
 import type { PrivateFeed } from '../../../server/gateway/socket/private-feed.ts';
 import { connectMarketWorker } from '../../../src/api/market-worker.ts';
-import { type OpenView, openView } from '../../../src/api/view.ts';
+import { type OpenView, openView } from '../../../src/api/view-subscription.ts';
 import { measureAge } from '../../../src/stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../../src/stores/market/view-freshness.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';

@@ -4,7 +4,7 @@ import { StrictMode, act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { View } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker, watchPageLifecycle } from '../../../src/api/market-worker.ts';
-import { type ViewSink, useView } from '../../../src/api/view.ts';
+import { type ViewSink, useView } from '../../../src/api/view-subscription.ts';
 import { receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 import { CONFIG, type FakeMarketWorker, fakeMarketWorker } from '../../support/feed/fake-market-worker.ts';

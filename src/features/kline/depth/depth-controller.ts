@@ -6,7 +6,7 @@ import { DepthChart } from '../../../../chart/depth/depth-chart.ts';
 import type { DepthReading, DepthScene } from '../../../../chart/depth/depth-scene.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { BOOK_STATE } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { type OpenView, openView } from '../../../api/view.ts';
+import { type OpenView, openView } from '../../../api/view-subscription.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { UNKNOWN, moneyText, stepsText } from '../../../stores/market/number-format.ts';
 import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { instrumentOf } from '../../../../core/instruments/instrument.ts';
 import { BOOK_STATE, LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { connectMarketWorker } from '../../../../src/api/market-worker.ts';
-import { sinkOf } from '../../../../src/api/view.ts';
+import { sinkOf } from '../../../../src/api/view-subscription.ts';
 import { DepthPane } from '../../../../src/features/kline/depth/depth-pane.tsx';
 import { averageText, midText, percentText, rangeText } from '../../../../src/features/kline/depth/depth-text.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
