@@ -188,7 +188,7 @@ describe('the commands', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^npm run backup -- FILE/) });
     expect(run('operator', 'help')).toMatchObject({ status: 0, stdout: expect.stringContaining('operator -- login') });
     expect(run('frob')).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no command "frob"') });
-    expect(existsSync(join(ROOT, 'dist/server/commands.js'))).toBe(true);
+    expect(existsSync(join(ROOT, 'dist/server/cli-entry.js'))).toBe(true);
   }, 60_000);
 
   it('name in a sentence where they may not write', async ({ skip }) => {
