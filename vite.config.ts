@@ -106,6 +106,12 @@ function embed(): Plugin {
   };
 }
 
+/** React 19 has the hook that these shims bring to React 17. */
+const HOOK_ALIAS = [
+  { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+  { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector.js' },
+];
+
 const client: UserConfig['build'] = {
   outDir: 'dist/client',
   target: 'es2022',
@@ -146,7 +152,7 @@ const server: UserConfig['build'] = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   css: { modules: { generateScopedName: className } },
-  resolve: { alias: PIXI_ALIAS },
+  resolve: { alias: [...PIXI_ALIAS, ...HOOK_ALIAS] },
   plugins: [
     react(),
     embed(),

@@ -1,5 +1,5 @@
 // What a visitor downloads, in gzip KiB, beside the budgets of bench/budget.json.
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -20,6 +20,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
+const TERMINAL = 'src/app/terminal/terminal-page.tsx';
 const LANGUAGES = readdirSync(join(ROOT, 'src/locales'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -82,6 +83,10 @@ export async function run(): Promise<Row[]> {
   const gzipSum = (isIncluded: (file: string) => boolean): number =>
     files.filter(isIncluded).reduce((total, file) => total + gzipKiB(file), 0);
   const css = gzipSum((file) => /^assets\/.*\.css$/.test(file));
+  // Compressed already.
+  const fonts = files
+    .filter((file) => file.endsWith('.woff2'))
+    .reduce((total, file) => total + statSync(join(outDir, file)).size / 1024, 0);
   const locale = (areas: string[]): number =>
     Math.max(...LANGUAGES.map((code) => sum(areas.map((area) => localeFile(code, area)))));
   const cssOf = (names: Set<string>): number =>
@@ -103,6 +108,7 @@ export async function run(): Promise<Row[]> {
       unit: 'KiB',
     },
     row('kline: everything it ever loads', sum(closure(manifest, kline, shell, true)), budget.kline),
+    row('terminal: everything it ever loads', sum(closure(manifest, [TERMINAL], shell, true)), budget.terminal),
     row('all CSS', css, budget.css),
     row('words of the page that says most', Math.max(...pageWords().map((areas) => locale(areas))), budget.locale),
     row('market worker', worker, budget.worker),
@@ -113,6 +119,7 @@ export async function run(): Promise<Row[]> {
     ),
     row('operator page: all of it', operator, budget.operator),
     row('embed.js, the loader for other sites', gzipKiB('embed.js'), budget.loader),
+    ...(fonts > 0 ? [row('all fonts', fonts, budget.fonts)] : []),
     ...(heaviest ? [row(`heaviest other route (${heaviest.name})`, heaviest.kib, budget.route)] : []),
   ];
   rmSync(outDir, { recursive: true, force: true });
@@ -125,6 +132,7 @@ export async function run(): Promise<Row[]> {
 
 /** Source file of one namespace in one language; error messages are shared with the server. */
 function localeFile(code: string, area: string): string {
+  if (area === 'shell') return `src/locales/${code}.ts`;
   return area === 'refusals' ? `core/errors/messages/${code}.ts` : `src/locales/${code}/${area}.json`;
 }
 

@@ -15,15 +15,6 @@ export const candlesAnswer = v.looseObject({
 });
 export const tradesAnswer = v.looseObject({ list: v.array(tradeSchema), seq: v.optional(v.number()) });
 
-export const assetSchema = v.looseObject({
-  coinInfoId: v.number(),
-  balanceSpot: v.string(),
-  balanceSpotFreeze: v.string(),
-  balanceContract: v.string(),
-  balanceContractFreeze: v.string(),
-});
-export type Asset = v.InferOutput<typeof assetSchema>;
-
 /**
  * One ledger entry of a user. `amount` is the signed change of the whole balance, `freeze` that of its frozen part;
  * `balanceAfter` is what is available after it, `freezeAfter` what is frozen.

@@ -1,6 +1,6 @@
 // Endpoints of the wallet.
 import * as v from 'valibot';
-import { assetSchema } from './responses.ts';
+import { assetSchema } from './asset.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './http.ts';
 import { bit, clientNo, decimalText, pageOf, paging, picture, range, textUpTo, whole, wholeIn } from './form-fields.ts';
 import {

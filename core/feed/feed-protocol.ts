@@ -1,6 +1,7 @@
 // The live feed: client and server messages, channel by channel (docs/api.md 13).
 import type { MarketType } from '../instruments/instrument.ts';
-import type { Asset, Notice } from '../endpoints/responses.ts';
+import type { Asset } from '../endpoints/asset.ts';
+import type { Notice } from '../endpoints/responses.ts';
 import type { ContractOrder } from '../orders/contract-order.ts';
 import type { Candle, Level, Ticker, Trade } from '../market-data/market-data.ts';
 import type { SpotOrder } from '../orders/spot-order.ts';

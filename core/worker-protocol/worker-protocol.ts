@@ -3,7 +3,7 @@
 // Calls go through Comlink, tens of microseconds each: they are for intents, never for data. Data comes as frames over
 // a separate MessagePort: at most one a display tick, one transferred Float64Array each, at most MAX_FRAMES_IN_FLIGHT
 // unacknowledged.
-import type { Asset } from '../endpoints/responses.ts';
+import type { Asset } from '../endpoints/asset.ts';
 import type { CoinInfo } from '../instruments/instrument.ts';
 import type { SpotOrder } from '../orders/spot-order.ts';
 import type { ChartInterval } from '../units/time.ts';

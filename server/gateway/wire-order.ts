@@ -1,5 +1,5 @@
 // Spot orders and balances in wire format, for calls and the socket.
-import type { Asset } from '../../core/endpoints/responses.ts';
+import type { Asset } from '../../core/endpoints/asset.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { type Units, lotUnits, notionalUnits, printMoney, printSteps } from '../../core/units/units.ts';

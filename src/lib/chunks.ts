@@ -4,7 +4,7 @@
 /** The page of the first screen. */
 export const HOME_PAGE = 'src/features/home/home-page.tsx';
 
-const shellTexts = (language: string): string => `src/locales/${language}/shell.json`;
+const shellTexts = (language: string): string => `src/locales/${language}.ts`;
 
 /** Loaded by every first visit to home in a language: preloaded by the page for home. */
 export const firstVisit = (language: string): string[] => [
@@ -44,7 +44,11 @@ const SHARED_WITH_HOME = [
   'src/components/market/pair-symbols',
   'src/components/market/spark',
   'src/components/account/hide-balances-toggle',
+  'src/components/account/start-demo',
   'src/components/account/total-worth',
+  'src/components/common/error-text',
+  'src/components/ticket/first-ticket',
+  'src/hooks/use-demo-start',
   'src/hooks/use-tickers',
   'src/ui/live-text',
   'src/ui/nav-bar',

@@ -35,16 +35,43 @@ type KeyOf<T> = T extends unknown ? keyof T : never;
 /** All texts of a language by key. */
 export type Texts = Record<KeyOf<English[keyof English]>, string>;
 
-type ErrorMessages = typeof import('../../core/errors/messages/en-US.ts');
-const loaders = new Map(
-  Object.entries(
-    import.meta.glob<{ default: Partial<Texts> } | ErrorMessages>(['./*/*.json', '../../core/errors/messages/*.ts']),
-  ).map(([path, load]) => [path, importWithRetry(load)]),
-);
+type Load = () => Promise<{ default: Partial<Texts> }>;
+/** A language is a chunk with the texts of the shell and the names of its other chunks, one for each namespace. */
+interface Language {
+  shell: Partial<Texts>;
+  pages: Record<string, () => Promise<unknown>>;
+  refusals: () => Promise<{ words: Partial<Texts> }>;
+}
+
+const languages: Record<LanguageCode, () => Promise<Language>> = {
+  'ar-AE': importWithRetry(() => import('./ar-AE.ts')),
+  'de-DE': importWithRetry(() => import('./de-DE.ts')),
+  'en-US': importWithRetry(() => import('./en-US.ts')),
+  'fr-FR': importWithRetry(() => import('./fr-FR.ts')),
+  'ja-JP': importWithRetry(() => import('./ja-JP.ts')),
+  'ko-KR': importWithRetry(() => import('./ko-KR.ts')),
+  'ru-RU': importWithRetry(() => import('./ru-RU.ts')),
+  vi: importWithRetry(() => import('./vi.ts')),
+  'zh-TW': importWithRetry(() => import('./zh-TW.ts')),
+};
+/** By `language/namespace`. */
+const loaders = new Map<string, () => Promise<Partial<Texts>>>();
 
 /** Texts of one namespace in one language. Rejects when the chunk cannot be loaded; may be called again. */
 export async function loadNamespace(code: LanguageCode, namespace: Namespace): Promise<Partial<Texts>> {
-  const path = namespace === 'refusals' ? `../../core/errors/messages/${code}.ts` : `./${code}/${namespace}.json`;
-  const texts = await loaders.get(path)!();
-  return 'default' in texts ? texts.default : texts.words;
+  const language = await languages[code]();
+  if (namespace === 'shell') return language.shell;
+  const key = `${code}/${namespace}`;
+  const load = loaders.get(key) ?? loaderOf(language, namespace, key);
+  loaders.set(key, load);
+  return load();
+}
+
+function loaderOf({ pages, refusals }: Language, namespace: Namespace, key: string): () => Promise<Partial<Texts>> {
+  if (namespace === 'refusals') {
+    const load = importWithRetry(refusals);
+    return async () => (await load()).words;
+  }
+  const load = importWithRetry(pages[`./${key}.json`] as Load);
+  return async () => (await load()).default;
 }

@@ -11,7 +11,7 @@ import {
 import fc from 'fast-check';
 import { Profiler, StrictMode, act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Asset } from '../../core/endpoints/responses.ts';
+import type { Asset } from '../../core/endpoints/asset.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { TICKER_FIELD as F } from '../../core/worker-protocol/worker-protocol.ts';
 import { printMoney } from '../../core/units/units.ts';

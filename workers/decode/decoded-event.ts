@@ -1,5 +1,5 @@
 // Decoded events, one per message. Public ones are reused: read them before the next decode.
-import type { Asset } from '../../core/endpoints/responses.ts';
+import type { Asset } from '../../core/endpoints/asset.ts';
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { type SlowChannel, TICKER_FIELD, TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Interval } from '../../core/units/time.ts';

@@ -1,6 +1,6 @@
 // Control messages, private and slow channels: read with JSON.parse, validated by schemas.
 import * as v from 'valibot';
-import { assetSchema } from '../../core/endpoints/responses.ts';
+import { assetSchema } from '../../core/endpoints/asset.ts';
 import { spotOrderSchema } from '../../core/orders/spot-order.ts';
 import type { BalancesEvent, BadEvent, ChannelEvent, ControlEvent, IgnoredEvent, OrderEvent } from './decoded-event.ts';
 

@@ -11,11 +11,11 @@ import { logOut, userInfo, isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName, Stroke } from '../../ui/icon.tsx';
 import { useSheetEntry } from '../../ui/overlays/use-sheet-entry.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { LanguagePopup } from './language-popup.tsx';
-import { type MenuItem, menuItems } from './menu-items.ts';
+import { MENU_ICONS, type MenuItem, menuItems } from './menu-items.ts';
 import { isIos } from '../../lib/device-platform.ts';
 import styles from './drawer-menu.module.css';
 
@@ -57,7 +57,7 @@ export function DrawerMenu({ open, onNavigate }: DrawerMenuProps) {
         {items.map((item) => (
           <li key={item.key}>
             <button type="button" className={styles.item} onClick={() => choose(item)}>
-              <Icon name={item.icon} size={20} />
+              <ItemIcon name={item.icon} />
               <span className={styles.label}>{t(item.key)}</span>
               {item.value && <span className={styles.value}>{item.value}</span>}
             </button>
@@ -105,6 +105,14 @@ export function DrawerMenu({ open, onNavigate }: DrawerMenuProps) {
         }}
       />
     </>
+  );
+}
+
+function ItemIcon({ name }: { name: MenuItem['icon'] }) {
+  return name in MENU_ICONS ? (
+    <Stroke path={MENU_ICONS[name as keyof typeof MENU_ICONS]} size={20} />
+  ) : (
+    <Icon name={name as IconName} size={20} />
   );
 }
 

@@ -11,9 +11,19 @@ const NO_CHAT = '123';
 const UNDER_REVIEW = 0;
 const KYC_WORDS = ['kyc.review', 'kyc.passed', 'kyc.failed'] as const;
 
+/** Icons of the drawer alone, in the style of the app's icon set. */
+export const MENU_ICONS = {
+  language: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM3.5 12h17M12 3.5c5 5 5 12 0 17M12 3.5c-5 5-5 12 0 17',
+  download: 'M7 3h10v18H7zM12 7v6M9.5 11l2.5 2.5 2.5-2.5M11 18h2',
+  identity: 'M3 5h18v14H3zM8.5 8.5a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM5.5 16.5c.5-2 5.5-2 6 0M15 9.5h3.5M15 13h3.5',
+  currency:
+    'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM15 9c-.5-1.5-5.5-2-5.5.7 0 2.6 5.5 1.6 5.5 4.4 0 2.6-5.5 2.4-6 .5M12 6.5v11',
+  settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
+} as const;
+
 export interface MenuItem {
   key: keyof Texts & `menu.${string}`;
-  icon: IconName;
+  icon: IconName | keyof typeof MENU_ICONS;
   to: MenuPath;
   search?: { type: number };
   /** Needs a session: a visitor gets the Kind tips dialog. */

@@ -14,8 +14,8 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 type Kind = 'spot' | 'contract';
 
 const placeholder = <SkeletonRows rows={2} />;
-const importSpot = () => import('../../features/trade/trade-page.tsx');
-const importContracts = () => import('../../features/contracts/contracts-page.tsx');
+const importSpot = () => import('../../features/trade/spot-orders-panel.tsx');
+const importContracts = () => import('../../features/contracts/positions-panel.tsx');
 const importCoins = () => import('../../features/assets/assets-page.tsx');
 const importAlerts = () => import('../../features/alert/alert-page.tsx');
 const Positions = lazyBlock(importContracts, ({ Positions: part }) => part, placeholder);

@@ -9,6 +9,7 @@ import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
 import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { type PickedLevel, pickedFields } from '../../components/ticket/ticket-text.ts';
@@ -28,11 +29,18 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import own from './contracts.module.css';
 import { LeverageButton } from './leverage-sheet.tsx';
-import { PositionsPanel } from './positions-panel.tsx';
 import { ContractTicketForm } from './contract-ticket-form.tsx';
 import { type InitialContractOrder, useContractTicket } from './use-contract-ticket.ts';
 
-export { ClosedContracts, PendingContracts, Positions } from './positions-panel.tsx';
+/** Below the ticket, which is usable before. */
+const LazyPositions = lazyBlock(
+  () => import('./positions-panel.tsx'),
+  ({ PositionsPanel }) => PositionsPanel,
+  <section className={styles.orders}>
+    <SkeletonRows rows={3} />
+  </section>,
+);
+
 export { QuickContractTicket } from './quick-contract-ticket.tsx';
 
 function hasContracts({ info }: Instrument): boolean {
@@ -144,7 +152,7 @@ function TradingLayout({
           beside={<LiveBook instrument={instrument} onPick={pick} below={mark} />}
         />
       </div>
-      <PositionsPanel />
+      <LazyPositions />
       <OrderResultCard />
     </div>
   );

@@ -7,6 +7,7 @@ import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
 import { useView } from '../../api/view-subscription.ts';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { closedText } from '../../components/market/closed-market.ts';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
@@ -34,9 +35,15 @@ import { priceText } from '../../stores/market/figures.ts';
 import { percentText } from '../../stores/market/number-format.ts';
 import { periodText } from './seconds-text.ts';
 import styles from './seconds.module.css';
-import { TickChart } from './chart/tick-chart.tsx';
 import { SecondsTicketForm } from './seconds-ticket-form.tsx';
 import { type SecondsTicket, useSecondsTicket } from './use-seconds-ticket.ts';
+
+/** The chart with its scales is a chunk of its own: price and ticket are there before it. */
+const LazyTickChart = lazyBlock(
+  () => import('./chart/tick-chart.tsx'),
+  ({ TickChart }) => TickChart,
+  <div className={styles.chart} />,
+);
 
 /** Shown to visitors, whom the exchange names no offers: period in s, profit rate, fee rate. */
 const EXAMPLE_OFFERS = [
@@ -116,7 +123,7 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
                 </Link>
               </span>
             </div>
-            <TickChart coinInfoId={id} pair={pair} order={order} />
+            <LazyTickChart coinInfoId={id} pair={pair} order={order} />
           </FreshZone>
         </div>
         <div className={styles.column}>

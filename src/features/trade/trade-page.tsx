@@ -21,14 +21,22 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { SpotOrdersPanel } from './spot-orders-panel.tsx';
 import { SpotTicketForm } from './spot-ticket-form.tsx';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { useSpotTicket } from './use-spot-ticket.ts';
 
+/** Below the ticket, which is usable before. */
+const LazyOrders = lazyBlock(
+  () => import('./spot-orders-panel.tsx'),
+  ({ SpotOrdersPanel }) => SpotOrdersPanel,
+  <section className={styles.orders}>
+    <SkeletonRows rows={3} />
+  </section>,
+);
+
 export { QuickSpotTicket } from './quick-spot-ticket.tsx';
-export { OpenOrders, OrderHistory } from './spot-orders-panel.tsx';
 
 /** Markets with a spot book, including those that are shown but not tradable. */
 function isSpot(instrument: Instrument): boolean {
@@ -120,7 +128,7 @@ function TradingLayout({ instrument, side, priceTicks, total, onMarket }: Tradin
         ticket={ticket}
         beside={<LiveBook instrument={instrument} onPick={pick} />}
       />
-      <SpotOrdersPanel />
+      <LazyOrders />
       <OrderResultCard />
     </div>
   );

@@ -1,6 +1,6 @@
 // Assets of the user, and their worth at the last prices, in exact units.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
-import type { Asset } from '../../../core/endpoints/responses.ts';
+import type { Asset } from '../../../core/endpoints/asset.ts';
 import { type CoinInfo, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type Units, lotUnits, parseMoney } from '../../../core/units/units.ts';
 import { read } from '../../api/read.ts';

@@ -2,7 +2,7 @@
 // back.
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
-import { assetSchema } from '../../../core/endpoints/responses.ts';
+import { assetSchema } from '../../../core/endpoints/asset.ts';
 import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { CHART_INTERVALS } from '../../../core/units/time.ts';
 

@@ -13,6 +13,7 @@ import type { ChartController } from '../../../components/chart/chart-controller
 import { ChartHost } from './chart-host.tsx';
 import { useChartStyle, useMagnet } from './chart-style.ts';
 import { DrawToggle, DrawingBar } from '../drawings/drawing-bar.tsx';
+import { ChartIcon } from '../chart-icons.tsx';
 import { useDrawings } from '../drawings/use-drawings.ts';
 import { type FullScreen, useFullScreen } from './full-screen.ts';
 import { IndicatorBar } from '../indicator-bar.tsx';
@@ -75,7 +76,7 @@ export function ChartLayout({ instrument, fill, link }: ChartLayoutProps) {
             </IconButton>
           </span>
           <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={styleSheet.show}>
-            <Icon name="gear" size={20} />
+            <ChartIcon name="gear" size={20} />
           </IconButton>
           {controller && <ImageButtons controller={controller} pair={instrument.info.pair} interval={interval} />}
           <FullScreenButton screen={screen} />
@@ -116,7 +117,7 @@ function FullScreenButton({ screen: { full, enter, leave } }: { screen: FullScre
       onClick={full ? leave : enter}
       data-testid="full-screen"
     >
-      <Icon name={full ? 'leaveFullscreen' : 'fullscreen'} size={20} />
+      <ChartIcon name={full ? 'leaveFullscreen' : 'fullscreen'} size={20} />
     </IconButton>
   );
 }

@@ -6,8 +6,8 @@ import { dateTimeText } from '../../../lib/date-format.ts';
 import { serverNow } from '../../../stores/market/connection.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
+import { ChartIcon } from '../chart-icons.tsx';
 import { addCaption, imageFileName, saveImage, shareImage } from './chart-image.ts';
 
 export interface ImageButtonProps {
@@ -23,7 +23,7 @@ export function SaveImageButton(props: ImageButtonProps) {
   const { busy, capture } = useChartImage(props);
   return (
     <IconButton label={t('picture.save')} disabled={busy} onClick={() => void capture(saveImage)}>
-      <Icon name="deposit" size={20} />
+      <ChartIcon name="save" size={20} />
     </IconButton>
   );
 }
@@ -36,7 +36,7 @@ export function ShareImageButton(props: ImageButtonProps) {
     shareImage(picture, name, t('picture.title', { pair, interval }));
   return (
     <IconButton label={t('picture.share')} disabled={busy} onClick={() => void capture(share)}>
-      <Icon name="withdraw" size={20} />
+      <ChartIcon name="share" size={20} />
     </IconButton>
   );
 }

@@ -1,7 +1,7 @@
 // The indicators of one pane type with switches; selected ones can be reordered and edited.
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { ChartIcon } from '../chart-icons.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import {
   type SelectedIndicator,
@@ -113,7 +113,7 @@ function SelectedRow({ one, at, colors, order, onMove, onEdit, onToggle }: Selec
         onKeyDown={step}
         {...order.dragHandle(at)}
       >
-        <Icon name="dragHandle" />
+        <ChartIcon name="dragHandle" />
       </button>
       <button
         type="button"
