@@ -1,13 +1,15 @@
 // Feed status: connection, latencies, age of prices, device load; saved as JSON on request.
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { TimePlot } from '../../components/plot/time-plot.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
+import { clockText } from '../../lib/date-format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { feedLog, feedLogVersion, perSecond, quantile, countFrames } from '../../stores/market/feed-log.ts';
 import { markets } from '../../stores/market/instruments.ts';
-import { STAGES, latenciesOf, latencySeries } from '../../stores/market/latency.ts';
+import { STAGES, latenciesOf, latencySeries, latencyTimes } from '../../stores/market/latency.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { saving } from '../../stores/device/power-saving.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
@@ -15,7 +17,6 @@ import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { SaveRecording } from './save-recording.tsx';
 import styles from './status.module.css';
-import { TimePlot } from './time-plot.tsx';
 
 const STATE_NAMES = {
   [LINK.idle]: 'idle',
@@ -46,7 +47,7 @@ export function FeedPage() {
       <PageHeader title={t('title.feed')} />
       <main className={styles.page} data-testid="feed-status">
         <SocketCard />
-        <Plots t={t} />
+        <Plots />
         <Latencies t={t} />
         <Figures title={t('status.channels')} rows={ageRows(t)} />
         <Figures title={t('status.device')} rows={deviceRows(t)} />
@@ -66,21 +67,63 @@ export function SocketCard() {
   return <Figures title={t('status.socket')} rows={socketRows(t)} />;
 }
 
-/** What the log has of the last ten minutes. */
-function Plots({ t }: { t: Translate }) {
-  const log = feedLog();
-  const growth = (name: 'messages' | 'resyncs'): number[] =>
-    log.slice(1).map((sample, at) => Math.max(0, sample[name] - log[at]![name]));
+const STAGE_TONES = { exchange: 'neutral', wire: 'accent', worker: 'warn', paint: 'green' } as const;
+
+/** The last frames by stage, and the last ten minutes of the log. */
+function Plots() {
+  const { t } = useTranslation();
+  const version = useSignalValue(feedLogVersion);
+  const data = useMemo(() => plotData(t, version), [t, version]);
   const ms = (count: number): string => t('status.ms', { count: Math.round(count * 10) / 10 });
+  const common = { formatTime: clockText, texts: { time: t('plot.time'), table: t('plot.table') } };
+  const minutes = { ...common, times: data.times, zero: true, empty: t('plot.few') };
   return (
-    <section className={`${styles.card} ${styles.plots}`} data-testid="feed-plots">
-      <TimePlot label={t('status.way')} series={STAGES.slice(0, -1).map(latencySeries)} format={ms} />
-      <TimePlot label={t('status.messages')} series={[growth('messages')]} format={String} />
-      <TimePlot label={t('status.latency')} series={[log.map(({ latencyMs }) => latencyMs ?? NaN)]} format={ms} />
-      <TimePlot label={t('status.heard')} series={[log.map(({ ageMs }) => ageMs ?? NaN)]} format={ms} />
-      <TimePlot label={t('status.resyncs')} series={[growth('resyncs')]} format={String} />
+    <section className={styles.plots} data-testid="feed-plots">
+      <div className={styles.card} data-wide="">
+        <TimePlot
+          {...common}
+          kind="stack"
+          label={t('status.way')}
+          times={data.frameTimes}
+          series={data.stages}
+          format={ms}
+          empty={t('plot.few')}
+        />
+      </div>
+      <div className={styles.card}>
+        <TimePlot {...minutes} whole kind="line" label={t('status.messages')} series={data.messages} format={String} />
+      </div>
+      <div className={styles.card}>
+        <TimePlot {...minutes} kind="line" label={t('status.heard')} series={data.ages} format={ms} />
+      </div>
+      <div className={styles.card}>
+        <TimePlot {...minutes} kind="line" label={t('status.latency')} series={data.latencies} format={ms} />
+      </div>
+      <div className={styles.card}>
+        <TimePlot {...minutes} whole kind="line" label={t('status.resyncs')} series={data.resyncs} format={String} />
+      </div>
     </section>
   );
+}
+
+/** Series of the log's `version`; counters as their growth from sample to sample. */
+function plotData(t: Translate, _version: number) {
+  const log = feedLog();
+  const growth = (name: 'messages' | 'resyncs'): number[] =>
+    log.map((sample, at) => (at === 0 ? NaN : Math.max(0, sample[name] - log[at - 1]![name])));
+  return {
+    frameTimes: latencyTimes(),
+    stages: STAGES.slice(0, -1).map((stage) => ({
+      label: t(`status.stage.${stage}`),
+      values: latencySeries(stage),
+      tone: STAGE_TONES[stage as keyof typeof STAGE_TONES],
+    })),
+    times: log.map(({ at }) => at),
+    messages: [{ label: t('status.messages'), values: growth('messages') }],
+    ages: [{ label: t('status.heard'), values: log.map(({ ageMs }) => ageMs ?? NaN) }],
+    latencies: [{ label: t('status.latency'), values: log.map(({ latencyMs }) => latencyMs ?? NaN) }],
+    resyncs: [{ label: t('status.resyncs'), values: growth('resyncs'), tone: 'warn' as const }],
+  };
 }
 
 const SHARES = [0.5, 0.95, 0.99] as const;

@@ -15,6 +15,7 @@ const rings = Object.fromEntries(STAGES.map((stage) => [stage, new Float64Array(
   Stage,
   Float64Array
 >;
+const timesMs = new Float64Array(MAX_SAMPLES);
 let frames = 0;
 let measuredMs = -Infinity;
 /** The frame being measured until it is painted; one at a time. */
@@ -25,10 +26,17 @@ export function latenciesOf(stage: Stage): readonly number[] {
   return [...rings[stage].subarray(0, Math.min(frames, MAX_SAMPLES))];
 }
 
-/** The same, oldest first. */
+/** Latencies of a stage over time, oldest first: those of `latenciesOf`, and when each frame was painted (epoch ms). */
 export function latencySeries(stage: Stage): readonly number[] {
+  return oldestFirst(rings[stage]);
+}
+export function latencyTimes(): readonly number[] {
+  return oldestFirst(timesMs);
+}
+
+function oldestFirst(ring: Float64Array): number[] {
   const known = Math.min(frames, MAX_SAMPLES);
-  return Array.from({ length: known }, (_, at) => rings[stage][(frames - known + at) % MAX_SAMPLES]!);
+  return Array.from({ length: known }, (_, at) => ring[(frames - known + at) % MAX_SAMPLES]!);
 }
 
 /** Starts measuring. Called once. */
@@ -61,6 +69,7 @@ function recordSample(): void {
   const paint = Math.max(0, Date.now() - sentMs);
   const row: Record<Stage, number> = { exchange, wire, worker, paint, total: exchange + wire + worker + paint };
   for (const stage of STAGES) rings[stage][frames % MAX_SAMPLES] = row[stage];
+  timesMs[frames % MAX_SAMPLES] = Date.now();
   frames += 1;
   pending.sentMs = NaN;
 }

@@ -4,7 +4,6 @@ import { act } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import { LINK, CONNECTION_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 import { SocketCard } from '../../../src/features/status/feed-page.tsx';
-import { stack } from '../../../src/features/status/time-plot.tsx';
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { applyConnection } from '../../../src/stores/market/connection.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
@@ -22,18 +21,4 @@ it('shows the state of the connection at once', () => {
   columns[F.state] = LINK.open;
   act(() => applyConnection(columns, 0, Date.now()));
   expect(place.host.textContent).toContain('Open');
-});
-
-it('stacks the stages of a latency; what was not measured adds nothing', () => {
-  expect(
-    stack([
-      [1, 2],
-      [NaN, 3],
-      [4, 5],
-    ]),
-  ).toEqual([
-    [1, 2],
-    [1, 5],
-    [5, 10],
-  ]);
 });

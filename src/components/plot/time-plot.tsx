@@ -1,0 +1,215 @@
+// Values over time as lines, areas one above the other, or bars; with axes, a reading, and a table.
+import { type PointerEvent, memo, useMemo, useState } from 'react';
+import { type PlotAxes, plotAxes } from './plot-axes.ts';
+import { PLOT_HEIGHT, PLOT_WIDTH, areaPath, lastKnown, linePath, stack } from './plot-paths.ts';
+import { PlotTable } from './plot-table.tsx';
+import styles from './plot.module.css';
+
+type PlotTone = 'accent' | 'warn' | 'green' | 'neutral' | 'up' | 'down';
+
+interface PlotSeries {
+  label: string;
+  /** As many as there are times. NaN: not measured. */
+  values: readonly number[];
+  tone?: PlotTone;
+}
+
+export interface TimePlotProps {
+  label: string;
+  /** In ms, ascending. The plot is drawn again when this array or `series` is another one. */
+  times: readonly number[];
+  series: readonly PlotSeries[];
+  kind: 'line' | 'stack' | 'bars';
+  /** The axis of values begins at 0; always for areas and bars. */
+  zero?: boolean;
+  /** The values are counts: no tick between two whole numbers. */
+  whole?: boolean;
+  format: (value: number) => string;
+  /** Short form for the axis; `format` where it is absent. */
+  formatTick?: (value: number) => string;
+  formatTime: (ms: number) => string;
+  /** "Time" and "As a table". */
+  texts: { time: string; table: string };
+  /** Shown instead of the plot while there are fewer than two values. */
+  empty?: string;
+}
+
+/** Room that a bar leaves to the next, as a share of its width. */
+const BAR_GAP = 0.25;
+/** Bars are no wider than this share of the plot. */
+const MAX_BAR = 0.08;
+
+export function TimePlot(props: TimePlotProps) {
+  const { label, times, series, kind, zero = kind !== 'line', whole = false, format, formatTime, texts, empty } = props;
+  const [read, setRead] = useState<number | null>(null);
+  const sums = useMemo(() => (kind === 'stack' ? stack(series.map(({ values }) => values)) : null), [series, kind]);
+  const drawn = useMemo(() => sums ?? series.map(({ values }) => values), [sums, series]);
+  const axes = useMemo(() => plotAxes(times, drawn.flat(), { zero, whole }), [times, drawn, zero, whole]);
+  const total = drawn.at(-1) ?? [];
+  const at = read !== null && read < times.length ? read : null;
+  const value = at === null ? lastKnown(total) : total[at]!;
+  const text = Number.isNaN(value) ? '--' : format(value);
+  const known = total.filter((each) => !Number.isNaN(each));
+  const cell = (each: number): string => (Number.isNaN(each) ? '--' : format(each));
+
+  const readAt = ({ nativeEvent: { clientX }, currentTarget }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setRead(nearest(times, axes.x, ((clientX - left) / width) * PLOT_WIDTH));
+  };
+  return (
+    <figure className={styles.plot}>
+      <figcaption className={styles.caption}>
+        <span>{label}</span>
+        <b className="num">
+          {at !== null && <small>{formatTime(times[at]!)} </small>}
+          {text}
+        </b>
+      </figcaption>
+      {times.length < 2 ? (
+        <p className={styles.empty}>{empty ?? '--'}</p>
+      ) : (
+        <>
+          <div className={styles.body}>
+            <svg
+              className={styles.picture}
+              viewBox={`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={`${label}: ${text}${known.length > 0 ? ` (${format(Math.min(...known))} – ${format(Math.max(...known))})` : ''}`}
+              onPointerMove={readAt}
+              onPointerDown={readAt}
+              onPointerLeave={() => setRead(null)}
+            >
+              <Picture kind={kind} times={times} series={series} drawn={drawn} axes={axes} />
+              {at !== null && (
+                <path
+                  className={styles.cursor}
+                  d={`M${axes.x(times[at]!)} 0V${PLOT_HEIGHT}`}
+                  vectorEffect="non-scaling-stroke"
+                />
+              )}
+            </svg>
+            <Ticks axes={axes} format={props.formatTick ?? format} formatTime={formatTime} />
+          </div>
+          {series.length > 1 && (
+            <ul className={styles.legend}>
+              {series.map(({ label: name, tone = 'accent', values }) => (
+                <li key={name}>
+                  <i data-tone={tone} />
+                  {name} <b className="num">{cell(at === null ? lastKnown(values) : values[at]!)}</b>
+                </li>
+              ))}
+            </ul>
+          )}
+          <PlotTable
+            summary={texts.table}
+            heads={[texts.time, ...series.map(({ label: name }) => name)]}
+            count={times.length}
+            row={(row) => [formatTime(times[row]!), ...series.map(({ values }) => cell(values[row]!))]}
+          />
+        </>
+      )}
+    </figure>
+  );
+}
+
+interface PictureProps extends Pick<TimePlotProps, 'kind' | 'times' | 'series'> {
+  drawn: readonly (readonly number[])[];
+  axes: PlotAxes;
+}
+
+const Picture = memo(function Picture({ kind, times, series, drawn, axes }: PictureProps) {
+  return (
+    <>
+      {axes.valueTicks.map(({ value, share }) => (
+        <path
+          key={value}
+          className={styles.grid}
+          d={`M0 ${(share * PLOT_HEIGHT).toFixed(1)}H${PLOT_WIDTH}`}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      {series.map(({ label, tone = 'accent' }, at) => {
+        const values = drawn[at]!;
+        if (kind === 'bars') return <Bars key={label} times={times} values={values} axes={axes} tone={tone} />;
+        return (
+          <g key={label} data-tone={tone} className={styles.series}>
+            {(kind === 'stack' || series.length === 1) && (
+              <path className={styles.area} d={areaPath(times, values, drawn[at - 1] ?? null, axes)} />
+            )}
+            <path className={styles.line} d={linePath(times, values, axes)} vectorEffect="non-scaling-stroke" />
+          </g>
+        );
+      })}
+    </>
+  );
+});
+
+interface BarsProps {
+  times: readonly number[];
+  values: readonly number[];
+  axes: PlotAxes;
+  tone: PlotTone;
+}
+
+/** One path for what is above 0 and one for what is below, so that the direction is in the shape and in the colour. */
+function Bars({ times, values, axes: { x, y }, tone }: BarsProps) {
+  const width = Math.min(MAX_BAR, (1 - BAR_GAP) / Math.max(1, times.length)) * PLOT_WIDTH;
+  const bars = (side: number): string =>
+    values
+      .map((value, at) => {
+        if (Number.isNaN(value) || Math.sign(value) !== side) return '';
+        const left = Math.min(PLOT_WIDTH - width, Math.max(0, x(times[at]!) - width / 2));
+        return `M${left.toFixed(1)} ${y(0).toFixed(1)}V${y(value).toFixed(1)}h${width.toFixed(1)}V${y(0).toFixed(1)}Z`;
+      })
+      .join('');
+  const ownTones = tone === 'up' || tone === 'down';
+  return (
+    <>
+      <path className={styles.bar} data-tone={ownTones ? 'up' : tone} d={bars(1)} />
+      <path className={styles.bar} data-tone={ownTones ? 'down' : tone} d={bars(-1)} />
+    </>
+  );
+}
+
+interface TicksProps {
+  axes: PlotAxes;
+  format: (value: number) => string;
+  formatTime: (ms: number) => string;
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
+
+/** The picture's name and the table say the same, so the marks are for the eye alone. */
+function Ticks({ axes, format, formatTime }: TicksProps) {
+  return (
+    <>
+      <div className={styles.ticks} data-axis="values" aria-hidden="true">
+        {axes.valueTicks.map(({ value, share }) => (
+          <span key={value} className="num" style={{ top: percent(share) }}>
+            {format(value)}
+          </span>
+        ))}
+      </div>
+      <div className={styles.ticks} data-axis="times" aria-hidden="true">
+        {axes.timeTicks.map(({ value, share }) => (
+          <span key={value} className="num" style={{ left: percent(share) }} data-edge={edgeOf(share)}>
+            {formatTime(value)}
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Marks near an end are aligned to it instead of centred. */
+const edgeOf = (share: number): 'start' | 'end' | undefined =>
+  share < 0.12 ? 'start' : share > 0.88 ? 'end' : undefined;
+
+/** Index of the time whose place is nearest to `x`. */
+export function nearest(times: readonly number[], place: (time: number) => number, x: number): number {
+  let best = 0;
+  for (let at = 1; at < times.length; at++)
+    if (Math.abs(place(times[at]!) - x) < Math.abs(place(times[best]!) - x)) best = at;
+  return best;
+}
