@@ -200,7 +200,7 @@ export const ACCOUNT_CALLS = {
     errors: [],
     /**
      * `alerts=1` lists the user's alerts. `alertCoin` with `alertTicks` creates one on a price, `alertRate` one on the
-     * risk rate of positions, in whole percent, in the market `alertCoin` or in all. `alertRepeat=1`: it fires each
+     * margin ratio of positions, in whole percent, in the market `alertCoin` or in all. `alertRepeat=1`: it fires each
      * time the value is reached again; `alertChannels`: the channels that notify, as bits.
      * An alert on a price or rate that exists already is updated. `alertMove` with `alertTicks` changes the price of
      * one, `alertRemove` deletes one, each by its id. `pushEndpoint` with `pushP256dh` and `pushAuth` registers a

@@ -12,7 +12,7 @@ export const MOST_ALERTS = 50;
 
 const flag = v.picklist([0, 1]);
 /**
- * An alert on a price (`priceTicks`; `above`: fires at or above it), or on the risk rate (`ratePercent` > 0) of the
+ * An alert on a price (`priceTicks`; `above`: fires at or above it), or on the margin ratio (`ratePercent` > 0) of the
  * user's positions in a market, or in any (`coinInfoId` 0). `waiting` is 0 after it fired for good. Times in ms;
  * `fireTime` is 0 before it fired.
  */

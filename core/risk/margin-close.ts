@@ -89,7 +89,7 @@ function restOf(position: Position, part: Position): Position {
   };
 }
 
-/** Highest risk rate after margin is removed: 80 %. */
+/** Highest margin ratio after margin is removed: 80 %. */
 export const BACK_RISK_E8: RateE8 = 80_000_000n;
 
 /** Adds margin, or removes it when negative; check against `mostMarginBack` first. */
@@ -97,7 +97,7 @@ export function changeMargin(position: Position, units: Units): Position {
   return { ...position, marginUnits: position.marginUnits + units };
 }
 
-/** Most margin that can be removed at a mark: the initial margin stays, and the risk rate is at most 80 %. */
+/** Most margin that can be removed at a mark: the initial margin stays, and the margin ratio is at most 80 %. */
 export function mostMarginBack(terms: RiskTerms, position: Position, markTicks: PriceTicks): Units {
   const added = position.marginUnits - position.entryMarginUnits;
   if (added <= 0n || position.lots === 0) return 0n;

@@ -122,11 +122,11 @@ function neededE8(terms: RiskTerms, notional: Units, feeE8: RateE8): bigint {
   return notional * (mmrE8 + feeE8) - deductUnits * ONE_E8;
 }
 
-/** Highest risk rate, 10 000 %; also that of a position worth nothing or less. */
+/** Highest margin ratio, 10 000 %; also that of a position worth nothing or less. */
 export const MOST_RISK_E8: RateE8 = 100n * ONE_E8;
 
 /**
- * Risk rate (docs/formulas.md 10), rounded up, at most MOST_RISK_E8; positions are liquidated from 100 % on. 0 for an
+ * Margin ratio (docs/formulas.md 10), rounded up, at most MOST_RISK_E8; positions are liquidated from 100 % on. 0 for an
  * empty position.
  */
 export function riskRateE8(terms: RiskTerms, position: Position, markTicks: PriceTicks): RateE8 {
@@ -137,7 +137,7 @@ export function riskRateE8(terms: RiskTerms, position: Position, markTicks: Pric
   return rate < MOST_RISK_E8 ? rate : MOST_RISK_E8;
 }
 
-/** Whether the risk rate is 100 % or more, by definition. `crossed` gives the same with one integer comparison. */
+/** Whether the margin ratio is 100 % or more, by definition. `crossed` gives the same with one integer comparison. */
 export function isLiquidated(terms: RiskTerms, position: Position, markTicks: PriceTicks): boolean {
   if (position.lots === 0) return false;
   const notional = valueUnits(terms, markTicks, position.lots);
@@ -192,7 +192,7 @@ export function liqTicks(terms: RiskTerms, position: Position): PriceTicks {
   return ticks < BigInt(NEVER_ABOVE) ? Number(ticks) : NEVER_ABOVE;
 }
 
-/** Whether a mark reached `liqTicks`, which is a risk rate of 100 % or more. */
+/** Whether a mark reached `liqTicks`, which is a margin ratio of 100 % or more. */
 export function crossed(direction: Direction, markTicks: PriceTicks, liqAtTicks: PriceTicks): boolean {
   return direction === 'long' ? markTicks <= liqAtTicks : markTicks >= liqAtTicks;
 }

@@ -5,7 +5,7 @@ const LANGUAGES = ['en-US', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU'
 
 const NAMES: Record<string, readonly [string, string, string, string, string, string, string, string, string]> = {
   email: [
-    'e-mail',
+    'email',
     '電子郵件',
     '이메일',
     'メールアドレス',
@@ -71,7 +71,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'رمز التحقق',
   ],
   googleCode: [
-    'Google code',
+    'Google 2FA code',
     'Google 驗證碼',
     'Google 인증 코드',
     'Google 認証コード',
@@ -173,7 +173,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'صورة الوجه الخلفي للوثيقة',
   ],
   imgSelf: [
-    'picture of yourself',
+    'photo of yourself',
     '本人照片',
     '본인 사진',
     '本人の画像',
@@ -197,15 +197,15 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
   coinInfoId: ['coin', '幣種', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
   alertCoin: ['coin', '幣種', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
   alertRate: [
-    'risk rate',
-    '風險率',
-    '위험률',
-    'リスク率',
-    'Risikoquote',
-    'taux de risque',
-    'уровень риска',
-    'tỷ lệ rủi ro',
-    'نسبة المخاطرة',
+    'margin ratio',
+    '保證金率',
+    '증거금률',
+    '証拠金率',
+    'Margin-Quote',
+    'ratio de marge',
+    'уровень маржи',
+    'tỷ lệ ký quỹ',
+    'نسبة الهامش',
   ],
   alertTicks: ['price', '價格', '가격', '価格', 'Preis', 'prix', 'цена', 'giá', 'السعر'],
   toCoinInfoId: [
@@ -258,7 +258,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'سعر الإيقاف',
   ],
   profitPrice: [
-    'take-profit price',
+    'take profit price',
     '止盈價',
     '익절가',
     '利確価格',
@@ -269,7 +269,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'سعر جني الأرباح',
   ],
   lossPrice: [
-    'stop-loss price',
+    'stop loss price',
     '止損價',
     '손절가',
     '損切り価格',
@@ -280,7 +280,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'سعر وقف الخسارة',
   ],
   seenPrice: [
-    'price seen',
+    'price shown',
     '所見價格',
     '확인한 가격',
     '確認した価格',
@@ -291,7 +291,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'السعر المعروض',
   ],
   maxSlip: [
-    'largest slippage',
+    'maximum slippage',
     '最大滑點',
     '최대 슬리피지',
     '最大スリッページ',
@@ -303,10 +303,10 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
   ],
   amount: ['amount', '數量', '수량', '数量', 'Menge', 'quantité', 'количество', 'số lượng', 'الكمية'],
   total: ['total', '總額', '총액', '合計', 'Gesamtbetrag', 'total', 'сумма', 'tổng tiền', 'الإجمالي'],
-  multiple: ['multiple', '倍數', '배율', '倍率', 'Hebel', 'levier', 'плечо', 'đòn bẩy', 'الرافعة'],
+  multiple: ['leverage', '倍數', '배율', '倍率', 'Hebel', 'levier', 'плечо', 'đòn bẩy', 'الرافعة'],
   period: ['period', '週期', '기간', '期間', 'Zeitraum', 'durée', 'период', 'kỳ hạn', 'المدة'],
   profitRate: [
-    'profit rate',
+    'profit',
     '收益率',
     '수익률',
     '収益率',
@@ -342,7 +342,7 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
   address: ['address', '地址', '주소', 'アドレス', 'Adresse', 'adresse', 'адрес', 'địa chỉ', 'العنوان'],
   addressId: ['address', '地址', '주소', 'アドレス', 'Adresse', 'adresse', 'адрес', 'địa chỉ', 'العنوان'],
   accountName: [
-    'name of the address',
+    'address label',
     '地址名稱',
     '주소 이름',
     'アドレス名',

@@ -239,7 +239,7 @@ describe('closing', () => {
 });
 
 describe('removing margin', () => {
-  it('keeps the initial margin and a risk rate of at most 80 %', () => {
+  it('keeps the initial margin and a margin ratio of at most 80 %', () => {
     let some = 0;
     for (let seed = 1; seed <= 3000; seed += 1) {
       const draw = chance(seed + 90_000);

@@ -49,7 +49,7 @@ describe('golden values', () => {
       expect(printMoney(bustPriceE8(of, position))).toBe(golden.bust);
       expect(printMoney(breakEvenE8(of, position))).toBe(golden.breakEven);
     });
-    it('profit, profit rate, risk rate', () => {
+    it('profit, profit rate, margin ratio', () => {
       const profit = unrealised(of, position, mark);
       expect(printMoney(profit)).toBe(golden.profit);
       expect(percent(profitRateE8(position, profit))).toBe(golden.roe);
@@ -163,7 +163,7 @@ describe('edges', () => {
     expect(bustPriceE8(of, safe)).toBe(0n);
   });
 
-  it('a position worth nothing has the maximum risk rate', () => {
+  it('a position worth nothing has the maximum margin ratio', () => {
     const of = terms();
     const long = opened(of, 'long', '1', '20000', 50);
     expect(riskRateE8(of, long, ticks(of, '19600'))).toBe(MOST_RISK_E8);
@@ -232,7 +232,7 @@ function randomCase(seed: number): { of: RiskTerms; position: Position } {
 }
 
 describe('twin in decimals of 60 digits', () => {
-  it('finds the same liquidation price, and there the risk rate passes 100 %', () => {
+  it('finds the same liquidation price, and there the margin ratio passes 100 %', () => {
     for (let seed = 1; seed <= 4000; seed += 1) {
       const { of, position } = randomCase(seed);
       const naive = naiveLiq(of, position);
@@ -247,7 +247,7 @@ describe('twin in decimals of 60 digits', () => {
     }
   });
 
-  it('agrees on profit, risk rate, bankruptcy and break-even', () => {
+  it('agrees on profit, margin ratio, bankruptcy and break-even', () => {
     for (let seed = 1; seed <= 4000; seed += 1) {
       const { of, position } = randomCase(seed);
       const draw = chance(seed + 1_000_000);
@@ -280,7 +280,7 @@ describe('twin in decimals of 60 digits', () => {
 });
 
 describe('properties', () => {
-  it('one comparison of ticks equals the risk rate, at and around the price and anywhere', () => {
+  it('one comparison of ticks equals the margin ratio, at and around the price and anywhere', () => {
     let near = 0;
     for (let seed = 1; seed <= 4000; seed += 1) {
       const { of, position } = randomCase(seed);
@@ -300,7 +300,7 @@ describe('properties', () => {
     expect(near).toBeGreaterThan(2000);
   });
 
-  // With much added margin a long's risk rate may rise with its notional, far below 100 %: for longs only the decision
+  // With much added margin a long's margin ratio may rise with its notional, far below 100 %: for longs only the decision
   // is monotonic.
   it("worth grows and risk falls as the mark moves in the position's favour; more margin is safer", () => {
     for (let seed = 1; seed <= 1500; seed += 1) {

@@ -42,7 +42,7 @@ describe('a spot draft', () => {
   it('is on the grid, or is refused with the nearest prices', () => {
     const refusal = spotIntent(btc, { side: 'buy', orderType: 'limit', price: '43125.371', amount: '1' }, LAST);
     expect(isReject(refusal) && sentence(words, refusal)).toBe(
-      'The price must be a multiple of 0.01; nearest are 43125.37 and 43125.38',
+      'The price must be a multiple of 0.01; the nearest are 43125.37 and 43125.38',
     );
   });
 

@@ -88,7 +88,7 @@ test('margin is added to a position, it is closed, money is converted, and the n
   await page.getByTestId('close-position').click();
   await expect(page.getByTestId('position')).toHaveCount(0);
   await page.getByRole('tab', { name: 'History' }).click();
-  await expect(page.getByTestId('contract-row')).toContainText('Closed by hand');
+  await expect(page.getByTestId('contract-row')).toContainText('Closed manually');
 
   await open(page, '/pages/wallet/convert');
   const before = Number((await spotBalance(page, USDT)).available);

@@ -64,7 +64,7 @@ journey(
     await page.goto(`${fixture.exchange.url}/pages/secondsContract/record`);
     await expect(page.getByTestId('record')).toHaveCount(1);
     await expect(page.getByTestId('profit')).toHaveText(profit);
-    await expect(page.getByTestId('totals')).toContainText('was needed');
+    await expect(page.getByTestId('totals')).toContainText('to break even');
     await page.getByTestId('proof').click();
     await expect(page.getByTestId('replay').getByRole('img')).toBeVisible();
 
@@ -86,7 +86,7 @@ journey(
     await check(saved.replace(/"hash": "[0-9a-f]/, `"hash": "${flipped}`));
     await expect(verification).toHaveText(/Mismatch/);
     await check(saved.replace('"kind"', '"kinds"'));
-    await expect(page.getByText('This is no proof file')).toBeVisible();
+    await expect(page.getByText('This is not a proof file')).toBeVisible();
     expect(fixture.pageErrors).toEqual([]);
   },
   { long: true },
@@ -129,7 +129,7 @@ test('stricter limits of the user apply at once, looser ones a day later', async
   await page.getByTestId('limit-stake').fill('40');
   await page.getByTestId('limit-save').click();
   await page.goto(`${fixture.exchange.url}/pages/secondsContract/index?coinInfoId=${BTC}`);
-  await expect(page.getByText('Your own limit for one order is 40 USDT')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Your own limit per order is 40 USDT')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByTestId('buy-up')).toBeDisabled();
   await page.getByTestId('seconds-amount').fill('40');
   await expect(page.getByTestId('buy-up')).toBeEnabled();
@@ -137,7 +137,7 @@ test('stricter limits of the user apply at once, looser ones a day later', async
   await page.goto(`${fixture.exchange.url}/pages/set/limit`);
   await page.getByTestId('limit-stake').fill('400');
   await page.getByTestId('limit-save').click();
-  await expect(page.getByText('The looser limits hold from')).toBeVisible();
-  await expect(page.getByText('Now: 40 USDT.')).toBeVisible();
+  await expect(page.getByText('The higher limits apply from')).toBeVisible();
+  await expect(page.getByText('Current: 40 USDT')).toBeVisible();
   expect(fixture.pageErrors).toEqual([]);
 });

@@ -163,7 +163,7 @@ test('the axis prefills a ticket and sets an alert, which can be dragged', async
   await register(page, fixture.exchange.url);
   await chart(page);
   const price = await tapAxis(page, 80, true);
-  await page.getByRole('button', { name: 'Set an alert' }).click();
+  await page.getByRole('button', { name: 'Set alert' }).click();
   // Alerts of an account are stored by the exchange.
   const alerts = async (): Promise<Alert[]> =>
     (await call<{ alerts: Alert[] }>(page, '/user/notice', { alerts: '1' })).alerts;
@@ -249,7 +249,7 @@ const message = (page: Page) => page.getByTestId('listen-message');
 /** The sounds of the chart, from its settings. */
 async function openSounds(page: Page): Promise<void> {
   await press(page, 'button', 'Chart settings');
-  await press(page, 'button', 'Hear the chart');
+  await press(page, 'button', 'Listen to the chart');
   await expect(page.getByTestId('listen')).toBeVisible();
 }
 
@@ -321,7 +321,7 @@ test('twelve tasks by keyboard and accessibility tree alone', async ({ page }) =
   await press(page, 'button', /^Buy 0\.002 · /);
   const moved = (Number(price) - 100).toFixed(2);
   await type(page, 'line-price', moved);
-  await press(page, 'button', 'Change the price');
+  await press(page, 'button', 'Change price');
   await expect.poll(async () => (await orders(page)).map((order) => order.price), { timeout: 15_000 }).toEqual([moved]);
   await press(page, 'button', /^Buy 0\.002 · /);
   await press(page, 'button', 'Cancel order');

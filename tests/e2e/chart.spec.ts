@@ -117,14 +117,14 @@ test('indicators are added, ordered, validated, edited and restored after a relo
 
   await sheet.getByRole('button', { name: /^Edit MA,/ }).click();
   await page.getByTestId('param-1').fill('0');
-  await expect(page.getByText('A whole number from 1 to 1000')).toBeVisible();
+  await expect(page.getByText('Enter a whole number from 1 to 1000')).toBeVisible();
   await expect(page.getByTestId('indicator-apply')).toBeDisabled();
   await page.getByTestId('param-1').fill('5');
-  await expect(page.getByText('The periods must differ')).toBeVisible();
+  await expect(page.getByText('Use different periods')).toBeVisible();
   await page.getByTestId('param-1').fill('7');
   await page.getByRole('button', { name: 'Remove line 4' }).click();
-  await page.getByRole('button', { name: 'Colour of Line 1' }).click();
-  await page.getByRole('button', { name: 'Colour 9' }).click();
+  await page.getByRole('button', { name: 'Color of Line 1' }).click();
+  await page.getByRole('button', { name: 'Color 9' }).click();
   await page.getByTestId('indicator-apply').click();
   await expect.poll(() => stored(page, 'mainInd')).toBe('BOLL,MA(5,7,30;9,5,6)');
 
@@ -257,7 +257,7 @@ test('full screen shows the chart with a ticket, and leaving it restores the pag
   await page.setViewportSize({ width: 844, height: 390 });
   await open(page);
   await page.getByRole('button', { name: 'Full screen' }).click();
-  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
   await expect
     .poll(async () => {
       const box = await chart(page).boundingBox();
@@ -278,7 +278,7 @@ test('full screen shows the chart with a ticket, and leaving it restores the pag
   const ticket = page.getByRole('complementary', { name: 'Trade' });
   await expect(ticket.getByRole('radio', { name: 'Sell' })).toBeChecked();
   await expect(ticket.getByTestId('ticket-price')).not.toHaveValue('');
-  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await page.getByRole('button', { name: 'Exit full screen' }).click();
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
   await expect
     .poll(() =>

@@ -89,7 +89,7 @@ test('prices of a hanging exchange are stale after 2 s and old after 5, orders w
     expect(shields[shields[0] === 'verified' ? 1 : 0]).toBe('stale');
     await expect(zone).toHaveAttribute('data-age', /\d+ s old/);
     await expect(page.getByTestId('ticket-submit')).toBeDisabled();
-    await expect(page.getByTestId('ticket-submit')).toContainText('Waiting for the connection');
+    await expect(page.getByTestId('ticket-submit')).toContainText('Waiting for connection');
     await expect(page.getByTestId('ticket-submit')).toBeInViewport({ ratio: 1 });
   } finally {
     fixture.exchange.signal('SIGCONT');

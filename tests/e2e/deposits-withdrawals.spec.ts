@@ -22,9 +22,9 @@ async function applyFor(page: Page, amount: string): Promise<void> {
   await open(page, '/pages/wallet/recharge');
   await page.getByTestId('generate').click();
   await expect(page.getByTestId('address')).toHaveText(/^\w{20,}$/);
-  await page.getByText('Deposit application').click();
+  await page.getByText('Deposit request').click();
   await page.getByTestId('apply-amount').fill(amount);
-  await page.getByLabel('Screenshot of the payment').setInputFiles(await photograph(page));
+  await page.getByLabel('Payment screenshot').setInputFiles(await photograph(page));
   await page.getByTestId('apply').click();
   await expect(page.getByTestId('fund-order')).toContainText(amount);
 }

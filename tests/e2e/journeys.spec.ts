@@ -130,7 +130,7 @@ journey(
     }).toPass({ timeout: 60_000 });
     await expect(card).toHaveCount(0, { timeout: 60_000 });
     await page.getByRole('tab', { name: 'History' }).click();
-    await expect(page.getByTestId('contract-row')).toContainText(/Take-profit|Stop-loss/);
+    await expect(page.getByTestId('contract-row')).toContainText(/Take profit|Stop loss/);
     expect([2, 3]).toContain((await ended(page))[0]?.closeType);
   },
   { long: true },

@@ -24,7 +24,7 @@ test('a newer build is offered after the ticket is left and is used from the nex
   proxy.build = 'B';
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null);
-  const offer = page.getByRole('button', { name: 'Use it' });
+  const offer = page.getByRole('button', { name: 'Update' });
   await page.waitForTimeout(1_000);
   await expect(offer).toHaveCount(0);
   await expect(page.getByTestId('ticket-amount')).toHaveValue('0.5');

@@ -35,13 +35,13 @@ test('an order whose response is lost is looked up, listed, and marked at its le
   await typePrice(page, ((await last(page, BTC)) * 0.9988).toFixed(2));
   await page.getByTestId('ticket-amount').fill('0.01');
   await submitOrder(page, 'ticket-submit');
-  await expect(page.getByTestId('ticket-submit')).toHaveText('Checking what became of the order');
+  await expect(page.getByTestId('ticket-submit')).toHaveText('Checking the order');
   await expect(page.getByTestId('order-row')).toHaveCount(1, FEED_UPDATE);
   await page.getByTestId('order-row').getByRole('link').click();
   await expect(page.getByTestId('order-head')).toContainText('BTC/USDT');
   await expect(page.getByTestId('order-snippet')).toHaveAttribute('aria-label', /^BTC\/USDT from/);
   await open(page, `/pages/kline/kline?coinInfoId=${BTC}`);
-  await page.getByRole('button', { name: 'Join prices' }).click();
+  await page.getByRole('button', { name: 'Group prices' }).click();
   await page.getByRole('dialog').getByRole('button').last().click();
   // Rows below the screen are not drawn.
   await page.getByTestId('book-bids').evaluate((side) => {

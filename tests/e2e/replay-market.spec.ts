@@ -51,7 +51,7 @@ test("a replayed market ends with the venue's own best levels and cannot be trad
     // A replayed market is view-only.
     await register(page, exchange.url);
     await page.goto(`${exchange.url}/pages/tabbar/trade?coinInfoId=1001`);
-    await expect(page.getByTestId('ticket-submit')).toHaveText('This market can be watched here, not traded');
+    await expect(page.getByTestId('ticket-submit')).toHaveText('Charts only: this market cannot be traded');
     await expect(page.getByTestId('ticket-submit')).toBeDisabled();
   } finally {
     await exchange.stop();

@@ -76,7 +76,7 @@ test('a recording with a gap names its line and verifies no book; an unknown ven
   await expect(page.getByTestId('replay-book-state')).toHaveText(/^Price/);
   await expect(page.getByTestId('replay-problems')).toHaveCount(0);
   await page.getByTestId('replay-file').setInputFiles(tapeFile(textOf(whole).replace('"bybit"', '"nowhere"')));
-  await expect(page.getByRole('alert')).toContainText('rules are not known');
+  await expect(page.getByRole('alert')).toContainText('unknown venue');
   expect(fixture.pageErrors).toEqual([]);
 });
 
@@ -146,6 +146,6 @@ test('the recording of the page itself is saved and plays to the same state as o
   await page
     .getByTestId('replay-file')
     .setInputFiles({ name: 'x.gz', mimeType: 'application/gzip', buffer: Buffer.from('nothing') });
-  await expect(page.getByRole('alert')).toContainText('no recording');
+  await expect(page.getByRole('alert')).toContainText('not a recording');
   expect(fixture.pageErrors).toEqual([]);
 });

@@ -103,7 +103,7 @@ test('an alert is announced once, for visitors and for accounts', async ({ page 
   };
   await visit(page, `${fixture.exchange.url}/pages/alert/index`);
   await page.getByTestId('alert-value').waitFor();
-  await countToasts('has reached');
+  await countToasts(' reached ');
   await setAtMarket();
   await expect(page.getByTestId('alert-line')).toHaveCount(0);
 
@@ -112,7 +112,7 @@ test('an alert is announced once, for visitors and for accounts', async ({ page 
   await expect(page.getByText('No alerts yet')).toBeVisible();
   await countToasts('Price alert: BTC/USDT');
   await setAtMarket();
-  await expect(page.getByRole('heading', { name: 'Told' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Triggered' })).toBeVisible();
   await page.waitForTimeout(1_500);
   expect(await count()).toBe(1);
 });

@@ -1,4 +1,4 @@
-// Price and risk alerts of users, checked every second against last prices and risk rates.
+// Price and risk alerts of users, checked every second against last prices and margin ratios.
 import { ALERT_CHANNEL, type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
@@ -9,7 +9,7 @@ import type { PushSubscriptions } from './push-subscriptions.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
 
-/** A price of a market, or a risk rate of its positions (`coinInfoId` 0: of any). */
+/** A price of a market, or a margin ratio of its positions (`coinInfoId` 0: of any). */
 type AlertCondition = { coinInfoId: number } & ({ priceTicks: number } | { ratePercent: number });
 
 export interface Alerts {
@@ -21,7 +21,7 @@ export interface Alerts {
    */
   set(uid: number, condition: AlertCondition, options: { repeat: boolean; channels: number }): Promise<void>;
   /**
-   * Moves an alert to another price and arms it. Absent, another user's, triggered or on a risk rate: no change.
+   * Moves an alert to another price and arms it. Absent, another user's, triggered or on a margin ratio: no change.
    * Onto an existing one: the two are merged.
    */
   move(uid: number, id: number, priceTicks: number): Promise<void>;
@@ -38,7 +38,7 @@ export interface AlertDeps {
   push: Pick<PushSubscriptions, 'send'>;
   listed: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): number;
-  /** Highest risk rate of a user's positions in a market (0: in all), in whole percent rounded down; 0 without any. */
+  /** Highest margin ratio of a user's positions in a market (0: in all), in whole percent rounded down; 0 without any. */
   riskPercent(uid: number, coinInfoId: number): number;
   languageOf(uid: number): string;
   now(): number;

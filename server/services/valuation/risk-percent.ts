@@ -1,4 +1,4 @@
-// Risk rate of a user from the machine's positions and marks.
+// Margin ratio of a user from the machine's positions and marks.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { riskRateE8 } from '../../../core/risk/margin.ts';
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
@@ -6,7 +6,7 @@ import type { MachineQueries } from '../../exchange/machine-queries.ts';
 /** 1 % in 1e-8. */
 const PERCENT_E8 = 1_000_000n;
 
-/** Highest risk rate of a user's positions in a market (0: in all), in whole percent rounded down; 0 without any. */
+/** Highest margin ratio of a user's positions in a market (0: in all), in whole percent rounded down; 0 without any. */
 export function createRiskPercent(
   known: ReadonlyMap<number, Instrument>,
   machine: Pick<MachineQueries, 'openContracts' | 'mark' | 'market'>,

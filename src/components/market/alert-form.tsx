@@ -19,7 +19,7 @@ import styles from './alert-form.module.css';
 const RULES = ['price', 'percent', 'risk'] as const;
 type Rule = (typeof RULES)[number];
 export const CHANNELS = ['toast', 'system', 'push'] as const;
-/** Risk rate in percent at which a position is liquidated. */
+/** Margin ratio in percent at which a position is liquidated. */
 const MAX_PERCENT = 100;
 
 /**

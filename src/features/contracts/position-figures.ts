@@ -7,7 +7,7 @@ import { priceText } from '../../stores/market/figures.ts';
 import { UNKNOWN, cutPercentText, signedMoney } from '../../stores/market/number-format.ts';
 import type { Direction } from '../../ui/live-text.tsx';
 
-/** Risk rate (1 = liquidation) above which the figure is red, and amber. */
+/** Margin ratio (1 = liquidation) above which the figure is red, and amber. */
 const HIGH_RISK = 0.8;
 const MEDIUM_RISK = 0.5;
 

@@ -92,7 +92,7 @@ export async function setPriceAlert(
   storeLocally(coinInfoId, priceTicks, lastTicks);
 }
 
-/** Sets an alert on the risk rate of the user's positions in one market, or (0) in any. Throws CallError. */
+/** Sets an alert on the margin ratio of the user's positions in one market, or (0) in any. Throws CallError. */
 export async function setRiskAlert(
   coinInfoId: number,
   percent: number,

@@ -4,9 +4,9 @@ import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts'
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type SoundEvent, playSound } from './sounds.ts';
 
-/** Risk rate of the warning; the position's card turns red at the same rate. */
+/** Margin ratio of the warning; the position's card turns red at the same rate. */
 const WARN_RATE = 0.8;
-/** Risk rate below which the position may warn again. */
+/** Margin ratio below which the position may warn again. */
 const CALM_RATE = 0.7;
 /** A position opened longer ago than this when its first event arrives is not new. */
 const MAX_AGE_MS = 1_500;

@@ -164,7 +164,7 @@ describe('slippage limits of market orders', () => {
     for (const form of [{ amount: '400' }, { total: '5000' }]) {
       const { code, data, msg } = await call('/coin/order/add', market({ ...form, maxSlip: '0.00000001' }));
       if ('total' in form && code === 0) continue; // the best price may be the last one, with enough size
-      expect([code, data.limit, msg]).toEqual([2016, 0.000001, 'The price would slip by more than 0.000001 %']);
+      expect([code, data.limit, msg]).toEqual([2016, 0.000001, 'Slippage would exceed 0.000001%']);
       expect(state()).toBe(before);
     }
     const clientNo = name();

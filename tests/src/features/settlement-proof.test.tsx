@@ -113,7 +113,7 @@ describe('a delisted market', () => {
     expect(await notice(undefined, 1)).toBe('');
     const later = Date.now() + 86_400_000;
     expect(await notice(later, 1)).toMatch(
-      /^This market is delisted on \d{4}-\d\d-\d\d .*positions close at the average of the index/,
+      /^This market is delisted on \d{4}-\d\d-\d\d .*positions close at the average index price/,
     );
     expect(await notice(later, 0)).toMatch(/coins stay yours/);
     expect(await notice(Date.now() - 1000, 1)).toMatch(/^This market was delisted on/);

@@ -77,14 +77,14 @@ export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
 }
 
-/** Registers a new user. The form shows the code, because a demo exchange sends no mail. */
+/** Registers a new user. The form shows the code, because a demo exchange sends no email. */
 export async function register(page: Page, url: string): Promise<{ email: string; password: string }> {
   const email = `visitor-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
   const password = 'correct-horse-9';
   await visit(page, `${url}/pages/common/reg`);
   await page.getByTestId('email').fill(email);
   await page.getByTestId('send-code').click();
-  await expect(page.getByTestId('code-note')).toContainText('sends no mail');
+  await expect(page.getByTestId('code-note')).toContainText('sends no email');
   await page.getByTestId('password').fill(password);
   await page.getByTestId('re-password').fill(password);
   await page.getByTestId('terms').check();

@@ -84,14 +84,16 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
       'Price alert: BTC/USDT ≤ 0.90',
       'Price alert: BTC/USDT ≤ 0.90',
     ]);
-    expect(world.pushed).toEqual(['Preisalarm: BTC/USDT ≤ 0.90', 'Preisalarm: BTC/USDT ≤ 0.90']);
+    expect(world.pushed).toEqual(['Preisalarm: BTC/USDT ≤ 0,90', 'Preisalarm: BTC/USDT ≤ 0.90']);
     expect((await second.alerts.list(ME)).map(({ priceTicks, waiting }) => [priceTicks, waiting])).toEqual([
       [90, 1],
       [110, 0],
     ]);
   });
 
-  it('of a risk rate trigger when it is reached; concurrent checks and changes do not conflict', async ({ skip }) => {
+  it('of a margin ratio trigger when it is reached; concurrent checks and changes do not conflict', async ({
+    skip,
+  }) => {
     const db = await databaseOf(kind, server, skip);
     const world: World = { last: 100, risk: 79, notices: [], pushed: [] };
     const { alerts, close } = await openService(db, world);
@@ -103,7 +105,7 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
     expect(world.notices).toEqual([]);
     world.risk = 80;
     await Promise.all([alerts.check(), alerts.check(), alerts.remove(YOU, 1), alerts.move(ME, 1, 5), alerts.check()]);
-    expect(world.notices).toEqual([{ uid: ME, title: 'Risk alert: All positions: risk rate ≥ 80 %', channels: 7 }]);
+    expect(world.notices).toEqual([{ uid: ME, title: 'Risk alert: All positions: margin ratio ≥ 80%', channels: 7 }]);
     expect((await alerts.list(ME)).map(({ ratePercent, waiting }) => [ratePercent, waiting])).toEqual([[80, 0]]);
     expect(await alerts.list(YOU)).toHaveLength(1);
   });

@@ -93,7 +93,7 @@ describe('alerts', () => {
   });
 
   it(
-    "of a risk rate wait for a position, and trigger once, in the reader's language",
+    "of a margin ratio wait for a position, and trigger once, in the reader's language",
     { timeout: 30_000 },
     async () => {
       const { token } = await at.person('risk@example.com');
@@ -137,10 +137,10 @@ describe('alerts', () => {
           ({ title }: { title: string }) => title,
         );
       expect((await titles('en-US')).filter((title) => title.startsWith('Risk alert')).sort()).toEqual([
-        'Risk alert: All positions: risk rate ≥ 1 %',
-        expect.stringMatching(/^Risk alert: .+USDT: risk rate ≥ 1 %$/),
+        'Risk alert: All positions: margin ratio ≥ 1%',
+        expect.stringMatching(/^Risk alert: .+USDT: margin ratio ≥ 1%$/),
       ]);
-      expect(await titles('de-DE')).toContain('Risikoalarm: Alle Positionen: Risikoquote ≥ 1 %');
+      expect(await titles('de-DE')).toContain('Risikoalarm: Alle Positionen: Margin-Quote ≥ 1\u00a0%');
     },
   );
 

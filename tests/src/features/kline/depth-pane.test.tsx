@@ -164,17 +164,17 @@ describe('estimates', () => {
     await sendBook([[6_700_000, 100_000]], ASKS);
     expect(costOf('bids')).toEqual(['0.0000%', '67,000.00', '67,000.00 USDT', '0.00 USDT']);
     expect(host.querySelector('[data-testid=depth-cost-bids]')!.textContent).toContain(
-      'The book shows only 1.00000 BTC',
+      'The book holds only 1.00000 BTC',
     );
   });
 
   it('of a slippage give the largest amount within it', async () => {
     await sendBook();
-    await choose('Slippage to size');
+    await choose('Slippage to amount');
     await type('0.0075');
     // 67,000 * 0.0075 % = 5.025 a coin: (lots - 100 000) * 10 <= 5.025 * lots.
     expect(costOf('bids')[0]).toBe('2.01005 BTC');
-    await choose('Size to slippage');
+    await choose('Amount to slippage');
     await type('2.01005');
     expect(costOf('bids')[0]).toBe('0.0075%');
   });

@@ -277,7 +277,7 @@ describe('DrawingBar', () => {
       fake.emit({ kind: 'drawingState', tool: null, selected: 'd1', canUndo: true, canRedo: false });
     });
     expect(button('Trend line')).toBeUndefined();
-    for (const label of ['Lock this drawing', 'Hide this drawing', 'Colour 2', 'Remove this drawing', 'Undo'])
+    for (const label of ['Lock this drawing', 'Hide this drawing', 'Color 2', 'Remove this drawing', 'Undo'])
       press(label);
     expect(fake.asked).toEqual([
       ['editDrawing', 'd1', { locked: true }],
@@ -287,10 +287,10 @@ describe('DrawingBar', () => {
       ['undoDrawing'],
     ]);
     expect(button('Redo')!.disabled).toBe(true);
-    press('Back to the tools');
+    press('All tools');
     expect(button('Trend line')).toBeDefined();
     act(() => fake.emit({ kind: 'drawings', drawings: [{ ...line, locked: true }] }));
-    expect(button('Remove all drawings that are not locked')!.disabled).toBe(true);
+    expect(button('Remove all unlocked drawings')!.disabled).toBe(true);
   });
 
   it('hides and shows all drawings, and explains the limit', () => {

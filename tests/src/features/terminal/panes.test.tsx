@@ -37,7 +37,7 @@ const render = (): Promise<void> =>
       <PaneGrid strip="strip" chart="chart" panes={{ list: 'list', book: 'book', ticket: 'ticket', dock: 'dock' }} />,
     ),
   );
-const edge = (name: string): HTMLElement => view.host.querySelector(`[aria-label="Resize: ${name}"]`)!;
+const edge = (name: string): HTMLElement => view.host.querySelector(`[aria-label="Resize ${name}"]`)!;
 const press = (target: HTMLElement, key: string, shiftKey = false): Promise<void> =>
   act(async () => void target.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true })));
 /** The pane of an edge, `px` wide and high. */
