@@ -126,8 +126,8 @@ function neededE8(terms: RiskTerms, notional: Units, feeE8: RateE8): bigint {
 export const MOST_RISK_E8: RateE8 = 100n * ONE_E8;
 
 /**
- * Margin ratio (docs/formulas.md 10), rounded up, at most MOST_RISK_E8; positions are liquidated from 100 % on. 0 for an
- * empty position.
+ * Margin ratio (docs/formulas.md 10), rounded up, at most MOST_RISK_E8; positions are liquidated from 100 % on. 0 for
+ * an empty position.
  */
 export function riskRateE8(terms: RiskTerms, position: Position, markTicks: PriceTicks): RateE8 {
   if (position.lots === 0) return 0n;

@@ -300,8 +300,8 @@ describe('properties', () => {
     expect(near).toBeGreaterThan(2000);
   });
 
-  // With much added margin a long's margin ratio may rise with its notional, far below 100 %: for longs only the decision
-  // is monotonic.
+  // With much added margin a long's margin ratio may rise with its notional, far below 100 %: for longs only the
+  // decision is monotonic.
   it("worth grows and risk falls as the mark moves in the position's favour; more margin is safer", () => {
     for (let seed = 1; seed <= 1500; seed += 1) {
       const { of, position } = randomCase(seed);

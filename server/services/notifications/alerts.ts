@@ -38,7 +38,7 @@ export interface AlertDeps {
   push: Pick<PushSubscriptions, 'send'>;
   listed: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): number;
-  /** Highest margin ratio of a user's positions in a market (0: in all), in whole percent rounded down; 0 without any. */
+  /** Highest margin ratio of a user's positions in a market (0: in all), in whole percent rounded down; 0 if none. */
   riskPercent(uid: number, coinInfoId: number): number;
   languageOf(uid: number): string;
   now(): number;

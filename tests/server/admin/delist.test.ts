@@ -100,7 +100,7 @@ describe('O6 R16: a delisting', () => {
           content: string;
         }[];
       expect((await notices(token)).slice(0, 2).map(({ kind, title }) => [kind, title])).toEqual([
-        ['personal', 'A market is delisted'],
+        ['personal', 'Market delisting'],
         ['system', 'BTCUSDT'],
       ]);
       expect((await notices(other))[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe('O6 R16: a delisting', () => {
         title: 'BTCUSDT',
         content: expect.stringContaining('2026-11-24 10:00'),
       });
-      expect((await notices(token, 'de-DE'))[0]!.title).toBe('Ein Markt wird eingestellt');
+      expect((await notices(token, 'de-DE'))[0]!.title).toBe('Markt wird eingestellt');
       expect(
         (await operator.query('markets')).data.list.find(
           ({ coinInfoId }: { coinInfoId: number }) => coinInfoId === PERP,

@@ -6,17 +6,16 @@ export const messages: Messages = {
     welcome: {
       title: 'Willkommen',
       content:
-        'Ihr Konto ist eröffnet. Verbinden Sie einen Authentifikator und bestätigen Sie Ihre Identität, bevor Sie auszahlen.',
+        'Ihr Konto ist bereit. Aktivieren Sie einen Authenticator und verifizieren Sie Ihre Identität, bevor Sie auszahlen.',
     },
     newLogin: {
       title: 'Neue Anmeldung',
-      content:
-        'Jemand hat sich von {ip} aus in Ihrem Konto angemeldet. Waren Sie das nicht, ändern Sie sofort Ihr Passwort.',
+      content: 'Neue Anmeldung in Ihrem Konto von {ip}. Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort.',
     },
     passwordChanged: {
       title: 'Passwort geändert',
       content:
-        'Ihr Passwort wurde geändert, Ihre anderen Sitzungen wurden beendet. Auszahlungen sind 24 Stunden gesperrt.',
+        'Ihr Passwort wurde geändert, alle anderen Sitzungen wurden beendet. Auszahlungen sind 24 Stunden gesperrt.',
     },
     passwordReset: {
       title: 'Passwort zurückgesetzt',
@@ -24,31 +23,30 @@ export const messages: Messages = {
         'Ihr Passwort wurde per E-Mail zurückgesetzt. Alle Sitzungen wurden beendet, Auszahlungen sind 24 Stunden gesperrt.',
     },
     googleBound: {
-      title: 'Authentifikator verbunden',
-      content: 'Ihr Authentifikator ist verbunden. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
+      title: 'Authenticator aktiv',
+      content: 'Ihr Authenticator ist aktiv. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
     },
     googleReset: {
-      title: 'Authentifikator entfernt',
-      content: 'Ihr Authentifikator wurde entfernt. Auszahlungen sind 24 Stunden gesperrt.',
+      title: 'Authenticator abgeschaltet',
+      content: 'Ihr Authenticator wurde abgeschaltet. Auszahlungen sind 24 Stunden gesperrt.',
     },
     googleReview: {
-      title: 'Zurücksetzen des Authentifikators wird geprüft',
-      content: 'Wir haben Ihr Foto erhalten. Bis zum Ende der Prüfung bleibt der Authentifikator verbunden.',
+      title: 'Zurücksetzen des Authenticators in Prüfung',
+      content: 'Wir haben Ihr Foto erhalten. Bis zum Ende der Prüfung bleibt der Authenticator aktiv.',
     },
-    kycPassed: { title: 'Identität bestätigt', content: 'Ihre Identitätsprüfung war erfolgreich.' },
+    kycPassed: { title: 'Identität verifiziert', content: 'Ihre Identität ist verifiziert.' },
     kycFailed: {
       title: 'Identitätsprüfung fehlgeschlagen',
-      content: 'Bitte füllen Sie erneut aus, was nicht angenommen wurde: {fields}.',
+      content: 'Bitte korrigieren Sie diese Felder: {fields}.',
     },
     frozen: {
       title: 'Konto eingeschränkt',
-      content:
-        'Handel und Auszahlungen Ihres Kontos sind gestoppt: {reason}. Bitte wenden Sie sich an den Kundendienst.',
+      content: 'Handel und Auszahlungen sind gestoppt: {reason}. Bitte wenden Sie sich an den Support.',
     },
-    unfrozen: { title: 'Konto wieder frei', content: 'Ihr Konto funktioniert wieder ohne Einschränkungen.' },
+    unfrozen: { title: 'Konto wieder frei', content: 'Ihr Konto ist nicht mehr eingeschränkt.' },
     depositArrived: {
       title: 'Einzahlung gutgeschrieben',
-      content: 'Ihre Einzahlung von {amount} {coin} wurde Ihrem Spot-Konto gutgeschrieben.',
+      content: '{amount} {coin} wurden Ihrem Spot-Konto gutgeschrieben.',
     },
     depositRefused: {
       title: 'Einzahlungsantrag abgelehnt',
@@ -56,101 +54,109 @@ export const messages: Messages = {
     },
     withdrawArrived: {
       title: 'Auszahlung abgeschlossen',
-      content: 'Ihre Auszahlung von {amount} {coin} ist von der Blockchain bestätigt.',
+      content: 'Ihre Auszahlung von {amount} {coin} ist im Netzwerk bestätigt.',
     },
     withdrawRefused: {
       title: 'Auszahlung abgelehnt',
-      content: 'Ihre Auszahlung von {amount} {coin} wurde abgelehnt: {reason}. Der Betrag gehört wieder Ihnen.',
+      content: 'Ihre Auszahlung von {amount} {coin} wurde abgelehnt: {reason}. Der Betrag ist wieder verfügbar.',
     },
     addressAdded: {
       title: 'Auszahlungsadresse hinzugefügt',
       content:
-        'Die Adresse {address} wurde Ihren Auszahlungsadressen hinzugefügt. Waren Sie das nicht, entfernen Sie sie und ändern Sie sofort Ihr Passwort.',
+        'Die Adresse {address} wurde Ihren Auszahlungsadressen hinzugefügt. Wenn Sie das nicht waren, entfernen Sie sie und ändern Sie sofort Ihr Passwort.',
     },
     delisting: {
-      title: 'Ein Markt wird eingestellt',
+      title: 'Markt wird eingestellt',
       content:
-        '{market}, wo Sie etwas offen haben, wird am {time} eingestellt. Schließen Sie es vorher; in der letzten Stunde lässt sich nichts Neues eröffnen. Was dann noch offen ist, wird für Sie zum Durchschnitt des Index geschlossen, ohne Gebühr (Regel R16).',
+        '{market} wird am {time} eingestellt. Sie haben dort offene Orders oder Positionen; schließen Sie sie vorher. In der letzten Stunde lässt sich nichts Neues eröffnen. Was dann noch offen ist, wird gebührenfrei zum durchschnittlichen Indexpreis geschlossen (Regel R16).',
     },
     closedByDelisting: {
       title: 'Geschlossen: Markt eingestellt',
       content:
-        'Ihr Kontrakt {order} in {market} wurde zum Indexdurchschnitt {price} geschlossen, weil der Markt eingestellt wurde. Es fiel keine Gebühr an (Regel R16).',
+        'Ihr Kontrakt {order} in {market} wurde zum durchschnittlichen Indexpreis {price} geschlossen, weil der Markt eingestellt wurde. Es fiel keine Gebühr an (Regel R16).',
     },
     closedBySilence: {
       title: 'Geschlossen: Index ohne Preis',
       content:
-        'Ihr Kontrakt {order} in {market} wurde zum letzten Indexdurchschnitt {price} geschlossen, weil der Index eine halbe Stunde lang keinen Preis hatte. Es fiel keine Gebühr an (Regel R16).',
+        'Ihr Kontrakt {order} in {market} wurde zum letzten durchschnittlichen Indexpreis {price} geschlossen, weil der Index 30 Minuten keinen Preis hatte. Es fiel keine Gebühr an (Regel R16).',
     },
   },
   markets: {
     open: '{market} ist wieder für den Handel geöffnet.',
-    'close-only': '{market} nimmt keine neuen Aufträge an. Offenes kann geschlossen und storniert werden.',
-    halted: '{market} ist ausgesetzt. Offene Aufträge können storniert werden; liquidiert wird unterdessen nichts.',
+    'close-only': '{market} nimmt keine neuen Orders an. Sie können Positionen schließen und Orders stornieren.',
+    halted: '{market} ist ausgesetzt. Sie können offene Orders stornieren; währenddessen wird nichts liquidiert.',
     delisting:
-      '{market} wird am {time} eingestellt. In der letzten Stunde nimmt der Markt keine neuen Aufträge an. Zu diesem Zeitpunkt werden Aufträge storniert und offene Kontrakte gebührenfrei zum Indexdurchschnitt abgerechnet (Regel R16).',
-    delistingCancelled: '{market} bleibt: Die Einstellung am {time} ist abgesagt.',
+      '{market} wird am {time} eingestellt. In der letzten Stunde nimmt der Markt keine neuen Orders an. Dann werden Orders storniert und offene Kontrakte gebührenfrei zum durchschnittlichen Indexpreis abgerechnet (Regel R16).',
+    delistingCancelled: '{market} bleibt gelistet: Die Einstellung am {time} ist abgesagt.',
   },
   mail: {
     subject: 'Ihr Bestätigungscode',
-    text: 'Ihr Code lautet {code}. Er gilt 10 Minuten. Geben Sie ihn niemandem.',
+    text: 'Ihr Code lautet {code}. Er gilt 10 Minuten. Geben Sie ihn nie weiter.',
     antiPhish: 'Ihr Anti-Phishing-Wort: {word}',
   },
   texts: {
     about: [
-      'DeFi ist eine Handels-App für das Telefon und die Börse, an der sie handelt, in einem Prozess.',
-      'Version 1.0.0, unter der MIT-Lizenz.',
+      'DeFi ist eine Handels-App für das Handy und die Börse dahinter, in einem Prozess.',
+      'Version 1.0.0, MIT-Lizenz.',
     ],
     whitePaper: [
-      '# Ein Auftrag nach dem anderen',
-      'Eine Maschine nimmt die Aufträge aller an, einen nach dem anderen, in der Reihenfolge des Eintreffens, und führt sie nach Preis, dann nach Zeit zusammen. Sie hat keine eigene Uhr und keinen eigenen Zufall: Gleiche Aufträge ergeben gleiche Geschäfte.',
+      '# Eine Order nach der anderen',
+      'Die Matching-Engine nimmt alle Orders einzeln in der Reihenfolge ihres Eingangs an und führt sie nach Preis, dann nach Zeit aus. Sie nutzt weder Uhr noch Zufall: Gleiche Orders ergeben immer gleiche Trades.',
       '# Geld, das aufgeht',
-      'Jede Geldbewegung wird zweimal gebucht, dort, wo sie abgeht, und dort, wo sie ankommt, sodass jede Münze stets die Summe null hat. Was beantwortet wird, steht vorher auf der Platte.',
-      '# Keine Hand am Kurs',
-      'Niemand, auch das Haus nicht, kann einen Preis, einen Tick oder ein Ergebnis festlegen.',
+      'Jede Bewegung wird zweimal gebucht, beim Abgang und beim Eingang, sodass jeder Coin stets die Summe null hat. Jede Änderung ist gespeichert, bevor Sie eine Antwort erhalten.',
+      '# Niemand bestimmt den Preis',
+      'Niemand, auch nicht die Börse, kann einen Preis, einen Tick oder ein Ergebnis festlegen.',
     ],
     privacy: [
       '# Was wir speichern',
-      'Wir speichern Ihre E-Mail, einen langsamen Hash Ihres Passworts, Ihre Aufträge und den Verlauf Ihrer Guthaben sowie zu jeder Anmeldung Zeit, Adresse und Browser.',
+      'Wir speichern Ihre E-Mail, einen langsamen Hash Ihres Passworts, Ihre Orders und den Verlauf Ihrer Guthaben sowie zu jeder Anmeldung Zeit, IP-Adresse und Browser.',
       '# Ihre Dokumente',
-      'Was Sie zum Nachweis Ihrer Identität einreichen, wird verschlüsselt gespeichert, von den Metadaten Ihrer Kamera befreit und nur Ihnen und dem Prüfer gezeigt.',
+      'Ihre Ausweisdokumente werden verschlüsselt und ohne Kamera-Metadaten gespeichert. Nur Sie und der Prüfer können sie sehen.',
       '# Keine Tracker',
-      'Es gibt keine Tracker und keine Werbung, und kein Dritter erfährt von Ihrem Besuch.',
+      'Wir nutzen keine Tracker und keine Werbung und geben Ihre Besuche an niemanden weiter.',
     ],
     fee: [
-      'Handelsgebühren gehören zu jedem Instrument und werden vor dem Auftrag angezeigt. Umbuchungen zwischen Ihren Konten sind kostenlos. Eine Auszahlung zeigt ihre Gebühr vor der Bestätigung.',
-      'Das Umtauschen einer Münze in eine andere kostet 0,30 % des erhaltenen Betrags; der angebotene Kurs gilt zehn Sekunden.',
+      'Jeder Markt hat eigene Handelsgebühren; Sie sehen sie vor der Order. Überträge zwischen Ihren Konten sind kostenlos. Eine Auszahlung zeigt ihre Gebühr vor der Bestätigung.',
+      'Der Tausch eines Coins in einen anderen kostet 0,30 % des erhaltenen Betrags; der Kurs ist zehn Sekunden gültig.',
     ],
   },
   articles: {
     price: {
       title: 'Wer den Preis bestimmt',
-      summary: 'Ausführung nach Preis, dann nach Zeit; niemand kann hier einen Preis festlegen.',
+      summary: 'Ausführung nach Preis, dann nach Zeit; niemand kann einen Preis festlegen.',
       text: [
-        'Alle Aufträge treffen sich in einem öffentlichen Buch. Der beste Preis kommt zuerst, bei gleichem Preis der frühere Auftrag.',
-        'Kein Aufruf, keine Einstellung und kein Befehl des Betreibers kann einen Preis, einen Tick oder ein Ergebnis festlegen. Gehandelt wird, was zusammengeführt wurde.',
-        'Jede Änderung eines Guthabens ist ein doppelter Buchungssatz. Der Verlauf Ihrer Vermögenswerte zeigt alle und lässt sich exportieren.',
+        'Alle Orders treffen sich in einem öffentlichen Orderbuch. Der beste Preis wird zuerst ausgeführt, bei gleichem Preis die früheste Order.',
+        'Kein API-Aufruf, keine Einstellung und kein Befehl des Betreibers kann einen Preis, einen Tick oder ein Ergebnis festlegen. Trades entstehen nur aus Orders.',
+        'Jede Änderung eines Guthabens wird doppelt gebucht. Unter Vermögen, Verlauf sehen und exportieren Sie alle.',
       ],
     },
     safety: {
       title: 'Schützen Sie Ihr Konto',
-      summary: 'Ein Authentifikator, Wiederherstellungscodes und ein Wort gegen Phishing.',
+      summary: 'Ein Authenticator, Wiederherstellungscodes und ein Anti-Phishing-Wort.',
       text: [
-        'Verbinden Sie einen Authentifikator. Jeder seiner Codes gilt einmal, und Auszahlungen verlangen einen.',
-        'Notieren Sie die zehn Wiederherstellungscodes auf Papier. Jeder entfernt den Authentifikator einmal, falls Sie das Telefon verlieren.',
-        'Legen Sie ein eigenes Wort gegen Phishing fest: Es steht in jedem Brief von uns und in keinem anderen.',
+        'Aktivieren Sie einen Authenticator. Jeder seiner Codes gilt einmal, und jede Auszahlung braucht einen.',
+        'Notieren Sie die zehn Wiederherstellungscodes auf Papier. Wenn Sie Ihr Handy verlieren, schaltet jeder Code den Authenticator einmal ab.',
+        'Legen Sie ein Anti-Phishing-Wort fest: Es erscheint in jeder E-Mail von uns und in keiner anderen.',
       ],
     },
     funds: {
       title: 'Ein- und Auszahlungen',
-      summary: 'Wie Geld herein- und hinauskommt und was dafür nötig ist.',
+      summary: 'So zahlen Sie ein und aus, und das brauchen Sie dafür.',
       text: [
         'Einzahlungen sollten innerhalb von 30 Minuten ankommen. Wenn nicht, stellen Sie einen Einzahlungsantrag mit Screenshot.',
-        'Auszahlungen verlangen eine bestätigte Identität, einen verbundenen Authentifikator und ein Handelsvolumen von 100 % der Einzahlungen. Der Betrag ist bis zum Ende der Prüfung gesperrt.',
-        'Nach dem Zurücksetzen von Passwort oder Authentifikator ist 24 Stunden lang keine Auszahlung möglich.',
+        'Eine Auszahlung braucht eine verifizierte Identität, einen aktiven Authenticator und ein Handelsvolumen von 100 % Ihrer Einzahlungen. Der Betrag ist während der Prüfung eingefroren.',
+        'Nach dem Zurücksetzen von Passwort oder Authenticator sind Auszahlungen 24 Stunden gesperrt.',
       ],
     },
-    proof: { title: 'Wer den Preis bestimmt', summary: 'Ein offenes Buch und ein Beweis in Ihrer Hand.', text: [] },
-    invite: { title: 'Freunde einladen', summary: 'Ihr Code, Ihre Freunde, Ihr Anteil.', text: [] },
+    proof: {
+      title: 'Wer den Preis bestimmt',
+      summary: 'Ein offenes Orderbuch und Nachweise, die Sie prüfen können.',
+      text: [],
+    },
+    invite: {
+      title: 'Freunde einladen',
+      summary: 'Teilen Sie Ihren Code und verdienen Sie an den Gebühren mit.',
+      text: [],
+    },
   },
 };

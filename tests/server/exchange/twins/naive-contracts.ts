@@ -21,8 +21,8 @@ const money = (units: bigint): Decimal => new D(printMoney(units));
 const price = (ticks: number): Decimal => new D(ticks).div(TICKS);
 
 /**
- * docs/formulas.md 10: liquidated when the margin ratio reaches 1 or the equity is used up. `settleRate`: USDT that one of
- * the quote coin counts as (R17).
+ * docs/formulas.md 10: liquidated when the margin ratio reaches 1 or the equity is used up. `settleRate`: USDT that one
+ * of the quote coin counts as (R17).
  */
 function isBroke({ direction, position }: ContractState, markTicks: number, settleRate: Decimal.Value = 1): boolean {
   const notional = new D(position.lots).div(LOTS).mul(price(markTicks)).mul(settleRate);

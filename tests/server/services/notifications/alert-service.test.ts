@@ -84,7 +84,7 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
       'Price alert: BTC/USDT ≤ 0.90',
       'Price alert: BTC/USDT ≤ 0.90',
     ]);
-    expect(world.pushed).toEqual(['Preisalarm: BTC/USDT ≤ 0,90', 'Preisalarm: BTC/USDT ≤ 0.90']);
+    expect(world.pushed).toEqual(['Preisalarm: BTC/USDT ≤ 0,90', 'Preisalarm: BTC/USDT ≤ 0,90']);
     expect((await second.alerts.list(ME)).map(({ priceTicks, waiting }) => [priceTicks, waiting])).toEqual([
       [90, 1],
       [110, 0],
