@@ -1,5 +1,5 @@
 // Order submission: confirmation where needed, one idempotency key, recovery of a lost response.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CallOptions } from '../api/call.ts';
 import { IdempotencyKey, submitIdempotent } from '../api/order-submission.ts';
 import { vibrate } from '../lib/haptics.ts';
@@ -47,7 +47,12 @@ export function useOrderSubmission<F extends object, T>({
   const [waits, setWaits] = useState(false);
   const [idempotencyKey] = useState(() => new IdempotencyKey());
 
+  /** Set at once: a second press may come before React has rendered the phase. */
+  const busy = useRef(false);
+
   const send = async (): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
     const body = form();
     const clientNo = idempotencyKey.keyOf(body);
     setPhase('sending');
@@ -67,6 +72,7 @@ export function useOrderSubmission<F extends object, T>({
       void refreshAssets();
       onAccepted(result.answer);
     } finally {
+      busy.current = false;
       setPhase('idle');
     }
   };

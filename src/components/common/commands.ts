@@ -11,6 +11,8 @@ export const COMMANDS = [
   'share75',
   'share100',
   'cancelAll',
+  'ladder',
+  'centreLadder',
   'nextMarket',
   'previousMarket',
   'shorterInterval',

@@ -1,7 +1,7 @@
 // State of the contract order form: draft, validation, confirmation and submission.
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import { type ReadonlySignal, computed } from '@preact/signals-react';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
@@ -15,13 +15,13 @@ import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
 import { type Fill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
 import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
-import { useQuery } from '../../hooks/use-query.ts';
+import { chooseLeverage, useLeverage } from '../../hooks/use-leverage.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyContract } from '../../stores/account/contract-orders.ts';
 import { connection, serverNow } from '../../stores/market/connection.ts';
 import { markOf } from '../../stores/market/marks.ts';
-import { isLoggedIn, sessionToken } from '../../stores/account/session.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
@@ -60,8 +60,6 @@ export interface ContractTicket {
   submit: () => void;
 }
 
-/** Leverage without an earlier order: this, or the highest offered one below it. */
-const DEFAULT_LEVERAGE = 10;
 const EMPTY: ContractTicketDraft = {
   direction: 'long',
   orderType: 'limit',
@@ -106,11 +104,13 @@ export function useContractTicket(
   const loggedIn = useSignalValue(isLoggedIn);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(USDT_ID, 'contract')), []));
   const connected = useSignalValue(connection.state) === LINK.open;
-  const lastUsed = useLastLeverage(id);
-  const defaultLeverage = leverages.filter((leverage) => leverage <= DEFAULT_LEVERAGE).at(-1) ?? 1;
+  const usual = useLeverage(instrument, leverages);
   const edit = useCallback(
-    (change: Partial<ContractTicketDraft>): void => setTyped((before) => ({ ...before, ...editOf(change) })),
-    [setTyped],
+    (change: Partial<ContractTicketDraft>): void => {
+      if (change.leverage !== undefined) chooseLeverage(id, change.leverage);
+      setTyped((before) => ({ ...before, ...editOf(change) }));
+    },
+    [setTyped, id],
   );
   const context = (): OrderContext => ({
     availableUnits: loggedIn ? available : null,
@@ -119,7 +119,7 @@ export function useContractTicket(
     nowMs: serverNow(),
   });
   const markPriceEdited = useInitialPrice(instrument, setTyped);
-  const leverage = typed.leverage || (leverages.includes(lastUsed) ? lastUsed : defaultLeverage);
+  const leverage = typed.leverage || usual;
   const draft = useStable(withAmount(instrument, terms, { ...typed, leverage }, context()));
   const validation = validate(instrument, terms, draft, context());
 
@@ -144,7 +144,7 @@ export function useContractTicket(
     find: (clientNo, options) => call('/coin/contract/order/query', { clientNo }, options),
     onAccepted: (order) => {
       applyContract(order);
-      lastLeverages.set(leverageKey(id), order.multiple);
+      chooseLeverage(id, order.multiple);
       setTyped((before) => ({ ...before, amount: '', size: '', percent: null, profit: '', loss: '' }));
       showResult(order);
     },
@@ -175,20 +175,4 @@ export function useContractTicket(
     connected,
     submit,
   };
-}
-
-/** Last used leverage by session and market: fetched once, then updated by each accepted order. */
-const lastLeverages = new Map<string, number>();
-const leverageKey = (coinInfoId: number): string => `${sessionToken.peek()} ${coinInfoId}`;
-
-/** 0 while unknown, or where none was used. */
-function useLastLeverage(coinInfoId: number): number {
-  const name = leverageKey(coinInfoId);
-  const restored = lastLeverages.get(name);
-  const needed = useSignalValue(isLoggedIn) && restored === undefined;
-  const last = useQuery('/coin/contract/order/multiple', needed ? { coinInfoId } : null).answer?.last;
-  useEffect(() => {
-    if (last !== undefined) lastLeverages.set(name, last);
-  }, [name, last]);
-  return last ?? restored ?? 0;
 }

@@ -1,4 +1,4 @@
-// Order book over the recent trades, with as many levels as fit.
+// Order book over the recent trades, or the price ladder, with as many levels as fit.
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { FreshZone } from '../../components/market/feed-status.tsx';
@@ -6,8 +6,13 @@ import { LiveBook } from '../../components/market/live-book.tsx';
 import { TradeList } from '../../components/market/trade-list.tsx';
 import { fillTicket } from '../../components/ticket/ticket-commands.ts';
 import type { PickedLevel } from '../../components/ticket/ticket-text.ts';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { useTrades } from '../../hooks/use-book.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { paneLayout, showBook } from './pane-sizes.ts';
 import styles from './terminal.module.css';
 
 /** Height of a level, and of what surrounds the levels, in px. */
@@ -32,7 +37,36 @@ function useLevels(host: RefObject<HTMLElement | null>): number {
   return levels;
 }
 
+/** The ladder is loaded when it is first chosen. */
+const Ladder = lazyBlock(
+  () => import('./ladder/ladder-pane.tsx'),
+  ({ LadderPane: part }) => part,
+  <SkeletonRows rows={8} />,
+);
+
 export function BookPane({ instrument }: { instrument: Instrument }) {
+  const { t } = useTranslation();
+  const { book: tab = 'book' } = useSignalValue(paneLayout);
+  return (
+    <>
+      <Tabs
+        label={t('terminal.pane.book')}
+        value={tab}
+        onChange={showBook}
+        controls="terminal-book"
+        choices={[
+          { key: 'book', label: t('kline.book') },
+          { key: 'ladder', label: t('ladder.tab') },
+        ]}
+      />
+      <div id="terminal-book" className={styles.bookPanel} role="tabpanel" data-tab={tab}>
+        {tab === 'ladder' ? <Ladder instrument={instrument} /> : <BookAndTape instrument={instrument} />}
+      </div>
+    </>
+  );
+}
+
+function BookAndTape({ instrument }: { instrument: Instrument }) {
   const host = useRef<HTMLDivElement>(null);
   const levels = useLevels(host);
   const pick = useCallback((level: PickedLevel) => fillTicket({ level }), []);

@@ -17,6 +17,8 @@ export const USUAL_KEYS: Keys = {
   share75: '3',
   share100: '4',
   cancelAll: 'x',
+  ladder: 'l',
+  centreLadder: 'r',
   nextMarket: 'n',
   previousMarket: 'p',
   shorterInterval: ',',

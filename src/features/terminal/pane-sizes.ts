@@ -18,6 +18,8 @@ const schema = v.object({
   /** In px; a pane that was never resized follows the window. */
   sizes: v.record(v.picklist(PANES), v.pipe(v.number(), v.minValue(0), v.maxValue(2000))),
   hidden: v.array(v.picklist(PANES)),
+  /** What the pane of the book shows. */
+  book: v.optional(v.picklist(['book', 'ladder'])),
 });
 export type PaneLayout = v.InferOutput<typeof schema>;
 const DEFAULT: PaneLayout = { sizes: {}, hidden: [] };
@@ -50,6 +52,13 @@ export function resizePane(pane: Pane, px: number): void {
 
 export function showPanes(shown: readonly Pane[]): void {
   store({ hidden: PANES.filter((pane) => !shown.includes(pane)) });
+}
+
+export type BookTab = NonNullable<PaneLayout['book']>;
+
+/** Shows the book or the ladder, and the pane where it is hidden. */
+export function showBook(book: BookTab): void {
+  store({ book, hidden: paneLayout.peek().hidden.filter((pane) => pane !== 'book') });
 }
 
 export function resetPanes(): void {

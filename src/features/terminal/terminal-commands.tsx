@@ -15,7 +15,7 @@ import { stored } from '../../stores/device/storage.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
-import { paneLayout, showPanes, PANES } from './pane-sizes.ts';
+import { paneLayout, showBook, showPanes, PANES } from './pane-sizes.ts';
 
 /** Shows the order form where it is hidden, and focuses it: Enter then submits what it holds. */
 function focusTicket(): void {
@@ -70,6 +70,7 @@ export function TerminalCommands({ instrument, onMarket }: TerminalCommandsProps
   useCommand('share50', () => fillTicket({ percent: 50 }));
   useCommand('share75', () => fillTicket({ percent: 75 }));
   useCommand('share100', () => fillTicket({ percent: 100 }));
+  useCommand('ladder', () => showBook(paneLayout.peek().book === 'ladder' ? 'book' : 'ladder'));
   useCommand('nextMarket', () => market(1));
   useCommand('previousMarket', () => market(-1));
   useCommand('shorterInterval', () => changeInterval(-1));

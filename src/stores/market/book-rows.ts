@@ -183,6 +183,6 @@ function writeRow(
 }
 
 /** Grouping by ten drops a decimal, as long as the price has one. */
-function groupDecimals(instrument: Instrument, group: number): number {
+export function groupDecimals(instrument: Instrument, group: number): number {
   return Math.max(0, instrument.info.pricePrecision - Math.max(0, Math.round(Math.log10(group))));
 }

@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+// Price ladder: its switch turns itself off; own orders are dragged after a hold and moved after a confirmation.
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { BOOK_STATE } from '../../../../core/worker-protocol/worker-protocol.ts';
+import { IDLE_MS, createGuard } from '../../../../src/features/terminal/ladder/ladder-guard.ts';
+import { HOLD_MS } from '../../../../src/features/terminal/ladder/ladder-input.ts';
+import { applyContract } from '../../../../src/stores/account/contract-orders.ts';
+import { applyOrder } from '../../../../src/stores/account/spot-orders.ts';
+import { stored } from '../../../../src/stores/device/storage.ts';
+import { madeOrder } from '../../stores/made-order.ts';
+import { madeContract } from './made-contract.ts';
+import {
+  BEST_BID,
+  arm,
+  armSwitch,
+  button,
+  cell,
+  dialog,
+  feed,
+  isArmed,
+  message,
+  ok,
+  page,
+  perpetual,
+  point,
+  press,
+  seen,
+  sent,
+  setUpLadder,
+  show,
+  typeAmount,
+} from './ladder-fixture.tsx';
+setUpLadder();
+
+describe('the guard', () => {
+  it('disarms when the feed is not live, and cannot be armed until it is', async () => {
+    await show();
+    await arm();
+    await act(async () => feed(BEST_BID, { state: BOOK_STATE.repairing }));
+    expect([isArmed(), armSwitch().disabled]).toEqual([false, true]);
+    expect(message()).toContain('not live');
+    await typeAmount('0.01');
+    await press(cell(6, 'bid'));
+    expect(sent()).toEqual([]);
+  });
+
+  it('disarms when the book grows old over an open socket', async () => {
+    await show();
+    await arm();
+    await act(async () => feed(BEST_BID, { asOf: Date.now() - 6_000 }));
+    expect(isArmed()).toBe(false);
+  });
+
+  it('disarms when the window is left, the session ends, or another market is shown', async () => {
+    await show();
+    await arm();
+    await act(async () => void window.dispatchEvent(new Event('blur')));
+    expect([isArmed(), message()]).toEqual([false, 'Off: you left the window']);
+    await arm();
+    await act(async () => void (stored('fxproUserToken').value = ''));
+    expect(isArmed()).toBe(false);
+    stored('fxproUserToken').value = 'tok';
+    await act(async () => undefined);
+    await arm();
+    expect(isArmed()).toBe(true);
+    await show(perpetual);
+    expect(isArmed()).toBe(false);
+  });
+
+  it('disarms after a minute without use', () => {
+    const guard = createGuard();
+    guard.arm();
+    vi.advanceTimersByTime(IDLE_MS - 1);
+    guard.touch();
+    vi.advanceTimersByTime(IDLE_MS - 1);
+    expect(guard.armed.value).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect([guard.armed.value, guard.reason.value]).toEqual([false, 'idle']);
+    guard.touch();
+    expect(guard.armed.value).toBe(false);
+  });
+});
+
+describe('an own order', () => {
+  const order = madeOrder({ price: '66999.00' });
+  async function hold(row: number, ms = HOLD_MS + 1): Promise<void> {
+    const host = page.host.querySelector<HTMLElement>('[data-testid="ladder"]')!;
+    host.setPointerCapture = () => undefined;
+    cell(0, 'own').closest<HTMLElement>('[data-row]')!.getBoundingClientRect = () =>
+      ({ top: 0, height: 24 }) as DOMRect;
+    await point('pointerdown', cell(row, 'own'), { clientY: row * 24 + 5 });
+    await act(async () => vi.advanceTimersByTimeAsync(ms));
+  }
+
+  it('is shown at its price, named, and opens its sheet', async () => {
+    await show();
+    await act(async () => applyOrder(order));
+    expect(cell(6, 'own').textContent).toBe('+0.01');
+    expect(cell(6, 'own').getAttribute('aria-label')).toBe('Buy 0.01');
+    await press(cell(6, 'own'));
+    expect(dialog()?.textContent).toContain('Buy 0.01');
+    await act(async () => applyOrder({ ...order, status: 4, updateTime: 200 }));
+    expect(cell(6, 'own').textContent).toBe('');
+  });
+
+  it('is dragged after a hold, and moved after a confirmation only', async () => {
+    await show();
+    await act(async () => applyOrder(order));
+    await arm();
+    seen.answers['/coin/order/close'] = () => ok({ list: [{ ...order, status: 4, updateTime: 200 }] });
+    seen.answers['/coin/order/add'] = () => ok(madeOrder({ id: 2, price: '66997.00', updateTime: 201 }));
+    await hold(6);
+    await point('pointermove', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    expect(message()).toBe('Buy 0.01 → 66,997');
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    expect(sent()).toEqual([]);
+    await act(async () => button('confirm-order').click());
+    await act(async () => vi.advanceTimersByTimeAsync(100));
+    expect(sent()).toEqual(['/coin/order/close', '/coin/order/add']);
+    expect(seen.calls.find(({ path }) => path === '/coin/order/add')?.form['price']).toBe('66997.00');
+  });
+
+  it('is not dragged without the switch, before the hold, or to its own price', async () => {
+    await show();
+    await act(async () => applyOrder(order));
+    await hold(6);
+    await point('pointermove', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    expect(dialog()).toBeUndefined();
+    await arm();
+    await hold(6, 10);
+    await point('pointermove', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    await hold(6);
+    await point('pointerup', cell(6, 'own'), { clientY: 6 * 24 + 9 });
+    expect(dialog()).toBeUndefined();
+  });
+
+  it('stays when the ladder is disarmed or the touch becomes a scroll during the drag', async () => {
+    await show();
+    await act(async () => applyOrder(order));
+    await arm();
+    await hold(6);
+    await act(async () => feed(BEST_BID, { state: BOOK_STATE.repairing }));
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    expect(dialog()).toBeUndefined();
+    await act(async () => feed());
+    await arm();
+    await hold(6);
+    await point('pointercancel', window);
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    expect([dialog(), sent()]).toEqual([undefined, []]);
+  });
+
+  it('that executed while the confirmation was open is not moved', async () => {
+    await show();
+    await act(async () => applyOrder(order));
+    await arm();
+    await hold(6);
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    await act(async () => applyOrder({ ...order, status: 3, updateTime: 300 }));
+    await act(async () => button('confirm-order').click());
+    expect(sent()).toEqual([]);
+  });
+
+  it('of a perpetual and its position are marked', async () => {
+    await show(perpetual);
+    await act(async () => {
+      applyContract(madeContract({ id: 5, direction: 'short', limitPrice: '67003.00', pendingAmount: '0.02' }));
+      applyContract(madeContract({ id: 6, status: 1, holdAmount: '0.05', openPrice: '67000.4' }));
+    });
+    expect(cell(2, 'own').textContent).toBe('-0.02');
+    expect(cell(5, 'price').closest<HTMLElement>('[data-row]')!.dataset['entry']).toBe('long');
+    expect(cell(5, 'price').title).toContain('Long 0.05');
+  });
+});
