@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { mergeConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { LONG_TESTS } from './tests/test-groups.mjs';
+import { LONG_TESTS, statelessTests } from './tests/test-groups.mjs';
 import viteConfig from './vite.config.ts';
 
 /** Starts the long files first, so that none of them is left alone at the end. */
@@ -18,18 +18,31 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const STATELESS = statelessTests();
+// Soak tests run at their full length by a command of their own (tests/soak.mjs).
+const SOAK = process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'];
+
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
     test: {
-      include: ['tests/**/*.test.{ts,tsx}'],
-      // Soak tests run at their full length by a command of their own (tests/soak.mjs).
-      exclude: ['tests/e2e/**', 'node_modules/**', ...(process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'])],
       environment: 'node',
       testTimeout: 30_000,
       hookTimeout: 30_000,
       // Tests wait for disks, clocks and browsers: with a worker a core 40 % of two cores are idle.
       maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongestFirst },
+      // A process and its modules cost a quarter of a second of the processor: files that leave nothing behind share.
+      projects: [
+        { extends: true, test: { name: 'shared', include: STATELESS, isolate: false } },
+        {
+          extends: true,
+          test: {
+            name: 'isolated',
+            include: ['tests/**/*.test.{ts,tsx}'],
+            exclude: ['tests/e2e/**', 'node_modules/**', ...SOAK, ...STATELESS],
+          },
+        },
+      ],
     },
   }),
 );

@@ -1,3 +1,4 @@
 // Types of test-groups.mjs, which plain Node runs.
 export const LONG_TESTS: readonly string[];
+export function statelessTests(): string[];
 export function fastTests(): string[];

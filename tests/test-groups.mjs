@@ -49,9 +49,11 @@ const SLOW_IMPORTS = [
   /\/store\/(sqlite|postgres)\//,
 ];
 
+const readTest = (path) => readFileSync(join(HERE, '..', path), 'utf8');
+
 /** Targets of a file's static imports; types alone load nothing. */
 function importsOf(path) {
-  const { module } = parseSync(path, readFileSync(join(HERE, '..', path), 'utf8'));
+  const { module } = parseSync(path, readTest(path));
   return module.staticImports
     .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
     .map(({ moduleRequest }) => moduleRequest.value);
@@ -72,11 +74,25 @@ function isSlow(path) {
   return found;
 }
 
-/** Paths of the unit tests that need no browser, process or database and take a few seconds at most. */
-export function fastTests() {
+/** Paths of all unit tests. */
+function unitTests() {
   return readdirSync(HERE, { recursive: true, encoding: 'utf8' })
     .map((file) => `tests/${file.replaceAll('\\', '/')}`)
     .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('.soak.'))
-    .filter((file) => !LONG_TESTS.includes(file) && !isSlow(file))
     .sort();
+}
+
+/**
+ * Paths of the unit tests that leave nothing behind: they share processes, in which each module is loaded once. Tests
+ * of the page have a process each, because its stores are modules with state, and so has what needs a DOM.
+ */
+export function statelessTests() {
+  return unitTests().filter(
+    (file) => !file.startsWith('tests/src/') && !isSlow(file) && !/@vitest-environment/.test(readTest(file)),
+  );
+}
+
+/** Paths of the unit tests that need no browser, process or database and take a few seconds at most. */
+export function fastTests() {
+  return unitTests().filter((file) => !LONG_TESTS.includes(file) && !isSlow(file));
 }
