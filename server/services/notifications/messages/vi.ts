@@ -5,11 +5,11 @@ export const messages: Messages = {
   notices: {
     welcome: {
       title: 'Chào mừng',
-      content: 'Tài khoản của bạn đã được mở. Hãy liên kết ứng dụng xác thực và xác minh danh tính trước khi rút tiền.',
+      content: 'Tài khoản của bạn đã sẵn sàng. Hãy bật ứng dụng xác thực và xác minh danh tính trước khi rút tiền.',
     },
     newLogin: {
       title: 'Đăng nhập mới',
-      content: 'Có người đã đăng nhập vào tài khoản của bạn từ {ip}. Nếu không phải bạn, hãy đổi mật khẩu ngay.',
+      content: 'Đăng nhập mới vào tài khoản của bạn từ {ip}. Nếu không phải bạn, hãy đổi mật khẩu ngay.',
     },
     passwordChanged: {
       title: 'Đã đổi mật khẩu',
@@ -21,40 +21,39 @@ export const messages: Messages = {
         'Mật khẩu của bạn đã được đặt lại qua email. Mọi phiên đã kết thúc và việc rút tiền bị khóa trong 24 giờ.',
     },
     googleBound: {
-      title: 'Đã liên kết ứng dụng xác thực',
-      content: 'Ứng dụng xác thực của bạn đã được liên kết. Hãy cất giữ mã khôi phục ở nơi an toàn.',
+      title: 'Đã bật ứng dụng xác thực',
+      content: 'Ứng dụng xác thực của bạn đang bật. Hãy cất giữ mã khôi phục ở nơi an toàn.',
     },
     googleReset: {
-      title: 'Đã gỡ ứng dụng xác thực',
-      content: 'Ứng dụng xác thực của bạn đã được gỡ. Việc rút tiền bị khóa trong 24 giờ.',
+      title: 'Đã tắt ứng dụng xác thực',
+      content: 'Ứng dụng xác thực của bạn đã tắt. Việc rút tiền bị khóa trong 24 giờ.',
     },
     googleReview: {
       title: 'Đang xét duyệt đặt lại ứng dụng xác thực',
-      content: 'Chúng tôi đã nhận ảnh của bạn. Ứng dụng xác thực vẫn được liên kết cho đến khi xét duyệt xong.',
+      content: 'Chúng tôi đã nhận ảnh của bạn. Ứng dụng xác thực vẫn bật cho đến khi xét duyệt xong.',
     },
     kycPassed: { title: 'Đã xác minh danh tính', content: 'Danh tính của bạn đã được xác minh.' },
     kycFailed: {
       title: 'Xác minh danh tính không thành công',
-      content: 'Vui lòng điền lại mục chưa được chấp nhận: {fields}.',
+      content: 'Vui lòng sửa các mục này: {fields}.',
     },
     frozen: {
       title: 'Tài khoản bị hạn chế',
-      content:
-        'Giao dịch và rút tiền của tài khoản đã bị dừng: {reason}. Vui lòng liên hệ bộ phận chăm sóc khách hàng.',
+      content: 'Giao dịch và rút tiền đã bị dừng: {reason}. Vui lòng liên hệ hỗ trợ khách hàng.',
     },
-    unfrozen: { title: 'Tài khoản đã khôi phục', content: 'Tài khoản của bạn hoạt động trở lại không bị hạn chế.' },
+    unfrozen: { title: 'Tài khoản đã khôi phục', content: 'Tài khoản của bạn không còn bị hạn chế.' },
     depositArrived: {
       title: 'Đã ghi có tiền nạp',
-      content: 'Khoản nạp {amount} {coin} đã được ghi vào tài khoản giao ngay.',
+      content: '{amount} {coin} đã được ghi có vào tài khoản spot.',
     },
     depositRefused: {
       title: 'Yêu cầu nạp bị từ chối',
       content: 'Yêu cầu nạp {amount} {coin} của bạn bị từ chối: {reason}.',
     },
-    withdrawArrived: { title: 'Rút tiền hoàn tất', content: 'Khoản rút {amount} {coin} đã được chuỗi khối xác nhận.' },
+    withdrawArrived: { title: 'Rút tiền hoàn tất', content: 'Khoản rút {amount} {coin} đã được mạng xác nhận.' },
     withdrawRefused: {
       title: 'Rút tiền bị từ chối',
-      content: 'Khoản rút {amount} {coin} bị từ chối: {reason}. Số tiền đã được trả lại cho bạn.',
+      content: 'Khoản rút {amount} {coin} bị từ chối: {reason}. Số tiền đã khả dụng trở lại.',
     },
     addressAdded: {
       title: 'Đã thêm địa chỉ rút',
@@ -62,28 +61,28 @@ export const messages: Messages = {
         'Địa chỉ {address} đã được thêm vào danh sách rút tiền. Nếu không phải bạn, hãy gỡ địa chỉ và đổi mật khẩu ngay.',
     },
     delisting: {
-      title: 'Một thị trường sắp bị hủy niêm yết',
+      title: 'Hủy niêm yết thị trường',
       content:
-        '{market}, nơi bạn còn lệnh hoặc vị thế mở, sẽ bị hủy niêm yết lúc {time}. Hãy đóng trước thời điểm đó; trong giờ cuối không thể mở mới. Phần còn lại sẽ được đóng theo giá trung bình của chỉ số, không thu phí (quy tắc R16).',
+        '{market} sẽ bị hủy niêm yết lúc {time}. Bạn có lệnh hoặc vị thế mở ở đó; hãy đóng trước. Trong giờ cuối không thể mở mới. Phần còn lại được đóng theo giá chỉ số trung bình, không thu phí (quy tắc R16).',
     },
     closedByDelisting: {
       title: 'Đã đóng: thị trường bị hủy niêm yết',
       content:
-        'Hợp đồng {order} của bạn tại {market} đã được đóng ở giá {price}, trung bình của chỉ số, vì thị trường bị hủy niêm yết. Không thu phí (quy tắc R16).',
+        'Hợp đồng {order} của bạn tại {market} đã được đóng ở giá {price}, giá chỉ số trung bình, vì thị trường bị hủy niêm yết. Không thu phí (quy tắc R16).',
     },
     closedBySilence: {
       title: 'Đã đóng: chỉ số không có giá',
       content:
-        'Hợp đồng {order} của bạn tại {market} đã được đóng ở giá {price}, trung bình cuối cùng của chỉ số, vì chỉ số không có giá trong nửa giờ. Không thu phí (quy tắc R16).',
+        'Hợp đồng {order} của bạn tại {market} đã được đóng ở giá {price}, giá chỉ số trung bình cuối cùng, vì chỉ số không có giá trong 30 phút. Không thu phí (quy tắc R16).',
     },
   },
   markets: {
     open: '{market} đã mở giao dịch trở lại.',
-    'close-only': '{market} không nhận lệnh mới. Có thể đóng và hủy những gì đang mở.',
+    'close-only': '{market} không nhận lệnh mới. Bạn có thể đóng vị thế và hủy lệnh.',
     halted: '{market} tạm ngừng giao dịch. Có thể hủy lệnh đang mở; trong thời gian này không có thanh lý.',
     delisting:
-      '{market} sẽ bị hủy niêm yết lúc {time}. Trong giờ cuối không nhận lệnh mới. Vào thời điểm đó, các lệnh bị hủy và hợp đồng đang mở được tất toán theo giá trung bình của chỉ số, không thu phí (quy tắc R16).',
-    delistingCancelled: '{market} được giữ lại: việc hủy niêm yết lúc {time} đã bị bãi bỏ.',
+      '{market} sẽ bị hủy niêm yết lúc {time}. Trong giờ cuối không nhận lệnh mới. Khi đó các lệnh bị hủy và hợp đồng mở được thanh toán theo giá chỉ số trung bình, không thu phí (quy tắc R16).',
+    delistingCancelled: '{market} vẫn niêm yết: việc hủy niêm yết lúc {time} đã bị bãi bỏ.',
   },
   mail: {
     subject: 'Mã xác minh của bạn',
@@ -97,54 +96,54 @@ export const messages: Messages = {
     ],
     whitePaper: [
       '# Từng lệnh một',
-      'Một cỗ máy nhận lệnh của tất cả mọi người, lần lượt từng lệnh theo thứ tự đến, và khớp theo giá rồi theo thời gian. Nó không có đồng hồ hay yếu tố ngẫu nhiên riêng: cùng các lệnh cho cùng các giao dịch.',
+      'Bộ khớp lệnh nhận từng lệnh theo thứ tự đến, và khớp theo giá rồi theo thời gian. Nó không dùng đồng hồ hay ngẫu nhiên: cùng các lệnh luôn cho cùng các giao dịch.',
       '# Tiền luôn khớp',
-      'Mọi chuyển động của tiền được ghi hai lần, ở nơi đi và nơi đến, nên tổng của mỗi đồng luôn bằng không. Điều được trả lời đã nằm trên đĩa trước khi trả lời.',
-      '# Không ai can thiệp giá',
-      'Không ai, kể cả sàn, có thể định giá, bước giá hay kết quả.',
+      'Mọi chuyển động của tiền được ghi hai lần, ở nơi đi và nơi đến, nên tổng của mỗi coin luôn bằng không. Mọi thay đổi đã được lưu trên đĩa trước khi trả lời bạn.',
+      '# Không ai định giá',
+      'Không ai, kể cả sàn, có thể định giá, tick hay kết quả.',
     ],
     privacy: [
       '# Chúng tôi lưu gì',
-      'Chúng tôi lưu email, bản băm chậm của mật khẩu, các lệnh và lịch sử số dư của bạn, và với mỗi lần đăng nhập là thời gian, địa chỉ, trình duyệt.',
+      'Chúng tôi lưu email, bản băm chậm của mật khẩu, các lệnh và lịch sử số dư của bạn, và với mỗi lần đăng nhập là thời gian, địa chỉ IP, trình duyệt.',
       '# Giấy tờ của bạn',
-      'Giấy tờ bạn nộp để chứng minh danh tính được mã hóa khi lưu, xóa siêu dữ liệu của máy ảnh, và chỉ bạn cùng người xét duyệt xem được.',
+      'Giấy tờ tùy thân được mã hóa khi lưu và xóa siêu dữ liệu máy ảnh. Chỉ bạn và người xét duyệt xem được.',
       '# Không theo dõi',
-      'Không có trình theo dõi, không quảng cáo, và không bên thứ ba nào được biết về lượt truy cập của bạn.',
+      'Chúng tôi không dùng trình theo dõi và quảng cáo, và không chia sẻ lượt truy cập của bạn với ai.',
     ],
     fee: [
-      'Phí giao dịch tùy theo từng sản phẩm và được hiển thị trước khi đặt lệnh. Chuyển giữa các tài khoản của bạn là miễn phí. Phí rút tiền được hiển thị trước khi bạn xác nhận.',
-      'Chuyển đổi từ đồng này sang đồng khác tốn 0,30 % số nhận được; tỷ giá đưa ra có hiệu lực trong mười giây.',
+      'Mỗi thị trường có phí giao dịch riêng, hiện trước khi đặt lệnh. Chuyển giữa các tài khoản của bạn là miễn phí. Phí rút tiền được hiển thị trước khi bạn xác nhận.',
+      'Chuyển đổi từ coin này sang coin khác tốn 0,30% số nhận được; báo giá có hiệu lực mười giây.',
     ],
   },
   articles: {
     price: {
-      title: 'Ai quyết định giá',
-      summary: 'Khớp theo giá, rồi theo thời gian; ở đây không ai có thể định giá.',
+      title: 'Ai định giá',
+      summary: 'Khớp theo giá, rồi theo thời gian; không ai có thể định giá.',
       text: [
         'Các lệnh gặp nhau trong một sổ lệnh công khai. Giá tốt nhất được khớp trước, cùng giá thì lệnh đến trước được khớp trước.',
-        'Không lời gọi, cài đặt hay lệnh vận hành nào có thể định giá, bước giá hay kết quả. Giao dịch đúng là những gì đã được khớp.',
-        'Mọi thay đổi số dư đều là bút toán kép. Lịch sử tài sản của bạn hiển thị tất cả và có thể xuất ra.',
+        'Không lời gọi API, cài đặt hay thao tác vận hành nào có thể định giá, tick hay kết quả. Chỉ lệnh đã khớp mới thành giao dịch.',
+        'Mọi thay đổi số dư đều là bút toán kép. Xem và xuất tất cả trong Tài sản, Lịch sử.',
       ],
     },
     safety: {
       title: 'Giữ an toàn cho tài khoản',
       summary: 'Ứng dụng xác thực, mã khôi phục và từ chống lừa đảo.',
       text: [
-        'Hãy liên kết ứng dụng xác thực. Mỗi mã chỉ dùng một lần, và rút tiền cần một mã.',
-        'Hãy ghi mười mã khôi phục ra giấy. Mỗi mã gỡ ứng dụng xác thực một lần nếu bạn mất điện thoại.',
-        'Hãy đặt một từ chống lừa đảo của riêng bạn: từ đó có trong mọi thư chúng tôi gửi và không có trong thư nào khác.',
+        'Hãy bật ứng dụng xác thực. Mỗi mã chỉ dùng một lần, và mỗi lần rút cần một mã.',
+        'Hãy ghi mười mã khôi phục ra giấy. Nếu mất điện thoại, mỗi mã tắt ứng dụng xác thực một lần.',
+        'Hãy đặt một từ chống lừa đảo: từ đó có trong mọi email của chúng tôi và không có trong email nào khác.',
       ],
     },
     funds: {
       title: 'Nạp và rút tiền',
-      summary: 'Tiền vào và ra thế nào, và cần những gì.',
+      summary: 'Cách nạp và rút, và những gì bạn cần.',
       text: [
         'Tiền nạp sẽ đến trong vòng 30 phút. Nếu không, hãy gửi yêu cầu nạp kèm ảnh chụp màn hình.',
-        'Rút tiền cần danh tính đã xác minh, ứng dụng xác thực đã liên kết và khối lượng giao dịch bằng 100 % số tiền nạp. Số tiền bị đóng băng cho đến khi xét duyệt xong.',
-        'Sau khi đặt lại mật khẩu hoặc ứng dụng xác thực, không thể rút tiền trong 24 giờ.',
+        'Rút tiền cần danh tính đã xác minh, ứng dụng xác thực đang bật và khối lượng giao dịch bằng 100% số tiền nạp. Số tiền bị đóng băng trong lúc xét duyệt.',
+        'Sau khi đặt lại mật khẩu hoặc ứng dụng xác thực, việc rút tiền bị khóa 24 giờ.',
       ],
     },
-    proof: { title: 'Ai quyết định giá', summary: 'Một sổ lệnh mở, và bằng chứng trong tay bạn.', text: [] },
-    invite: { title: 'Mời bạn bè', summary: 'Mã của bạn, bạn của bạn, phần của bạn.', text: [] },
+    proof: { title: 'Ai định giá', summary: 'Một sổ lệnh công khai và bằng chứng bạn kiểm tra được.', text: [] },
+    invite: { title: 'Mời bạn bè', summary: 'Chia sẻ mã và hưởng một phần phí.', text: [] },
   },
 };
