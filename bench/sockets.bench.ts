@@ -13,7 +13,7 @@ import type { MarketEvent } from '../server/exchange/market-event.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
 import { attachFeedSocket } from '../server/gateway/socket/feed-socket-server.ts';
 import { seeded } from '../tests/support/exchange/random-commands.ts';
-import { MemoryStore, infoOf } from '../tests/support/server/feed-fixture.ts';
+import { MemoryStore, infoOf, NO_CALLS } from '../tests/support/server/feed-fixture.ts';
 import { ROOT } from '../tests/support/data/shared-file.ts';
 import type { Row } from './harness/row.ts';
 
@@ -99,6 +99,7 @@ export async function run(): Promise<Row[]> {
   const live = attachFeedSocket(server, {
     feed,
     privateFeed,
+    calls: NO_CALLS,
     now: Date.now,
     uidOf: async () => null,
     maxPerAddress: Infinity,

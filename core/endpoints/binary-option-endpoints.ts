@@ -54,6 +54,7 @@ export const SECONDS_CALLS = {
     access: 'session',
     errors: [1403, 1404, 1418, 1419, 2001, 2005, 2008, 2017, 2101, 2102, 2103],
     money: true,
+    socket: true,
     /**
      * `period` in seconds. With `seenPrice` and `maxSlip` (a fraction): refused when the latest tick is further away.
      * With `profitRate`: refused when the offer is a different one (2017).

@@ -49,6 +49,7 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2016],
     money: true,
+    socket: true,
     /**
      * `maxSlip`: how far from the mark a market order may trade, as a fraction; it is filled completely or refused
      * (2016).
@@ -98,6 +99,7 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1404, 2012],
     money: true,
+    socket: true,
     /** Cancels the parts in the book: one of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
       id: v.optional(whole),
@@ -136,6 +138,7 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1403, 1404, 2001, 2012],
     money: true,
+    socket: true,
     /** A negative amount removes margin. */
     request: v.object({ id: whole, amount: decimalText, clientNo }),
     answer: contractOrderSchema,
@@ -144,6 +147,7 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [1404, 2002, 2003, 2004, 2005, 2008, 2012, 2016],
     money: true,
+    socket: true,
     /**
      * Closes `amount` of the position; the whole position when absent. Sells nothing below `limitPrice` and buys
      * nothing above it; trades at most `maxSlip`, a fraction, from the mark. Closes everything or nothing (2016).
@@ -161,6 +165,7 @@ export const CONTRACT_CALLS = {
     access: 'session',
     errors: [2013],
     money: true,
+    socket: true,
     request: v.object({ coinInfoId: v.optional(coinInfoId), direction: v.optional(v.picklist(DIRECTIONS)), clientNo }),
     answer: v.looseObject({
       closed: v.array(contractOrderSchema),

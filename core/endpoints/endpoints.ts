@@ -19,6 +19,8 @@ export interface Call {
   /** Codes of its refusals, without those that `refusalsOf` adds. */
   errors: readonly Code[];
   money?: true;
+  /** Also answered on the feed's socket (docs/api.md 13). */
+  socket?: true;
   /** Largest body in bytes, where it is not the default. */
   bodyLimitBytes?: number;
   request: v.GenericSchema;
@@ -35,6 +37,10 @@ export const CALLS = {
 } as const satisfies Record<string, Call>;
 
 export type CallPath = keyof typeof CALLS;
+/** Calls that may be made on the feed's socket. */
+export type SocketPath = {
+  [P in CallPath]: (typeof CALLS)[P] extends { socket: true } ? P : never;
+}[CallPath];
 /** The parsed form of a request. */
 export type RequestOf<P extends CallPath> = v.InferOutput<(typeof CALLS)[P]['request']>;
 /** The form of a request as the client writes it; numbers and booleans are printed. */

@@ -37,13 +37,18 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 /** Largest body of a call with up to two pictures of 400 KB, base64url. */
 export const PICTURES_BODY_LIMIT_BYTES = 1_200_000;
 
-/** Form body of a call: absent values are left out, booleans become 0/1, everything is percent-encoded. */
-export function encodeForm(form: Record<string, string | number | boolean | undefined>): string {
-  const pairs: string[] = [];
-  for (const [name, value] of Object.entries(form)) {
-    if (value === undefined) continue;
-    const text = typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
-    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
-  }
-  return pairs.join('&');
+type Form = Record<string, string | number | boolean | undefined>;
+
+/** Fields of a call as texts: absent values are left out, booleans become 0/1. */
+export function formTexts(form: Form): [name: string, text: string][] {
+  return Object.entries(form).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value)]],
+  );
+}
+
+/** Form body of a call: everything is percent-encoded. */
+export function encodeForm(form: Form): string {
+  return formTexts(form)
+    .map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+    .join('&');
 }

@@ -70,6 +70,7 @@ export const MARKET_CALLS = {
     access: 'session',
     errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2014, 2015, 2016],
     money: true,
+    socket: true,
     /**
      * `maxSlip`: how far from the last trade a market order may trade, as a fraction; it is filled completely or
      * refused (2016).
@@ -111,6 +112,7 @@ export const MARKET_CALLS = {
     access: 'session',
     errors: [1404, 2012],
     money: true,
+    socket: true,
     /** One of `id`, `ids`, or `all=1` (within `coinInfoId` when given). */
     request: v.object({
       id: v.optional(whole),

@@ -49,6 +49,7 @@ export const WALLET_CALLS = {
     access: 'session',
     errors: [1403, 1404, 2001, 2008, 2016, 3101],
     money: true,
+    socket: true,
     /**
      * A transfer between the caller's wallets: `coinInfoId`, `amount`, `clientNo`. A conversion (`type=convert`) first
      * gets a quote, with `toCoinInfoId`, `amount` and `dryRun=1`; with its `quoteNo` and `clientNo` it executes at that

@@ -2,6 +2,7 @@
 import type { MarketType } from '../instruments/instrument.ts';
 import type { Asset } from '../endpoints/asset.ts';
 import type { Notice } from '../endpoints/responses.ts';
+import type { Envelope } from '../endpoints/endpoints.ts';
 import type { ContractOrder } from '../orders/contract-order.ts';
 import type { Candle, Level, Ticker, Trade } from '../market-data/market-data.ts';
 import type { SpotOrder } from '../orders/spot-order.ts';
@@ -60,7 +61,9 @@ export type ClientMessage =
   | { type: 'ping'; t?: number }
   | { type: 'auth'; accesstoken: string }
   | { type: 'subscribe' | 'unsubscribe'; reqId: number; args: (SubscribeArg | '*')[] }
-  | { type: 'resync'; channel: 'books'; coinInfoId: number; depth: number; interval: number };
+  | { type: 'resync'; channel: 'books'; coinInfoId: number; depth: number; interval: number }
+  /** A call with its form as texts; `language` is a value of Accept-Language. Answered as over HTTP. */
+  | { type: 'call'; reqId: number; path: string; form: Record<string, string>; language?: string };
 
 /**
  * Data of a public or private channel. `ts` is the engine's time, `pts` the time of publishing, both in ms. Trades,
@@ -147,5 +150,6 @@ export type ServerMessage =
   | { type: 'subscribed'; reqId: number; ok: string[]; fail: { arg: unknown; code: number; msg: string }[]; ts: number }
   | { type: 'unsubscribed'; reqId: number; ok: string[] }
   | { type: 'error'; code: number; msg: string; reqId?: number }
+  | ({ type: 'answer'; reqId: number } & Envelope)
   | { type: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
   | DataMessage;

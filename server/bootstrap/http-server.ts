@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { addApiDocs } from '../gateway/api-docs/api-docs-routes.ts';
 import { addHealthz } from '../gateway/healthz.ts';
+import type { CallDeps } from '../gateway/call-runner.ts';
 import { createGateway } from '../gateway/http-gateway.ts';
 import { type ProxyMatcher, parseProxies } from '../gateway/proxies.ts';
 import { createRetryLookup } from '../gateway/retry-lookup.ts';
@@ -50,6 +51,9 @@ export interface HttpServer {
   admin: ReturnType<typeof createAdmin>;
 }
 
+/** Messages of a client in a second while limits are off (benchmarks). */
+const UNLIMITED_PER_SECOND = 1_000_000;
+
 const servesNoPages: PageHandler = (_request, response) => {
   response.writeHead(404).end();
 };
@@ -69,8 +73,9 @@ export async function startHttpServer(
       parameters,
     },
   } = components;
-  const http = await openHttp(components, options, now);
-  const socket = openSocket(http, components, now);
+  const calls = callDepsOf(components, now);
+  const http = await openHttp(calls, components, options);
+  const socket = openSocket(http, calls, components);
   sequencer.onCommitted((outcomes) => {
     if (outcomes.some(({ events }) => events.some(changesInstruments))) socket.notice('reset', now());
   });
@@ -96,23 +101,33 @@ export async function startHttpServer(
   return { http, socket, admin };
 }
 
-async function openHttp(
+/** What runs the calls of both transports. */
+function callDepsOf(
   { config, clock, instruments, persistence, marketData, userServices }: Components,
-  { web, clientFolder, server, development = false }: HttpServerOptions,
   now: () => number,
-): Promise<FastifyInstance> {
+): CallDeps {
   const { sessions, identity, rateLimits: limits } = userServices.accounts;
-  return createGateway({
+  return {
     handlers: handlersOf(config, instruments, persistence, marketData, userServices),
     sessionOf: sessions.sessionOf,
     isFrozen: identity.isFrozen,
     refusalOf: refusalOf(clock, userServices),
     wasAnswered: createRetryLookup(persistence.store),
     limits,
-    web: web ?? (clientFolder ? await createStaticFiles(clientFolder) : servesNoPages),
     now,
     log: logError,
     healthError: persistence.sequencer.healthError,
+  };
+}
+
+async function openHttp(
+  calls: CallDeps,
+  { config }: Components,
+  { web, clientFolder, server, development = false }: HttpServerOptions,
+): Promise<FastifyInstance> {
+  return createGateway({
+    ...calls,
+    web: web ?? (clientFolder ? await createStaticFiles(clientFolder) : servesNoPages),
     headers: { development },
     isProxy: isProxyOf(config),
     ...(server ? { server } : {}),
@@ -121,6 +136,7 @@ async function openHttp(
 
 function openSocket(
   http: FastifyInstance,
+  calls: CallDeps,
   {
     config,
     marketData: { feed, privateFeed },
@@ -128,15 +144,15 @@ function openSocket(
       accounts: { sessions },
     },
   }: Components,
-  now: () => number,
 ): HttpServer['socket'] {
   return attachFeedSocket(http.server, {
     feed,
     privateFeed,
     uidOf: sessions.uidOf,
-    now,
+    calls,
+    now: calls.now,
     isProxy: isProxyOf(config),
-    ...(config.rateLimit ? {} : { maxPerAddress: Infinity }),
+    ...(config.rateLimit ? {} : { maxPerAddress: Infinity, messagesPerSecond: UNLIMITED_PER_SECOND }),
     onError: (error) => logError('socket.failed', error),
     onSessionEnd: (listener) => sessions.onSessionEnd(({ uid }) => listener(uid)),
   });

@@ -29,6 +29,20 @@ export function parseForm(body: string): Record<string, string> {
   return form;
 }
 
+/** The fields of a JSON object of texts, under the rules of a form. Throws RejectError 1400. */
+export function formOf(fields: unknown): Record<string, string> {
+  const form: Record<string, string> = Object.create(null) as Record<string, string>;
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw refuse('body', 'object');
+  const pairs = Object.entries(fields);
+  if (pairs.length > MAX_FIELDS) throw refuse('body', 'too-many-fields');
+  for (const [name, text] of pairs) {
+    if (name === '' || FORBIDDEN.has(name)) throw refuse('body', 'name');
+    if (typeof text !== 'string') throw refuse(printable(name), 'text');
+    form[name] = text;
+  }
+  return form;
+}
+
 /** Calls have no query parameters. Throws RejectError 1400 naming the first one. */
 export function refuseQuery(url: string): void {
   const at = url.indexOf('?');

@@ -1,4 +1,4 @@
-// Whether a request comes from the exchange's own machine, directly and not through a proxy.
+// What the head of a request shows of its sender: own machine without a proxy or not, and its user agent.
 import type { IncomingMessage } from 'node:http';
 
 /** Headers that proxies add. Behind a proxy on this machine every request has a loopback address. */
@@ -23,4 +23,11 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
     OWN_NAME.test(headers.host ?? '') &&
     PROXY_HEADERS.every((name) => headers[name] === undefined)
   );
+}
+
+/** Characters of the user agent that are used. */
+const MAX_AGENT = 200;
+
+export function agentOf({ headers }: IncomingMessage): string {
+  return (headers['user-agent'] ?? '').slice(0, MAX_AGENT);
 }

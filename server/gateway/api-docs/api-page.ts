@@ -70,6 +70,7 @@ function callSection([path, call]: Entry, docs: OpenApi): string {
   const facts = [
     ['For', ACCESS[call['x-access']]],
     ...(call['x-moves-money'] ? [['Moves money', 'yes']] : []),
+    ...(call['x-on-socket'] ? [['On the socket', 'yes']] : []),
     ['Body', `at most ${call['x-body-limit-bytes']} bytes`],
   ];
   const token = call['x-access'] === 'session' ? " -H 'accesstoken: TOKEN'" : '';

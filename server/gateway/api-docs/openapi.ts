@@ -26,6 +26,8 @@ export interface Operation {
   'x-access': Access;
   /** A retry with the same `clientNo` gets the answer of the first try. */
   'x-moves-money': boolean;
+  /** Also answered on the feed's socket. */
+  'x-on-socket': boolean;
   'x-body-limit-bytes': number;
   /** Codes of its refusals. */
   'x-refusals': number[];
@@ -100,6 +102,7 @@ function operationOf(path: CallPath, call: Call): Operation {
     },
     'x-access': call.access,
     'x-moves-money': call.money === true,
+    'x-on-socket': call.socket === true,
     'x-body-limit-bytes': call.bodyLimitBytes ?? BODY_LIMIT_BYTES,
     'x-refusals': [...new Set<number>(refusalsOf(call))].sort((a, b) => a - b),
   };

@@ -37,10 +37,21 @@ const messageSchema = v.variant('type', [
   v.strictObject({ type: v.literal('subscribe'), reqId, args }),
   v.strictObject({ type: v.literal('unsubscribe'), reqId, args }),
   v.strictObject({ type: v.literal('resync'), channel: v.literal('books'), ...bookView }),
+  v.strictObject({
+    type: v.literal('call'),
+    reqId,
+    path: v.pipe(v.string(), v.maxLength(100)),
+    form: v.unknown(),
+    language: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+  }),
 ]);
 
-type Loose<M> = M extends { args: unknown } ? Omit<M, 'args'> & { args: unknown[] } : M;
-/** A ClientMessage whose args are not checked yet. */
+type Loose<M> = M extends { args: unknown }
+  ? Omit<M, 'args'> & { args: unknown[] }
+  : M extends { form: unknown }
+    ? Omit<M, 'form'> & { form?: unknown }
+    : M;
+/** A ClientMessage whose args or fields are not checked yet. */
 export type CheckedMessage = Loose<ClientMessage>;
 
 /** The message, or the name of the invalid field. */

@@ -9,6 +9,9 @@ import { HEARTBEAT_MS, type ServerMessage } from '../../../core/feed/feed-protoc
 import { MSGPACK_PROTOCOL } from '../../../core/feed/feed-msgpack.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { type ProxyMatcher, addressOf } from '../proxies.ts';
+import type { CallDeps } from '../call-runner.ts';
+import { agentOf, isLocal } from '../local-request.ts';
+import { socketCall } from './socket-call.ts';
 import { SocketClient } from './socket-client.ts';
 import { SocketWriter } from './socket-writer.ts';
 import type { PrivateFeed } from './private-feed.ts';
@@ -19,6 +22,8 @@ const MESSAGE_LIMIT_BYTES = 32 * 1024;
 const MAX_CONNECTIONS = 5_000;
 /** Open connections from one address; one more is answered with HTTP 429. Generous, because an office may share one. */
 export const MAX_PER_ADDRESS = 200;
+/** Messages of one client in a second, as in its hello; three seconds' worth may come at once. */
+const MESSAGES_PER_SECOND = 20;
 /** A client that sends nothing for this long is closed: it should ping every 5 s. */
 const IDLE_MS = 30_000;
 /** How often a session is checked again, so that an expired one ends on open sockets too. */
@@ -34,8 +39,12 @@ export interface FeedSocketOptions {
   /** Uid of a session's token; null when there is none. */
   uidOf: (token: string) => Promise<number | null>;
   now: () => EpochMs;
+  /** Runs the calls of clients. */
+  calls: CallDeps;
   /** Absent: MAX_PER_ADDRESS. */
   maxPerAddress?: number;
+  /** Absent: MESSAGES_PER_SECOND. */
+  messagesPerSecond?: number;
   /** Proxies whose header gives a client's address; absent: none. */
   isProxy?: ProxyMatcher;
   /** Registers a listener for the uid of every session that ends; the user's sockets then check theirs again. */
@@ -128,7 +137,7 @@ class FeedSocketServer implements FeedSocket {
     if (this.#connections.size >= MAX_CONNECTIONS) refuseUpgrade(raw, '503 Service Unavailable');
     else if ((this.#perAddress.get(address) ?? 0) >= (this.#options.maxPerAddress ?? MAX_PER_ADDRESS))
       refuseUpgrade(raw, '429 Too Many Requests');
-    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#accept(socket, raw, address));
+    else this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#accept(socket, raw, request, address));
   }
 
   #count(address: string, by: 1 | -1): void {
@@ -137,11 +146,20 @@ class FeedSocketServer implements FeedSocket {
     else this.#perAddress.delete(address);
   }
 
-  #accept(socket: WebSocket, raw: Duplex, address: string): void {
-    const { feed, privateFeed, uidOf, now } = this.#options;
+  #accept(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
+    const { feed, privateFeed, uidOf, now, calls, messagesPerSecond = MESSAGES_PER_SECOND } = this.#options;
     const onError = (error: unknown): void => this.#options.onError?.(error);
     const writer = new SocketWriter(socket, raw, socket.protocol === MSGPACK_PROTOCOL);
-    const client = new SocketClient({ writer, feed, privateFeed, uidOf, now, onError });
+    const client = new SocketClient({
+      writer,
+      feed,
+      privateFeed,
+      uidOf,
+      now,
+      onError,
+      call: socketCall(calls, { ip: address, local: isLocal(request), agent: agentOf(request) }),
+      messagesPerSecond,
+    });
     const connection = { socket, client, writer, heartbeatAt: now() + HEARTBEAT_MS };
     this.#connections.add(connection);
     this.#count(address, 1);

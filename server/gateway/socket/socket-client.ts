@@ -5,7 +5,8 @@ import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../
 import { words } from '../../../core/errors/messages/en-US.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Topic } from '../../feed/topics/topic.ts';
-import { TokenBucket, MESSAGES_PER_SECOND } from './token-bucket.ts';
+import { TokenBucket } from './token-bucket.ts';
+import type { SocketCall } from './socket-call.ts';
 import { type CheckedMessage, readArg, readMessage } from './client-message.ts';
 import type { SocketWriter } from './socket-writer.ts';
 import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './private-feed.ts';
@@ -22,12 +23,18 @@ const RATE_ERROR_INTERVAL_MS = 1_000;
 /** What a client needs of its writer. */
 export type ClientWriter = Pick<SocketWriter, 'receive' | 'owes' | 'forget' | 'write' | 'close'>;
 
+/** Calls of a connection that may wait for their answers; one more is answered 1429. */
+export const MAX_CALLS_IN_FLIGHT = 64;
+
 export interface SocketClientDeps {
   writer: ClientWriter;
   feed: Feed;
   privateFeed: PrivateFeed;
   /** Uid of a session's token; null when there is none. */
   uidOf: (token: string) => Promise<number | null>;
+  /** Makes a call; never rejects. */
+  call: SocketCall;
+  messagesPerSecond: number;
   now: () => EpochMs;
   onError: (error: unknown) => void;
 }
@@ -58,13 +65,14 @@ export class SocketClient {
   #closed = false;
   #excessMessages = 0;
   #rateErrorAt = -Infinity;
+  #callsInFlight = 0;
   /** Messages received while the session is checked; processed in order after it. */
   #waiting: string[] | null = null;
 
   constructor(deps: SocketClientDeps) {
     this.#deps = deps;
     this.lastMessageAt = deps.now();
-    this.#tokens = new TokenBucket(this.lastMessageAt);
+    this.#tokens = new TokenBucket(deps.messagesPerSecond, this.lastMessageAt);
   }
 
   /** The first message; `connId` identifies the connection for support. */
@@ -76,7 +84,7 @@ export class SocketClient {
       proto: 1,
       connId,
       maxArgs: MAX_ARGS,
-      limits: { msgPerSec: MESSAGES_PER_SECOND },
+      limits: { msgPerSec: this.#deps.messagesPerSecond },
     });
   }
 
@@ -163,7 +171,19 @@ export class SocketClient {
         return;
       case 'resync':
         this.#resync(channelKey(message));
+        return;
+      case 'call':
+        void this.#call(message);
     }
+  }
+
+  /** The session is checked again with every call, so that one that has just ended moves nothing. */
+  async #call(message: Extract<CheckedMessage, { type: 'call' }>): Promise<void> {
+    const isRefused = this.#callsInFlight >= MAX_CALLS_IN_FLIGHT;
+    this.#callsInFlight += 1;
+    const envelope = await this.#deps.call(message, this.#token, isRefused);
+    this.#callsInFlight -= 1;
+    this.send({ type: 'answer', reqId: message.reqId, ...envelope });
   }
 
   /** `replies`: the client requested it, and receives the result; otherwise only a failure is sent. */

@@ -1,22 +1,24 @@
 // Rate limit of a client's messages: a token bucket.
 import type { EpochMs } from '../../../core/units/time.ts';
 
-/** Messages per second, as in the hello message. */
-export const MESSAGES_PER_SECOND = 20;
-/** Messages allowed at once after a pause: a client with many panes subscribes in one go. */
-const BURST = 60;
+/** Seconds' worth of messages allowed at once after a pause: a client with many panes subscribes in one go. */
+const BURST_S = 3;
 
 export class TokenBucket {
-  #tokens = BURST;
+  readonly #perSecond: number;
+  #tokens: number;
   #refilledAt: EpochMs;
 
-  constructor(now: EpochMs) {
+  constructor(perSecond: number, now: EpochMs) {
+    this.#perSecond = perSecond;
+    this.#tokens = perSecond * BURST_S;
     this.#refilledAt = now;
   }
 
   /** Takes one token; false when there is none. */
   tryConsume(now: EpochMs): boolean {
-    this.#tokens = Math.min(BURST, this.#tokens + (Math.max(0, now - this.#refilledAt) * MESSAGES_PER_SECOND) / 1000);
+    const refill = (Math.max(0, now - this.#refilledAt) * this.#perSecond) / 1000;
+    this.#tokens = Math.min(this.#perSecond * BURST_S, this.#tokens + refill);
     this.#refilledAt = now;
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;

@@ -9,7 +9,7 @@ import { Feed } from '../../../server/feed/feed.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { PrivateFeed } from '../../../server/gateway/socket/private-feed.ts';
 import { type FeedSocket, attachFeedSocket } from '../../../server/gateway/socket/feed-socket-server.ts';
-import { MemoryStore, type Message, infoOf } from '../../support/server/feed-fixture.ts';
+import { MemoryStore, type Message, NO_CALLS, infoOf } from '../../support/server/feed-fixture.ts';
 
 export const PORT = 18_300 + Number(process.env['VITEST_POOL_ID'] ?? 0);
 export const info = infoOf(2);
@@ -53,6 +53,7 @@ beforeEach(async () => {
   feedSocket = attachFeedSocket(server, {
     feed,
     privateFeed,
+    calls: NO_CALLS,
     now,
     onSessionEnd: (listener) => {
       endSession = listener;

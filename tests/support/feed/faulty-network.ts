@@ -169,6 +169,10 @@ export class FaultyNetwork implements Platform, LazyModules {
       feed,
       privateFeed,
       uidOf,
+      call: async () => {
+        throw new Error('no calls');
+      },
+      messagesPerSecond: 20,
       now: () => this.now,
       onError: (error) => {
         throw error;

@@ -1,6 +1,8 @@
 // Fixtures of the feed tests: seeded random numbers, instruments, a store in memory, a client book.
 import { ASK, BID, type SideCode, levelHash } from '../../../core/feed/checksum.ts';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
+import type { CallDeps } from '../../../server/gateway/call-runner.ts';
+import { createRateLimits } from '../../../server/gateway/rate-limits.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import type { Rows, Step, Store, Value } from '../../../server/store/store.ts';
 import type { TopicMessage } from '../../../server/feed/topics/topic-message.ts';
@@ -108,6 +110,18 @@ export class MemoryStore implements Store {
     this.chunks.clear();
   }
 }
+
+/** Calls of a feed without an exchange: every session is refused. */
+export const NO_CALLS: CallDeps = {
+  handlers: {} as CallDeps['handlers'],
+  sessionOf: async () => null,
+  limits: createRateLimits(false),
+  isFrozen: () => false,
+  now: Date.now,
+  log: (event, error) => {
+    throw new Error(event, { cause: error });
+  },
+};
 
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Message = any;

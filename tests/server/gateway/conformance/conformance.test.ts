@@ -15,6 +15,8 @@ import {
 } from './conformance-exchange.ts';
 import { USER_CASES } from './user-cases.ts';
 import { WALLET_CASES } from './wallet-cases.ts';
+import { SocketCaller } from '../../../support/server/socket-caller.ts';
+import { MSGPACK_PROTOCOL } from '../../../../core/feed/feed-msgpack.ts';
 import type { Answer, Form } from '../../../support/server/running-exchange.ts';
 
 /** Fields of each request that a handler has read, by schema. */
@@ -75,12 +77,35 @@ const fieldsOf = (path: CallPath): string[] =>
   Object.keys((callOf(path).request as Call['request'] & { entries: object }).entries);
 const state = (): string => stage.state();
 
+type Way = 'HTTP' | 'socket' | 'msgpack socket';
+
+async function call(
+  transport: Way,
+  path: string,
+  form: Form,
+  token: string,
+  language = 'en-US',
+): Promise<Omit<Answer, 'headers'>> {
+  if (transport === 'HTTP') return stage.at.call(path, form, token, { 'accept-language': language });
+  const { url } = stage.at.exchange.address;
+  const socket = await SocketCaller.open(url, token, transport === 'msgpack socket' ? [MSGPACK_PROTOCOL] : []);
+  const answer = await socket.call(path, form, language);
+  await socket.close();
+  if (!answer) throw new Error(`no answer of ${path}`);
+  return { ...answer, status: 200 };
+}
+
 /** Makes the call in a language, and restores the exchange. */
-async function make(path: CallPath, way: CallBuilder, language = 'en-US'): Promise<Answer & { moved: boolean }> {
+async function make(
+  path: CallPath,
+  way: CallBuilder,
+  transport: Way,
+  language = 'en-US',
+): Promise<Omit<Answer, 'headers'> & { moved: boolean }> {
   stage.begin();
   const { form, token = stage.rich.token, after } = await way(stage);
   const before = state();
-  const answer = await stage.at.call(path, form, token, { 'accept-language': language });
+  const answer = await call(transport, path, form, token, language);
   const moved = state() !== before;
   await after?.();
   return { ...answer, moved };
@@ -114,14 +139,29 @@ describe('the table', () => {
   });
 });
 
-describe.each(paths)('%s', (path) => {
+/** Every call over HTTP, and those of the socket on it too, with either sub-protocol. */
+const WAYS = paths.flatMap((path): [CallPath, Way][] =>
+  callOf(path).socket
+    ? [
+        [path, 'HTTP'],
+        [path, 'socket'],
+        [path, 'msgpack socket'],
+      ]
+    : [[path, 'HTTP']],
+);
+
+describe.each(WAYS)('%s over %s', (path, transport) => {
   const { happy, errors = {}, foreign = [], foreignCode = 1404, other } = CASES[path] as Case;
 
   it('succeeds, and treats an empty optional field as absent', async () => {
-    const answer = await make(path, async (on) => {
-      const ask = await happy(on);
-      return { ...ask, form: { ...Object.fromEntries(optionalsOf(path).map((field) => [field, ''])), ...ask.form } };
-    });
+    const answer = await make(
+      path,
+      async (on) => {
+        const ask = await happy(on);
+        return { ...ask, form: { ...Object.fromEntries(optionalsOf(path).map((field) => [field, ''])), ...ask.form } };
+      },
+      transport,
+    );
     expect(answer, answer.msg).toMatchObject({
       code: 0,
       status: 200,
@@ -136,7 +176,7 @@ describe.each(paths)('%s', (path) => {
     it('A17 refuses with each of its codes and a message, and moves nothing', { timeout: 120_000 }, async () => {
       for (const [code, way] of Object.entries(errors)) {
         const language = languages[Number(code) % languages.length] ?? 'en-US';
-        const answer = await make(path, way, language);
+        const answer = await make(path, way, transport, language);
         expect(answer.code, `${code}: ${answer.code} ${answer.msg}`).toBe(Number(code));
         expect(answer.status).toBe(200);
         expect(answer.msg, `${code} ${language}`).toMatch(/^[^{}]{2,}$/);
@@ -148,7 +188,7 @@ describe.each(paths)('%s', (path) => {
     const { form, token = stage.rich.token, after } = await happy(stage);
     const before = state();
     for (const field of fieldsOf(path)) {
-      const { code, data } = await stage.at.call(path, { ...form, [field]: '\u0000\u202e' }, token);
+      const { code, data } = await call(transport, path, { ...form, [field]: '\u0000\u202e' }, token);
       // Any text may be a password.
       if (/password$/i.test(field)) expect(refusalsOf(callOf(path)), field).toContain(code);
       else expect([code, data.field], field).toEqual([1400, field]);
@@ -161,11 +201,13 @@ describe.each(paths)('%s', (path) => {
     const { form, token = stage.rich.token, after } = await happy(stage);
     const before = state();
     for (const field of ['stopPrice', 'coinInfoID', 'by']) {
-      const { code, data } = await stage.at.call(path, { ...form, [field]: '1' }, token);
+      const { code, data } = await call(transport, path, { ...form, [field]: '1' }, token);
       expect([code, data.field], field).toEqual([1400, field]);
     }
-    const { code, data } = await stage.at.call(`${path}?limitPrice=1`, form, token);
-    expect([code, data.field]).toEqual([1400, 'limitPrice']);
+    if (transport === 'HTTP') {
+      const { code, data } = await call(transport, `${path}?limitPrice=1`, form, token);
+      expect([code, data.field]).toEqual([1400, 'limitPrice']);
+    }
     expect(state()).toBe(before);
     await after?.();
   });
@@ -175,7 +217,7 @@ describe.each(paths)('%s', (path) => {
       const { form, after } = await happy(stage);
       const before = state();
       for (const token of ['', 'A'.repeat(43), 'x'])
-        expect(await stage.at.call(path, form, token), token).toMatchObject({ code: -1000, status: 200 });
+        expect(await call(transport, path, form, token), token).toMatchObject({ code: -1000, status: 200 });
       expect(state()).toBe(before);
       await after?.();
     });
@@ -183,7 +225,7 @@ describe.each(paths)('%s', (path) => {
   if (foreign.length > 0)
     it("A18 reveals nothing of another user's objects", async () => {
       for (const way of foreign) {
-        const answer = await make(path, way);
+        const answer = await make(path, way, transport);
         expect(answer.code, answer.msg).toBe(foreignCode);
         expect(answer.moved).toBe(false);
       }
@@ -192,12 +234,15 @@ describe.each(paths)('%s', (path) => {
   if (other !== undefined)
     it('A19 repeats its answer under one clientNo, and refuses another body under it', async () => {
       const { form, token = stage.rich.token } = await happy(stage);
-      const first = await stage.at.call(path, form, token);
+      const first = await call(transport, path, form, token);
       expect(first.code, first.msg).toBe(0);
       const before = state();
-      const [again, twice] = await Promise.all([stage.at.call(path, form, token), stage.at.call(path, form, token)]);
+      const [again, twice] = await Promise.all([
+        call(transport, path, form, token),
+        call(transport, path, form, token),
+      ]);
       expect([again.data, twice.data]).toEqual([first.data, first.data]);
-      expect((await stage.at.call(path, { ...form, ...other }, token)).code).toBe(1409);
+      expect((await call(transport, path, { ...form, ...other }, token)).code).toBe(1409);
       expect(state()).toBe(before);
     });
 });

@@ -77,6 +77,21 @@ export function frame(tokens: readonly string[]): fc.Arbitrary<string | Uint8Arr
     fc.record({ type: fc.constant('auth'), accesstoken }),
     fc.record({ type: fc.constant('ping'), t: odd }, { requiredKeys: ['type'] }),
     fc.record({ type: odd, reqId: odd, args: odd }),
+    // Each has a field that no call has: the forms that could be accepted are those of fuzz.test.ts.
+    fc.record(
+      {
+        type: fc.constant('call'),
+        reqId,
+        path: field(fc.constantFrom('/coin/order/add', '/coin/order/close', '/coin/transfer', '/user/info')),
+        form: field(
+          fc
+            .dictionary(fc.constantFrom('coinInfoId', 'price', 'clientNo', '__proto__', 'zz'), field(fc.string()))
+            .map((form) => ({ ...form, unknown: '1' })),
+        ),
+        language: field(fc.constantFrom('de-DE', 'xx', '*')),
+      },
+      { requiredKeys: ['type', 'path'] },
+    ),
   );
   return fc.oneof(
     { weight: 8, arbitrary: known.map((message) => JSON.stringify(message)) },

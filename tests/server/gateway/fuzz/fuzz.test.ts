@@ -1,8 +1,10 @@
 // Hostile requests to every path: never a 5xx, always an envelope, and refusals move no money.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS, type Call, type CallPath } from '../../../../core/endpoints/endpoints.ts';
 import { API_BASE, encodeForm } from '../../../../core/endpoints/http.ts';
 import { type Good, type Request, mutated, wild } from './fuzz-requests.ts';
+import { SocketCaller } from '../../../support/server/socket-caller.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 const REQUESTS = 20_000;
@@ -83,6 +85,35 @@ const badOrder = fc.record({
   clientNo: fc.string({ minLength: 1, maxLength: 40 }),
 });
 
+/** Characters of a form that fits into a frame, whatever its escapes. */
+const MAX_FRAME = 2_000;
+/** Requests that were answered on a socket. */
+let onSocket = 0;
+/** Sockets by session token. */
+const sockets = new Map<string, Promise<SocketCaller>>();
+
+/** An open socket with that session; one that was idle while the requests were generated is replaced. */
+async function socketOf(token: string): Promise<SocketCaller> {
+  const socket = sockets.get(token) ?? SocketCaller.open(at.exchange.address.url, token);
+  sockets.set(token, socket);
+  if ((await socket).closedCode === null) return socket;
+  if (sockets.get(token) === socket) sockets.delete(token);
+  return socketOf(token);
+}
+
+/** The answer of a request that is made on the socket; null: it can only be made over HTTP. */
+async function fireOnSocket({ method, path, type, who, language }: Request, body: string): Promise<string | null> {
+  const call = Object.hasOwn(CALLS, path) ? (CALLS[path as CallPath] as Call) : null;
+  if (!call?.socket || method !== 'POST' || !type.includes('form')) return null;
+  // A larger frame closes the connection (socket-calls.test.ts).
+  if (body.length > MAX_FRAME) return null;
+  const socket = await socketOf(tokens[who] ?? '');
+  const answer = await socket.call(path, Object.fromEntries(new URLSearchParams(body)), language.slice(0, 100));
+  if (!answer) return null;
+  onSocket += 1;
+  return JSON.stringify(answer);
+}
+
 /** Responses by code: shows that the fuzz gets past the schemas. */
 const answered = new Map<number, number>();
 
@@ -91,18 +122,25 @@ async function fire(one: Request): Promise<void> {
   if (one.who < 2) headers['accesstoken'] = tokens[one.who] ?? '';
   if (one.who === 2) headers['accesstoken'] = 'A'.repeat(43);
   const withBody = one.method !== 'GET' && one.method !== 'HEAD';
+  const body = one.body.replace('NEAR', near).replace('NAME', () => `n-${(made += 1)}`);
+  const answer = made % 2 === 0 ? await fireOnSocket(one, body) : null;
+  if (answer !== null) return check(answer, `socket ${one.path.slice(0, 80)} ${body.slice(0, 200)} -> ${answer}`);
   const response = await at.exchange.http.inject({
     method: one.method,
     url: API_BASE + one.path,
     headers,
-    ...(withBody ? { payload: one.body.replace('NEAR', near).replace('NAME', () => `n-${(made += 1)}`) } : {}),
+    ...(withBody ? { payload: body } : {}),
   });
   const summary = `${one.method} ${one.path.slice(0, 80)} ${one.body.slice(0, 200)} -> ${response.statusCode} ${response.body.slice(0, 200)}`;
   expect(response.statusCode, summary).toBeLessThan(500);
   if (!String(response.headers['content-security-policy']).includes("frame-ancestors 'none'"))
     throw new Error(`no policy: ${summary}`);
   if (one.method === 'HEAD' || response.statusCode === 204) return;
-  const envelope = JSON.parse(response.body) as Record<string, unknown>;
+  check(response.body, summary);
+}
+
+function check(body: string, summary: string): void {
+  const envelope = JSON.parse(body) as Record<string, unknown>;
   if (!Number.isInteger(envelope['code']) || typeof envelope['msg'] !== 'string' || !('data' in envelope))
     throw new Error(`no envelope: ${summary}`);
   const code = Number(envelope['code']);
@@ -132,6 +170,8 @@ describe('fuzz', () => {
     expect([...answered.keys()]).toEqual(
       expect.arrayContaining([0, -1000, 1400, 1402, 1404, 1409, 1411, 1413, 2001, 2003, 2005, 2007]),
     );
+    console.log(`${onSocket} on a socket`);
+    expect(onSocket).toBeGreaterThan(REQUESTS / 50);
     const sums = new Map<number, bigint>();
     for (const { coinId, available, frozen } of at.exchange.sequencer.machine.allBalances())
       sums.set(coinId, (sums.get(coinId) ?? 0n) + available + frozen);

@@ -1,0 +1,105 @@
+// Runs a call for either transport: session, limits, closed calls, fields, handler, envelope.
+import { CALLS, type Call, type CallPath, type Envelope } from '../../core/endpoints/endpoints.ts';
+import { CODE, type Reject, RejectError, reject } from '../../core/errors/errors.ts';
+import { accepted, newTraceId, refused } from './envelope.ts';
+import { FIELD_USES } from './field-uses.ts';
+import { readRequest } from './form-body.ts';
+import type { AuthenticatedCaller, Caller, Handlers } from './handler.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+export interface CallDeps {
+  handlers: Handlers<CallPath>;
+  /** The session of a token; null when there is none or it has ended. */
+  sessionOf(token: string): Promise<{ uid: number; sessionKey: string } | null>;
+  limits: RateLimits;
+  /** Whether the operator has frozen a user: calls that move money are then refused (1403). */
+  isFrozen(uid: number): boolean;
+  /** Why the operator has closed a call (1503, 2101); null: it is open. */
+  refusalOf?: (path: string, form: Readonly<Record<string, string>>) => Reject | null;
+  /** Whether a user's call with that `clientNo` was answered before: `refusalOf` does not apply to a retry. */
+  wasAnswered?: (path: string, uid: number, clientNo: string) => Promise<boolean>;
+  /** Why nothing can be committed; every call is then answered 1500. Null: all is well. */
+  healthError?: () => unknown;
+  now(): number;
+  /** Logs an internal error with the trace id that the caller receives. */
+  log(event: string, error: unknown): void;
+}
+
+/** Where a call comes from. */
+export type CallOrigin = Omit<Caller, 'now'>;
+
+/** One call as a transport received it. */
+export interface CallRequest {
+  origin: CallOrigin;
+  /** Token of the session; "": none. */
+  token: string;
+  /** Reads the fields. Throws RejectError 1400. Called after the caller is known and counted. */
+  form: () => Readonly<Record<string, string>>;
+}
+
+/** Erased type of all handlers; the table guarantees that request and handler match. */
+type AnyHandler = (request: unknown, caller: Caller | AuthenticatedCaller) => unknown;
+
+/** Calls that move money but only reduce risk: a frozen user may still make them. */
+const WHILE_FROZEN: ReadonlySet<string> = new Set([
+  '/coin/order/close',
+  '/coin/contract/order/close',
+  '/coin/contract/order/liquidate',
+  '/coin/contract/order/liquidate/all',
+  '/coin/contract/order/set/profit',
+  '/coin/contract/order/set/loss',
+]);
+
+/** Runs a call and returns its accepted envelope. Throws RejectError for a refusal, and whatever a handler throws. */
+export async function runCall(deps: CallDeps, path: CallPath, request: CallRequest): Promise<Envelope> {
+  const call: Call = CALLS[path];
+  if (deps.healthError?.()) throw new RejectError(CODE.busy);
+  const caller = await callerOf(deps, call, request);
+  if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && deps.isFrozen(caller.uid))
+    throw new RejectError(CODE.accountFrozen);
+  const form = request.form();
+  const closed = deps.refusalOf?.(path, form);
+  if (closed && !(await isRetry(deps, path, caller, form['clientNo'])))
+    throw new RejectError(closed.code, closed.params);
+  const handler = deps.handlers[path] as AnyHandler;
+  const answer = await handler(readRequest(call.request, form, FIELD_USES[path]), caller);
+  return accepted(answer, caller.language, deps.now(), newTraceId());
+}
+
+/** The envelope of an error: a refusal, or an internal error, which is logged and answered 1500. */
+export function envelopeOf(deps: Pick<CallDeps, 'now' | 'log'>, error: unknown, language: string): Envelope {
+  const traceId = newTraceId();
+  if (error instanceof RejectError) return refused(error.reject, language, deps.now(), traceId);
+  deps.log(`call.failed trace_id=${traceId}`, error);
+  return refused(reject(CODE.busy), language, deps.now(), traceId);
+}
+
+async function isRetry(
+  deps: CallDeps,
+  path: string,
+  caller: Caller | AuthenticatedCaller,
+  clientNo: string | undefined,
+): Promise<boolean> {
+  return clientNo !== undefined && 'uid' in caller && ((await deps.wasAnswered?.(path, caller.uid, clientNo)) ?? false);
+}
+
+/** The caller, counted against its rate limit. Throws RejectError -1000 or 1429. */
+async function callerOf(
+  deps: CallDeps,
+  call: Call,
+  { origin, token }: CallRequest,
+): Promise<Caller | AuthenticatedCaller> {
+  const caller: Caller = { ...origin, now: deps.now() };
+  if (call.access === 'public') {
+    await deps.limits.consume('read', caller.ip);
+    return caller;
+  }
+  const session = token === '' ? null : await deps.sessionOf(token);
+  if (!session) {
+    await deps.limits.consume('read', caller.ip);
+    if (call.access === 'open') return caller;
+    throw new RejectError(CODE.sessionInvalid);
+  }
+  await deps.limits.consume(call.money ? 'trade' : 'read', String(session.uid));
+  return { ...caller, ...session };
+}
