@@ -1,6 +1,7 @@
 // Decodes the messages of the feed and passes each event to the part that handles its kind.
 import type { Connection } from './connection/connection.ts';
 import { type PrivateSession, isPrivateChannel } from './connection/private-session.ts';
+import type { SocketCalls } from './connection/socket-calls.ts';
 import { type Subscriptions, keyOf } from './connection/subscriptions.ts';
 import type { ControlEvent, MarketEvent } from './decode/decoded-event.ts';
 import { JsonDecoder } from './decode/json-decoder.ts';
@@ -15,6 +16,7 @@ export interface RouterDeps {
   connection: Connection;
   subscriptions: Subscriptions;
   session: PrivateSession;
+  calls: SocketCalls;
   store: MarketDataStore;
   registry: InstrumentRegistry;
   latency: FrameLatency;
@@ -127,6 +129,8 @@ export class MessageRouter {
       case 'notice':
         if (message.event === 'reset') onListChanged();
         return emit({ kind: 'notice', event: message.event, at: message.at });
+      case 'answer':
+        return this.#deps.calls.onAnswer(message);
       case 'unsubscribed':
         return subscriptions.onUnsubscribed(message.reqId);
       case 'subscribed':

@@ -4,6 +4,8 @@ import type {
   ChartNo,
   MarketConfig,
   MarketWorker,
+  SocketCall,
+  SocketReply,
   ThreadEvent,
   View,
   ViewId,
@@ -11,6 +13,7 @@ import type {
 } from '../core/worker-protocol/worker-protocol.ts';
 import { Connection } from './connection/connection.ts';
 import { PrivateSession, isPrivateChannel } from './connection/private-session.ts';
+import { SocketCalls } from './connection/socket-calls.ts';
 import { Subscriptions } from './connection/subscriptions.ts';
 import { FrameLatency } from './frames/frame-latency.ts';
 import { FrameScheduler } from './frames/frame-scheduler.ts';
@@ -52,6 +55,7 @@ export function createMarketWorker(platform: Platform & LazyModules): PlatformMa
     close: async (id) => started().close(id),
     older: async (id) => started().older(id),
     wake: async (reason) => started().wake(reason),
+    call: async (call) => started().call(call),
     setSaving: async (saving) => started().setSaving(saving),
     recording: async () => started().recording(),
     hostChart: async (chart, port) => started().hostChart(chart, port),
@@ -66,6 +70,7 @@ class MarketPipeline {
   readonly #session: PrivateSession;
   readonly #registry: InstrumentRegistry;
   readonly #instrumentSync: InstrumentSync;
+  readonly #calls: SocketCalls;
   readonly #store: MarketDataStore;
   readonly #router: MessageRouter;
   readonly #charts: HostedCharts;
@@ -105,6 +110,8 @@ class MarketPipeline {
     this.#subscriptions = subscriptions;
     const session = new PrivateSession((make) => connection.send(make), subscriptions, emit, stampMs);
     this.#session = session;
+    const calls = new SocketCalls(connection, session);
+    this.#calls = calls;
     const store = new MarketDataStore({ restClient, connection, subscriptions, stampMs, markDirty });
     this.#store = store;
     const latency = new FrameLatency(connection.clock);
@@ -112,6 +119,7 @@ class MarketPipeline {
       connection,
       subscriptions,
       session,
+      calls,
       store,
       registry,
       latency,
@@ -192,6 +200,10 @@ class MarketPipeline {
     this.#lifecycle.wake(reason);
   }
 
+  call(call: SocketCall): Promise<SocketReply> {
+    return this.#calls.call(call);
+  }
+
   setSaving(saving: boolean): void {
     this.#scheduler.saving = saving;
   }
@@ -234,6 +246,7 @@ class MarketPipeline {
     this.#router.observer?.onConnection(isOpen);
     if (!isOpen) {
       this.#subscriptions.onDisconnected();
+      this.#calls.onDisconnected();
       this.#store.onDisconnected();
     }
     this.#sections.onConnectionChanged();

@@ -4,6 +4,7 @@
 // a separate MessagePort: at most one a display tick, one transferred Float64Array each, at most MAX_FRAMES_IN_FLIGHT
 // unacknowledged.
 import type { Asset } from '../endpoints/asset.ts';
+import type { Envelope } from '../endpoints/endpoints.ts';
 import type { CoinInfo } from '../instruments/instrument.ts';
 import type { SpotOrder } from '../orders/spot-order.ts';
 import type { ChartInterval } from '../units/time.ts';
@@ -61,6 +62,17 @@ export type ChartNo = number;
 /** Change of the page's state; each may be the first sign of a dead socket. */
 export type Wake = 'online' | 'offline' | 'visible' | 'hidden' | 'restored';
 
+/** A call of the page on the feed's socket; `form` has every value as text. */
+export interface SocketCall {
+  path: string;
+  form: Record<string, string>;
+  token: string;
+  /** Accept-Language of the answer. */
+  language: string;
+}
+/** `answer` is null when the connection was lost before it: whether the call arrived is unknown. */
+export type SocketReply = { sent: false } | { sent: true; answer: Envelope | null };
+
 /** The worker's interface, through Comlink. `Port` is the platform's MessagePort, unknown to core. */
 export interface MarketWorker<Port> {
   /** Starts the pipeline. `port` carries frames out and answers (FrameAck) in. Called once. */
@@ -83,6 +95,8 @@ export interface MarketWorker<Port> {
    */
   older(id: ViewId): Promise<void>;
   wake(reason: Wake): Promise<void>;
+  /** Makes a call on the feed's socket, if that is open with the caller's session. */
+  call(call: SocketCall): Promise<SocketReply>;
   /** Saves power and data: at most four frames a second. */
   setSaving(saving: boolean): Promise<void>;
   /** The last ten minutes of public frames as a file (gzip). Throws Error before anything was recorded. */

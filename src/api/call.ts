@@ -56,12 +56,19 @@ export async function call<P extends CallPath>(
 ): Promise<AnswerOf<P>> {
   const context = callContext();
   const token = context.token();
-  const schema = loadSchema(path);
+  // Loaded while the call is under way.
+  void loadSchema(path);
   const envelope = await post(context.base + path, encodeForm(form), headers(token, context.language()), options);
+  return unwrap(path, envelope, token);
+}
+
+/** The validated `data` of an envelope that answers a call with `token`. @throws CallError as `call`. */
+export async function unwrap<P extends CallPath>(path: P, envelope: Envelope, token: string): Promise<AnswerOf<P>> {
+  const context = callContext();
   if (envelope.code === CODE.sessionInvalid) context.onSessionEnded(token);
   if (envelope.code === CODE.toast) context.showToast(envelope.msg, SERVER_TOAST_MS);
   if (envelope.code !== CODE.ok) throw new CallError(envelope.code, envelope.msg, envelope.data, envelope.traceId);
-  const answer = v.safeParse(await schema, envelope.data);
+  const answer = v.safeParse(await loadSchema(path), envelope.data);
   if (!answer.success) {
     const issue = answer.issues[0];
     throw new CallError(

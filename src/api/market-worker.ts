@@ -24,6 +24,7 @@ export function startMarketWorker(onError: (message: string) => void): MarketWor
     close: (id) => remote.close(id),
     older: (id) => remote.older(id),
     wake: (reason) => remote.wake(reason),
+    call: (call) => remote.call(call),
     setSaving: (saving) => remote.setSaving(saving),
     recording: () => remote.recording(),
     hostChart: (chart, port) => remote.hostChart(chart, transfer(port, [port])),

@@ -2,6 +2,7 @@
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { CODE } from '../../core/errors/errors.ts';
 import { CallError, type CallOptions, FAILURE, type call as callType } from './call.ts';
+import type { submitCall as submitCallType } from './submit-call.ts';
 import type { FormOf } from '../../core/endpoints/endpoints.ts';
 
 /** How long a response is awaited before the outcome is queried. */
@@ -33,6 +34,7 @@ export interface SubmitDeps {
 }
 export interface OrderDeps extends SubmitDeps {
   call: typeof callType;
+  submitCall: typeof submitCallType;
 }
 
 /** A new idempotency key: 128 random bits in hex. */
@@ -61,7 +63,7 @@ export class IdempotencyKey {
 /** Sends an order and resolves when its outcome is known; a missing response is never reported as a failure. */
 export async function placeOrder(form: OrderForm, clientNo: string, deps: OrderDeps): Promise<OrderResult> {
   const result = await submitIdempotent(
-    (options) => deps.call('/coin/order/add', { ...form, clientNo } as FormOf<'/coin/order/add'>, options),
+    (options) => deps.submitCall('/coin/order/add', { ...form, clientNo } as FormOf<'/coin/order/add'>, options),
     (options) => deps.call('/coin/order/query', { clientNo }, options),
     deps,
   );

@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Page, expect, test } from '@playwright/test';
 import { fundContracts, submitOrder, typePrice } from './support/journey.ts';
+import { NetworkLine } from './support/network-line.ts';
 import { call, register, exchangeForWorker, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -24,23 +25,40 @@ const open = async (page: Page, path: string): Promise<void> => {
 const last = async (page: Page, coinInfoId: number): Promise<number> =>
   Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(coinInfoId) })).last);
 
+/** Open orders, beside the page's line. */
+async function openOrdersOf(token: string): Promise<unknown[]> {
+  const answer = await fetch(`${fixture.exchange.url}/mmtb-api/coin/order/list`, {
+    method: 'POST',
+    headers: { accesstoken: token, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'state=current',
+  });
+  return ((await answer.json()) as { data: { list: unknown[] } }).data.list;
+}
+
 test('an order whose response is lost is looked up, listed, and marked at its level of the book', async ({ page }) => {
-  await register(page, fixture.exchange.url);
-  await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
+  const line = await NetworkLine.open(fixture.exchange.url);
+  await register(page, line.url);
+  await page.goto(`${line.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
+  const token = await page.evaluate(() => localStorage.getItem('fxproUserToken') ?? '');
   await page.route('**/coin/order/add', async (route) => {
     await route.fetch();
     await route.abort();
   });
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', FEED_UPDATE);
   // Slightly below the best bid, so that it is among the rows of the grouped book.
   await typePrice(page, ((await last(page, BTC)) * 0.9988).toFixed(2));
   await page.getByTestId('ticket-amount').fill('0.01');
+  // The order goes out on the socket, whose answer is lost with the line; so is the answer over HTTP that follows.
+  line.mute();
   await submitOrder(page, 'ticket-submit');
+  await expect.poll(() => openOrdersOf(token)).toHaveLength(1);
+  line.resume();
   await expect(page.getByTestId('ticket-submit')).toHaveText('Checking the order');
   await expect(page.getByTestId('order-row')).toHaveCount(1, FEED_UPDATE);
   await page.getByTestId('order-row').getByRole('link').click();
   await expect(page.getByTestId('order-head')).toContainText('BTC/USDT');
   await expect(page.getByTestId('order-snippet')).toHaveAttribute('aria-label', /^BTC\/USDT from/);
-  await open(page, `/pages/kline/kline?coinInfoId=${BTC}`);
+  await page.goto(`${line.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await page.getByRole('button', { name: 'Group prices' }).click();
   await page.getByRole('dialog').getByRole('button').last().click();
   // Rows below the screen are not drawn.
@@ -48,6 +66,7 @@ test('an order whose response is lost is looked up, listed, and marked at its le
     side.scrollIntoView({ block: 'end' });
   });
   await expect(page.getByTestId('own-level').locator('visible=true')).toHaveCount(1, FEED_UPDATE);
+  await line.close();
 });
 
 test('a long press on a level of the book fills the amount up to that level', async ({ page }) => {

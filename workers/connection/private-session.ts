@@ -52,6 +52,11 @@ export class PrivateSession {
     this.#stampMs = stampMs;
   }
 
+  /** Whether the exchange has confirmed this token on this connection. */
+  isConfirmed(token: string): boolean {
+    return token === this.#token && this.#subscribed;
+  }
+
   setToken(token: string | null): void {
     if (token === this.#token) return;
     this.#token = token;

@@ -27,9 +27,28 @@ const CONTROL = v.variant('type', [
   }),
   v.looseObject({ type: v.literal('unsubscribed'), reqId: v.number(), ok: keys }),
   v.looseObject({ type: v.literal('error'), code: v.number(), msg: v.string(), reqId: v.optional(v.number()) }),
+  v.looseObject({
+    type: v.literal('answer'),
+    reqId: v.number(),
+    code: v.number(),
+    msg: v.string(),
+    data: v.optional(v.unknown()),
+    ts: v.optional(v.number()),
+    traceId: v.optional(v.string()),
+  }),
   v.looseObject({ type: v.literal('notice'), event: v.picklist(['shutdown', 'maintenance', 'reset']), at: v.number() }),
 ]);
-const TYPES = new Set<unknown>(['pong', 'hello', 'heartbeat', 'auth', 'subscribed', 'unsubscribed', 'error', 'notice']);
+const TYPES = new Set<unknown>([
+  'pong',
+  'hello',
+  'heartbeat',
+  'auth',
+  'subscribed',
+  'unsubscribed',
+  'error',
+  'answer',
+  'notice',
+]);
 
 const PRIVATE = v.variant('channel', [
   v.looseObject({

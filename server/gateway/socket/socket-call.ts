@@ -5,7 +5,7 @@ import { type CallDeps, type CallOrigin, envelopeOf, runCall } from '../call-run
 import { languageOf } from '../envelope.ts';
 import { formOf } from '../form-body.ts';
 
-export interface CallMessage {
+interface CallMessage {
   path: string;
   /** The fields, not checked yet. */
   form?: unknown;

@@ -24,6 +24,7 @@ export function configureCalls(): void {
     base: apiBase(thisPage()),
     token: () => sessionToken.peek(),
     language: languageCode,
+    socketCall: (call) => marketWorker().call(call),
     onSessionEnded: sessionRefused,
     showToast: (text, durationMs) => showToast(text, 'info', durationMs),
   });

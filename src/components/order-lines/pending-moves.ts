@@ -5,6 +5,7 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
 import { CallError, FAILURE, call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { type OrderForm, newClientNo, placeOrder } from '../../api/order-submission.ts';
 import { errorText } from '../common/error-text.ts';
 import { refreshAssets } from '../../stores/account/balances.ts';
@@ -40,6 +41,7 @@ export const unplacedOrders: ReadonlySignal<readonly UnplacedOrder[]> = unplaced
 
 const DEPS: MoveDeps = {
   call,
+  submitCall,
   newClientNo,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   onChecking: () => undefined,

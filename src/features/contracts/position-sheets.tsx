@@ -5,6 +5,7 @@ import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { parseSteps, printSteps } from '../../../core/units/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { profitAt } from '../../components/ticket/position-profit.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
@@ -153,7 +154,7 @@ function MarginForm({ order, onDone }: FormProps) {
   const signed = `${direction === 'back' ? '-' : ''}${completeNumber(amount)}`;
   const form = { id: order.id, amount: signed };
   const send = (options: CallOptions): Promise<ContractOrder> =>
-    call('/coin/contract/order/add/mgn', { ...form, clientNo: keyOf(form) }, options);
+    submitCall('/coin/contract/order/add/mgn', { ...form, clientNo: keyOf(form) }, options);
   return (
     <div className={styles.sheet}>
       <Segmented
@@ -201,7 +202,7 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
   const typed = completeNumber(amount);
   const form = { id: order.id, ...(typed !== heldAmount && { amount: typed }) };
   const send = (options: CallOptions): Promise<ContractOrder> =>
-    call('/coin/contract/order/liquidate', { ...form, clientNo: keyOf(form) }, options);
+    submitCall('/coin/contract/order/liquidate', { ...form, clientNo: keyOf(form) }, options);
   return (
     <div className={styles.sheet}>
       <NumberField

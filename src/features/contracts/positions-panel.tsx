@@ -2,7 +2,7 @@
 import { memo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
-import { call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import layout from '../../components/ticket/trading-layout.module.css';
 import { errorText } from '../../components/common/error-text.ts';
@@ -95,7 +95,7 @@ export function Positions() {
   const closeAll = async (): Promise<void> => {
     setConfirming(false);
     const clientNo = keyOf(list.map(({ id }) => id));
-    const answer = await mutate((options) => call('/coin/contract/order/liquidate/all', { clientNo }, options));
+    const answer = await mutate((options) => submitCall('/coin/contract/order/liquidate/all', { clientNo }, options));
     if (answer === null) return;
     const { closed, failed } = answer;
     closed.forEach(applyContract);
@@ -138,7 +138,7 @@ export function PendingContracts() {
   const { t } = useTranslation();
   const list = useSignalValue(waitingContracts);
   const cancel = (order: ContractOrder): void => {
-    call('/coin/contract/order/close', { id: order.id })
+    submitCall('/coin/contract/order/close', { id: order.id })
       .then((answer) => {
         answer.list.forEach(applyContract);
         showToast(t('orders.cancelled'), 'success');

@@ -10,6 +10,7 @@ import type { Side } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
@@ -140,7 +141,7 @@ export function useContractTicket(
         ...contractDraft(draft),
         ...slippageBound(draft.orderType),
       }) as Omit<AddForm, 'clientNo'>,
-    add: (form, options) => call('/coin/contract/order/add', form as AddForm, options),
+    add: (form, options) => submitCall('/coin/contract/order/add', form as AddForm, options),
     find: (clientNo, options) => call('/coin/contract/order/query', { clientNo }, options),
     onAccepted: (order) => {
       applyContract(order);

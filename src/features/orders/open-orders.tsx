@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import { call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
@@ -54,7 +54,7 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
     }
     const body = { all: true, coinInfoId };
     const clientNo = keyOf(['spot', list.map(({ id }) => id)]);
-    const answer = await mutate((options) => call('/coin/order/close', { ...body, clientNo }, options));
+    const answer = await mutate((options) => submitCall('/coin/order/close', { ...body, clientNo }, options));
     answer?.list.forEach(applyOrder);
     if (answer) showToast(t('orders.cancelled'), 'success');
   };
@@ -111,7 +111,7 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
     setConfirming(false);
     const clientNo = keyOf(['contract', ids]);
     const answer = await mutate((options) =>
-      call('/coin/contract/order/close', { ids: ids.join(','), clientNo }, options),
+      submitCall('/coin/contract/order/close', { ids: ids.join(','), clientNo }, options),
     );
     answer?.list.forEach(applyContract);
     if (answer) showToast(t('orders.cancelled'), 'success');

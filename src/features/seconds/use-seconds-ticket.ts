@@ -6,7 +6,7 @@ import type { Period } from '../../../core/endpoints/binary-option-endpoints.ts'
 import type { SecondsDirection, PeriodTerms } from '../../../core/risk/binary-option.ts';
 import { type Units, parseMoney } from '../../../core/units/units.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
-import { call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { mustConfirm } from '../../components/ticket/order-warnings.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
@@ -89,7 +89,7 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const send = async (direction: SecondsDirection): Promise<void> => {
     const form = purchaseForm(id, direction, draft, newestTick(id).peek()?.price ?? '', period?.profitRate ?? '');
     const clientNo = keyOf(form);
-    const order = await mutate((options) => call('/qt/contract/add', { ...form, clientNo } as AddForm, options));
+    const order = await mutate((options) => submitCall('/qt/contract/add', { ...form, clientNo } as AddForm, options));
     if (!order) return offer.refetch();
     applySeconds(order);
     showOrderResult({

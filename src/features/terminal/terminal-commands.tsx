@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CHART_INTERVALS } from '../../../core/units/time.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
-import { call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { useCommand } from '../../components/common/commands.ts';
 import { errorText } from '../../components/common/error-text.ts';
 import { fillTicket } from '../../components/ticket/ticket-commands.ts';
@@ -34,7 +34,7 @@ async function cancelAll(): Promise<void> {
   await Promise.all([
     ...(openOrders.peek().length > 0 ? [cancelOrders('all')] : []),
     ...waiting.map(({ id }) =>
-      call('/coin/contract/order/close', { id }).then(({ list }) => list.forEach(applyContract)),
+      submitCall('/coin/contract/order/close', { id }).then(({ list }) => list.forEach(applyContract)),
     ),
   ]);
 }

@@ -9,6 +9,7 @@ import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, printSteps } from '../../../core/units/units.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import type { OrderForm } from '../../api/order-submission.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { useStable } from '../../hooks/use-stable.ts';
@@ -112,7 +113,7 @@ export function useSpotTicket(
   );
   const sending = useOrderSubmission<OrderForm, SpotOrder>({
     form: () => ({ coinInfoId: id, ...spotDraft(draft), ...slippageBound(draft.orderType) }),
-    add: (form, options) => call('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
+    add: (form, options) => submitCall('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
     find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
     onAccepted: (order) => {
       applyOrder(order);

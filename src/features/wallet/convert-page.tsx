@@ -5,7 +5,8 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { QUOTE_MS } from '../../../core/orders/fund-order.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { printMoney } from '../../../core/units/units.ts';
-import { CallError, call } from '../../api/call.ts';
+import { CallError } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { ExactDecimal } from '../../components/common/exact-decimal.ts';
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { LoginCard } from '../../components/common/async-states.tsx';
@@ -99,7 +100,7 @@ function ConvertForm() {
         fee = '',
         out = '',
         expireTime = 0,
-      } = await call('/coin/transfer', {
+      } = await submitCall('/coin/transfer', {
         type: 'convert',
         coinInfoId: pay,
         toCoinInfoId: target,
@@ -114,7 +115,7 @@ function ConvertForm() {
   };
   const acceptQuote = async ({ quoteNo }: Quote): Promise<void> => {
     const answer = await mutate((options) =>
-      call('/coin/transfer', { type: 'convert', quoteNo, clientNo: keyOf(quoteNo) }, options),
+      submitCall('/coin/transfer', { type: 'convert', quoteNo, clientNo: keyOf(quoteNo) }, options),
     );
     setQuote(null);
     if (answer === null) return;

@@ -5,7 +5,7 @@ import { computed } from '@preact/signals-react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { printMoney } from '../../../core/units/units.ts';
-import { call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
@@ -98,7 +98,7 @@ function TransferForm() {
       type: from === 'spot' ? 'transfer_to_contract' : 'transfer_to_sport',
       amount: completeNumber(amount),
     } as const;
-    const answer = await mutate((options) => call('/coin/transfer', { ...form, clientNo: keyOf(form) }, options));
+    const answer = await mutate((options) => submitCall('/coin/transfer', { ...form, clientNo: keyOf(form) }, options));
     if (answer === null) return;
     applyBalances(answer.assets ?? []);
     setAmount('');

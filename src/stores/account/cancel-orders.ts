@@ -1,6 +1,7 @@
 // Cancels orders and applies the resulting states.
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import { CallError, FAILURE, call } from '../../api/call.ts';
+import { CallError, FAILURE } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { refreshAssets } from './balances.ts';
 import { applyOrder, openOrders } from './spot-orders.ts';
 import { newClientNo } from '../../api/order-submission.ts';
@@ -21,7 +22,7 @@ export async function cancelOrders(which: SpotOrder | 'all'): Promise<readonly S
   const clientNo = unanswered.get(key) ?? newClientNo();
   unanswered.set(key, clientNo);
   try {
-    const { list } = await call(
+    const { list } = await submitCall(
       '/coin/order/close',
       which === 'all' ? { all: true, clientNo } : { id: which.id, clientNo },
     );

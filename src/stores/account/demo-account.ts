@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { CallError, FAILURE, call } from '../../api/call.ts';
+import { submitCall } from '../../api/submit-call.ts';
 import { newClientNo, submitIdempotent } from '../../api/order-submission.ts';
 import { withCaptcha } from '../../api/with-captcha.ts';
 import { deviceSecret } from '../device/device-secret.ts';
@@ -102,7 +103,7 @@ async function fundContracts(): Promise<boolean> {
     amount: DEMO_USDT.contract,
     clientNo: newClientNo(),
   } as const;
-  const result = await submitIdempotent((options) => call('/coin/transfer', form, options), null, {
+  const result = await submitIdempotent((options) => submitCall('/coin/transfer', form, options), null, {
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onChecking: () => undefined,
   });

@@ -35,6 +35,11 @@ export class NetworkLine {
     }
   }
 
+  /** Stops what the exchange sends on the open connections; what it receives, and new connections, are forwarded. */
+  mute(): void {
+    for (const { far } of this.pairs) far.pause();
+  }
+
   /** Closes the stalled connections and forwards new ones again. */
   resume(): void {
     this.stalled = false;

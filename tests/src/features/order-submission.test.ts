@@ -15,13 +15,15 @@ type Step = object | CallError;
 /** Dependencies whose calls answer with these steps in order, and the recorded calls. */
 function depsWith(steps: Step[]): { deps: OrderDeps; calls: string[] } {
   const calls: string[] = [];
+  const answer = (async (path: string, form: { clientNo?: string }) => {
+    calls.push(`${path} ${form.clientNo}`);
+    const step = steps.shift();
+    if (step instanceof Error) throw step;
+    return step;
+  }) as unknown as OrderDeps['call'];
   const deps: OrderDeps = {
-    call: (async (path: string, form: { clientNo?: string }) => {
-      calls.push(`${path} ${form.clientNo}`);
-      const step = steps.shift();
-      if (step instanceof Error) throw step;
-      return step;
-    }) as unknown as OrderDeps['call'],
+    call: answer,
+    submitCall: answer,
     wait: async () => undefined,
     onChecking: () => void calls.push('checking'),
   };

@@ -11,20 +11,25 @@ export const TEST_CALL = { 'x-requested-with': 'test' } as const;
 
 const recorded = new Set<string>();
 
-/** Records the calls of a page and of its workers from now on. */
+/** Records the calls of a page and of its workers from now on, over HTTP and on sockets. */
 export function recordCalls(page: Page): void {
   page.on('request', (request) => {
     const path = /\/mmtb-api(\/[^?]+)/.exec(request.url())?.[1];
-    if (
-      path === undefined ||
-      recorded.has(path) ||
-      request.headers()['x-requested-with'] === TEST_CALL['x-requested-with']
-    )
-      return;
-    recorded.add(path);
-    mkdirSync(dirname(FILE), { recursive: true });
-    appendFileSync(FILE, `${path}\n`);
+    if (path !== undefined && request.headers()['x-requested-with'] !== TEST_CALL['x-requested-with']) record(path);
   });
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const path = /^\{"type":"call",.*?"path":"([^"]+)"/.exec(String(payload))?.[1];
+      if (path !== undefined) record(path);
+    }),
+  );
+}
+
+function record(path: string): void {
+  if (recorded.has(path)) return;
+  recorded.add(path);
+  mkdirSync(dirname(FILE), { recursive: true });
+  appendFileSync(FILE, `${path}\n`);
 }
 
 /** Paths that pages of this run called. */

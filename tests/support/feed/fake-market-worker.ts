@@ -37,6 +37,7 @@ export function fakeMarketWorker(): FakeMarketWorker {
     older: async () => {
       calls.push('older');
     },
+    call: async () => ({ sent: false }),
     recording: async () => new Uint8Array(0),
     setSaving: async (saving) => {
       calls.push(`saving ${saving}`);

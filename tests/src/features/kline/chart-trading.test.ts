@@ -91,16 +91,18 @@ describe('moving an order', () => {
       if (!step || step instanceof Error) throw step ?? new Error('nothing left to answer');
       return step;
     };
+    const answer = (async (path: string, form: OrderForm) => {
+      calls.push(path);
+      if (path === '/coin/order/add') forms.push(form);
+      return next(places);
+    }) as unknown as MoveDeps['call'];
     const deps: MoveDeps = {
       cancel: async () => {
         calls.push('cancel');
         return next(cancels);
       },
-      call: (async (path: string, form: OrderForm) => {
-        calls.push(path);
-        if (path === '/coin/order/add') forms.push(form);
-        return next(places);
-      }) as unknown as MoveDeps['call'],
+      call: answer,
+      submitCall: answer,
       newClientNo: () => 'n1',
       wait: async () => undefined,
       onChecking: () => undefined,
