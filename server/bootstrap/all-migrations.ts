@@ -4,6 +4,7 @@ import { feedMigrations } from '../feed/candle-history.ts';
 import { walletMigrations } from '../services/funds/wallet-migrations.ts';
 import { contractMigrations } from '../sequencer/migrations/contract-migrations.ts';
 import { fundMigrations } from '../sequencer/migrations/fund-migrations.ts';
+import { journalMigrations } from '../sequencer/migrations/journal-migrations.ts';
 import { ledgerMigrations } from '../sequencer/migrations/ledger-migrations.ts';
 import { exchangeMigrations } from '../sequencer/migrations/order-migrations.ts';
 import { binaryOptionMigrations } from '../sequencer/migrations/binary-option-migrations.ts';
@@ -17,6 +18,7 @@ export const MIGRATIONS: Migration[] = [
   ...fundMigrations,
   ...binaryOptionMigrations,
   ...ledgerMigrations,
+  ...journalMigrations,
   ...feedMigrations,
   ...accountMigrations,
   ...walletMigrations,

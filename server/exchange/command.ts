@@ -137,6 +137,8 @@ export type Command =
   | { kind: 'marketStatus'; uid: number; coinInfoId: number; status: number }
   /** Announces the end of a market at `atMs`, or (0) calls it off. The clock determines the price then (R16). */
   | { kind: 'delistMarket'; uid: number; coinInfoId: number; atMs: EpochMs }
+  /** The first command of a process: the bots' orders of the one before end (L13). */
+  | { kind: 'restart'; uid: number }
   /** Moves money from the exchange account to a user: demo money at registration, funding of bots. */
   | { kind: 'credit'; uid: number; wallet: Wallet; coinId: number; units: Units; recordType: string; remark: string }
   /**

@@ -27,7 +27,7 @@ import { OpenOrders } from './matching/open-orders.ts';
 import { type Market, newMarket } from './matching/spot-market.ts';
 import { onClock } from './on-clock.ts';
 import type { Answer, Outcome } from './outcome.ts';
-import { cancelAllSpot, cancelSpot, placeSpot, quote } from './place-spot.ts';
+import { cancelAllSpot, cancelSpot, endBotOrders, placeSpot, quote } from './place-spot.ts';
 import { type StoredState, restoreState } from './restore-state.ts';
 import type { ExchangeState } from './state.ts';
 
@@ -86,6 +86,8 @@ function dispatch(exchange: ExchangeState, context: CommandContext, command: Com
       return cancelSpot(exchange, context, command);
     case 'cancelAllSpot':
       return cancelAllSpot(exchange, context, command);
+    case 'restart':
+      return endBotOrders(exchange, context);
     case 'quote':
       return quote(exchange, context, command);
     case 'credit':

@@ -1,7 +1,7 @@
 // Commands that touch a book: placing and cancelling spot orders, and a maker's quote.
 import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
-import type { Command, PlaceSpot } from './command.ts';
+import { type Command, type PlaceSpot, isBot } from './command.ts';
 import type { ExchangeState } from './state.ts';
 import type { OrderState } from './event.ts';
 import type { Answer } from './outcome.ts';
@@ -113,6 +113,13 @@ export function cancelAllSpot(
 ): Answer {
   if (coinInfoId !== null && !exchange.markets.has(coinInfoId)) return reject(CODE.notFound);
   return { orders: cancelOrders(exchange, context, exchange.orders.of(uid, coinInfoId)) };
+}
+
+/** A machine that was restored from the store has none: they end with their process (L13). */
+export function endBotOrders(exchange: ExchangeState, context: CommandContext): Answer {
+  const orders = [...exchange.orders.all()].filter(({ uid }) => isBot(uid)).sort((a, b) => a.id - b.id);
+  cancelOrders(exchange, context, orders);
+  return { orders: [] };
 }
 
 /** Open orders of the owner among the ids, without duplicates. */

@@ -20,12 +20,9 @@ import {
   orderValues,
 } from './mappers/order-mapper.ts';
 import { type NamedCommand, fingerprint, idempotencyKey, toText } from './codec.ts';
+import { type Journal, journaledCommand } from './journal/journal.ts';
 
-/**
- * Commands in the journal. It is pruned after every PRUNE_EVERY commands: often and little, so that no group waits long
- * for it.
- */
-export const JOURNAL_LENGTH = 20_000;
+/** Old answers are deleted after this many commands: often and little, so that no group waits long for it. */
 const PRUNE_EVERY = 200;
 /** Index ticks are pruned this often: those of each market are in pages of their own, which are all rewritten. */
 const PRUNE_TICKS_MS = 60_000;
@@ -102,18 +99,16 @@ export class GroupWriter {
   #counters: Counters | null = null;
   /** Statements that update a set of counters, by the bits of the set. */
   readonly #counterUpdates = new Map<number, string>();
-  /**
-   * Number of the command at which was last pruned, and the number up to which the journal is deleted; 0 before this
-   * process has pruned.
-   */
+  readonly #journal: Journal;
+  /** Number of the command at which was last pruned; 0 before this process has pruned. */
   #prunedAt = 0;
-  #prunedTo = 0;
   #ticksPrunedAt: EpochMs = 0;
   #deferred = newDeferredChanges();
   #hasDeferred = false;
   #writtenAt: EpochMs = 0;
 
-  constructor(openClearingOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
+  constructor(journal: Journal, openClearingOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
+    this.#journal = journal;
     this.#clearingRows = new Set(openClearingOrders);
     this.#signReceipt = signReceipt;
   }
@@ -124,6 +119,8 @@ export class GroupWriter {
    * since the last commit is stored then.
    */
   async write(store: Store, group: AppliedCommand[], counters: Counters): Promise<void> {
+    for (const { command, outcome } of group)
+      this.#journal.add({ seq: outcome.seq, ts: outcome.ts, command: journaledCommand(command, outcome) });
     const changes = changesetOf(group, this.#deferred, this.#signReceipt);
     if (
       group.every(({ command }) => isBot(command.uid)) &&
@@ -142,10 +139,7 @@ export class GroupWriter {
   async #commit(store: Store, group: AppliedCommand[], changes: Changeset, counters: Counters): Promise<void> {
     const { upserted, deleted } = this.#splitOrders(changes.orders.values());
     const steps: Step[] = [
-      [
-        'INSERT INTO exchange_journal (seq, ts, command) VALUES (?, ?, ?)',
-        group.filter(isJournaled).map(({ command, outcome: { seq, ts } }) => [seq, ts, toText(command)]),
-      ],
+      ...this.#journal.steps(counters),
       [UPSERT_ORDER, upserted],
       ['DELETE FROM exchange_order WHERE id = ?', deleted],
       [INSERT_FILL, changes.fills],
@@ -172,6 +166,7 @@ export class GroupWriter {
       ...(counters.seq - this.#prunedAt >= PRUNE_EVERY ? await this.#pruneSteps(store, counters) : []),
     ];
     await store.batch(steps);
+    this.#journal.committed();
     this.#deferred = newDeferredChanges();
     this.#hasDeferred = false;
     this.#writtenAt = counters.ts;
@@ -194,9 +189,7 @@ export class GroupWriter {
   }
 
   async #pruneSteps(rows: Rows, { seq, ts }: Counters): Promise<Step[]> {
-    const prunedTo = seq - JOURNAL_LENGTH;
     const steps: Step[] = [
-      ['DELETE FROM exchange_journal WHERE seq > ? AND seq <= ?', [[this.#prunedTo, prunedTo]]],
       ['DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [[ts - ANSWER_RETENTION_MS]]],
     ];
     if (ts - this.#ticksPrunedAt >= PRUNE_TICKS_MS) {
@@ -204,7 +197,6 @@ export class GroupWriter {
       this.#ticksPrunedAt = ts;
     }
     this.#prunedAt = seq;
-    this.#prunedTo = Math.max(0, prunedTo);
     return steps;
   }
 
@@ -301,14 +293,6 @@ function collect(changes: Changeset, event: ExchangeEvent, entryId: number, sign
 function counterUpdateOf(set: number): string {
   const names = COUNTERS.filter((_, at) => (set >> at) & 1).map((name) => `'${name}'`);
   return `UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`;
-}
-
-/**
- * The journal holds the commands of users and operators. A beat is stored as its ticks; the secret of a refused one is
- * not revealed yet.
- */
-function isJournaled({ command }: AppliedCommand): boolean {
-  return command.kind !== 'clock' && !isBot(command.uid);
 }
 
 /** Whether the command has a client number under which a retry must find its answer. */

@@ -9,6 +9,8 @@ import { readClock } from './mappers/clock-mapper.ts';
 import { contractMigrations } from './migrations/contract-migrations.ts';
 import { readDelistings, readRecent } from './mappers/closing-mapper.ts';
 import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } from './mappers/contract-mapper.ts';
+import { Journal, checkJournal } from './journal/journal.ts';
+import { journalMigrations } from './migrations/journal-migrations.ts';
 import { fundMigrations } from './migrations/fund-migrations.ts';
 import { readFunds } from './mappers/fund-mapper.ts';
 import { ledgerMigrations } from './migrations/ledger-migrations.ts';
@@ -27,6 +29,7 @@ export interface Recovered {
   ts: number;
   /** Ids of the clearing account's open orders. */
   openClearingOrders: number[];
+  journal: Journal;
 }
 
 /** Throws Error when the stored state contradicts itself or the instruments. */
@@ -37,11 +40,13 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
     ...fundMigrations,
     ...binaryOptionMigrations,
     ...ledgerMigrations,
+    ...journalMigrations,
   ]);
   await chainOlderEntries(store);
   await endBotOrders(store);
   const markets = await readMarkets(store, instruments);
   const counters = await readCounters(store);
+  const journal = new Journal(await checkJournal(store, counters.seq), counters.seq);
   const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>(
     'SELECT * FROM exchange_balance',
   );
@@ -72,7 +77,7 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
     })),
   });
   const openClearingOrders = orders.filter(({ uid }) => uid < FIRST_USER_UID).map(({ id }) => id);
-  return { machine, seq: counters.seq, ts: counters.ts, openClearingOrders };
+  return { machine, seq: counters.seq, ts: counters.ts, openClearingOrders, journal };
 }
 
 const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_USER_UID}`;

@@ -1,10 +1,9 @@
-// The sequencer: one queue in front of the machine. Numbers, stamps and applies commands, commits
-// them
-// in groups, then answers and publishes.
+// The sequencer: one queue in front of the machine. Numbers, stamps and applies commands, commits them in groups, then
+// answers and publishes.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { CODE, type Code, reject } from '../../core/errors/errors.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import { type Command, FIRST_USER_UID } from '../exchange/command.ts';
+import { type Command, EXCHANGE_UID, FIRST_USER_UID } from '../exchange/command.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Machine } from '../exchange/machine.ts';
@@ -12,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import { IdempotentAnswers, type EarlierAnswer } from './idempotency.ts';
 import { type AppliedCommand, type Counters, GroupWriter, isNamed } from './group-writer.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
+import { type JournalReader, journalReaderOf, journaledCommand } from './journal/journal.ts';
 import { recover } from './recover.ts';
 import type { SignReceipt } from './changesets/binary-option-changeset.ts';
 import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
@@ -42,6 +42,9 @@ export interface SequencerOptions {
   report?: (what: string, error: unknown) => void;
 }
 
+/** `commands[n]` led to `outcomes[n]`. */
+export type CommitListener = (outcomes: Outcome[], commands: readonly Command[]) => void;
+
 export interface Sequencer {
   /**
    * Resolves when the command is durable; a bot's command that concerns bots alone when it is applied (L13). Never
@@ -50,8 +53,16 @@ export interface Sequencer {
    * different command.
    */
   submit(command: Command): Promise<Outcome>;
-  /** Called with every outcome once, in order, a group at a time, before the callers get their answers. */
-  onCommitted(listener: (outcomes: Outcome[]) => void): void;
+  /**
+   * Called with every outcome once, in order, a group at a time, before the callers get their answers; with the
+   * commands as the journal has them.
+   */
+  onCommitted(listener: CommitListener): void;
+  /**
+   * The commands on disk, every one since the journal was pruned. Those among bots get there with the next commit (L13),
+   * so listeners may be ahead of it; after a crash their numbers are given again.
+   */
+  journal: JournalReader;
   /** Queries of what is committed, from the store. */
   queries: OrderQueries;
   /** The machine as of the last applied command, up to a few ms ahead of what is committed. */
@@ -77,13 +88,15 @@ export interface Sequencer {
 }
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
-  const { machine, seq, ts, openClearingOrders } = await recover(options.store, options.instruments);
-  const queue = new Queue(options, machine, new GroupWriter(openClearingOrders, options.signReceipt ?? null), seq, ts);
+  const { machine, seq, ts, openClearingOrders, journal } = await recover(options.store, options.instruments);
+  const writer = new GroupWriter(journal, openClearingOrders, options.signReceipt ?? null);
+  const queue = new Queue(options, machine, writer, seq, ts);
   return {
     submit: (command) => queue.submit(command),
     onCommitted: (listener) => {
       queue.listeners.push(listener);
     },
+    journal: journalReaderOf(options.store),
     queries: orderQueriesOf(options.store),
     machine,
     seq: () => queue.committedSeq,
@@ -110,7 +123,7 @@ interface PendingCommand {
 }
 
 class Queue {
-  readonly listeners: ((outcomes: Outcome[]) => void)[] = [];
+  readonly listeners: CommitListener[] = [];
   committedSeq: number;
   readonly #store: Store;
   readonly #now: () => EpochMs;
@@ -123,6 +136,8 @@ class Queue {
   #seq: number;
   ts: EpochMs;
   #open = true;
+  /** Whether the first command of this process is still to be applied; a new store needs none. */
+  #isRestarting: boolean;
   readonly failed: Promise<unknown>;
   #notifyFailed!: (error: unknown) => void;
   #failure: unknown = null;
@@ -148,6 +163,7 @@ class Queue {
     this.#answers = new IdempotentAnswers(store);
     this.#writer = writer;
     this.#seq = this.committedSeq = seq;
+    this.#isRestarting = seq > 0;
     this.ts = ts;
     this.failed = new Promise((resolve) => {
       this.#notifyFailed = resolve;
@@ -248,7 +264,10 @@ class Queue {
             earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused),
           ),
         );
-      else group.push({ ...queued, outcome: this.#apply(queued.command) });
+      else {
+        if (this.#isRestarting) group.push(this.#restart());
+        group.push({ ...queued, outcome: this.#apply(queued.command) });
+      }
     }
     if (group.length > 0) await this.#writer.write(this.#store, group, this.#counters());
     this.#queue.splice(0, count);
@@ -266,12 +285,20 @@ class Queue {
     return this.#machine.apply({ seq: this.#seq, ts: this.ts }, command);
   }
 
+  /** Applied before the first command, not at the start: a process that does nothing writes nothing. */
+  #restart(): AppliedCommand & QueuedCommand {
+    this.#isRestarting = false;
+    const command: Command = { kind: 'restart', uid: EXCHANGE_UID };
+    return { command, outcome: this.#apply(command), resolve: () => undefined, earlier: null, isKnown: true };
+  }
+
   #publish(group: (AppliedCommand & QueuedCommand)[]): void {
     const outcomes = group.map(({ outcome }) => outcome);
+    const commands = group.map(({ command, outcome }) => journaledCommand(command, outcome));
     this.committedSeq = outcomes[outcomes.length - 1]!.seq;
     for (const listener of this.listeners) {
       try {
-        listener(outcomes);
+        listener(outcomes, commands);
       } catch (error) {
         this.#report('sequencer.listener_failed', error);
       }

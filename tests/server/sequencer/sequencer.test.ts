@@ -5,7 +5,6 @@ import { CODE } from '../../../core/errors/errors.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import type { OrderState } from '../../../server/exchange/event.ts';
-import { JOURNAL_LENGTH } from '../../../server/sequencer/group-writer.ts';
 import { MOST_QUEUED, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -206,20 +205,21 @@ describe('the sequencer', () => {
     const second = await open(folder);
     expect(portrait(second.sequencer)).toEqual(before);
     expect(second.sequencer.seq()).toBe(first.sequencer.seq());
-    // The same commands give the same trades on both machines, so the queues at every price are the same.
+    // The same commands give the same trades on both machines: the queues are the same. The restart has a number too.
     const other = await open(dataFolder());
     await submitAll(other, commands);
     await withdrawBots(other.sequencer);
     const more = randomCommands(7, 800).filter(({ kind }) => kind !== 'credit');
-    const tape = async ({ sequencer }: Open) =>
+    const tape = async ({ sequencer }: Open, seqBefore: number) =>
       (await Promise.all(more.map((command) => sequencer.submit(command)))).map(({ seq, events }) => [
-        seq,
+        seq - seqBefore,
         ...events.map((event) => (event.kind === 'trade' ? [event.id, event.priceTicks, event.lots] : event.kind)),
       ]);
-    expect(await tape(second)).toEqual(await tape(other));
+    const seq = second.sequencer.seq();
+    expect(await tape(second, seq + 1)).toEqual(await tape(other, seq));
   });
 
-  it('stores only balances of bots, and only the end of the journal', async () => {
+  it('stores only balances of bots', async () => {
     const { sequencer, store } = await funded();
     const submitted: Promise<Outcome>[] = [];
     for (let at = 0; at < 12_500; at += 1) {
@@ -232,15 +232,9 @@ describe('the sequencer', () => {
     await Promise.all(submitted);
     const count = async (table: string) =>
       Number((await store.first<{ n: bigint }>(`SELECT COUNT(*) AS n FROM ${table}`))!.n);
-    expect(await count('exchange_order')).toBe(0);
-    expect(await count('exchange_deal')).toBe(0);
+    expect([await count('exchange_order'), await count('exchange_deal')]).toEqual([0, 0]);
     // Six credits of two users, both sides of each.
     expect(await count('exchange_line')).toBe(12);
-    expect(await store.first("SELECT COUNT(*) AS n FROM exchange_journal WHERE command LIKE '%placeSpot%'")).toEqual({
-      n: 0n,
-    });
-    expect(await count('exchange_journal')).toBeGreaterThan(5_000);
-    expect(await count('exchange_journal')).toBeLessThan(JOURNAL_LENGTH / 3 + 2500);
   });
 
   it('refuses at the end of the queue, bots at half of it', async () => {

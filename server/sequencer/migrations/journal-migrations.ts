@@ -1,0 +1,16 @@
+// The table of the journal: one record a commit.
+import type { Migration } from '../../store/migrate.ts';
+
+export const journalMigrations: Migration[] = [
+  {
+    name: 'exchange-journal-1',
+    /**
+     * `seq` and `ts` are those of a record's last command. The table of earlier versions had users' commands alone, as
+     * text, which nothing was read from.
+     */
+    statements: [
+      'DROP TABLE exchange_journal',
+      'CREATE TABLE exchange_journal (seq BIGINT PRIMARY KEY, ts BIGINT NOT NULL, record BLOB NOT NULL)',
+    ],
+  },
+];
