@@ -1,5 +1,6 @@
 // Queries of the machine: they change nothing and answer as of the last applied command.
 import { BID, type SideCode } from '../../core/feed/checksum.ts';
+import type { Side } from '../../core/orders/spot-order.ts';
 import type { MarketStatus } from '../../core/instruments/instrument.ts';
 import { exposureLeft } from '../../core/risk/binary-option.ts';
 import type { EpochMs } from '../../core/units/time.ts';
@@ -37,6 +38,16 @@ interface MarketState {
   openOrders: number;
 }
 
+/** Times of creation in ms, both inclusive; absent fields do not filter. */
+interface OpenOrderFilter {
+  coinInfoId?: number | undefined;
+  side?: Side | undefined;
+  startTime?: EpochMs | undefined;
+  endTime?: EpochMs | undefined;
+  offset: number;
+  limit: number;
+}
+
 /** Queries of the machine; they change nothing and answer as of the last applied command. */
 export interface MachineQueries {
   /** Balances of a user, empty ones included. */
@@ -46,6 +57,8 @@ export interface MachineQueries {
   allBalances(): Balance[];
   /** Open orders of a user, oldest first, in one market or (null) in all. */
   openOrders(uid: number, coinInfoId: number | null): OrderState[];
+  /** One page of a user's open orders, newest first, and how many there are under the filter. */
+  openOrderPage(uid: number, filter: OpenOrderFilter): { list: OrderState[]; total: number };
   /** An order while it is open. */
   order(id: number): OrderState | undefined;
   /** Lots resting at a price; 0 for none and in an unknown market. */
@@ -106,6 +119,23 @@ export function machineQueriesOf(exchange: ExchangeState): MachineQueries {
     },
     allBalances: () => [...ledger.all()].map(balanceOf),
     openOrders: (uid, coinInfoId) => orders.of(uid, coinInfoId).map(state),
+    openOrderPage: (uid, { coinInfoId, side: only, startTime = 0, endTime = Infinity, offset, limit }) => {
+      const own = orders
+        .of(uid, coinInfoId ?? null)
+        .filter(
+          ({ side: its, createTime }) =>
+            (only === undefined || its === only) && createTime >= startTime && createTime <= endTime,
+        );
+      // Ids grow with time, and `of` has the oldest first.
+      const end = own.length - offset;
+      return {
+        list: own
+          .slice(Math.max(0, end - limit), Math.max(0, end))
+          .reverse()
+          .map(state),
+        total: own.length,
+      };
+    },
     order: (id) => {
       const order = orders.get(id);
       return order && state(order);
@@ -126,7 +156,8 @@ export function machineQueriesOf(exchange: ExchangeState): MachineQueries {
         }
       );
     },
-    openContracts: (uid, coinInfoId) => exchange.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state })),
+    openContracts: (uid, coinInfoId) =>
+      exchange.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state, position: { ...state.position } })),
     allContracts: () => [...exchange.contracts.all()].map(({ state: contract }) => ({ ...contract })),
     openBinaryOptions: (uid, coinInfoId) => exchange.binaryOptions.of(uid, coinInfoId),
     allBinaryOptions: () => exchange.binaryOptions.all(),

@@ -10,6 +10,7 @@ import type { Machine } from '../exchange/machine.ts';
 import type { Store } from '../store/store.ts';
 import { IdempotentAnswers, type EarlierAnswer } from './idempotency.ts';
 import { type AppliedCommand, type Counters, GroupWriter, isNamed } from './group-writer.ts';
+import { liveQueriesOf } from './queries/live-queries.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
 import { type JournalReader, journalReaderOf, journaledCommand } from './journal/journal.ts';
 import { recover } from './recover.ts';
@@ -43,7 +44,7 @@ export interface SequencerOptions {
 }
 
 /** `commands[n]` led to `outcomes[n]`. */
-export type CommitListener = (outcomes: Outcome[], commands: readonly Command[]) => void;
+type CommitListener = (outcomes: Outcome[], commands: readonly Command[]) => void;
 
 export interface Sequencer {
   /**
@@ -59,11 +60,11 @@ export interface Sequencer {
    */
   onCommitted(listener: CommitListener): void;
   /**
-   * The commands on disk, every one since the journal was pruned. Those among bots get there with the next commit (L13),
-   * so listeners may be ahead of it; after a crash their numbers are given again.
+   * The commands on disk, every one since the journal was pruned. Those among bots get there with the next commit
+   * (L13), so listeners may be ahead of it; after a crash their numbers are given again.
    */
   journal: JournalReader;
-  /** Queries of what is committed, from the store. */
+  /** Queries of what is committed: of what is open and of balances from the machine, of the rest from the store. */
   queries: OrderQueries;
   /** The machine as of the last applied command, up to a few ms ahead of what is committed. */
   machine: MachineQueries;
@@ -97,7 +98,7 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
       queue.listeners.push(listener);
     },
     journal: journalReaderOf(options.store),
-    queries: orderQueriesOf(options.store),
+    queries: liveQueriesOf(orderQueriesOf(options.store), machine, () => queue.committed()),
     machine,
     seq: () => queue.committedSeq,
     ts: () => queue.ts,
@@ -133,6 +134,8 @@ class Queue {
   readonly #answers: IdempotentAnswers;
   readonly #pending = new Map<string, PendingCommand>();
   #queue: QueuedCommand[] = [];
+  /** Readers of the machine whose state is being committed. */
+  #waiting: ((isCommitted: boolean) => void)[] = [];
   #seq: number;
   ts: EpochMs;
   #open = true;
@@ -193,6 +196,14 @@ class Queue {
       this.#store.healthError?.() ??
       (stalledMs > STALLED_MS ? new Error(`a commit has been under way for ${Math.round(stalledMs)} ms`) : null)
     );
+  }
+
+  /** Resolves when everything applied so far is committed: true, or has failed to be: false. */
+  committed(): Promise<boolean> {
+    if (this.#failure !== null || this.committedSeq === this.#seq) return Promise.resolve(this.#failure === null);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
   }
 
   get queueLength(): number {
@@ -304,6 +315,8 @@ class Queue {
       }
     }
     for (const { command, resolve, outcome } of group) this.#answer(command, resolve, outcome);
+    // A group is applied only after the one before was published: nobody waits for more than this one.
+    for (const resolve of this.#waiting.splice(0)) resolve(true);
   }
 
   #answer(command: Command, resolve: (outcome: Outcome) => void, outcome: Outcome): void {
@@ -317,6 +330,7 @@ class Queue {
     this.#failure = error ?? new Error('unknown');
     this.#notifyFailed(this.#failure);
     this.#report('sequencer.commit_failed: the exchange accepts no more commands', error);
+    for (const resolve of this.#waiting.splice(0)) resolve(false);
     const lost = this.#queue;
     this.#queue = [];
     for (const { command, resolve } of lost) this.#answer(command, resolve, this.#refused(CODE.busy));
