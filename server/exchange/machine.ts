@@ -27,13 +27,16 @@ import { OpenOrders } from './matching/open-orders.ts';
 import { type Market, newMarket } from './matching/spot-market.ts';
 import { onClock } from './on-clock.ts';
 import type { Answer, Outcome } from './outcome.ts';
-import { cancelAllSpot, cancelSpot, endBotOrders, placeSpot, quote } from './place-spot.ts';
+import { cancelAllSpot, cancelSpot, placeSpot, quote, restart } from './place-spot.ts';
 import { type StoredState, restoreState } from './restore-state.ts';
+import { snapshotState } from './snapshot-state.ts';
 import type { ExchangeState } from './state.ts';
 
 export interface Machine extends MachineQueries {
   /** Applies one command. Throws Error only on a defect; the state must then be discarded. */
   apply(stamp: Stamp, command: Command): Outcome;
+  /** The state as it is, for `restore` of another machine: both then answer every further command alike. */
+  snapshot(): StoredState;
   /** Fills a new machine with stored state. Throws Error when that contradicts itself. */
   restore(state: StoredState): void;
 }
@@ -66,6 +69,7 @@ export function createMachine(instruments: Instrument[]): Machine {
   return {
     ...machineQueriesOf(exchange),
     apply: (stamp, command) => apply(exchange, stamp, command),
+    snapshot: () => snapshotState(exchange),
     restore: (state) => restoreState(exchange, state),
   };
 }
@@ -87,7 +91,7 @@ function dispatch(exchange: ExchangeState, context: CommandContext, command: Com
     case 'cancelAllSpot':
       return cancelAllSpot(exchange, context, command);
     case 'restart':
-      return endBotOrders(exchange, context);
+      return restart(exchange, context);
     case 'quote':
       return quote(exchange, context, command);
     case 'credit':

@@ -115,8 +115,12 @@ export function cancelAllSpot(
   return { orders: cancelOrders(exchange, context, exchange.orders.of(uid, coinInfoId)) };
 }
 
-/** A machine that was restored from the store has none: they end with their process (L13). */
-export function endBotOrders(exchange: ExchangeState, context: CommandContext): Answer {
+/**
+ * Brings a machine to the state that a start restores from the store: bots' orders end with their process (L13), and
+ * all triggers are checked.
+ */
+export function restart(exchange: ExchangeState, context: CommandContext): Answer {
+  for (const contractMarket of exchange.contracts.markets.values()) contractMarket.dirty = true;
   const orders = [...exchange.orders.all()].filter(({ uid }) => isBot(uid)).sort((a, b) => a.id - b.id);
   cancelOrders(exchange, context, orders);
   return { orders: [] };

@@ -30,6 +30,8 @@ export interface StoredMark {
   silentBeats?: number;
   /** The last ticks, oldest first. */
   recent?: RecentTick[];
+  /** As the triggers were checked last; absent in a store: the first command checks all. */
+  checked?: { dirty: boolean; seenLastTicks: PriceTicks };
 }
 
 /**
@@ -80,6 +82,10 @@ export function rehydrateContracts(
     exchange.contracts.add(contract);
     updateTriggers(exchange, contract);
     held.set(account, (held.get(account) ?? 0n) + frozenUnits(state));
+  }
+  for (const { coinInfoId, checked } of marks) {
+    const contractMarket = exchange.contracts.markets.get(coinInfoId);
+    if (contractMarket && checked) Object.assign(contractMarket, checked);
   }
 }
 
