@@ -315,7 +315,7 @@ class Queue {
       }
     }
     for (const { command, resolve, outcome } of group) this.#answer(command, resolve, outcome);
-    // A group is applied only after the one before was published: nobody waits for more than this one.
+    // A group is applied only after the one before was published: no reader waits for more than this one.
     for (const resolve of this.#waiting.splice(0)) resolve(true);
   }
 
