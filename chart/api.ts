@@ -71,6 +71,8 @@ export interface ChartTheme {
   /** line-1, line-2 ... */
   lines: string[];
   fontFamily: string;
+  /** Addresses of font files whose letters come before those of `fontFamily`, once they are loaded. */
+  fontFiles?: readonly string[];
 }
 
 /**

@@ -20,6 +20,7 @@ import type {
   TimeSpan,
   TradeMark,
 } from './api.ts';
+import { withFont } from './chart-font.ts';
 import { Composer } from './layers/composer.ts';
 import { InteractionsLoader } from './input/interactions-loader.ts';
 import { PressTimers } from './input/press-timers.ts';
@@ -64,6 +65,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   private readonly reports: ViewReports;
   private readonly gestureState: GestureState = { steering: false, pressing: false };
   private cursor = '';
+  private theme: ChartTheme;
   private clockOffsetMs: number;
   private frameId = 0;
   private countdownTimer: ReturnType<typeof setTimeout> | undefined;
@@ -77,6 +79,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.choice = choice;
     this.surface = surface;
     this.clockOffsetMs = options.clockOffsetMs;
+    this.theme = options.theme;
     const context = surface.scratch().getContext('2d');
     if (!context) throw new Error('the chart needs a 2D context to measure text');
     this.composer = new Composer(
@@ -109,6 +112,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
       this.mark(DAMAGE.full);
       this.drawNow();
     });
+    this.setTheme(options.theme);
   }
 
   get backend(): 'webgl' | 'canvas2d' {
@@ -140,7 +144,11 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   }
 
   setTheme(theme: ChartTheme): void {
-    this.composer.setTheme(theme);
+    this.theme = theme;
+    const again = (): void => {
+      if (this.theme === theme) this.setTheme(theme);
+    };
+    this.composer.setTheme(withFont(theme, again));
     this.mark(DAMAGE.full);
   }
 

@@ -13,6 +13,7 @@ import { startReceiving } from './stores/market/frame-receiver.ts';
 import { applyTheme, themeChoice } from './stores/device/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/fonts/inter.css';
 
 const root = document.documentElement;
 

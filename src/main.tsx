@@ -16,6 +16,7 @@ import { watchInstall } from './stores/device/install.ts';
 import { applyTheme } from './stores/device/theme.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/fonts/inter.css';
 
 /** Delay of the deferred startup, so that the first screen has the network to itself. */
 const DEFERRED_AFTER_MS = 2_000;

@@ -1,6 +1,12 @@
-// Reads the chart's colours from the page's design tokens.
+// Reads the chart's colours and font from the page's design tokens and language.
 import type { ChartTheme } from '../../chart/api.ts';
 import '../styles/chart-lines.css';
+import cyrillic from '../styles/fonts/inter-cyrillic.woff2';
+import latin from '../styles/fonts/inter-latin.woff2';
+import vietnamese from '../styles/fonts/inter-vietnamese.woff2';
+
+/** Font files beyond Latin by language. */
+const SCRIPT_FONTS: Record<string, string> = { 'ru-RU': cyrillic, vi: vietnamese };
 
 /** Reads the tokens computed on `root`. Values are "#rrggbb": the tokens used by charts are written that way. */
 export function readChartTheme(root: HTMLElement): ChartTheme {
@@ -8,6 +14,7 @@ export function readChartTheme(root: HTMLElement): ChartTheme {
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const lines: string[] = [];
   for (let line = token('line-1'); line !== ''; line = token(`line-${lines.length + 1}`)) lines.push(line);
+  const script = SCRIPT_FONTS[root.lang];
   return {
     bg: token('bg'),
     surface: token('surface'),
@@ -22,5 +29,6 @@ export function readChartTheme(root: HTMLElement): ChartTheme {
     warn: token('warn'),
     lines,
     fontFamily: token('font'),
+    fontFiles: script === undefined ? [latin] : [latin, script],
   };
 }

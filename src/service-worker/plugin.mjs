@@ -21,7 +21,7 @@ export function importClosure(bundle, entries) {
   return found;
 }
 
-/** Addresses of the shell: what the first screen loads, the style sheet, and the market worker. */
+/** Addresses of the shell: what the first screen loads, the style sheet, the fonts, and the market worker. */
 function shellOf(bundle) {
   const files = Object.values(bundle);
   const entries = files.filter(
@@ -35,7 +35,7 @@ function shellOf(bundle) {
   );
   const others = files
     .map(({ fileName }) => fileName)
-    .filter((name) => /^assets\/.*\.css$/.test(name) || isChunkOf(MARKET_WORKER, name));
+    .filter((name) => /^assets\/.*\.(css|woff2)$/.test(name) || isChunkOf(MARKET_WORKER, name));
   return [...PUBLIC_FILES, ...[...new Set([...chunks, ...others])].sort().map((name) => `/${name}`)];
 }
 

@@ -1,4 +1,5 @@
-// The installed app: a newer build waits for a filled ticket; offline, the last prices are shown with their age.
+// The installed app: a newer build waits for a filled ticket; offline, the last prices are shown with their age; the
+// font of the app.
 import { type Page, expect, test } from '@playwright/test';
 import { BuildProxy } from './support/build-proxy.ts';
 import { exchangeForWorker, visit } from '../support/browser/visitor.ts';
@@ -55,4 +56,49 @@ test('the app opens without the exchange and shows the last prices with their ag
   expect(fixture.pageErrors.filter((fault) => !/ERR_CONNECTION|WebSocket|Failed to fetch|net::/.test(fault))).toEqual(
     [],
   );
+});
+
+test('a first visit is written in the font of the app, with equal digits, and nothing moves', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await visit(page, `${fixture.exchange.url}/`);
+  await expect(page.getByTestId('market-BTC').first()).toContainText(/\d{2},\d{3}\.\d{2}/);
+  const loaded = (): Promise<string[]> =>
+    page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
+  await expect.poll(loaded).toEqual(['Inter']);
+  const widths = await page.evaluate(async () => {
+    await document.fonts.load('100px Inter', '0');
+    const context = document.createElement('canvas').getContext('2d')!;
+    return ['400', '600', '700'].map((weight) => {
+      context.font = `${weight} 100px Inter`;
+      return [...'0123456789'].map((digit) => context.measureText(digit).width);
+    });
+  });
+  for (const digits of widths) expect(new Set(digits).size).toBe(1);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  // The word for the connection is replaced by its latency, beside the header's buttons.
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001);
+  const cachedFonts = (): Promise<number> =>
+    page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith('shell-'));
+      const shells = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return shells.flat().filter(({ url }) => url.endsWith('.woff2')).length;
+    });
+  await expect.poll(cachedFonts).toBe(3);
+});
+
+test('font files are served for a year and from this origin only', async ({ request }) => {
+  const page = await (await request.get(`${fixture.exchange.url}/`)).text();
+  const path = /href="(\/assets\/inter-latin-[^"]+)"/.exec(page)![1]!;
+  const font = await request.get(fixture.exchange.url + path);
+  expect(font.headers()).toMatchObject({
+    'content-type': 'font/woff2',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(font.headers()['content-security-policy']).toContain("font-src 'self'");
 });

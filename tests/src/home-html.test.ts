@@ -20,6 +20,7 @@ const bundle = Object.fromEntries(
     chunk('assets/en-1.js', '/x/src/locales/en-US.ts'),
     chunk('assets/trade-1.js', '/x/src/features/trade/trade-page.tsx'),
     { type: 'asset', fileName: 'index.html', source: '' },
+    { type: 'asset', fileName: 'assets/inter-cyrillic-1.woff2', source: '' },
   ].map((file) => [file.fileName, file]),
 ) as unknown as Rolldown.OutputBundle;
 const page =
@@ -36,6 +37,13 @@ describe('home.html', () => {
       'assets/vendor-1.js',
       'assets/zh-1.js',
     ]);
+  });
+
+  it('preloads the font of a script beyond Latin', () => {
+    const font =
+      '<link rel="preload" as="font" type="font/woff2" fetchpriority="low" crossorigin href="/assets/inter-cyrillic-1.woff2">';
+    expect(homeHtml(page, bundle, 'ru-RU')).toContain(font);
+    expect(homeHtml(page, bundle, 'en-US')).not.toContain('as="font"');
   });
 
   it("preloads the texts of the page's language alone", () => {

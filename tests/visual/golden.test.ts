@@ -14,7 +14,7 @@ const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 const GOLDEN = resolve(ROOT, 'tests/visual/golden');
 /** Where a picture that differs is written. */
 const DIFFERING = '/tmp/pictures';
-/** Largest share of differing pixels. Texts use the system's font, which differs by machine; the plot has none. */
+/** Largest share of differing pixels. Edges of letters differ by machine; the plot has few. */
 const MOST = { whole: 0.03, plot: 0.002 };
 /** The same for the plot of a picture with high and low markers or drawing labels, which are text. */
 const MOST_WITH_WORDS = 0.01;

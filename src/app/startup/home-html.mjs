@@ -1,10 +1,20 @@
-// Vite plugin: lowers the priority of scripts below the style sheet, and emits home.html for each language, which
-// preloads the chunks of the first screen so that they load in one round trip instead of three.
+// Vite plugin: preloads the fonts and lowers the priority of scripts below the style sheet; emits home.html for each
+// language, which preloads the chunks of the first screen so that they load in one round trip instead of three.
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../locales/languages.ts';
 import { firstVisit, isModule } from '../../lib/chunks.ts';
 import { importClosure } from '../../service-worker/plugin.mjs';
 
-/** Adds a modulepreload link for each chunk that home in `language` needs and the page does not name yet. */
+/** Font files beyond Latin by language. */
+const SCRIPT_FONTS = { 'ru-RU': 'cyrillic', vi: 'vietnamese' };
+
+/** A preload link for the font file of a script. */
+function fontLink(bundle, script) {
+  const name = Object.keys(bundle).find((file) => file.startsWith(`assets/inter-${script}-`));
+  if (name === undefined) throw new Error(`the font of ${script} was not built`);
+  return `    <link rel="preload" as="font" type="font/woff2" fetchpriority="low" crossorigin href="/${name}">\n`;
+}
+
+/** Adds a preload link for each chunk and font that home in `language` needs and the page does not name yet. */
 export function homeHtml(html, bundle, language) {
   const modules = firstVisit(language);
   const entries = Object.values(bundle).filter(
@@ -19,12 +29,15 @@ export function homeHtml(html, bundle, language) {
   const links = preloaded
     .sort()
     .map((name) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">\n`);
-  return html.replace('  </head>', `${links.join('')}  </head>`);
+  const script = SCRIPT_FONTS[language];
+  return html.replace('  </head>', `${script ? fontLink(bundle, script) : ''}${links.join('')}  </head>`);
 }
 
-/** The first paint waits for the style sheet and the theme; scripts are fetched after them. */
-function lowerScriptPriority(html) {
-  return html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
+/** The first paint waits for the style sheet and the theme; the font and scripts are fetched after them. */
+function preloadAndOrder(html, { bundle }) {
+  return html
+    .replace(/ *<script type="module"/, (script) => `${fontLink(bundle, 'latin')}${script}`)
+    .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
 }
 
 /** Vite plugin; only for the client build. */
@@ -33,7 +46,7 @@ export function homeHtmlPlugin() {
     name: 'home-page',
     enforce: 'post',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
-    transformIndexHtml: { order: 'post', handler: lowerScriptPriority },
+    transformIndexHtml: { order: 'post', handler: preloadAndOrder },
     generateBundle: {
       // After index.html is emitted.
       order: 'post',

@@ -9,8 +9,6 @@ import styles from '../market/market-cells.module.css';
 /** Size of the image in px, fit for a phone's screen and for a story. */
 const IMAGE = { width: 720, height: 1080 } as const;
 export const MIDDLE = IMAGE.width / 2;
-const FONT =
-  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang TC', 'Microsoft JhengHei', sans-serif";
 /** Colours do not follow the theme, as the image leaves the app. */
 export const SHARE_COLORS = {
   ground: '#0b1730',
@@ -46,9 +44,10 @@ export function drawTextLine(
   weight: number,
 ): void {
   const maxWidth = IMAGE.width - 80;
-  context.font = `${weight} ${px}px ${FONT}`;
+  const { fontFamily } = getComputedStyle(document.body);
+  context.font = `${weight} ${px}px ${fontFamily}`;
   const wide = context.measureText(text).width;
-  if (wide > maxWidth) context.font = `${weight} ${Math.floor((px * maxWidth) / wide)}px ${FONT}`;
+  if (wide > maxWidth) context.font = `${weight} ${Math.floor((px * maxWidth) / wide)}px ${fontFamily}`;
   context.fillStyle = colour;
   context.fillText(text, MIDDLE, y);
 }

@@ -7,7 +7,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { lotUnits } from '../../../core/units/units.ts';
-import { quoteText } from '../../stores/device/currency.ts';
+import { currency, quoteText } from '../../stores/device/currency.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { LiveText } from '../../ui/live-text.tsx';
@@ -20,16 +20,20 @@ import styles from './market-row.module.css';
 /** Quote coins priced in US dollars. */
 const DOLLARS = ['USDT', 'USD'];
 
-/** Last price in the user's currency at the market's precision; '' for markets not priced in dollars. */
+/**
+ * Last price in the user's currency at the market's precision; '' where the market is not priced in dollars, and where
+ * the currency is the dollar itself, which would say the price again.
+ */
 function useQuoted(instrument: Instrument) {
   return useMemo(() => {
     const { lastTicks } = tickerOf(instrument.info.id);
     const inDollars = DOLLARS.includes(quoteSymbol(instrument.info));
     return computed(() => {
+      if (!inDollars || currency.value.value === 'USD') return '';
       const ticks = lastTicks.value;
-      return inDollars && Number.isSafeInteger(ticks)
-        ? quoteText(lotUnits(ticks, instrument.price), instrument.info.pricePrecision)
-        : '';
+      // The line has its height before the price is known.
+      if (!Number.isSafeInteger(ticks)) return '\u00a0';
+      return quoteText(lotUnits(ticks, instrument.price), instrument.info.pricePrecision);
     });
   }, [instrument]);
 }

@@ -1,5 +1,6 @@
 // Draws one picture at a time with the chart's Canvas2D backend, and compares it with the golden one.
 import { DepthChart } from '../../../chart/depth/depth-chart.ts';
+import type { ChartTheme } from '../../../chart/api.ts';
 import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
@@ -8,9 +9,16 @@ import { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import { BOOK_STATE, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { gridOf } from '../../../core/units/units.ts';
-import { madeColumns, MARKET, THEMES } from '../../support/data/chart-data.ts';
+import { madeColumns, MARKET, THEMES as PLAIN_THEMES } from '../../support/data/chart-data.ts';
 import { bookSection } from '../../support/data/generated-frame.ts';
+import latin from '../../../src/styles/fonts/inter-latin.woff2';
 import { type DepthSpec, drawnOn, madeBook, type PictureSpec } from '../pictures.ts';
+
+/** The font of the app, so that pictures are the same on every machine. */
+const font = await new FontFace('Inter', `url(${latin})`).load();
+document.fonts.add(font);
+const withFont = (theme: ChartTheme): ChartTheme => ({ ...theme, fontFamily: 'Inter, sans-serif' });
+const THEMES = { dark: withFont(PLAIN_THEMES.dark), light: withFont(PLAIN_THEMES.light) };
 
 const WIDTH = 360;
 const HEIGHT = 420;

@@ -1,4 +1,4 @@
-// A canvas prepared for drawing in CSS px: sized for the screen, cleared, with the page's colours.
+// A canvas prepared for drawing in CSS px: sized for the screen, cleared, with the page's font and colours.
 
 /** Room of the axes beside the plot, in CSS px. */
 export const PRICE_AXIS_PX = 64;
@@ -27,6 +27,7 @@ export function prepareCanvas(canvas: HTMLCanvasElement): CanvasSurface | null {
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.clearRect(0, 0, width, height);
   const tokens = getComputedStyle(canvas);
+  ctx.font = `11px ${tokens.fontFamily}`;
   return {
     ctx,
     width: width - PRICE_AXIS_PX,

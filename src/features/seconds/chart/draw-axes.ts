@@ -18,7 +18,6 @@ export function drawAxes(
   colorOf: ColorOf,
   priceText: (price: number) => string,
 ): void {
-  ctx.font = '11px system-ui, sans-serif';
   ctx.lineWidth = 1;
   ctx.strokeStyle = colorOf('--line');
   ctx.fillStyle = colorOf('--text-3');

@@ -11,7 +11,6 @@ export interface ChartLabels {
   price: (price: number) => string;
 }
 
-const FONT = '11px system-ui, sans-serif';
 /** Of the strike price's label. */
 const LABEL_PX = 16;
 
@@ -85,7 +84,6 @@ function drawOrderLines(
   const [openX, expiryX] = [scale.x(order.openTime), scale.x(order.expirationTime)];
   ctx.strokeStyle = ctx.fillStyle = colorOf('--warn');
   ctx.lineWidth = 1;
-  ctx.font = FONT;
   ctx.setLineDash([5, 4]);
   dashedLine(ctx, openX, 0, openX, scale.height);
   dashedLine(ctx, expiryX, 0, expiryX, scale.height);
