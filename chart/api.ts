@@ -104,6 +104,12 @@ export const DEFAULT_STYLE: ChartStyle = {
   timeZone: '',
 };
 
+/**
+ * A lower chart lies in a page that scrolls: it has no room to spare for a legend, and a finger or wheel that passes
+ * over it scrolls the page.
+ */
+export const SMALL_CHART_CSS_PX = 200;
+
 /** A point on the main pane: time in ms, price in quote units. Times beyond the last candle are allowed. */
 export interface Anchor {
   time: number;

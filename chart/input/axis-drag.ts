@@ -1,5 +1,5 @@
 // Dragging the axes: prices stretch, times zoom, a tap picks a price, a double tap fits the prices.
-import type { ChartEvent } from '../api.ts';
+import { type ChartEvent, SMALL_CHART_CSS_PX } from '../api.ts';
 import type { DragTarget, CanvasPoint } from './drag-target.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import type { View } from '../scene/view.ts';
@@ -63,8 +63,8 @@ export class AxisDrag implements DragTarget {
 
   start(point: CanvasPoint): boolean {
     const axis = this.axisAt(point);
-    if (!axis) return false;
-    const { style, panes, time } = this.view;
+    const { style, panes, time, heightPx, ratio } = this.view;
+    if (!axis || (axis === 'price' && point.touch && heightPx < SMALL_CHART_CSS_PX * ratio)) return false;
     const { low, high } = panes[0]!.scale;
     const { barPx, right } = time;
     this.drag = {

@@ -1,4 +1,5 @@
 // Attaches DOM listeners to a canvas and forwards input to the engine, on this or another thread.
+import { SMALL_CHART_CSS_PX } from '../api.ts';
 import type { PointerInput, GestureState } from './pointer-input.ts';
 
 const LINE_PX = 16;
@@ -109,6 +110,8 @@ export function attach(canvas: HTMLCanvasElement, input: PointerInput, state: Ge
   canvas.addEventListener(
     'wheel',
     (event) => {
+      const scrolls = !event.ctrlKey && Math.abs(event.deltaY) > Math.abs(event.deltaX);
+      if (scrolls && canvas.clientHeight < SMALL_CHART_CSS_PX) return;
       event.preventDefault();
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
       input.wheel(

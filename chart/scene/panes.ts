@@ -1,5 +1,6 @@
 // How the chart's area is shared: candles above, panes of indicators below, prices to the right, times
 // at the bottom.
+import { SMALL_CHART_CSS_PX } from '../api.ts';
 import { PriceScale } from './scales/price-scale.ts';
 
 /** One pane over the full plot width; all edges in device px. */
@@ -78,6 +79,7 @@ export function layoutPanes(
   shares: readonly number[] = [],
 ): void {
   const area = paneArea(heightPx, ratio);
+  const leastRows = heightPx < SMALL_CHART_CSS_PX * ratio ? 0 : LEAST_LEGEND_ROWS;
   const heights = subHeights(
     panes.slice(1).map((_, at) => shares[at] ?? NaN),
     area,
@@ -93,7 +95,7 @@ export function layoutPanes(
     pane.bottomPx =
       at === panes.length - 1 ? area : Math.round(mainHeight + (at === 0 ? 0 : ((area - mainHeight) * used) / total));
     const headCssPx =
-      pane.kind === 'main' ? Math.max(LEAST_LEGEND_ROWS, legendRows) * LEGEND_CSS_PX + MAIN_TOP_CSS_PX : LEGEND_CSS_PX;
+      pane.kind === 'main' ? Math.max(leastRows, legendRows) * LEGEND_CSS_PX + MAIN_TOP_CSS_PX : LEGEND_CSS_PX;
     const footCssPx = pane.kind === 'main' ? MAIN_BOTTOM_CSS_PX : SUB_BOTTOM_CSS_PX;
     pane.scale.place(top + Math.round(headCssPx * ratio), pane.bottomPx - Math.round(footCssPx * ratio));
     top = pane.bottomPx;

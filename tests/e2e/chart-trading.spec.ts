@@ -1,5 +1,6 @@
 // Trading on the chart by touch (prices from the axis, dragged lines, undo, alerts), and by keyboard alone.
 import { type Page, expect, test } from '@playwright/test';
+import { HOLD_MS, dragFinger } from './support/finger.ts';
 import { grouped } from './support/journey.ts';
 import { boxOf, call, register, exchangeForWorker } from '../support/browser/visitor.ts';
 
@@ -8,8 +9,6 @@ const PERPETUAL = 102;
 /** Heights near the ends of the main pane, in CSS px from the chart's top. */
 const TOP = 60;
 const BOTTOM = 240;
-/** A little longer than the press that starts a drag. */
-const HOLD_MS = 330;
 /** Width of the price axis in CSS px; labels end at its left edge. */
 const AXIS_PX = 62;
 interface Order {
@@ -24,28 +23,6 @@ interface Alert {
 
 test.use({ hasTouch: true, isMobile: true });
 const fixture = exchangeForWorker();
-
-/**
- * Drags one finger from `fromY` to `toY` of the chart, `inset` CSS px from its right edge. It rests for `restMs` before
- * it moves.
- */
-async function dragFinger(page: Page, inset: number, fromY: number, toY: number, restMs = 0): Promise<void> {
-  const box = await boxOf(page.getByTestId('chart').locator('canvas'));
-  const atX = box.width - inset;
-  const cdp = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number): Promise<unknown> =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + atX, y: box.y + y, id: 1 }],
-    });
-  await touch('touchStart', fromY);
-  await page.waitForTimeout(restMs);
-  for (let step = 1; step <= 12; step += 1) {
-    await touch('touchMove', fromY + ((toY - fromY) * step) / 12);
-    await page.waitForTimeout(20);
-  }
-  await touch('touchEnd', toY);
-}
 
 /** Opens the chart and waits for its first candle. */
 async function chart(page: Page, coinInfoId = BTC): Promise<void> {

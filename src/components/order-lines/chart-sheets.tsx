@@ -30,6 +30,8 @@ import { moveTrigger } from './move-trigger.ts';
 import { dismissUnplaced, placeAgain, unplacedOrders } from './pending-moves.ts';
 import styles from './trading.module.css';
 
+const CONTRACTS = '/pages/tabbar/contracts';
+
 interface ChartSheetsProps {
   port: TradingChart;
   instrument: Instrument;
@@ -234,9 +236,16 @@ function ContractSheet({ order, onClose }: { order: ContractOrder | null; onClos
         <Button
           kind="primary"
           wide
-          onClick={() =>
-            order && void navigate({ to: '/pages/tabbar/contracts', search: { coinInfoId: order.coinInfoId } })
-          }
+          onClick={() => {
+            onClose();
+            if (order)
+              void navigate({
+                to: CONTRACTS,
+                search: { coinInfoId: order.coinInfoId },
+                hash: 'orders',
+                replace: location.pathname === CONTRACTS,
+              });
+          }}
         >
           {t('lines.toPosition')}
         </Button>

@@ -123,7 +123,7 @@ function triggerLine(
   const movingTicks = moving.get(id);
   const proposal = proposed?.id === id ? proposed : null;
   const shown = movingTicks ?? proposal?.priceTicks ?? (dragged?.id === id ? dragged.priceTicks : priceTicks);
-  const name = t(kind === 'profit' ? 'contracts.profitPrice' : 'contracts.lossPrice');
+  const name = t(kind === 'profit' ? 'ticket.tp' : 'ticket.sl');
   const gain = triggerProfitText(instrument, trigger, shown);
   return {
     id,

@@ -55,6 +55,9 @@ export interface ContractTicketDraft {
 }
 export type ContractTicketField = 'price' | 'amount' | 'profit' | 'loss';
 
+/** The position that a buy or a sale opens. */
+export const DIRECTION_OF = { buy: 'long', sell: 'short' } as const;
+
 /** A cent of USDT in units. */
 const CENT = 1_000_000n;
 

@@ -4,7 +4,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import { useView } from '../../api/view-subscription.ts';
+import { TicketChart } from '../../components/chart/ticket-chart.tsx';
 import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
@@ -27,6 +30,7 @@ import { NavBar } from '../../ui/nav-bar.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import { DIRECTION_OF } from './contract-ticket.ts';
 import own from './contracts.module.css';
 import { LeverageButton } from './leverage-sheet.tsx';
 import { ContractTicketForm } from './contract-ticket-form.tsx';
@@ -102,6 +106,8 @@ function TradingLayout({
   useView({ kind: 'channel', channel: 'mark', coinInfoId: id });
   const { edit } = ticket;
   const pick = useCallback((picked: PickedLevel) => edit(pickedFields(instrument, picked)), [edit, instrument]);
+  const tradeAt = (side: Side, priceTicks: PriceTicks): void =>
+    edit({ direction: DIRECTION_OF[side], ...pickedFields(instrument, { priceTicks, lotsTo: null }) });
   const mark = useMemo(() => <MarkLine coinInfoId={id} />, [id]);
   return (
     <div className={styles.page} data-wide="">
@@ -132,6 +138,7 @@ function TradingLayout({
           {closedText(closed, t)}
         </p>
       )}
+      <TicketChart instrument={instrument} onTrade={tradeAt} />
       <div>
         <div className={own.kinds}>
           <Segmented

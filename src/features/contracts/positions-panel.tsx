@@ -57,7 +57,7 @@ export const PositionsPanel = memo(function PositionsPanel() {
     { key: 'history', label: t('orders.history') },
   ] as const;
   return (
-    <section className={layout.orders}>
+    <section className={layout.orders} id="orders">
       <Tabs choices={choices} value={pane} onChange={setPane} label={t('orders.tabs')} />
       {!loggedIn && <LoginCard title={t('contracts.loginTitle')} back={PATH} />}
       {loggedIn && pane === 'holding' && <Positions />}

@@ -5,10 +5,9 @@ import { pickedFields } from '../../components/ticket/ticket-text.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ContractTicketForm } from './contract-ticket-form.tsx';
 import styles from './contracts.module.css';
+import { DIRECTION_OF } from './contract-ticket.ts';
 import { LeverageButton } from './leverage-sheet.tsx';
 import { useContractTicket } from './use-contract-ticket.ts';
-
-const DIRECTION_OF = { buy: 'long', sell: 'short' } as const;
 
 export function QuickContractTicket({ instrument, start }: QuickTicketProps) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { CHART_INTERVALS, type ChartInterval, LIVE_INTERVAL } from '../../../cor
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { updateChartStyle, type UserChartStyle, userChartStyle } from './chart/chart-style.ts';
+import { updateChartStyle, type UserChartStyle, userChartStyle } from '../../components/chart/chart-style.ts';
 import styles from './kline.module.css';
 
 const COMMON: readonly ChartInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];

@@ -4,7 +4,9 @@ import { useCallback } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import { closedText } from '../../components/market/closed-market.ts';
+import { TicketChart } from '../../components/chart/ticket-chart.tsx';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
@@ -94,6 +96,8 @@ function TradingLayout({ instrument, side, priceTicks, total, onMarket }: Tradin
   const closed = useClosedMarket(instrument);
   const { edit } = ticket;
   const pick = useCallback((picked: PickedLevel) => edit(pickedFields(instrument, picked)), [edit, instrument]);
+  const tradeAt = (chosen: Side, ticks: PriceTicks): void =>
+    edit({ side: chosen, ...pickedFields(instrument, { priceTicks: ticks, lotsTo: null }) });
   return (
     <div className={styles.page} data-wide="">
       <PageHeader
@@ -123,6 +127,7 @@ function TradingLayout({ instrument, side, priceTicks, total, onMarket }: Tradin
           {closedText(closed, t)}
         </p>
       )}
+      <TicketChart instrument={instrument} onTrade={tradeAt} />
       <SpotTicketForm
         instrument={instrument}
         ticket={ticket}

@@ -18,8 +18,15 @@ export class Fingers {
   nowMs = 1_000;
   private downMs = -1;
 
-  constructor(lines: (last: number) => TradeLine[]) {
+  /** `heightPx`: of a chart without panes of indicators; absent: the fixture's own. */
+  constructor(lines: (last: number) => TradeLine[], heightPx?: number) {
     const { composer, mark, emit, columns } = this.chart;
+    if (heightPx !== undefined) {
+      composer.view.data.setIndicators([]);
+      composer.makePanes();
+      composer.resize(composer.view.widthPx, heightPx * RATIO, RATIO);
+      this.chart.frame();
+    }
     this.view = new ViewController(composer, mark, () => undefined, true);
     this.interactions = new Interactions(composer, this.view, mark, emit);
     this.gestures = new Gestures(this.view);

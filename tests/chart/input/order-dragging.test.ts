@@ -210,8 +210,29 @@ describe('a label that asks for confirmation', () => {
   });
 });
 
-test('ten thousand random gestures place, move and cancel nothing', () => {
-  const { onLabel, counts } = randomGestures(38, 10_000);
-  expect(onLabel).toBeGreaterThan(5_000);
-  expect(Math.min(...Object.values(counts))).toBeGreaterThan(700);
-}, 60_000);
+/** Height of the chart above an order form, in CSS px. */
+const SMALL_PX = 160;
+
+test('on a small chart a swipe over a line scrolls, on its tag and on the price axis too', () => {
+  const fingers = new Fingers(one(), SMALL_PX);
+  const y = fingers.yOf(priceOf(fingers));
+  for (const x of [40, fingers.axis - 60, fingers.axis - 8, fingers.axis + 30])
+    for (const dy of [-90, 90]) {
+      fingers.down(x, y);
+      expect(fingers.gestures.steering, `at ${x}`).toBe(false);
+      fingers.swipe([x, y], [x + 2, y + dy]);
+      fingers.gestures.cancel(1);
+      fingers.wait(800);
+    }
+  expect(fingers.chart.events).toEqual([]);
+});
+
+test.each([undefined, SMALL_PX])(
+  'ten thousand random gestures change nothing, height %s',
+  (heightPx) => {
+    const { onLabel, counts } = randomGestures(38, 10_000, heightPx);
+    expect(onLabel).toBeGreaterThan(5_000);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(700);
+  },
+  60_000,
+);

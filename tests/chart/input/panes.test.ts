@@ -23,6 +23,17 @@ describe('heights of panes', () => {
     expect(heights[2]! / area).toBeCloseTo(0.6 / 1.6 / 2, 2);
   });
 
+  test('a small chart keeps no rows free for a legend, and takes those that its indicators need', () => {
+    const headOf = (heightPx: number, rows: number): number => {
+      const pane = new Pane('main', -1);
+      layoutPanes([pane], heightPx, 3, rows);
+      return pane.scale.topPx / 3;
+    };
+    expect(headOf(160 * 3, 0)).toBe(8);
+    expect(headOf(160 * 3, 1)).toBe(28);
+    expect(headOf(200 * 3, 0)).toBe(48);
+  });
+
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('no pane falls below its minimum height (seed %d)', (seed) => {
     const random = seeded(seed);
     const count = 1 + Math.floor(random() * 8);
@@ -172,6 +183,16 @@ describe('dragging an axis', () => {
       { kind: 'autoScale', on: false },
       { kind: 'autoScale', on: true },
     ]);
+  });
+
+  test('on a small chart a finger does not stretch the prices, a mouse does, and a tap picks a price', () => {
+    const { chart, target, x } = axes();
+    chart.composer.resize(1170, 160 * 3, 3);
+    chart.frame();
+    expect(target.start(point(x, 60))).toBe(false);
+    target.tap(point(x, 60), false);
+    expect(chart.events).toMatchObject([{ kind: 'priceTap' }]);
+    expect(target.start(point(x, 60, false))).toBe(true);
   });
 
   test('a tap reports the price in whole ticks; while locked a double tap unlocks the range', () => {

@@ -43,23 +43,30 @@ function gesture(fingers: Fingers, random: () => number, kind: (typeof KINDS)[nu
 }
 
 /**
- * Performs `count` gestures. Throws on the first that would send anything. Returns how many began on a label, and how
- * many there were of each kind.
+ * Performs `count` gestures on a chart of `heightPx`. Throws on the first that would send anything. Returns how many
+ * began on a label, and how many there were of each kind.
  */
-export function randomGestures(seed: number, count: number): { onLabel: number; counts: Record<string, number> } {
+export function randomGestures(
+  seed: number,
+  count: number,
+  heightPx?: number,
+): { onLabel: number; counts: Record<string, number> } {
   // With locked prices a tap on the axis is reported after a delay.
   vi.useFakeTimers();
   const random = seeded(seed);
-  const fingers = new Fingers((last) => [
-    ...Array.from({ length: 8 }, (_, at) =>
-      line(`o${at}`, last * (1 + (at - 4) * 0.002), { side: at < 4 ? 'buy' : 'sell' }),
-    ),
-    line('tp', last * 1.012, { kind: 'takeProfit' }),
-    line('sl', last * 0.988, { kind: 'stopLoss' }),
-    line('entry', last, { kind: 'position', movable: false }),
-    line('alert', last * 1.006, { kind: 'alert' }),
-    line('far', last * 2),
-  ]);
+  const fingers = new Fingers(
+    (last) => [
+      ...Array.from({ length: 8 }, (_, at) =>
+        line(`o${at}`, last * (1 + (at - 4) * 0.002), { side: at < 4 ? 'buy' : 'sell' }),
+      ),
+      line('tp', last * 1.012, { kind: 'takeProfit' }),
+      line('sl', last * 0.988, { kind: 'stopLoss' }),
+      line('entry', last, { kind: 'position', movable: false }),
+      line('alert', last * 1.006, { kind: 'alert' }),
+      line('far', last * 2),
+    ],
+    heightPx,
+  );
   const counts: Record<string, number> = {};
   let onLabel = 0;
   for (let at = 0; at < count; at += 1) {

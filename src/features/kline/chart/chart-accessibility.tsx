@@ -7,7 +7,7 @@ import { type ChartInterval, INTERVAL_MS } from '../../../../core/units/time.ts'
 import { languageCode } from '../../../stores/device/language.ts';
 import { separate } from '../../../stores/market/number-format.ts';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
-import { userChartStyle } from './chart-style.ts';
+import { userChartStyle } from '../../../components/chart/chart-style.ts';
 
 /** The crosshair is announced after it has rested this long. */
 const CROSSHAIR_REST_MS = 250;

@@ -1,6 +1,5 @@
 // The element that holds the chart, with its loading, empty and failed states.
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { vibrate } from '../../../lib/haptics.ts';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { LIVE_INTERVAL } from '../../../../core/units/time.ts';
 import { FeedStatus, FreshZone } from '../../../components/market/feed-status.tsx';
@@ -9,8 +8,9 @@ import { Icon } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
-import { ChartController, type ShownChart } from '../../../components/chart/chart-controller.ts';
-import { updateChartStyle, userChartStyle } from './chart-style.ts';
+import type { ChartController, ShownChart } from '../../../components/chart/chart-controller.ts';
+import { useCanvasLabel, useChartController } from '../../../components/chart/use-chart-controller.ts';
+import { updateChartStyle, userChartStyle } from '../../../components/chart/chart-style.ts';
 import { ChartAccessibility } from './chart-accessibility.tsx';
 import { LegendButtons } from './legend-buttons.tsx';
 import styles from '../kline.module.css';
@@ -23,31 +23,19 @@ export interface ChartHostProps extends ShownChart {
 /** `indicators` must keep its identity until it changes. */
 export function ChartHost({ instrument, interval, indicators, onController }: ChartHostProps) {
   const { t } = useTranslation();
-  const host = useRef<HTMLDivElement>(null);
   const helpId = useId();
-  const [controller, setController] = useState<ChartController | null>(null);
+  const { controller, host, mount } = useChartController({ instrument, interval, indicators });
   useEffect(() => {
-    if (!host.current) return undefined;
-    const created = new ChartController(host.current);
-    created.onEvent((event) => event.kind === 'haptic' && vibrate());
-    setController(created);
-    onController(created);
-    return () => {
-      onController(null);
-      created.dispose();
-    };
-  }, [onController]);
-  useEffect(
-    () => controller?.show({ instrument, interval, indicators }),
-    [controller, instrument, interval, indicators],
-  );
+    onController(controller);
+    return () => onController(null);
+  }, [onController, controller]);
   const wide = useWideScreen();
   useEffect(() => controller?.set('setNavigator', wide), [controller, wide]);
   const name = t('kline.chartOf', { pair: instrument.info.pair, interval });
   useCanvasLabel(host, name, helpId);
   return (
     <div className={styles.chart} data-navigator={wide ? '' : undefined} data-testid="chart">
-      <div ref={host} className={styles.canvas} role="group" aria-label={name} />
+      <div ref={mount} className={styles.canvas} role="group" aria-label={name} />
       {controller && (
         <div className={styles.age}>
           <FreshZone freshness={controller.freshness}>
@@ -87,34 +75,6 @@ function useWideScreen(): boolean {
   return wide;
 }
 
-/**
- * Keeps role, name and description on the canvas in `host`, which is replaced when drawing moves to
- * another thread.
- */
-function useCanvasLabel(host: RefObject<HTMLElement | null>, name: string, helpId: string): void {
-  const { t } = useTranslation();
-  const kind = t('chart.kind');
-  useEffect(() => {
-    const { current } = host;
-    if (!current) return undefined;
-    const attributes = {
-      role: 'application',
-      'aria-roledescription': kind,
-      'aria-label': name,
-      'aria-describedby': helpId,
-    };
-    const setAttributes = (): void => {
-      const canvas = current.querySelector('canvas');
-      for (const [attribute, value] of Object.entries(attributes)) canvas?.setAttribute(attribute, value);
-    };
-    const changes = new MutationObserver(setAttributes);
-    changes.observe(current, { childList: true });
-    setAttributes();
-    return () => changes.disconnect();
-  }, [host, kind, name, helpId]);
-}
-
-/** A short vibration, unless reduced motion is preferred. */
 /** Toggle in the corner below the price axis: whether prices scale to the visible candles. */
 function AutoScale() {
   const { t } = useTranslation();

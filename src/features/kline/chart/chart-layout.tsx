@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { ChartHost } from './chart-host.tsx';
-import { useChartStyle, useMagnet } from './chart-style.ts';
+import { useChartStyle, useMagnet } from '../../../components/chart/chart-style.ts';
 import { DrawToggle, DrawingBar } from '../drawings/drawing-bar.tsx';
 import { ChartIcon } from '../chart-icons.tsx';
 import { useDrawings } from '../drawings/use-drawings.ts';

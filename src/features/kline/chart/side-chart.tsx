@@ -13,7 +13,7 @@ import styles from '../kline.module.css';
 import { useIndicatorSpecs } from '../use-indicators.ts';
 import { useOpenTicket } from '../use-open-ticket.ts';
 import { ChartHost } from './chart-host.tsx';
-import { useChartStyle } from './chart-style.ts';
+import { useChartStyle } from '../../../components/chart/chart-style.ts';
 
 export interface SideChartProps {
   instrument: Instrument;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Announced candle times: in the time zone of the axis, and by UTC day for long intervals.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { updateChartStyle } from '../../../../src/features/kline/chart/chart-style.ts';
+import { updateChartStyle } from '../../../../src/components/chart/chart-style.ts';
 import { candleTimeText } from '../../../../src/features/kline/chart/chart-accessibility.tsx';
 import { language } from '../../../../src/stores/device/language.ts';
 

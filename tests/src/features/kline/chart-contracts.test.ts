@@ -177,8 +177,8 @@ describe('a chart with positions', () => {
       ['position 1', 'position', 60_000, 'Long 10x 0.1 · 0.00', false],
       ['liquidation 1', 'liquidation', 54_304.10297667, 'Liq. price', false],
       ['waiting 2', 'order', 60_500, 'Short 10x 0.25', false],
-      ['profit 1', 'takeProfit', 61_000, 'Take profit +100.00', true],
-      ['loss 1', 'stopLoss', 59_000, 'Stop loss -100.00', true],
+      ['profit 1', 'takeProfit', 61_000, 'TP +100.00', true],
+      ['loss 1', 'stopLoss', 59_000, 'SL -100.00', true],
     ]);
     handleContractsEvent(channel('positions', [{ id: 1, coinInfoId: ID, profit: '12.345' }]));
     expect(lineOf('position 1')?.label).toBe('Long 10x 0.1 · +12.34');
@@ -192,12 +192,12 @@ describe('a chart with positions', () => {
     const stop = start();
     applyContract(held());
     emit({ kind: 'lineDrag', id: 'profit 1', price: 61_500 });
-    expect(lineOf('profit 1')).toMatchObject({ price: 61_000, label: 'Take profit +150.00' });
+    expect(lineOf('profit 1')).toMatchObject({ price: 61_000, label: 'TP +150.00' });
     emit({ kind: 'lineDrop', id: 'profit 1', price: 61_500 });
     await settled();
     expect([sent, lineOf('profit 1')]).toMatchObject([
       [],
-      { price: 61_500, ask: 'Confirm', label: 'Take profit +150.00 → 61,500.0' },
+      { price: 61_500, ask: 'Confirm', label: 'TP +150.00 → 61,500.0' },
     ]);
     emit({ kind: 'lineAnswer', id: 'profit 1', yes: false });
     await settled();
@@ -247,7 +247,7 @@ describe('a chart with positions', () => {
   it('keeps partial amounts; closing a position withdraws its confirmation; offline nothing is sent', async () => {
     const stop = start();
     applyContract(held({ lossAmount: '0.040' }));
-    expect(lineOf('loss 1')?.label).toBe('Stop loss -40.00');
+    expect(lineOf('loss 1')?.label).toBe('SL -40.00');
     emit({ kind: 'lineDrop', id: 'loss 1', price: 59_500 });
     emit({ kind: 'lineAnswer', id: 'loss 1', yes: true });
     await settled();

@@ -38,7 +38,7 @@ function fakeController() {
 }
 
 async function joined(shown = '2 15m') {
-  const style = await import('../../../../src/features/kline/chart/chart-style.ts');
+  const style = await import('../../../../src/components/chart/chart-style.ts');
   const fake = fakeController();
   const root = createRoot(document.createElement('div'));
   const Page = ({ of }: { of: string }): null => {

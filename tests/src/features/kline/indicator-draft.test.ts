@@ -13,7 +13,7 @@ import {
   withLine,
   withoutLine,
 } from '../../../../src/features/kline/settings/indicator-draft.ts';
-import { TIME_ZONES, utcOffsetText } from '../../../../src/features/kline/settings/time-zones.ts';
+import { TIME_ZONES, utcOffsetText } from '../../../../src/lib/time-zones.ts';
 
 const ALL = Object.keys(INDICATOR_PARAMS) as IndicatorName[];
 const draft = (...texts: string[]): IndicatorDraft => ({ texts, colors: [] });

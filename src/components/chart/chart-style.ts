@@ -1,10 +1,10 @@
 // The user's chart style: stored by the browser, applied to every chart, updated by chart gestures.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { useEffect } from 'react';
-import type { ChartStyle } from '../../../../chart/api.ts';
-import { resetItem, stored } from '../../../stores/device/storage.ts';
-import type { ChartController } from '../../../components/chart/chart-controller.ts';
-import { supportedTimeZone } from '../settings/time-zones.ts';
+import type { ChartStyle } from '../../../chart/api.ts';
+import { resetItem, stored } from '../../stores/device/storage.ts';
+import type { ChartController } from './chart-controller.ts';
+import { supportedTimeZone } from '../../lib/time-zones.ts';
 
 const storedStyle = stored('fxproChartStyle');
 const storedPaneShares = stored('fxproChartPanes');
