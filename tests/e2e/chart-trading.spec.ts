@@ -154,12 +154,12 @@ test('the axis prefills a ticket and sets an alert, which can be dragged', async
   expect(await alerts()).toHaveLength(1);
   const limit = await tapAxis(page, 180, true);
   await page.getByRole('button', { name: 'Sell limit' }).click();
-  await expect(page).toHaveURL(/tabbar\/trade/);
-  await expect(page.getByTestId('ticket-price')).toHaveValue(grouped(limit));
+  await expect(page.getByTestId('half-sheet').getByTestId('ticket-price')).toHaveValue(grouped(limit));
+  await expect(page).toHaveURL(/kline/);
   expect(fixture.pageErrors).toEqual([]);
 });
 
-test('the trigger of a position is dragged and confirmed on the chart, and Short opens the contract ticket', async ({
+test('the trigger of a position is dragged and confirmed on the chart, and Short opens the contract ticket below it', async ({
   page,
 }) => {
   await register(page, fixture.exchange.url);
@@ -200,8 +200,7 @@ test('the trigger of a position is dragged and confirmed on the chart, and Short
   await undo.click();
   await expect.poll(trigger, { timeout: 10_000 }).toBe(price);
   await page.getByRole('button', { name: 'Short', exact: true }).click();
-  await expect(page).toHaveURL(/tabbar\/contracts/);
-  await expect(page.getByRole('radio', { name: 'Short' })).toBeChecked();
+  await expect(page.getByTestId('half-sheet').getByRole('radio', { name: 'Short' })).toBeChecked();
   expect(fixture.pageErrors).toEqual([]);
 });
 

@@ -22,5 +22,8 @@ export interface QuickTicketProps {
 /** Renders a ticket of a market; without a start it has the last side used and the last price. */
 export const TicketSlot = createContext<(instrument: Instrument, start: TicketStart | null) => ReactNode>(() => null);
 
-/** Opens the order form beside the chart with a side and a price; null where the form is a page of its own. */
-export const TicketOpener = createContext<((side: Side, priceTicks?: PriceTicks) => void) | null>(null);
+/**
+ * Opens the order form beside or below the chart with a side and an optional limit price. A buy is a long position
+ * where contracts are traded.
+ */
+export const TicketOpener = createContext<(side: Side, priceTicks?: PriceTicks) => void>(() => undefined);

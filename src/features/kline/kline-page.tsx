@@ -1,7 +1,10 @@
 // The chart page: header, chart with toolbars, market data, and buttons to buy and sell.
 import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, marketTypeOf } from '../../../core/instruments/instrument.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
+import type { PriceTicks } from '../../../core/units/units.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { tradeKindOf } from '../../components/market/trade-kind.ts';
 import { DelistingNotice } from '../../components/market/delisting-notice.tsx';
@@ -10,6 +13,7 @@ import { MarketPicker } from '../../components/market/market-picker.tsx';
 import { FavouriteToggle } from '../../components/account/favourite-toggle.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { OrderResultCard } from '../../components/order-review/order-result-card.tsx';
+import { TicketOpener, type TicketStart } from '../../components/ticket/ticket-slot.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
@@ -22,7 +26,6 @@ import { ChartLayout } from './chart/chart-layout.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
 import { MarketViews } from './market-views.tsx';
-import { useOpenTicket } from './use-open-ticket.ts';
 
 const anyMarket = (): boolean => true;
 
@@ -50,7 +53,11 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
   const { t } = useTranslation();
   const { info } = instrument;
   const offer = tradeKindOf(instrument);
-  const toTicket = useOpenTicket(instrument);
+  const [start, setStart] = useState<TicketStart | null>(null);
+  const openTicket = useCallback(
+    (side: Side, priceTicks?: PriceTicks) => setStart({ side, ...(priceTicks !== undefined && { priceTicks }) }),
+    [],
+  );
   const closed = useClosedMarket(instrument, offer);
   const offline = useSignalValue(connectionLost);
   const why = offline ? t('trade.offline') : closed && closed.why !== 'over' ? closedText(closed, t) : '';
@@ -74,7 +81,9 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
         <DelistingNotice info={info} />
       </div>
       <MarketHead instrument={instrument} />
-      <ChartLayout instrument={instrument} />
+      <TicketOpener value={openTicket}>
+        <ChartLayout instrument={instrument} half={start && { start, close: () => setStart(null) }} />
+      </TicketOpener>
       <MarketViews instrument={instrument} />
       <OrderResultCard />
       <div className={styles.actions}>
@@ -83,10 +92,10 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
             {why}
           </p>
         )}
-        <Button kind="up" wide disabled={closed !== null || offline} onClick={() => toTicket('buy')}>
+        <Button kind="up" wide disabled={closed !== null || offline} onClick={() => openTicket('buy')}>
           {t(offer === 'contract' ? 'contracts.long' : 'trade.buy')}
         </Button>
-        <Button kind="down" wide disabled={closed !== null || offline} onClick={() => toTicket('sell')}>
+        <Button kind="down" wide disabled={closed !== null || offline} onClick={() => openTicket('sell')}>
           {t(offer === 'contract' ? 'contracts.short' : 'trade.sell')}
         </Button>
       </div>

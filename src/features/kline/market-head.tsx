@@ -72,3 +72,15 @@ export function MarketHead({ instrument }: { instrument: Instrument }) {
     </FreshZone>
   );
 }
+
+/** Pair, price and change in one line, in place of the page header. */
+export function MarketTitle({ instrument }: { instrument: Instrument }) {
+  const ticker = tickerOf(instrument.info.id);
+  return (
+    <p className={styles.marketTitle}>
+      <b className="num">{instrument.info.pair}</b>
+      <LiveText text={ticker.last} tone={ticker.direction} flash={ticker.move} />
+      <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
+    </p>
+  );
+}

@@ -1,17 +1,16 @@
-// The order form beside a full-screen chart, and navigation from a chart price to an order form.
+// The order form beside a full-screen chart, and what a tapped price of the chart opens.
 import { type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
-import { TicketSlot, type TicketStart } from '../../components/ticket/ticket-slot.ts';
+import { TicketOpener, TicketSlot, type TicketStart } from '../../components/ticket/ticket-slot.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './kline.module.css';
-import { useOpenTicket } from './use-open-ticket.ts';
 
 export interface QuickTrade {
-  /** Opens an order form with a side and a price: the one beside the chart, or its page. */
+  /** Opens the order form with a side and a price: beside a full-screen chart, or where the page has it. */
   openTicket: (side: Side, priceTicks: PriceTicks) => void;
   /** The button that toggles the order form, and the form; both only in full screen. */
   toggle: ReactNode;
@@ -21,7 +20,7 @@ export interface QuickTrade {
 export function useQuickTrade(instrument: Instrument, full: boolean): QuickTrade {
   const { t } = useTranslation();
   const renderTicket = useContext(TicketSlot);
-  const toTicket = useOpenTicket(instrument);
+  const openBelow = useContext(TicketOpener);
   const { id } = instrument.info;
   const [open, setOpen] = useState(() => matchMedia('(min-width: 640px)').matches);
   const [start, setStart] = useState<(TicketStart & { coinInfoId: number }) | null>(null);
@@ -29,7 +28,7 @@ export function useQuickTrade(instrument: Instrument, full: boolean): QuickTrade
     if (full) {
       setStart({ coinInfoId: id, side, priceTicks });
       setOpen(true);
-    } else toTicket(side, priceTicks);
+    } else openBelow(side, priceTicks);
   };
   return {
     openTicket: trade,

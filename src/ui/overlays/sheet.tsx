@@ -1,13 +1,8 @@
 // Bottom sheet: a modal dialog that closes by swipe, tap outside, Escape, Back or its close button.
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { IconButton } from '../button.tsx';
-import { Icon } from '../icon.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { SheetHead, moveDown } from './sheet-head.tsx';
 import styles from './sheet.module.css';
 import { useSheetEntry } from './use-sheet-entry.ts';
-
-/** Dragged further than this, or faster than SWIPE_PX_PER_MS, a sheet closes; otherwise it springs back. */
-const CLOSE_PX = 96;
-const SWIPE_PX_PER_MS = 0.6;
 
 export interface SheetProps {
   open: boolean;
@@ -29,28 +24,12 @@ export function Sheet(props: SheetProps) {
 function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useSheetEntry(open, onClose);
-  const drag = useRef({ startY: 0, startedAt: 0, active: false });
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
     if (open && !element.open) element.showModal();
     if (!open && element.open) element.close();
   }, [open]);
-
-  const move = (event: PointerEvent<HTMLElement>): void => {
-    const element = dialog.current;
-    if (!drag.current.active || !element) return;
-    element.style.translate = `0 ${Math.max(0, event.clientY - drag.current.startY)}px`;
-  };
-  const drop = (event: PointerEvent<HTMLElement>): void => {
-    const element = dialog.current;
-    if (!drag.current.active || !element) return;
-    drag.current.active = false;
-    element.style.translate = '';
-    const distancePx = event.clientY - drag.current.startY;
-    const speed = distancePx / Math.max(1, event.timeStamp - drag.current.startedAt);
-    if (distancePx > CLOSE_PX || (distancePx > 12 && speed > SWIPE_PX_PER_MS)) onClose();
-  };
   return (
     <dialog
       ref={dialog}
@@ -65,23 +44,12 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.body}>
-        <header
-          className={styles.head}
-          onPointerDown={(event) => {
-            if (event.target instanceof Element && event.target.closest('button')) return;
-            drag.current = { startY: event.clientY, startedAt: event.timeStamp, active: true };
-            event.currentTarget.setPointerCapture(event.pointerId);
-          }}
-          onPointerMove={move}
-          onPointerUp={drop}
-          onPointerCancel={drop}
-        >
-          <span className={styles.dragHandle} aria-hidden="true" />
-          <h2 className={styles.title}>{title}</h2>
-          <IconButton label={closeLabel} onClick={onClose}>
-            <Icon name="close" />
-          </IconButton>
-        </header>
+        <SheetHead
+          onDrag={(downPx) => moveDown(dialog.current, downPx)}
+          title={title}
+          closeLabel={closeLabel}
+          onClose={onClose}
+        />
         {open && children}
       </div>
     </dialog>

@@ -5,10 +5,8 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { ChartLink } from '../../../components/chart/chart-link.ts';
 import { useCommand } from '../../../components/common/commands.ts';
-import { tickerOf } from '../../../stores/market/tickers.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { LiveText } from '../../../ui/live-text.tsx';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { ChartHost } from './chart-host.tsx';
 import { useChartStyle, useMagnet } from '../../../components/chart/chart-style.ts';
@@ -16,7 +14,9 @@ import { DrawToggle, DrawingBar } from '../drawings/drawing-bar.tsx';
 import { ChartIcon } from '../chart-icons.tsx';
 import { useDrawings } from '../drawings/use-drawings.ts';
 import { type FullScreen, useFullScreen } from './full-screen.ts';
+import { type HalfTicket, HalfTicketSheet } from '../half-ticket.tsx';
 import { IndicatorBar } from '../indicator-bar.tsx';
+import { MarketTitle } from '../market-head.tsx';
 import { useChartInterval } from '../use-chart-interval.ts';
 import { IntervalBar } from '../interval-bar.tsx';
 import styles from '../kline.module.css';
@@ -39,9 +39,11 @@ export interface ChartLayoutProps {
   fill?: boolean | undefined;
   /** Other charts that follow this one. */
   link?: ChartLink | undefined;
+  /** The order form below the chart, which then fills the rest of the screen. */
+  half?: HalfTicket | null;
 }
 
-export function ChartLayout({ instrument, fill, link }: ChartLayoutProps) {
+export function ChartLayout({ instrument, fill, link, half }: ChartLayoutProps) {
   const { t } = useTranslation();
   const { interval, choose } = useChartInterval();
   const indicators = useIndicatorSpecs();
@@ -62,6 +64,7 @@ export function ChartLayout({ instrument, fill, link }: ChartLayoutProps) {
       className={styles.layout}
       data-full={screen.full ? '' : undefined}
       data-fill={fill && !screen.full ? '' : undefined}
+      data-half={half && !screen.full ? '' : undefined}
       style={{ '--sub-panes': subPanes } as CSSProperties}
     >
       <div className={styles.top}>
@@ -91,6 +94,7 @@ export function ChartLayout({ instrument, fill, link }: ChartLayoutProps) {
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
       <IndicatorBar />
       {ticket}
+      {half && !screen.full && <HalfTicketSheet instrument={instrument} {...half} />}
       {controller && <ChartTrading port={controller} instrument={instrument} onTrade={openTicket} />}
       {styleSheet.sheet}
     </section>
@@ -119,17 +123,5 @@ function FullScreenButton({ screen: { full, enter, leave } }: { screen: FullScre
     >
       <ChartIcon name={full ? 'leaveFullscreen' : 'fullscreen'} size={20} />
     </IconButton>
-  );
-}
-
-/** Pair, price and change in one line, in place of the page header. */
-function MarketTitle({ instrument }: { instrument: Instrument }) {
-  const ticker = tickerOf(instrument.info.id);
-  return (
-    <p className={styles.marketTitle}>
-      <b className="num">{instrument.info.pair}</b>
-      <LiveText text={ticker.last} tone={ticker.direction} flash={ticker.move} />
-      <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
-    </p>
   );
 }

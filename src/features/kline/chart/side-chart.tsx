@@ -1,17 +1,17 @@
 // A further chart beside the main one: market and interval in its header, the user's lines on it.
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { CHART_INTERVALS, type ChartInterval } from '../../../../core/units/time.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import type { ChartLink } from '../../../components/chart/chart-link.ts';
 import { MarketPicker } from '../../../components/market/market-picker.tsx';
+import { TicketOpener } from '../../../components/ticket/ticket-slot.ts';
 import { ChartTrading } from '../../../components/order-lines/chart-trading.tsx';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { LiveText } from '../../../ui/live-text.tsx';
 import styles from '../kline.module.css';
 import { useIndicatorSpecs } from '../use-indicators.ts';
-import { useOpenTicket } from '../use-open-ticket.ts';
 import { ChartHost } from './chart-host.tsx';
 import { useChartStyle } from '../../../components/chart/chart-style.ts';
 
@@ -27,7 +27,7 @@ export interface SideChartProps {
 export function SideChart({ instrument, interval, link, onMarket, onInterval }: SideChartProps) {
   const { t } = useTranslation();
   const indicators = useIndicatorSpecs();
-  const openTicket = useOpenTicket(instrument);
+  const openTicket = useContext(TicketOpener);
   const [controller, setController] = useState<ChartController | null>(null);
   const ticker = tickerOf(instrument.info.id);
   useChartStyle(controller, `${instrument.info.id} ${interval}`);

@@ -1,0 +1,56 @@
+// Sheet below a part of the page that stays alive; Back, Escape, a swipe down or its close button close it.
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { SheetHead, moveDown } from './sheet-head.tsx';
+import styles from './sheet.module.css';
+import { useSheetEntry } from './use-sheet-entry.ts';
+
+export interface HalfSheetProps {
+  /** Accessible name. */
+  label: string;
+  title: ReactNode;
+  /** Accessible name of the close button. */
+  closeLabel: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Open while it is mounted. Not modal: what is above it can be used; the page hides what it covers. */
+export function HalfSheet({ label, title, closeLabel, onClose, children }: HalfSheetProps) {
+  const sheet = useRef<HTMLElement>(null);
+  useSheetEntry(true, onClose);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const before = document.activeElement;
+    sheet.current?.focus({ preventScroll: true });
+    const onKey = (event: KeyboardEvent): void => {
+      // A dialog above it, or the chart beside it, uses the key first.
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      close();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <section
+      ref={sheet}
+      className={styles.half}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      data-testid="half-sheet"
+    >
+      <div className={styles.body}>
+        <SheetHead
+          onDrag={(downPx) => moveDown(sheet.current, downPx)}
+          title={title}
+          closeLabel={closeLabel}
+          onClose={onClose}
+        />
+        {children}
+      </div>
+    </section>
+  );
+}
