@@ -98,6 +98,11 @@ export class CandleSeries {
     this.size += count;
   }
 
+  /** Drops the candles that start at `from` or later. */
+  truncate(from: EpochMs): void {
+    this.size = this.indexFrom(from);
+  }
+
   /** Copies candles [from, to) into one array, column after column. */
   copyColumns(from: number, to: number): Float64Array {
     const count = to - from;

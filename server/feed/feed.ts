@@ -6,6 +6,7 @@ import type { PriceTicks } from '../../core/units/units.ts';
 import { BOOK_INTERVALS, type SubscribeArg } from '../../core/feed/feed-protocol.ts';
 import type { Store } from '../store/store.ts';
 import { BASE_INTERVALS, type BaseInterval } from './market-candles.ts';
+import type { FeedCopy } from './feed-copy.ts';
 import { MarketPublisher } from './market-publisher.ts';
 import { loadCandleHistory, saveCandleHistory } from './candle-history.ts';
 import { type Funding, FeedMarket } from './feed-market.ts';
@@ -16,7 +17,8 @@ import { TopicRegistry } from './topics/topic-registry.ts';
 
 export interface FeedOptions {
   instruments: CoinInfo[];
-  store: Store;
+  /** Null: a copy of another process's feed, which loads and saves nothing. */
+  store: Store | null;
   now: () => EpochMs;
   /**
    * The market is a recording: candles and the rolling 24 h follow the times of its events, and nothing is read from or
@@ -83,7 +85,8 @@ export class Feed {
 
   /** Loads the stored candles and starts the timer; called by `createFeed`. */
   async open(): Promise<void> {
-    if (!this.#options.isRecording) await loadCandleHistory(this.#options.store, this.#markets);
+    const { store, isRecording } = this.#options;
+    if (store && !isRecording) await loadCandleHistory(store, this.#markets);
     if (this.#options.timer === false) return;
     this.#timer = setInterval(() => this.runDueTasks(this.now()), TIMER_MS);
     this.#timer.unref();
@@ -155,6 +158,41 @@ export class Feed {
     this.#saveTask.makeDue();
   }
 
+  /** What another process needs besides books and older candles. */
+  copy(): FeedCopy {
+    return {
+      markets: Array.from(this.#publishers.values(), ({ market, recentIndexTicks }) => ({
+        id: market.id,
+        trades: market.trades.newest(Infinity).reverse(),
+        mark: market.mark,
+        ts: market.ts,
+        indexTicks: [...recentIndexTicks.list],
+        candles: market.candles.copyTails(this.clock()),
+      })),
+      anchors: [...this.#topics.recentAnchors],
+    };
+  }
+
+  /**
+   * Takes over what another process's feed holds; books come as events, older candles before (`MarketCandles.adopt`).
+   * Markets that this feed does not have are left out, and so is what it has already.
+   */
+  adopt({ markets, anchors }: FeedCopy): void {
+    for (const copied of markets) {
+      const publisher = this.#publishers.get(copied.id);
+      if (!publisher) continue;
+      const { market, recentIndexTicks } = publisher;
+      for (const trade of copied.trades) market.trades.push(trade);
+      for (const period of BASE_INTERVALS) market.candles.adopt(period, copied.candles[period].columns);
+      market.mark = copied.mark;
+      market.ts = copied.ts;
+      const known = recentIndexTicks.list.at(-1)?.seq ?? 0;
+      for (const tick of copied.indexTicks) if (tick.seq > known) recentIndexTicks.add(tick);
+    }
+    const newest = this.#topics.recentAnchors.at(-1)?.ts ?? 0;
+    for (const anchor of anchors) if (anchor.ts > newest) this.#topics.publishAnchor(anchor);
+  }
+
   /** Last price in ticks: trade, else last stored close, else best bid or ask, else 0. */
   lastTicks(id: number): PriceTicks {
     return this.#publisher(id).market.lastTicks();
@@ -166,8 +204,9 @@ export class Feed {
    */
   save(): Promise<void> {
     for (const market of this.#markets.values()) market.candles.trim(this.clock());
-    if (this.#options.isRecording) return Promise.resolve();
-    const work = (): Promise<void> => saveCandleHistory(this.#options.store, this.#markets.values());
+    const { store, isRecording } = this.#options;
+    if (!store || isRecording) return Promise.resolve();
+    const work = (): Promise<void> => saveCandleHistory(store, this.#markets.values());
     this.#saving = this.#saving.then(work, work);
     return this.#saving;
   }

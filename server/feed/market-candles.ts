@@ -2,7 +2,7 @@
 import { type EpochMs, type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
-import { CandleSeries } from './candle-series.ts';
+import { CandleSeries, SERIES_COLUMNS } from './candle-series.ts';
 
 export const BASE_INTERVALS = ['1m', '1h', '1d'] as const;
 export type BaseInterval = (typeof BASE_INTERVALS)[number];
@@ -29,6 +29,15 @@ const DAY_MS = 86_400_000;
  * dropped a day at a time.
  */
 export const RETENTION_MS: Record<BaseInterval, number> = { '1m': 14 * DAY_MS, '1h': 366 * DAY_MS, '1d': Infinity };
+
+/** Candles that may still change, or have changed while a copy was made: far more than either takes. */
+const TAIL_MS = 2 * 3_600_000;
+
+/** Candles that start at `fromMs` or later, column after column in the order of SERIES_COLUMNS. */
+export interface CandleTail {
+  fromMs: EpochMs;
+  columns: Float64Array;
+}
 
 /** Which candles to read: starts in [from, to), at most `limit`; the newest of them, or the oldest when `fromFront`. */
 export interface CandleRange {
@@ -77,6 +86,31 @@ export class MarketCandles {
     for (; at < old.size; at += 1) merged.append(old.row(at));
     this.base[period] = merged;
     this.unsavedFrom[period] = Math.min(this.unsavedFrom[period], first.start);
+    this.epoch += 1;
+  }
+
+  /** Columns of the candles of a series that start in [fromMs, toMs), as `adopt` of another process takes them. */
+  copy(period: BaseInterval, fromMs: EpochMs, toMs: EpochMs): Float64Array {
+    const series = this.base[period];
+    return series.copyColumns(series.indexFrom(fromMs), series.indexFrom(toMs));
+  }
+
+  /** The running candles and those of the last two hours. */
+  copyTails(now: EpochMs): Record<BaseInterval, CandleTail> {
+    const tailOf = (period: BaseInterval): CandleTail => {
+      const fromMs = candleStart(now - TAIL_MS, period);
+      return { fromMs, columns: this.copy(period, fromMs, Infinity) };
+    };
+    return { '1m': tailOf('1m'), '1h': tailOf('1h'), '1d': tailOf('1d') };
+  }
+
+  /** Replaces the end of a series by what another process has; nothing of it counts as unsaved. */
+  adopt(period: BaseInterval, columns: Float64Array): void {
+    const first = columns[0];
+    if (first === undefined) return;
+    const series = this.base[period];
+    series.truncate(first);
+    series.appendColumns(columns, columns.length / SERIES_COLUMNS.length);
     this.epoch += 1;
   }
 

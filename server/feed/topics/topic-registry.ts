@@ -52,6 +52,11 @@ export class TopicRegistry {
     return topic;
   }
 
+  /** The latest anchors, oldest first. */
+  get recentAnchors(): readonly Anchor[] {
+    return this.#recentAnchors.list;
+  }
+
   publishAnchor(anchor: Anchor): void {
     this.#recentAnchors.add(anchor);
     this.#anchors?.publishNewest();
