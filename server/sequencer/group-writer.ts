@@ -90,10 +90,21 @@ class NonSpotChangeset {
   }
 }
 
+export interface WriterOptions {
+  /** Signs the receipt of a binary option when it is committed; absent: no receipts. */
+  signReceipt?: SignReceipt;
+  /**
+   * Whether changes among bots alone wait for the next commit (L13), up to 2 s; absent: yes. In a cluster they do not:
+   * other nodes know only what is durable.
+   */
+  defersBots?: boolean;
+}
+
 export class GroupWriter {
   /** Orders of the clearing account that have a row; only these are deleted when they end. */
   readonly #clearingRows: Set<number>;
   readonly #signReceipt: SignReceipt | null;
+  readonly #deferredMs: number;
   readonly #chain = new LedgerHashChain();
   /** Counters as they were last written; null before the first group. */
   #counters: Counters | null = null;
@@ -107,10 +118,15 @@ export class GroupWriter {
   #hasDeferred = false;
   #writtenAt: EpochMs = 0;
 
-  constructor(journal: Journal, openClearingOrders: Iterable<number>, signReceipt: SignReceipt | null = null) {
+  constructor(
+    journal: Journal,
+    openClearingOrders: Iterable<number>,
+    { signReceipt, defersBots = true }: WriterOptions = {},
+  ) {
     this.#journal = journal;
     this.#clearingRows = new Set(openClearingOrders);
-    this.#signReceipt = signReceipt;
+    this.#signReceipt = signReceipt ?? null;
+    this.#deferredMs = defersBots ? LONGEST_DEFERRED_MS : 0;
   }
 
   /**
@@ -125,7 +141,7 @@ export class GroupWriter {
     if (
       group.every(({ command }) => isBot(command.uid)) &&
       concernsBotsOnly(changes) &&
-      counters.ts - this.#writtenAt < LONGEST_DEFERRED_MS
+      counters.ts - this.#writtenAt < this.#deferredMs
     )
       this.#hasDeferred = true;
     else await this.#commit(store, group, changes, counters);

@@ -7,14 +7,14 @@ import { type Command, EXCHANGE_UID, FIRST_USER_UID } from '../exchange/command.
 import type { Outcome } from '../exchange/outcome.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Machine } from '../exchange/machine.ts';
+import type { StoredState } from '../exchange/restore-state.ts';
 import type { Store } from '../store/store.ts';
 import { IdempotentAnswers, type EarlierAnswer } from './idempotency.ts';
-import { type AppliedCommand, type Counters, GroupWriter, isNamed } from './group-writer.ts';
+import { type AppliedCommand, type Counters, GroupWriter, type WriterOptions, isNamed } from './group-writer.ts';
 import { liveQueriesOf } from './queries/live-queries.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
 import { type JournalReader, journalReaderOf, journaledCommand } from './journal/journal.ts';
 import { recover } from './recover.ts';
-import type { SignReceipt } from './changesets/binary-option-changeset.ts';
 import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
 
 /**
@@ -32,13 +32,11 @@ const LONGEST_GROUP_MS = 5;
 export const MOST_QUEUED = 10_000;
 const MOST_QUEUED_FOR_BOTS = MOST_QUEUED / 2;
 
-export interface SequencerOptions {
+export interface SequencerOptions extends WriterOptions {
   store: Store;
   instruments: Instrument[];
   /** Server time in ms; stamps never go back, even if it does. */
   now: () => EpochMs;
-  /** Signs the receipt of a binary option when it is committed; absent: no receipts. */
-  signReceipt?: SignReceipt;
   /** Called when a commit or a listener failed. After a failed commit no command is accepted. */
   report?: (what: string, error: unknown) => void;
 }
@@ -68,6 +66,8 @@ export interface Sequencer {
   queries: OrderQueries;
   /** The machine as of the last applied command, up to a few ms ahead of what is committed. */
   machine: MachineQueries;
+  /** The machine's whole state, as of the last applied command. */
+  snapshot(): StoredState;
   /** Number of the last command that was answered. */
   seq(): number;
   /** The last stamp; 0 before the first. */
@@ -90,7 +90,7 @@ export interface Sequencer {
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
   const { machine, seq, ts, openClearingOrders, journal } = await recover(options.store, options.instruments);
-  const writer = new GroupWriter(journal, openClearingOrders, options.signReceipt ?? null);
+  const writer = new GroupWriter(journal, openClearingOrders, options);
   const queue = new Queue(options, machine, writer, seq, ts);
   return {
     submit: (command) => queue.submit(command),
@@ -100,6 +100,7 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
     journal: journalReaderOf(options.store),
     queries: liveQueriesOf(orderQueriesOf(options.store), machine, () => queue.committed()),
     machine,
+    snapshot: machine.snapshot,
     seq: () => queue.committedSeq,
     ts: () => queue.ts,
     queueLength: () => queue.queueLength,

@@ -29,6 +29,8 @@ export type StoreKind = 'sqlite' | 'postgres';
  */
 export interface Store extends Rows {
   readonly kind: StoreKind;
+  /** Number of processes that have owned the database, this one included; absent where there is no such number. */
+  readonly epoch?: number;
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
   /** Why the store cannot be used now; null while it can. */
   healthError?(): Error | null;

@@ -26,6 +26,7 @@ const LAYERS: Record<string, string[][]> = {
     ['server/venues/'],
     ['server/services/'],
     ['server/gateway/'],
+    ['server/cluster/'],
     ['server/admin/'],
     ['server/bootstrap/'],
     ['server/cli/'],

@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** "DeFi" as a number: id of the exchange's advisory lock on a database. */
-const LOCK = 0x44654669;
+export const LOCK = 0x44654669;
 /**
  * Error classes of a connection that is lost or not yet possible: 08 connection, 57P0x shutdown, crash, start, 53300
  * too many connections.
@@ -97,6 +97,11 @@ export class PostgresConnection {
       if (isLost(error)) await this.drop();
       throw error;
     }
+  }
+
+  /** Number of owners that this database has had; 0 before the first connect. */
+  get epoch(): number {
+    return Number(this.#epoch ?? 0n);
   }
 
   get connected(): boolean {

@@ -113,6 +113,10 @@ class PostgresStore extends SerialStore implements Store {
     else await new PostgresTransaction(this.#connection).runWhole(full);
   }
 
+  get epoch(): number {
+    return this.#connection.epoch;
+  }
+
   healthError(): Error | null {
     return this.#connection.isUnavailable
       ? new StoreUnavailableError(`PostgreSQL at ${this.#serverAddress} does not answer`)

@@ -1,0 +1,30 @@
+// The engine's side of forwarded calls: runs them as its own transports do, and knows sessions.
+import type { CallPath } from '../../core/endpoints/endpoints.ts';
+import { CALLS } from '../../core/endpoints/endpoints.ts';
+import { type CallDeps, envelopeOf, runCall } from '../gateway/call-runner.ts';
+import type { Bus, Dispose } from './bus.ts';
+import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
+
+/** Limits, frozen users, closed calls and idempotency are the engine's: they hold over all gateways together. */
+export function answerCalls(
+  bus: Bus,
+  epoch: number,
+  deps: CallDeps,
+  uidOf: (token: string) => Promise<number | null>,
+): Dispose {
+  const disposers = [
+    bus.respond(SUBJECT.call(epoch), async (message) => {
+      const { path, origin, token, form } = message as ForwardedCall;
+      if (!Object.hasOwn(CALLS, path)) throw new Error(`no call ${path}`);
+      try {
+        return await runCall(deps, path as CallPath, { origin, token, form: () => form });
+      } catch (error) {
+        return envelopeOf(deps, error, origin.language);
+      }
+    }),
+    bus.respond(SUBJECT.session(epoch), (token) => uidOf(token as string)),
+  ];
+  return () => {
+    for (const dispose of disposers) dispose();
+  };
+}

@@ -1,0 +1,120 @@
+// The engine's side of following: publishes committed commands, answers nodes that start or missed some.
+import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { JournalEntry } from '../sequencer/journal/record-codec.ts';
+import type { Bus, Dispose } from './bus.ts';
+import {
+  BEAT_MS,
+  type Beat,
+  CLUSTER_VERSION,
+  type CandlesRequest,
+  type JournalGroup,
+  SUBJECT,
+  type SyncReply,
+} from './cluster-messages.ts';
+
+/** Commands in one answer to a node that missed some; it asks again for more. */
+const ENTRIES_LIMIT = 5_000;
+/** How often the state hash travels with a group; with many accounts rarer: it takes at most 1/1000 of the time. */
+const HASH_MS = 60_000;
+const HASH_COST_PARTS = 1_000;
+
+export interface JournalPublisherOptions {
+  bus: Bus;
+  epoch: number;
+  sequencer: Sequencer;
+  feed: Feed;
+  report: (event: string, error: unknown) => void;
+  /** Absent: HASH_MS. */
+  hashMs?: number;
+}
+
+/** Everything published is durable, so that no node ever knows what a new owner of the database does not. */
+export class JournalPublisher {
+  readonly #epoch: number;
+  readonly #sequencer: Sequencer;
+  readonly #feed: Feed;
+  readonly #report: JournalPublisherOptions['report'];
+  readonly #hashMs: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #responders: Dispose[];
+  /** Nodes that wait for the state after the next group. */
+  #waiting: ((reply: SyncReply) => void)[] = [];
+  #hashDueAt: number;
+
+  constructor({ bus, epoch, sequencer, feed, report, hashMs = HASH_MS }: JournalPublisherOptions) {
+    this.#epoch = epoch;
+    this.#sequencer = sequencer;
+    this.#feed = feed;
+    this.#report = report;
+    this.#hashMs = hashMs;
+    this.#hashDueAt = performance.now() + hashMs;
+    sequencer.onCommitted((outcomes, commands) => {
+      const entries = outcomes.map(({ seq, ts }, at) => ({ seq, ts, command: commands[at]! }));
+      bus.publish(SUBJECT.journal, { ...this.#beat(), entries } satisfies JournalGroup);
+      this.#answerWaiting();
+    });
+    this.#responders = [
+      bus.respond(SUBJECT.sync(epoch), () => this.#sync()),
+      bus.respond(SUBJECT.entries(epoch), (from) => this.#entries(from as number)),
+      bus.respond(SUBJECT.candles(epoch), (request) => this.#candles(request as CandlesRequest)),
+    ];
+    this.#timer = setInterval(() => bus.publish(SUBJECT.beat, this.#beat(false)), BEAT_MS);
+    this.#timer.unref();
+    bus.publish(SUBJECT.beat, this.#beat(false));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const dispose of this.#responders) dispose();
+  }
+
+  /** `mayHash`: the machine is as of `seq`, which holds only right after a commit. */
+  #beat(mayHash = true): Beat {
+    const beat: Beat = { version: CLUSTER_VERSION, epoch: this.#epoch, seq: this.#sequencer.seq() };
+    const began = performance.now();
+    if (!mayHash || began < this.#hashDueAt) return beat;
+    const stateHash = this.#sequencer.machine.stateHash();
+    const tookMs = performance.now() - began;
+    this.#hashDueAt = began + Math.max(this.#hashMs, HASH_COST_PARTS * tookMs);
+    return { ...beat, stateHash };
+  }
+
+  /** Null when they are no longer in the journal. */
+  async #entries(from: number): Promise<JournalEntry[] | null> {
+    try {
+      return await this.#sequencer.journal.read(from, ENTRIES_LIMIT);
+    } catch (error) {
+      this.#report('cluster.journal_unread', error);
+      return null;
+    }
+  }
+
+  /** The machine is ahead of what is committed while commands are under way: then the state after them is sent. */
+  #sync(): Promise<SyncReply> | SyncReply {
+    if (this.#sequencer.queueLength() === 0) return this.#state();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  #answerWaiting(): void {
+    if (this.#waiting.length === 0) return;
+    const reply = this.#state();
+    for (const resolve of this.#waiting.splice(0)) resolve(reply);
+  }
+
+  #state(): SyncReply {
+    return {
+      version: CLUSTER_VERSION,
+      epoch: this.#epoch,
+      seq: this.#sequencer.seq(),
+      state: this.#sequencer.snapshot(),
+      feed: this.#feed.copy(),
+    };
+  }
+
+  #candles({ coinInfoId, period, fromMs, toMs }: CandlesRequest): Float64Array {
+    return this.#feed.market(coinInfoId)?.candles.copy(period, fromMs, toMs) ?? new Float64Array();
+  }
+}

@@ -1,0 +1,183 @@
+// The bus over NATS: at-most-once delivery, reconnects for ever, one message per subject and turn.
+import { randomBytes } from 'node:crypto';
+import { type NatsConnection, connect } from '@nats-io/transport-node';
+import { type Bus, type Dispose, NoAnswerError } from './bus.ts';
+import { FrameAssembler, framesOf } from './message-frames.ts';
+
+/** Between two attempts to connect. */
+const RECONNECT_MS = 50;
+/** A server that does not answer pings for two of these is left for another. */
+const PING_MS = 500;
+/** How long a start waits for a first server. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export interface NatsBusOptions {
+  /** One or more addresses, comma-joined: `nats://host:4222`, `tls://user:password@host:4222`. */
+  url: string;
+  /** Name of this node in the lists of the server. */
+  name: string;
+  /** Called with the errors of listeners and with messages that cannot be read. */
+  report: (event: string, error: unknown) => void;
+}
+
+/** Throws Error, with a sentence for the operator, when no server answers. */
+export async function connectNats({ url, name, report }: NatsBusOptions): Promise<Bus> {
+  const servers = url.split(',').map((address) => address.trim());
+  try {
+    const connection = await connect({
+      servers,
+      name,
+      timeout: CONNECT_TIMEOUT_MS,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      reconnectJitter: RECONNECT_MS,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      noEcho: false,
+    });
+    return new NatsBus(connection, report);
+  } catch (cause) {
+    throw new Error(`NATS at ${withoutPasswords(url)} does not answer; start it, or correct NATS_URL`, { cause });
+  }
+}
+
+function withoutPasswords(url: string): string {
+  return url.replace(/\/\/[^@/,]*@/g, '//');
+}
+
+interface PendingRequest {
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+  timer: NodeJS.Timeout;
+}
+
+interface Request {
+  replyTo: string;
+  id: number;
+  body: unknown;
+}
+
+type Reply = { id: number; answer: unknown } | { id: number; error: string };
+
+class NatsBus implements Bus {
+  readonly #connection: NatsConnection;
+  readonly #report: NatsBusOptions['report'];
+  readonly #sender = randomBytes(8);
+  readonly #inbox = `defi.inbox.${this.#sender.toString('hex')}`;
+  readonly #requests = new Map<number, PendingRequest>();
+  /** Messages of this turn, by subject. */
+  #outgoing = new Map<string, unknown[]>();
+  #batch = 0;
+  #requestId = 0;
+  #lostAt: number | null = null;
+
+  constructor(connection: NatsConnection, report: NatsBusOptions['report']) {
+    this.#connection = connection;
+    this.#report = report;
+    void this.#watch();
+    this.subscribe(this.#inbox, (message) => this.#onReply(message as Reply));
+  }
+
+  get isConnected(): boolean {
+    return this.#lostAt === null && !this.#connection.isClosed();
+  }
+
+  disconnectedMs(): number {
+    return this.#lostAt === null ? 0 : performance.now() - this.#lostAt;
+  }
+
+  publish(subject: string, message: unknown): void {
+    if (this.#outgoing.size === 0) setImmediate(() => this.#flush());
+    const queued = this.#outgoing.get(subject);
+    if (queued) queued.push(message);
+    else this.#outgoing.set(subject, [message]);
+  }
+
+  subscribe(subject: string, listener: (message: unknown) => void): Dispose {
+    const frames = new FrameAssembler();
+    const subscription = this.#connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) {
+          this.#report('bus.subscription_failed', error);
+          return;
+        }
+        try {
+          for (const one of frames.add(message.data)) listener(one);
+        } catch (failure) {
+          this.#report('bus.listener_failed', failure);
+        }
+      },
+    });
+    return () => subscription.unsubscribe();
+  }
+
+  request(subject: string, body: unknown, timeoutMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const id = (this.#requestId += 1);
+      const timer = setTimeout(() => {
+        this.#requests.delete(id);
+        reject(new NoAnswerError(`no answer on ${subject} within ${timeoutMs} ms`));
+      }, timeoutMs);
+      this.#requests.set(id, { resolve, reject, timer });
+      this.publish(subject, { replyTo: this.#inbox, id, body } satisfies Request);
+    });
+  }
+
+  respond(subject: string, responder: (message: unknown) => unknown): Dispose {
+    return this.subscribe(subject, (message) => {
+      const { replyTo, id, body } = message as Request;
+      void answerOf(responder, body).then((result) => this.publish(replyTo, { id, ...result } satisfies Reply));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#flush();
+    for (const { reject, timer } of this.#requests.values()) {
+      clearTimeout(timer);
+      reject(new NoAnswerError('the bus is closed'));
+    }
+    this.#requests.clear();
+    if (this.#connection.isClosed()) return;
+    // Drained where a server is there; without one nothing can be sent.
+    if (this.isConnected) await this.#connection.drain().catch(() => this.#connection.close());
+    else await this.#connection.close();
+  }
+
+  #flush(): void {
+    const outgoing = this.#outgoing;
+    this.#outgoing = new Map();
+    if (this.#connection.isClosed()) return;
+    for (const [subject, messages] of outgoing) {
+      this.#batch += 1;
+      for (const frame of framesOf(messages, this.#sender.readBigUInt64BE(), this.#batch))
+        this.#connection.publish(subject, frame);
+    }
+  }
+
+  #onReply(reply: Reply): void {
+    const request = this.#requests.get(reply.id);
+    if (!request) return; // it has timed out, or was answered by another responder
+    this.#requests.delete(reply.id);
+    clearTimeout(request.timer);
+    if ('error' in reply) request.reject(new Error(reply.error));
+    else request.resolve(reply.answer);
+  }
+
+  async #watch(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'disconnect') this.#lostAt ??= performance.now();
+      if (type === 'reconnect') this.#lostAt = null;
+    }
+  }
+}
+
+async function answerOf(
+  responder: (message: unknown) => unknown,
+  body: unknown,
+): Promise<{ answer: unknown } | { error: string }> {
+  try {
+    return { answer: await responder(body) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,132 @@
+// The bus over real NATS servers: order, size, answers, and the loss of a server.
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Bus, NoAnswerError } from '../../../server/cluster/bus.ts';
+import { FrameAssembler, framesOf } from '../../../server/cluster/message-frames.ts';
+import { connectNats } from '../../../server/cluster/nats-bus.ts';
+import { natsForFile } from '../../support/server/nats-for-file.ts';
+
+const reports: string[] = [];
+const servers = natsForFile(2);
+
+afterEach(() => expect(reports.splice(0)).toEqual([]));
+
+async function bus(url = servers()?.url): Promise<Bus> {
+  const node = await connectNats({
+    url: url!,
+    name: 'test',
+    report: (event, error) => reports.push(`${event} ${error}`),
+  });
+  onTestFinished(() => node.close());
+  return node;
+}
+
+async function until(condition: () => boolean, mostMs = 5_000): Promise<void> {
+  const began = performance.now();
+  while (!condition()) {
+    if (performance.now() - began > mostMs) throw new Error(`not within ${mostMs} ms`);
+    await pause(5);
+  }
+}
+
+/** Asks until the responder's subscription has reached the server of the asker. */
+async function answered(node: Bus, subject: string, message: unknown): Promise<unknown> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      return await node.request(subject, message, 1_000);
+    } catch (error) {
+      if (!(error instanceof NoAnswerError) || performance.now() - began > 10_000) throw error;
+    }
+  }
+}
+
+describe('the bus', () => {
+  it('delivers messages of one sender in order, bigints and bytes included', async ({ skip }) => {
+    if (!servers()) skip('no nats-server');
+    const [one, other] = [await bus(servers()!.urlOf(0)), await bus(servers()!.urlOf(1))];
+    const received: unknown[] = [];
+    other.subscribe('t.order', (message) => received.push(message));
+    await until(() => {
+      one.publish('t.order', 'probe');
+      return received.length > 0;
+    });
+    const sent = Array.from({ length: 500 }, (_, at) => ({ at, units: 10n ** 20n, bytes: new Uint8Array([at % 256]) }));
+    for (const message of sent) one.publish('t.order', message);
+    const numbered = (): unknown[] => received.filter((message) => message !== 'probe');
+    await until(() => numbered().length === sent.length);
+    expect(
+      numbered().map((message) => ({
+        ...(message as object),
+        bytes: new Uint8Array((message as { bytes: Uint8Array }).bytes),
+      })),
+    ).toEqual(sent);
+  });
+
+  it('carries an answer of several megabytes', async ({ skip }) => {
+    if (!servers()) skip('no nats-server');
+    const [one, other] = [await bus(), await bus()];
+    other.respond('t.large', (size) => 'x'.repeat(size as number));
+    expect(((await answered(one, 't.large', 5_000_000)) as string).length).toBe(5_000_000);
+  });
+
+  it('rejects with the error of the responder, and with NoAnswerError without one', async ({ skip }) => {
+    if (!servers()) skip('no nats-server');
+    const [one, other] = [await bus(), await bus()];
+    other.respond('t.error', () => {
+      throw new Error('no such thing');
+    });
+    await expect(answered(one, 't.error', 1)).rejects.toThrow('no such thing');
+    await expect(one.request('t.silent', 1, 50)).rejects.toThrow(NoAnswerError);
+  });
+
+  it('moves to another server when its own ends, and reports how long it had none', async ({ skip }) => {
+    if (!servers()) skip('no nats-server');
+    const other = await bus(servers()!.urlOf(1));
+    const one = await bus(`${servers()!.urlOf(0)},${servers()!.urlOf(1)}`);
+    const received: unknown[] = [];
+    one.subscribe('t.move', (message) => received.push(message));
+    const publishing = setInterval(() => other.publish('t.move', Date.now()), 5);
+    onTestFinished(() => clearInterval(publishing));
+    await until(() => received.length > 0);
+    servers()!.kill(0);
+    const killedAt = Date.now();
+    await until(() => received.some((sent) => (sent as number) > killedAt + 100));
+    expect(one.isConnected).toBe(true);
+    expect(one.disconnectedMs()).toBe(0);
+    servers()!.kill(1);
+    await until(() => !one.isConnected && one.disconnectedMs() > 20);
+    await servers()!.restart(1);
+    const restartedAt = Date.now();
+    await until(() => received.some((sent) => (sent as number) > restartedAt));
+    await servers()!.restart(0);
+  });
+
+  it('refuses to start without a server, in a sentence without the password', async () => {
+    await expect(bus('nats://user:secret@127.0.0.1:1')).rejects.toThrow(
+      'NATS at nats://127.0.0.1:1 does not answer; start it, or correct NATS_URL',
+    );
+  });
+});
+
+describe('frames', () => {
+  const large = { text: 'x'.repeat(2_000_000) };
+
+  it('join in any order, also twice', () => {
+    const frames = framesOf([large, 2], 7n, 1);
+    expect(frames.length).toBeGreaterThan(2);
+    const reader = new FrameAssembler();
+    const given = [...frames.slice(1).toReversed(), frames[1]!, frames[0]!];
+    expect(given.flatMap((frame) => reader.add(frame))).toEqual([large, 2]);
+  });
+
+  it('of a batch that lost one complete nothing, and do not hold up others', () => {
+    const reader = new FrameAssembler();
+    for (let batch = 0; batch < 100; batch += 1) {
+      const [first] = framesOf([large], 7n, batch);
+      expect(reader.add(first!)).toEqual([]);
+    }
+    expect(reader.add(framesOf(['small'], 8n, 1)[0]!)).toEqual(['small']);
+    expect(() => reader.add(new Uint8Array(3))).toThrow('without a head');
+  });
+});

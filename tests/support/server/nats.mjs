@@ -1,0 +1,87 @@
+// NATS servers for tests: from an installed binary, on free ports of this machine, as a cluster of any size.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+const BINARY = 'nats-server';
+const READY_MS = 10_000;
+
+function installed() {
+  const folders = ['/usr/sbin', '/usr/local/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  return folders.map((folder) => join(folder, BINARY)).find((path) => existsSync(path)) ?? null;
+}
+
+function aptGet(...args) {
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
+/** Installs the Debian package where there is no server and this user may. Whether there is one now. */
+export function installNats() {
+  if (installed()) return true;
+  console.log('no nats-server found: installing the system package');
+  aptGet('update', '-qq');
+  aptGet('install', '-y', '-qq', '--no-install-recommends', 'nats-server');
+  return installed() !== null;
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A server that was started; ready when it accepts clients. */
+function launch(binary, port, clusterPort, routes) {
+  const args = ['-a', '127.0.0.1', '-p', String(port)];
+  if (routes.length > 1) {
+    args.push('--cluster_name', 'defi', '--cluster', `nats://127.0.0.1:${clusterPort}`);
+    args.push('--routes', routes.join(','));
+  }
+  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ready = new Promise((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => reject(new Error(`nats-server is not ready: ${text}`)), READY_MS);
+    child.stderr.on('data', (bytes) => {
+      text += bytes;
+      if (!text.includes('Server is ready')) return;
+      clearTimeout(timer);
+      resolve();
+    });
+    child.on('error', reject);
+  });
+  return { child, ready };
+}
+
+/** Starts `count` servers that form one cluster; null when none is installed. */
+export async function startNats(count = 1) {
+  const binary = installed();
+  if (!binary) return null;
+  const ports = [];
+  for (let at = 0; at < 2 * count; at += 1) ports.push(await freePort());
+  const clients = ports.slice(0, count);
+  const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
+  const start = (at) => launch(binary, clients[at], ports[count + at], routes);
+  const servers = clients.map((_, at) => start(at));
+  await Promise.all(servers.map(({ ready }) => ready));
+  return {
+    url: clients.map((port) => `nats://127.0.0.1:${port}`).join(','),
+    urlOf: (at) => `nats://127.0.0.1:${clients[at]}`,
+    /** Ends one at once, as a crash does. */
+    kill: (at) => servers[at].child.kill('SIGKILL'),
+    async restart(at) {
+      servers[at] = start(at);
+      await servers[at].ready;
+    },
+    remove: () => {
+      for (const { child } of servers) child.kill('SIGKILL');
+    },
+  };
+}
