@@ -55,13 +55,24 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const clock = options.clock ?? new SteadyClock({ log: logEvent });
   const { now } = clock;
   const instruments = await instrumentSetOf(config);
-  const persistence = await openPersistence(config, instruments, now);
+  // What only a cluster needs is not even loaded elsewhere.
+  const cluster = config.role === 'engine' ? await import('./bootstrap/start-engine.ts') : null;
+  const bus = cluster && (await cluster.becomeLeader(config));
+  const persistence = await openPersistence(config, instruments, now).catch(async (error: unknown) => {
+    await bus?.close();
+    throw error;
+  });
   clock.startFrom(persistence.sequencer.ts());
   try {
     const marketData = await startMarketData(config, instruments, persistence, now, options.log ?? (() => undefined));
     const userServices = await startUserServices(config, instruments, persistence, marketData, now);
     const components: Components = { config, clock, instruments, persistence, marketData, userServices };
     const httpServer = await startHttpServer(components, options, now);
+    const node = bus && cluster.serveCluster(bus, components, httpServer);
+    const leaveCluster = async (): Promise<void> => {
+      node?.close();
+      await bus?.close();
+    };
     const { sessions, identity } = userServices.accounts;
     return {
       address: addressOf(httpServer.http.server, config.host),
@@ -71,13 +82,14 @@ export async function startExchange(config: Config, options: StartOptions = {}):
       sessions,
       identity,
       funds: userServices.funds.reviews,
-      failed: failureOf(persistence),
-      close: runOnce(() => close(components, httpServer)),
-      abandon: runOnce(() => abandon(components, httpServer)),
+      failed: Promise.race([failureOf(persistence), ...(node ? [node.failed] : [])]),
+      close: runOnce(() => close(components, httpServer).finally(leaveCluster)),
+      abandon: runOnce(() => abandon(components, httpServer).finally(leaveCluster)),
       closeHttp: runOnce(() => closeHttp(httpServer)),
     };
   } catch (error) {
     await persistence.store.close();
+    await bus?.close();
     // The sequencer has the cause of a refused commit; the error of a later step is only its consequence.
     throw persistence.sequencer.healthError() ?? error;
   }
@@ -145,6 +157,25 @@ function runOnce(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work());
 }
 
+/** A started node as the program runs it. */
+interface Program {
+  address: Exchange['address'];
+  /** Resolves with a sentence for the operator when it has stopped for good. */
+  over: Promise<string>;
+  close(): Promise<void>;
+}
+
+async function startProgram(config: Config, options: StartOptions): Promise<Program> {
+  if (config.role === 'gateway') {
+    const { startGateway } = await import('./bootstrap/start-gateway.ts');
+    const { http, close: closeGateway } = await startGateway(config, options);
+    return { address: addressOf(http.server, config.host), over: new Promise(() => undefined), close: closeGateway };
+  }
+  const exchange = await startExchange(config, options);
+  const running = new RecoveringExchange(exchange, config, options, startExchange, logEvent);
+  return { address: exchange.address, over: running.over, close: () => running.close() };
+}
+
 /**
  * The program: starts with the settings of the environment, prints its address, and ends on SIGTERM or SIGINT. Exit
  * code 1: it could not start, or it failed.
@@ -153,21 +184,13 @@ export async function run(
   env: Record<string, string | undefined>,
   options: StartOptions & { onClose?: () => Promise<void> } = {},
 ): Promise<void> {
-  let running: RecoveringExchange<Exchange, StartOptions>;
-  const startOptions: StartOptions = {
-    log: (line) => console.log(line),
-    clock: new SteadyClock({ log: logEvent }),
-    ...options,
-  };
+  let program: Program;
   try {
-    const config = readConfig(env);
-    running = new RecoveringExchange(
-      await startExchange(config, startOptions),
-      config,
-      startOptions,
-      startExchange,
-      logEvent,
-    );
+    program = await startProgram(readConfig(env), {
+      log: (line) => console.log(line),
+      clock: new SteadyClock({ log: logEvent }),
+      ...options,
+    });
   } catch (error) {
     console.error(systemMessage(error) ?? (error instanceof ConfigError ? error.message : error));
     process.exit(1);
@@ -177,7 +200,7 @@ export async function run(
     if (ending) process.exit(1);
     ending = true;
     Promise.resolve(options.onClose?.())
-      .then(() => running.close())
+      .then(() => program.close())
       .then(
         () => process.exit(0),
         (error: unknown) => {
@@ -187,8 +210,8 @@ export async function run(
       );
   };
   process.on('SIGTERM', end).on('SIGINT', end);
-  const { url, host, port } = running.exchange.address;
+  const { url, host, port } = program.address;
   for (const line of [`DeFi listens on ${url}`, ...listenHints(host, port)]) console.log(line);
-  console.error(await running.over);
+  console.error(await program.over);
   process.exit(1);
 }

@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { buildStale } from '../server/build-stale.mjs';
 import { checks } from './check.mjs';
 import { findOrInstallChromium } from './support/browser/find-chromium.mjs';
+import { installNats } from './support/server/nats.mjs';
 import { installPostgres, startPostgres } from './support/server/postgres.mjs';
 import { fastTests } from './test-groups.mjs';
 
@@ -125,6 +126,7 @@ async function runAll() {
   rmSync('test-results', { recursive: true, force: true });
   await Promise.all([runChecks(), runBuilds()]);
   const server = await postgres();
+  if (process.env.CI && !installNats()) count(false, 'nats-server is missing and could not be installed');
   const hasBrowser = findBrowser();
   if (!hasBrowser) count(false, 'browser tests: no browser');
   // Tests that wait for reviews and expiries use the processor little: they run beside the unit tests.

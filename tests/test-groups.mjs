@@ -11,6 +11,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
  * so that none is left alone at the end.
  */
 export const LONG_TESTS = [
+  'tests/server/cluster/cluster-kill.test.ts',
   'tests/server/exchange/twins/contracts-twin.test.ts',
   'tests/workers/tapes.test.ts',
   'tests/simulation/idle.test.ts',
@@ -33,6 +34,8 @@ export const LONG_TESTS = [
   'tests/server/venues/live-market.test.ts',
   'tests/server/venues/market-modes.test.ts',
   'tests/server/venues/venue-sync-rule.test.ts',
+  'tests/server/cluster/cluster.test.ts',
+  'tests/server/cluster/follower.test.ts',
   'tests/server/feed/socket.test.ts',
   'tests/workers/indicators/indicators.test.ts',
   'tests/workers/replay/hostile.test.ts',

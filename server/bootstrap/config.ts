@@ -2,7 +2,16 @@
 import { resolve } from 'node:path';
 import { parseProxies } from '../gateway/proxies.ts';
 
+/**
+ * `all`: one process is the whole exchange. `engine`: it also serves a cluster; the first one leads, others stand by.
+ * `gateway`: answers clients, and asks the engine.
+ */
+type Role = 'all' | 'gateway' | 'engine';
+
 export interface Config {
+  role: Role;
+  /** Addresses of NATS servers, comma-joined; null: no cluster. */
+  natsUrl: string | null;
   /** 0: any free port. */
   port: number;
   host: string;
@@ -40,7 +49,9 @@ const LOCALHOST = '127.0.0.1';
 
 export function readConfig(env: Record<string, string | undefined>): Config {
   const demo = onOff('DEMO', env['DEMO'], true);
-  return {
+  const config: Config = {
+    role: roleOf(env['ROLE']),
+    natsUrl: natsOf(env['NATS_URL']),
     port: portOf(env['PORT'] ?? '8080'),
     host: env['HOST'] || LOCALHOST,
     dataDir: resolve(env['DATA_DIR'] ?? 'data'),
@@ -57,6 +68,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     operatorToken: tokenOf(env['OPERATOR_TOKEN']),
     demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
   };
+  checkRole(config);
+  return config;
+}
+
+function roleOf(text: string | undefined): Role {
+  if (!text) return 'all';
+  if (text === 'all' || text === 'gateway' || text === 'engine') return text;
+  throw new ConfigError(`ROLE must be all, gateway or engine, not "${text}".`);
+}
+
+function natsOf(text: string | undefined): string | null {
+  if (!text) return null;
+  if (text.split(',').every((address) => /^(nats|tls):\/\/[^,]/.test(address.trim()))) return text;
+  throw new ConfigError('NATS_URL must be addresses like nats://host:4222, comma-joined.');
+}
+
+/** A cluster has one truth, the database, and its own market: what a venue or a recording shows is in no journal. */
+function checkRole({ role, natsUrl, databaseUrl, market }: Config): void {
+  if (role === 'all') return;
+  if (natsUrl === null)
+    throw new ConfigError(`ROLE=${role} needs NATS_URL, the address of the cluster's NATS servers.`);
+  if (databaseUrl === null) throw new ConfigError(`ROLE=${role} needs DATABASE_URL, the cluster's PostgreSQL.`);
+  if (!market.startsWith('sim')) throw new ConfigError(`ROLE=${role} needs the exchange's own market, MARKET=sim.`);
 }
 
 function portOf(text: string): number {

@@ -47,6 +47,8 @@ export interface Components {
 
 export interface HttpServer {
   http: FastifyInstance;
+  /** What runs the calls, for those that come over another transport. */
+  calls: CallDeps;
   socket: ReturnType<typeof attachFeedSocket>;
   admin: ReturnType<typeof createAdmin>;
 }
@@ -54,7 +56,7 @@ export interface HttpServer {
 /** Messages of a client in a second while limits are off (benchmarks). */
 const UNLIMITED_PER_SECOND = 1_000_000;
 
-const servesNoPages: PageHandler = (_request, response) => {
+export const servesNoPages: PageHandler = (_request, response) => {
   response.writeHead(404).end();
 };
 
@@ -98,7 +100,7 @@ export async function startHttpServer(
   addHealthz(http, { healthError: sequencer.healthError, clockAheadMs: () => components.clock.aheadMs(), now });
   await options.beforeListen?.();
   await asConfigError(listen(http, config));
-  return { http, socket, admin };
+  return { http, calls, socket, admin };
 }
 
 /** What runs the calls of both transports. */
@@ -172,11 +174,11 @@ function isProxyOf({ trustProxy }: Config): ProxyMatcher {
 }
 
 /** Whether the event changes the response of `/coin/infos`. */
-function changesInstruments({ kind }: ExchangeEvent): boolean {
+export function changesInstruments({ kind }: ExchangeEvent): boolean {
   return kind === 'marketStatus' || kind === 'delisting';
 }
 
-async function listen(http: FastifyInstance, { port, host }: Config): Promise<void> {
+export async function listen(http: FastifyInstance, { port, host }: Config): Promise<void> {
   try {
     await http.listen({ port, host });
   } catch (cause) {

@@ -46,7 +46,14 @@ async function openWith(
     openProofService({ store, secretBox: openSecretBox(config.dataDir), instruments, now, log: logError }),
   );
   const sequencer = await asConfigError(
-    createSequencer({ store, instruments: own, now, signReceipt: proofs.signReceipt, report: logError }),
+    createSequencer({
+      store,
+      instruments: own,
+      now,
+      signReceipt: proofs.signReceipt,
+      defersBots: config.role === 'all',
+      report: logError,
+    }),
   );
   await asConfigError(requireBalancedLedger(store));
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });

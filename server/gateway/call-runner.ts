@@ -8,6 +8,8 @@ import type { AuthenticatedCaller, Caller, Handlers } from './handler.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface CallDeps {
+  /** Answers calls that another process runs; null: the call is run here. Absent: all are. */
+  forward?: (path: CallPath, request: CallRequest) => Promise<Envelope> | null;
   handlers: Handlers<CallPath>;
   /** The session of a token; null when there is none or it has ended. */
   sessionOf(token: string): Promise<{ uid: number; sessionKey: string } | null>;
@@ -52,6 +54,8 @@ const WHILE_FROZEN: ReadonlySet<string> = new Set([
 
 /** Runs a call and returns its accepted envelope. Throws RejectError for a refusal, and whatever a handler throws. */
 export async function runCall(deps: CallDeps, path: CallPath, request: CallRequest): Promise<Envelope> {
+  const forwarded = deps.forward?.(path, request);
+  if (forwarded) return forwarded;
   const call: Call = CALLS[path];
   if (deps.healthError?.()) throw new RejectError(CODE.busy);
   const caller = await callerOf(deps, call, request);

@@ -39,6 +39,11 @@ export interface FeedSocketOptions {
   /** Uid of a session's token; null when there is none. */
   uidOf: (token: string) => Promise<number | null>;
   now: () => EpochMs;
+  /**
+   * Whether this process knows all that is committed: without it quiet channels are not listed, so that clients
+   * notice it. Absent: always.
+   */
+  isCurrent?: () => boolean;
   /** Runs the calls of clients. */
   calls: CallDeps;
   /** Absent: MAX_PER_ADDRESS. */
@@ -179,10 +184,11 @@ class FeedSocketServer implements FeedSocket {
 
   #tick(): void {
     const now = this.#options.now();
+    const isCurrent = this.#options.isCurrent?.() ?? true;
     for (const connection of this.#connections) {
       const { client, writer } = connection;
       writer.drain(now);
-      if (now >= connection.heartbeatAt && !writer.isBehind) {
+      if (isCurrent && now >= connection.heartbeatAt && !writer.isBehind) {
         // Half an interval early: ticks are late at times, and delays must not add up.
         connection.heartbeatAt = now + HEARTBEAT_MS - TICK_MS / 2;
         client.sendHeartbeat();

@@ -1,0 +1,83 @@
+// Makes the feeds of a gateway from the commands that the engine has committed.
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { Bus } from '../cluster/bus.ts';
+import { type CandlesRequest, SUBJECT } from '../cluster/cluster-messages.ts';
+import { Follower } from '../cluster/follower.ts';
+import { type Feed, createFeed } from '../feed/feed.ts';
+import type { FeedCopy } from '../feed/feed-copy.ts';
+import { BASE_INTERVALS } from '../feed/market-candles.ts';
+import { PrivateFeed } from '../gateway/socket/private-feed.ts';
+import type { ExchangeEvent } from '../exchange/event.ts';
+import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
+import type { InstrumentSet } from './instruments.ts';
+import { currentLevelsOf, publishOutcomes } from './publish-outcomes.ts';
+import { optionInstruments, publishIndexTicks } from './publish-proofs.ts';
+import { logError } from './startup-errors.ts';
+
+const CANDLES_MS = 5_000;
+
+export interface FollowedExchange {
+  follower: Follower;
+  feed: Feed;
+  privateFeed: PrivateFeed;
+  close(): Promise<void>;
+}
+
+/** `onEvents` is called with the events of each command after both feeds have published them. */
+export async function followExchange(
+  bus: Bus,
+  { infos, own }: InstrumentSet,
+  now: () => number,
+  onEvents: (events: readonly ExchangeEvent[]) => void,
+): Promise<FollowedExchange> {
+  const feed = await createFeed({ instruments: infos, store: null, now, onError: (error) => logError('feed', error) });
+  const withOptions: ReadonlyMap<number, Instrument> = optionInstruments(own, feed);
+  const follower: Follower = new Follower({
+    bus,
+    instruments: own,
+    onOutcomes: (outcomes) => {
+      publishOutcomes(outcomes, feed, privateFeed);
+      publishIndexTicks(outcomes, withOptions, feed);
+      for (const { events } of outcomes) onEvents(events);
+    },
+    onSync: (copy) => adopt(bus, feed, follower, copy, now()),
+    report: logError,
+  });
+  const privateFeed = new PrivateFeed({
+    instruments: LISTED_INSTRUMENTS,
+    balanceOf: follower.machine.balance,
+    machine: follower.machine,
+    now,
+  });
+  return {
+    follower,
+    feed,
+    privateFeed,
+    close: async () => {
+      follower.close();
+      await feed.close();
+    },
+  };
+}
+
+/** Older candles first, so that the newest, which belong to the copied state, come last. */
+async function adopt(bus: Bus, feed: Feed, follower: Follower, copy: FeedCopy, now: number): Promise<void> {
+  for (const { id, candles } of copy.markets) {
+    const market = feed.market(id);
+    if (!market) continue;
+    for (const period of BASE_INTERVALS) {
+      const fromMs = market.candles.base[period].lastStart();
+      const toMs = candles[period].fromMs;
+      if (fromMs >= toMs) continue;
+      const request: CandlesRequest = { coinInfoId: id, period, fromMs, toMs };
+      const columns = await bus.request(SUBJECT.candles(follower.epoch), request, CANDLES_MS);
+      market.candles.adopt(period, columns as Float64Array);
+    }
+  }
+  feed.adopt(copy);
+  for (const market of feed.markets()) {
+    if (market.book.bids.size + market.book.asks.size > 0)
+      feed.apply([{ kind: 'bookReset', coinInfoId: market.id }], now);
+    feed.apply(currentLevelsOf(follower.machine, market.id), now);
+  }
+}

@@ -1,0 +1,69 @@
+// A cluster of processes on this machine: gateways, engines, NATS servers and a database.
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Launched } from '../../support/server/server-process.ts';
+import { callAt } from '../../support/server/server-process.ts';
+
+export interface Node extends Omit<Launched, 'url'> {
+  url: string;
+}
+
+export type Launch = (env: Record<string, string>) => Launched;
+
+/** Settings that all nodes share. */
+export interface ClusterSettings {
+  natsUrl: string;
+  databaseUrl: string;
+  dataDir: string;
+}
+
+/** Starts an engine; its address is known when it leads. */
+export function launchEngine(launch: Launch, { natsUrl, databaseUrl, dataDir }: ClusterSettings): Launched {
+  return launch({ ROLE: 'engine', NATS_URL: natsUrl, DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+}
+
+export async function startGatewayNode(launch: Launch, settings: ClusterSettings): Promise<Node> {
+  const { natsUrl, databaseUrl, dataDir } = settings;
+  return listening(launch({ ROLE: 'gateway', NATS_URL: natsUrl, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }));
+}
+
+/** Resolves when the node listens. Throws Error with its output when it ends before. */
+export async function listening(launched: Launched): Promise<Node> {
+  const url = await Promise.race([
+    launched.url,
+    launched.ended.then(({ code, text }) => {
+      throw new Error(`ended with ${code}: ${text}`);
+    }),
+  ]);
+  return { ...launched, url };
+}
+
+/** Status of `/healthz`; 0 where nothing answers. */
+export async function healthOf(url: string): Promise<number> {
+  return fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+/** Waits for a condition; returns how long it took, ms. Throws Error after `mostMs`. */
+export async function until(what: string, condition: () => Promise<boolean>, mostMs = 20_000): Promise<number> {
+  const began = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - began > mostMs) throw new Error(`${what}: not within ${mostMs} ms`);
+    await pause(10);
+  }
+  return performance.now() - began;
+}
+
+/** Kills at once, as a lost machine does. */
+export async function kill({ child, ended }: { child: ChildProcess; ended: Promise<unknown> }): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Levels and checksum of a market's book, as one node has it. Its `seq` counts within the node. */
+export async function bookOf(url: string, coinInfoId: string): Promise<string> {
+  const { data } = await callAt(url, '/coin/books', { coinInfoId });
+  return JSON.stringify([data['bids'], data['asks'], data['cs']]);
+}
