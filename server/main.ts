@@ -15,7 +15,7 @@ import { logError, logEvent } from './bootstrap/startup-errors.ts';
 import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
 import { startUserServices } from './bootstrap/user-services.ts';
-import { startMarketData } from './bootstrap/start-feed.ts';
+import { type MarketData, startMarketData } from './bootstrap/start-feed.ts';
 import { SteadyClock } from './bootstrap/steady-clock.ts';
 import { systemMessage } from './bootstrap/system-errors.ts';
 
@@ -65,10 +65,14 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   clock.startFrom(persistence.sequencer.ts());
   try {
     const marketData = await startMarketData(config, instruments, persistence, now, options.log ?? (() => undefined));
+    // A takeover serves users before the bots have made books again; any other start has books and a past first.
+    const isTakeover = cluster !== null && hasPast(marketData.feed);
+    if (!isTakeover) await startSource(marketData);
     const userServices = await startUserServices(config, instruments, persistence, marketData, now);
     const components: Components = { config, clock, instruments, persistence, marketData, userServices };
     const httpServer = await startHttpServer(components, options, now);
     const node = bus && cluster.serveCluster(bus, components, httpServer);
+    const sourceFailed = isTakeover ? [failureOfStart(startSource(marketData))] : [];
     const leaveCluster = async (): Promise<void> => {
       node?.close();
       await bus?.close();
@@ -82,7 +86,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
       sessions,
       identity,
       funds: userServices.funds.reviews,
-      failed: Promise.race([failureOf(persistence), ...(node ? [node.failed] : [])]),
+      failed: Promise.race([failureOf(persistence), ...(node ? [node.failed] : []), ...sourceFailed]),
       close: runOnce(() => close(components, httpServer).finally(leaveCluster)),
       abandon: runOnce(() => abandon(components, httpServer).finally(leaveCluster)),
       closeHttp: runOnce(() => closeHttp(httpServer)),
@@ -93,6 +97,28 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     // The sequencer has the cause of a refused commit; the error of a later step is only its consequence.
     throw persistence.sequencer.healthError() ?? error;
   }
+}
+
+function hasPast(feed: Feed): boolean {
+  return [...feed.markets()].every(({ id }) => feed.hasHistory(id));
+}
+
+/** Starts the source of prices; the feed is closed when that fails. */
+async function startSource({ feed, startSource: start, stopSource }: MarketData): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    await stopSource();
+    await feed.close().catch((closeError: unknown) => logError('feed.close_failed', closeError));
+    throw error;
+  }
+}
+
+/** Resolves with the error of a start; never when it succeeds. */
+function failureOfStart(start: Promise<void>): Promise<unknown> {
+  return new Promise((resolve) => {
+    start.catch(resolve);
+  });
 }
 
 function failureOf({ sequencer, store }: Components['persistence']): Promise<unknown> {
@@ -113,7 +139,7 @@ async function close(components: Components, httpServer: HttpServer): Promise<vo
 }
 
 async function stopInput({ marketData }: Components, { socket }: HttpServer): Promise<void> {
-  await Promise.all([socket.close(), marketData.market.stop(), marketData.clock?.stop()]);
+  await Promise.all([socket.close(), marketData.stopSource()]);
 }
 
 function closingSteps(

@@ -2,10 +2,9 @@
 import type { Config } from './config.ts';
 import { type Feed, createFeed } from '../feed/feed.ts';
 import { PrivateFeed } from '../gateway/socket/private-feed.ts';
-import { type ExchangeClock, startClock } from '../clock/exchange-clock.ts';
+import { startClock } from '../clock/exchange-clock.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
-import type { MarketSource } from '../simulation/market-source.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
 import { logError } from './startup-errors.ts';
@@ -15,12 +14,10 @@ import type { InstrumentSet } from './instruments.ts';
 export interface MarketData {
   feed: Feed;
   privateFeed: PrivateFeed;
-  market: MarketSource;
-  /**
-   * Null while another market is watched: that has its own clock, and none of the exchange's own prices move in its
-   * time.
-   */
-  clock: ExchangeClock | null;
+  /** Starts the source of prices and the clock; resolves when the first books have orders. Call once. */
+  startSource(): Promise<void>;
+  /** Stops both, and waits for a start that is under way. */
+  stopSource(): Promise<void>;
 }
 
 export async function startMarketData(
@@ -47,15 +44,22 @@ export async function startMarketData(
   });
   publishFrom(sequencer, infos, feed, privateFeed, now());
   await publishProofs(sequencer, proofs, isOwn ? own : [], feed, privateFeed);
-  let market: MarketSource | null = null;
-  try {
-    market = await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log });
-    return { feed, privateFeed, market, clock: isOwn ? await startClock(sequencer, now) : null };
-  } catch (error) {
-    await market?.stop();
-    await feed.close().catch((closeError: unknown) => logError('feed.close_failed', closeError));
-    throw error;
-  }
+  const sources: { stop(): Promise<void> }[] = [];
+  const start = async (): Promise<void> => {
+    sources.push(await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log }));
+    // A watched market has its own clock, and none of the exchange's own prices move in its time.
+    if (isOwn) sources.push(await startClock(sequencer, now));
+  };
+  let started: Promise<void> = Promise.resolve();
+  return {
+    feed,
+    privateFeed,
+    startSource: () => (started = start()),
+    stopSource: async () => {
+      await started.catch(() => undefined); // the caller of startSource has the error
+      await Promise.all(sources.map((source) => source.stop()));
+    },
+  };
 }
 
 /** Last price of an instrument; 0 also for one without a market. */
