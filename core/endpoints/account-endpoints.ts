@@ -1,7 +1,8 @@
-// Endpoints of accounts and of published content: 13 for users, 4 public.
+// Endpoints of accounts and of published content: 14 for users, 4 public.
 import * as v from 'valibot';
 import { articleSchema, noticeSchema, recordLineSchema, sessionLineSchema } from './responses.ts';
 import { ALL_CHANNELS, alertSchema } from './alert.ts';
+import { MAX_LAYOUT_CHARACTERS, MAX_LAYOUT_NAME_CHARACTERS, namedLayoutSchema } from './layout.ts';
 import { PICTURES_BODY_LIMIT_BYTES } from './http.ts';
 import { bit, pageOf, paging, picture, range, textUpTo, whole, wholeIn, wholeList } from './form-fields.ts';
 
@@ -68,6 +69,22 @@ export const ACCOUNT_CALLS = {
      */
     request: v.object({ email, password, ...captcha, googleCode: v.optional(code), code: v.optional(code), device }),
     answer: sessionAnswer,
+  },
+  '/user/layout': {
+    access: 'session',
+    errors: [],
+    /**
+     * Without a name: the list alone. A change is made where `layoutVersion` is the stored version (0: there is none of
+     * this name), else `saved` is 0. At most 20 layouts (1400).
+     */
+    request: v.object({
+      layoutName: v.optional(textUpTo(MAX_LAYOUT_NAME_CHARACTERS)),
+      layoutVersion: v.optional(whole, '0'),
+      layout: v.optional(textUpTo(MAX_LAYOUT_CHARACTERS)),
+      layoutRename: v.optional(textUpTo(MAX_LAYOUT_NAME_CHARACTERS)),
+      layoutRemove: v.optional(bit, '0'),
+    }),
+    answer: v.looseObject({ list: v.array(namedLayoutSchema), saved: v.optional(v.picklist([0, 1])) }),
   },
   '/user/register': {
     access: 'public',

@@ -23,6 +23,8 @@ import { type DailyJobs, startDailyJobs } from '../services/accounts/daily-jobs.
 import { createDevices } from '../services/auth/devices.ts';
 import { type EquityDeps, closeDay, profitOf, stakesOf } from '../services/valuation/equity.ts';
 import { FAUCET_TYPE, createFaucet } from '../services/funds/faucet.ts';
+import { type LayoutPath, layoutHandlers } from '../gateway/routes/account/layout-routes.ts';
+import { createLayouts } from '../services/accounts/layouts.ts';
 import { createFavourites } from '../services/accounts/favourites.ts';
 import { createLoginThrottle } from '../services/auth/login-throttle.ts';
 import { type Identity, type AccountReviews, createIdentity } from '../services/auth/identity.ts';
@@ -67,6 +69,7 @@ type AccountPath =
   | NoticePath
   | '/user/point/change/log'
   | '/user/profit'
+  | LayoutPath
   | CommonPath;
 
 export interface Accounts {
@@ -159,6 +162,7 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
     kyc: createKyc(store, secretBox, pictures, now),
     notices,
     favourites: createFavourites(store, now),
+    layouts: createLayouts(store, now),
     rateLimits: createRateLimits(config.rateLimit),
     mail,
     demo: config.demo,
@@ -202,6 +206,7 @@ function handlersOf(deps: AccountDeps, { queries: reads }: Sequencer): Handlers<
     ...ledgerHandlers({ reads }),
     ...profitHandlers(deps),
     ...commonHandlers(deps),
+    ...layoutHandlers(deps),
   };
 }
 

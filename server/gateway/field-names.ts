@@ -207,6 +207,9 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'tỷ lệ ký quỹ',
     'نسبة الهامش',
   ],
+  layout: ['layout', '版面', '레이아웃', 'レイアウト', 'Layout', 'disposition', 'макет', 'bố cục', 'التخطيط'],
+  layoutName: ['name', '名稱', '이름', '名前', 'Name', 'nom', 'название', 'tên', 'الاسم'],
+  layoutRename: ['name', '名稱', '이름', '名前', 'Name', 'nom', 'название', 'tên', 'الاسم'],
   alertTicks: ['price', '價格', '가격', '価格', 'Preis', 'prix', 'цена', 'giá', 'السعر'],
   toCoinInfoId: [
     'coin to receive',

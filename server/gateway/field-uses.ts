@@ -43,6 +43,12 @@ export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> 
     pushP256dh: [{ pushEndpoint: 'given', pushAuth: 'given' }],
     pushAuth: [{ pushEndpoint: 'given', pushP256dh: 'given' }],
   },
+  '/user/layout': {
+    layoutVersion: [{ layoutName: 'given' }],
+    layoutRemove: [{ layoutName: 'given' }],
+    layoutRename: [{ layoutName: 'given', layoutRemove: 'absent' }],
+    layout: [{ layoutName: 'given', layoutRemove: 'absent', layoutRename: 'absent' }],
+  },
   '/user/notice/read': { id: [{ all: 'absent' }], ids: [{ all: 'absent', id: 'absent' }] },
   '/common/code/send': { password: [{ scene: ['login'] }] },
   '/coin/collect/del': { coinInfoId: [{ order: 'absent' }], ids: [{ order: 'absent', coinInfoId: 'absent' }] },

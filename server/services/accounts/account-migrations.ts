@@ -1,5 +1,5 @@
 // Tables of user accounts: users, sessions, mail codes, favourites, second factors, KYC, notices,
-// daily equity, alerts.
+// daily equity, alerts, layouts.
 import type { Migration } from '../../store/migrate.ts';
 
 export const accountMigrations: Migration[] = [
@@ -125,6 +125,19 @@ export const accountMigrations: Migration[] = [
         expire_time BIGINT NOT NULL,
         tries INTEGER NOT NULL,
         PRIMARY KEY (email, scene, device)
+      )`,
+    ],
+  },
+  {
+    name: 'accounts-7',
+    statements: [
+      `CREATE TABLE layouts (
+        uid BIGINT NOT NULL,
+        name TEXT NOT NULL,
+        version BIGINT NOT NULL,
+        layout TEXT NOT NULL,
+        update_time BIGINT NOT NULL,
+        PRIMARY KEY (uid, name)
       )`,
     ],
   },

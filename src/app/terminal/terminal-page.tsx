@@ -11,7 +11,7 @@ import { BookPane } from '../../features/terminal/book-pane.tsx';
 import { Dock } from '../../features/terminal/dock.tsx';
 import { MarketStrip } from '../../features/terminal/market-strip.tsx';
 import { PaneGrid } from '../../features/terminal/pane-grid.tsx';
-import { PaneMenu } from '../../features/terminal/pane-menu.tsx';
+import { PaneMenu } from '../../features/terminal/menu/pane-menu.tsx';
 import { TerminalCommands } from '../../features/terminal/terminal-commands.tsx';
 import { TicketPane } from '../../features/terminal/ticket-pane.tsx';
 import { type TerminalMarket, useTerminalMarket } from '../../features/terminal/use-terminal-market.ts';

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { COMMANDS, isAvailable, runCommand } from '../../components/common/commands.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { chooseLayout, layouts } from '../../stores/account/layouts.ts';
 import { favourites } from '../../stores/market/favourites.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -37,7 +38,7 @@ const MOST_RESULTS = 12;
 
 interface Result {
   id: string;
-  kind: 'market' | 'page' | 'command';
+  kind: 'market' | 'page' | 'command' | 'layout';
   label: string;
   /** Found by these words too. */
   words: string;
@@ -60,6 +61,7 @@ function useResults(t: Translate): readonly Result[] {
   const navigate = useNavigate();
   const list = useSignalValue(markets);
   const starred = useSignalValue(favourites);
+  const named = useSignalValue(layouts);
   return useMemo(() => {
     const rank = (id: number): number => (starred.includes(id) ? 0 : 1);
     const ofMarkets = [...list]
@@ -88,8 +90,17 @@ function useResults(t: Translate): readonly Result[] {
         run: () => void runCommand(command),
       }),
     );
-    return [...ofMarkets, ...ofCommands, ...ofPages];
-  }, [list, starred, t, navigate]);
+    const ofLayouts = isAvailable('cancelAll')
+      ? named.map((layout): Result => ({
+          id: `layout-${layout.name}`,
+          kind: 'layout',
+          label: layout.name,
+          words: t('layout.title'),
+          run: () => chooseLayout(layout),
+        }))
+      : [];
+    return [...ofMarkets, ...ofCommands, ...ofLayouts, ...ofPages];
+  }, [list, starred, named, t, navigate]);
 }
 
 export function Palette({ open, onClose }: SheetProps) {

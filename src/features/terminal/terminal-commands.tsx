@@ -15,6 +15,7 @@ import { stored } from '../../stores/device/storage.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
+import { useLayouts } from './menu/use-layouts.ts';
 import { paneLayout, showBook, showPanes, PANES } from './pane-sizes.ts';
 
 /** Shows the order form where it is hidden, and focuses it: Enter then submits what it holds. */
@@ -64,6 +65,7 @@ export function TerminalCommands({ instrument, onMarket }: TerminalCommandsProps
       (cause: unknown) => showToast(errorText(cause, t), 'error'),
     );
   };
+  useLayouts();
   useCommand('buy', () => side('buy'));
   useCommand('sell', () => side('sell'));
   useCommand('share25', () => fillTicket({ percent: 25 }));

@@ -78,6 +78,17 @@ export const NO_LIMITS: Limits = { dailyLoss: '', stake: '', sessionMinutes: '' 
 /** Limits in effect, and those that replace them at `from` (ms). */
 const userLimits = v.object({ now: limits, later: v.nullable(v.object({ limits, from: v.number() })) });
 export type UserLimits = v.InferOutput<typeof userLimits>;
+/** `version` is that of the account, 0 for none; `unsent`: changed on this device since; `owner`: 0 for a visitor. */
+const layouts = v.array(
+  v.object({
+    name: v.string(),
+    version: v.number(),
+    layout: v.string(),
+    unsent: v.boolean(),
+    owner: v.number(),
+  }),
+);
+export type StoredLayout = v.InferOutput<typeof layouts>[number];
 const demoAccess = v.nullable(v.object({ email: v.string(), password: v.string() }));
 const tradingTime = v.object({ startMs: v.number(), lastMs: v.number() });
 
@@ -145,6 +156,8 @@ export const ITEMS = {
   fxproTerminal: text(''),
   /** The terminal's charts and their links, as its own JSON. */
   fxproCharts: text(''),
+  /** Named layouts of the terminal. */
+  fxproLayouts: json(layouts, []),
   /** Keys of commands that differ from the usual ones, as its own JSON. */
   fxproKeys: text(''),
   fxproHideAssets: oneOf(['0', '1'], '0'),

@@ -8,6 +8,7 @@ import type { Captchas } from '../../../services/auth/captcha.ts';
 import type { MailCodes } from '../../../services/auth/mail-codes.ts';
 import type { Devices } from '../../../services/auth/devices.ts';
 import type { FaucetResult } from '../../../services/funds/faucet.ts';
+import type { Layouts } from '../../../services/accounts/layouts.ts';
 import type { Favourites } from '../../../services/accounts/favourites.ts';
 import type { LoginThrottle } from '../../../services/auth/login-throttle.ts';
 import type { KycStore } from '../../../services/kyc/kyc.ts';
@@ -35,6 +36,7 @@ export interface AccountDeps {
   alerts: Alerts;
   push: PushSubscriptions;
   favourites: Favourites;
+  layouts: Layouts;
   rateLimits: RateLimits;
   /** Null: codes are returned as `demoCode` (demo), or are not available. */
   mail: Mail | null;

@@ -77,6 +77,12 @@ export const USER_CASES: Cases = {
       1408: (stage) => logIn(stage, { password: 'wrong password' }),
     },
   },
+  '/user/layout': {
+    happy: async (stage) => ({
+      form: { layoutName: 'Scalping', layout: '{"mainInd":"MA"}' },
+      token: (await stage.person()).token,
+    }),
+  },
   '/user/register': {
     happy: (stage) => register(stage),
     errors: {

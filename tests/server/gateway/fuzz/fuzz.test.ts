@@ -53,6 +53,7 @@ const good: Good[] = [
   ['/coin/order/close', { all: '1', coinInfoId: '2' }],
   ['/coin/assets', { hideZero: '1' }],
   ['/user/info', {}],
+  ['/user/layout', { layoutName: 'a', layoutVersion: '0', layout: '{}' }],
   ['/coin/collect/add', { coinInfoId: '2', type: 'coin' }],
   ['/coin/collect/del', { coinInfoId: '2', ids: '2,3' }],
   ['/coin/candles', { coinInfoId: '2', period: '1m', limit: '10', endTime: '1', startTime: '1' }],

@@ -1,14 +1,15 @@
 // A button with the panes of the terminal: which are shown, and back to the usual sizes.
 import { useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Switch } from '../../ui/fields/switch.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { ChartMenu } from './chart-menu.tsx';
-import { PANES, type Pane, paneLayout, resetPanes, showPanes } from './pane-sizes.ts';
-import styles from './terminal.module.css';
+import { LayoutMenu } from './layout-menu.tsx';
+import { PANES, type Pane, paneLayout, resetPanes, showPanes } from '../pane-sizes.ts';
+import styles from '../terminal.module.css';
 
 export function PaneMenu() {
   const { t } = useTranslation();
@@ -30,6 +31,7 @@ export function PaneMenu() {
           </p>
         ))}
         <ChartMenu />
+        <LayoutMenu />
         <Button wide onClick={resetPanes}>
           {t('terminal.resetPanes')}
         </Button>

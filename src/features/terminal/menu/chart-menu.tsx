@@ -1,10 +1,10 @@
 // Number of charts, and what links them; part of the sheet of panels.
-import { useTranslation } from '../../locales/use-translation.ts';
-import { Switch } from '../../ui/fields/switch.tsx';
-import { Segmented } from '../../ui/tabs.tsx';
-import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { CHART_COUNTS, LINKS, changeCharts, chartCells, toggleLink } from './chart-cells.ts';
-import styles from './terminal.module.css';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { Segmented } from '../../../ui/tabs.tsx';
+import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import { CHART_COUNTS, LINKS, changeCharts, chartCells, toggleLink } from '../chart-cells.ts';
+import styles from '../terminal.module.css';
 
 export function ChartMenu() {
   const { t } = useTranslation();

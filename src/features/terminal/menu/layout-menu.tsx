@@ -1,0 +1,129 @@
+// Named layouts in the sheet of panels: choose, save, rename, delete.
+import { useState } from 'react';
+import { MAX_LAYOUT_NAME_CHARACTERS } from '../../../../core/endpoints/layout.ts';
+import { errorText } from '../../../components/common/error-text.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import {
+  type Layout,
+  chooseLayout,
+  layouts,
+  removeLayout,
+  renameLayout,
+  restoreLayout,
+  saveLayout,
+} from '../../../stores/account/layouts.ts';
+import { isLoggedIn } from '../../../stores/account/session.ts';
+import { showToast } from '../../../stores/ui/toast.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import { useLayouts } from './use-layouts.ts';
+import styles from '../terminal.module.css';
+
+/** How long undo is offered. */
+const UNDO_TOAST_MS = 6_000;
+
+export function LayoutMenu() {
+  const { t } = useTranslation();
+  const list = useSignalValue(layouts);
+  const loggedIn = useSignalValue(isLoggedIn);
+  const [name, setName] = useState('');
+  /** The layout that is being renamed. */
+  const [renamed, setRenamed] = useState<Layout | null>(null);
+  const [busy, setBusy] = useState(false);
+  useLayouts();
+  const act = (work: Promise<string>): void => {
+    setBusy(true);
+    work
+      .then(
+        (text) => showToast(text, 'success'),
+        (cause: unknown) => showToast(cause instanceof Conflict ? t('layout.changed') : errorText(cause, t), 'error'),
+      )
+      .finally(() => setBusy(false));
+  };
+  const made = async (change: Promise<boolean>, text: string): Promise<string> => {
+    if (!(await change)) throw new Conflict();
+    return text;
+  };
+  const remove = (layout: Layout): void => {
+    const undo = (): void => act(restoreLayout(layout).then(() => t('layout.saved', { name: layout.name })));
+    removeLayout(layout).then(
+      (gone) =>
+        gone
+          ? showToast(t('layout.removed', { name: layout.name }), 'success', UNDO_TOAST_MS, {
+              label: t('lines.undo'),
+              run: undo,
+            })
+          : showToast(t('layout.changed'), 'error'),
+      (cause: unknown) => showToast(errorText(cause, t), 'error'),
+    );
+  };
+  const save = (): void => {
+    const wanted = name.trim();
+    setName('');
+    setRenamed(null);
+    if (renamed) act(made(renameLayout(renamed, wanted), t('layout.saved', { name: wanted })));
+    else act(saveLayout(wanted).then((given) => t('layout.saved', { name: given })));
+  };
+  return (
+    <section className={styles.layouts} aria-label={t('layout.title')}>
+      <h3>{t('layout.title')}</h3>
+      {list.length > 0 && (
+        <ul>
+          {list.map((layout) => (
+            <li key={layout.name} className={styles.choice}>
+              <button type="button" className={styles.layout} onClick={() => chooseLayout(layout)}>
+                <bdi>{layout.name}</bdi>
+              </button>
+              <IconButton
+                label={t('layout.rename', { name: layout.name })}
+                aria-pressed={renamed?.name === layout.name}
+                onClick={() => {
+                  setRenamed(layout);
+                  setName(layout.name);
+                }}
+              >
+                <Icon name="paper" size={18} />
+              </IconButton>
+              <IconButton
+                label={t('layout.remove', { name: layout.name })}
+                disabled={busy}
+                onClick={() => remove(layout)}
+              >
+                <Icon name="close" size={18} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className={styles.layoutForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') save();
+        }}
+      >
+        <TextField
+          label={t('layout.name')}
+          value={name}
+          onValue={(text) => setName(text.slice(0, MAX_LAYOUT_NAME_CHARACTERS))}
+          data-testid="layout-name"
+        />
+        <Button type="submit" busy={busy} disabled={name.trim() === ''} data-testid="layout-save">
+          {t(
+            renamed
+              ? 'layout.renameNow'
+              : list.some((each) => each.name === name.trim())
+                ? 'layout.replace'
+                : 'layout.save',
+          )}
+        </Button>
+      </form>
+      {!loggedIn && <p className={styles.hint}>{t('layout.deviceOnly')}</p>}
+    </section>
+  );
+}
+
+/** Another device has changed the layout, or the name is taken. */
+class Conflict extends Error {}
