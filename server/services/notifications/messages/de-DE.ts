@@ -76,7 +76,7 @@ export const messages: Messages = {
         'Ihr Kontrakt {order} in {market} wurde zum durchschnittlichen Indexpreis {price} geschlossen, weil der Markt eingestellt wurde. Es fiel keine Gebühr an (Regel R16).',
     },
     closedBySilence: {
-      title: 'Geschlossen: Index ohne Preis',
+      title: 'Geschlossen: kein Indexpreis',
       content:
         'Ihr Kontrakt {order} in {market} wurde zum letzten durchschnittlichen Indexpreis {price} geschlossen, weil der Index 30 Minuten keinen Preis hatte. Es fiel keine Gebühr an (Regel R16).',
     },
@@ -141,7 +141,7 @@ export const messages: Messages = {
     },
     funds: {
       title: 'Ein- und Auszahlungen',
-      summary: 'So zahlen Sie ein und aus, und das brauchen Sie dafür.',
+      summary: 'So funktionieren Ein- und Auszahlungen, und das brauchen Sie dafür.',
       text: [
         'Einzahlungen sollten innerhalb von 30 Minuten ankommen. Wenn nicht, stellen Sie einen Einzahlungsantrag mit Screenshot.',
         'Eine Auszahlung braucht eine verifizierte Identität, einen aktiven Authenticator und ein Handelsvolumen von 100 % Ihrer Einzahlungen. Der Betrag ist während der Prüfung eingefroren.',

@@ -71,7 +71,7 @@ export const messages: Messages = {
         'Hợp đồng {order} của bạn tại {market} đã được đóng ở giá {price}, giá chỉ số trung bình, vì thị trường bị hủy niêm yết. Không thu phí (quy tắc R16).',
     },
     closedBySilence: {
-      title: 'Đã đóng: chỉ số không có giá',
+      title: 'Đã đóng: không có giá chỉ số',
       content:
         'Hợp đồng {order} của bạn tại {market} đã được đóng ở giá {price}, giá chỉ số trung bình cuối cùng, vì chỉ số không có giá trong 30 phút. Không thu phí (quy tắc R16).',
     },
