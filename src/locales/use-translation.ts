@@ -1,12 +1,16 @@
 // Translation of keys for components and other code, typed by the texts of en-US (docs/adr/0006).
 import { useSyncExternalStore } from 'react';
+import { type NumberStyle, numberStyleOf, writeDecimal } from '../../core/units/number-style.ts';
 import { I18NEXT_NAMESPACE, i18n } from './i18n.ts';
 import type { Texts } from './namespaces.ts';
 
 type WithoutPluralForm<K> = K extends `${infer S}_other` ? S : K;
 /** A key of a text. One with plural forms is given without its form, and the number as the value `count`. */
 export type TextKey = WithoutPluralForm<keyof Texts>;
-/** The text of a key in the current language, its placeholders filled with `values`. */
+/**
+ * The text of a key in the current language, its placeholders filled with `values`: a number in the style of the
+ * language, a text as it is.
+ */
 export type Translate = (key: TextKey, values?: Record<string, string | number | boolean | undefined>) => string;
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g;
@@ -21,6 +25,7 @@ export function translate(): Translate {
 
 /** Reads i18next's table directly, because a page translates hundreds of keys in each render. */
 function createTranslate(language: string): Translate {
+  const style = numberStyleOf(language);
   const plural = new Intl.PluralRules(language);
   const textOf = (key: string): string | undefined =>
     (i18n.store?.data[language]?.[I18NEXT_NAMESPACE] as Record<string, string> | undefined)?.[key];
@@ -30,9 +35,13 @@ function createTranslate(language: string): Translate {
     return values === undefined
       ? text
       : text.replace(PLACEHOLDER, (placeholder, name: string) =>
-          name in values ? String(values[name] ?? '') : placeholder,
+          name in values ? valueText(values[name], style) : placeholder,
         );
   };
+}
+
+function valueText(value: string | number | boolean | undefined, style: NumberStyle): string {
+  return typeof value === 'number' ? writeDecimal(String(value), style) : String(value ?? '');
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -147,7 +147,7 @@ function DrawerHead({ onNavigate }: { onNavigate: () => void }) {
       <span className={styles.email} title={user.email}>
         {user.email}
       </span>
-      <span className={styles.fact}>{t('menu.uid', { id: user.id })}</span>
+      <span className={styles.fact}>{t('menu.uid', { id: String(user.id) })}</span>
       {credit !== undefined && credit !== '' && (
         <span className={styles.fact}>{t('menu.credit', { score: String(credit) })}</span>
       )}

@@ -21,7 +21,7 @@ const SmallChart = lazyBlock(
   ({ SmallChart: part }) => part,
   null,
   undefined,
-  ['chart'],
+  ['chart', 'contracts', 'market', 'refusals'],
 );
 
 export function TicketChart(props: SmallChartProps) {

@@ -28,6 +28,7 @@ import { triggerLineId } from './contract-lines.ts';
 import { shortAmount } from './spot-lines.ts';
 import { moveTrigger } from './move-trigger.ts';
 import { dismissUnplaced, placeAgain, unplacedOrders } from './pending-moves.ts';
+import { separate } from '../../stores/market/number-format.ts';
 import styles from './trading.module.css';
 
 const CONTRACTS = '/pages/tabbar/contracts';
@@ -349,9 +350,9 @@ function CancelledMoveSheet() {
           ? t('lines.goneText', {
               reason: unplaced.reason,
               side: t(`trade.${side}`),
-              amount: unplaced.rest.amount,
+              amount: separate(String(unplaced.rest.amount)),
               coin: unplaced.instrument.info.symbol,
-              price: unplaced.rest.price,
+              price: separate(String(unplaced.rest.price)),
             })
           : ''
       }

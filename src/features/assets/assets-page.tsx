@@ -17,6 +17,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { AccountCards } from './account-cards.tsx';
 import { CoinList } from './coin-list.tsx';
 import { EquityCard } from './equity-card.tsx';
+import { moneyText, separate } from '../../stores/market/number-format.ts';
 import styles from './assets.module.css';
 
 export { CoinList } from './coin-list.tsx';
@@ -34,10 +35,10 @@ export function AssetsPage() {
             title={t('assets.loginTitle')}
             back="/pages/tabbar/list"
             example={[
-              [t('assets.total', { currency: 'USD' }), '$10,000.00'],
-              [`${t('assets.spot')} · USDT`, '5,250.00'],
-              [`${t('assets.spot')} · BTC`, '0.02619760'],
-              [`${t('assets.contract')} · USDT`, '3,000.00'],
+              [t('assets.total', { currency: 'USD' }), `$${moneyText('10000')}`],
+              [`${t('assets.spot')} · USDT`, moneyText('5250')],
+              [`${t('assets.spot')} · BTC`, separate('0.02619760')],
+              [`${t('assets.contract')} · USDT`, moneyText('3000')],
             ]}
           />
         </main>

@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type BalanceFault, checkBalance } from './check-balance.ts';
+import { separate } from '../../stores/market/number-format.ts';
 import styles from './ledger.module.css';
 
 type CheckState =
@@ -43,8 +44,8 @@ export function LedgerPage() {
             text={t('ledger.text')}
             back="/pages/proof/ledger"
             example={[
-              [t('ledger.mine'), '10,000 USDT'],
-              [t('ledger.people'), '1,024'],
+              [t('ledger.mine'), `${separate('10000')} USDT`],
+              [t('ledger.people'), separate('1024')],
               [t('ledger.steps'), '10'],
             ]}
           />

@@ -22,6 +22,7 @@ import { Segmented } from '../../ui/tabs.tsx';
 import { type ContractTicketField, SIZE_UNITS, percentOf, sizeOf, typedSize } from './contract-ticket.ts';
 import { useContractFigures, useContractRows } from './contract-figures.ts';
 import type { ContractTicket } from './use-contract-ticket.ts';
+import { separate } from '../../stores/market/number-format.ts';
 
 const TEST_ID = 'contract-submit';
 
@@ -173,7 +174,7 @@ function buttonText(instrument: Instrument, ticket: ContractTicket, t: Translate
   if (validation.kind === 'missing')
     return t(validation.field === 'price' ? 'trade.missingPrice' : 'trade.missingAmount');
   return t(draft.direction === 'long' ? 'contracts.openLongOf' : 'contracts.openShortOf', {
-    amount: draft.amount,
+    amount: separate(draft.amount),
     coin: baseSymbol(instrument.info),
   });
 }

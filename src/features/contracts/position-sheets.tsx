@@ -15,7 +15,7 @@ import { useMutation } from '../../hooks/use-mutation.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyContract } from '../../stores/account/contract-orders.ts';
-import { moneyText, signedMoney } from '../../stores/market/number-format.ts';
+import { moneyText, separate, signedMoney } from '../../stores/market/number-format.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -224,7 +224,7 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
         data-testid="close-position"
       >
         {t(order.direction === 'long' ? 'contracts.closeLongOf' : 'contracts.closeShortOf', {
-          amount: typed,
+          amount: separate(typed),
           coin: amountCoin(order),
         })}
       </Button>

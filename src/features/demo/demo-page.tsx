@@ -11,7 +11,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { refreshAssets } from '../../stores/account/balances.ts';
 import { DEMO_USDT } from '../../stores/account/demo-account.ts';
 import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -74,7 +74,7 @@ function DemoAccount() {
     try {
       const { faucet } = await call('/common/prop', { keys: 'faucet' });
       const { amount } = (faucet ?? {}) as { amount?: string };
-      showToast(Number(amount) > 0 ? t('demo.credited', { amount: amount ?? '' }) : t('demo.later'));
+      showToast(Number(amount) > 0 ? t('demo.credited', { amount: moneyText(amount ?? '0') }) : t('demo.later'));
       await refreshAssets();
     } catch (error) {
       showToast(errorText(error, t), 'error');

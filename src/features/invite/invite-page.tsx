@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { ShareImage } from '../../components/common/share-image.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
-import { moneyText } from '../../stores/market/number-format.ts';
+import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -38,7 +38,7 @@ export function InvitePage() {
               example={[
                 [t('invite.code'), 'FRIEND7'],
                 [t('invite.friends'), '3'],
-                [t('invite.income'), '12.40'],
+                [t('invite.income'), separate('12.40')],
               ]}
             />
             <InvitationRules />

@@ -6,6 +6,7 @@ import { dateTimeText } from '../../lib/date-format.ts';
 import { CURRENCIES, currency, exchangeRates, refreshRates, setCurrency } from '../../stores/device/currency.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ChoiceList } from './choice-list.tsx';
+import { separate } from '../../stores/market/number-format.ts';
 import styles from './settings.module.css';
 
 export function CurrencyPage() {
@@ -38,7 +39,7 @@ export function CurrencyPage() {
             return {
               key: value,
               label: `${name}  ${symbol}`,
-              fact: rate === undefined ? undefined : t('set.rate', { rate, currency: value }),
+              fact: rate === undefined ? undefined : t('set.rate', { rate: separate(rate), currency: value }),
             };
           })}
         />

@@ -17,6 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { SpotOrderRow } from './spot-order-row.tsx';
+import { coinText, priceText } from '../../stores/market/figures.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 
 type Pane = 'open' | 'history';
@@ -79,9 +80,9 @@ export function OpenOrders() {
             ? t('orders.cancelAllText')
             : t('orders.cancelText', {
                 side: t(`trade.${confirming.side}`),
-                amount: confirming.amount,
+                amount: coinText(confirming.amount, confirming.coinInfoId),
                 coin: confirming.symbol,
-                price: confirming.price,
+                price: priceText(confirming.price, confirming.coinInfoId),
               })
         }
         confirmLabel={confirming === 'all' ? t('orders.cancelAll') : t('orders.cancel')}

@@ -21,6 +21,7 @@ import { refusalText } from '../../components/common/refusal-text.ts';
 import { type SpotTicketDraft, type SpotTicketField, inUnit, percentOf, sizeField, typedField } from './spot-ticket.ts';
 import { useSpotFigures, useSpotRows } from './spot-figures.ts';
 import { type SpotTicket, storeSide } from './use-spot-ticket.ts';
+import { separate } from '../../stores/market/number-format.ts';
 
 const TEST_ID = 'ticket-submit';
 
@@ -153,6 +154,6 @@ function buttonText(instrument: Instrument, ticket: SpotTicket, t: Translate): s
       ],
     );
   if (sizeField(draft) === 'total')
-    return t('trade.buyFor', { coin, amount: draft.total, quote: quoteSymbol(instrument.info) });
-  return t(draft.side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: draft.amount, coin });
+    return t('trade.buyFor', { coin, amount: separate(draft.total), quote: quoteSymbol(instrument.info) });
+  return t(draft.side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: separate(draft.amount), coin });
 }

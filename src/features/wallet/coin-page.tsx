@@ -22,6 +22,7 @@ import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { signedFigure, toneOf, recordTypeText } from './record-text.ts';
+import { moneyText, separate } from '../../stores/market/number-format.ts';
 import styles from './wallet.module.css';
 
 export function CoinPage() {
@@ -39,8 +40,8 @@ export function CoinPage() {
           <LoginCard
             back={`/pages/wallet/assets?coinInfoId=${coinInfoId}`}
             example={[
-              [t('wallet.availableShort'), '7,000.00'],
-              [t('wallet.frozen'), '0.00'],
+              [t('wallet.availableShort'), moneyText('7000')],
+              [t('wallet.frozen'), separate('0.00')],
             ]}
           />
         )}

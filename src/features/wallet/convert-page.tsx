@@ -16,7 +16,7 @@ import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { applyBalances, availableUnits } from '../../stores/account/balances.ts';
 import { coinFigure, coinText } from '../../stores/market/figures.ts';
-import { cutText, separate } from '../../stores/market/number-format.ts';
+import { cutText, moneyText, separate } from '../../stores/market/number-format.ts';
 import { instrumentById, instruments } from '../../stores/market/instruments.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -51,10 +51,10 @@ export function ConvertPage() {
             text={t('wallet.convertText')}
             back="/pages/wallet/convert"
             example={[
-              [t('wallet.pay'), '1,000.00 USDT'],
-              [t('wallet.rate'), '1 BTC = 66,800.00 USDT'],
-              [t('wallet.fee'), '3.00 USDT'],
-              [t('wallet.get'), '0.01492515 BTC'],
+              [t('wallet.pay'), `${moneyText('1000')} USDT`],
+              [t('wallet.rate'), `1 BTC = ${moneyText('66800')} USDT`],
+              [t('wallet.fee'), `${separate('3.00')} USDT`],
+              [t('wallet.get'), `${separate('0.01492515')} BTC`],
             ]}
           />
         )}

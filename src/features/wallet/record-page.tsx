@@ -22,6 +22,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { TAB_NAMES, RECORD_TABS, type RecordTab, signedFigure, toneOf, recordTypeText } from './record-text.ts';
+import { moneyText } from '../../stores/market/number-format.ts';
 import styles from './wallet.module.css';
 
 export function RecordPage() {
@@ -38,9 +39,9 @@ export function RecordPage() {
             text={t('record.hashText')}
             back="/pages/wallet/record?type=0"
             example={[
-              [t('record.recharge'), '+10,000.00 USDT'],
-              [t('record.spot_buy'), '−1,750.00 USDT'],
-              [t('record.transfer_to_contract'), '−3,000.00 USDT'],
+              [t('record.recharge'), `+${moneyText('10000')} USDT`],
+              [t('record.spot_buy'), `−${moneyText('1750')} USDT`],
+              [t('record.transfer_to_contract'), `−${moneyText('3000')} USDT`],
             ]}
           />
         )}

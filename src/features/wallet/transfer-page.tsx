@@ -12,7 +12,7 @@ import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { type Account, applyBalances, availableUnits, holdings } from '../../stores/account/balances.ts';
 import { coinText } from '../../stores/market/figures.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { moneyText, separate } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -40,7 +40,7 @@ export function TransferPage() {
             example={[
               [t('wallet.from'), t('assets.spot')],
               [t('wallet.to'), t('assets.contract')],
-              [t('wallet.amount'), '3,000.00 USDT'],
+              [t('wallet.amount'), `${moneyText('3000')} USDT`],
             ]}
           />
         )}

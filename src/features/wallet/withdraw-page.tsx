@@ -56,9 +56,9 @@ export function WithdrawPage() {
             back="/pages/wallet/withdraw"
             example={[
               [t('wallet.network'), 'Tron (TRC20)'],
-              [t('wallet.amount'), '100.00 USDT'],
-              [t('wallet.serviceCharge'), '1.00 USDT'],
-              [t('wallet.arrives'), '99.00 USDT'],
+              [t('wallet.amount'), `${separate('100.00')} USDT`],
+              [t('wallet.serviceCharge'), `${separate('1.00')} USDT`],
+              [t('wallet.arrives'), `${separate('99.00')} USDT`],
             ]}
           />
         )}

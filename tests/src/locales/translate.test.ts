@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { I18NEXT_NAMESPACE, changeLanguage, i18n, loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { LANGUAGES, isLanguage } from '../../../src/locales/languages.ts';
+import { numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts';
 import type { Namespace } from '../../../src/locales/namespaces.ts';
 import { type Translate, type TextKey, translate } from '../../../src/locales/use-translation.ts';
 import { readdirSync } from 'node:fs';
@@ -38,7 +39,22 @@ describe.each(Object.keys(LANGUAGES).filter(isLanguage))('%s', (code) => {
           : []),
       ];
     });
-    expect(calls.map((one) => own(...one))).toEqual(calls.map((one) => expected(...one)));
+    // i18next writes a number as JavaScript does; ours follows the language.
+    const localNumbers = (values: Parameters<Translate>[1] = {}): Parameters<Translate>[1] =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          typeof value === 'number' && name !== 'count' ? writeDecimal(String(value), numberStyleOf(code)) : value,
+        ]),
+      );
+    const rendered = calls.map(([key, values]) => own(key, values));
+    const twin = calls.map(([key, values]) => {
+      const text = expected(key, localNumbers(values));
+      return typeof values?.['count'] === 'number'
+        ? text.replaceAll('1.5', writeDecimal('1.5', numberStyleOf(code)))
+        : text;
+    });
+    expect(rendered).toEqual(twin);
     expect(calls.length).toBeGreaterThan(1_000);
   });
 });
@@ -50,4 +66,15 @@ it('returns an unknown key itself, and its text once it is loaded', async () => 
   i18n.addResourceBundle('en-US', I18NEXT_NAMESPACE, { 'made.up': 'Made of {{what}}' }, true, true);
   expect(translate()(key, { what: 'words' })).toBe('Made of words');
   expect(translate()(key, {})).toBe('Made of {{what}}');
+});
+
+it.each([
+  ['en-US', '1,234,567.5'],
+  ['de-DE', '1.234.567,5'],
+  ['fr-FR', '1\u202f234\u202f567,5'],
+  ['ru-RU', '1\u00a0234\u00a0567,5'],
+] as const)('writes numbers in the style of %s', async (code, written) => {
+  await changeLanguage(code);
+  i18n.addResourceBundle(code, I18NEXT_NAMESPACE, { 'made.number': '{{value}} {{name}}' }, true, true);
+  expect(translate()('made.number' as TextKey, { value: 1_234_567.5, name: '1234567.5' })).toBe(`${written} 1234567.5`);
 });

@@ -22,7 +22,7 @@ const formsOf = (cell: string): string[] =>
     .filter((form) => form !== '');
 
 /** Rows of the table below a heading of docs/wording.md, each with its cells. */
-export function tableBelow(page: string, heading: string): string[][] {
+function tableBelow(page: string, heading: string): string[][] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return section
     .split('\n')
@@ -60,7 +60,7 @@ function patternOf(form: string, language: string): RegExp {
 }
 
 /** Where a form begins in a text, or -1; without regard to case. */
-export function findForm(text: string, form: string, language: string): number {
+function findForm(text: string, form: string, language: string): number {
   const known = patterns.get(`${language} ${form}`);
   const pattern = known ?? patternOf(form, language);
   if (known === undefined) patterns.set(`${language} ${form}`, pattern);

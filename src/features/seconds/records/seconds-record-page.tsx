@@ -30,6 +30,7 @@ import { OrderProof } from '../proofs/order-proof.tsx';
 import { RecordCard } from './record-card.tsx';
 import styles from './record.module.css';
 import { TotalsCard } from './totals-card.tsx';
+import { moneyText, separate } from '../../../stores/market/number-format.ts';
 
 const PATH = '/pages/secondsContract/record';
 /** All markets. */
@@ -51,10 +52,10 @@ export function SecondsRecordPage() {
             back={PATH}
             example={[
               [`BTC/USDT · ${t('seconds.up')} · ${t('seconds.seconds', { n: 60 })}`, t('seconds.result.win')],
-              [t('seconds.strike'), '66,800.00'],
-              [t('seconds.execution'), '66,812.50'],
-              [t('seconds.paid'), '100.00 USDT'],
-              [t('seconds.payout'), '180.00 USDT'],
+              [t('seconds.strike'), moneyText('66800')],
+              [t('seconds.execution'), moneyText('66812.5')],
+              [t('seconds.paid'), `${separate('100.00')} USDT`],
+              [t('seconds.payout'), `${separate('180.00')} USDT`],
             ]}
           />
         )}
