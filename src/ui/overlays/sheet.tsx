@@ -1,6 +1,7 @@
 // Bottom sheet: a modal dialog that closes by swipe, tap outside, Escape, Back or its close button.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SheetHead, moveDown } from './sheet-head.tsx';
+import { placeAtPointer } from './pointer-place.ts';
 import styles from './sheet.module.css';
 import { useSheetEntry } from './use-sheet-entry.ts';
 
@@ -27,7 +28,10 @@ function SheetDialog({ open, onClose, title, closeLabel, children }: SheetProps)
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    if (open && !element.open) element.showModal();
+    if (open && !element.open) {
+      element.showModal();
+      placeAtPointer(element);
+    }
     if (!open && element.open) element.close();
   }, [open]);
   return (
