@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Identity, AccountReviews } from './services/auth/identity.ts';
 import type { Sessions } from './services/auth/sessions.ts';
+import { ExchangeMetrics } from './gateway/monitoring/exchange-metrics.ts';
 import { type Config, ConfigError, readConfig } from './bootstrap/config.ts';
 import { RecoveringExchange } from './bootstrap/recovering-exchange.ts';
 import type { Feed } from './feed/feed.ts';
@@ -11,7 +12,7 @@ import type { FundReviews } from './services/funds/fund-reviews.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
 import { listenHints } from './bootstrap/listen-hints.ts';
 import { type HttpServer, type HttpServerOptions, type Components, startHttpServer } from './bootstrap/http-server.ts';
-import { logError, logEvent } from './bootstrap/startup-errors.ts';
+import { logError, logEvent } from './gateway/monitoring/log.ts';
 import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
 import { startUserServices } from './bootstrap/user-services.ts';
@@ -58,10 +59,12 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   // What only a cluster needs is not even loaded elsewhere.
   const cluster = config.role === 'engine' ? await import('./bootstrap/start-engine.ts') : null;
   const bus = cluster && (await cluster.becomeLeader(config));
-  const persistence = await openPersistence(config, instruments, now).catch(async (error: unknown) => {
+  const opened = await openPersistence(config, instruments, now).catch(async (error: unknown) => {
     await bus?.close();
     throw error;
   });
+  const metrics = new ExchangeMetrics();
+  const persistence = { ...opened, sequencer: metrics.watch(opened.sequencer) };
   clock.startFrom(persistence.sequencer.ts());
   try {
     const marketData = await startMarketData(config, instruments, persistence, now, options.log ?? (() => undefined));
@@ -69,7 +72,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     const isTakeover = cluster !== null && hasPast(marketData.feed);
     if (!isTakeover) await startSource(marketData);
     const userServices = await startUserServices(config, instruments, persistence, marketData, now);
-    const components: Components = { config, clock, instruments, persistence, marketData, userServices };
+    const components: Components = { config, clock, instruments, persistence, marketData, userServices, metrics };
     const httpServer = await startHttpServer(components, options, now);
     const node = bus && cluster.serveCluster(bus, components, httpServer);
     const sourceFailed = isTakeover ? [failureOfStart(startSource(marketData))] : [];
@@ -131,6 +134,7 @@ function failureOf({ sequencer, store }: Components['persistence']): Promise<unk
  */
 async function close(components: Components, httpServer: HttpServer): Promise<void> {
   const { http } = httpServer;
+  httpServer.onClosing();
   const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
   await stopInput(components, httpServer);
   await http.close();

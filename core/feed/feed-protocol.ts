@@ -63,7 +63,14 @@ export type ClientMessage =
   | { type: 'subscribe' | 'unsubscribe'; reqId: number; args: (SubscribeArg | '*')[] }
   | { type: 'resync'; channel: 'books'; coinInfoId: number; depth: number; interval: number }
   /** A call with its form as texts; `language` is a value of Accept-Language. Answered as over HTTP. */
-  | { type: 'call'; reqId: number; path: string; form: Record<string, string>; language?: string };
+  | {
+      type: 'call';
+      reqId: number;
+      path: string;
+      form: Record<string, string>;
+      language?: string;
+      traceparent?: string;
+    };
 
 /**
  * Data of a public or private channel. `ts` is the engine's time, `pts` the time of publishing, both in ms. Trades,

@@ -10,7 +10,10 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 import type { Store } from '../store/store.ts';
 import { type ActionDeps, OPERATOR_COMMANDS } from './action.ts';
 import { createAuditLog } from './audit-log.ts';
-import { createAuthenticator } from './auth.ts';
+import type { FeedSocket } from '../gateway/socket/feed-socket-server.ts';
+import { type ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchange-metrics.ts';
+import { storeBytes } from '../gateway/monitoring/store-size.ts';
+import { createAuthenticator, isRefusal } from './auth.ts';
 import { startDemoReviews } from './demo-reviews.ts';
 import { createActionExecutor } from './action-executor.ts';
 import { createHealth } from './health.ts';
@@ -33,6 +36,7 @@ export interface AdminConfig {
 
 export interface AdminOptions {
   config: Pick<AdminConfig, 'dataDir' | 'demo' | 'operatorToken'>;
+  metrics: ExchangeMetrics;
   store: Store;
   sequencer: Sequencer;
   identity: Identity & AccountReviews;
@@ -42,7 +46,7 @@ export interface AdminOptions {
   /** The exchange's own instruments, without watched ones. */
   instruments: readonly CoinInfo[];
   http: FastifyInstance;
-  socket: { connections(): number; notice(event: 'maintenance', at: number): void };
+  socket: Pick<FeedSocket, 'connections' | 'counts' | 'notice'>;
   now(): number;
   log(what: string, error: unknown): void;
 }
@@ -69,6 +73,20 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     demo: config.demo,
   });
   const queues = createReviewQueues(identity, funds);
+  options.metrics.serve(
+    http,
+    {
+      connections: () => socket.connections(),
+      socketCounts: socket.counts,
+      newestMs: sequencer.ts,
+      storeBytes: () => storeBytes(store, config.dataDir),
+      now,
+    },
+    async (request) => {
+      const by = (await forLocalPrograms(request)) === null ? null : await auth.operatorOf(request);
+      return by !== null && isRefusal(by) ? by.status : null;
+    },
+  );
   const health = createHealth({
     store,
     machine: sequencer.machine,
@@ -100,6 +118,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
   return {
     async close() {
       health.close();
+      options.metrics.close();
       await demo?.close();
     },
   };

@@ -12,7 +12,7 @@ import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import type { InstrumentSet } from './instruments.ts';
 import { currentLevelsOf, publishOutcomes } from './publish-outcomes.ts';
 import { optionInstruments, publishIndexTicks } from './publish-proofs.ts';
-import { logError } from './startup-errors.ts';
+import { logError } from '../gateway/monitoring/log.ts';
 
 const CANDLES_MS = 5_000;
 

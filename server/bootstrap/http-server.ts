@@ -13,12 +13,14 @@ import { addSecurityText } from '../gateway/security-text.ts';
 import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { type PageHandler, createStaticFiles } from '../gateway/static-files.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
+import type { ExchangeMetrics } from '../gateway/monitoring/exchange-metrics.ts';
 import { createAdmin } from '../admin/create-admin.ts';
 import { auditLedger } from '../sequencer/ledger-audit.ts';
 import { type Parameters, BINARY_OPTION_CALLS } from '../admin/parameters.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
 import type { SteadyClock } from './steady-clock.ts';
-import { asConfigError, logError } from './startup-errors.ts';
+import { logError } from '../gateway/monitoring/log.ts';
+import { asConfigError } from './startup-errors.ts';
 import { handlersOf } from './handlers.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
@@ -43,6 +45,7 @@ export interface Components {
   persistence: Persistence;
   marketData: MarketData;
   userServices: UserServices;
+  metrics: ExchangeMetrics;
 }
 
 export interface HttpServer {
@@ -51,10 +54,12 @@ export interface HttpServer {
   calls: CallDeps;
   socket: ReturnType<typeof attachFeedSocket>;
   admin: ReturnType<typeof createAdmin>;
+  /** The exchange begins to close: `/readyz` answers 503 from now on. */
+  onClosing(): void;
 }
 
 /** Messages of a client in a second while limits are off (benchmarks). */
-const UNLIMITED_PER_SECOND = 1_000_000;
+export const UNLIMITED_PER_SECOND = 1_000_000;
 
 export const servesNoPages: PageHandler = (_request, response) => {
   response.writeHead(404).end();
@@ -91,16 +96,31 @@ export async function startHttpServer(
     instruments: LISTED_INSTRUMENTS,
     http,
     socket,
+    metrics: components.metrics,
     now,
     log: logError,
     auditLedger: () => store.transaction(auditLedger),
   });
   addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
-  addHealthz(http, { healthError: sequencer.healthError, clockAheadMs: () => components.clock.aheadMs(), now });
+  let closing = false;
+  addHealthz(http, {
+    healthError: sequencer.healthError,
+    clockAheadMs: () => components.clock.aheadMs(),
+    isClosing: () => closing,
+    now,
+  });
   await options.beforeListen?.();
   await asConfigError(listen(http, config));
-  return { http, calls, socket, admin };
+  return {
+    http,
+    calls,
+    socket,
+    admin,
+    onClosing: () => {
+      closing = true;
+    },
+  };
 }
 
 /** What runs the calls of both transports. */

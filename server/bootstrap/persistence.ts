@@ -12,7 +12,8 @@ import { migrate, migrationsOf, refuseUnknownMigrations } from '../store/migrate
 import { openPrivateFolder } from '../store/private-folder.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { asConfigError, logError } from './startup-errors.ts';
+import { logError } from '../gateway/monitoring/log.ts';
+import { asConfigError } from './startup-errors.ts';
 import type { InstrumentSet } from './instruments.ts';
 
 export interface Persistence {

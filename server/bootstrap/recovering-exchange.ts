@@ -3,6 +3,7 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
+import type { LogFields } from '../gateway/monitoring/log.ts';
 import type { HttpServerOptions } from './http-server.ts';
 import { StoreUnavailableError } from '../store/postgres/postgres-connection.ts';
 
@@ -57,7 +58,7 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
   readonly #config: Config;
   readonly #options: Options;
   readonly #start: (config: Config, options: Options) => Promise<Exchange>;
-  readonly #log: (line: string) => void;
+  readonly #log: (event: string, fields: LogFields) => void;
   #closing = false;
   #resolveOver!: (sentence: string) => void;
 
@@ -66,7 +67,7 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
     config: Config,
     options: Options,
     start: (config: Config, options: Options) => Promise<Exchange>,
-    log: (line: string) => void,
+    log: (event: string, fields: LogFields) => void,
   ) {
     this.exchange = exchange;
     // The port that it first listened on: port 0 would choose another one.
@@ -98,7 +99,7 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
       this.#resolveOver(`The exchange has ended, because its store failed: ${messageOf(reason)}`);
       return;
     }
-    this.#log(`exchange.paused retry_ms=${RETRY_MS} reason="${messageOf(reason)}"`);
+    this.#log('exchange.paused', { retryMs: RETRY_MS, reason: messageOf(reason) });
     await stopped.abandon();
     while (!this.#closing) {
       try {
@@ -107,13 +108,13 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
             ...this.#options,
             beforeListen: () => stopped.closeHttp(),
           });
-          this.#log(`exchange.resumed paused_ms=${Math.round(performance.now() - began)}`);
+          this.#log('exchange.resumed', { pausedMs: Math.round(performance.now() - began) });
           this.#watch();
           if (this.#closing) await this.exchange.close();
           return;
         }
       } catch (error) {
-        if (isTransient(error)) this.#log(`exchange.resume_failed retry_ms=${RETRY_MS} reason="${messageOf(error)}"`);
+        if (isTransient(error)) this.#log('exchange.resume_failed', { retryMs: RETRY_MS, reason: messageOf(error) });
         else {
           this.#resolveOver(`The exchange has ended, because it could not start again: ${messageOf(error)}`);
           return;

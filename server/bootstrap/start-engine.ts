@@ -9,7 +9,8 @@ import type { Config } from './config.ts';
 import type { HttpServer } from './http-server.ts';
 import type { Persistence } from './persistence.ts';
 import type { MarketData } from './start-feed.ts';
-import { asConfigError, logError, logEvent } from './startup-errors.ts';
+import { logError, logEvent } from '../gateway/monitoring/log.ts';
+import { asConfigError } from './startup-errors.ts';
 import type { UserServices } from './user-services.ts';
 
 /** An engine without a NATS server for this long ends: another one may be leading already. */

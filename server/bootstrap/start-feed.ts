@@ -7,7 +7,7 @@ import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
-import { logError } from './startup-errors.ts';
+import { logError } from '../gateway/monitoring/log.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 

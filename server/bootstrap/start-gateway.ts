@@ -1,6 +1,7 @@
 // A gateway of a cluster: serves pages, calls and the feed, and asks the engine for what only it may do.
 import type { FastifyInstance } from 'fastify';
 import type { CallPath } from '../../core/endpoints/endpoints.ts';
+import { ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchange-metrics.ts';
 import { connectNats } from '../cluster/nats-bus.ts';
 import { createCallForwarder } from '../cluster/call-forwarding.ts';
 import { type ClusterEvent, onClusterEvent } from '../cluster/cluster-events.ts';
@@ -19,10 +20,17 @@ import { createStaticFiles } from '../gateway/static-files.ts';
 import { createRates } from '../simulation/reference-rates.ts';
 import type { Config } from './config.ts';
 import { type FollowedExchange, followExchange } from './follow-exchange.ts';
-import { type HttpServerOptions, changesInstruments, listen, servesNoPages } from './http-server.ts';
+import {
+  type HttpServerOptions,
+  UNLIMITED_PER_SECOND,
+  changesInstruments,
+  listen,
+  servesNoPages,
+} from './http-server.ts';
 import { type InstrumentSet, instrumentSetOf } from './instruments.ts';
 import { lastTicksOf } from './start-feed.ts';
-import { asConfigError, logError, logEvent } from './startup-errors.ts';
+import { logError, logEvent } from '../gateway/monitoring/log.ts';
+import { asConfigError } from './startup-errors.ts';
 import { SteadyClock } from './steady-clock.ts';
 
 export interface GatewayNode {
@@ -70,7 +78,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     now,
     isProxy,
     isCurrent: () => follower.healthError() === null && follower.lag() === 0,
-    ...(config.rateLimit ? {} : { maxPerAddress: Infinity, messagesPerSecond: Infinity }),
+    ...(config.rateLimit ? {} : { maxPerAddress: Infinity, messagesPerSecond: UNLIMITED_PER_SECOND }),
     onError: (error) => logError('socket.failed', error),
     onSessionEnd: (listener) => {
       sessionEnds.push(listener);
@@ -81,17 +89,31 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     else if (event.kind === 'socketNotice') socket.notice(event.event, event.at);
     else publishEvent(followed, event);
   });
+  let closing = false;
   addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
-  addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs: () => 0, now });
+  addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs: () => 0, isClosing: () => closing, now });
+  const metrics = new ExchangeMetrics();
+  metrics.serve(
+    http,
+    {
+      connections: () => socket.connections(),
+      socketCounts: socket.counts,
+      newestMs: () => follower.ts,
+      now,
+    },
+    forLocalPrograms,
+  );
   await options.beforeListen?.();
   await asConfigError(listen(http, config));
   return {
     http,
     followed,
     close: async () => {
+      closing = true;
       await socket.close();
       await http.close();
+      metrics.close();
       await followed.close();
       await bus.close();
     },

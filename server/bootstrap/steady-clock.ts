@@ -16,7 +16,7 @@ export interface ClockPlatform {
   monotonic(): number;
   /** Cannot be set; continues while the machine sleeps. Null where the platform has no such clock. */
   awake(): number | null;
-  log(line: string): void;
+  log(event: string, fields?: Readonly<Record<string, number>>): void;
 }
 
 const PLATFORM: Omit<ClockPlatform, 'log'> = {
@@ -84,14 +84,14 @@ export class SteadyClock {
       Math.abs(awakeMs - before.awakeMs - (wallMs - before.wallMs)) > MAX_JUMP_MS
     )
       return false;
-    this.#platform.log(`clock.slept slept_ms=${Math.round(aheadMs)}`);
+    this.#platform.log('clock.slept', { sleptMs: Math.round(aheadMs) });
     this.#follow(wallMs, aheadMs);
     return true;
   }
 
   #distrust(aheadMs: number): void {
     if (Math.abs(aheadMs - this.#aheadMs) > MAX_JUMP_MS) {
-      this.#platform.log(`clock.jumped ahead_ms=${Math.round(aheadMs)}`);
+      this.#platform.log('clock.jumped', { aheadMs: Math.round(aheadMs) });
     }
     this.#aheadMs = aheadMs;
   }

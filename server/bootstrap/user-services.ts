@@ -6,7 +6,7 @@ import { createFunds } from './create-funds.ts';
 import { isRepeatable } from '../venues/market-modes.ts';
 import { parametersOf } from '../admin/create-admin.ts';
 import type { Parameters } from '../admin/parameters.ts';
-import { logError } from './startup-errors.ts';
+import { logError } from '../gateway/monitoring/log.ts';
 import type { Persistence } from './persistence.ts';
 import type { InstrumentSet } from './instruments.ts';
 import { type MarketData, lastTicksOf } from './start-feed.ts';

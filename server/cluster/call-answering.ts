@@ -14,12 +14,12 @@ export function answerCalls(
 ): Dispose {
   const disposers = [
     bus.respond(SUBJECT.call(epoch), async (message) => {
-      const { path, origin, token, form } = message as ForwardedCall;
+      const { path, origin, traceId, token, form } = message as ForwardedCall;
       if (!Object.hasOwn(CALLS, path)) throw new Error(`no call ${path}`);
       try {
-        return await runCall(deps, path as CallPath, { origin, token, form: () => form });
+        return await runCall(deps, path as CallPath, { origin, traceId, token, form: () => form });
       } catch (error) {
-        return envelopeOf(deps, error, origin.language);
+        return envelopeOf(deps, error, origin.language, traceId);
       }
     }),
     bus.respond(SUBJECT.session(epoch), (token) => uidOf(token as string)),

@@ -32,9 +32,9 @@ export function createCallForwarder(bus: Bus, epoch: () => number): CallForwarde
     }
   };
   return {
-    async call(path, { origin, token, form }) {
+    async call(path, { origin, traceId, token, form }) {
       const fields = { ...form() };
-      const forwarded: ForwardedCall = { path, origin, token, form: fields };
+      const forwarded: ForwardedCall = { path, origin, traceId, token, form: fields };
       return (await ask(SUBJECT.call, forwarded, isRepeatable(path, fields))) as Envelope;
     },
     async uidOf(token) {

@@ -50,6 +50,7 @@ export interface CandlesRequest {
 export interface ForwardedCall {
   path: string;
   origin: CallOrigin;
+  traceId: string;
   token: string;
   form: Record<string, string>;
 }

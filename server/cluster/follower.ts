@@ -2,6 +2,7 @@
 import { createMachine, type Machine } from '../exchange/machine.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Outcome } from '../exchange/outcome.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { FeedCopy } from '../feed/feed-copy.ts';
 import type { JournalEntry } from '../sequencer/journal/record-codec.ts';
@@ -32,6 +33,7 @@ export class Follower {
   #machine: Machine;
   /** Number of the last applied command; -1 while there is no state. */
   #seq = -1;
+  #ts: EpochMs = 0;
   #epoch = 0;
   /** Highest number that the engine has named. */
   #knownSeq = -1;
@@ -61,6 +63,11 @@ export class Follower {
   }
 
   /** Number of the database's owner; 0 before the first message. */
+  /** Time of the newest command that was applied; 0 before the first. */
+  get ts(): EpochMs {
+    return this.#ts;
+  }
+
   get epoch(): number {
     return this.#epoch;
   }
@@ -127,6 +134,7 @@ export class Follower {
 
   #apply({ seq, ts, command }: JournalEntry): Outcome {
     this.#seq = seq;
+    this.#ts = ts;
     return this.#machine.apply({ seq, ts }, command);
   }
 

@@ -17,7 +17,7 @@ const OWNER = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted 
 export interface LeadershipOptions {
   databaseUrl: string;
   bus: Bus;
-  log: (line: string) => void;
+  log: (event: string, fields: Readonly<Record<string, string | number>>) => void;
 }
 
 /**
@@ -37,10 +37,10 @@ export async function waitForLeadership({ databaseUrl, bus, log }: LeadershipOpt
       const owner = client && (await ownerOf(client));
       if (client && owner === null) return;
       if (owner === undefined) client = null;
-      if (!isWaiting && owner) log(`standby.waiting database=${serverAddressOf(databaseUrl)}`);
+      if (!isWaiting && owner) log('standby.waiting', { database: serverAddressOf(databaseUrl) });
       isWaiting = true;
       if (owner && performance.now() - lastMessageAt > SILENT_MS && (await isBusWorking(bus))) {
-        log(`standby.ends_owner silent_ms=${Math.round(performance.now() - lastMessageAt)}`);
+        log('standby.ends_owner', { silentMs: Math.round(performance.now() - lastMessageAt) });
         await client?.query('SELECT pg_terminate_backend($1)', [owner]).catch(() => undefined); // looked at again
         lastMessageAt = performance.now();
       }

@@ -1,7 +1,7 @@
 // Runs a call for either transport: session, limits, closed calls, fields, handler, envelope.
 import { CALLS, type Call, type CallPath, type Envelope } from '../../core/endpoints/endpoints.ts';
 import { CODE, type Reject, RejectError, reject } from '../../core/errors/errors.ts';
-import { accepted, newTraceId, refused } from './envelope.ts';
+import { accepted, refused } from './envelope.ts';
 import { FIELD_USES } from './field-uses.ts';
 import { readRequest } from './form-body.ts';
 import type { AuthenticatedCaller, Caller, Handlers } from './handler.ts';
@@ -24,7 +24,7 @@ export interface CallDeps {
   healthError?: () => unknown;
   now(): number;
   /** Logs an internal error with the trace id that the caller receives. */
-  log(event: string, error: unknown): void;
+  log(event: string, error: unknown, fields: { traceId: string }): void;
 }
 
 /** Where a call comes from. */
@@ -33,6 +33,8 @@ export type CallOrigin = Omit<Caller, 'now'>;
 /** One call as a transport received it. */
 export interface CallRequest {
   origin: CallOrigin;
+  /** Id of the call in the answer and in the log. */
+  traceId: string;
   /** Token of the session; "": none. */
   token: string;
   /** Reads the fields. Throws RejectError 1400. Called after the caller is known and counted. */
@@ -67,14 +69,18 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
     throw new RejectError(closed.code, closed.params);
   const handler = deps.handlers[path] as AnyHandler;
   const answer = await handler(readRequest(call.request, form, FIELD_USES[path]), caller);
-  return accepted(answer, caller.language, deps.now(), newTraceId());
+  return accepted(answer, caller.language, deps.now(), request.traceId);
 }
 
 /** The envelope of an error: a refusal, or an internal error, which is logged and answered 1500. */
-export function envelopeOf(deps: Pick<CallDeps, 'now' | 'log'>, error: unknown, language: string): Envelope {
-  const traceId = newTraceId();
+export function envelopeOf(
+  deps: Pick<CallDeps, 'now' | 'log'>,
+  error: unknown,
+  language: string,
+  traceId: string,
+): Envelope {
   if (error instanceof RejectError) return refused(error.reject, language, deps.now(), traceId);
-  deps.log(`call.failed trace_id=${traceId}`, error);
+  deps.log('call.failed', error, { traceId });
   return refused(reject(CODE.busy), language, deps.now(), traceId);
 }
 

@@ -53,6 +53,14 @@ export function languageOf(header: string | undefined): string {
   return first === '*' ? DEFAULT_LANGUAGE : (first ?? FALLBACK_LANGUAGE);
 }
 
+/** A trace of the caller (W3C Trace Context): version, trace id, span id, flags. */
+const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
+
+/** Trace id of a `traceparent` header; a new id where there is none. */
+export function traceIdOf(header: unknown): string {
+  return (typeof header === 'string' && TRACEPARENT.exec(header)?.[1]) || newTraceId();
+}
+
 /** Id of one response, for the log and for support. */
 export function newTraceId(): string {
   return randomBytes(8).toString('hex');

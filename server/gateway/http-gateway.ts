@@ -11,7 +11,7 @@ import { API_BASE, BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
 import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from './call-runner.ts';
-import { languageOf } from './envelope.ts';
+import { languageOf, newTraceId, traceIdOf } from './envelope.ts';
 import { parseForm, refuseQuery } from './form-body.ts';
 import { agentOf, isLocal } from './local-request.ts';
 import { type HeaderPolicy, PREFLIGHT_HEADERS, corsHeaders, securityHeaders } from './headers.ts';
@@ -105,6 +105,7 @@ function addCall(app: FastifyInstance, deps: GatewayDeps, path: CallPath): void 
     const token = request.headers['accesstoken'];
     const envelope = await runCall(deps, path, {
       origin: originOf(request),
+      traceId: traceIdOf(request.headers['traceparent']),
       token: typeof token === 'string' ? token : '',
       form: () => {
         refuseQuery(request.raw.url ?? '');
@@ -143,7 +144,7 @@ async function notFound(deps: GatewayDeps, request: FastifyRequest, reply: Fasti
   try {
     await deps.web(request.raw, reply.raw);
   } catch (error) {
-    deps.log('page.failed', error);
+    deps.log('page.failed', error, { traceId: newTraceId() });
     reply.raw.destroy();
   }
 }
@@ -171,6 +172,7 @@ function answer(
   status: number,
   error: unknown,
 ): FastifyReply {
-  const body = envelopeOf(deps, error, languageOf(request.headers['accept-language']));
+  const { 'accept-language': language, traceparent } = request.headers;
+  const body = envelopeOf(deps, error, languageOf(language), traceIdOf(traceparent));
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
 }

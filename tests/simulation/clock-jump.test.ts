@@ -10,14 +10,17 @@ const DAY_MS = 86_400_000;
 const T0 = 1_800_000_000_000;
 
 /** A machine whose clocks the test sets. */
+const lineOf = (event: string, fields: Readonly<Record<string, number>> = {}): string =>
+  [event, ...Object.entries(fields).map(([name, value]) => `${name}=${value}`)].join(' ');
+
 function machine(awakeMs: number | null = 0) {
   const at = { wallMs: T0, monotonicMs: 5_000, awakeMs, lines: [] as string[] };
   const clock = new SteadyClock({
     wall: () => at.wallMs,
     monotonic: () => at.monotonicMs,
     awake: () => at.awakeMs,
-    log: (line) => {
-      at.lines.push(line);
+    log: (event, fields) => {
+      at.lines.push(lineOf(event, fields));
     },
   });
   const pass = (ms: number): void => {
@@ -58,7 +61,7 @@ describe("the exchange's time", () => {
     }
     expect(clock.aheadMs()).toBe(jumpMs);
     expect(at.lines).toHaveLength(1);
-    expect(at.lines[0]).toMatch(jumpMs > 0 ? /^clock\.jumped ahead_ms=\d/ : /^clock\.jumped ahead_ms=-/);
+    expect(at.lines[0]).toMatch(jumpMs > 0 ? /^clock\.jumped aheadMs=\d/ : /^clock\.jumped aheadMs=-/);
     at.wallMs -= jumpMs;
     expect(clock.now()).toBe(T0 + 6_000);
     expect([clock.aheadMs(), at.lines.length]).toEqual([0, 2]);
@@ -72,7 +75,7 @@ describe("the exchange's time", () => {
     [at.wallMs, at.awakeMs] = [at.wallMs + 8 * 3_600_000, at.awakeMs! + 8 * 3_600_000];
     expect(clock.now()).toBe(T0 + 2_000 + 8 * 3_600_000);
     expect(clock.aheadMs()).toBe(0);
-    expect(at.lines).toEqual(['clock.slept slept_ms=28800000']);
+    expect(at.lines).toEqual(['clock.slept sleptMs=28800000']);
     at.wallMs += DAY_MS;
     expect(clock.now()).toBe(T0 + 2_000 + 8 * 3_600_000);
     expect(clock.aheadMs()).toBe(DAY_MS);
@@ -112,8 +115,8 @@ describe('an exchange on a machine whose clock jumps', () => {
     const clock = new SteadyClock({
       wall: () => Date.now() + jumpMs,
       awake: () => null,
-      log: (line) => {
-        lines.push(line);
+      log: (event, fields) => {
+        lines.push(lineOf(event, fields));
       },
     });
     const at = await startRunning({}, { clock });

@@ -43,6 +43,7 @@ const messageSchema = v.variant('type', [
     path: v.pipe(v.string(), v.maxLength(100)),
     form: v.unknown(),
     language: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+    traceparent: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
   }),
 ]);
 

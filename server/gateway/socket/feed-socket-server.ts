@@ -13,6 +13,7 @@ import type { CallDeps } from '../call-runner.ts';
 import { agentOf, isLocal } from '../local-request.ts';
 import { socketCall } from './socket-call.ts';
 import { SocketClient } from './socket-client.ts';
+import type { SocketCounts } from './socket-counts.ts';
 import { SocketWriter } from './socket-writer.ts';
 import type { PrivateFeed } from './private-feed.ts';
 
@@ -60,6 +61,7 @@ export interface FeedSocketOptions {
 
 export interface FeedSocket {
   connections(): number;
+  readonly counts: SocketCounts;
   /**
    * Notifies every client; `at` is when it happens, in ms. `reset`: the instruments changed, refetch them.
    */
@@ -82,6 +84,7 @@ export function attachFeedSocket(server: Server, options: FeedSocketOptions): Fe
 }
 
 class FeedSocketServer implements FeedSocket {
+  readonly counts: SocketCounts = { sent: 0, calls: 0, resyncs: 0 };
   readonly #options: FeedSocketOptions;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
@@ -154,7 +157,7 @@ class FeedSocketServer implements FeedSocket {
   #accept(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
     const { feed, privateFeed, uidOf, now, calls, messagesPerSecond = MESSAGES_PER_SECOND } = this.#options;
     const onError = (error: unknown): void => this.#options.onError?.(error);
-    const writer = new SocketWriter(socket, raw, socket.protocol === MSGPACK_PROTOCOL);
+    const writer = new SocketWriter(socket, raw, socket.protocol === MSGPACK_PROTOCOL, this.counts);
     const client = new SocketClient({
       writer,
       feed,
@@ -164,6 +167,7 @@ class FeedSocketServer implements FeedSocket {
       onError,
       call: socketCall(calls, { ip: address, local: isLocal(request), agent: agentOf(request) }),
       messagesPerSecond,
+      counts: this.counts,
     });
     const connection = { socket, client, writer, heartbeatAt: now() + HEARTBEAT_MS };
     this.#connections.add(connection);

@@ -2,7 +2,7 @@
 import { CALLS, type Call, type CallPath, type Envelope } from '../../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from '../call-runner.ts';
-import { languageOf } from '../envelope.ts';
+import { languageOf, traceIdOf } from '../envelope.ts';
 import { formOf } from '../form-body.ts';
 
 interface CallMessage {
@@ -11,6 +11,8 @@ interface CallMessage {
   form?: unknown;
   /** A value of Accept-Language. */
   language?: string;
+  /** W3C Trace Context. */
+  traceparent?: string;
 }
 
 /** Makes a call and returns its envelope; never rejects. `token` is the connection's, "" before its auth. */
@@ -18,14 +20,15 @@ export type SocketCall = (message: CallMessage, token: string, isTooMany: boolea
 
 /** The calls of one connection, from `origin`. */
 export function socketCall(deps: CallDeps, origin: Omit<CallOrigin, 'language'>): SocketCall {
-  return async ({ path, form, language: header }, token, isTooMany) => {
+  return async ({ path, form, language: header, traceparent }, token, isTooMany) => {
     const language = languageOf(header);
+    const traceId = traceIdOf(traceparent);
     try {
       if (isTooMany) throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
       if (!isSocketPath(path)) throw new RejectError(CODE.notFound);
-      return await runCall(deps, path, { origin: { ...origin, language }, token, form: () => formOf(form) });
+      return await runCall(deps, path, { origin: { ...origin, language }, traceId, token, form: () => formOf(form) });
     } catch (error) {
-      return envelopeOf(deps, error, language);
+      return envelopeOf(deps, error, language, traceId);
     }
   };
 }

@@ -8,6 +8,7 @@ import type { Topic } from '../../feed/topics/topic.ts';
 import { TokenBucket } from './token-bucket.ts';
 import type { SocketCall } from './socket-call.ts';
 import { type CheckedMessage, readArg, readMessage } from './client-message.ts';
+import type { SocketCounts } from './socket-counts.ts';
 import type { SocketWriter } from './socket-writer.ts';
 import { PRIVATE_CHANNELS, type PrivateChannel, type PrivateFeed } from './private-feed.ts';
 
@@ -35,6 +36,7 @@ export interface SocketClientDeps {
   /** Makes a call; never rejects. */
   call: SocketCall;
   messagesPerSecond: number;
+  counts: SocketCounts;
   now: () => EpochMs;
   onError: (error: unknown) => void;
 }
@@ -181,6 +183,7 @@ export class SocketClient {
   async #call(message: Extract<CheckedMessage, { type: 'call' }>): Promise<void> {
     const isRefused = this.#callsInFlight >= MAX_CALLS_IN_FLIGHT;
     this.#callsInFlight += 1;
+    this.#deps.counts.calls += 1;
     const envelope = await this.#deps.call(message, this.#token, isRefused);
     this.#callsInFlight -= 1;
     this.send({ type: 'answer', reqId: message.reqId, ...envelope });
@@ -279,8 +282,10 @@ export class SocketClient {
 
   #resync(key: string): void {
     const topic = this.#topics.get(key);
-    if (topic) this.#join(topic);
-    else this.refuse(refusal(CODE.notFound));
+    if (topic) {
+      this.#deps.counts.resyncs += 1;
+      this.#join(topic);
+    } else this.refuse(refusal(CODE.notFound));
   }
 
   #drop(key: string): boolean {

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { TopicMessage } from '../../feed/topics/topic-message.ts';
+import type { SocketCounts } from './socket-counts.ts';
 import type { Reader, Topic } from '../../feed/topics/topic.ts';
 
 /** Unsent bytes above which book deltas are skipped until the buffer has drained; a snapshot then follows. */
@@ -63,6 +64,7 @@ export class SocketWriter implements Reader {
   readonly #socket: WebSocket;
   readonly #raw: Duplex;
   readonly #packed: boolean;
+  readonly #counts: SocketCounts;
   /** Topics whose next snapshot is owed to the client. */
   readonly #owed = new Set<Topic>();
   /** Since when snapshots are owed without a break; 0: none is. */
@@ -76,7 +78,8 @@ export class SocketWriter implements Reader {
   #closed = false;
 
   /** `packed`: the client negotiated the packed protocol. */
-  constructor(socket: WebSocket, raw: Duplex, packed: boolean) {
+  constructor(socket: WebSocket, raw: Duplex, packed: boolean, counts: SocketCounts) {
+    this.#counts = counts;
     this.#socket = socket;
     this.#raw = raw;
     this.#packed = packed;
@@ -135,6 +138,7 @@ export class SocketWriter implements Reader {
       this.close(1013, 'too slow');
       return false;
     }
+    this.#counts.sent += 1;
     if (this.#pendingBytes === 0) {
       if (due.length === 0) setImmediate(flushDue);
       due.push(this);
@@ -173,7 +177,10 @@ export class SocketWriter implements Reader {
     for (const topic of this.#owed) {
       const snapshot = topic.snapshot();
       this.#owed.delete(topic);
-      if (snapshot !== null) this.receive(snapshot, topic, 'snapshot');
+      if (snapshot !== null) {
+        this.#counts.resyncs += 1;
+        this.receive(snapshot, topic, 'snapshot');
+      }
       if (this.#unreadBytes() > SKIP_BYTES) return;
     }
   }

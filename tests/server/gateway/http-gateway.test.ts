@@ -141,7 +141,7 @@ describe('headers', () => {
 
 describe('an internal error', () => {
   it("is logged with the caller's trace id, and reveals nothing", async () => {
-    const logged: [string, unknown][] = [];
+    const logged: [string, unknown, object][] = [];
     const mistake = new Error('detail of the inside');
     const handlers = Object.fromEntries(
       Object.keys(CALLS).map((path) => [
@@ -160,8 +160,8 @@ describe('an internal error', () => {
       web: () => {
         throw mistake;
       },
-      log: (event, error) => {
-        logged.push([event, error]);
+      log: (event, error, fields) => {
+        logged.push([event, error, fields]);
       },
       headers: { development: false },
       isProxy: () => false,
@@ -173,7 +173,7 @@ describe('an internal error', () => {
     });
     const body = JSON.parse(response.body);
     expect([response.statusCode, body.code, body.data]).toEqual([200, 1500, {}]);
-    expect(logged).toEqual([[`call.failed trace_id=${body.traceId}`, mistake]]);
+    expect(logged).toEqual([['call.failed', mistake, { traceId: body.traceId }]]);
     expect(response.body).not.toContain('inside');
     await app.close();
   });

@@ -173,6 +173,7 @@ export class FaultyNetwork implements Platform, LazyModules {
         throw new Error('no calls');
       },
       messagesPerSecond: 20,
+      counts: { sent: 0, calls: 0, resyncs: 0 },
       now: () => this.now,
       onError: (error) => {
         throw error;

@@ -1,0 +1,41 @@
+// The log: one JSON object a line on stderr, an event with its fields. Never the content of a request.
+import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+
+export type LogFields = Readonly<Record<string, string | number>>;
+
+export interface Log {
+  /** Writes an internal error. */
+  logError(event: string, error: unknown, fields?: LogFields): void;
+  logEvent(event: string, fields?: LogFields): void;
+}
+
+export function createLog(destination: DestinationStream): Log {
+  const options: LoggerOptions = {
+    base: null,
+    messageKey: 'event',
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+    serializers: { err: errorFields },
+  };
+  const logger = pino(options, destination);
+  return {
+    logError: (event, error, fields) => logger.error({ ...fields, err: error }, event),
+    logEvent: (event, fields) => logger.info({ ...fields }, event),
+  };
+}
+
+/** The log of this process, written at once, so that the last line before an exit is there. */
+export const { logError, logEvent } = createLog(pino.destination({ fd: 2, sync: true }));
+
+/** Name, code, message and stack; a driver's error has more properties, among them values of rows. */
+function errorFields(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, code, cause } = error as Error & { code?: unknown };
+  return {
+    name,
+    message,
+    ...(typeof code === 'string' && { code }),
+    stack,
+    ...(cause !== undefined && { cause: errorFields(cause) }),
+  };
+}
