@@ -65,8 +65,12 @@ export interface ChartTheme {
   text2: string;
   text3: string;
   accent: string;
+  /** Of candles, bars and lines. */
   up: string;
   down: string;
+  /** Of texts, and of tags with white text. */
+  upText: string;
+  downText: string;
   warn: string;
   /** line-1, line-2 ... */
   lines: string[];

@@ -59,7 +59,7 @@ export function lastPriceTag(view: View): LastPriceTag | null {
 export function drawLastPrice(view: View, list: DrawList, tag: LastPriceTag | null): void {
   if (!tag) return;
   const { palette, ratio, fontPx } = view;
-  const color = view.stale ? palette.text3 : tag.rising ? palette.up : palette.down;
+  const color = view.stale ? palette.text3 : tag.rising ? palette.upText : palette.downText;
   if (tag.linePx !== null) {
     const dash = devicePx(DASH_CSS_PX, ratio);
     const thickness = devicePx(0.75, ratio);

@@ -173,7 +173,7 @@ function writeCandle(view: View, list: DrawList, row: number, topPx: number): Ro
   const { palette, prices } = view;
   const open = columns.open[row]!;
   const close = columns.close[row]!;
-  const color = close >= open ? palette.up : palette.down;
+  const color = close >= open ? palette.upText : palette.downText;
   const line = new Rows(view, list, topPx, 1);
   line.add(`O ${prices.format(open)}`, palette.text);
   line.add(`H ${prices.format(columns.high[row]!)}`, palette.text);

@@ -125,7 +125,7 @@ export class FillMarkerPainter {
 
   private colorOf(side: 'buy' | 'sell'): Rgba {
     const { palette } = this.view;
-    return side === 'buy' ? palette.up : palette.down;
+    return side === 'buy' ? palette.upText : palette.downText;
   }
 
   /** The tooltip: a box beside the triangle with a row for each fill. */

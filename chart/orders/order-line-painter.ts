@@ -30,11 +30,11 @@ function colorOf(view: View, line: TradeLine): Rgba {
   switch (line.kind) {
     case 'order':
     case 'position':
-      return line.side === 'buy' ? palette.up : palette.down;
+      return line.side === 'buy' ? palette.upText : palette.downText;
     case 'takeProfit':
-      return palette.up;
+      return palette.upText;
     case 'stopLoss':
-      return palette.down;
+      return palette.downText;
     case 'liquidation':
       return palette.named('warn');
     case 'alert':

@@ -44,6 +44,8 @@ export class Palette {
   readonly text3: Rgba;
   readonly up: Rgba;
   readonly down: Rgba;
+  readonly upText: Rgba;
+  readonly downText: Rgba;
   readonly accent: Rgba;
   /** Behind text over candles. */
   readonly ground: Rgba;
@@ -67,6 +69,8 @@ export class Palette {
     this.text3 = packColor(theme.text3);
     this.up = packColor(theme.up);
     this.down = packColor(theme.down);
+    this.upText = packColor(theme.upText);
+    this.downText = packColor(theme.downText);
     this.accent = packColor(theme.accent);
     this.ground = packColor(theme.bg, GROUND_OPACITY);
     this.band = packColor(theme.accent, BAND_OPACITY);

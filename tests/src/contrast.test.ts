@@ -49,7 +49,12 @@ function contrast(a: Rgb, b: Rgb): number {
 }
 
 describe.each(Object.entries(themes))('%s', (_, tokens) => {
-  const ground = (name: string): Rgb => colour(tokens[name]);
+  const valueOf = (name: string): string | undefined => {
+    const value = tokens[name];
+    const other = /^var\(--([\w-]+)\)$/.exec(value ?? '')?.[1];
+    return other === undefined ? value : valueOf(other);
+  };
+  const ground = (name: string): Rgb => colour(valueOf(name));
   it.each(['text', 'text-2', 'text-3', 'accent', 'green', 'red', 'warn'])(
     '%s is readable on every background',
     (name) => {
@@ -64,6 +69,14 @@ describe.each(Object.entries(themes))('%s', (_, tokens) => {
         `tint over ${under}`,
       ).toBeGreaterThanOrEqual(4.5);
     }
+  });
+  it.each(['text', 'text-2'])('%s is readable on controls, disabled ones too', (name) => {
+    for (const under of ['field', 'quiet'])
+      expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5);
+  });
+  it.each(['green-graphic', 'red-graphic', 'warn-graphic'])('%s is seen on every background', (name) => {
+    for (const under of ['bg', 'surface'])
+      expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(3);
   });
   it.each(['accent-fill', 'green-fill', 'red-fill'])('text is readable on %s', (name) => {
     expect(contrast(ground('on-fill'), ground(name))).toBeGreaterThanOrEqual(4.5);

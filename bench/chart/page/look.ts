@@ -12,6 +12,8 @@ export const COLORS: ChartTheme = {
   accent: '#4d8dff',
   up: '#20c07a',
   down: '#f2495c',
+  upText: '#20c07a',
+  downText: '#f2495c',
   warn: '#f3b13e',
   lines: ['#f3b13e', '#4d8dff', '#c061ff', '#2fd3d8', '#ff7fb0', '#9bd14b'],
   fontFamily: 'system-ui, sans-serif',

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type OrderRow, OrderRows } from './order-rows.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import styles from './order-rows.module.css';
 import { type OrderWarning, ownOrderLimit } from '../ticket/order-warnings.ts';
 import { slippageText } from '../ticket/slippage.tsx';
@@ -43,10 +44,9 @@ export function OrderConfirmation({ submission, title, rows, side, label }: Orde
       choice={
         waits &&
         stored('fxproConfirm').peek() === '1' && (
-          <label className={styles.notAgain}>
-            <input type="checkbox" checked={notAgain} onChange={(event) => setNotAgain(event.currentTarget.checked)} />
+          <Checkbox checked={notAgain} onChecked={setNotAgain}>
             {t('ticket.notAgain')}
-          </label>
+          </Checkbox>
         )
       }
     >

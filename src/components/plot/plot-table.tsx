@@ -1,5 +1,6 @@
 // The values of a plot as a table, made when it is opened.
 import { useState } from 'react';
+import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import styles from './plot.module.css';
 
 export interface PlotTableProps {
@@ -17,8 +18,7 @@ const MAX_ROWS = 60;
 export function PlotTable({ summary, heads, count, row }: PlotTableProps) {
   const [open, setOpen] = useState(false);
   return (
-    <details className={styles.values} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{summary}</summary>
+    <Disclosure summary={summary} className={styles.values} onToggle={(event) => setOpen(event.currentTarget.open)}>
       {open && (
         <div className={styles.scroller} tabIndex={0} role="group" aria-label={summary}>
           <table>
@@ -47,7 +47,7 @@ export function PlotTable({ summary, heads, count, row }: PlotTableProps) {
           </table>
         </div>
       )}
-    </details>
+    </Disclosure>
   );
 }
 

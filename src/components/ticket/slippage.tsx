@@ -2,6 +2,7 @@
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Select } from '../../ui/fields/select.tsx';
 import styles from './trading-layout.module.css';
 
 export const SLIPPAGES = ['0.001', '0.005', '0.01', '0.03', '0'] as const;
@@ -20,7 +21,8 @@ export function MarketPrice() {
   return (
     <label className={styles.marketPrice}>
       <span>{t('trade.marketPrice')}</span>
-      <select
+      <Select
+        className={styles.slippage}
         value={chosen}
         aria-label={t('trade.slippage')}
         data-testid="slippage"
@@ -33,7 +35,7 @@ export function MarketPrice() {
             {slippageText(choice, t)}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import styles from './ticket-fields.module.css';
 
 /** Percentages of the chips, and stops of the slider. */
@@ -55,7 +56,7 @@ export function UnitSelect<U extends string>({ value, choices, onChange }: UnitS
   const { t } = useTranslation();
   if (choices.length === 1) return choices[0]?.label;
   return (
-    <select
+    <Select
       className={styles.unit}
       value={value}
       aria-label={t('ticket.unit')}
@@ -67,7 +68,7 @@ export function UnitSelect<U extends string>({ value, choices, onChange }: UnitS
           {label}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }
 

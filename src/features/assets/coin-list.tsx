@@ -15,6 +15,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { SMALL_BALANCE_UNITS, visibleCoins } from './visible-coins.ts';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import styles from './assets.module.css';
 
 export function CoinList() {
@@ -33,14 +34,9 @@ export function CoinList() {
         ]}
         controls="coin-list"
       />
-      <label className={styles.small}>
-        <input
-          type="checkbox"
-          checked={hideSmall}
-          onChange={(event) => hideSmallBalances(event.currentTarget.checked)}
-        />
-        <span>{t('assets.hideSmall')}</span>
-      </label>
+      <Checkbox checked={hideSmall} onChecked={hideSmallBalances} className={styles.small}>
+        {t('assets.hideSmall')}
+      </Checkbox>
       <div id="coin-list" role="tabpanel">
         <CoinRows account={account} hideSmall={hideSmall} />
       </div>

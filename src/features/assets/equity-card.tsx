@@ -10,6 +10,7 @@ import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { type Day, totalProfit, curvePath, dayLabel, shortMoney, toneOf } from './equity-days.ts';
+import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import styles from './equity.module.css';
 
 const RANGES = ['7d', '30d', 'all'] as const;
@@ -100,8 +101,7 @@ function ProfitCalendar({ days }: { days: readonly Day[] }) {
   const shown = days.slice(-CALENDAR_DAYS);
   if (shown.length < 2) return null;
   return (
-    <details className={styles.calendar}>
-      <summary>{t('equity.calendar')}</summary>
+    <Disclosure summary={t('equity.calendar')} className={styles.calendar}>
       <ol className={styles.days}>
         {shown.map(({ at, profit }) => (
           <li key={at} data-tone={toneOf(profit)}>
@@ -112,7 +112,7 @@ function ProfitCalendar({ days }: { days: readonly Day[] }) {
           </li>
         ))}
       </ol>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -11,6 +11,7 @@ import { readItem } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import styles from './auth.module.css';
 import { type RegisterForm, isEmail, registerFaults } from './credentials.ts';
 import { EmailedPasswordFields } from './emailed-password-fields.tsx';
@@ -67,15 +68,9 @@ export function RegisterPage() {
             onValue={(inviteCode) => change({ inviteCode })}
             data-testid="invite-code"
           />
-          <label className={styles.terms}>
-            <input
-              type="checkbox"
-              checked={form.terms}
-              onChange={(event) => change({ terms: event.currentTarget.checked })}
-              data-testid="terms"
-            />
-            <span>{t('auth.terms')}</span>
-          </label>
+          <Checkbox checked={form.terms} onChecked={(terms) => change({ terms })} testId="terms">
+            {t('auth.terms')}
+          </Checkbox>
           {word('terms') && (
             <p className={styles.refusal} role="alert">
               {word('terms')}

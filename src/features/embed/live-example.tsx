@@ -9,6 +9,7 @@ import { themeChoice } from '../../stores/device/theme.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { Select } from '../../ui/fields/select.tsx';
 import styles from './embed-page.module.css';
 
 export interface ExampleAttributes {
@@ -121,13 +122,13 @@ function Choice({
   return (
     <label className={styles.choice}>
       <span>{label}</span>
-      <select value={value} onChange={(event) => onChoose(event.target.value)}>
+      <Select value={value} onChange={(event) => onChoose(event.target.value)}>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {choice || '–'}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

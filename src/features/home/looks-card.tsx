@@ -13,8 +13,8 @@ import styles from './home.module.css';
 
 /** Choices with their message key and the colours of up and down. */
 const LOOKS = [
-  ['green-up', 'demo.greenUp', 'var(--green)', 'var(--red)'],
-  ['red-up', 'demo.redUp', 'var(--red)', 'var(--green)'],
+  ['green-up', 'demo.greenUp', 'var(--green-graphic)', 'var(--red-graphic)'],
+  ['red-up', 'demo.redUp', 'var(--red-graphic)', 'var(--green-graphic)'],
   ['safe', 'first.safe', 'light-dark(#0b5cad, #4aa8ff)', 'light-dark(#9a4a00, #ff9a3d)'],
 ] as const;
 

@@ -20,6 +20,7 @@ import { Segmented } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycRequest } from './kyc-form.ts';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import styles from './kyc.module.css';
 
 /** Status of an identity verification (docs/api.md 2.13). */
@@ -180,15 +181,9 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
       />
       {picture('imgFront', t('kyc.front'))}
       {picture('imgBack', form.certType === '3' ? t('kyc.backPassport') : t('kyc.back'))}
-      <label className={styles.consent}>
-        <input
-          type="checkbox"
-          checked={form.consent}
-          onChange={(event) => change({ consent: event.currentTarget.checked })}
-          data-testid="consent"
-        />
-        <span>{t('kyc.consent')}</span>
-      </label>
+      <Checkbox checked={form.consent} onChecked={(consent) => change({ consent })} testId="consent">
+        {t('kyc.consent')}
+      </Checkbox>
       {word('consent') && (
         <p className={styles.failed} role="alert">
           {word('consent')}

@@ -1,9 +1,11 @@
 // The form of an action: its fields and the reason, which every action needs.
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import type { Action, ActionField, FormValues } from './operator-api.ts';
+import { Disclosure } from '../../ui/fields/disclosure.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
 import styles from './operator.module.css';
 
 export interface ActionFormProps {
@@ -47,10 +49,9 @@ export function ActionForm({ action, given, values: typed, onCancel, onContinue 
       <p>{action.description}</p>
       {action.fields.filter((field) => !isOfOneLanguage(field)).map(fieldOf)}
       {languageFields.length > 0 && (
-        <details>
-          <summary>Texts of single languages</summary>
+        <Disclosure summary="Texts of single languages">
           <div className={styles.form}>{languageFields.map(fieldOf)}</div>
-        </details>
+        </Disclosure>
       )}
       <TextField
         label="Reason"
@@ -89,24 +90,6 @@ function Field({ field: { name, required, choices }, value, fixed, onValue }: Fi
       />
     );
   if (name.startsWith('content'))
-    return <TextArea label={label} value={value} required={required} readOnly={fixed} onValue={onValue} />;
+    return <TextArea label={label} value={value} required={required} readOnly={fixed} rows={5} onValue={onValue} />;
   return <TextField label={label} name={name} value={value} required={required} readOnly={fixed} onValue={onValue} />;
-}
-
-interface TextAreaProps {
-  label: string;
-  value: string;
-  required: boolean;
-  readOnly: boolean;
-  onValue: (text: string) => void;
-}
-
-function TextArea({ label, onValue, ...area }: TextAreaProps) {
-  const id = useId();
-  return (
-    <div className={styles.textArea}>
-      <label htmlFor={id}>{label}</label>
-      <textarea {...area} id={id} rows={5} onChange={(event) => onValue(event.currentTarget.value)} />
-    </div>
-  );
 }

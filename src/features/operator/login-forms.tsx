@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import type { FormValues } from './operator-api.ts';
+import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import styles from './operator.module.css';
 
 interface LoginFormProps {
@@ -66,8 +67,7 @@ export function LoginForm({ onSubmit }: LoginFormProps) {
 export function TokenForm({ onSubmit }: LoginFormProps) {
   const { field, submit } = useFields(['token'], onSubmit);
   return (
-    <details>
-      <summary>With the owner's token</summary>
+    <Disclosure summary="With the owner's token">
       <Form onSubmit={submit}>
         <p>
           <code>npm run operator -- token</code> prints it on the machine of the exchange. It sets up the first two
@@ -76,7 +76,7 @@ export function TokenForm({ onSubmit }: LoginFormProps) {
         <TextField {...field('token')} label="Token" type="password" autoComplete="off" />
         <Button type="submit">Enter</Button>
       </Form>
-    </details>
+    </Disclosure>
   );
 }
 

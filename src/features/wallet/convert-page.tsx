@@ -27,6 +27,7 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { amountOf, moneyOf } from './amounts.ts';
+import { ProgressBar } from '../../ui/fields/progress-bar.tsx';
 import styles from './wallet.module.css';
 
 interface Quote {
@@ -240,7 +241,7 @@ function QuoteCard({ quote, pay, get, onOver }: { quote: Quote; pay: number; get
       <div>
         <dt>{t('wallet.stands')}</dt>
         <dd>
-          <progress max={QUOTE_MS} value={Math.max(0, leftMs)} aria-label={t('wallet.stands')} />{' '}
+          <ProgressBar label={t('wallet.stands')} share={Math.max(0, leftMs) / QUOTE_MS} />
           <span className="num">{Math.max(0, Math.ceil(leftMs / 1000))} s</span>
         </dd>
       </div>

@@ -23,6 +23,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { FundList } from './fund-list.tsx';
 import { RouteFields } from './route-fields.tsx';
 import { useFundRoute } from './use-fund-route.ts';
+import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import styles from './wallet.module.css';
 
 export function RechargePage() {
@@ -177,8 +178,7 @@ function MissingDepositForm({
   };
   const missing = amount === '' ? t('wallet.needAmount') : img === '' ? t('wallet.needPicture') : null;
   return (
-    <details className={styles.card}>
-      <summary>{t('wallet.apply')}</summary>
+    <Disclosure summary={t('wallet.apply')} className={styles.card}>
       <div className={styles.form}>
         <NumberField
           label={t('wallet.amount')}
@@ -199,6 +199,6 @@ function MissingDepositForm({
           {missing ?? t('wallet.submit')}
         </Button>
       </div>
-    </details>
+    </Disclosure>
   );
 }

@@ -6,6 +6,7 @@ import { dateTimeText } from '../../lib/date-format.ts';
 import { moneyText } from '../../stores/market/number-format.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { ProgressBar } from '../../ui/fields/progress-bar.tsx';
 import styles from './wallet.module.css';
 
 function isLocked({ withdrawLockUntil = 0 }: WithdrawGate): boolean {
@@ -48,7 +49,7 @@ export function WithdrawalChecks({ gate }: { gate: WithdrawGate }) {
           <CheckMark open={traded >= 1} />
           <span>
             {t('wallet.gateTurnover', { turnover: moneyText(gate.turnover), deposits: moneyText(gate.depositTotal) })}{' '}
-            <progress max={1} value={traded} aria-label={t('wallet.gateTurnoverShort')} />
+            <ProgressBar label={t('wallet.gateTurnoverShort')} share={traded} />
           </span>
           {traded < 1 && (
             <Link className={styles.link} to="/pages/tabbar/trade">

@@ -1,5 +1,6 @@
-// Labelled select that uses the platform's own list.
+// Labelled select with an error line.
 import { useId } from 'react';
+import { Select } from './select.tsx';
 import styles from './field.module.css';
 
 export interface SelectFieldProps<K extends string> {
@@ -30,7 +31,7 @@ export function SelectField<K extends string>({
         {label}
       </label>
       <div className={styles.field} data-invalid={error ? '' : undefined}>
-        <select
+        <Select
           id={id}
           className={styles.text}
           value={value}
@@ -45,7 +46,7 @@ export function SelectField<K extends string>({
               {choice.label}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       {error && (
         <p className={styles.error} id={`${id}-note`} role="alert">

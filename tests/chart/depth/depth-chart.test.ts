@@ -19,6 +19,8 @@ const THEME: ChartTheme = {
   accent: '#4d8dff',
   up: '#00aa00',
   down: '#aa0000',
+  upText: '#0f0',
+  downText: '#f00',
   warn: '#ffaa00',
   lines: [],
   fontFamily: 'sans-serif',

@@ -10,6 +10,7 @@ import { ChartTrading } from '../../../components/order-lines/chart-trading.tsx'
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { LiveText } from '../../../ui/live-text.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import styles from '../kline.module.css';
 import { useIndicatorSpecs } from '../use-indicators.ts';
 import { ChartHost } from './chart-host.tsx';
@@ -42,7 +43,8 @@ export function SideChart({ instrument, interval, link, onMarket, onInterval }: 
         )}
         <LiveText text={ticker.last} tone={ticker.direction} flash={ticker.move} />
         <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
-        <select
+        <Select
+          className={styles.sideInterval}
           value={interval}
           aria-label={t('kline.intervals')}
           disabled={onInterval === null}
@@ -51,7 +53,7 @@ export function SideChart({ instrument, interval, link, onMarket, onInterval }: 
           {CHART_INTERVALS.map((each) => (
             <option key={each}>{each}</option>
           ))}
-        </select>
+        </Select>
       </header>
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
       {controller && <ChartTrading port={controller} instrument={instrument} onTrade={openTicket} />}

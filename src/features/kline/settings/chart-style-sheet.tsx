@@ -9,6 +9,7 @@ import { Segmented } from '../../../ui/tabs.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { updateChartStyle, userChartStyle, resetChartStyle } from '../../../components/chart/chart-style.ts';
 import { CandleTypeIcon } from './candle-type-icon.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import styles from './settings.module.css';
 import { UTC, TIME_ZONES, utcOffsetText } from '../../../lib/time-zones.ts';
 
@@ -82,7 +83,7 @@ function TimeZoneChoice({ zone }: { zone: string }) {
   return (
     <label className={styles.zone}>
       <span>{t('style.timeZone')}</span>
-      <select value={zone} onChange={(event) => updateChartStyle({ timeZone: event.currentTarget.value })}>
+      <Select value={zone} onChange={(event) => updateChartStyle({ timeZone: event.currentTarget.value })}>
         <option value="">{t('style.deviceZone', { offset: utcOffsetText('', atMs) })}</option>
         <option value={UTC}>{UTC}</option>
         {TIME_ZONES.map((name) => (
@@ -90,7 +91,7 @@ function TimeZoneChoice({ zone }: { zone: string }) {
             {t(`zone.${name}`)} ({utcOffsetText(name, atMs)})
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

@@ -128,7 +128,7 @@ function drawNewestTick(
 ): void {
   const [before, newest] = [points.at(-2), points.at(-1)];
   if (!newest) return;
-  ctx.fillStyle = colorOf(before && newest.value < before.value ? '--down' : '--up');
+  ctx.fillStyle = colorOf(before && newest.value < before.value ? '--down-graphic' : '--up-graphic');
   dot(ctx, scale.x(newest.ts), scale.y(newest.value));
 }
 

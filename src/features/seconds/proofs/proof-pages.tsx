@@ -12,6 +12,7 @@ import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { OrderProof } from './order-proof.tsx';
 import { type ProofFile, parseProofFile } from './proof-check.ts';
 import { ProofPanel } from './proof-panel.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import styles from './proof.module.css';
 
 /** Largest file that is read; a proof has a few kilobytes. */
@@ -41,21 +42,19 @@ export function ProofPage() {
       <PageHeader title={t('title.proof')} />
       <main className={styles.page}>
         <p className={styles.text}>{t('proof.about')}</p>
-        <label className={styles.paste}>
-          <span>{t('proof.paste')}</span>
-          <textarea
-            className={styles.area}
-            rows={6}
-            value={text}
-            spellCheck={false}
-            dir="ltr"
-            data-testid="proof-text"
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setFile(null);
-            }}
-          />
-        </label>
+        <TextArea
+          label={t('proof.paste')}
+          rows={6}
+          value={text}
+          spellCheck={false}
+          dir="ltr"
+          code
+          data-testid="proof-text"
+          onValue={(pasted) => {
+            setText(pasted);
+            setFile(null);
+          }}
+        />
         <div className={styles.file}>
           <label htmlFor={fileId}>{t('proof.file')}</label>
           <FileButton id={fileId} accept="application/json,.json" onFile={open} testId="proof-file">
