@@ -17,7 +17,7 @@ import {
 } from './cluster-fixture.ts';
 
 const BTC = '2';
-const servers = natsForFile();
+const servers = natsForFile(2);
 const server = postgresForFile();
 const launch = launcherForFile();
 
@@ -62,16 +62,7 @@ describe('a cluster', () => {
     const gateway = await startGatewayNode(launch, shared);
     await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
     await until('the standby waits', async () => standby.text().includes('standby.waiting'));
-    const token = await registered(gateway.url, 'user@example.com');
-    const { data: ticker } = await callAt(gateway.url, '/coin/ticker', { coinInfoId: BTC });
-    const price = String(Math.round(Number(ticker['last']) * 0.95));
-    const place = (clientNo: string) =>
-      callAt(
-        gateway.url,
-        '/coin/order/add',
-        { coinInfoId: BTC, side: 'buy', orderType: 'limit', price, amount: '0.001', clientNo },
-        token,
-      );
+    const { place, clientNos } = await traderAt(gateway.url);
     expect((await place('a')).code).toBe(0);
     await kill(first);
     const began = performance.now();
@@ -84,15 +75,82 @@ describe('a cluster', () => {
     expect(during.code).toBe(0);
     expect((await place('a')).code).toBe(0);
     await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
-    const { data } = await callAt(gateway.url, '/coin/order/list', { state: 'current' }, token);
-    expect((data['list'] as unknown as { clientNo: string }[]).map(({ clientNo }) => clientNo).sort()).toEqual([
-      'a',
-      'b',
-    ]);
+    expect(await clientNos()).toEqual(['a', 'b']);
     const leader = await listening(standby);
     await until('books agree', async () => {
       const books = await Promise.all([leader.url, gateway.url].map((url) => bookOf(url, BTC)));
       return books[0] === books[1];
     });
   }, 120_000);
+
+  it('a leader that stood still commits nothing when it wakes, and ends', async ({ skip }) => {
+    const shared = await settings(skip);
+    const first = await listening(launchEngine(launch, shared));
+    const standby = launchEngine(launch, shared);
+    const gateway = await startGatewayNode(launch, shared);
+    await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
+    await until('the standby waits', async () => standby.text().includes('standby.waiting'));
+    const trader = await traderAt(gateway.url);
+    expect((await trader.place('a')).code).toBe(0);
+    first.child.kill('SIGSTOP');
+    await until('the standby leads', async () => (await trader.place('b')).code === 0, 60_000);
+    // Calls that reached the old leader's process before it stood still are still in its queue.
+    const stale = callAt(first.url, '/coin/order/add', trader.form('stale'), trader.token).catch(() => ({
+      code: 1500,
+    }));
+    first.child.kill('SIGCONT');
+    const { code, text } = await first.ended;
+    expect(code).toBe(1);
+    expect(text).toMatch(/by another process|another process has owned|no NATS server/);
+    expect((await stale).code).not.toBe(0);
+    expect(await trader.clientNos()).toEqual(['a', 'b']);
+  }, 180_000);
+
+  it('a leader without NATS ends itself, and the cluster goes on when NATS is back', async ({ skip }) => {
+    const shared = await settings(skip);
+    const first = await listening(launchEngine(launch, shared));
+    const standby = launchEngine(launch, shared);
+    const gateway = await startGatewayNode(launch, shared);
+    await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
+    await until('the standby waits', async () => standby.text().includes('standby.waiting'));
+    const trader = await traderAt(gateway.url);
+    for (const at of [0, 1]) servers()!.kill(at);
+    const { code, text } = await first.ended;
+    for (const at of [0, 1]) await servers()!.restart(at);
+    expect([code, text]).toEqual([1, expect.stringContaining('no NATS server')]);
+    await until('the standby leads', async () => (await trader.place('a')).code === 0, 60_000);
+    expect(await trader.clientNos()).toEqual(['a']);
+  }, 180_000);
 });
+
+interface Trader {
+  token: string;
+  form(clientNo: string): Record<string, string>;
+  place(clientNo: string): ReturnType<typeof callAt>;
+  /** Client numbers of all open orders. */
+  clientNos(): Promise<string[]>;
+}
+
+/** A new user who places orders that do not fill. */
+async function traderAt(url: string): Promise<Trader> {
+  const token = await registered(url, 'user@example.com');
+  const { data: ticker } = await callAt(url, '/coin/ticker', { coinInfoId: BTC });
+  const price = String(Math.round(Number(ticker['last']) * 0.93));
+  const form = (clientNo: string): Record<string, string> => ({
+    coinInfoId: BTC,
+    side: 'buy',
+    orderType: 'limit',
+    price,
+    amount: '0.001',
+    clientNo,
+  });
+  return {
+    token,
+    form,
+    place: (clientNo) => callAt(url, '/coin/order/add', form(clientNo), token),
+    async clientNos() {
+      const { data } = await callAt(url, '/coin/order/list', { state: 'current' }, token);
+      return (data['list'] as unknown as { clientNo: string }[]).map(({ clientNo }) => clientNo).sort();
+    },
+  };
+}
