@@ -25,13 +25,14 @@ const LANGUAGES = readdirSync(join(ROOT, 'src/locales'), { withFileTypes: true }
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
+const ROUTING = join(ROOT, 'src/app/routing');
+const ROUTES = readdirSync(ROUTING)
+  .filter((file) => file.endsWith('-routes.tsx'))
+  .map((file) => readFileSync(join(ROUTING, file), 'utf8'))
+  .join('');
 /** Modules that routes name: what a page loads later, on demand, is no route. */
 const ROUTED = new Set(
-  [
-    ...readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8').matchAll(
-      /import\('\.\.\/\.\.\/(features\/[^']+)'\)/g,
-    ),
-  ].map(([, path]) => `src/${path}`),
+  [...ROUTES.matchAll(/import\('\.\.\/\.\.\/(features\/[^']+)'\)/g)].map(([, path]) => `src/${path}`),
 );
 
 /**
@@ -138,8 +139,7 @@ function localeFile(code: string, area: string): string {
 
 /** Namespaces of each page: the shell's and those that its route names. */
 function pageWords(): string[][] {
-  const routes = readFileSync(join(ROOT, 'src/app/routing/routes.tsx'), 'utf8');
-  return [...routes.matchAll(/lazyPage\(.*\[([^\]]*)\]\)/g)].map(([, list = '']) => {
+  return [...ROUTES.matchAll(/lazyPage\(.*\[([^\]]*)\]\)/g)].map(([, list = '']) => {
     return ['shell', ...[...list.matchAll(/'(\w+)'/g)].map(([, area]) => area!)];
   });
 }

@@ -24,6 +24,7 @@ export const LONG_TESTS = [
   'tests/server/exchange/twins/twin-all.test.ts',
   'tests/server/exchange/twins/twin.test.ts',
   'tests/server/exchange/twins/funds-twin.test.ts',
+  'tests/server/exchange/binary-options-many.test.ts',
   'tests/server/simulation/manipulation.test.ts',
   'tests/server/simulation/realism.test.ts',
   'tests/server/simulation/predictors.test.ts',
@@ -52,29 +53,45 @@ const SLOW_IMPORTS = [
   /\/store\/(sqlite|postgres)\//,
 ];
 
-const readTest = (path) => readFileSync(join(HERE, '..', path), 'utf8');
-
-/** Targets of a file's static imports; types alone load nothing. */
-function importsOf(path) {
-  const { module } = parseSync(path, readTest(path));
-  return module.staticImports
-    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-    .map(({ moduleRequest }) => moduleRequest.value);
+const texts = new Map();
+function textOf(path) {
+  if (!texts.has(path)) texts.set(path, readFileSync(join(HERE, '..', path), 'utf8'));
+  return texts.get(path);
 }
 
-const slow = new Map();
+const imports = new Map();
+/** Targets of a file's static imports; types alone load nothing. */
+function importsOf(path) {
+  if (imports.has(path)) return imports.get(path);
+  const { module } = parseSync(path, textOf(path));
+  const targets = module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value);
+  imports.set(path, targets);
+  return targets;
+}
 
-/** Whether a file below `tests/` loads something slow, itself or by its helpers. `path` is from the root. */
-function isSlow(path) {
-  if (slow.has(path)) return slow.get(path);
-  slow.set(path, false);
-  const found = importsOf(path).some((target) => {
-    if (SLOW_IMPORTS.some((pattern) => pattern.test(target))) return true;
+/** Paths below `tests/` of a file and of all that it imports there. Paths are from the root. */
+function withHelpers(path, found = new Set()) {
+  found.add(path);
+  for (const target of importsOf(path)) {
     const file = target.startsWith('.') ? posix.join(posix.dirname(path), target) : '';
-    return /^tests\/.*\.tsx?$/.test(file) && isSlow(file);
-  });
-  slow.set(path, found);
+    if (/^tests\/.*\.tsx?$/.test(file) && !found.has(file)) withHelpers(file, found);
+  }
   return found;
+}
+
+/** Whether a test loads something slow, itself or by its helpers. */
+function isSlow(path) {
+  return [...withHelpers(path)].some((file) =>
+    importsOf(file).some((target) => SLOW_IMPORTS.some((pattern) => pattern.test(target))),
+  );
+}
+
+/** Whether a helper of a test calls `beforeEach` or the like when it is loaded: for the first test alone. */
+function hasHooks(path) {
+  const [, ...helpers] = withHelpers(path);
+  return helpers.some((file) => /^(before|after)(All|Each)\(/m.test(textOf(file)));
 }
 
 /** Paths of all unit tests. */
@@ -91,7 +108,8 @@ function unitTests() {
  */
 export function statelessTests() {
   return unitTests().filter(
-    (file) => !file.startsWith('tests/src/') && !isSlow(file) && !/@vitest-environment/.test(readTest(file)),
+    (file) =>
+      !file.startsWith('tests/src/') && !/@vitest-environment/.test(textOf(file)) && !isSlow(file) && !hasHooks(file),
   );
 }
 

@@ -1,7 +1,7 @@
 // The router: browser history, lazy pages, pending state after 200 ms.
 import { createRouter } from '@tanstack/react-router';
 import { PageError, PageNotFound, PagePending } from '../shell/page-error.tsx';
-import { routeTree } from './routes.tsx';
+import { routeTree } from './routes.ts';
 
 /** No pending state during the first 200 ms (docs/specification.md 8). */
 const PENDING_AFTER_MS = 200;

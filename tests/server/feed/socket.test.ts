@@ -3,15 +3,11 @@ import { PassThrough } from 'node:stream';
 import { type Socket, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { BID } from '../../../core/feed/checksum.ts';
-import type { Outcome } from '../../../server/exchange/outcome.ts';
-import type { OrderState, Posting } from '../../../server/exchange/event.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { MAX_PER_ADDRESS } from '../../../server/gateway/socket/feed-socket-server.ts';
 import { ClientBook, type Message, randomOf, randomLevels, seedOf } from '../../support/server/feed-fixture.ts';
 import {
   books,
-  endSession,
-  errors,
   feed,
   connectedClient,
   level,
@@ -21,9 +17,7 @@ import {
   advancedMs,
   TestClient,
   PORT,
-  privateFeed,
   server,
-  sessions,
 } from './socket-fixture.ts';
 
 describe('socket', () => {
@@ -396,123 +390,5 @@ describe('socket', () => {
     expect(await peer.until((message) => message.type === 'notice')).toMatchObject({ event: 'shutdown' });
     await peer.untilClosed();
     expect(peer.closed?.code).toBe(1001);
-  });
-});
-
-function order(uid: number, id: number): OrderState {
-  return {
-    id,
-    uid,
-    coinInfoId: 2,
-    clientNo: 'c',
-    side: 'buy',
-    orderType: 'limit',
-    tif: 'GTC',
-    postOnly: false,
-    priceTicks: 100,
-    lots: 5,
-    totalUnits: 0n,
-    dealLots: 0,
-    dealUnits: 0n,
-    feeUnits: 0n,
-    frozenUnits: 500n,
-    status: 1,
-    reason: '',
-    createTime: 1,
-    updateTime: 1,
-  };
-}
-
-function posting(uid: number, available: bigint): Posting {
-  return {
-    uid,
-    wallet: 'spot',
-    coinId: 1,
-    recordType: 'x',
-    units: 0n,
-    frozenUnits: 0n,
-    available,
-    frozen: 500n,
-    refNo: '',
-    ts: 1,
-  };
-}
-
-function outcome(...events: Outcome['events']): Outcome {
-  return { seq: 1, ts: 1, answer: { orders: [] }, events };
-}
-
-describe('private channels', () => {
-  async function member(token: string): Promise<TestClient> {
-    const peer = await connectedClient();
-    peer.send({ type: 'auth', accesstoken: token });
-    peer.send({ type: 'subscribe', reqId: 1, args: [{ channel: 'orders' }, { channel: 'balances' }] });
-    expect((await peer.until((message) => message.type === 'subscribed')).ok).toEqual(['orders', 'balances']);
-    return peer;
-  }
-
-  test('each user receives only their own events, without gaps', async () => {
-    const [anna, bert] = [await member('anna'), await member('bert')];
-    privateFeed.publishOutcomes([
-      outcome({ kind: 'order', order: order(10_000, 1) }, { kind: 'posting', posting: posting(10_000, 900n) }),
-      outcome({ kind: 'posting', posting: posting(10_000, 800n) }),
-    ]);
-    privateFeed.publishOutcomes([
-      outcome({ kind: 'order', order: order(10_001, 2) }),
-      outcome({ kind: 'order', order: order(10_000, 3) }, { kind: 'order', order: order(5, 4) }),
-    ]);
-    await anna.until((message) => message.channel === 'orders' && message.data.order.id === 3);
-    await bert.until((message) => message.channel === 'orders' && message.data.order.id === 2);
-    const orders = (peer: TestClient): unknown =>
-      peer.received
-        .filter((message) => message.channel === 'orders')
-        .map((message) => [message.seq, message.prevSeq, message.data.order.id]);
-    expect(orders(anna)).toEqual([
-      [1, 0, 1],
-      [2, 1, 3],
-    ]);
-    expect(orders(bert)).toEqual([[1, 0, 2]]);
-    expect(anna.received.find((message) => message.channel === 'balances')?.data).toEqual([
-      {
-        coinInfoId: 1,
-        balanceSpot: '0.000008',
-        balanceSpotFreeze: '0.000005',
-        balanceContract: '0.00000005',
-        balanceContractFreeze: '0',
-      },
-    ]);
-    expect(bert.received.some((message) => message.channel === 'balances')).toBe(false);
-  });
-
-  test('a wrong token is refused, another one changes the user', async () => {
-    const peer = await connectedClient();
-    peer.send({ type: 'auth', accesstoken: 'nobody' });
-    await peer.until((message) => message.code === -1000);
-    peer.send({ type: 'auth', accesstoken: 'trouble' });
-    await peer.until((message) => message.code === 1500);
-    expect(errors).toHaveLength(1);
-    const anna = await member('anna');
-    anna.send({ type: 'auth', accesstoken: 'bert' });
-    await anna.until((message) => message.type === 'auth' && message.uid === 10_001);
-    privateFeed.publishOutcomes([
-      outcome({ kind: 'order', order: order(10_000, 9) }),
-      outcome({ kind: 'order', order: order(10_001, 9) }),
-    ]);
-    anna.send({ type: 'ping' });
-    await anna.until((message) => message.type === 'pong');
-    expect(anna.received.some((message) => message.channel === 'orders')).toBe(false);
-  });
-
-  test('the private channels of an ended session are closed within a second', async () => {
-    const [anna, bert] = [await member('anna'), await member('bert')];
-    sessions.delete('anna');
-    endSession(10_000);
-    await anna.until((message) => message.code === -1000);
-    privateFeed.publishOutcomes([
-      outcome({ kind: 'order', order: order(10_000, 1) }),
-      outcome({ kind: 'order', order: order(10_001, 2) }),
-    ]);
-    await bert.until((message) => message.channel === 'orders');
-    expect(anna.received.some((message) => message.channel === 'orders')).toBe(false);
   });
 });

@@ -29,7 +29,9 @@ const QUERIES: Record<string, string> = {
 
 /** Every route of the app with its query, and one that does not exist. */
 export function routes(): string[] {
-  const text = readFileSync(join(ROOT, 'src', 'app', 'routing', 'routes.tsx'), 'utf8');
+  const folder = join(ROOT, 'src', 'app', 'routing');
+  const tables = readdirSync(folder).filter((file) => file.endsWith('-routes.tsx'));
+  const text = tables.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
   const paths = [...text.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!);
   return [...paths, '/nowhere'].map((path) => `${path.replace('$symbol', 'BTC-USDT')}${QUERIES[path] ?? ''}`);
 }

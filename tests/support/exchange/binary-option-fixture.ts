@@ -108,3 +108,33 @@ export function binaryOptionExchange(
 export function binaryOptionsOf({ events }: Outcome): BinaryOptionState[] {
   return events.flatMap((event) => (event.kind === 'seconds' ? [event.order] : []));
 }
+
+/** A machine restored from what a store would hold of another, with these open binary options. */
+export function restoredFrom(exchange: BinaryOptionExchange, open: BinaryOptionState[]): Machine {
+  const restored = createMachine(contractInstruments());
+  const { orderId, dealId, contractId, secondsId } = exchange.machine.counters();
+  restored.restore({
+    orderId,
+    dealId,
+    contractId,
+    contracts: [],
+    balances: exchange.machine.allBalances(),
+    orders: exchange.machine.openOrders(100, null),
+    markets: [],
+    marks: exchange.machine.indexes().map(({ coinInfoId, seq, priceTicks, ts, hash }) => ({
+      coinInfoId,
+      indexSeq: seq,
+      indexTicks: priceTicks,
+      indexTs: ts,
+      indexHash: hash,
+      markTicks: 0,
+      beforeTicks: 0,
+      basisE8: 0n,
+      recent: exchange.recent(coinInfoId),
+      ...exchange.machine.mark(coinInfoId),
+    })),
+    seconds: { lastId: secondsId, open },
+    clock: exchange.machine.clock(),
+  });
+  return restored;
+}

@@ -3,8 +3,9 @@ import { type Command, EXCHANGE_UID } from '../../../../server/exchange/command.
 import type { MachineQueries } from '../../../../server/exchange/machine-queries.ts';
 import type { FundKind } from '../../../../server/exchange/funds/fund.ts';
 import { BOT_TAKER, INSURANCE_UID, TICKS, fund } from '../../../support/exchange/contract-fixture.ts';
-import { BOT, BTC, COIN, DOGE, PERPETUAL, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
+import { BOT, BTC, COIN, DOGE, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
 import { seeded } from '../../../support/exchange/random-commands.ts';
+import { RandomMarket } from './random-market.ts';
 import type { Plan } from './random-scenario.ts';
 
 /**
@@ -25,12 +26,9 @@ type Kind = (uid: number, clientNo: string) => Command;
 
 class TestExchange {
   readonly #machine: MachineQueries;
-  readonly #random: () => number;
   readonly #seed: number;
   readonly #plan: Plan;
-  /** Prices of a coin on BTC's grid in USDT, and DOGE in ticks. */
-  readonly #prices = new Map<number, number>();
-  #doge = 10_000;
+  readonly #prices: RandomMarket;
   /** Perpetuals whose delisting is still to be announced. */
   #ending: number[];
   #at = 0;
@@ -45,7 +43,7 @@ class TestExchange {
     this.#plan = plan;
     this.#ending = plan.world.perps.filter((_, at) => at % 2 === 0);
     this.#machine = machine;
-    this.#random = seeded(seed);
+    this.#prices = new RandomMarket(plan.world, seeded(seed));
     this.#kinds = [
       [10, () => this.#bookSpot()],
       [4, () => this.#bookDoge()],
@@ -54,7 +52,10 @@ class TestExchange {
       [16, (uid, clientNo) => this.#limit(uid, clientNo)],
       [5, (uid, clientNo) => this.#market(uid, clientNo)],
       [4, (uid) => this.#cancel(uid)],
-      [0.5, (uid) => ({ kind: 'cancelAllSpot', uid, coinInfoId: this.#pick([null, ...this.#plan.world.spots]) })],
+      [
+        0.5,
+        (uid) => ({ kind: 'cancelAllSpot', uid, coinInfoId: this.#prices.pick([null, ...this.#plan.world.spots]) }),
+      ],
       [9, (uid, clientNo) => this.#contract(uid, clientNo)],
       [2, () => this.#perpetualTaker()],
       [
@@ -63,8 +64,8 @@ class TestExchange {
           kind: 'closeContract',
           uid,
           contractId: this.#contractId(),
-          lots: this.#pick([0, 0, 1, 5, 40]),
-          slipE8: this.#slip(),
+          lots: this.#prices.pick([0, 0, 1, 5, 40]),
+          slipE8: this.#prices.slip(),
           ...this.#own(),
           clientNo,
         }),
@@ -74,7 +75,7 @@ class TestExchange {
         (uid) => ({
           kind: 'cancelContract',
           uid,
-          contractIds: this.#random() < 0.2 ? null : [this.#contractId(), this.#contractId()],
+          contractIds: this.#prices.random() < 0.2 ? null : [this.#contractId(), this.#contractId()],
           coinInfoId: null,
         }),
       ],
@@ -85,7 +86,7 @@ class TestExchange {
           kind: 'addMargin',
           uid,
           contractId: this.#contractId(),
-          units: BigInt(this.#whole(200) - 80) * COIN + BigInt(this.#whole(1000)),
+          units: BigInt(this.#prices.whole(200) - 80) * COIN + BigInt(this.#prices.whole(1000)),
           clientNo,
         }),
       ],
@@ -94,8 +95,8 @@ class TestExchange {
         (uid, clientNo) => ({
           kind: 'closeAllContracts',
           uid,
-          coinInfoId: this.#pick([null, ...this.#plan.world.perps]),
-          direction: this.#pick([null, 'long', 'short'] as const),
+          coinInfoId: this.#prices.pick([null, ...this.#plan.world.perps]),
+          direction: this.#prices.pick([null, 'long', 'short'] as const),
           clientNo,
         }),
       ],
@@ -105,24 +106,29 @@ class TestExchange {
         (uid, clientNo) => ({
           kind: 'transfer',
           uid,
-          coinId: this.#anyCoin(),
-          units: this.#units(),
-          to: this.#pick(['spot', 'contract'] as const),
+          coinId: this.#prices.anyCoin(),
+          units: this.#prices.units(),
+          to: this.#prices.pick(['spot', 'contract'] as const),
           clientNo,
         }),
       ],
       [2, (uid) => this.#quote(uid)],
       [
         2,
-        (uid, clientNo) => ({ kind: 'convert', ...this.#quoted, ...(this.#random() < 0.1 ? { uid } : {}), clientNo }),
+        (uid, clientNo) => ({
+          kind: 'convert',
+          ...this.#quoted,
+          ...(this.#prices.random() < 0.1 ? { uid } : {}),
+          clientNo,
+        }),
       ],
       [
         1.5,
         (uid, clientNo) => ({
           kind: 'applyDeposit',
           uid,
-          coinId: this.#anyCoin(),
-          units: this.#units(),
+          coinId: this.#prices.anyCoin(),
+          units: this.#prices.units(),
           chain: 'X',
           address: 'x',
           picture: 'p',
@@ -134,9 +140,9 @@ class TestExchange {
         (uid, clientNo) => ({
           kind: 'requestWithdraw',
           uid,
-          coinId: this.#anyCoin(),
-          units: this.#units(),
-          feeUnits: BigInt(this.#whole(3)) * (COIN / 1000n),
+          coinId: this.#prices.anyCoin(),
+          units: this.#prices.units(),
+          feeUnits: BigInt(this.#prices.whole(3)) * (COIN / 1000n),
           chain: 'X',
           address: 'x',
           memo: '',
@@ -160,7 +166,7 @@ class TestExchange {
             uid: EXCHANGE_UID,
             fundId: fund?.id ?? this.#fundId(),
             fundKind: fund?.kind ?? 'withdraw',
-            approved: this.#random() < 0.6,
+            approved: this.#prices.random() < 0.6,
             reason: 'r',
             by: 'b',
           })),
@@ -174,9 +180,9 @@ class TestExchange {
       [
         0.5,
         (uid) =>
-          this.#random() < 0.5
-            ? fund(uid, BigInt(1 + this.#whole(500)))
-            : credit(uid, USDT, BigInt(this.#whole(1000)) * COIN),
+          this.#prices.random() < 0.5
+            ? fund(uid, BigInt(1 + this.#prices.whole(500)))
+            : credit(uid, USDT, BigInt(this.#prices.whole(1000)) * COIN),
       ],
     ];
   }
@@ -190,9 +196,10 @@ class TestExchange {
         yield credit(
           uid,
           coinId,
-          BigInt(this.#pick([10, 300, 20_000]) + this.#whole(300)) * COIN + BigInt(this.#whole(1000)),
+          BigInt(this.#prices.pick([10, 300, 20_000]) + this.#prices.whole(300)) * COIN +
+            BigInt(this.#prices.whole(1000)),
         );
-      yield fund(uid, BigInt(this.#pick([50, 2000, 20_000, 300_000])));
+      yield fund(uid, BigInt(this.#prices.pick([50, 2000, 20_000, 300_000])));
     }
     yield fund(INSURANCE_UID, 5_000n);
   }
@@ -207,20 +214,12 @@ class TestExchange {
         coinInfoId: ending,
         atMs: this.#plan.timeOf(Math.floor(this.#plan.count * ENDS)),
       };
-    if (this.#random() < 0.15) this.#wander(this.#coin('btc'));
+    if (this.#prices.random() < 0.15) this.#prices.wander(this.#prices.coin('btc'));
     const shares = this.#kinds.reduce((sum, [share]) => sum + share, 0);
-    let left = this.#random() * shares;
+    let left = this.#prices.random() * shares;
     const kind = this.#kinds.find(([share]) => (left -= share) < 0) ?? this.#kinds[0]!;
-    this.#uid = this.#pick(this.#plan.world.users);
+    this.#uid = this.#prices.pick(this.#plan.world.users);
     return kind[1](this.#uid, `a${this.#seed}-${at}`);
-  }
-
-  #whole(below: number): number {
-    return Math.floor(this.#random() * below);
-  }
-
-  #pick<T>(list: readonly T[]): T {
-    return list[this.#whole(list.length)]!;
   }
 
   /** A bot's new book, sometimes thin or empty. */
@@ -229,110 +228,73 @@ class TestExchange {
       .openOrders(BOT, coinInfoId)
       .map(({ id }) => id)
       .slice(0, 1000);
-    const place = Array.from({ length: this.#pick([0, 3, 6, 6, 8]) }, (_, level) => level).flatMap((level) => [
-      { side: 'buy' as const, priceTicks: middleTicks - (level + 1) * stepTicks - this.#whole(3), lots: lots() },
-      { side: 'sell' as const, priceTicks: middleTicks + (level + 1) * stepTicks + this.#whole(3), lots: lots() },
+    const place = Array.from({ length: this.#prices.pick([0, 3, 6, 6, 8]) }, (_, level) => level).flatMap((level) => [
+      { side: 'buy' as const, priceTicks: middleTicks - (level + 1) * stepTicks - this.#prices.whole(3), lots: lots() },
+      {
+        side: 'sell' as const,
+        priceTicks: middleTicks + (level + 1) * stepTicks + this.#prices.whole(3),
+        lots: lots(),
+      },
     ]);
     return { kind: 'quote', uid: BOT, coinInfoId, cancel, place };
   }
 
-  /** Any coin with a spot market, BTC as often as all others; `btc`: on its grid. */
-  #coin(grid: 'any' | 'btc' = 'any'): number {
-    const { spots } = this.#plan.world;
-    const others = grid === 'any' ? spots.slice(1) : spots.slice(2);
-    return others.length === 0 || this.#random() < 0.5 ? BTC : this.#pick(others);
-  }
-
-  #perp(): number {
-    const { perps } = this.#plan.world;
-    return perps.length === 1 ? perps[0]! : this.#pick(perps);
-  }
-
-  /** Price in USDT of a coin, or of a perpetual's. */
-  #price(id: number): number {
-    return this.#prices.get(id > 100 ? this.#spotOf(id) : id) ?? 20_000;
-  }
-
-  #spotOf(perp: number): number {
-    return perp === 102 ? BTC : perp - 100;
-  }
-
-  #wander(coin: number): void {
-    this.#prices.set(
-      coin,
-      Math.max(
-        9_000,
-        Math.round(this.#price(coin) * (1 + (this.#random() - 0.5) * (this.#random() < 0.1 ? 0.08 : 0.004))),
-      ),
-    );
-  }
-
   #bookSpot(): Command {
-    const coin = this.#coin('btc');
-    return this.#ladder(coin, this.#price(coin) * 20, 20, () => 1000 + this.#whole(100_000));
+    const coin = this.#prices.coin('btc');
+    return this.#ladder(coin, this.#prices.price(coin) * 20, 20, () => 1000 + this.#prices.whole(100_000));
   }
 
   #bookDoge(): Command {
-    this.#doge += this.#whole(200) - 100;
-    return this.#ladder(DOGE, this.#doge, 5, () => 100 + this.#whole(20_000));
+    return this.#ladder(DOGE, this.#prices.moveDoge(), 5, () => 100 + this.#prices.whole(20_000));
   }
 
   #bookPerpetual(): Command {
-    const perp = this.#perp();
-    return this.#ladder(perp, Math.round(this.#price(perp) * TICKS * (1 + (this.#random() - 0.5) * 0.001)), 4, () =>
-      this.#pick([20, 400, 4000]),
+    const perp = this.#prices.perp();
+    return this.#ladder(
+      perp,
+      Math.round(this.#prices.price(perp) * TICKS * (1 + (this.#prices.random() - 0.5) * 0.001)),
+      4,
+      () => this.#prices.pick([20, 400, 4000]),
     );
   }
 
   /** A delisting too soon, for a time that never comes, or called off; only before the real one. */
   #end(): Command {
-    const coinInfoId = this.#random() < 0.2 ? this.#pick([BTC, 999]) : this.#perp();
+    const coinInfoId = this.#prices.random() < 0.2 ? this.#prices.pick([BTC, 999]) : this.#prices.perp();
     const soon = this.#plan.timeOf(this.#at);
     if (this.#at > this.#plan.count * ANNOUNCED) return { kind: 'clock', uid: EXCHANGE_UID };
     return {
       kind: 'delistMarket',
       uid: EXCHANGE_UID,
       coinInfoId,
-      atMs: this.#pick([0, 0, soon, soon + 30 * 86_400_000]),
-    };
-  }
-
-  /** A coin's price near its middle, and lots that are often round, so that orders fill exactly. */
-  #near(coinInfoId: number): { priceTicks: number; lots: number } {
-    const far = this.#random() < 0.01 ? 0.85 : 1;
-    if (coinInfoId === DOGE)
-      return {
-        priceTicks: Math.round((this.#doge + this.#whole(60) - 30) * far),
-        lots: this.#pick([100, 250, 1000, 1 + this.#whole(3000)]),
-      };
-    return {
-      priceTicks: Math.round((this.#price(coinInfoId) * 20 + this.#whole(240) - 120) * far),
-      lots: this.#pick([1000, 5000, 10_000, 1 + this.#whole(50_000), this.#random() < 0.02 ? 200_000_000 : 2000]),
+      atMs: this.#prices.pick([0, 0, soon, soon + 30 * 86_400_000]),
     };
   }
 
   #limit(uid: number, clientNo: string): Command {
-    const coinInfoId = this.#coin();
-    const tif = this.#pick(['GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
+    const coinInfoId = this.#prices.coin();
+    const tif = this.#prices.pick(['GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
     return {
       kind: 'placeSpot',
       uid,
       coinInfoId,
-      side: this.#pick(['buy', 'sell'] as const),
+      side: this.#prices.pick(['buy', 'sell'] as const),
       orderType: 'limit',
-      ...this.#near(coinInfoId),
+      ...this.#prices.near(coinInfoId),
       totalUnits: 0n,
       tif,
-      postOnly: tif === 'GTC' && this.#random() < 0.1,
+      postOnly: tif === 'GTC' && this.#prices.random() < 0.1,
       clientNo,
     };
   }
 
   #market(uid: number, clientNo: string): Command {
-    const coinInfoId = this.#coin();
-    const side = this.#pick(['buy', 'sell'] as const);
-    const byTotal = side === 'buy' && this.#random() < 0.5;
-    const totalUnits = byTotal ? BigInt(1 + this.#whole(300)) * COIN + BigInt(this.#whole(1_000_000)) : 0n;
+    const coinInfoId = this.#prices.coin();
+    const side = this.#prices.pick(['buy', 'sell'] as const);
+    const byTotal = side === 'buy' && this.#prices.random() < 0.5;
+    const totalUnits = byTotal
+      ? BigInt(1 + this.#prices.whole(300)) * COIN + BigInt(this.#prices.whole(1_000_000))
+      : 0n;
     return {
       kind: 'placeSpot',
       uid,
@@ -340,9 +302,9 @@ class TestExchange {
       side,
       orderType: 'market',
       priceTicks: 0,
-      lots: byTotal ? 0 : this.#near(coinInfoId).lots,
+      lots: byTotal ? 0 : this.#prices.near(coinInfoId).lots,
       totalUnits,
-      tif: this.#pick(['GTC', 'IOC', 'FOK'] as const),
+      tif: this.#prices.pick(['GTC', 'IOC', 'FOK'] as const),
       postOnly: false,
       clientNo,
     };
@@ -351,53 +313,48 @@ class TestExchange {
   #cancel(uid: number): Command {
     const own = this.#machine.openOrders(uid, null);
     const one = (): number =>
-      own.length > 0 && this.#random() < 0.7
-        ? this.#pick(own).id
-        : Math.max(1, this.#machine.counters().orderId + 2 - this.#whole(150));
-    return { kind: 'cancelSpot', uid, orderIds: Array.from({ length: 1 + this.#whole(4) }, one) };
+      own.length > 0 && this.#prices.random() < 0.7
+        ? this.#prices.pick(own).id
+        : Math.max(1, this.#machine.counters().orderId + 2 - this.#prices.whole(150));
+    return { kind: 'cancelSpot', uid, orderIds: Array.from({ length: 1 + this.#prices.whole(4) }, one) };
   }
 
   /** Mostly an open one of the user's own, else any of the latest. */
   #contractId(): number {
     const own = this.#machine.openContracts(this.#uid, null);
-    if (own.length > 0 && this.#random() < 0.8) return this.#pick(own).id;
-    return Math.max(1, this.#machine.counters().contractId + 1 - this.#whole(30));
+    if (own.length > 0 && this.#prices.random() < 0.8) return this.#prices.pick(own).id;
+    return Math.max(1, this.#machine.counters().contractId + 1 - this.#prices.whole(30));
   }
 
   /** A limit price for one in five. */
   #own(): { limitTicks?: number } {
-    return this.#random() < 0.2
-      ? { limitTicks: this.#beyond(this.#perp(), 'long', (this.#random() - 0.5) * 0.004) }
+    return this.#prices.random() < 0.2
+      ? { limitTicks: this.#prices.beyond(this.#prices.perp(), 'long', (this.#prices.random() - 0.5) * 0.004) }
       : {};
   }
 
-  #slip(): number {
-    return this.#random() < 0.1 ? this.#whole(300_000) : 0;
-  }
-
-  /** A price of a perpetual beyond the middle in a direction. */
-  #beyond(perp: number, direction: 'long' | 'short', parts: number): number {
-    return Math.round(this.#price(perp) * TICKS * (1 + (direction === 'long' ? parts : -parts)));
-  }
-
   #contract(uid: number, clientNo: string): Command {
-    const direction = this.#pick(['long', 'short'] as const);
-    const perp = this.#perp();
+    const direction = this.#prices.pick(['long', 'short'] as const);
+    const perp = this.#prices.perp();
     const limitTicks =
-      this.#random() < 0.45 ? Math.round(this.#price(perp) * TICKS * (1 + (this.#random() - 0.5) * 0.004)) : 0;
+      this.#prices.random() < 0.45
+        ? Math.round(this.#prices.price(perp) * TICKS * (1 + (this.#prices.random() - 0.5) * 0.004))
+        : 0;
     return {
       kind: 'placeContract',
       uid,
-      coinInfoId: this.#random() < 0.01 ? BTC : perp,
+      coinInfoId: this.#prices.random() < 0.01 ? BTC : perp,
       direction,
       orderType: limitTicks > 0 ? 'limit' : 'market',
-      multiple: this.#pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
-      lots: this.#pick([1, 10, 50, 200, 1 + this.#whole(3000)]),
+      multiple: this.#prices.pick([1, 2, 5, 10, 20, 50, 100, 100, 7]),
+      lots: this.#prices.pick([1, 10, 50, 200, 1 + this.#prices.whole(3000)]),
       limitTicks,
-      profitTicks: this.#random() < 0.25 ? this.#beyond(perp, direction, 0.002 + this.#random() * 0.03) : 0,
-      lossTicks: this.#random() < 0.25 ? this.#beyond(perp, direction, -0.002 - this.#random() * 0.008) : 0,
-      triggerBy: this.#pick(['mark', 'last'] as const),
-      slipE8: this.#slip(),
+      profitTicks:
+        this.#prices.random() < 0.25 ? this.#prices.beyond(perp, direction, 0.002 + this.#prices.random() * 0.03) : 0,
+      lossTicks:
+        this.#prices.random() < 0.25 ? this.#prices.beyond(perp, direction, -0.002 - this.#prices.random() * 0.008) : 0,
+      triggerBy: this.#prices.pick(['mark', 'last'] as const),
+      slipE8: this.#prices.slip(),
       clientNo,
     };
   }
@@ -405,57 +362,51 @@ class TestExchange {
   #trigger(uid: number): Command {
     const contractId = this.#contractId();
     const perp =
-      this.#machine.openContracts(this.#uid, null).find(({ id }) => id === contractId)?.coinInfoId ?? this.#perp();
-    const priceTicks = this.#random() < 0.2 ? 0 : this.#beyond(perp, 'long', (this.#random() - 0.5) * 0.04);
+      this.#machine.openContracts(this.#uid, null).find(({ id }) => id === contractId)?.coinInfoId ??
+      this.#prices.perp();
+    const priceTicks =
+      this.#prices.random() < 0.2 ? 0 : this.#prices.beyond(perp, 'long', (this.#prices.random() - 0.5) * 0.04);
     return {
-      kind: this.#pick(['setProfit', 'setLoss'] as const),
+      kind: this.#prices.pick(['setProfit', 'setLoss'] as const),
       uid,
       contractId,
       priceTicks,
-      triggerBy: this.#pick([undefined, 'mark', 'last'] as const),
+      triggerBy: this.#prices.pick([undefined, 'mark', 'last'] as const),
     };
   }
 
   #perpetualTaker(): Command {
-    const perp = this.#perp();
+    const perp = this.#prices.perp();
     return {
       kind: 'placeSpot',
       uid: BOT_TAKER,
       coinInfoId: perp,
-      side: this.#pick(['buy', 'sell'] as const),
+      side: this.#prices.pick(['buy', 'sell'] as const),
       orderType: 'limit',
-      priceTicks: this.#beyond(perp, 'long', (this.#random() - 0.5) * 0.004),
-      lots: 1 + this.#whole(2000),
+      priceTicks: this.#prices.beyond(perp, 'long', (this.#prices.random() - 0.5) * 0.004),
+      lots: 1 + this.#prices.whole(2000),
       totalUnits: 0n,
-      tif: this.#pick(['IOC', 'GTC'] as const),
+      tif: this.#prices.pick(['IOC', 'GTC'] as const),
       postOnly: false,
       clientNo: '',
     };
   }
 
   #seconds(uid: number, clientNo: string): Command {
-    const seenUnits = this.#random() < 0.5 ? BigInt(this.#price(BTC) + this.#whole(20) - 10) * COIN : 0n;
+    const seenUnits =
+      this.#prices.random() < 0.5 ? BigInt(this.#prices.price(BTC) + this.#prices.whole(20) - 10) * COIN : 0n;
     return {
       kind: 'placeSeconds',
       uid,
-      coinInfoId: this.#random() < 0.03 ? this.#pick([DOGE, 999]) : BTC,
-      direction: this.#pick(['up', 'down'] as const),
-      periodS: this.#pick([30, 30, 60, 120, 7]),
-      amountUnits: BigInt(this.#pick([5, 10, 100, 1000, 5000, 6000])) * COIN + BigInt(this.#whole(3)),
+      coinInfoId: this.#prices.random() < 0.03 ? this.#prices.pick([DOGE, 999]) : BTC,
+      direction: this.#prices.pick(['up', 'down'] as const),
+      periodS: this.#prices.pick([30, 30, 60, 120, 7]),
+      amountUnits: BigInt(this.#prices.pick([5, 10, 100, 1000, 5000, 6000])) * COIN + BigInt(this.#prices.whole(3)),
       seenUnits,
-      slipE8: this.#random() < 0.5 ? this.#whole(200_000) : 0,
-      profitRateE8: this.#random() < 0.9 ? null : 70_000_000,
+      slipE8: this.#prices.random() < 0.5 ? this.#prices.whole(200_000) : 0,
+      profitRateE8: this.#prices.random() < 0.9 ? null : 70_000_000,
       clientNo,
     };
-  }
-
-  #anyCoin(): number {
-    return this.#random() < 0.02 ? this.#pick([PERPETUAL, 999]) : this.#pick(this.#plan.world.coins);
-  }
-
-  #units(): bigint {
-    if (this.#random() < 0.03) return BigInt(this.#whole(3) - 2);
-    return BigInt(1 + this.#whole(900)) * this.#pick([1n, 977n, COIN / 1000n, COIN, COIN]) + BigInt(this.#whole(5));
   }
 
   #quote(uid: number): Command {
@@ -463,19 +414,19 @@ class TestExchange {
     return {
       kind: 'quoteConvert',
       uid,
-      fromCoinId: this.#anyCoin(),
-      toCoinId: this.#pick(this.#plan.world.coins),
-      units: this.#units(),
+      fromCoinId: this.#prices.anyCoin(),
+      toCoinId: this.#prices.pick(this.#plan.world.coins),
+      units: this.#prices.units(),
     };
   }
 
   /** Mostly about something that is still open. */
   #ofFund(make: (fund: { id: number; uid: number; kind: FundKind } | null) => Command): Command {
     const open = this.#machine.openFunds();
-    return make(open.length > 0 && this.#random() < 0.8 ? this.#pick(open) : null);
+    return make(open.length > 0 && this.#prices.random() < 0.8 ? this.#prices.pick(open) : null);
   }
 
   #fundId(): number {
-    return Math.max(0, this.#machine.counters().fundId + 2 - this.#whole(60));
+    return Math.max(0, this.#machine.counters().fundId + 2 - this.#prices.whole(60));
   }
 }

@@ -1,0 +1,190 @@
+// The address book (F10) and the life of a withdrawal (F8, F13) on a whole exchange.
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { notThe, ownCode } from '../../../support/server/emailed-code.ts';
+import {
+  USDT,
+  TRON,
+  at,
+  later,
+  ask,
+  register,
+  bind,
+  fresh,
+  addAddress,
+  ready,
+  usdt,
+  withdraw,
+} from './withdrawal-fixture.ts';
+
+describe('the address book (F10)', () => {
+  it('accepts addresses with the right checksum, confirmed by mail and authenticator', async () => {
+    const person = await register();
+    const entry = await addAddress(person, { accountName: 'Cold' });
+    expect(entry.data).toMatchObject({
+      coinInfoId: USDT,
+      chain: 'TRC20',
+      address: TRON,
+      accountName: 'Cold',
+      memo: '',
+      status: 'active',
+    });
+    expect((await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0]).toMatchObject({
+      title: 'Withdrawal address added',
+      category: 'security',
+    });
+    for (const address of [
+      TRON.replace('TR7', 'TR8'),
+      TRON.toLowerCase(),
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      'x',
+    ])
+      expect((await addAddress(person, { address })).code, address).toBe(3002);
+    const evm = await addAddress(person, { chain: 'ERC20', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' });
+    expect(evm.data.address).toBe('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+    expect((await addAddress(person, { chain: 'OMNI', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' })).code).toBe(
+      3006,
+    );
+    expect((await addAddress(person, { chain: 'NOPE' })).code).toBe(1404);
+    expect((await addAddress(person, { accountName: undefined })).code).toBe(1400);
+    expect((await addAddress(person, { accountName: 'x'.repeat(31) })).code).toBe(1400);
+    expect((await addAddress(person, { memo: '7' })).code).toBe(1400);
+    expect((await addAddress(person, { code: undefined })).code).toBe(1400);
+    expect((await addAddress(person, { code: notThe(await ownCode(at, person.token, 'address')) })).code).toBe(1402);
+    const ripple = { coinInfoId: 6, chain: 'XRP', address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' };
+    expect((await addAddress(person, { ...ripple, memo: '4294967296' })).code).toBe(1400);
+    expect((await addAddress(person, { ...ripple, memo: '4294967295' })).data.memo).toBe('4294967295');
+    await bind(person);
+    expect((await addAddress(person, { googleCode: undefined })).code).toBe(1417);
+    const code = await ownCode(at, person.token, 'address');
+    const wrong = fresh(person)!;
+    expect((await addAddress(person, { code, googleCode: notThe(wrong) })).code).toBe(1405);
+    expect((await addAddress(person, { code: notThe(code), googleCode: wrong })).code).toBe(1402);
+    // Neither mistake consumed the other code.
+    const renamed = await addAddress(person, { code, googleCode: wrong, accountName: 'Colder' });
+    expect(renamed.data).toMatchObject({ id: entry.data.id, accountName: 'Colder' });
+    expect((await addAddress(person, { code })).code).toBe(1402);
+    const { list } = (await ask('/address', { coinInfoId: USDT }, person.token)).data;
+    expect(list.map(({ chain }: { chain: string }) => chain)).toEqual(['ERC20', 'TRC20']);
+    expect((await ask('/address', { coinInfoId: USDT, chain: 'TRC20' }, person.token)).data.list).toMatchObject([
+      { id: entry.data.id },
+    ]);
+    expect((await ask('/address', { coinInfoId: USDT, del: entry.data.id }, person.token)).data.list).toMatchObject([
+      { chain: 'ERC20' },
+    ]);
+    expect((await ask('/address', { del: entry.data.id }, person.token)).code).toBe(1404);
+    // A removed address that is added again is a new entry and is locked again.
+    expect((await addAddress(person)).data.id).not.toBe(entry.data.id);
+  });
+
+  it('holds fifty entries', { timeout: 30_000 }, async () => {
+    const person = await register();
+    for (let n = 0; n < 50; n += 1)
+      expect(
+        (
+          await addAddress(person, {
+            coinInfoId: 6,
+            chain: 'XRP',
+            address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+            memo: String(n),
+          })
+        ).code,
+      ).toBe(0);
+    expect((await addAddress(person)).code).toBe(1418);
+  });
+});
+
+describe('life of a withdrawal (F8, F13)', () => {
+  it('is cancelled by its owner while it is under review', async () => {
+    const person = await ready();
+    const { id } = (await withdraw(person)).data;
+    const answer = await ask('/order', { cancelId: id }, person.token);
+    expect(answer.data.list).toMatchObject([{ id, status: 4, amount: '100' }]);
+    expect(await usdt(person)).toMatchObject({ balanceSpot: '10000', balanceSpotFreeze: '0' });
+    expect((await ask('/order', { cancelId: id }, person.token)).code).toBe(2012);
+    expect((await ask('/order', { cancelId: 999_999 }, person.token)).code).toBe(1404);
+    await expect(at.exchange.funds.approveWithdraw(id, 'me')).rejects.toMatchObject({ reject: { code: 2012 } });
+    const types = (await at.call('/user/point/change/log', {}, person.token)).data.list.map(
+      ({ type, amount, freeze }: Record<string, string>) => [type, amount, freeze],
+    );
+    expect(types.slice(0, 2)).toEqual([
+      ['withdraw_refund', '0', '-100'],
+      ['withdraw', '0', '100'],
+    ]);
+  });
+
+  it('is refused with a reason, and the money is released', async () => {
+    const person = await ready();
+    const { id } = (await withdraw(person)).data;
+    expect((await at.exchange.funds.withdrawQueue()).at(-1)).toMatchObject({
+      id,
+      uid: person.uid,
+      symbol: 'USDT',
+      address: TRON,
+      amount: '100',
+      serviceCharge: '1',
+      actualAmount: '99',
+    });
+    await at.exchange.funds.refuseWithdraw(id, 'unreadable', 'me');
+    expect((await ask('/order', { id }, person.token)).data.list).toMatchObject([{ status: 2, reason: 'unreadable' }]);
+    expect((await usdt(person)).balanceSpotFreeze).toBe('0');
+    expect((await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0]).toMatchObject({
+      category: 'fund',
+      content: expect.stringContaining('unreadable'),
+    });
+    for (const decide of [at.exchange.funds.approveWithdraw(id, 'me'), at.exchange.funds.refuseWithdraw(id, 'x', 'me')])
+      await expect(decide).rejects.toMatchObject({ reject: { code: 2012 } });
+    await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 1404 } });
+  });
+
+  it('is paid, shown with its transaction, and complete when it is confirmed', { timeout: 20_000 }, async () => {
+    const person = await ready();
+    const { id } = (await withdraw(person)).data;
+    await at.exchange.identity.freeze(person.uid, 'x');
+    await expect(at.exchange.funds.approveWithdraw(id, 'me')).rejects.toMatchObject({ reject: { code: 1403 } });
+    await at.exchange.identity.unfreeze(person.uid);
+    await at.exchange.funds.approveWithdraw(id, 'me');
+    expect(await usdt(person)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '0' });
+    const order = async () => (await ask('/order', { id }, person.token)).data.list[0];
+    expect(await order()).toMatchObject({ status: 3, actualAmount: '99' });
+    expect((await ask('/order', { cancelId: id }, person.token)).code).toBe(2012);
+    while ((await order()).txid === '') await setTimeout(100);
+    const { txid } = await order();
+    expect(txid).toMatch(/^[0-9a-f]{64}$/);
+    later(5_000);
+    expect((await order()).confirmations).toBe(10);
+    later(5_000);
+    while ((await order()).status !== 1) await setTimeout(100);
+    expect(await order()).toMatchObject({ txid, confirmations: 20, simulated: 1 });
+    // The notice is written after the status has changed.
+    const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0].title;
+    await expect.poll(newest, { timeout: 10_000 }).toBe('Withdrawal complete');
+  });
+
+  it('is visible to its owner only, by page and as a file', async () => {
+    const [mine, other] = [await ready(), await ready()];
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push((await withdraw(mine)).data.id);
+    expect((await ask('/order', { id: ids[0] }, other.token)).code).toBe(1404);
+    expect((await ask('/order', { cancelId: ids[0] }, other.token)).code).toBe(1404);
+    expect((await ask('/order', {}, other.token)).data.list).toEqual([]);
+    expect((await ask('/address', { del: mine.addressId }, other.token)).code).toBe(1404);
+    expect((await withdraw(other, { addressId: mine.addressId })).code).toBe(1404);
+    expect((await ask('/order', { page: 2, pageSize: 2 }, mine.token)).data).toMatchObject({
+      total: 3,
+      hasMore: false,
+      list: [{ id: ids[0] }],
+    });
+    expect((await ask('/order', { status: 0, pageSize: 1 }, mine.token)).data).toMatchObject({
+      total: 3,
+      hasMore: true,
+      list: [{ id: ids[2], status: 0 }],
+    });
+    expect((await ask('/order', { status: 4 }, mine.token)).data.total).toBe(0);
+    expect((await ask('/order', { endTime: 1 }, mine.token)).data.total).toBe(0);
+    const { csv, fileName } = (await ask('/order', { export: 'csv' }, mine.token)).data;
+    expect(fileName).toBe(`withdrawals-${mine.uid}.csv`);
+    expect(csv.split('\r\n').slice(0, -1)).toHaveLength(4);
+    expect(csv).toContain(`${TRON},,100,1,99,0,`);
+  });
+});
