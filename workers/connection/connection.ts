@@ -29,8 +29,8 @@ const SLOW_TRIPS = 3;
 const CLOCK_JUMP_MS = 1_000;
 /** Share by which the reconnect delay varies both ways, so that clients do not reconnect all at once. */
 const JITTER = 0.2;
-/** After the device slept the next socket is opened within this random time, ms, for the same reason. */
-const WAKE_MS = 500;
+/** A socket that is replaced soon is opened within this random time, ms, for the same reason. */
+const SOON_MS = 500;
 
 export interface ConnectionListener {
   /** The socket is open: authenticate and subscribe. */
@@ -71,6 +71,8 @@ export class Connection {
   #pingedStamp = 0;
   /** Longest recent gap between two messages, ms, with decay. */
   #gapMs = QUIET_MS;
+  /** When the current socket opened; NaN before. */
+  #openedStamp = NaN;
   /** When the socket counts as dead unless a message arrives before; Infinity while no answer is awaited. */
   #deadStamp = Infinity;
   #expectsData = false;
@@ -190,7 +192,7 @@ export class Connection {
     if (socket !== this.#socket) return;
     // Connecting takes two round trips or more: an estimate until an answer is measured.
     this.#tripMs = (this.#platform.stampMs() - this.#receivedStamp) / SLOW_TRIPS;
-    this.#receivedStamp = this.#platform.stampMs();
+    this.#receivedStamp = this.#openedStamp = this.#platform.stampMs();
     if (socket.protocol === MSGPACK_PROTOCOL) this.#negotiation.onAccepted();
     this.#setState(LINK.open);
     this.#listener.onOpen();
@@ -214,8 +216,10 @@ export class Connection {
   #onClosed(socket: PlatformSocket, protocols: readonly string[]): void {
     if (socket !== this.#socket) return;
     const opened = this.isOpen;
-    // Without a sleep it would have been replaced long ago.
-    if (opened && this.#silentMs > SILENCE_MS) return this.#connectSoon();
+    // Its server may have ended while others run. One that closes whatever it opens gets the usual delay.
+    const lasted = opened && this.#platform.stampMs() - this.#openedStamp >= RECONNECT_MS;
+    // Without a sleep a silent one would have been replaced long ago.
+    if (lasted || (opened && this.#silentMs > SILENCE_MS)) return this.#connectSoon();
     this.#closeSocket();
     if (!opened && this.#negotiation.onFailed(protocols)) return this.connect();
     this.#setState(LINK.closed);
@@ -227,11 +231,11 @@ export class Connection {
     this.#cancelTimer = this.#platform.after(delayMs, () => this.connect());
   }
 
-  /** Closes the socket and opens the next one within WAKE_MS. */
+  /** Closes the socket and opens the next one within SOON_MS. */
   #connectSoon(): void {
     this.#closeSocket();
     this.#setState(LINK.closed);
-    this.#cancelTimer = this.#platform.after(WAKE_MS * this.#platform.random(), () => this.connect());
+    this.#cancelTimer = this.#platform.after(SOON_MS * this.#platform.random(), () => this.connect());
   }
 
   /** Time since the last message, ms, by the clock that slept less. */

@@ -12,6 +12,8 @@ import { ANSWER_TIMEOUT_MS, type Subscriptions } from './subscriptions.ts';
 
 /** The exchange does not know the token, or no longer. */
 const SESSION_INVALID = -1000;
+/** The exchange cannot look the session up now: nothing is known of it. */
+const BUSY = 1500;
 const PRIVATE: readonly SubscribeArg[] = [
   { channel: 'orders' },
   { channel: 'balances' },
@@ -77,6 +79,8 @@ export class PrivateSession {
   onMessage(message: ServerMessage): void {
     if (message.type === 'auth') this.#onAuthenticated();
     else if (message.type === 'error' && message.code === SESSION_INVALID) this.#onSessionInvalid();
+    // In doubt nobody is logged out: the next check authenticates again.
+    else if (message.type === 'error' && message.code === BUSY) this.#sentStamp = -Infinity;
     else if (message.type === 'subscribed' && message.ok.includes('orders')) this.#emit({ kind: 'accountInvalidated' });
   }
 
