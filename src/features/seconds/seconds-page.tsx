@@ -6,6 +6,7 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE } from '../../../core/errors/errors.ts';
 import { CallError } from '../../api/call.ts';
 import { useView } from '../../api/view-subscription.ts';
+import { ChartFold } from '../../components/chart/chart-fold.tsx';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { closedText } from '../../components/market/closed-market.ts';
@@ -18,6 +19,7 @@ import { useTickers } from '../../hooks/use-tickers.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
 import { useMarket } from '../../hooks/use-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { stored } from '../../stores/device/storage.ts';
 import { ticksOf } from '../../stores/market/index-ticks.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { runningSeconds } from '../../stores/account/binary-option-orders.ts';
@@ -42,7 +44,7 @@ import { type SecondsTicket, useSecondsTicket } from './use-seconds-ticket.ts';
 const LazyTickChart = lazyBlock(
   () => import('./chart/tick-chart.tsx'),
   ({ TickChart }) => TickChart,
-  <div className={styles.chart} />,
+  null,
 );
 
 /** Shown to visitors, whom the exchange names no offers: period in s, profit rate, fee rate. */
@@ -52,6 +54,7 @@ const EXAMPLE_OFFERS = [
   [300, 0.95, 0],
 ] as const;
 const PATH = '/pages/secondsContract/index';
+const chartChoice = stored('fxproSecondsChart');
 
 function hasSeconds({ info }: Instrument): boolean {
   return info.qtEnable === 1;
@@ -92,6 +95,10 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
   const loggedIn = useSignalValue(isLoggedIn);
   const [chosen, setChosen] = useState<number>();
   const [rules, setRules] = useState(false);
+  const chartOpen = useSignalValue(chartChoice) === '1';
+  const toggleChart = (): void => {
+    chartChoice.value = chartOpen ? '0' : '1';
+  };
   useView({ kind: 'channel', channel: 'qtTicks', coinInfoId: id });
   const here = running.filter(({ coinInfoId }) => coinInfoId === id);
   const order = here.find((one) => one.id === chosen) ?? here[0] ?? null;
@@ -123,7 +130,9 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
                 </Link>
               </span>
             </div>
-            <LazyTickChart coinInfoId={id} pair={pair} order={order} />
+            <ChartFold open={chartOpen} onToggle={toggleChart} height="auto">
+              <LazyTickChart coinInfoId={id} pair={pair} order={order} />
+            </ChartFold>
           </FreshZone>
         </div>
         <div className={styles.column}>

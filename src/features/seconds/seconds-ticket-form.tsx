@@ -23,7 +23,6 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
   const { draft, edit, context, validation, terms } = ticket;
   const figures = figuresOf(terms, draft.amount);
   const objection = objectionOf(ticket, t);
-  const fund = useFundStep('spot', USDT_ID);
   return (
     <section className={styles.ticket} aria-label={t('seconds.ticket')}>
       <Periods ticket={ticket} />
@@ -37,6 +36,7 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
           terms ? t('seconds.range', { min: moneyText(terms.minUnits), max: moneyText(terms.maxUnits) }) : undefined
         }
         error={validation.kind === 'refused' ? objection : undefined}
+        errorId="seconds-objection"
         testId="seconds-amount"
       />
       <AmountChips ticket={ticket} />
@@ -60,15 +60,27 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
           </dd>
         </div>
       </dl>
-      {objection !== undefined && (
+      <BuyBar ticket={ticket} objection={objection} />
+      <PurchaseConfirmation ticket={ticket} />
+    </section>
+  );
+}
+
+/** Up and down, or the way to money, at the lower edge of a phone's screen; an objection grows it upwards. */
+function BuyBar({ ticket, objection }: { ticket: SecondsTicket; objection: string | undefined }) {
+  const { t } = useTranslation();
+  const fund = useFundStep('spot', USDT_ID);
+  return (
+    <div className={styles.bar}>
+      {objection !== undefined && fund === null && (
         <p className={styles.objection} id="seconds-objection" role="status">
           {objection}
+          {ticket.validation.kind === 'ownLimit' && (
+            <Link className={styles.link} to="/pages/set/limit">
+              {t('seconds.ownLimits')}
+            </Link>
+          )}
         </p>
-      )}
-      {validation.kind === 'ownLimit' && (
-        <Link className={styles.link} to="/pages/set/limit">
-          {t('seconds.ownLimits')}
-        </Link>
       )}
       {fund === null ? (
         <div className={styles.sides}>
@@ -79,8 +91,7 @@ export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
       ) : (
         <FundButton step={fund} testId="seconds-fund" />
       )}
-      <PurchaseConfirmation ticket={ticket} />
-    </section>
+    </div>
   );
 }
 
@@ -155,7 +166,7 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
       wide
       busy={busy}
       disabled={validation.kind !== 'ready'}
-      aria-describedby={validation.kind === 'ready' ? undefined : 'seconds-objection'}
+      aria-describedby={['ready', 'missing'].includes(validation.kind) ? undefined : 'seconds-objection'}
       onClick={() => ticket.buy(direction)}
       data-testid={`buy-${direction}`}
     >
@@ -184,7 +195,7 @@ function objectionOf({ validation }: Pick<SecondsTicket, 'validation'>, t: Trans
   if (validation.kind === 'paused') return t(`seconds.pause.${validation.why}`);
   if (validation.kind === 'refused') return refusalText(validation.refusal);
   if (validation.kind === 'ownLimit') return t(`seconds.over.${validation.limit}`, { most: separate(validation.most) });
-  return validation.kind === 'missing' ? t('seconds.missing') : undefined;
+  return undefined;
 }
 
 function PurchaseConfirmation({ ticket }: { ticket: SecondsTicket }) {

@@ -152,6 +152,8 @@ export const ITEMS = {
   fxproChartPanes: json(paneShares, {}),
   /** Whether the chart above an order form is open; `auto` follows the height of the screen. */
   fxproTicketChart: oneOf(['auto', '1', '0'], 'auto'),
+  /** Whether the index chart of seconds contracts is open. */
+  fxproSecondsChart: oneOf(['1', '0'], '1'),
   /** Sizes and visibility of the terminal's panes, as its own JSON. */
   fxproTerminal: text(''),
   /** The terminal's charts and their links, as its own JSON. */

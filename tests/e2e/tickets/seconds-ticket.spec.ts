@@ -1,0 +1,57 @@
+// The order form of seconds contracts on a small phone: its buttons are on the screen and at one place in every state.
+import { type Page, expect, test } from '@playwright/test';
+import { boxOf, exchangeForWorker, register } from '../../support/browser/visitor.ts';
+
+const BTC = 2;
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
+const fixture = exchangeForWorker();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
+
+/** Tops of both buttons in px; fails when a part of one is off the screen or covered. */
+async function buttonTops(page: Page, state: string): Promise<number> {
+  const tops: number[] = [];
+  for (const direction of ['up', 'down']) {
+    const button = page.getByTestId(`buy-${direction}`);
+    await expect(button, state).toBeInViewport({ ratio: 1 });
+    const { x, y, width, height } = await boxOf(button);
+    const covered = await button.evaluate(
+      (element, [left, top]) => !element.contains(document.elementFromPoint(left, top)),
+      [x + width / 2, y + height - 2] as const,
+    );
+    expect(covered, state).toBe(false);
+    tops.push(Math.round(y));
+  }
+  expect(tops[0], state).toBe(tops[1]);
+  return tops[0]!;
+}
+
+test('Up and Down stay where they are, whatever is typed, folded or running', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('fxproSecondsRisk', '1'));
+  await register(page, fixture.exchange.url);
+  await page.goto(`${fixture.exchange.url}/pages/secondsContract/index?coinInfoId=${BTC}`);
+  const amount = page.getByTestId('seconds-amount');
+  await amount.fill('50');
+  await expect(page.getByTestId('buy-up')).toBeEnabled({ timeout: 20_000 });
+  const top = await buttonTops(page, 'ready');
+  const expectThere = async (state: string): Promise<void> => expect(await buttonTops(page, state), state).toBe(top);
+  await amount.fill('');
+  await expectThere('no amount');
+  await amount.fill('900000');
+  await expect(page.getByRole('status').filter({ hasText: 'between' })).toBeVisible();
+  await expectThere('too much');
+  await amount.fill('50');
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expectThere('scrolled');
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByTestId('chart-fold').tap();
+  await expect(page.getByTestId('tick-chart')).toHaveCount(0);
+  await expectThere('without the chart');
+  await page.getByTestId('buy-up').tap();
+  await page.getByTestId('confirm-order').tap();
+  await expect(page.getByTestId('running')).toBeVisible({ timeout: 15_000 });
+  await expectThere('with a running order');
+  await page.context().setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await expectThere('offline');
+});
