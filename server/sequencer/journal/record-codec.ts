@@ -37,8 +37,8 @@ const HASH_BYTES = 32;
 /** Hash that the first record follows. */
 export const NO_RECORD: Uint8Array = new Uint8Array(HASH_BYTES);
 
-/** Shapes of commands are written once a record; bigints are 64-bit integers, and come back as such. */
-const packr = new Packr({ useRecords: true, int64AsType: 'bigint' });
+/** Shapes of commands are written once a record; bigints come back as such, those beyond 64 bits too. */
+const packr = new Packr({ useRecords: true, int64AsType: 'bigint', useBigIntExtension: true });
 
 type Payload = [counters: number[], firstTs: EpochMs, commands: [afterMs: number, Command][]];
 

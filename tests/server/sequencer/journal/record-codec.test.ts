@@ -44,6 +44,12 @@ const some = (): Command[] => [
 ];
 
 describe('a journal record', () => {
+  it('returns amounts of any size, which a user may send and the machine refuses', () => {
+    const units = [2n ** 63n - 1n, 2n ** 63n, -(2n ** 63n) - 1n, 2n ** 64n, 10n ** 26n, 10n ** 80n, -(10n ** 80n)];
+    const record = recordOf(units.map((some) => place(ALICE, 'buy', 2000, 1, { totalUnits: some })));
+    expect(decodeRecord(encodeRecord(record, NO_RECORD))).toStrictEqual(record);
+  });
+
   it('returns each command of every kind as it was, with its number and stamp', () => {
     const record = recordOf(some(), 4_294_967_290);
     expect(decodeRecord(encodeRecord(record, NO_RECORD))).toStrictEqual(record);
