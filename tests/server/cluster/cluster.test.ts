@@ -30,6 +30,16 @@ async function settings(skip: (note: string) => never): Promise<ClusterSettings>
   };
 }
 
+/** A leading engine, a standby that waits, and a gateway that follows. */
+async function withStandby(shared: ClusterSettings) {
+  const first = await listening(launchEngine(launch, shared));
+  const standby = launchEngine(launch, shared);
+  const gateway = await startGatewayNode(launch, shared);
+  await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
+  await until('the standby waits', async () => standby.text().includes('standby.waiting'));
+  return { first, standby, gateway };
+}
+
 describe('a cluster', () => {
   it('is one exchange to its users: calls, books and balances at every gateway', async ({ skip }) => {
     const shared = await settings(skip);
@@ -56,12 +66,7 @@ describe('a cluster', () => {
   }, 120_000);
 
   it('goes on when its engine ends: the standby leads, the order is there once', async ({ skip }) => {
-    const shared = await settings(skip);
-    const first = await listening(launchEngine(launch, shared));
-    const standby = launchEngine(launch, shared);
-    const gateway = await startGatewayNode(launch, shared);
-    await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
-    await until('the standby waits', async () => standby.text().includes('standby.waiting'));
+    const { first, standby, gateway } = await withStandby(await settings(skip));
     const { place, clientNos } = await traderAt(gateway.url);
     expect((await place('a')).code).toBe(0);
     await kill(first);
@@ -84,12 +89,7 @@ describe('a cluster', () => {
   }, 120_000);
 
   it('a leader that stood still commits nothing when it wakes, and ends', async ({ skip }) => {
-    const shared = await settings(skip);
-    const first = await listening(launchEngine(launch, shared));
-    const standby = launchEngine(launch, shared);
-    const gateway = await startGatewayNode(launch, shared);
-    await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
-    await until('the standby waits', async () => standby.text().includes('standby.waiting'));
+    const { first, gateway } = await withStandby(await settings(skip));
     const trader = await traderAt(gateway.url);
     expect((await trader.place('a')).code).toBe(0);
     first.child.kill('SIGSTOP');
@@ -107,12 +107,7 @@ describe('a cluster', () => {
   }, 180_000);
 
   it('a leader without NATS ends itself, and the cluster goes on when NATS is back', async ({ skip }) => {
-    const shared = await settings(skip);
-    const first = await listening(launchEngine(launch, shared));
-    const standby = launchEngine(launch, shared);
-    const gateway = await startGatewayNode(launch, shared);
-    await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
-    await until('the standby waits', async () => standby.text().includes('standby.waiting'));
+    const { first, gateway } = await withStandby(await settings(skip));
     const trader = await traderAt(gateway.url);
     for (const at of [0, 1]) servers()!.kill(at);
     const { code, text } = await first.ended;

@@ -1,8 +1,8 @@
 // NATS servers for tests: from an installed binary, on free ports of this machine, as a cluster of any size.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { freePort, installPackage } from './system-package.mjs';
 
 const BINARY = 'nats-server';
 const READY_MS = 10_000;
@@ -12,30 +12,12 @@ function installed() {
   return folders.map((folder) => join(folder, BINARY)).find((path) => existsSync(path)) ?? null;
 }
 
-function aptGet(...args) {
-  spawnSync('apt-get', args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-}
-
 /** Installs the Debian package where there is no server and this user may. Whether there is one now. */
 export function installNats() {
   if (installed()) return true;
   console.log('no nats-server found: installing the system package');
-  aptGet('update', '-qq');
-  aptGet('install', '-y', '-qq', '--no-install-recommends', 'nats-server');
+  installPackage('nats-server');
   return installed() !== null;
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** A server that was started; ready when it accepts clients. */

@@ -2,9 +2,9 @@
 // afterwards.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort, installPackage } from './system-package.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -22,19 +22,11 @@ function installed() {
   );
 }
 
-function aptGet(...args) {
-  spawnSync('apt-get', args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-}
-
 /** Installs the Debian package where there is no server and this user may. Whether there is one now. */
 export function installPostgres() {
   if (installed()) return true;
   console.log('no PostgreSQL found: installing the system package');
-  aptGet('update', '-qq');
-  aptGet('install', '-y', '-qq', '--no-install-recommends', 'postgresql');
+  installPackage('postgresql');
   return installed() !== null;
 }
 
@@ -47,16 +39,6 @@ function owner() {
   if (!line) throw new Error('PostgreSQL does not run as root, and there is no user "postgres"');
   const [, , uid, gid] = line.split(':');
   return { uid: Number(uid), gid: Number(gid) };
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts a server of its own; null when none is installed. Throws with the output of a server that cannot start. */
