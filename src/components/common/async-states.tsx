@@ -3,9 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { CallError } from '../../api/call.ts';
+import { vibrate } from '../../lib/haptics.ts';
 import { StartDemo, useDemoOffered } from '../account/start-demo.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
+import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { QueryResult } from '../../hooks/use-query.ts';
 import { errorText } from './error-text.ts';
@@ -98,11 +100,22 @@ export interface PagedListProps<T> {
   pages: InfiniteQuery<T>;
   /** Shown instead of an empty list. */
   empty: ReactNode;
+  /** Whether pulling the page down fetches the list again: not where it is one of several things on a page. */
+  pulls?: boolean;
   children: (list: readonly T[]) => ReactNode;
 }
 
 /** A paged list: skeleton, failure, empty, items with a button for more, or the end. */
-export function PagedList<T>({ pages, empty, children }: PagedListProps<T>) {
+export function PagedList<T>({ pulls = true, ...props }: PagedListProps<T>) {
+  return (
+    <>
+      {pulls && <PullToRefresh onRefresh={props.pages.refetch} onReady={vibrate} />}
+      <LoadedList {...props} />
+    </>
+  );
+}
+
+function LoadedList<T>({ pages, empty, children }: PagedListProps<T>) {
   const { t } = useTranslation();
   const { list, hasMore, failure, fetchNext, refetch } = pages;
   if (list === null)

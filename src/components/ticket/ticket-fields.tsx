@@ -1,5 +1,6 @@
 // Fields of a ticket: a price with steppers, a size with its unit, and the share of what is available.
 import type { CSSProperties } from 'react';
+import { vibrate } from '../../lib/haptics.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field.tsx';
@@ -81,6 +82,12 @@ export interface SharesProps {
   onShare: (percent: number) => void;
 }
 
+/** Whether a slider that moves from one percentage to another arrives at a stop, or passes one. */
+export function reachesStop(before: number, next: number): boolean {
+  const [low, high] = before < next ? [before + 1, next] : [next, before - 1];
+  return before !== next && [0, ...SHARES].some((stop) => stop >= low && stop <= high);
+}
+
 /** A slider with stops above chips. */
 export function Shares({ percent, chosen, disabled, onShare }: SharesProps) {
   const { t } = useTranslation();
@@ -99,7 +106,11 @@ export function Shares({ percent, chosen, disabled, onShare }: SharesProps) {
         aria-label={t('trade.shares')}
         aria-valuetext={`${percent}%`}
         data-testid="share-slider"
-        onChange={(event) => onShare(Number(event.currentTarget.value))}
+        onChange={(event) => {
+          const next = Number(event.currentTarget.value);
+          if (reachesStop(percent, next)) vibrate();
+          onShare(next);
+        }}
       />
       <ShareChips chosen={chosen} disabled={disabled} onShare={onShare} />
     </div>

@@ -104,6 +104,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
         className={styles.row}
         to="/pages/notice/noticeDetail"
         search={{ id, kind }}
+        viewTransition
         data-unread={read === 0 ? '' : undefined}
       >
         <span className={styles.rowHead}>

@@ -159,7 +159,7 @@ export function ClosedContracts() {
   const { t } = useTranslation();
   const pages = useInfiniteQuery('/coin/contract/order/list', {}, 'id', useDebounced(useSignalValue(contractChanges)));
   return (
-    <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
+    <PagedList pages={pages} pulls={false} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
       {(list) => (
         <ul>
           {list.map((order) => (

@@ -11,7 +11,7 @@ export function OrderCard({ line, action }: { line: OrderSummary; action?: React
   const { kind, id, side, tone, pair, status, figures, time } = line;
   return (
     <li className={styles.card} data-testid={`order-${kind}`}>
-      <Link className={styles.open} to="/pages/order/orderInfo" search={{ type: kind, id }}>
+      <Link className={styles.open} to="/pages/order/orderInfo" search={{ type: kind, id }} viewTransition>
         <span className={styles.head}>
           <span className={styles.side} data-tone={tone}>
             {side}
@@ -35,7 +35,7 @@ export function OrderCard({ line, action }: { line: OrderSummary; action?: React
           {dateTimeText(time)}
         </time>
         {action ?? (
-          <Link to="/pages/order/orderInfo" search={{ type: kind, id }} tabIndex={-1} aria-hidden="true">
+          <Link to="/pages/order/orderInfo" search={{ type: kind, id }} viewTransition tabIndex={-1} aria-hidden="true">
             {t('order.details')}
           </Link>
         )}

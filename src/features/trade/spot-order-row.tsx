@@ -32,7 +32,7 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
         <span className={styles.sideMark} data-side={order.side}>
           {t(`trade.${order.side}`)}
         </span>
-        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'spot', id: order.id }}>
+        <Link className="num" to="/pages/order/orderInfo" search={{ type: 'spot', id: order.id }} viewTransition>
           <b>{pair}</b>
         </Link>
         {onCancel && (

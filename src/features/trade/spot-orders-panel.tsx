@@ -104,7 +104,7 @@ export function OrderHistory() {
     useDebounced(useSignalValue(orderChanges)),
   );
   return (
-    <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
+    <PagedList pages={pages} pulls={false} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
       {(list) => (
         <ul>
           {list.map((order) => (

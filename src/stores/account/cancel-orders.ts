@@ -1,6 +1,7 @@
 // Cancels orders and applies the resulting states.
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { CallError, FAILURE } from '../../api/call.ts';
+import { vibrate } from '../../lib/haptics.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { refreshAssets } from './balances.ts';
 import { applyOrder, openOrders } from './spot-orders.ts';
@@ -27,6 +28,7 @@ export async function cancelOrders(which: SpotOrder | 'all'): Promise<readonly S
       which === 'all' ? { all: true, clientNo } : { id: which.id, clientNo },
     );
     unanswered.delete(key);
+    vibrate();
     for (const order of list) applyOrder(order);
     void refreshAssets();
     return list;

@@ -2,6 +2,7 @@
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
+import { vibrate } from '../../lib/haptics.ts';
 import { type SoundEvent, playSound } from './sounds.ts';
 
 /** Margin ratio of the warning; the position's card turns red at the same rate. */
@@ -82,5 +83,6 @@ export function createEventSounds(): (event: ThreadEvent) => void {
   return (event) => {
     const sound = eventSounds.soundOf(event);
     if (sound !== null) playSound(sound);
+    if (sound === 'fill') vibrate();
   };
 }
