@@ -39,6 +39,7 @@ export const CHART_HOST = 'chart/hosts/worker-host.ts';
 const SHARED_WITH_HOME = [
   'src/components/market/market-cells.module',
   'src/components/market/coin-icon',
+  'src/components/market/marks/',
   'src/components/market/feed-status',
   'src/components/market/market-row',
   'src/components/market/pair-symbols',

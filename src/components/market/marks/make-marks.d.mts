@@ -1,0 +1,2 @@
+// Types of make-marks.mjs.
+export function marksFile(): string;
