@@ -24,8 +24,8 @@ export function createLog(destination: DestinationStream): Log {
   };
 }
 
-/** The log of this process, written at once, so that the last line before an exit is there. */
-export const { logError, logEvent } = createLog(pino.destination({ fd: 2, sync: true }));
+/** The log of this process; stderr is written at once, so that the last line before an exit is there. */
+export const { logError, logEvent } = createLog({ write: (line) => process.stderr.write(line) });
 
 /** Name, code, message and stack; a driver's error has more properties, among them values of rows. */
 function errorFields(error: unknown): object {

@@ -44,6 +44,10 @@ beforeAll(async () => {
     vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
       logged.push(words.map((word) => (word instanceof Error ? `${word.stack}` : String(word))).join(' '));
     });
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+    logged.push(String(line));
+    return true;
+  });
   stage = await openStage();
   stranger = await stage.richPerson();
 }, 60_000);

@@ -39,6 +39,10 @@ beforeAll(async () => {
     vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
       logged.push(words.map(String).join(' '));
     });
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+    logged.push(String(line));
+    return true;
+  });
   for (const [path, one] of Object.entries(CASES)) {
     const { form, token = stage.rich.token } = await one.happy(stage);
     const texts = Object.fromEntries(
