@@ -2,7 +2,7 @@
 
 export const words: Record<string, string> = {
   '0': 'OK',
-  '-1000': 'Sie sind nicht angemeldet. Bitte melden Sie sich an.',
+  '-1000': 'Sie sind nicht angemeldet. Bitte melden Sie sich an',
   '1400': 'Bitte gültig ausfüllen: {field}',
   '1401': 'Das Captcha ist falsch',
   '1402': 'Der Bestätigungscode ist falsch oder abgelaufen',

@@ -2,7 +2,7 @@
 
 export const words: Record<string, string> = {
   '0': 'OK',
-  '-1000': 'You are not currently logged in. Please go to log in.',
+  '-1000': 'You are not currently logged in. Please go to log in',
   '1400': 'Enter a valid {field}',
   '1401': 'Captcha code error',
   '1402': 'The verification code is wrong or has expired',

@@ -2,7 +2,7 @@
 
 export const words: Record<string, string> = {
   '0': 'OK',
-  '-1000': 'Vous n’êtes pas connecté. Veuillez vous connecter.',
+  '-1000': 'Vous n’êtes pas connecté. Veuillez vous connecter',
   '1400': 'Champ à corriger : {field}',
   '1401': 'Captcha incorrect',
   '1402': 'Le code de vérification est incorrect ou a expiré',

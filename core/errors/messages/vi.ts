@@ -2,7 +2,7 @@
 
 export const words: Record<string, string> = {
   '0': 'Thành công',
-  '-1000': 'Bạn chưa đăng nhập. Vui lòng đăng nhập.',
+  '-1000': 'Bạn chưa đăng nhập. Vui lòng đăng nhập',
   '1400': 'Vui lòng nhập đúng: {field}',
   '1401': 'Mã captcha không đúng',
   '1402': 'Mã xác minh không đúng hoặc đã hết hạn',

@@ -119,6 +119,8 @@ describe('names of fields', () => {
     'pushEndpoint',
     'pushP256dh',
     'pushAuth',
+    'layoutVersion',
+    'layoutRemove',
   ]);
   it('exist for every field that users fill in', () => {
     const fields = new Set(
