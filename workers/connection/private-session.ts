@@ -79,7 +79,7 @@ export class PrivateSession {
   onMessage(message: ServerMessage): void {
     if (message.type === 'auth') this.#onAuthenticated();
     else if (message.type === 'error' && message.code === SESSION_INVALID) this.#onSessionInvalid();
-    // In doubt nobody is logged out: the next check authenticates again.
+    // In doubt no session ends: the next check authenticates again.
     else if (message.type === 'error' && message.code === BUSY) this.#sentStamp = -Infinity;
     else if (message.type === 'subscribed' && message.ok.includes('orders')) this.#emit({ kind: 'accountInvalidated' });
   }

@@ -5,7 +5,7 @@ const FRESH_MS = 1_000;
 /** Distance to the pointer and to the edges of the window. */
 const GAP_PX = 8;
 /** Its content may come later: there is room for this much below its top. */
-const ROOM_PX = 360;
+const LEAST_HEIGHT_PX = 360;
 
 let press: { x: number; y: number; atMs: number } | null = null;
 if (typeof window !== 'undefined')
@@ -25,7 +25,7 @@ export function placeAtPointer(dialog: HTMLElement): void {
   if (!placed) return;
   const { innerWidth, innerHeight } = window;
   const x = Math.min(at.x - dialog.offsetWidth / 2, innerWidth - dialog.offsetWidth - GAP_PX);
-  const y = Math.min(at.y + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, ROOM_PX) - GAP_PX);
+  const y = Math.min(at.y + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, LEAST_HEIGHT_PX) - GAP_PX);
   dialog.style.setProperty('--x', `${Math.max(GAP_PX, x)}px`);
   dialog.style.setProperty('--y', `${Math.max(GAP_PX, y)}px`);
 }

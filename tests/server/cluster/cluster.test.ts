@@ -94,7 +94,7 @@ describe('a cluster', () => {
     expect((await trader.place('a')).code).toBe(0);
     first.child.kill('SIGSTOP');
     await until('the standby leads', async () => (await trader.place('b')).code === 0, 60_000);
-    // Calls that reached the old leader's process before it stood still are still in its queue.
+    // Calls that reached the old leader's process before it was stopped are still in its queue.
     const stale = callAt(first.url, '/coin/order/add', trader.form('stale'), trader.token).catch(() => ({
       code: 1500,
     }));
