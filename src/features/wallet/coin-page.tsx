@@ -70,7 +70,7 @@ function CoinDetails({ coinInfoId }: { coinInfoId: number }) {
       )}
       <AccountFigures coinInfoId={coinInfoId} account="spot" />
       <AccountFigures coinInfoId={coinInfoId} account="contract" />
-      <p className={styles.row}>
+      <div className={styles.actions}>
         {info?.rechargeEnable === 1 && (
           <Button onClick={() => void navigate({ to: '/pages/wallet/recharge', search })}>{t('title.recharge')}</Button>
         )}
@@ -79,7 +79,7 @@ function CoinDetails({ coinInfoId }: { coinInfoId: number }) {
         )}
         <Button onClick={() => void navigate({ to: '/pages/wallet/transfer', search })}>{t('title.transfer')}</Button>
         <Button onClick={() => void navigate({ to: '/pages/wallet/convert' })}>{t('title.convert')}</Button>
-      </p>
+      </div>
       <LedgerEntries coinInfoId={coinInfoId} />
     </>
   );
