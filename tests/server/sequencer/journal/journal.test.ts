@@ -67,36 +67,38 @@ async function live({ sequencer }: Opened, seed: number, commands: number): Prom
 }
 
 describe.each(STORE_KINDS)(`the journal on %s (seed ${SEED})`, (kind) => {
-  it('L14 has every command as listeners got it, and replays to the state of the machine over starts', async ({
-    skip,
-  }) => {
-    const database = await databaseOf(kind, server, skip);
-    const clock = clockAt();
-    const replica = createMachine(contractInstruments());
-    let replayed = 0;
-    const published: JournalEntry[] = [];
-    for (let life = 0; life < 3; life += 1) {
-      const at = await opened(database, clock);
-      await live(at, SEED + life, 250);
-      // A beat's commit has all that bots did before it.
-      await at.sequencer.submit({ kind: 'clock', uid: EXCHANGE_UID });
-      published.push(...at.published);
-      for (const { seq, ts, command } of await wholeJournal(at.sequencer, replayed + 1)) {
-        expect(seq).toBe(replayed + 1);
-        replica.apply({ seq, ts }, command);
-        replayed = seq;
+  it(
+    'L14 has every command as listeners got it, and replays to the state of the machine over starts',
+    { timeout: 90_000 },
+    async ({ skip }) => {
+      const database = await databaseOf(kind, server, skip);
+      const clock = clockAt();
+      const replica = createMachine(contractInstruments());
+      let replayed = 0;
+      const published: JournalEntry[] = [];
+      for (let life = 0; life < 3; life += 1) {
+        const at = await opened(database, clock);
+        await live(at, SEED + life, 250);
+        // A beat's commit has all that bots did before it.
+        await at.sequencer.submit({ kind: 'clock', uid: EXCHANGE_UID });
+        published.push(...at.published);
+        for (const { seq, ts, command } of await wholeJournal(at.sequencer, replayed + 1)) {
+          expect(seq).toBe(replayed + 1);
+          replica.apply({ seq, ts }, command);
+          replayed = seq;
+        }
+        expect(replayed).toBe(at.sequencer.seq());
+        expect(replica.counters()).toEqual(at.sequencer.machine.counters());
+        expect(replica.stateHash(), `life ${life}`).toBe(at.sequencer.machine.stateHash());
+        await at.stop();
       }
-      expect(replayed).toBe(at.sequencer.seq());
-      expect(replica.counters()).toEqual(at.sequencer.machine.counters());
-      expect(replica.stateHash(), `life ${life}`).toBe(at.sequencer.machine.stateHash());
+      const at = await opened(database, clock);
+      expect(await wholeJournal(at.sequencer)).toStrictEqual(published);
+      // Each start but the first ends what bots had in the books.
+      expect(published.filter(({ command }) => command.kind === 'restart')).toHaveLength(2);
       await at.stop();
-    }
-    const at = await opened(database, clock);
-    expect(await wholeJournal(at.sequencer)).toStrictEqual(published);
-    // Each start but the first ends what bots had in the books.
-    expect(published.filter(({ command }) => command.kind === 'restart')).toHaveLength(2);
-    await at.stop();
-  });
+    },
+  );
 
   it('S15 has the secret of a beat that counted, and never that of a refused one', async ({ skip }) => {
     const at = await opened(await databaseOf(kind, server, skip), clockAt());
