@@ -1,6 +1,6 @@
 // Every route, for visitors and accounts: no error, missing text, overflow, covered button, layout shift or axe
 // finding.
-// CRAWL=full: every language in both themes; CRAWL=fr-FR,vi: those languages.
+// CRAWL=full: every language in both themes at three widths; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
 import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
 import { createBusyAccount } from '../support/browser/busy-account.ts';
@@ -29,10 +29,12 @@ function parseLanguages(list: string): string[] {
 
 /** Small phone of a visitor in the short crawl. */
 const SMALL = { width: 360, height: 640 };
+const TABLET = { width: 820, height: 1180 };
+const DESKTOP = { width: 1440, height: 900 };
 
 /** The short crawl visits a visitor's pages once, an account's in the other theme and the other writing direction. */
 function phoneSettings(token: string): Setting[] {
-  if (FULL.length > 0) return fullSettings([token, '']);
+  if (FULL.length > 0) return [SMALL, TABLET].flatMap((size) => fullSettings([token, ''], size));
   return [
     { language: 'en-US', theme: 'dark', token: '', axe: true, size: SMALL },
     { language: 'en-US', theme: 'light', token, axe: true, size: PHONE },
@@ -41,13 +43,13 @@ function phoneSettings(token: string): Setting[] {
 }
 
 function desktopSettings(token: string): Setting[] {
-  return FULL.length > 0 ? fullSettings([token]) : [{ language: 'en-US', theme: 'dark', token, axe: true }];
+  return FULL.length > 0 ? fullSettings([token], DESKTOP) : [{ language: 'en-US', theme: 'dark', token, axe: true }];
 }
 
-function fullSettings(tokens: string[]): Setting[] {
+function fullSettings(tokens: string[], size: NonNullable<Setting['size']>): Setting[] {
   return FULL.flatMap((language) =>
     THEMES.flatMap((theme) =>
-      tokens.map((token): Setting => ({ language, theme, token, axe: WITH_AXE.has(language) })),
+      tokens.map((token): Setting => ({ language, theme, token, axe: WITH_AXE.has(language), size })),
     ),
   );
 }

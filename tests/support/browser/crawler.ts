@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Page, type Response, expect } from '@playwright/test';
 import { ROOT } from '../data/shared-file.ts';
 import { recordCalls } from './called-endpoints.ts';
+import { textFaults } from './text-faults.ts';
 import { RETURNING_VISITOR } from './visitor.ts';
 
 /** Largest sum of layout shifts of a page without input. */
@@ -166,7 +167,7 @@ export class Crawler {
     });
   }
 
-  /** Navigates to a route and reports each width in px at which it is wider than the screen. */
+  /** Navigates to a route and reports each width in px at which it is wider than the screen or its texts do not fit. */
   async fit(route: string, widths: readonly number[]): Promise<void> {
     this.#route = route;
     this.visits += 1;
@@ -180,6 +181,7 @@ export class Crawler {
       await this.#page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       const { overflow } = await this.#inspect();
       if (overflow !== '') this.#report(`at ${width} px: ${overflow}`);
+      for (const fault of await textFaults(this.#page)) this.#report(`at ${width} px: ${fault}`);
     }
   }
 

@@ -1,0 +1,24 @@
+// The page of notices: it opens the tab that has news.
+import { expect, test } from '@playwright/test';
+import { createBusyAccount } from '../../support/browser/busy-account.ts';
+import { RETURNING_VISITOR, exchangeForWorker } from '../../support/browser/visitor.ts';
+
+const fixture = exchangeForWorker();
+
+test('the page of notices opens the tab that has news', async ({ page, browser }) => {
+  const token = await createBusyAccount(await browser.newPage(), fixture.exchange.url);
+  await page.addInitScript(
+    (items) => {
+      for (const [name, value] of Object.entries(items)) if (self === top) localStorage.setItem(name, value);
+    },
+    { ...RETURNING_VISITOR, fxproLanguage: 'en-US', fxproUserToken: token },
+  );
+  const open = (): Promise<unknown> => page.goto(`${fixture.exchange.url}/pages/notice/noticeList`);
+  await open();
+  // A new account has its welcome and its login under Personal.
+  await expect(page.getByRole('tab', { name: 'Personal' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeHidden();
+  await open();
+  await expect(page.getByRole('tab', { name: 'System' })).toHaveAttribute('aria-selected', 'true');
+});

@@ -1,0 +1,24 @@
+// The check for texts that do not fit, against planted faults.
+import { expect, test } from '@playwright/test';
+import { textFaults } from '../../support/browser/text-faults.ts';
+
+test('finds texts that are cut off or drawn over another, and no others', async ({ page }) => {
+  await page.setContent(`
+    <header style="position:relative;height:40px;width:300px">
+      <b style="position:absolute;left:0">Contract BTC/USDT</b>
+      <i style="position:absolute;left:40px">No connection</i>
+    </header>
+    <header style="display:flex;gap:8px"><b>Spot</b><i>Live</i></header>
+    <p class="cut" style="width:60px;overflow:hidden;white-space:nowrap">In Ausführung seit gestern</p>
+    <p style="width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">In Ausführung seit gestern</p>
+    <input style="width:40px" value="67,420.47 USDT" />
+    <input style="width:200px" value="67" />
+    <ul><li style="width:80px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis"><b>A long name of it</b> 24.31K</li></ul>
+  `);
+  const faults = await textFaults(page);
+  expect(faults.map((fault) => fault.split(' in ')[0])).toEqual([
+    '"Contract BTC/USDT" and "No connection" overlap',
+    '"In Ausführung seit gestern" is cut off',
+    '"67,420.47 USDT" is cut off',
+  ]);
+});

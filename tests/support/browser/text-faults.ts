@@ -1,0 +1,81 @@
+// Texts of a page that do not fit: cut off by their own box, or drawn over each other in a header, table or row.
+import type { Page } from '@playwright/test';
+
+/** Parts of a page whose texts are compared with each other. */
+const GROUPS = 'header, thead, tr, nav, [role="tablist"], [role="radiogroup"], li, dl, h1, h2';
+/** Texts may touch by this much: the line box of a font is higher than its glyphs. */
+const TOUCH_PX = 3;
+
+/** Faults of the texts on screen, each with the texts. */
+export function textFaults(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ groups, touchPx }) => {
+      interface Drawn {
+        text: string;
+        node: Node;
+        left: number;
+        right: number;
+        top: number;
+        bottom: number;
+      }
+      const nameOf = (element: Element): string => `${element.tagName}.${element.getAttribute('class') ?? ''}`;
+
+      /** The part of each text node that its ancestors show. */
+      const drawnIn = (group: Element): Drawn[] => {
+        const walker = document.createTreeWalker(group, NodeFilter.SHOW_TEXT);
+        const found: Drawn[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const text = node.nodeValue?.trim() ?? '';
+          const parent = node.parentElement;
+          if (text === '' || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          for (const box of range.getClientRects()) {
+            let { left, right, top, bottom } = box;
+            for (let up: Element | null = parent; up; up = up.parentElement) {
+              const style = getComputedStyle(up);
+              if (style.overflowX === 'visible' && style.clipPath === 'none') continue;
+              const edge = up.getBoundingClientRect();
+              left = Math.max(left, edge.left);
+              right = Math.min(right, edge.right);
+              top = Math.max(top, edge.top);
+              bottom = Math.min(bottom, edge.bottom);
+            }
+            if (right - left > 1 && bottom - top > 1) found.push({ text, node, left, right, top, bottom });
+          }
+        }
+        return found;
+      };
+
+      const faults = new Set<string>();
+      for (const group of document.querySelectorAll(groups)) {
+        const drawn = drawnIn(group);
+        if (drawn.length > 80) continue;
+        drawn.forEach((one, at) => {
+          for (const other of drawn.slice(at + 1)) {
+            if (one.node === other.node) continue;
+            const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            if (across > touchPx && down > touchPx)
+              faults.add(`"${one.text.slice(0, 30)}" and "${other.text.slice(0, 30)}" overlap in ${nameOf(group)}`);
+          }
+        });
+      }
+
+      for (const element of document.querySelectorAll('body *')) {
+        if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 8) continue;
+        const isField = element instanceof HTMLInputElement && element.value !== '';
+        const hasText = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue?.trim() ?? '') !== '',
+        );
+        const style = getComputedStyle(element);
+        const isCut = ['hidden', 'clip'].includes(style.overflowX) && style.textOverflow !== 'ellipsis';
+        if (!(isField || (hasText && isCut)) || !element.checkVisibility()) continue;
+        const text = isField ? element.value : element.textContent;
+        faults.add(`"${text?.trim().slice(0, 40)}" is cut off in ${nameOf(element)}`);
+      }
+      return [...faults];
+    },
+    { groups: GROUPS, touchPx: TOUCH_PX },
+  );
+}
