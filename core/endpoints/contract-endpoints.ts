@@ -22,7 +22,39 @@ const priceOrNone = v.union([v.literal(''), decimalText]);
 const bitAnswer = v.picklist([0, 1]);
 const listAnswer = v.looseObject({ list: v.array(contractOrderSchema) });
 
+/** Open interest is sampled at multiples of this, in s. */
+export const OPEN_INTEREST_INTERVAL_S = 900;
+/** Funding payments (30 days) and samples of the open interest (24 h) that are answered. */
+export const MOST_FUNDING_PAYMENTS = 90;
+export const MOST_OPEN_INTEREST_SAMPLES = 96;
+
 export const CONTRACT_CALLS = {
+  '/coin/contract/statistics': {
+    access: 'public',
+    errors: [1404],
+    request: v.object({ coinInfoId }),
+    /**
+     * Both lists are oldest first. `funding.list`: the rates that were paid, [time ms, fraction of the value that longs
+     * paid shorts], the last 90. `openInterest`: what users hold at this moment in all long and all short contracts, in
+     * the coin, which differ because the exchange's market makers hold no contracts; its list has [time ms, long,
+     * short] every 15 minutes of the last 24 h.
+     */
+    answer: v.looseObject({
+      funding: v.looseObject({
+        enable: bitAnswer,
+        rate: v.string(),
+        nextTime: v.number(),
+        interval: v.number(),
+        list: v.array(v.tuple([v.number(), v.string()])),
+      }),
+      openInterest: v.looseObject({
+        long: v.string(),
+        short: v.string(),
+        interval: v.number(),
+        list: v.array(v.tuple([v.number(), v.string(), v.string()])),
+      }),
+    }),
+  },
   '/coin/contract/order/multiple': {
     access: 'session',
     errors: [1404],

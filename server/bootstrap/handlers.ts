@@ -3,6 +3,7 @@ import type { BinaryOptionDeps } from '../gateway/routes/orders/binary-option-ro
 import { assetsHandlers } from '../gateway/routes/funds/assets-routes.ts';
 import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
 import { contractHandlers } from '../gateway/routes/orders/contract-routes.ts';
+import { contractStatisticsHandlers } from '../gateway/routes/orders/contract-statistics.ts';
 import { forexHandlers } from '../gateway/routes/market-data/forex-routes.ts';
 import { binaryOptionHandlers } from '../gateway/routes/orders/binary-option-routes.ts';
 import { spotHandlers } from '../gateway/routes/orders/spot-routes.ts';
@@ -37,6 +38,7 @@ export function handlersOf(
     ...assetsHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
     ...spotHandlers({ ...markets, reads, submit }),
     ...contractHandlers({ ...markets, reads, submit, machine }),
+    ...contractStatisticsHandlers({ ...markets, reads, machine }),
     ...binaryOptionHandlers({
       ...markets,
       submit,

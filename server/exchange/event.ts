@@ -79,6 +79,7 @@ export type ExchangeEvent =
   | ClockEvent
   | IndexEvent
   | MarkEvent
+  | FundingEvent
   | { kind: 'delisting'; delisting: Delisting }
   | { kind: 'closing'; closing: Closing }
   | { kind: 'marketStatus'; coinInfoId: number; status: MarketStatus };
@@ -120,6 +121,14 @@ export interface MarkEvent {
   funding?: FundingReading;
   /** Beats in a row without an index tick; absent for 0. */
   silentBeats?: number;
+}
+
+/** A payment time of funding that was reached; longs pay shorts `rateE8` of their value, in 1e-8. */
+interface FundingEvent {
+  kind: 'funding';
+  coinInfoId: number;
+  ts: EpochMs;
+  rateE8: bigint;
 }
 
 /**

@@ -54,7 +54,7 @@ function updateMark(
   // Without an index tick at this beat the mark price stays as it is.
   if (beat.now.ts !== context.ts) return;
   if (advanceMark(contractMarket.mark, contractMarket.market, beat.now.priceTicks)) contractMarket.dirty = true;
-  advanceFunding(contractMarket, exchange.contracts.lastId, beat.now.priceTicks, context.ts);
+  advanceFunding(context, contractMarket, exchange.contracts.lastId, beat.now.priceTicks);
 }
 
 function emitMark(context: CommandContext, { market, mark }: ContractMarket, index: IndexState): MarkEvent {

@@ -6,7 +6,6 @@ import { fundingUnits, premiumE8, withFunding } from '../../../core/risk/margin-
 import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import type { RateE8 } from '../../../core/risk/margin.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
-import type { EpochMs } from '../../../core/units/time.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { EXCHANGE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
@@ -30,14 +29,15 @@ const MOST_FUNDED = 20_000;
 
 /**
  * At a beat with an index tick: takes the minute's sample, and at a payment time makes it due for every contract up to
- * `lastId`.
+ * `lastId`, with an event.
  */
 export function advanceFunding(
+  context: CommandContext,
   { funding, market, terms, mark }: ContractMarket,
   lastId: number,
   indexTicks: PriceTicks,
-  ts: EpochMs,
 ): void {
+  const { ts } = context;
   if (!funding || mark.markTicks === 0) return;
   const startMs = ts - (ts % FUNDING_MS);
   if (funding.startMs !== startMs) {
@@ -47,6 +47,8 @@ export function advanceFunding(
         ? { dueRateE8: fundingReading(funding).rateE8, dueAfterId: 0, dueUntilId: lastId }
         : NOTHING_DUE;
     Object.assign(funding, { ...newFunding(), ...due, startMs });
+    if (due !== NOTHING_DUE)
+      context.events.push({ kind: 'funding', coinInfoId: market.info.id, ts: startMs, rateE8: due.dueRateE8 });
   }
   const minuteMs = ts - (ts % SAMPLE_MS);
   if (funding.minuteMs !== minuteMs) {

@@ -5,6 +5,7 @@ import type { Rows, Step, Value } from '../../store/store.ts';
 import { INSERT_CLOSING, UPSERT_DELISTING, closingValues, delistingValues } from '../mappers/closing-mapper.ts';
 import { UPSERT_CLOCK, clockValues } from '../mappers/clock-mapper.ts';
 import {
+  INSERT_FUNDING,
   INSERT_INDEX,
   INSERT_NOTE,
   UPSERT_CONTRACT,
@@ -21,6 +22,7 @@ export class ContractChangeset {
   readonly #contracts = new Map<number, Value[]>();
   readonly #notes: Value[][] = [];
   readonly #ticks: Value[][] = [];
+  readonly #payments: Value[][] = [];
   #clock: Value[] | null = null;
   readonly #marks = new Map<number, Value[]>();
   readonly #delistings = new Map<number, Value[]>();
@@ -32,6 +34,7 @@ export class ContractChangeset {
     else if (event.kind === 'contractNote') this.#notes.push(noteValues(entryId, event.note));
     else if (event.kind === 'index')
       this.#ticks.push([event.coinInfoId, event.seq, event.ts, event.priceTicks, event.hash, event.secret ?? null]);
+    else if (event.kind === 'funding') this.#payments.push([event.coinInfoId, event.ts, event.rateE8]);
     else if (event.kind === 'clock') this.#clock = clockValues(event);
     else if (event.kind === 'mark') this.#marks.set(event.coinInfoId, markValues(event));
     else if (event.kind === 'delisting')
@@ -45,6 +48,7 @@ export class ContractChangeset {
       [UPSERT_CONTRACT, [...this.#contracts.values()]],
       [INSERT_NOTE, this.#notes],
       [INSERT_INDEX, this.#ticks],
+      [INSERT_FUNDING, this.#payments],
       [UPSERT_CLOCK, this.#clock ? [this.#clock] : []],
       [UPSERT_MARK, [...this.#marks.values()]],
       [UPSERT_DELISTING, [...this.#delistings.values()]],

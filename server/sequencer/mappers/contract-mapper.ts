@@ -73,6 +73,7 @@ export const INSERT_NOTE = `INSERT INTO exchange_contract_note (id, contract_id,
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 export const INSERT_INDEX =
   'INSERT INTO exchange_index (coin_info_id, seq, ts, price_ticks, hash, secret) VALUES (?, ?, ?, ?, ?, ?)';
+export const INSERT_FUNDING = 'INSERT INTO exchange_funding (coin_info_id, ts, rate_e8) VALUES (?, ?, ?)';
 export const UPSERT_MARK = `INSERT INTO exchange_mark (coin_info_id, ${MARK_CHANGING.join(', ')}) VALUES (?, ${MARK_CHANGING.map(() => '?').join(', ')})
   ON CONFLICT (coin_info_id) DO UPDATE SET ${MARK_CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 

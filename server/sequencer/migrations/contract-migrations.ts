@@ -59,4 +59,11 @@ export const contractMigrations: Migration[] = [
     name: 'exchange-contracts-5',
     statements: ['ALTER TABLE exchange_mark ADD COLUMN before_ticks BIGINT NOT NULL DEFAULT 0'],
   },
+  {
+    name: 'exchange-contracts-6',
+    statements: [
+      'CREATE TABLE exchange_funding (coin_info_id BIGINT NOT NULL, ts BIGINT NOT NULL, rate_e8 BIGINT NOT NULL, PRIMARY KEY (coin_info_id, ts))',
+      'CREATE INDEX exchange_contract_note_time ON exchange_contract_note (ts)',
+    ],
+  },
 ];

@@ -1,5 +1,8 @@
 // Queries of committed contracts.
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
+import type { RateE8 } from '../../../core/risk/margin.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { Lots } from '../../../core/units/units.ts';
 import type { ContractNote, ContractState } from '../../exchange/contracts/contract-state.ts';
 import type { Closing } from '../../exchange/event.ts';
 import type { Rows, Value } from '../../store/store.ts';
@@ -16,6 +19,12 @@ interface ContractFilter {
   limit: number;
 }
 
+/** Positions of all users in a market. */
+interface OpenInterest {
+  longLots: Lots;
+  shortLots: Lots;
+}
+
 export interface ContractQueries {
   /** Closed and revoked contracts, newest first. */
   history(uid: number, filter: ContractFilter): Promise<{ list: ContractState[]; total: number }>;
@@ -28,6 +37,17 @@ export interface ContractQueries {
   notes(contractId: number): Promise<ContractNote[]>;
   /** The closing at which the system settled a contract; null for any other contract. */
   closingOf(contract: ContractState): Promise<Closing | null>;
+  /** Last funding payments of a market, oldest first. */
+  fundingPayments(coinInfoId: number, limit: number): Promise<{ ts: EpochMs; rateE8: RateE8 }[]>;
+  /**
+   * All long and all short contracts of a market, and how they grew in each interval [startMs, startMs + intervalMs)
+   * that has a trade, newest first, from the interval with `since`. Both are of the same moment.
+   */
+  openInterest(
+    coinInfoId: number,
+    since: EpochMs,
+    intervalMs: number,
+  ): Promise<{ now: OpenInterest; changes: (OpenInterest & { startMs: EpochMs })[] }>;
   /** Leverage of the user's newest contract in a market; null for none. */
   lastLeverage(uid: number, coinInfoId: number): Promise<number | null>;
 }
@@ -67,10 +87,43 @@ export function contractQueriesOf(store: Rows): ContractQueries {
       ).map(noteOfRow),
     closingOf: async ({ coinInfoId, closeType, closeReason, closeTime }) =>
       closeType === CLOSE_TYPE.system ? closingAt(store, coinInfoId, closeReason, closeTime) : null,
+    fundingPayments: async (coinInfoId, limit) =>
+      (
+        await store.all<{ ts: bigint; rate_e8: bigint }>(
+          'SELECT ts, rate_e8 FROM exchange_funding WHERE coin_info_id = ? ORDER BY ts DESC LIMIT ?',
+          [coinInfoId, limit],
+        )
+      )
+        .map(({ ts, rate_e8: rateE8 }) => ({ ts: Number(ts), rateE8 }))
+        .reverse(),
+    openInterest: async (coinInfoId, since, intervalMs) => {
+      const rows = await store.all<{ start_ms: bigint; long_lots: bigint; short_lots: bigint }>(OPEN_INTEREST, [
+        coinInfoId,
+        intervalMs,
+        coinInfoId,
+        since - (since % intervalMs),
+      ]);
+      const [now, ...changes] = rows.map((row) => ({
+        startMs: Number(row.start_ms),
+        longLots: Number(row.long_lots),
+        shortLots: Number(row.short_lots),
+      }));
+      return { now: now!, changes };
+    },
     lastLeverage: async (uid, coinInfoId) =>
       (await one('uid = ? AND coin_info_id = ?', [uid, coinInfoId]))?.multiple ?? null,
   };
 }
+
+const TRADED_LOTS = "CASE n.kind WHEN 'open' THEN n.lots ELSE -n.lots END";
+const sumOf = (direction: string, lots: string): string =>
+  `CAST(COALESCE(SUM(CASE c.direction WHEN '${direction}' THEN ${lots} ELSE 0 END), 0) AS BIGINT)`;
+/** The first row, with the highest start, is what is open; the others are changes. One statement reads one state. */
+const OPEN_INTEREST = `SELECT ${Number.MAX_SAFE_INTEGER} AS start_ms, ${sumOf('long', 'c.position_lots')} AS long_lots, ${sumOf('short', 'c.position_lots')} AS short_lots
+  FROM exchange_contract c WHERE c.status < 3 AND c.coin_info_id = ?
+  UNION ALL SELECT n.ts - n.ts % ? AS start_ms, ${sumOf('long', TRADED_LOTS)}, ${sumOf('short', TRADED_LOTS)}
+  FROM exchange_contract_note n JOIN exchange_contract c ON c.id = n.contract_id
+  WHERE n.kind IN ('open', 'close') AND c.coin_info_id = ? AND n.ts >= ? GROUP BY 1 ORDER BY 1 DESC`;
 
 function filterClause(
   uid: number,

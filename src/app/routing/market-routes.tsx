@@ -103,6 +103,7 @@ export const marketRoutes = [
     staticData: { title: 'title.secondsRecord' },
     component: lazyPage(() => import('../../features/seconds/records/seconds-record-page.tsx'), 'SecondsRecordPage', [
       'seconds',
+      'status',
     ]),
   }),
   createRoute({
@@ -112,6 +113,7 @@ export const marketRoutes = [
     staticData: { title: 'title.secondsRecord' },
     component: lazyPage(() => import('../../features/seconds/records/seconds-record-page.tsx'), 'SecondsRecordPage', [
       'seconds',
+      'status',
     ]),
   }),
   createRoute({

@@ -9,7 +9,11 @@ export const walletRoutes = [
     ...parent,
     path: '/pages/tabbar/list',
     staticData: { title: 'tab.assets' },
-    component: lazyPage(() => import('../../features/assets/assets-page.tsx'), 'AssetsPage', ['wallet', 'equity']),
+    component: lazyPage(() => import('../../features/assets/assets-page.tsx'), 'AssetsPage', [
+      'wallet',
+      'equity',
+      'status',
+    ]),
   }),
   createRoute({
     ...parent,

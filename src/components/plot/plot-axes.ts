@@ -36,13 +36,13 @@ export function timeTicks(from: number, to: number): number[] {
 
 /**
  * Axes of values over times. `zero`: the axis of values begins at 0 or below; `whole`: it has ticks at whole numbers
- * only. A single value, or values that are all
+ * only; `counted`: the times are numbers of events, with ticks at whole ones. A single value, or values that are all
  * the same, are drawn in the middle.
  */
 export function plotAxes(
   times: readonly number[],
   values: readonly number[],
-  { zero = false, whole = false }: { zero?: boolean; whole?: boolean } = {},
+  { zero = false, whole = false, counted = false }: { zero?: boolean; whole?: boolean; counted?: boolean } = {},
 ): PlotAxes {
   const known = values.filter((value) => !Number.isNaN(value));
   let low = known.length > 0 ? Math.min(...known) : 0;
@@ -63,6 +63,9 @@ export function plotAxes(
       .ticks(VALUE_TICKS)
       .filter((value) => !whole || Number.isInteger(value))
       .map((value) => ({ value, share: y(value) / PLOT_HEIGHT })),
-    timeTicks: timeTicks(from, to).map((value) => ({ value, share: x(value) / PLOT_WIDTH })),
+    timeTicks: (counted ? x.ticks(MAX_TIME_TICKS).filter(Number.isInteger) : timeTicks(from, to)).map((value) => ({
+      value,
+      share: x(value) / PLOT_WIDTH,
+    })),
   };
 }

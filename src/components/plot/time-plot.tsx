@@ -27,7 +27,11 @@ export interface TimePlotProps {
   format: (value: number) => string;
   /** Short form for the axis; `format` where it is absent. */
   formatTick?: (value: number) => string;
+  /** For the reading and the table; `formatTimeTick` for the axis, where it is another. */
   formatTime: (ms: number) => string;
+  formatTimeTick?: (ms: number) => string;
+  /** The times are numbers of events and not ms. */
+  counted?: boolean;
   /** "Time" and "As a table". */
   texts: { time: string; table: string };
   /** Shown instead of the plot while there are fewer than two values. */
@@ -40,11 +44,26 @@ const BAR_GAP = 0.25;
 const MAX_BAR = 0.08;
 
 export function TimePlot(props: TimePlotProps) {
-  const { label, times, series, kind, zero = kind !== 'line', whole = false, format, formatTime, texts, empty } = props;
+  const {
+    label,
+    times,
+    series,
+    kind,
+    zero = kind !== 'line',
+    whole = false,
+    counted = false,
+    format,
+    formatTime,
+    texts,
+    empty,
+  } = props;
   const [read, setRead] = useState<number | null>(null);
   const sums = useMemo(() => (kind === 'stack' ? stack(series.map(({ values }) => values)) : null), [series, kind]);
   const drawn = useMemo(() => sums ?? series.map(({ values }) => values), [sums, series]);
-  const axes = useMemo(() => plotAxes(times, drawn.flat(), { zero, whole }), [times, drawn, zero, whole]);
+  const axes = useMemo(
+    () => plotAxes(times, drawn.flat(), { zero, whole, counted }),
+    [times, drawn, zero, whole, counted],
+  );
   const total = drawn.at(-1) ?? [];
   const at = read !== null && read < times.length ? read : null;
   const value = at === null ? lastKnown(total) : total[at]!;
@@ -62,7 +81,7 @@ export function TimePlot(props: TimePlotProps) {
         <span>{label}</span>
         <b className="num">
           {at !== null && <small>{formatTime(times[at]!)} </small>}
-          {text}
+          {(kind === 'stack' || series.length === 1) && text}
         </b>
       </figcaption>
       {times.length < 2 ? (
@@ -89,7 +108,7 @@ export function TimePlot(props: TimePlotProps) {
                 />
               )}
             </svg>
-            <Ticks axes={axes} format={props.formatTick ?? format} formatTime={formatTime} />
+            <Ticks axes={axes} format={props.formatTick ?? format} formatTime={props.formatTimeTick ?? formatTime} />
           </div>
           {series.length > 1 && (
             <ul className={styles.legend}>

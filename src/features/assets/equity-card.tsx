@@ -1,22 +1,24 @@
 // Equity curve and profit calendar of the last days.
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
+import { TimePlot } from '../../components/plot/time-plot.tsx';
 import { QueryBlock } from '../../components/common/async-states.tsx';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
+import { clockText } from '../../lib/date-format.ts';
 import { useQuery } from '../../hooks/use-query.ts';
-import { moneyText, rateText, signedMoney } from '../../stores/market/number-format.ts';
+import { userInfo } from '../../stores/account/session.ts';
+import { serverNow } from '../../stores/market/connection.ts';
+import { bigText, moneyText, rateText, signedMoney } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type Day, totalProfit, curvePath, dayLabel, shortMoney, toneOf } from './equity-days.ts';
+import { type Day, totalProfit, dayLabel, equityOverTime, shortMoney, toneOf } from './equity-days.ts';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import styles from './equity.module.css';
 
 const RANGES = ['7d', '30d', 'all'] as const;
 type Range = (typeof RANGES)[number];
-const WIDTH = 320;
-const HEIGHT = 72;
 
 export function EquityCard() {
   const { t } = useTranslation();
@@ -38,14 +40,24 @@ export function EquityCard() {
   );
 }
 
-function EquityCurve({ answer: { profitToday, profitRate, series } }: { answer: AnswerOf<'/user/profit'> }) {
+type Answer = AnswerOf<'/user/profit'>;
+const dayOf = ([at, equity, profit]: Answer['series'][number]): Day => ({ at, equity, profit });
+
+function EquityCurve({ answer }: { answer: Answer }) {
   const { t } = useTranslation();
+  const { profitToday, profitRate } = answer;
   const hidden = useSignalValue(amountsHidden);
-  const days: Day[] = series.map(([at, equity, profit]) => ({ at, equity, profit }));
-  const path = curvePath(days, WIDTH, HEIGHT - 8);
+  const days = answer.series.map(dayOf);
   const money = (text: string): string => (hidden ? HIDDEN : signedMoney(text));
   const total = totalProfit(days);
   const tone = toneOf(total);
+  // An answer is a new one with every load; the plot ends when it came.
+  const { times, line } = useMemo(() => {
+    const loaded = answer.series.map(dayOf);
+    const over = equityOverTime(loaded, serverNow(), Number(userInfo.peek()?.user['createTime']) || 0);
+    const shade = toneOf(totalProfit(loaded)) ?? 'up';
+    return { times: over.times, line: [{ label: t('equity.equity'), values: over.values, tone: shade }] };
+  }, [answer, t]);
   return (
     <>
       <dl className={styles.sums}>
@@ -62,34 +74,16 @@ function EquityCurve({ answer: { profitToday, profitRate, series } }: { answer: 
           </dd>
         </div>
       </dl>
-      {path === '' ? (
-        <p className={styles.hint}>{t('equity.young')}</p>
-      ) : (
-        <svg
-          className={styles.curve}
-          viewBox={`0 -4 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={
-            hidden
-              ? t('equity.title')
-              : t('equity.curve', { from: moneyText(days[0]!.equity), to: moneyText(days.at(-1)!.equity) })
-          }
-          data-tone={tone ?? 'up'}
-        >
-          <path d={`${path}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} className={styles.area} />
-          <path d={path} className={styles.line} vectorEffect="non-scaling-stroke" />
-        </svg>
-      )}
-      {path !== '' && !hidden && (
-        <p className={`num ${styles.ends}`}>
-          {[days[0]!, days.at(-1)!].map(({ at, equity }) => (
-            <span key={at}>
-              {dayLabel(at)} · {moneyText(equity)}
-            </span>
-          ))}
-        </p>
-      )}
+      <TimePlot
+        label={t('equity.equity')}
+        times={times}
+        series={line}
+        kind="line"
+        format={(value) => (hidden ? HIDDEN : moneyText(value.toFixed(2)))}
+        formatTick={(value) => (hidden ? '' : Math.abs(value) < 1e5 ? moneyText(value.toFixed(2)) : bigText(value))}
+        formatTime={(ms) => (days.length < 2 ? clockText(ms).slice(0, 5) : dayLabel(ms))}
+        texts={{ time: t('plot.time'), table: t('plot.table') }}
+      />
       {!hidden && <ProfitCalendar days={days} />}
     </>
   );

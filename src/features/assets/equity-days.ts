@@ -1,5 +1,4 @@
 // Daily equity as an SVG path, its sum, and the short amounts of a calendar.
-import { scaleLinear } from 'd3-scale';
 import type { Decimal } from 'decimal.js';
 import { isDecimal } from '../../../core/units/units.ts';
 import { ExactDecimal } from '../../components/common/exact-decimal.ts';
@@ -13,16 +12,28 @@ export interface Day {
   profit: string;
 }
 
+const DAY_MS = 86_400_000;
+
 /**
- * SVG path of the equity in a box of `width` by `height`, coordinates with one decimal. A constant
- * equity is a line in the middle; '' for fewer than two days.
+ * Equity over time for a plot, in USDT: what there was before the first day's profit, at its start, then the end of
+ * each day, the running one at `nowMs`. So a plot begins on the first day, of a new account at its `openedMs` (0:
+ * unknown).
  */
-export function curvePath(days: readonly Day[], width: number, height: number): string {
-  if (days.length < 2) return '';
-  const worths = days.map(({ equity }) => Number(equity));
-  const x = scaleLinear([0, days.length - 1], [0, width]);
-  const y = scaleLinear([Math.min(...worths), Math.max(...worths)], [height, 0]);
-  return worths.map((worth, day) => `${day === 0 ? 'M' : 'L'}${x(day).toFixed(1)} ${y(worth).toFixed(1)}`).join('');
+export function equityOverTime(
+  days: readonly Day[],
+  nowMs: number,
+  openedMs = 0,
+): { times: number[]; values: number[] } {
+  const [first] = days;
+  if (!first) return { times: [], values: [] };
+  const invested = (decimalOf(first.equity) ?? new ExactDecimal(0)).minus(decimalOf(first.profit) ?? 0);
+  return {
+    times: [
+      openedMs < nowMs ? Math.max(first.at, openedMs) : first.at,
+      ...days.map(({ at }, day) => (day === days.length - 1 ? Math.max(nowMs, at + 1) : at + DAY_MS)),
+    ],
+    values: [invested.toNumber(), ...days.map(({ equity }) => Number(equity))],
+  };
 }
 
 /** Sum of the daily profits. */

@@ -1,7 +1,7 @@
 // The contracts tab: order form, live book, positions and orders.
 import { computed } from '@preact/signals-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
@@ -43,6 +43,14 @@ const LazyPositions = lazyBlock(
   <section className={styles.orders}>
     <SkeletonRows rows={3} />
   </section>,
+);
+
+const LazyStatistics = lazyBlock(
+  () => import('./contract-statistics.tsx'),
+  ({ ContractStatistics }) => ContractStatistics,
+  <SkeletonRows rows={3} />,
+  undefined,
+  ['status'],
 );
 
 export { QuickContractTicket } from './quick-contract-ticket.tsx';
@@ -160,8 +168,25 @@ function TradingLayout({
         />
       </div>
       <LazyPositions />
+      <StatisticsBlock coinInfoId={id} symbol={instrument.info.symbol} />
       <OrderResultCard />
     </div>
+  );
+}
+
+/** Closed at first; loaded when it is opened. */
+function StatisticsBlock(market: { coinInfoId: number; symbol: string }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={own.statisticsBlock}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      data-testid="statistics"
+    >
+      <summary>{t('contracts.statistics')}</summary>
+      {open && <LazyStatistics {...market} />}
+    </details>
   );
 }
 

@@ -102,6 +102,10 @@ const lines = (events: readonly ExchangeEvent[]) =>
         ]
       : [],
   );
+const payments = (events: readonly ExchangeEvent[]) =>
+  events.flatMap((event) =>
+    event.kind === 'funding' ? [{ coinInfoId: event.coinInfoId, ts: event.ts, rate: printMoney(event.rateE8) }] : [],
+  );
 const notes = (events: readonly ExchangeEvent[]) =>
   events.flatMap((event) =>
     event.kind === 'contractNote' && event.note.kind === 'funding'
@@ -132,6 +136,8 @@ describe('R15: funding', () => {
       short,
     ]);
     expect(exchange.machine.mark(PERP)!.funding!.nextMs).toBe(STAMP + 8 * HOUR);
+    expect(payments(events)).toEqual([{ coinInfoId: PERP, ts: STAMP, rate }]);
+    expect(payments(exchange.beat(STAMP + 1300))).toEqual([]);
     expect(fault(exchange.machine)).toBeNull();
     const order = events.flatMap((event) =>
       event.kind === 'mark' || event.kind === 'contractNote' ? [event.kind] : [],
@@ -141,7 +147,9 @@ describe('R15: funding', () => {
 
   it('is off by default', () => {
     const exchange = upToStamp(60_060.5, {});
-    expect(lines(exchange.beat(STAMP + 300))).toEqual([]);
+    const events = exchange.beat(STAMP + 300);
+    expect(lines(events)).toEqual([]);
+    expect(payments(events)).toEqual([]);
     expect(exchange.machine.mark(PERP)!.funding).toBeUndefined();
   });
 

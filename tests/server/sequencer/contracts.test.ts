@@ -75,6 +75,28 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
         expect(await at.sequencer.queries.contractByClientNo(uid, state.clientNo)).toEqual(state);
       }
     }
+    const { queries, machine } = at.sequencer;
+    const markets = [...new Set(machine.allContracts().map(({ coinInfoId }) => coinInfoId))];
+    for (const coinInfoId of markets) {
+      const lots = (direction: string): number =>
+        machine
+          .allContracts()
+          .filter((state) => state.coinInfoId === coinInfoId && state.direction === direction)
+          .reduce((sum, { position }) => sum + position.lots, 0);
+      const { now, changes } = await queries.openInterest(coinInfoId, 0, 1_000);
+      expect(now).toMatchObject({ longLots: lots('long'), shortLots: lots('short') });
+      // Before the first trade there were no positions.
+      expect(changes.reduce((sum, { longLots }) => sum - longLots, now.longLots)).toBe(0);
+      expect(changes.reduce((sum, { shortLots }) => sum - shortLots, now.shortLots)).toBe(0);
+      expect(changes.map(({ startMs }) => startMs)).toEqual(
+        changes.map(({ startMs }) => startMs).toSorted((a, b) => b - a),
+      );
+      const payments = await queries.fundingPayments(coinInfoId, 90);
+      expect(payments.map(({ ts }) => ts)).toEqual([FUNDING_STAMP]);
+      expect(payments[0]!.rateE8).not.toBe(0n);
+      expect(await queries.fundingPayments(coinInfoId, 0)).toEqual([]);
+    }
+    expect(markets.length).toBeGreaterThan(0);
     const funding = await at.store.all<{ uid: bigint; units: bigint }>(
       "SELECT uid, units FROM exchange_line WHERE record_type = 'contract_funding'",
     );

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type Day,
   totalProfit,
-  curvePath,
   dayLabel,
+  equityOverTime,
   shortMoney,
   toneOf,
 } from '../../../src/features/assets/equity-days.ts';
@@ -21,11 +21,28 @@ describe('equity days', () => {
     expect(totalProfit([])).toBe('0');
   });
 
-  it('draws a curve, a flat line for constant equity, nothing for one day', () => {
-    const days = (...worths: string[]): Day[] => worths.map((equity, at) => ({ at, equity, profit: '0' }));
-    expect(curvePath(days('100', '200', '150'), 320, 64)).toBe('M0.0 64.0L160.0 0.0L320.0 32.0');
-    expect(curvePath(days('100', '100'), 320, 64)).toBe('M0.0 32.0L320.0 32.0');
-    expect(curvePath(days('100'), 320, 64)).toBe('');
+  it('is over time from before the first day, and ends now', () => {
+    const at = Date.UTC(2026, 10, 20);
+    const DAY = 86_400_000;
+    const days: Day[] = [
+      { at, equity: '10050.5', profit: '50.5' },
+      { at: at + DAY, equity: '9990', profit: '-60.5' },
+    ];
+    expect(equityOverTime(days, at + 1.5 * DAY)).toEqual({
+      times: [at, at + DAY, at + 1.5 * DAY],
+      values: [10_000, 10_050.5, 9_990],
+    });
+    // On the first day, from what was deposited to what there is now.
+    expect(equityOverTime(days.slice(0, 1), at + 600_000)).toEqual({
+      times: [at, at + 600_000],
+      values: [10_000, 10_050.5],
+    });
+    // Of an account that was opened that day, from then on.
+    expect(equityOverTime(days.slice(0, 1), at + 600_000, at + 60_000).times).toEqual([at + 60_000, at + 600_000]);
+    expect(equityOverTime(days, at + 1.5 * DAY, at - 9 * DAY).times[0]).toBe(at);
+    // A device whose clock is behind.
+    expect(equityOverTime(days.slice(0, 1), at - 5_000).times).toEqual([at, at + 1]);
+    expect(equityOverTime([], at)).toEqual({ times: [], values: [] });
   });
 
   it('shortens amounts for a calendar cell', () => {

@@ -13,7 +13,7 @@ import {
 } from '../../../src/features/seconds/seconds-ticket.ts';
 import { axisTimes } from '../../../src/features/seconds/chart/draw-axes.ts';
 import { tickScale, winZone } from '../../../src/features/seconds/chart/tick-scale.ts';
-import { secondsTotals } from '../../../src/features/seconds/records/totals.ts';
+import { netOverTime, secondsTotals } from '../../../src/features/seconds/records/totals.ts';
 import { pauseAt } from '../../../src/features/seconds/use-order-context.ts';
 import { appendTicks } from '../../../src/stores/market/index-ticks.ts';
 import { mergeSeconds } from '../../../src/stores/account/binary-option-orders.ts';
@@ -185,6 +185,11 @@ describe('totals', () => {
   });
 
   it('are NaN without decided orders', () => {
+    // Newest first in the list, oldest first in the plot, which begins at 0.
+    expect(netOverTime([settled('win', '0.2'), settled('lose', '-20.02'), settled('win', '0.1')]).nets).toEqual([
+      0, 0.1, -19.92, -19.72,
+    ]);
+    expect(netOverTime([]).nets).toEqual([0]);
     expect(secondsTotals([settled('draw', '0')])).toMatchObject({ hitRate: NaN, breakEven: NaN });
   });
 });

@@ -10,13 +10,13 @@ import { parseMoney, parseSteps, printMoney } from '../../../../core/units/units
 import type { ContractCommand } from '../../../exchange/command.ts';
 import type { ContractNote, ContractState } from '../../../exchange/contracts/contract-state.ts';
 import { contractOrderId } from '../../../exchange/contracts/contract-order-no.ts';
-import { FUNDING_MS } from '../../../exchange/contracts/funding-state.ts';
 import type { Accepted, Outcome } from '../../../exchange/outcome.ts';
 import type { MachineQueries } from '../../../exchange/machine-queries.ts';
 import type { ContractQueries } from '../../../sequencer/queries/contract-queries.ts';
 import { refused } from '../../envelope.ts';
 import type { Handlers, AuthenticatedCaller } from '../../handler.ts';
 import { printClosing, printContract } from '../../wire-contract.ts';
+import { fundingAnswer } from './contract-statistics.ts';
 import type { Markets } from './spot-routes.ts';
 
 export interface ContractDeps extends Markets {
@@ -92,18 +92,7 @@ class ContractCalls {
       amountStep: info.amountStep,
       makerFee: info.contractMakerFee,
       takerFee: info.contractTakerFee,
-      funding: this.#funding(coinInfoId),
-    };
-  }
-
-  /** Without funding the rate is 0 and `nextTime` is 0. */
-  #funding(coinInfoId: number): Answer<'multiple'>['funding'] {
-    const reading = this.#deps.machine.mark(coinInfoId)?.funding;
-    return {
-      enable: reading ? 1 : 0,
-      rate: printMoney(reading?.rateE8 ?? 0n),
-      nextTime: reading?.nextMs ?? 0,
-      interval: FUNDING_MS / 1000,
+      funding: fundingAnswer(this.#deps.machine, coinInfoId),
     };
   }
 

@@ -1,17 +1,20 @@
 // Totals of settled orders, with the hit rate beside the break-even rate.
 import { useEffect, useMemo, useState } from 'react';
+import { TimePlot } from '../../../components/plot/time-plot.tsx';
 import { FailedCard } from '../../../components/common/async-states.tsx';
+import { dateTimeText } from '../../../lib/date-format.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { secondsChanges, settledSeconds } from '../../../stores/account/binary-option-orders.ts';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { percentText, signedMoney } from '../../../stores/market/number-format.ts';
 import { toneOf } from '../seconds-text.ts';
 import styles from './record.module.css';
-import { type Totals, secondsTotals } from './totals.ts';
+import { type Totals, netOverTime, secondsTotals } from './totals.ts';
 
 interface LoadedTotals {
   coinInfoId: number | undefined;
   totals: Totals;
+  net: ReturnType<typeof netOverTime>;
   /** Number of orders in the totals; `whole` false: there are older ones. */
   count: number;
   whole: boolean;
@@ -30,7 +33,13 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
       .then(({ list, whole }) => {
         if (cancelled) return;
         setFailure(null);
-        setLoaded({ coinInfoId: request.coinInfoId, totals: secondsTotals(list), count: list.length, whole });
+        setLoaded({
+          coinInfoId: request.coinInfoId,
+          totals: secondsTotals(list),
+          net: netOverTime(list),
+          count: list.length,
+          whole,
+        });
       })
       .catch((cause: unknown) => {
         if (!cancelled) setFailure(cause);
@@ -82,6 +91,28 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
         {t('seconds.counts', { wins: totals.wins, losses: totals.losses, back: totals.draws + totals.voids })}
         {!whole && ` ${t('seconds.newest', { count })}`}
       </p>
+      <NetPlot net={loaded.net} tone={netUnits < 0n ? 'down' : 'up'} />
     </section>
+  );
+}
+
+/** The result of all orders so far, after each of them: orders of a short period settle in the same second. */
+function NetPlot({ net: { times, nets }, tone }: { net: LoadedTotals['net']; tone: 'up' | 'down' }) {
+  const { t } = useTranslation();
+  const counts = useMemo(() => nets.map((_, count) => count), [nets]);
+  const series = useMemo(() => [{ label: t('seconds.net'), values: nets, tone }], [nets, tone, t]);
+  return (
+    <TimePlot
+      label={t('seconds.netOverTime')}
+      times={counts}
+      counted
+      series={series}
+      kind="line"
+      zero
+      format={(value) => signedMoney(value.toFixed(2))}
+      formatTime={(count) => (count === 0 ? '0' : `${count} · ${dateTimeText(times[count - 1]!).slice(5, 16)}`)}
+      formatTimeTick={String}
+      texts={{ time: t('plot.time'), table: t('plot.table') }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 // Totals of settled orders: won, lost, net, hit rate and break-even rate.
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
 import { winUnits } from '../../../../core/risk/binary-option.ts';
-import { type Units, parseMoney } from '../../../../core/units/units.ts';
+import { type Units, parseMoney, printMoney } from '../../../../core/units/units.ts';
 
 export interface Totals {
   wins: number;
@@ -18,6 +18,19 @@ export interface Totals {
    */
   hitRate: number;
   breakEven: number;
+}
+
+/**
+ * Profit of settled orders added up, in USDT, from 0 before the first. `list` is newest first, the answer oldest
+ * first.
+ */
+export function netOverTime(list: readonly SecondsOrder[]): { times: number[]; nets: number[] } {
+  const settled = list.filter(({ result }) => result !== '').toReversed();
+  let sum = 0n;
+  return {
+    times: settled.map(({ settleTime }) => settleTime),
+    nets: [0, ...settled.map(({ profit }) => Number(printMoney((sum += unitsOf(profit)))))],
+  };
 }
 
 const unitsOf = (text: string): Units => parseMoney(text) ?? 0n;

@@ -108,6 +108,10 @@ function exitCases(field: 'profitPrice' | 'lossPrice', { good, wrongSide, wrongS
 }
 
 export const CONTRACT_CASES: Cases = {
+  '/coin/contract/statistics': {
+    happy: () => ({ form: { coinInfoId: PERP } }),
+    errors: { 1404: () => ({ form: { coinInfoId: 2 } }) },
+  },
   '/coin/contract/order/multiple': {
     happy: () => ({ form: { coinInfoId: PERP } }),
     errors: { 1404: () => ({ form: { coinInfoId: 2 } }) },

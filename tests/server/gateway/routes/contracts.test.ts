@@ -1,5 +1,5 @@
 // The contract calls on a whole exchange: open, read, amend, close, refusals, ownership.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { CALLS, type CallPath } from '../../../../core/endpoints/endpoints.ts';
@@ -114,6 +114,29 @@ describe('contracts', () => {
     });
     expect((await ask('/liquidate', { id, clientNo: name() })).code).toBe(2012);
     expect((await ask('/multiple', { coinInfoId: PERP })).data.last).toBe(20);
+  });
+
+  it('shows everyone the open interest: what is held in all, and every 15 minutes of a day', async () => {
+    const read = async () => {
+      // An answer is shared for five seconds.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 });
+      const { code, data } = await at.call('/coin/contract/statistics', { coinInfoId: PERP });
+      expect(code).toBe(0);
+      expect(v.safeParse(CALLS['/coin/contract/statistics'].answer, data).issues).toBe(undefined);
+      return data.openInterest;
+    };
+    const before = await read();
+    const { data: opened } = await ask('/add', order({ direction: 'short', amount: '0.015' }));
+    const held = await read();
+    expect(Number(held.short) - Number(before.short)).toBeCloseTo(0.015, 6);
+    expect(held.long).toBe(before.long);
+    expect(held.list).toHaveLength(96);
+    const times = held.list.map(([time]: [number]) => time);
+    expect(times.every((time: number, index: number) => index === 0 || time - times[index - 1] === 900_000)).toBe(true);
+    expect(held.list[0].slice(1)).toEqual(['0.000', '0.000']);
+    await ask('/liquidate', { id: opened.id, clientNo: name() });
+    expect((await read()).short).toBe(before.short);
+    vi.useRealTimers();
   });
 
   it('rests a limit order, freezes its cost, and cancels it', async () => {
@@ -251,7 +274,7 @@ describe('contracts', () => {
     expect((await ask('/list', {}, bert.token)).data.total).toBe(0);
     expect((await ask('/list/active', {}, bert.token)).data.list).toEqual([]);
     expect((await ask('/liquidate/all', { clientNo: name() }, bert.token)).code).toBe(2013);
-    for (const path of Object.keys(CALLS).filter((call) => call.startsWith('/coin/contract/')))
+    for (const path of Object.keys(CALLS).filter((call) => call.startsWith('/coin/contract/order/')))
       expect((await at.call(path, {})).code, path).toBe(-1000);
     await ask('/liquidate/all', { clientNo: name() });
   });
