@@ -94,7 +94,9 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     audit,
     now,
     seq: sequencer.seq,
+    lastCommandTs: sequencer.ts,
     waiting: sequencer.queueLength,
+    mostWaiting: sequencer.queueLimit,
     sockets: () => socket.connections(),
   });
   addAdminRoutes(http, {

@@ -1,8 +1,11 @@
 // Health of the process: queues, store, sockets, event loop lag, and the sum of each coin.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
+import { MAX_CONNECTIONS } from '../gateway/socket/feed-socket-server.ts';
 import type { Store } from '../store/store.ts';
 import { type AuditLog } from './audit-log.ts';
+import { type CoinSums, coinSums } from './coin-sums.ts';
+import { type HealthSample, readMs, round, startHealthHistory } from './health-history.ts';
 import { QUEUES, type ReviewQueues } from './review-queues.ts';
 
 export interface HealthDeps {
@@ -11,7 +14,10 @@ export interface HealthDeps {
   queues: ReviewQueues;
   audit: AuditLog;
   seq(): number;
+  /** Time of the last command. */
+  lastCommandTs(): number;
   waiting(): number;
+  mostWaiting: number;
   sockets(): number;
   now(): number;
 }
@@ -32,10 +38,30 @@ export interface HealthFigures {
   /** Delay of the event loop since the last call, in ms. */
   loopLagMs: { p50: number; p99: number; max: number };
   store: { kind: string; readMs: number };
+  /** Age of the last command. */
+  commitAgeMs: number;
+  feed: { markets: number; indexAgeMs: number | null };
   queues: Record<string, number>;
   ledger: LedgerCheck;
   audit: { entries: number; brokenAt: number | null; hash: string };
+  coins: CoinSums[];
+  /** What each figure must stay below; at the first two the exchange refuses more. */
+  limits: typeof LIMITS & { waitingCommands: number };
+  /** The last hour at most, oldest first. */
+  history: readonly HealthSample[];
 }
+
+/**
+ * A command beyond `waitingCommands` is answered 1500, a socket beyond `sockets` 503. The others are where users begin
+ * to notice: prices older than 2 s are shown as old, and messages of the feed leave later by the lag.
+ */
+const LIMITS = {
+  sockets: MAX_CONNECTIONS,
+  loopLagMs: 50,
+  storeReadMs: 50,
+  commitAgeMs: 2_000,
+  indexAgeMs: 2_000,
+} as const;
 
 interface LedgerCheck {
   coins: number;
@@ -68,13 +94,12 @@ function checkLedger(machine: Pick<MachineQueries, 'allBalances'>): LedgerCheck 
 export function createHealth(deps: HealthDeps): Health {
   const { store, machine, queues, audit } = deps;
   const startedAt = deps.now();
+  const history = startHealthHistory(deps);
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
   return {
     async read() {
-      const startedAtMs = performance.now();
-      await store.first('SELECT 1 AS one');
-      const readMs = round(performance.now() - startedAtMs);
+      const storeReadMs = await readMs(store);
       const lagMs = (ns: number): number => round(Math.max(0, ns / 1e6 - SAMPLE_MS));
       const loopLagMs = { p50: lagMs(delay.percentile(50)), p99: lagMs(delay.percentile(99)), max: lagMs(delay.max) };
       delay.reset();
@@ -88,18 +113,28 @@ export function createHealth(deps: HealthDeps): Health {
         sockets: deps.sockets(),
         memoryMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
         loopLagMs,
-        store: { kind: store.kind, readMs },
+        store: { kind: store.kind, readMs: storeReadMs },
+        commitAgeMs: Math.max(0, deps.now() - deps.lastCommandTs()),
+        feed: feedFigures(machine, deps.now()),
         queues: Object.fromEntries(
           await Promise.all(QUEUES.map(async (name) => [name, (await queues.ids(name)).length] as const)),
         ),
         ledger,
         audit: auditCheck,
+        coins: await coinSums(store, machine),
+        limits: { waitingCommands: deps.mostWaiting, ...LIMITS },
+        history: history.samples(),
       };
     },
-    close: () => delay.disable(),
+    close: () => {
+      history.close();
+      delay.disable();
+    },
   };
 }
 
-function round(ms: number): number {
-  return Math.round(ms * 100) / 100;
+/** Markets with an index, and the age of the newest tick of all; null before the first. */
+function feedFigures(machine: Pick<MachineQueries, 'indexes'>, now: number): HealthFigures['feed'] {
+  const stamps = machine.indexes().flatMap(({ ts }) => (ts > 0 ? [ts] : []));
+  return { markets: stamps.length, indexAgeMs: stamps.length === 0 ? null : Math.max(0, now - Math.max(...stamps)) };
 }

@@ -74,6 +74,8 @@ export interface Sequencer {
   ts(): EpochMs;
   /** Number of commands that wait to be applied and committed. */
   queueLength(): number;
+  /** Most that may wait; a command beyond is refused (1500). */
+  queueLimit: number;
   /**
    * Resolves with the reason when a commit failed: the machine is then ahead of the store, and a new sequencer has to
    * start from the store.
@@ -104,6 +106,7 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
     seq: () => queue.committedSeq,
     ts: () => queue.ts,
     queueLength: () => queue.queueLength,
+    queueLimit: MOST_QUEUED,
     failed: queue.failed,
     healthError: () => queue.healthError(),
     close: () => queue.close(),

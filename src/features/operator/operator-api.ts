@@ -51,6 +51,31 @@ export interface HealthFigures extends Row {
   ok: boolean;
   /** Number of the last command. */
   seq: number;
+  feed: { indexAgeMs: number | null };
+  queues: Readonly<Record<string, number>>;
+  /** Sums of each coin, as decimals. */
+  coins: readonly Readonly<
+    { coinId: number } & Record<
+      'users' | 'bots' | 'insurance' | 'clearing' | 'exchange' | 'netDeposits' | 'sum',
+      string
+    >
+  >[];
+  limits: Readonly<
+    Record<'waitingCommands' | 'sockets' | 'loopLagMs' | 'storeReadMs' | 'commitAgeMs' | 'indexAgeMs', number>
+  >;
+  history: readonly HealthSample[];
+}
+
+/** One of the samples of the last hour. */
+export interface HealthSample {
+  ts: number;
+  waitingCommands: number;
+  commandsPerS: number;
+  sockets: number;
+  memoryMb: number;
+  loopLagMs: number;
+  storeReadMs: number | null;
+  commitAgeMs: number;
 }
 
 interface Envelope<T> {

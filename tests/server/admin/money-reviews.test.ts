@@ -121,6 +121,24 @@ describe('O3: reviews of deposits and withdrawals', () => {
     expect(await usdt(person.token)).toMatchObject({ balanceSpot: '9900', balanceSpotFreeze: '0' });
     expect((await operator.query('health')).data.ledger).toMatchObject({ unbalanced: [], negative: 0 });
   });
+
+  it('L1: the sums of each coin show who has it, and add up to 0 with what was paid in and out', async () => {
+    const { data } = await operator.query('health');
+    expect(data.coins.length).toBeGreaterThan(3);
+    for (const coin of data.coins) expect(coin, coin.coinId).toMatchObject({ sum: '0' });
+    const { users, exchange, netDeposits } = data.coins.find(({ coinId }: { coinId: number }) => coinId === 1);
+    const fee = (await at.call('/coin/infos')).data.list
+      .find(({ id }: { id: number }) => id === 1)
+      .networks.find(({ chain }: { chain: string }) => chain === 'TRC20').serviceCharge;
+    // 150 were deposited; of the 100 that left an account the charge stays with the exchange.
+    expect(Number(netDeposits)).toBe(150 - (100 - Number(fee)));
+    // Two users with demo money, which the exchange owes apart from deposits.
+    expect(Number(users)).toBe(20_000 + 150 - 100);
+    expect(Number(exchange)).toBeLessThan(-20_000);
+    expect(data.limits).toMatchObject({ waitingCommands: 10_000, sockets: 5_000 });
+    expect(data.commitAgeMs).toBeGreaterThanOrEqual(0);
+    expect(data.feed.indexAgeMs).not.toBe(undefined);
+  });
 });
 
 describe('O9: in demo mode', () => {

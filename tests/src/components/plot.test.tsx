@@ -3,6 +3,8 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { plotAxes, timeTicks } from '../../../src/components/plot/plot-axes.ts';
+import { LimitPlot } from '../../../src/components/plot/limit-plot.tsx';
+import { segmentsOf } from '../../../src/features/operator/views/coin-bars.tsx';
 import { PLOT_HEIGHT, areaPath, lastKnown, linePath, stack } from '../../../src/components/plot/plot-paths.ts';
 import { rowsShown } from '../../../src/components/plot/plot-table.tsx';
 import { TimePlot, type TimePlotProps, nearest } from '../../../src/components/plot/time-plot.tsx';
@@ -17,7 +19,7 @@ describe('paths', () => {
     expect(stack([[1, 2], [NaN, 3], [4, 5]])).toEqual([[1, 2], [1, 5], [5, 10]]); // prettier-ignore
   });
 
-  it('leave a gap where nothing was measured, and a dot where one value stands alone', () => {
+  it('leave a gap where nothing was measured, and a dot for a value between two gaps', () => {
     expect(linePath([0, 1, 2, 3], [5, NaN, 6, 7], SAME)).toBe('M0.0 5.0h0.1M2.0 6.0L3.0 7.0');
     expect(linePath([0, 1], [NaN, NaN], SAME)).toBe('');
     expect(areaPath([0, 1, 2], [NaN, 4, 5], null, SAME)).toBe('M1.0 4.0L2.0 5.0L2.0 100.0L1.0 100.0Z');
@@ -62,6 +64,11 @@ describe('axes', () => {
 
   it('have no tick between two counts', () => {
     expect(plotAxes([0, 1], [0, 1], { zero: true, whole: true }).valueTicks.map(({ value }) => value)).toEqual([0, 1]);
+  });
+
+  it('count events instead of time', () => {
+    const { timeTicks: ticks } = plotAxes([0, 1, 2, 3, 4], [0, 1, 2, 1, 0], { counted: true });
+    expect(ticks.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('find the value nearest to a finger', () => {
@@ -151,4 +158,65 @@ describe('the plot', () => {
     const bars = [...place.host.querySelectorAll('path[data-tone]')].map((bar) => bar.getAttribute('data-tone'));
     expect(bars).toEqual(['up', 'down']);
   });
+});
+
+describe('a figure below its limit', () => {
+  const renderLimit = (values: number[], limit: number | null): HTMLElement => {
+    act(() =>
+      place.root.render(
+        <LimitPlot
+          label="Sockets"
+          times={values.map((_, at) => at * MINUTE)}
+          values={values}
+          limit={limit}
+          format={String}
+          formatTime={String}
+          texts={{ time: 'Time', table: 'Show as a table', limit: 'of' }}
+        />,
+      ),
+    );
+    return place.host;
+  };
+  const limitLine = (): string | null => place.host.querySelector('svg > path')?.getAttribute('d') ?? null;
+
+  it('has the limit in its name, and as a line once the values come near it', () => {
+    expect(renderLimit([1, 2, 3], 5_000).querySelector('svg')!.getAttribute('aria-label')).toBe('Sockets: 3, of 5000');
+    expect(limitLine()).toBeNull();
+    renderLimit([1, 4_000], 5_000);
+    expect(limitLine()).toBe('M0 0.0H400');
+    renderLimit([1, 10_000], 5_000);
+    expect(limitLine()).toBe('M0 50.0H400');
+    expect(place.host.querySelector('g')!.getAttribute('data-tone')).toBe('warn');
+  });
+
+  it('is drawn without a limit, without values, and with gaps', () => {
+    expect(renderLimit([], null).querySelector('svg')!.getAttribute('aria-label')).toBe('Sockets: --');
+    expect(renderLimit([NaN, 5], null).querySelector('svg')!.getAttribute('aria-label')).toBe('Sockets: 5');
+  });
+});
+
+it('draws the parts of a coin to both sides of the middle, and never beyond the ends', () => {
+  const row = {
+    coin: 'USDT',
+    users: '20050',
+    bots: '100',
+    insurance: '0',
+    clearing: '-50',
+    exchange: '-19950',
+    netDeposits: '150',
+    sum: '0',
+  };
+  const segments = segmentsOf(row);
+  expect(segments.map(({ part }) => part)).toEqual(['users', 'clearing', 'exchange', 'netDeposits']);
+  for (const { from, share } of segments) {
+    expect(from).toBeGreaterThanOrEqual(-1e-9);
+    expect(from + share).toBeLessThanOrEqual(100 + 1e-9);
+  }
+  const shareOf = (side: (from: number) => boolean): number =>
+    segments.filter(({ from }) => side(from)).reduce((sum, { share }) => sum + share, 0);
+  expect(shareOf((from) => from >= 50)).toBeCloseTo(
+    shareOf((from) => from < 50),
+    6,
+  );
+  expect(segmentsOf({ ...row, users: '0', bots: '0', clearing: '0', exchange: '0', netDeposits: '0' })).toEqual([]);
 });

@@ -1,21 +1,113 @@
-// The health of the process: its queues, its store, its sockets, and whether the ledger sums up.
+// The health of the process: figures over the last hour with their limits, queues, and who has how much of each coin.
+import { useMemo } from 'react';
+import { LimitPlot } from '../../../components/plot/limit-plot.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../data-table.tsx';
 import { FieldList } from '../field-list.tsx';
-import type { HealthFigures, OperatorApi } from '../operator-api.ts';
+import type { HealthFigures, HealthSample, OperatorApi, Row } from '../operator-api.ts';
 import { type ViewInput, useOperator } from '../operator-context.ts';
+import styles from '../operator.module.css';
+import { formatTime } from '../value-text.ts';
+import { CoinBars } from './coin-bars.tsx';
+
+/** Plots, in their order: a field of the samples, its name, its unit, and the field of the limits that it has. */
+const PLOTS = [
+  ['waitingCommands', 'Commands waiting', '', 'waitingCommands'],
+  ['commandsPerS', 'Commands a second', '', null],
+  ['commitAgeMs', 'Last commit', ' ms', 'commitAgeMs'],
+  ['storeReadMs', 'Read of the store', ' ms', 'storeReadMs'],
+  ['loopLagMs', 'Event loop lag', ' ms', 'loopLagMs'],
+  ['sockets', 'Sockets', '', 'sockets'],
+  ['memoryMb', 'Memory', ' MB', null],
+] as const satisfies readonly (readonly [keyof HealthSample, string, string, keyof HealthFigures['limits'] | null])[];
+
+const TEXTS = { time: 'Time (UTC)', table: 'Show as a table', limit: 'of' };
 
 export async function showHealth(api: OperatorApi, { onHealth }: ViewInput) {
-  const health = await api.call<HealthFigures>('health');
+  const [health, markets] = await Promise.all([
+    api.call<HealthFigures>('health'),
+    api.list<{ coinInfoId: number; name: string }>('markets'),
+  ]);
   onHealth(health);
-  return <HealthView health={health} />;
+  return <HealthView health={health} names={new Map(markets.map(({ coinInfoId, name }) => [coinInfoId, name]))} />;
 }
 
-function HealthView({ health }: { health: HealthFigures }) {
+function HealthView({ health, names }: { health: HealthFigures; names: ReadonlyMap<number, string> }) {
   const { refresh, run } = useOperator();
+  const { coins, history, limits, feed, queues, ...figures } = health;
+  const times = useMemo(() => history.map(({ ts }) => ts), [history]);
+  const nameOf = (coinId: number): string => (coinId === 1 ? 'USDT' : (names.get(coinId) ?? `${coinId}`));
+  const sums = coins.map(({ coinId, ...coin }) => ({ coin: nameOf(coinId), ...coin }));
   return (
     <>
-      <FieldList values={health} />
-      <Button onClick={() => run(refresh)}>Refresh</Button>
+      <div className={styles.row}>
+        <Button onClick={() => run(refresh)}>Refresh</Button>
+      </div>
+      <h2>The last hour</h2>
+      {history.length < 2 && <p>The first samples come 20 s after the start.</p>}
+      <div className={styles.plots}>
+        {PLOTS.map(([name, label, unit, limit]) => (
+          <div key={name} className={styles.plotCard}>
+            <LimitPlot
+              label={label}
+              times={times}
+              values={history.map((sample) => sample[name] ?? NaN)}
+              limit={limit === null ? null : limits[limit]}
+              format={(value) => `${value}${unit}`}
+              formatTime={(ms) => formatTime(ms).slice(11)}
+              texts={TEXTS}
+            />
+          </div>
+        ))}
+      </div>
+      <h2>Now</h2>
+      <div className={styles.plots}>
+        <Meter label="Newest index tick, ms old" value={feed.indexAgeMs ?? NaN} limit={limits.indexAgeMs} />
+        {Object.entries(queues).map(([name, count]) => (
+          <Meter key={name} label={`Queue ${name}`} value={count} limit={null} />
+        ))}
+      </div>
+      <h2>Money by coin</h2>
+      <p className={styles.note}>
+        Users, market makers, insurance, clearing and the exchange together have what was deposited less what was
+        withdrawn: the sum of each coin is 0. Coins that only market makers hold have no bar.
+      </p>
+      <CoinBars sums={sums} />
+      <DataTable rows={sums as Row[]} />
+      <h2>All figures</h2>
+      <FieldList values={figures} />
     </>
+  );
+}
+
+/** A figure of now; with a limit its share of it as a bar. */
+function Meter({ label, value, limit }: { label: string; value: number; limit: number | null }) {
+  const text = Number.isNaN(value) ? '--' : String(value);
+  const over = limit !== null && value > limit;
+  return (
+    <div className={styles.plotCard}>
+      <p className={styles.meterLine}>
+        <span>{label}</span>
+        <b className={over ? styles.bad : undefined}>
+          {text}
+          {limit !== null && <small> of {limit}</small>}
+        </b>
+      </p>
+      {limit !== null && (
+        <div
+          className={styles.meter}
+          role="meter"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={limit}
+          aria-valuenow={Math.min(limit, value || 0)}
+        >
+          <span
+            data-over={over ? '' : undefined}
+            style={{ inlineSize: `${Math.min(100, (100 * (value || 0)) / limit)}%` }}
+          />
+        </div>
+      )}
+    </div>
   );
 }
