@@ -39,13 +39,14 @@ export async function createStaticFiles(folder: string): Promise<PageHandler> {
       files.set(`/${name.split(sep).join('/')}`, await readFile(join(folder, name)));
     }),
   );
-  const homeLanguages = [...files.keys()].flatMap((path) => HOME_IN.exec(path)?.[1] ?? []);
+  const languages = [...files.keys()].flatMap((path) => HOME_IN.exec(path)?.[1] ?? []);
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return plain(response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
     const found = filePath(request.url ?? '/', files);
     if (found === null) return plain(response, 404, 'Not found');
-    const path = found === HOME ? homeFor(request.headers['accept-language'], homeLanguages) : found;
+    const hasLanguages = Object.values(FIRST_SCREENS).includes(found);
+    const path = hasLanguages ? pageFor(found, request.headers['accept-language'], languages) : found;
     const [encoding, suffix] = ENCODINGS.find(([name, end]) => accepts(request, name) && files.has(path + end)) ?? [
       null,
       '',
@@ -55,7 +56,7 @@ export async function createStaticFiles(folder: string): Promise<PageHandler> {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-length': content.length,
       'cache-control': cacheControl(path),
-      vary: found === HOME ? 'accept-encoding, accept-language' : 'accept-encoding',
+      vary: hasLanguages ? 'accept-encoding, accept-language' : 'accept-encoding',
       ...(encoding ? { 'content-encoding': encoding } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : content);
@@ -71,11 +72,18 @@ function cacheControl(path: string): string {
 const OPERATOR = '/operator.html';
 /** The page of the embedded chart. */
 const EMBED = '/chart-frame.html';
-/** The page of the app; the one for home preloads the first screen, in the default language or in the browser's. */
+/** The page of the app; those of first screens preload them, in the default language or in the browser's. */
 const APP = '/index.html';
 const HOME = '/home.html';
 const HOME_IN = /^\/home\.([\w-]+)\.html$/;
-const HOME_PATHS = ['/', '/pages/tabbar/home'];
+const FIRST_SCREENS: Readonly<Record<string, string>> = {
+  '/': HOME,
+  '/pages/tabbar/home': HOME,
+  '/pages/tabbar/trade': '/trade.html',
+  '/pages/tabbar/contracts': '/contracts.html',
+  '/pages/kline/kline': '/kline.html',
+  '/pages/markets/index': '/markets.html',
+};
 
 /** File for a request's path: itself, or the app's page for a path without extension; null where there is none. */
 function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | null {
@@ -88,14 +96,15 @@ function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | nul
   }
   if (path === '/ops') return files.has(OPERATOR) ? OPERATOR : null;
   if (files.has(path) && !/\.(br|gz)$/.test(path)) return path;
-  if (HOME_PATHS.includes(path) && files.has(HOME)) return HOME;
+  const first = FIRST_SCREENS[path];
+  if (first !== undefined && files.has(first)) return first;
   return extname(path) === '' && !path.startsWith(HASHED) && files.has(APP) ? APP : null;
 }
 
-/** The page for home that preloads the texts of the browser's language. */
-function homeFor(header: string | undefined, languages: readonly string[]): string {
+/** The page of a first screen that preloads the texts of the browser's language. */
+function pageFor(page: string, header: string | undefined, languages: readonly string[]): string {
   const language = header === undefined ? null : firstLanguage(header, languages);
-  return language === null || language === '*' ? HOME : `/home.${language}.html`;
+  return language === null || language === '*' ? page : page.replace('.html', `.${language}.html`);
 }
 
 function accepts(request: IncomingMessage, encoding: string): boolean {

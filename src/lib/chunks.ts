@@ -6,12 +6,24 @@ export const HOME_PAGE = 'src/features/home/home-page.tsx';
 
 const shellTexts = (language: string): string => `src/locales/${language}.ts`;
 
-/** Loaded by every first visit to home in a language: preloaded by the page for home. */
-export const firstVisit = (language: string): string[] => [
-  HOME_PAGE,
-  shellTexts(language),
-  'core/endpoints/market-endpoints.ts',
-];
+/** Pages that most visits begin with, by the name of the HTML page that preloads them, with their namespaces. */
+export const FIRST_SCREENS = {
+  home: { page: HOME_PAGE, texts: [] },
+  markets: { page: 'src/features/markets/markets-page.tsx', texts: ['market', 'alert'] },
+  kline: { page: 'src/features/kline/kline-page.tsx', texts: ['market', 'chart', 'contracts', 'refusals'] },
+  trade: { page: 'src/features/trade/trade-page.tsx', texts: ['market', 'refusals'] },
+  contracts: { page: 'src/features/contracts/contracts-page.tsx', texts: ['market', 'contracts', 'refusals'] },
+} as const;
+export type FirstScreen = keyof typeof FIRST_SCREENS;
+
+/** Loaded by every first visit to a screen in a language: preloaded by its HTML page. */
+export function firstVisit(screen: FirstScreen, language: string): string[] {
+  const { page, texts } = FIRST_SCREENS[screen];
+  const namespaces = texts.map((name) =>
+    name === 'refusals' ? `core/errors/messages/${language}.ts` : `src/locales/${language}/${name}.json`,
+  );
+  return [page, shellTexts(language), 'core/endpoints/market-endpoints.ts', ...namespaces];
+}
 
 /** Needed to start offline: cached by the service worker. */
 export const OFFLINE_START = [HOME_PAGE, shellTexts('zh-TW'), shellTexts('en-US')] as const;

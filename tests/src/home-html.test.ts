@@ -1,7 +1,7 @@
 // home.html preloads every module of a first visit once, and nothing else.
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { homeHtml } from '../../src/app/startup/home-html.mjs';
+import { screenHtml } from '../../src/app/startup/home-html.mjs';
 
 const chunk = (fileName: string, facadeModuleId: string, imports: string[] = []) => ({
   type: 'chunk',
@@ -18,7 +18,8 @@ const bundle = Object.fromEntries(
     chunk('assets/tone-1.js', ''),
     chunk('assets/zh-1.js', '/x/src/locales/zh-TW.ts'),
     chunk('assets/en-1.js', '/x/src/locales/en-US.ts'),
-    chunk('assets/trade-1.js', '/x/src/features/trade/trade-page.tsx'),
+    chunk('assets/trade-1.js', '/x/src/features/trade/trade-page.tsx', ['assets/tone-1.js']),
+    chunk('assets/market-1.js', '/x/src/locales/en-US/market.json'),
     { type: 'asset', fileName: 'index.html', source: '' },
     { type: 'asset', fileName: 'assets/inter-cyrillic-1.woff2', source: '' },
   ].map((file) => [file.fileName, file]),
@@ -28,7 +29,7 @@ const page =
 
 describe('home.html', () => {
   it('preloads what home needs and the page does not load yet', () => {
-    const named = [...homeHtml(page, bundle, 'zh-TW').matchAll(/assets\/[\w-]+\.js/g)].map(([name]) => name);
+    const named = [...screenHtml(page, bundle, 'home', 'zh-TW').matchAll(/assets\/[\w-]+\.js/g)].map(([name]) => name);
     expect(named.sort()).toEqual([
       'assets/cells-1.js',
       'assets/home-1.js',
@@ -42,17 +43,26 @@ describe('home.html', () => {
   it('preloads the font of a script beyond Latin', () => {
     const font =
       '<link rel="preload" as="font" type="font/woff2" fetchpriority="low" crossorigin href="/assets/inter-cyrillic-1.woff2">';
-    expect(homeHtml(page, bundle, 'ru-RU')).toContain(font);
-    expect(homeHtml(page, bundle, 'en-US')).not.toContain('as="font"');
+    expect(screenHtml(page, bundle, 'home', 'ru-RU')).toContain(font);
+    expect(screenHtml(page, bundle, 'home', 'en-US')).not.toContain('as="font"');
   });
 
   it("preloads the texts of the page's language alone", () => {
-    const english = homeHtml(page, bundle, 'en-US');
+    const english = screenHtml(page, bundle, 'home', 'en-US');
     expect(english).toContain('assets/en-1.js');
     expect(english).not.toContain('assets/zh-1.js');
   });
 
+  it('preloads the chunks and texts of another first screen, where that is not the terminal', () => {
+    const links = screenHtml(page, bundle, 'trade', 'en-US').match(/<link rel="modulepreload" f.*>/g) ?? [];
+    const named = links.map((link) => /assets\/[\w-]+\.js/.exec(link)?.[0]);
+    expect(named).toEqual(['assets/en-1.js', 'assets/market-1.js', 'assets/tone-1.js', 'assets/trade-1.js']);
+    for (const link of links) expect(link).toContain('media="(max-width: 767px)"');
+  });
+
   it('is otherwise identical to the page', () => {
-    expect(homeHtml(page, bundle, 'zh-TW').replace(/ {4}<link rel="modulepreload" fetchpriority.*\n/g, '')).toBe(page);
+    expect(
+      screenHtml(page, bundle, 'home', 'zh-TW').replace(/ {4}<link rel="modulepreload" fetchpriority.*\n/g, ''),
+    ).toBe(page);
   });
 });

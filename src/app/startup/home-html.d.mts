@@ -1,5 +1,6 @@
 // Types of home-html.mjs.
 import type { Plugin, Rolldown } from 'vite';
+import type { FirstScreen } from '../../lib/chunks.ts';
 
 export function homeHtmlPlugin(): Plugin;
-export function homeHtml(html: string, bundle: Rolldown.OutputBundle, language: string): string;
+export function screenHtml(html: string, bundle: Rolldown.OutputBundle, screen: FirstScreen, language: string): string;

@@ -1,7 +1,7 @@
-// Vite plugin: preloads the fonts and lowers the priority of scripts below the style sheet; emits home.html for each
-// language, which preloads the chunks of the first screen so that they load in one round trip instead of three.
+// Vite plugin: preloads the fonts and lowers the priority of scripts below the style sheet; emits home.html,
+// trade.html ... for each language, which preload the chunks of a first screen in one round trip.
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../locales/languages.ts';
-import { firstVisit, isModule } from '../../lib/chunks.ts';
+import { FIRST_SCREENS, firstVisit, isModule } from '../../lib/chunks.ts';
 import { importClosure } from '../../service-worker/plugin.mjs';
 
 /** Font files beyond Latin by language. */
@@ -14,9 +14,14 @@ function fontLink(bundle, script) {
   return `    <link rel="preload" as="font" type="font/woff2" fetchpriority="low" crossorigin href="/${name}">\n`;
 }
 
-/** Adds a preload link for each chunk and font that home in `language` needs and the page does not name yet. */
-export function homeHtml(html, bundle, language) {
-  const modules = firstVisit(language);
+/** A wide window shows the terminal in place of these pages. */
+const NARROW = ' media="(max-width: 767px)"';
+const NARROW_SCREENS = ['kline', 'trade', 'contracts'];
+
+/** Adds a preload link for each chunk and font that a screen in `language` needs and the page does not name yet. */
+export function screenHtml(html, bundle, screen, language) {
+  const modules = firstVisit(screen, language);
+  const media = NARROW_SCREENS.includes(screen) ? NARROW : '';
   const entries = Object.values(bundle).filter(
     (file) => file.type === 'chunk' && isModule(file.facadeModuleId ?? '', modules),
   );
@@ -28,7 +33,7 @@ export function homeHtml(html, bundle, language) {
   ].filter((name) => !html.includes(name));
   const links = preloaded
     .sort()
-    .map((name) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">\n`);
+    .map((name) => `    <link rel="modulepreload" fetchpriority="low"${media} crossorigin href="/${name}">\n`);
   const script = SCRIPT_FONTS[language];
   return html.replace('  </head>', `${script ? fontLink(bundle, script) : ''}${links.join('')}  </head>`);
 }
@@ -53,10 +58,15 @@ export function homeHtmlPlugin() {
       handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('index.html was not built');
-        for (const language of Object.keys(LANGUAGES)) {
-          const fileName = language === DEFAULT_LANGUAGE ? 'home.html' : `home.${language}.html`;
-          this.emitFile({ type: 'asset', fileName, source: homeHtml(String(page.source), bundle, language) });
-        }
+        for (const screen of Object.keys(FIRST_SCREENS))
+          for (const language of Object.keys(LANGUAGES)) {
+            const fileName = language === DEFAULT_LANGUAGE ? `${screen}.html` : `${screen}.${language}.html`;
+            this.emitFile({
+              type: 'asset',
+              fileName,
+              source: screenHtml(String(page.source), bundle, screen, language),
+            });
+          }
       },
     },
   };

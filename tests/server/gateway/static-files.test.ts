@@ -19,6 +19,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(join(folder, 'home.html'), '<!doctype html><title>home</title>');
   writeFileSync(join(folder, 'home.de-DE.html'), '<!doctype html><title>Start</title>');
+  writeFileSync(join(folder, 'kline.html'), '<!doctype html><title>kline</title>');
+  writeFileSync(join(folder, 'kline.de-DE.html'), '<!doctype html><title>Chart</title>');
   writeFileSync(join(folder, '.stamp'), 'secret');
   writeFileSync(join(folder, 'assets', 'a-1f.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'a-1f.js.gz'), gzipSync('export {};'));
@@ -72,6 +74,12 @@ describe('web', () => {
     expect(headers['vary']).toBe('accept-encoding, accept-language');
   });
 
+  it('serves other first screens in the language of the browser too', async () => {
+    const { body, headers } = await ask('/pages/kline/kline', { 'accept-language': 'de' });
+    expect(body).toContain('<title>Chart<');
+    expect(headers['vary']).toBe('accept-encoding, accept-language');
+  });
+
   it.each(['/', '/pages/tabbar/home', '/pages/wallet/record?type=0', '/index.html'])(
     'serves the page for %s',
     async (path) => {
@@ -86,6 +94,7 @@ describe('web', () => {
     ['/', 'home'],
     ['/?r=/pages/set/index', 'home'],
     ['/pages/tabbar/home', 'home'],
+    ['/pages/kline/kline?coinInfoId=2', 'kline'],
     ['/pages/tabbar/trade', 'page'],
     ['/pages/common/reg', 'page'],
   ])('opens %s by the page called %s', async (path, title) => {
