@@ -117,7 +117,7 @@ test('indicators are added, ordered, validated, edited and restored after a relo
 
   await sheet.getByRole('button', { name: /^Edit MA,/ }).click();
   await page.getByTestId('param-1').fill('0');
-  await expect(page.getByText('Enter a whole number from 1 to 1000')).toBeVisible();
+  await expect(page.getByText('Enter a whole number from 1 to 1,000')).toBeVisible();
   await expect(page.getByTestId('indicator-apply')).toBeDisabled();
   await page.getByTestId('param-1').fill('5');
   await expect(page.getByText('Use different periods')).toBeVisible();
@@ -225,7 +225,7 @@ test('a ninth pane is refused with a reason', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('subInd', 'VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI'));
   await open(page);
   await page.getByRole('button', { name: 'Sub indicator CR' }).click();
-  await expect(page.getByText('At most 8 at a time')).toBeVisible();
+  await expect(page.getByText('Up to 8 at a time')).toBeVisible();
   expect(await stored(page, 'subInd')).toBe('VOL,MACD,KDJ,RSI,BIAS,BRAR,CCI,DMI');
 });
 
