@@ -27,17 +27,19 @@ const SHEETS = readdirSync(join(import.meta.dirname, 'src'), { recursive: true, 
 /** So that two digits of base 36 begin with a letter. */
 const FIRST_SHEET = 360;
 
+/** Classes and animations that a style sheet names. */
+const NAMES = /(?<=\.|@keyframes )[a-z_][\w-]*/gi;
+
 /**
- * A class's name on the page: two digits for its sheet, the rest for its place there. Names stand in the sheet and in
+ * A class's name on the page: two digits for its sheet, the rest for its rank there. Names stand in the sheet and in
  * the script, so that they are short and alike.
  */
 function className(name: string, file: string, css: string): string {
   const sheet = relative(join(import.meta.dirname, 'src'), file.split('?')[0] ?? file);
   if (!SHEETS.includes(sheet)) SHEETS.push(sheet);
-  return (
-    (FIRST_SHEET + SHEETS.indexOf(sheet)).toString(36) +
-    css.search(new RegExp(`(?<![\\w-])${name}(?![\\w-])`)).toString(36)
-  );
+  const rank = [...new Set(css.match(NAMES))].indexOf(name);
+  if (rank < 0) throw new Error(`${sheet} does not name ${name}`);
+  return (FIRST_SHEET + SHEETS.indexOf(sheet)).toString(36) + rank.toString(36);
 }
 
 /** Writes FILE.br and FILE.gz beside every text file of the client, so that the server never compresses. */
