@@ -123,8 +123,8 @@ journey(
       const mark = Number(
         (await call<{ list: { markPrice: string }[] }>(page, '/coin/contract/order/list/active')).list[0]!.markPrice,
       );
-      await page.getByTestId('set-profit').fill((mark * 1.0003).toFixed(2), { timeout: 2_000 });
-      await page.getByTestId('set-loss').fill((mark * 0.9997).toFixed(2), { timeout: 2_000 });
+      await page.getByTestId('set-profit').fill((mark * 1.00015).toFixed(2), { timeout: 2_000 });
+      await page.getByTestId('set-loss').fill((mark * 0.99985).toFixed(2), { timeout: 2_000 });
       await save.click({ timeout: 2_000 });
       await expect(save).toHaveCount(0, { timeout: 4_000 });
     }).toPass({ timeout: 60_000 });
