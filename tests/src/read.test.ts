@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setCallContext } from '../../src/api/call-context.ts';
 import { CallError } from '../../src/api/call.ts';
 import { read } from '../../src/api/read.ts';
+import { fetchAllOrders } from '../../src/features/orders/order-csv.ts';
+import { loadExchangeMode } from '../../src/stores/market/exchange-mode.ts';
 
 const REFUSED = { code: 1429, msg: 'too many', data: { retryAfter: 2 } };
 const ANSWER = { code: 0, msg: '', data: { base: 'USD', rates: { EUR: '0.9' }, ts: 5 } };
@@ -72,4 +74,13 @@ it('is not made again for a page that was left, or for another session', async (
   token = 'another';
   expect(await outcome(before)).toBe(1429);
   expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+it('waits for a page of an export, and for the kind of market', async () => {
+  answers = [REFUSED, { code: 0, msg: '', data: { list: [], page: 1, pageSize: 100, total: 0, hasMore: false } }];
+  expect(await outcome(fetchAllOrders('/coin/order/list', { state: 'history' }))).toBe(0);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  answers = [REFUSED, { code: 0, msg: '', data: {} }];
+  expect(await outcome(loadExchangeMode())).toBe(0);
+  expect(fetched).toHaveBeenCalledTimes(4);
 });

@@ -2,7 +2,7 @@
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { TradeMark } from '../../../chart/api.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 
 /** Newest closed orders that are read. */
 const MAX_ORDERS = 100;
@@ -45,7 +45,7 @@ export async function loadFills(
   open: readonly SpotOrder[],
   signal: AbortSignal,
 ): Promise<Fill[]> {
-  const { list } = await call(
+  const { list } = await read(
     '/coin/order/list',
     { state: 'history', coinInfoId: info.id, pageSize: MAX_ORDERS },
     { signal },
@@ -66,7 +66,7 @@ export async function loadFills(
 }
 
 async function fillsOf(order: SpotOrder, signal: AbortSignal): Promise<Fill[]> {
-  const { deals = [] } = await call('/coin/order/query', { id: order.id }, { signal });
+  const { deals = [] } = await read('/coin/order/query', { id: order.id }, { signal });
   return deals.length === 0
     ? [averageFill(order)]
     : deals.map(({ ts, price, amount }) => ({ side: order.side, time: ts, price, amount }));

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { BalanceProof } from '../../../core/proofs/balance-proof.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
@@ -59,9 +59,9 @@ async function runCheck(): Promise<CheckState> {
   const ports = await browserCrypto();
   if (!ports) return { kind: 'noTools' };
   const [{ user }, { proof }, props] = await Promise.all([
-    call('/user/info', {}),
-    call('/coin/assets', { proof: 1 }),
-    call('/common/prop', { keys: 'balanceRoots,publicKeys' }),
+    read('/user/info', {}),
+    read('/coin/assets', { proof: 1 }),
+    read('/common/prop', { keys: 'balanceRoots,publicKeys' }),
   ]);
   if (!proof) return { kind: 'none' };
   const finding = await checkBalance(proof, user.id, props, ports);

@@ -1,6 +1,6 @@
 // Lists of orders as CSV, safe from formula injection.
 import type { AnswerOf, CallPath, FormOf } from '../../../core/endpoints/endpoints.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 
 /** Orders per request, and most orders in a file; larger exports are made from the records page. */
 const PAGE_SIZE = 100;
@@ -31,7 +31,7 @@ export async function fetchAllOrders<P extends OrderPath>(
 ): Promise<AnswerOf<P>['list']> {
   const lines: AnswerOf<P>['list'][number][] = [];
   for (let page = 1, more = true; more && lines.length < MAX_LINES; page += 1) {
-    const answer = await call(path, { ...form, page, pageSize: PAGE_SIZE } as FormOf<P>);
+    const answer = await read(path, { ...form, page, pageSize: PAGE_SIZE } as FormOf<P>);
     lines.push(...answer.list);
     more = answer.hasMore;
   }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Link } from '@tanstack/react-router';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { PagedList } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -147,7 +147,7 @@ export function SecondsOrders({ state, filter }: { state: 'holding' | 'history';
         </Link>
         <CsvButton
           name="seconds-orders.csv"
-          file={async () => (await call('/qt/contract/order/list', { ...form, export: 'csv' })).csv ?? ''}
+          file={async () => (await read('/qt/contract/order/list', { ...form, export: 'csv' })).csv ?? ''}
         />
       </div>
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { RecordLine } from '../../../core/endpoints/responses.ts';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { errorText } from '../../components/common/error-text.ts';
@@ -60,7 +60,7 @@ function Records() {
   const pages = useInfiniteQuery('/user/point/change/log', { type }, 'id');
   const save = (): void => {
     setBusy(true);
-    call('/user/point/change/log', { type, export: 'csv' })
+    read('/user/point/change/log', { type, export: 'csv' })
       .then(({ fileName = 'records.csv', csv = '' }) => saveFile(fileName, csv, 'text/csv'))
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
       .finally(() => setBusy(false));

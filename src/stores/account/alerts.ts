@@ -6,6 +6,7 @@ import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { PriceLevel } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { isOutcomeUnknown } from './cancel-orders.ts';
 import { isLoggedIn, sessionToken } from './session.ts';
 import { stored } from '../device/storage.ts';
@@ -59,7 +60,7 @@ export function canAddAlert(): boolean {
 
 /** Fetches the account's alerts. Throws CallError. */
 export async function loadAlerts(): Promise<void> {
-  if (sessionToken.peek() !== '') await send({});
+  if (sessionToken.peek() !== '') await send({}, read);
 }
 
 /** Clears the account's alerts. */
@@ -68,10 +69,10 @@ export function clearAlerts(): void {
   accountAlerts.value = null;
 }
 
-async function send(form: FormOf<'/user/notice'>): Promise<void> {
+async function send(form: FormOf<'/user/notice'>, make: typeof call = call): Promise<void> {
   const own = ++latestRequest;
   const token = sessionToken.peek();
-  const { alerts, pushKey: given } = await call('/user/notice', { ...form, alerts: true, pageSize: 1 });
+  const { alerts, pushKey: given } = await make('/user/notice', { ...form, alerts: true, pageSize: 1 });
   if (own !== latestRequest || token !== sessionToken.peek()) return;
   accountAlerts.value = alerts ?? [];
   key.value = given ?? '';

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { AnswerOf, FormOf } from '../../../core/endpoints/endpoints.ts';
 import { MAX_LAYOUT_NAME_CHARACTERS } from '../../../core/endpoints/layout.ts';
 import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 import { ITEMS, type ItemName, type StoredLayout, stored } from '../device/storage.ts';
 import { isOutcomeUnknown } from './cancel-orders.ts';
 import { isLoggedIn } from './session.ts';
@@ -97,7 +98,7 @@ async function send(layout: Layout): Promise<string> {
 /** Sends what was changed here, and fetches the account's layouts. Throws CallError. */
 export async function loadLayouts(): Promise<void> {
   if (!isLoggedIn.peek()) return;
-  applyList(await call('/user/layout', {}));
+  applyList(await read('/user/layout', {}));
   for (const layout of item.peek().filter(({ unsent }) => unsent)) await send(layout);
 }
 

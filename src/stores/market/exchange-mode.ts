@@ -1,6 +1,6 @@
 // What kind of exchange this is, by its configuration: a demo, and a repeatable simulation as tests start it.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import { call } from '../../api/call.ts';
+import { read } from '../../api/read.ts';
 
 const repeatable = signal(false);
 /** The market is a repeatable simulation; the page then shows a banner. */
@@ -17,7 +17,7 @@ let loading: Promise<void> | null = null;
 
 /** Fetches the kind once; after a failure it may be called again. A back end without the flags is a real market. */
 export function loadExchangeMode(): Promise<void> {
-  loading ??= call('/common/prop', { keys: 'market,features' }).then(
+  loading ??= read('/common/prop', { keys: 'market,features' }).then(
     ({ market, features }) => {
       repeatable.value = isSet(market, 'repeatable');
       demo.value = isSet(features, 'demo');

@@ -2,7 +2,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
-import { call } from '../../../api/call.ts';
+import { read } from '../../../api/read.ts';
 import { FailedCard, LoginCard, PagedList } from '../../../components/common/async-states.tsx';
 import { errorText } from '../../../components/common/error-text.ts';
 import { PageHeader } from '../../../components/common/page-header.tsx';
@@ -122,7 +122,7 @@ function CsvButton({ pane, of }: { pane: RecordPane; of: MarketFilter }) {
   const [busy, setBusy] = useState(false);
   const save = (): void => {
     setBusy(true);
-    call('/qt/contract/order/list', { state: pane, export: 'csv', ...of })
+    read('/qt/contract/order/list', { state: pane, export: 'csv', ...of })
       .then(({ fileName = 'seconds.csv', csv = '' }) => saveFile(fileName, csv, 'text/csv'))
       .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
       .finally(() => setBusy(false));
