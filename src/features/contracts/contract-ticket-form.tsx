@@ -6,7 +6,7 @@ import { DIRECTIONS } from '../../../core/risk/margin.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { useFundStep } from '../../components/ticket/fund-button.tsx';
-import { OrderConfirmation } from '../../components/order-review/order-confirmation.tsx';
+import { LazyOrderConfirmation } from '../../components/order-review/lazy-confirmation.tsx';
 import {
   TicketButton,
   TicketFigures,
@@ -58,7 +58,7 @@ export function ContractTicketForm({ instrument, ticket, beside }: ContractTicke
             fund={validation.kind === 'closed' ? null : fund}
             testId={TEST_ID}
           />
-          <OrderConfirmation
+          <LazyOrderConfirmation
             submission={sending}
             title={`${t(`contracts.${draft.direction}`)} ${info.pair}`}
             rows={rows}

@@ -1,27 +1,21 @@
-// A button with the chosen leverage, and the sheet that changes it and shows what it risks.
-import { type CSSProperties, useState } from 'react';
+// A button with the chosen leverage, and the sheet that changes it.
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { OrderRows } from '../../components/order-review/order-rows.tsx';
-import fields from '../../components/ticket/ticket-fields.module.css';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { UNKNOWN } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { scaledPriceText } from './contract-figures.ts';
-import { liquidationAt } from './contract-ticket.ts';
-import styles from './contracts.module.css';
-import type { ContractTicket } from './use-contract-ticket.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import type { LeverageProps } from './leverage-form.tsx';
 
-/** From this leverage on the sheet warns: about 2 % against the position liquidate it. */
-const WARN_FROM = 50;
+/** Loaded when the sheet is first opened. */
+const LeverageForm = lazyBlock(
+  () => import('./leverage-form.tsx'),
+  ({ LeverageForm: part }) => part,
+  <SkeletonRows rows={7} />,
+);
 
-export interface LeverageProps {
-  instrument: Instrument;
-  ticket: ContractTicket;
-}
-
-export function LeverageButton({ instrument, ticket }: LeverageProps) {
+export function LeverageButton({ instrument, ticket }: Omit<LeverageProps, 'onDone'>) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { draft } = ticket;
@@ -43,75 +37,5 @@ export function LeverageButton({ instrument, ticket }: LeverageProps) {
         document.body,
       )}
     </>
-  );
-}
-
-function LeverageForm({ instrument, ticket, onDone }: LeverageProps & { onDone: () => void }) {
-  const { t } = useTranslation();
-  const { draft, leverages, edit, terms, context } = ticket;
-  const [leverage, setLeverage] = useState(draft.leverage);
-  const at = Math.max(0, leverages.indexOf(leverage));
-  const last = leverages.length - 1;
-  const liquidation = liquidationAt(instrument, terms, { ...draft, leverage }, context().lastTicks);
-  const liq =
-    liquidation === null
-      ? UNKNOWN
-      : liquidation.priceE8 === null
-        ? t('contracts.noLiq')
-        : scaledPriceText(liquidation.priceE8, instrument);
-  return (
-    <div className={styles.sheet}>
-      <p className={styles.leverageNow}>{leverage}x</p>
-      <input
-        type="range"
-        className={fields.slider}
-        style={{ '--share': `${last > 0 ? (at * 100) / last : 0}%` } as CSSProperties}
-        min={0}
-        max={last}
-        step={1}
-        value={at}
-        aria-label={t('contracts.multiple')}
-        aria-valuetext={`${leverage}x`}
-        data-testid="leverage-slider"
-        onChange={(event) => setLeverage(leverages[Number(event.currentTarget.value)] ?? leverage)}
-      />
-      <div className={styles.leverages} role="radiogroup" aria-label={t('contracts.multiple')}>
-        {leverages.map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="radio"
-            aria-checked={one === leverage}
-            className={styles.leverage}
-            onClick={() => setLeverage(one)}
-          >
-            {one}x
-          </button>
-        ))}
-      </div>
-      <OrderRows
-        rows={[
-          { key: 'liq', label: t('contracts.liq'), text: liq },
-          { key: 'distance', label: t('contracts.liqDistance'), text: liquidation?.distance ?? UNKNOWN },
-        ]}
-      />
-      {/* Its height is reserved: nothing moves under the thumb on the slider. */}
-      <p className={leverage >= WARN_FROM ? styles.leverageRisk : styles.leverageText} role="status">
-        {leverage >= WARN_FROM
-          ? t('contracts.leverageRisk', { multiple: leverage, distance: liquidation?.distance ?? UNKNOWN })
-          : t('contracts.multipleText')}
-      </p>
-      <Button
-        kind="primary"
-        wide
-        onClick={() => {
-          edit({ leverage });
-          onDone();
-        }}
-        data-testid="use-leverage"
-      >
-        {t('contracts.useLeverage', { multiple: leverage })}
-      </Button>
-    </div>
   );
 }

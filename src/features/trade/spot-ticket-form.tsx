@@ -6,7 +6,7 @@ import { SIDES } from '../../../core/orders/spot-order.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { useFundStep } from '../../components/ticket/fund-button.tsx';
-import { OrderConfirmation } from '../../components/order-review/order-confirmation.tsx';
+import { LazyOrderConfirmation } from '../../components/order-review/lazy-confirmation.tsx';
 import {
   TicketButton,
   TicketFigures,
@@ -60,7 +60,7 @@ export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormPro
             fund={validation.kind === 'closed' ? null : fund}
             testId={TEST_ID}
           />
-          <OrderConfirmation
+          <LazyOrderConfirmation
             submission={sending}
             title={`${t(`trade.${draft.side}`)} ${info.pair}`}
             rows={rows}

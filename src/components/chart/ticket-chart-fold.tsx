@@ -1,0 +1,47 @@
+// The chart above an order form with what folds it and selects its interval.
+import { CHART_INTERVALS, type ChartInterval } from '../../../core/units/time.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { stored } from '../../stores/device/storage.ts';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { lazyBlock } from '../common/lazy-component.tsx';
+import { ChartFold, type ChartFoldProps } from './chart-fold.tsx';
+import styles from './chart-fold.module.css';
+import type { SmallChartProps } from './small-chart.tsx';
+
+const interval = stored('fxproInterval');
+
+const SmallChart = lazyBlock(
+  () => import('./small-chart.tsx'),
+  ({ SmallChart: part }) => part,
+  null,
+  undefined,
+  ['chart', 'contracts', 'market', 'refusals'],
+);
+
+export interface TicketChartFoldProps extends SmallChartProps, Pick<ChartFoldProps, 'open' | 'onToggle' | 'height'> {}
+
+export function TicketChartFold({ open, onToggle, height, ...chart }: TicketChartFoldProps) {
+  return (
+    <ChartFold open={open} onToggle={onToggle} height={height} controls={<IntervalSelect />}>
+      <SmallChart {...chart} />
+    </ChartFold>
+  );
+}
+
+function IntervalSelect() {
+  const { t } = useTranslation();
+  return (
+    <select
+      className={styles.interval}
+      value={useSignalValue(interval)}
+      aria-label={t('kline.intervals')}
+      onChange={(event) => {
+        interval.value = event.currentTarget.value as ChartInterval;
+      }}
+    >
+      {CHART_INTERVALS.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </select>
+  );
+}
