@@ -1,11 +1,10 @@
-// Order book and trades of one market, subscribed while the component is mounted.
+// Order book of one market, subscribed while the component is mounted.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { useView } from '../api/view-subscription.ts';
 import { type BookCells, createBook } from '../stores/market/book-rows.ts';
 import { saving } from '../stores/device/power-saving.ts';
-import { type TradeCells, createTrades } from '../stores/market/trade-rows.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
 
 /** Levels a side, and interval of deltas in ms: as many as a phone can show. */
@@ -23,10 +22,4 @@ export function useBook(instrument: Instrument, groupTicks: number, rows: number
   const interval = useSignalValue(bookIntervalMs);
   useView({ kind: 'book', coinInfoId: instrument.info.id, depth: BOOK_DEPTH, interval, groupTicks, rows }, book);
   return book;
-}
-
-export function useTrades(instrument: Instrument, rows: number): TradeCells {
-  const trades = useMemo(() => createTrades(instrument, rows), [instrument, rows]);
-  useView({ kind: 'trades', coinInfoId: instrument.info.id, rows }, trades);
-  return trades;
 }

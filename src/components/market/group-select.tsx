@@ -5,11 +5,19 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { printScaled } from '../../../core/units/units.ts';
 import { separate } from '../../stores/market/number-format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { lazySheet } from '../common/lazy-component.tsx';
 import styles from './market-cells.module.css';
 
 /** Group sizes in ticks. */
 const GROUPS = [1, 10, 100, 1000] as const;
+
+/** Loaded when it is first opened. */
+const Sheet = lazySheet(
+  () => import('../../ui/overlays/sheet.tsx'),
+  ({ Sheet: part }) => part,
+  ({ open }) => open,
+  ({ onClose }) => onClose(),
+);
 
 export interface GroupSelectProps {
   instrument: Instrument;

@@ -1,22 +1,23 @@
 // Market picker: the symbol in a page's header opens a searchable list of all markets.
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { favourites } from '../../stores/market/favourites.ts';
-import { markets } from '../../stores/market/instruments.ts';
-import { tickerOf } from '../../stores/market/tickers.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { LiveText } from '../../ui/live-text.tsx';
-import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { lazySheet } from '../common/lazy-component.tsx';
 import styles from './market-cells.module.css';
+import type { MarketSheetProps } from './picker/market-sheet.tsx';
 
-export interface MarketPickerProps {
+/** Loaded when it is first opened. */
+const LazySheet = lazySheet(
+  () => import('./picker/market-sheet.tsx'),
+  ({ MarketSheet }) => MarketSheet,
+  ({ open }) => open,
+  ({ onClose }) => onClose(),
+);
+
+export interface MarketPickerProps extends Pick<MarketSheetProps, 'onPick' | 'accepts'> {
   instrument: Instrument;
-  onPick: (coinInfoId: number) => void;
-  /** Filters the markets that the page can show. */
-  accepts?: ((instrument: Instrument) => boolean) | undefined;
 }
 
 /** The sheet is a portal in the body: the symbol is inside the page's heading, where a dialog is not allowed. */
@@ -37,81 +38,18 @@ export function MarketPicker({ instrument, onPick, accepts }: MarketPickerProps)
         <Icon name="down" size={18} />
       </button>
       {createPortal(
-        <Sheet open={open} onClose={() => setOpen(false)} title={t('pick.title')} closeLabel={t('app.close')}>
-          <MarketList
-            current={instrument.info.id}
-            accepts={accepts}
-            onPick={(coinInfoId) => {
-              setOpen(false);
-              onPick(coinInfoId);
-            }}
-          />
-        </Sheet>,
+        <LazySheet
+          open={open}
+          onClose={() => setOpen(false)}
+          current={instrument.info.id}
+          accepts={accepts}
+          onPick={(coinInfoId) => {
+            setOpen(false);
+            onPick(coinInfoId);
+          }}
+        />,
         document.body,
       )}
     </>
   );
-}
-
-function MarketList({
-  current,
-  accepts,
-  onPick,
-}: {
-  current: number;
-  accepts: MarketPickerProps['accepts'];
-  onPick: (coinInfoId: number) => void;
-}) {
-  const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const list = useSignalValue(markets);
-  const starred = useSignalValue(favourites);
-  const found = useMemo(
-    () => matching(list, text, starred).filter((instrument) => accepts?.(instrument) ?? true),
-    [list, text, starred, accepts],
-  );
-  return (
-    <>
-      <label className={styles.search}>
-        <Icon name="search" size={18} />
-        <input
-          type="search"
-          value={text}
-          placeholder={t('pick.search')}
-          aria-label={t('pick.search')}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <div className={styles.markets}>
-        {found.map(({ info }) => {
-          const ticker = tickerOf(info.id);
-          return (
-            <button
-              key={info.id}
-              type="button"
-              className={styles.market}
-              aria-current={info.id === current}
-              onClick={() => onPick(info.id)}
-            >
-              <span>
-                <b className="num">{info.pair}</b>
-                <small>{info.name}</small>
-              </span>
-              <LiveText text={ticker.last} />
-              <LiveText text={ticker.change} tone={ticker.direction} />
-            </button>
-          );
-        })}
-        {found.length === 0 && <p className={styles.none}>{t('pick.none', { text })}</p>}
-      </div>
-    </>
-  );
-}
-
-/** Favourites first; otherwise in the exchange's order. */
-function matching(list: readonly Instrument[], text: string, starred: readonly number[]): Instrument[] {
-  const wanted = text.trim().toLowerCase();
-  const hits = list.filter(({ info }) => `${info.symbol} ${info.pair} ${info.name}`.toLowerCase().includes(wanted));
-  const rank = ({ info }: Instrument): number => (starred.includes(info.id) ? 0 : 1);
-  return hits.sort((a, b) => rank(a) - rank(b));
 }

@@ -7,15 +7,23 @@ import type { PriceTicks } from '../../../core/units/units.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import styles from './trading-layout.module.css';
 import { FundButton, type FundStep } from './fund-button.tsx';
-import { type OrderRow, OrderRows } from '../order-review/order-rows.tsx';
+import type { OrderRow } from '../order-review/order-rows.tsx';
+import { lazySheet } from '../common/lazy-component.tsx';
 import { MarketPrice } from './slippage.tsx';
 import { PriceField } from './ticket-fields.tsx';
 import { stepPrice } from './ticket-text.ts';
+
+/** Loaded when it is first opened. */
+const Receipt = lazySheet(
+  () => import('../order-review/receipt-sheet.tsx'),
+  ({ ReceiptSheet }) => ReceiptSheet,
+  ({ open }) => open,
+  ({ onClose }) => onClose(),
+);
 
 /** Choice between a limit and a market order. */
 function OrderTypeChoice({ value, onChange }: { value: OrderType; onChange: (type: OrderType) => void }) {
@@ -133,12 +141,7 @@ export function TicketFigures({ figures, receipt, note }: TicketFiguresProps) {
           </div>
         ))}
       </dl>
-      {receipt && (
-        <Sheet open={open} onClose={() => setOpen(false)} title={t('ticket.receipt')} closeLabel={t('app.close')}>
-          <OrderRows rows={receipt} />
-          {note !== undefined && <p className={styles.note}>{note}</p>}
-        </Sheet>
-      )}
+      {receipt && <Receipt open={open} onClose={() => setOpen(false)} rows={receipt} note={note} />}
     </div>
   );
 }

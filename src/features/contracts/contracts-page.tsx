@@ -32,7 +32,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { DIRECTION_OF } from './contract-ticket.ts';
 import own from './contracts.module.css';
-import { LeverageButton } from './leverage-sheet.tsx';
+import { LeverageButton } from './leverage-button.tsx';
 import { ContractTicketForm } from './contract-ticket-form.tsx';
 import { type InitialContractOrder, useContractTicket } from './use-contract-ticket.ts';
 

@@ -6,7 +6,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { ContractTicketForm } from './contract-ticket-form.tsx';
 import styles from './contracts.module.css';
 import { DIRECTION_OF } from './contract-ticket.ts';
-import { LeverageButton } from './leverage-sheet.tsx';
+import { LeverageButton } from './leverage-button.tsx';
 import { useContractTicket } from './use-contract-ticket.ts';
 
 export function QuickContractTicket({ instrument, start }: QuickTicketProps) {

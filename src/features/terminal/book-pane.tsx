@@ -7,7 +7,7 @@ import { TradeList } from '../../components/market/trade-list.tsx';
 import { fillTicket } from '../../components/ticket/ticket-commands.ts';
 import type { PickedLevel } from '../../components/ticket/ticket-text.ts';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
-import { useTrades } from '../../hooks/use-book.ts';
+import { useTrades } from '../../hooks/use-trades.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

@@ -1,0 +1,88 @@
+// The sheet of the market picker: a searchable list of all markets.
+import { useMemo, useState } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import type { Instrument } from '../../../../core/instruments/instrument.ts';
+import { favourites } from '../../../stores/market/favourites.ts';
+import { markets } from '../../../stores/market/instruments.ts';
+import { tickerOf } from '../../../stores/market/tickers.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { LiveText } from '../../../ui/live-text.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { useSignalValue } from '../../../ui/use-signal-value.ts';
+import styles from '../market-cells.module.css';
+
+export interface MarketSheetProps extends MarketListProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+interface MarketListProps {
+  current: number;
+  onPick: (coinInfoId: number) => void;
+  /** Filters the markets that the page can show. */
+  accepts?: ((instrument: Instrument) => boolean) | undefined;
+}
+
+export function MarketSheet({ open, onClose, ...list }: MarketSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('pick.title')} closeLabel={t('app.close')}>
+      <MarketList {...list} />
+    </Sheet>
+  );
+}
+
+function MarketList({ current, accepts, onPick }: MarketListProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const list = useSignalValue(markets);
+  const starred = useSignalValue(favourites);
+  const found = useMemo(
+    () => matching(list, text, starred).filter((instrument) => accepts?.(instrument) ?? true),
+    [list, text, starred, accepts],
+  );
+  return (
+    <>
+      <label className={styles.search}>
+        <Icon name="search" size={18} />
+        <input
+          type="search"
+          value={text}
+          placeholder={t('pick.search')}
+          aria-label={t('pick.search')}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <div className={styles.markets}>
+        {found.map(({ info }) => {
+          const ticker = tickerOf(info.id);
+          return (
+            <button
+              key={info.id}
+              type="button"
+              className={styles.market}
+              aria-current={info.id === current}
+              onClick={() => onPick(info.id)}
+            >
+              <span>
+                <b className="num">{info.pair}</b>
+                <small>{info.name}</small>
+              </span>
+              <LiveText text={ticker.last} />
+              <LiveText text={ticker.change} tone={ticker.direction} />
+            </button>
+          );
+        })}
+        {found.length === 0 && <p className={styles.none}>{t('pick.none', { text })}</p>}
+      </div>
+    </>
+  );
+}
+
+/** Favourites first; otherwise in the exchange's order. */
+function matching(list: readonly Instrument[], text: string, starred: readonly number[]): Instrument[] {
+  const wanted = text.trim().toLowerCase();
+  const hits = list.filter(({ info }) => `${info.symbol} ${info.pair} ${info.name}`.toLowerCase().includes(wanted));
+  const rank = ({ info }: Instrument): number => (starred.includes(info.id) ? 0 : 1);
+  return hits.sort((a, b) => rank(a) - rank(b));
+}
