@@ -57,7 +57,7 @@ test('language, theme and currency change at once in every tab', async ({ page, 
   await navigate('/pages/set/currency');
   const row = other.getByTestId('market-BTC').first();
   await expect(row).toContainText('.');
-  await expect(row).not.toContainText('$'); // the price in USDT says it already
+  await expect(row).not.toContainText('$'); // The price is in USDT already.
   await page.getByTestId('choice-EUR').click();
   await expect(row).toContainText('€');
   await other.close();
