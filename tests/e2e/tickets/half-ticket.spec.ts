@@ -68,6 +68,12 @@ test('a perpetual opens Long and Short there; a swipe down, Escape and the butto
   await sheet.getByRole('button', { name: 'Close' }).tap();
   await expect(sheet).toHaveCount(0);
   await page.getByRole('button', { name: 'Long', exact: true }).tap();
+  // It slides in: a swipe begins on its head once it is in place.
+  const bottomOf = async (): Promise<number> => {
+    const box = await boxOf(sheet);
+    return Math.round(box.y + box.height);
+  };
+  await expect.poll(bottomOf).toBe(844);
   const { x, y } = await boxOf(sheet);
   await page.mouse.move(x + 120, y + 24);
   await page.mouse.down();
