@@ -189,6 +189,21 @@ describe('a page with a book and tickers', () => {
     expect(painted.length).toBeGreaterThanOrEqual(5);
   });
 
+  it('gets both while there is always a frame that it has not painted', async () => {
+    screen.hold = true;
+    for (let turn = 0; turn < 24; turn += 1) {
+      both();
+      // The connection section goes out every second, whatever waits for a paint.
+      await world.pass(500);
+      if (screen.held.length >= 2) screen.sendOldestHome();
+      await settled();
+      expect(screen.held.length).toBeGreaterThanOrEqual(1);
+    }
+    // A frame returns about once a second and contains one of them.
+    expect(shown().price).toBeGreaterThan(100 + seq - 12);
+    expect(painted.at(-1)!.seq).toBeGreaterThan(seq - 12);
+  });
+
   it('gets the failure of the book at once', async () => {
     screen.hold = true;
     ticker(100);

@@ -27,13 +27,14 @@ export class FrameScheduler {
   readonly #fill: FillFrame;
   readonly #writer = new FrameWriter();
   #events: ThreadEvent[] = [];
-  #inFlight = 0;
   #frameNo = 0;
   #isDirty = false;
   #sentStamp = -Infinity;
+  /** When each frame in flight was sent, ms. */
+  readonly #sentStamps = new Map<number, number>();
   /**
    * The page's paint clock, ms: it stops while sent frames are not painted, so that a slow page gets no data that it
-   * would never show.
+   * would never show. A painted frame moves it to when that frame was sent, also while later ones are in flight.
    */
   #paintMs = 0;
   #isTickPending = false;
@@ -64,14 +65,14 @@ export class FrameScheduler {
 
   /** Whether the next frame must wait for a returned buffer. */
   get #isFull(): boolean {
-    return this.#inFlight >= MAX_FRAMES_IN_FLIGHT;
+    return this.#sentStamps.size >= MAX_FRAMES_IN_FLIGHT;
   }
 
   /** Sends what changed when the last frame is at least `leastMs` old and not too many are in flight. */
   #flush(leastMs: number): void {
     const stampMs = this.#platform.paintMs?.() ?? this.#platform.stampMs();
     if (!this.#isDirty || this.#isFull || stampMs - this.#sentStamp < leastMs) return;
-    if (this.#inFlight === 0) this.#paintMs = stampMs;
+    if (this.#sentStamps.size === 0) this.#paintMs = stampMs;
     const writer = this.#writer;
     writer.begin();
     this.#isDirty = this.#fill(writer, this.#paintMs);
@@ -80,9 +81,9 @@ export class FrameScheduler {
     if (used === 0 && this.#events.length === 0) return writer.recycle(columns);
     const events = this.#events;
     this.#events = [];
-    this.#inFlight++;
     this.#sentStamp = stampMs;
-    this.#port.post({ no: ++this.#frameNo, columns, used, events });
+    this.#sentStamps.set(++this.#frameNo, stampMs);
+    this.#port.post({ no: this.#frameNo, columns, used, events });
   }
 
   /** Sends a frame when one is due, else tries at the next display tick. */
@@ -102,8 +103,9 @@ export class FrameScheduler {
   };
 
   /** The page painted a frame: its buffer is reused, and a frame that waited for it is sent. */
-  #onReturn({ columns }: FrameAck): void {
-    this.#inFlight = Math.max(0, this.#inFlight - 1);
+  #onReturn({ no, columns }: FrameAck): void {
+    this.#paintMs = Math.max(this.#paintMs, this.#sentStamps.get(no) ?? 0);
+    this.#sentStamps.delete(no);
     this.#writer.recycle(columns);
     this.#schedule();
   }

@@ -258,6 +258,12 @@ export class FakeScreen implements FramePort {
     for (const { no, columns } of this.held.splice(0)) this.onReturn({ no, columns });
   }
 
+  /** Returns only the oldest held frame. */
+  sendOldestHome(): void {
+    const [oldest] = this.held.splice(0, 1);
+    if (oldest) this.onReturn({ no: oldest.no, columns: oldest.columns });
+  }
+
   private section(kind: number, view: number, data: Float64Array): void {
     if (kind === SECTION.connection) this.link = named(CONNECTION_FIELD, data);
     else if (kind === SECTION.tickers) this.readTickers(data);
