@@ -22,7 +22,7 @@ async function applyFor(page: Page, amount: string): Promise<void> {
   await open(page, '/pages/wallet/recharge');
   await page.getByTestId('generate').click();
   await expect(page.getByTestId('address')).toHaveText(/^\w{20,}$/);
-  await page.getByText('Deposit request').click();
+  await page.getByText('Deposit request', { exact: true }).click();
   await page.getByTestId('apply-amount').fill(amount);
   await page.getByLabel('Payment screenshot').setInputFiles(await photograph(page));
   await page.getByTestId('apply').click();

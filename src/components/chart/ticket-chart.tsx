@@ -4,7 +4,7 @@ import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { lazyBlock } from '../common/lazy-component.tsx';
 import styles from './chart-fold.module.css';
-import type { SmallChartProps } from './small-chart.tsx';
+import type { TicketChartFoldProps } from './ticket-chart-fold.tsx';
 
 /** Low enough to leave the form on the screen of a phone, high enough for the user's lines. */
 const HEIGHT_PX = 160;
@@ -17,10 +17,13 @@ const choice = stored('fxproTicketChart');
 const Fold = lazyBlock(
   () => import('./ticket-chart-fold.tsx'),
   ({ TicketChartFold }) => TicketChartFold,
+  null,
+  undefined,
+  ['market'],
 );
 
 /** Its place is reserved, so that nothing below it moves when it comes. */
-export function TicketChart(props: SmallChartProps) {
+export function TicketChart(props: Omit<TicketChartFoldProps, 'open' | 'onToggle' | 'height'>) {
   const [roomy] = useState(() => window.innerHeight >= ROOMY_PX);
   const chosen = useSignalValue(choice);
   const open = chosen === 'auto' ? roomy : chosen === '1';

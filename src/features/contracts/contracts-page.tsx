@@ -50,7 +50,7 @@ const LazyStatistics = lazyBlock(
   ({ ContractStatistics }) => ContractStatistics,
   <SkeletonRows rows={3} />,
   undefined,
-  ['status'],
+  ['contracts', 'status'],
 );
 
 export { QuickContractTicket } from './quick-contract-ticket.tsx';

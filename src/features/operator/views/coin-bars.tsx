@@ -36,11 +36,11 @@ export function CoinBars({ sums }: { sums: readonly CoinRow[] }) {
         {shown.map((row) => (
           <li key={row.coin}>
             <span>{row.coin}</span>
-            <span className={styles.coinBar}>
+            <svg className={styles.coinBar} viewBox="0 0 100 1" preserveAspectRatio="none">
               {segmentsOf(row).map(({ part, from, share }) => (
-                <i key={part} data-part={part} style={{ left: `${from}%`, width: `${share}%` }} />
+                <rect key={part} data-part={part} x={from} width={share} height={1} />
               ))}
-            </span>
+            </svg>
             <b className={Number(row.sum) === 0 ? styles.good : styles.bad}>
               {Number(row.sum) === 0 ? '= 0' : row.sum}
             </b>

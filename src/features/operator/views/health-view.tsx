@@ -94,19 +94,18 @@ function Meter({ label, value, limit }: { label: string; value: number; limit: n
         </b>
       </p>
       {limit !== null && (
-        <div
+        <svg
           className={styles.meter}
+          viewBox="0 0 100 1"
+          preserveAspectRatio="none"
           role="meter"
           aria-label={label}
           aria-valuemin={0}
           aria-valuemax={limit}
           aria-valuenow={Math.min(limit, value || 0)}
         >
-          <span
-            data-over={over ? '' : undefined}
-            style={{ inlineSize: `${Math.min(100, (100 * (value || 0)) / limit)}%` }}
-          />
-        </div>
+          <rect data-over={over ? '' : undefined} width={Math.min(100, (100 * (value || 0)) / limit)} height={1} />
+        </svg>
       )}
     </div>
   );
