@@ -44,7 +44,8 @@ import { type SecondsTicket, useSecondsTicket } from './use-seconds-ticket.ts';
 const LazyTickChart = lazyBlock(
   () => import('./chart/tick-chart.tsx'),
   ({ TickChart }) => TickChart,
-  null,
+  // As high as the chart: nothing below it moves when it comes.
+  <div className={styles.chart} />,
 );
 
 /** Shown to visitors, whom the exchange names no offers: period in s, profit rate, fee rate. */

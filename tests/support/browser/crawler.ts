@@ -274,10 +274,16 @@ export class Crawler {
           ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
         };
       };
+      // What floats over a scrolled page covers other controls by turns: with it in the flow, all of them are judged.
+      const floating = [...document.querySelectorAll<HTMLElement>('#page *')].filter(
+        (element) => getComputedStyle(element).position === 'sticky',
+      );
+      for (const element of floating) element.style.position = 'static';
       const { violations } = await axe.run(document, {
         runOnly: { type: 'tag', values: tags },
         resultTypes: ['violations'],
       });
+      for (const element of floating) element.style.position = '';
       return violations.map(
         ({ id, nodes }) =>
           `${id} x${nodes.length}: ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary?.replace(/\s+/g, ' ').slice(0, 200) ?? ''}`,
