@@ -49,7 +49,7 @@ async function picture(page: Page): Promise<Buffer> {
   return page.getByTestId('chart').screenshot();
 }
 
-/** Whether the screenshot has more than 100 pixels of each market colour. */
+/** Whether the screenshot has more than 100 pixels of each colour of candles. */
 async function hasCandles(page: Page): Promise<boolean> {
   const bytes = [...(await picture(page))];
   const [up, down] = await page.evaluate(async (png) => {
@@ -68,7 +68,7 @@ async function hasCandles(page: Page): Promise<boolean> {
         found += Number(data[i] === red && data[i + 1] === green && data[i + 2] === blue);
       return found;
     };
-    return [count('--up'), count('--down')] as const;
+    return [count('--up-graphic'), count('--down-graphic')] as const;
   }, bytes);
   return up > 100 && down > 100;
 }
