@@ -11,7 +11,13 @@ import type { Feed } from './feed/feed.ts';
 import type { FundReviews } from './services/funds/fund-reviews.ts';
 import type { Sequencer } from './sequencer/sequencer.ts';
 import { listenHints } from './bootstrap/listen-hints.ts';
-import { type HttpServer, type HttpServerOptions, type Components, startHttpServer } from './bootstrap/http-server.ts';
+import {
+  type HttpServer,
+  type HttpServerOptions,
+  type Components,
+  callDepsOf,
+  startHttpServer,
+} from './bootstrap/http-server.ts';
 import { logError, logEvent } from './gateway/monitoring/log.ts';
 import { openPersistence } from './bootstrap/persistence.ts';
 import { instrumentSetOf } from './bootstrap/instruments.ts';
@@ -58,23 +64,30 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const instruments = await instrumentSetOf(config);
   // What only a cluster needs is not even loaded elsewhere.
   const cluster = config.role === 'engine' ? await import('./bootstrap/start-engine.ts') : null;
-  const bus = cluster && (await cluster.becomeLeader(config));
-  const opened = await openPersistence(config, instruments, now).catch(async (error: unknown) => {
+  const leadership = cluster && (await cluster.becomeLeader(config, instruments, now));
+  const bus = leadership?.bus ?? null;
+  const opened = await openPersistence(config, instruments, now, leadership?.warm).catch(async (error: unknown) => {
+    await leadership?.feed.close();
     await bus?.close();
     throw error;
   });
+  const warmFeed = leadership && opened.sequencer.wasWarm ? leadership.feed : null;
+  if (!warmFeed) await leadership?.feed.close();
   const metrics = new ExchangeMetrics();
   const persistence = { ...opened, sequencer: metrics.watch(opened.sequencer) };
   clock.startFrom(persistence.sequencer.ts());
   try {
-    const marketData = await startMarketData(config, instruments, persistence, now, options.log ?? (() => undefined));
+    const log = options.log ?? (() => undefined);
+    const marketData = await startMarketData(config, instruments, persistence, now, log, warmFeed);
     // A takeover serves users before the bots have made books again; any other start has books and a past first.
     const isTakeover = cluster !== null && hasPast(marketData.feed);
     if (!isTakeover) await startSource(marketData);
     const userServices = await startUserServices(config, instruments, persistence, marketData, now);
     const components: Components = { config, clock, instruments, persistence, marketData, userServices, metrics };
-    const httpServer = await startHttpServer(components, options, now);
-    const node = bus && cluster.serveCluster(bus, components, httpServer);
+    const calls = callDepsOf(components, now);
+    // Gateways wait for an engine; its own pages and the operator's interface come after them.
+    const node = cluster && bus && cluster.serveCluster(bus, components, calls);
+    const httpServer = await startHttpServer(components, calls, options, now);
     const sourceFailed = isTakeover ? [failureOfStart(startSource(marketData))] : [];
     const leaveCluster = async (): Promise<void> => {
       node?.close();

@@ -50,8 +50,6 @@ export interface Components {
 
 export interface HttpServer {
   http: FastifyInstance;
-  /** What runs the calls, for those that come over another transport. */
-  calls: CallDeps;
   socket: ReturnType<typeof attachFeedSocket>;
   admin: ReturnType<typeof createAdmin>;
   /** The exchange begins to close: `/readyz` answers 503 from now on. */
@@ -68,6 +66,7 @@ export const servesNoPages: PageHandler = (_request, response) => {
 /** Resolves when everything is started and listens. */
 export async function startHttpServer(
   components: Components,
+  calls: CallDeps,
   options: HttpServerOptions,
   now: () => number,
 ): Promise<HttpServer> {
@@ -80,7 +79,6 @@ export async function startHttpServer(
       parameters,
     },
   } = components;
-  const calls = callDepsOf(components, now);
   const http = await openHttp(calls, components, options);
   const socket = openSocket(http, calls, components);
   sequencer.onCommitted((outcomes) => {
@@ -114,7 +112,6 @@ export async function startHttpServer(
   await asConfigError(listen(http, config));
   return {
     http,
-    calls,
     socket,
     admin,
     onClosing: () => {
@@ -123,8 +120,8 @@ export async function startHttpServer(
   };
 }
 
-/** What runs the calls of both transports. */
-function callDepsOf(
+/** What runs the calls of every transport. */
+export function callDepsOf(
   { config, clock, instruments, persistence, marketData, userServices }: Components,
   now: () => number,
 ): CallDeps {

@@ -7,6 +7,7 @@ import { type ProofService, openProofService } from '../services/proofs/proof-se
 import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.ts';
 import { auditLedger } from '../sequencer/ledger-audit.ts';
 import { checkDurable } from '../sequencer/durability-check.ts';
+import type { WarmMachine } from '../sequencer/resume.ts';
 import { type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
 import { migrate, migrationsOf, refuseUnknownMigrations } from '../store/migrate.ts';
 import { openPrivateFolder } from '../store/private-folder.ts';
@@ -23,11 +24,17 @@ export interface Persistence {
   roots: BalanceRoots;
 }
 
-export async function openPersistence(config: Config, { own }: InstrumentSet, now: () => number): Promise<Persistence> {
+/** `warm`: the machine of a standby that has followed the last owner of the store. */
+export async function openPersistence(
+  config: Config,
+  { own }: InstrumentSet,
+  now: () => number,
+  warm: WarmMachine | null = null,
+): Promise<Persistence> {
   await asConfigError((async () => openPrivateFolder(config.dataDir))());
   const store = await asConfigError(openStoreOf(config));
   try {
-    return await openWith(store, config, own, now);
+    return await openWith(store, config, own, now, warm);
   } catch (error) {
     await store.close();
     throw error;
@@ -39,6 +46,7 @@ async function openWith(
   config: Config,
   own: InstrumentSet['own'],
   now: () => number,
+  warm: WarmMachine | null,
 ): Promise<Persistence> {
   await asConfigError(checkDurable(store));
   await asConfigError(migrateToNewest(store));
@@ -50,13 +58,15 @@ async function openWith(
     createSequencer({
       store,
       instruments: own,
+      warm,
       now,
       signReceipt: proofs.signReceipt,
       defersBots: config.role === 'all',
       report: logError,
     }),
   );
-  await asConfigError(requireBalancedLedger(store));
+  // The owner that the machine followed has audited it; reading all of it again would delay the takeover.
+  if (!sequencer.wasWarm) await asConfigError(requireBalancedLedger(store));
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   return { store, proofs, sequencer, roots };
 }

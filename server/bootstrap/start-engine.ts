@@ -1,12 +1,16 @@
 // An engine of a cluster: what it adds to the exchange of one process.
 import { answerCalls } from '../cluster/call-answering.ts';
-import { publishEvent } from '../cluster/cluster-events.ts';
+import { onClusterEvent, publishEvent } from '../cluster/cluster-events.ts';
 import { JournalPublisher } from '../cluster/journal-publisher.ts';
 import type { Bus } from '../cluster/bus.ts';
 import { waitForLeadership } from '../cluster/leadership.ts';
 import { connectNats } from '../cluster/nats-bus.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { CallDeps } from '../gateway/call-runner.ts';
+import type { WarmMachine } from '../sequencer/resume.ts';
 import type { Config } from './config.ts';
-import type { HttpServer } from './http-server.ts';
+import { followExchange } from './follow-exchange.ts';
+import type { InstrumentSet } from './instruments.ts';
 import type { Persistence } from './persistence.ts';
 import type { MarketData } from './start-feed.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
@@ -23,14 +27,32 @@ export interface EngineNode {
   close(): void;
 }
 
+/** What an engine brings along that may own the database now. */
+export interface Leadership {
+  bus: Bus;
+  /** The machine that followed the last leader; null where there was none to follow. */
+  warm: WarmMachine | null;
+  /** The feed of that machine. */
+  feed: Feed;
+}
+
 /**
  * Connects the bus and resolves when this engine may own the database: the first one at once, others when it has no
- * owner. Throws ConfigError without NATS.
+ * owner. Until then it follows the leader as a gateway does. Throws ConfigError without NATS.
  */
-export async function becomeLeader({ natsUrl, databaseUrl }: Pick<Config, 'natsUrl' | 'databaseUrl'>): Promise<Bus> {
+export async function becomeLeader(
+  { natsUrl, databaseUrl }: Pick<Config, 'natsUrl' | 'databaseUrl'>,
+  instruments: InstrumentSet,
+  now: () => number,
+): Promise<Leadership> {
   const bus = await asConfigError(connectNats({ url: natsUrl ?? '', name: 'engine', report: logError }));
+  const { follower, feed } = await followExchange(bus, instruments, now, () => undefined);
+  const dispose = onClusterEvent(bus, (event) => {
+    if (event.kind === 'anchor') feed.publishAnchor(event.anchor);
+  });
   await waitForLeadership({ databaseUrl: databaseUrl ?? '', bus, log: logEvent });
-  return bus;
+  dispose();
+  return { bus, warm: follower.release(), feed };
 }
 
 /** Serves gateways and standbys from now on. */
@@ -45,11 +67,12 @@ export function serveCluster(
     marketData: MarketData;
     userServices: UserServices;
   },
-  { calls }: Pick<HttpServer, 'calls'>,
+  calls: CallDeps,
 ): EngineNode {
   const { store, sequencer, proofs } = persistence;
   const { sessions, identity } = userServices.accounts;
   const epoch = store.epoch ?? 0;
+  logEvent('engine.leads', { epoch, seq: sequencer.seq(), warm: Number(sequencer.wasWarm) });
   const publisher = new JournalPublisher({ bus, epoch, sequencer, feed: marketData.feed, report: logError });
   const disposeCalls = answerCalls(bus, epoch, calls, sessions.uidOf);
   proofs.onAnchor((anchor) => publishEvent(bus, { kind: 'anchor', anchor }));

@@ -20,22 +20,27 @@ export interface MarketData {
   stopSource(): Promise<void>;
 }
 
+/** `warm`: the feed of a standby, which is as of the sequencer's last command. */
 export async function startMarketData(
   config: Config,
   { infos, own }: InstrumentSet,
   { store, sequencer, proofs }: Persistence,
   now: () => number,
   log: (line: string) => void,
+  warm: Feed | null = null,
 ): Promise<MarketData> {
   const isOwn = isOwnMarket(config.market);
+  warm?.recordTo(store);
   // Only the own market's history is stored; a shown market has its own clock and is not persisted.
-  const feed = await createFeed({
-    instruments: infos,
-    store,
-    now,
-    isRecording: !isOwn,
-    onError: (error) => logError('feed', error),
-  });
+  const feed =
+    warm ??
+    (await createFeed({
+      instruments: infos,
+      store,
+      now,
+      isRecording: !isOwn,
+      onError: (error) => logError('feed', error),
+    }));
   const privateFeed = new PrivateFeed({
     instruments: LISTED_INSTRUMENTS,
     balanceOf: sequencer.machine.balance,

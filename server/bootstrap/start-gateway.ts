@@ -49,7 +49,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     if (events.some(changesInstruments)) socket.notice('reset', now());
   });
   const { follower, feed, privateFeed } = followed;
-  const forwarder = createCallForwarder(bus, () => follower.epoch);
+  const forwarder = createCallForwarder(bus, follower);
   const handlers = marketHandlers(instruments, followed);
   const calls: CallDeps = {
     handlers: handlers as Handlers<CallPath>,

@@ -4,6 +4,7 @@ import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { CallRequest } from '../gateway/call-runner.ts';
 import { type Bus, NoAnswerError } from './bus.ts';
 import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
+import type { Follower } from './follower.ts';
 
 /** How long one attempt waits for its answer, and how long a call that may be sent again is tried at all, ms. */
 const ATTEMPT_MS = 400;
@@ -18,13 +19,16 @@ export interface CallForwarder {
   uidOf(token: string): Promise<number | null>;
 }
 
-/** `epoch`: number of the engine that leads now. */
-export function createCallForwarder(bus: Bus, epoch: () => number): CallForwarder {
+/** The engine that leads now, as a follower knows it. */
+export type KnownLeader = Pick<Follower, 'epoch' | 'onOwner'>;
+
+export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarder {
   const ask = async (subject: (epoch: number) => string, message: unknown, isRepeatable: boolean): Promise<unknown> => {
     const began = performance.now();
     for (;;) {
       try {
-        return await bus.request(subject(epoch()), message, isRepeatable ? ATTEMPT_MS : ONCE_MS);
+        if (!isRepeatable) return await bus.request(subject(leader.epoch), message, ONCE_MS);
+        return await untilOtherLeader(leader, bus.request(subject(leader.epoch), message, ATTEMPT_MS));
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;
         if (!isRepeatable || performance.now() - began > RETRY_MS) throw new RejectError(CODE.busy);
@@ -41,6 +45,14 @@ export function createCallForwarder(bus: Bus, epoch: () => number): CallForwarde
       return (await ask(SUBJECT.session, token, true)) as number | null;
     },
   };
+}
+
+/** Rejects with NoAnswerError as soon as another engine leads: the one that got the request may have ended. */
+function untilOtherLeader(leader: KnownLeader, answer: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const dispose = leader.onOwner(() => reject(new NoAnswerError('another engine leads')));
+    answer.then(resolve, reject).finally(dispose);
+  });
 }
 
 /** A call under a client number gets its first answer again. */

@@ -20,7 +20,7 @@ export interface Beat {
   epoch: number;
   /** Number of the last committed command. */
   seq: number;
-  /** State hash at `seq`, once a minute; absent otherwise. */
+  /** State hash at `seq`, every few seconds; absent otherwise. */
   stateHash?: string;
 }
 
@@ -34,6 +34,8 @@ export interface SyncReply {
   version: number;
   epoch: number;
   seq: number;
+  /** Hash of `state`: a node compares that of the machine which it restored. */
+  stateHash: string;
   state: StoredState;
   feed: FeedCopy;
 }

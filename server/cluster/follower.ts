@@ -6,6 +6,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { FeedCopy } from '../feed/feed-copy.ts';
 import type { JournalEntry } from '../sequencer/journal/record-codec.ts';
+import type { WarmMachine } from '../sequencer/resume.ts';
 import type { Bus, Dispose } from './bus.ts';
 import { type Beat, CLUSTER_VERSION, type JournalGroup, SUBJECT, type SyncReply } from './cluster-messages.ts';
 
@@ -42,6 +43,7 @@ export class Follower {
   readonly #waiting = new Map<number, JournalEntry>();
   /** State hashes of the engine that are to be compared, by command. */
   readonly #hashes = new Map<number, string>();
+  readonly #ownerListeners = new Set<() => void>();
   #isFilling = false;
   #otherVersion: number | null = null;
   #closed = false;
@@ -55,6 +57,23 @@ export class Follower {
     ];
   }
 
+  /**
+   * Ends following and gives the machine away, for the node that is to own it. Null while there is no state, or one of
+   * another version.
+   */
+  release(): WarmMachine | null {
+    this.close();
+    if (this.#seq < 0 || this.#otherVersion !== null) return null;
+    const seq = (): number => this.#seq;
+    return {
+      machine: this.#machine,
+      get seq() {
+        return seq();
+      },
+      apply: (entries) => this.#options.onOutcomes(entries.map((entry) => this.#apply(entry))),
+    };
+  }
+
   /** Queries of the machine as of `seq`; the object stays the same when the machine is another. */
   readonly machine: MachineQueries = queriesOf(() => this.#machine);
 
@@ -62,14 +81,20 @@ export class Follower {
     return this.#seq;
   }
 
-  /** Number of the database's owner; 0 before the first message. */
   /** Time of the newest command that was applied; 0 before the first. */
   get ts(): EpochMs {
     return this.#ts;
   }
 
+  /** Number of the database's owner; 0 before the first message. */
   get epoch(): number {
     return this.#epoch;
+  }
+
+  /** The listener is called when the database has another owner. */
+  onOwner(listener: () => void): Dispose {
+    this.#ownerListeners.add(listener);
+    return () => this.#ownerListeners.delete(listener);
   }
 
   /** Why what this node shows may be old or wrong; null: it follows. */
@@ -111,14 +136,16 @@ export class Follower {
   /** False for a message of an earlier owner of the database, and of another version. */
   #accept({ epoch, version }: Beat): boolean {
     if (epoch < this.#epoch) return false;
+    const isOther = epoch > this.#epoch;
     this.#epoch = epoch;
     this.#lastMessageAt = performance.now();
     this.#otherVersion = version === CLUSTER_VERSION ? null : version;
+    if (isOther) for (const listener of this.#ownerListeners) listener();
     return this.#otherVersion === null;
   }
 
   #applyWaiting(): void {
-    if (this.#seq < 0) return;
+    if (this.#seq < 0 || this.#closed) return;
     const outcomes: Outcome[] = [];
     for (let entry = this.#waiting.get(this.#seq + 1); entry; entry = this.#waiting.get(this.#seq + 1)) {
       this.#waiting.delete(entry.seq);
@@ -162,7 +189,7 @@ export class Follower {
     if (this.#seq >= 0) await new Promise((resolve) => setTimeout(resolve, REORDER_MS));
     while (!this.#closed && this.#seq < this.#knownSeq) {
       if (this.#seq < 0) await this.#load();
-      else if (!(await this.#readMissing())) this.#seq = -1;
+      else if (!(await this.#readMissing()) && !this.#closed) this.#seq = -1;
       this.#applyWaiting();
     }
   }
@@ -181,6 +208,7 @@ export class Follower {
     const reply = (await bus.request(SUBJECT.sync(this.#epoch), null, ANSWER_MS)) as SyncReply;
     const machine = createMachine(instruments);
     machine.restore(reply.state);
+    if (machine.stateHash() !== reply.stateHash) throw new Error(`the state at command ${reply.seq} arrived changed`);
     this.#machine = machine;
     await onSync(reply.feed);
     this.#seq = reply.seq;

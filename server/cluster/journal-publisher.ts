@@ -16,7 +16,7 @@ import {
 /** Commands in one answer to a node that missed some; it asks again for more. */
 const ENTRIES_LIMIT = 5_000;
 /** How often the state hash travels with a group; with many accounts rarer: it takes at most 1/1000 of the time. */
-const HASH_MS = 60_000;
+const HASH_MS = 5_000;
 const HASH_COST_PARTS = 1_000;
 
 export interface JournalPublisherOptions {
@@ -109,6 +109,7 @@ export class JournalPublisher {
       version: CLUSTER_VERSION,
       epoch: this.#epoch,
       seq: this.#sequencer.seq(),
+      stateHash: this.#sequencer.machine.stateHash(),
       state: this.#sequencer.snapshot(),
       feed: this.#feed.copy(),
     };

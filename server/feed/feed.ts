@@ -17,7 +17,7 @@ import { TopicRegistry } from './topics/topic-registry.ts';
 
 export interface FeedOptions {
   instruments: CoinInfo[];
-  /** Null: a copy of another process's feed, which loads and saves nothing. */
+  /** Null: a copy of another process's feed, which loads and saves nothing until `recordTo`. */
   store: Store | null;
   now: () => EpochMs;
   /**
@@ -40,6 +40,7 @@ const SAVE_MS = 60_000;
 export class Feed {
   readonly now: () => EpochMs;
   readonly #options: FeedOptions;
+  #store: Store | null;
   readonly #publishers = new Map<number, MarketPublisher>();
   readonly #markets = new Map<number, FeedMarket>();
   readonly #topics: TopicRegistry;
@@ -54,6 +55,7 @@ export class Feed {
 
   constructor(options: FeedOptions) {
     this.#options = options;
+    this.#store = options.store;
     this.now = options.now;
     for (const info of options.instruments) {
       if (info.pair === '') continue;
@@ -85,8 +87,7 @@ export class Feed {
 
   /** Loads the stored candles and starts the timer; called by `createFeed`. */
   async open(): Promise<void> {
-    const { store, isRecording } = this.#options;
-    if (store && !isRecording) await loadCandleHistory(store, this.#markets);
+    if (this.#store && !this.#options.isRecording) await loadCandleHistory(this.#store, this.#markets);
     if (this.#options.timer === false) return;
     this.#timer = setInterval(() => this.runDueTasks(this.now()), TIMER_MS);
     this.#timer.unref();
@@ -111,16 +112,17 @@ export class Feed {
     publisher.mark?.publishMark();
   }
 
-  /** Publishes a committed index tick. Throws Error for an unknown market. */
+  /** Publishes a committed index tick, unless it is known. Throws Error for an unknown market. */
   publishIndexTick(coinInfoId: number, tick: ProofTick): void {
     const publisher = this.#publisher(coinInfoId);
+    if (tick.seq <= (publisher.recentIndexTicks.list.at(-1)?.seq ?? 0)) return;
     publisher.recentIndexTicks.add(tick);
     publisher.indexTicks?.publishNewest();
   }
 
-  /** Publishes the signed anchor of one minute. */
+  /** Publishes the signed anchor of one minute, unless it is known. */
   publishAnchor(anchor: Anchor): void {
-    this.#topics.publishAnchor(anchor);
+    if (anchor.ts > (this.#topics.recentAnchors.at(-1)?.ts ?? 0)) this.#topics.publishAnchor(anchor);
   }
 
   /** Runs what is due at `now`: books, candles and tickers at their intervals, the store every minute. */
@@ -158,6 +160,12 @@ export class Feed {
     this.#saveTask.makeDue();
   }
 
+  /** Writes candles to this store from now on, those that the process which wrote before may have left out as well. */
+  recordTo(store: Store): void {
+    this.#store = store;
+    for (const { candles } of this.#markets.values()) candles.markTailsUnsaved(this.clock());
+  }
+
   /** What another process needs besides books and older candles. */
   copy(): FeedCopy {
     return {
@@ -189,8 +197,7 @@ export class Feed {
       const known = recentIndexTicks.list.at(-1)?.seq ?? 0;
       for (const tick of copied.indexTicks) if (tick.seq > known) recentIndexTicks.add(tick);
     }
-    const newest = this.#topics.recentAnchors.at(-1)?.ts ?? 0;
-    for (const anchor of anchors) if (anchor.ts > newest) this.#topics.publishAnchor(anchor);
+    for (const anchor of anchors) this.publishAnchor(anchor);
   }
 
   /** Last price in ticks: trade, else last stored close, else best bid or ask, else 0. */
@@ -204,8 +211,8 @@ export class Feed {
    */
   save(): Promise<void> {
     for (const market of this.#markets.values()) market.candles.trim(this.clock());
-    const { store, isRecording } = this.#options;
-    if (!store || isRecording) return Promise.resolve();
+    const store = this.#store;
+    if (!store || this.#options.isRecording) return Promise.resolve();
     const work = (): Promise<void> => saveCandleHistory(store, this.#markets.values());
     this.#saving = this.#saving.then(work, work);
     return this.#saving;

@@ -104,6 +104,15 @@ export class MarketCandles {
     return { '1m': tailOf('1m'), '1h': tailOf('1h'), '1d': tailOf('1d') };
   }
 
+  /** The candles of the last two hours count as unsaved, and no older ones. */
+  markTailsUnsaved(now: EpochMs): void {
+    for (const period of BASE_INTERVALS) {
+      const series = this.base[period];
+      const at = series.indexFrom(candleStart(now - TAIL_MS, period));
+      this.unsavedFrom[period] = at < series.size ? (series.start[at] ?? Infinity) : Infinity;
+    }
+  }
+
   /** Replaces the end of a series by what another process has; nothing of it counts as unsaved. */
   adopt(period: BaseInterval, columns: Float64Array): void {
     const first = columns[0];

@@ -15,6 +15,7 @@ import { liveQueriesOf } from './queries/live-queries.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
 import { type JournalReader, journalReaderOf, journaledCommand } from './journal/journal.ts';
 import { recover } from './recover.ts';
+import { type WarmMachine, resume } from './resume.ts';
 import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
 
 /**
@@ -37,6 +38,8 @@ export interface SequencerOptions extends WriterOptions {
   instruments: Instrument[];
   /** Server time in ms; stamps never go back, even if it does. */
   now: () => EpochMs;
+  /** A machine that has followed the last process; absent, or when it is not surely equal: rows are read. */
+  warm?: WarmMachine | null;
   /** Called when a commit or a listener failed. After a failed commit no command is accepted. */
   report?: (what: string, error: unknown) => void;
 }
@@ -66,6 +69,8 @@ export interface Sequencer {
   queries: OrderQueries;
   /** The machine as of the last applied command, up to a few ms ahead of what is committed. */
   machine: MachineQueries;
+  /** Whether it began with the warm machine, and not from rows. */
+  wasWarm: boolean;
   /** The machine's whole state, as of the last applied command. */
   snapshot(): StoredState;
   /** Number of the last command that was answered. */
@@ -91,7 +96,9 @@ export interface Sequencer {
 }
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
-  const { machine, seq, ts, openClearingOrders, journal } = await recover(options.store, options.instruments);
+  const { store, instruments, warm } = options;
+  const resumed = warm ? await resume(store, warm) : null;
+  const { machine, seq, ts, openClearingOrders, journal } = resumed ?? (await recover(store, instruments));
   const writer = new GroupWriter(journal, openClearingOrders, options);
   const queue = new Queue(options, machine, writer, seq, ts);
   return {
@@ -102,6 +109,7 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
     journal: journalReaderOf(options.store),
     queries: liveQueriesOf(orderQueriesOf(options.store), machine, () => queue.committed()),
     machine,
+    wasWarm: resumed !== null,
     snapshot: machine.snapshot,
     seq: () => queue.committedSeq,
     ts: () => queue.ts,

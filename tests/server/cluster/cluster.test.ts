@@ -82,6 +82,7 @@ describe('a cluster', () => {
     await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
     expect(await clientNos()).toEqual(['a', 'b']);
     const leader = await listening(standby);
+    expect(standby.text()).toMatch(/"warm":1,"event":"engine.leads"/);
     await until('books agree', async () => {
       const books = await Promise.all([leader.url, gateway.url].map((url) => bookOf(url, BTC)));
       return books[0] === books[1];

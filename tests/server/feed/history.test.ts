@@ -70,3 +70,30 @@ test('24 markets with full history are written once and loaded at every start', 
     rmSync(folder, { recursive: true });
   }
 });
+
+test('a followed feed that records from now on also writes what the process before it left out', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'feed-history-'));
+  const instruments = [infoOf(2)];
+  const options = { instruments, now: () => NOW, timer: false };
+  const store = await openSqlite(folder);
+  try {
+    await migrate(store, feedMigrations);
+    const before = await createFeed({ ...options, store });
+    before.importHistory(2, '1m', rows(randomOf(seedOf('older')), '1m'));
+    await before.save();
+    const trade = { kind: 'trade', coinInfoId: 2, priceTicks: 1234, lots: 5, side: 'buy' } as const;
+    before.apply([{ ...trade, id: 1, ts: NOW }], NOW); // never saved: the process is killed
+    const followed = await createFeed({ ...options, store: null });
+    followed.market(2)?.candles.adopt('1m', before.market(2)!.candles.copy('1m', -Infinity, Infinity));
+    followed.recordTo(store);
+    followed.apply([{ ...trade, id: 2, ts: NOW }], NOW);
+    await followed.close();
+    const again = await createFeed({ ...options, store });
+    const range = { from: -Infinity, to: Infinity, limit: 20_000, fromFront: false };
+    expect(again.market(2)?.candles.read('1m', range)).toEqual(followed.market(2)?.candles.read('1m', range));
+    expect(again.market(2)?.candles.base['1m'].row(again.market(2)!.candles.base['1m'].size - 1).volumeLots).toBe(10);
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

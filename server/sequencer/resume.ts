@@ -1,0 +1,68 @@
+// Start of the exchange with a machine that has followed it: only the end of the journal is read.
+import { CLEARING_UID } from '../exchange/command.ts';
+import type { Machine } from '../exchange/machine.ts';
+import type { Rows } from '../store/store.ts';
+import { Journal } from './journal/journal.ts';
+import { type JournalEntry, decodeRecord, hashOf, prevOf } from './journal/record-codec.ts';
+import type { Recovered } from './recover.ts';
+
+/** Records read at a time. */
+const PAGE_RECORDS = 64;
+/** The ids that a record has of the machine after its last command. */
+const IDS = ['orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
+
+/** A machine as of command `seq`, equal to that of the process which wrote the journal. */
+export interface WarmMachine {
+  machine: Machine;
+  readonly seq: number;
+  /** Applies the commands that come next; `seq` is then that of the last one. */
+  apply(entries: JournalEntry[]): void;
+}
+
+/**
+ * Applies what the journal has after `warm.seq`. Returns null when that is not enough to be sure of the state: the
+ * journal was pruned beyond that command, is damaged, or counts other ids than the machine; rows then decide.
+ */
+export async function resume(store: Rows, warm: WarmMachine): Promise<Recovered | null> {
+  let head: Uint8Array | null = null;
+  let last = warm.seq;
+  for (;;) {
+    // The first one has the last command that was applied: its hash is the one that the next record follows.
+    const rows: { record: Uint8Array }[] = await store.all(
+      `SELECT record FROM exchange_journal WHERE seq ${head === null ? '>=' : '>'} ? ORDER BY seq LIMIT ${PAGE_RECORDS}`,
+      [last],
+    );
+    for (const { record } of rows) {
+      const decoded = decoding(record);
+      if (decoded === null || (head !== null && !Buffer.from(prevOf(record)).equals(head))) return null;
+      const { entries, counters } = decoded;
+      if (entries[0]!.seq > warm.seq + 1) return null;
+      warm.apply(entries.filter(({ seq }) => seq > warm.seq));
+      head = hashOf(record);
+      last = entries.at(-1)!.seq;
+      const own = warm.machine.counters();
+      if (last === warm.seq && IDS.some((name) => own[name] !== counters[name])) return null;
+    }
+    if (rows.length < PAGE_RECORDS) break;
+  }
+  const counters = await store.all<{ name: string; value: bigint }>(
+    "SELECT name, value FROM exchange_counter WHERE name IN ('seq', 'ts')",
+  );
+  const counterOf = (wanted: string): number => Number(counters.find(({ name }) => name === wanted)?.value ?? -1n);
+  if (head === null || last !== warm.seq || counterOf('seq') !== warm.seq) return null;
+  return {
+    machine: warm.machine,
+    seq: warm.seq,
+    ts: counterOf('ts'),
+    openClearingOrders: warm.machine.openOrders(CLEARING_UID, null).map(({ id }) => id),
+    journal: new Journal(head, warm.seq),
+  };
+}
+
+function decoding(record: Uint8Array): ReturnType<typeof decodeRecord> | null {
+  try {
+    return decodeRecord(record);
+  } catch {
+    return null; // a start from rows names the fault
+  }
+}
