@@ -28,11 +28,13 @@ export function firstVisit(screen: FirstScreen, language: string): string[] {
 /** Needed to start offline: cached by the service worker. */
 export const OFFLINE_START = [HOME_PAGE, shellTexts('zh-TW'), shellTexts('en-US')] as const;
 
-/** Loaded by home after its first paint: endpoint schemas (quotes and rates; account; wallet), news, unread badge. */
+/** Loaded by home after its first paint: endpoint schemas (quotes and rates; account; wallet), and lazy blocks. */
 export const AFTER_HOME = [
   'core/endpoints/market-endpoints.ts',
   'core/endpoints/account-endpoints.ts',
   'core/endpoints/wallet-endpoints.ts',
+  'src/features/home/day-line.tsx',
+  'src/features/home/top-movers.tsx',
   'src/features/home/exchange-news.tsx',
   'src/features/home/unread-badge.tsx',
 ] as const;

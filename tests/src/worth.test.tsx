@@ -18,6 +18,7 @@ import { printMoney } from '../../core/units/units.ts';
 import { MarketRow } from '../../src/components/market/market-row.tsx';
 import { sparkPath } from '../../src/components/market/spark-path.ts';
 import { visibleCoins } from '../../src/features/assets/visible-coins.ts';
+import { topMovers } from '../../src/features/home/top-movers.tsx';
 import { sortGainers } from '../../src/features/home/use-home-list.ts';
 import { matchingMarkets, sortedMarkets } from '../../src/features/markets/use-market-list.ts';
 import {
@@ -147,6 +148,12 @@ describe('lists of markets', () => {
   it('follow the order of the exchange, without coins that have no market', () =>
     expect(ids(markets.peek())).toEqual([2, 3, 4]));
   it('gainers are sorted by change', () => expect(ids(sortGainers(markets.peek()))).toEqual([2, 4, 3]));
+  it('top movers are sorted by the size of their change, up or down', () => {
+    // +25 %, -25 %, 0; then ETH falls further.
+    tick([{ id: 3, last: 200_000, open: 400_000 }]);
+    const unknown = { ...markets.peek()[0]!, info: { ...btcInfo(), id: 77, pair: 'ZZZ/USDT' } };
+    expect(ids(topMovers([...markets.peek(), unknown]))).toEqual([3, 2, 4]);
+  });
   it('are found by symbol, pair or name', () => {
     expect(ids(matchingMarkets(markets.peek(), 'btcusdt'))).toEqual([2]);
     expect(ids(matchingMarkets(markets.peek(), ' euro '))).toEqual([4]);

@@ -2,14 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { language } from '../../stores/device/language.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './home.module.css';
-
-type Article = AnswerOf<'/common/notice'>['list'][number];
 
 /** Banners and announcements requested; older ones are in the list of notices. */
 const MAX_ITEMS = 5;
@@ -17,25 +14,20 @@ const MAX_ITEMS = 5;
 const ROTATION_MS = 6000;
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-export function ExchangeNews() {
+function useNews(kind: 'banner' | 'notice') {
   const lang = useSignalValue(language);
-  const banners = useQuery('/common/notice', { kind: 'banner', pageSize: MAX_ITEMS, lang });
-  const news = useQuery('/common/notice', { kind: 'notice', pageSize: MAX_ITEMS, lang });
-  // Failed requests are not shown: banners are optional.
-  const shown = banners.answer?.list ?? [];
-  return (
-    <>
-      {(shown.length > 0 || banners.failure === null) && <Banners list={shown} />}
-      <NewsLine list={news.answer?.list ?? []} />
-    </>
-  );
+  return useQuery('/common/notice', { kind, pageSize: MAX_ITEMS, lang });
 }
 
 /** True for a path of this app. Other links open the notice itself. */
 const isAppPath = (link: string): boolean => /^\/(?![/\\])/.test(link);
 
-function Banners({ list }: { list: readonly Article[] }) {
+/** Nothing where there are none: banners are optional. */
+export function Banners() {
   const { t } = useTranslation();
+  const { answer, failure } = useNews('banner');
+  const list = answer?.list ?? [];
+  if (list.length === 0 && (answer ?? failure) !== null) return null;
   return (
     <ul className={styles.banners} aria-label={t('home.notice')}>
       {list.map(({ id, title, summary, img, link }) => {
@@ -65,8 +57,9 @@ function Banners({ list }: { list: readonly Article[] }) {
 }
 
 /** Rotates unless hovered or focused, and never with reduced motion. */
-function NewsLine({ list }: { list: readonly Article[] }) {
+export function NewsLine() {
   const { t } = useTranslation();
+  const list = useNews('notice').answer?.list ?? [];
   const [position, setPosition] = useState(0);
   const [paused, setPaused] = useState(false);
   const rotating = list.length > 1 && !paused;

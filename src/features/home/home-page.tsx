@@ -18,11 +18,24 @@ import { QuickActions } from './quick-actions.tsx';
 import { TotalCard } from './total-card.tsx';
 import styles from './home.module.css';
 
-/** Loaded after the first paint; when that fails, home is shown without news. */
+/** Loaded after the first paint into a space of their height; when that fails, home is shown without them. */
+const LazyMovers = lazyBlock(
+  () => import('./top-movers.tsx'),
+  ({ TopMovers }) => TopMovers,
+  <div className={styles.movers} />,
+  null,
+  ['market'],
+);
 const LazyNews = lazyBlock(
   () => import('./exchange-news.tsx'),
-  ({ ExchangeNews }) => ExchangeNews,
-  <div className={styles.newsPlaceholder} />,
+  ({ NewsLine }) => NewsLine,
+  <div className={styles.notice} />,
+  null,
+);
+const LazyBanners = lazyBlock(
+  () => import('./exchange-news.tsx'),
+  ({ Banners }) => Banners,
+  <div className={styles.banners} />,
   null,
 );
 
@@ -44,7 +57,7 @@ export function HomePage() {
   return (
     <>
       <NavBar
-        title={t('app.name')}
+        title={<span className={styles.brand}>{t('app.name')}</span>}
         leading={
           <IconButton
             label={t('menu.open')}
@@ -58,10 +71,11 @@ export function HomePage() {
         trailing={
           <>
             <FeedStatus />
-            <NotificationsButton />
             <Link to="/pages/markets/index" className={styles.search} aria-label={t('markets.search')}>
-              <Icon name="search" />
+              <Icon name="search" size={20} />
+              <span>{t('home.search')}</span>
             </Link>
+            <NotificationsButton />
           </>
         }
       />
@@ -69,9 +83,11 @@ export function HomePage() {
         <div className={styles.pane}>
           {loggedIn ? <TotalCard /> : <GuestCard />}
           <QuickActions />
+          <LazyMovers />
           <LazyNews />
         </div>
         <HomeLists />
+        <LazyBanners />
         {!looksAsked && <LazyLooks />}
       </main>
     </>

@@ -3,10 +3,20 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { HideBalancesToggle } from '../../components/account/hide-balances-toggle.tsx';
 import { TotalWorth } from '../../components/account/total-worth.tsx';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { currency } from '../../stores/device/currency.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './home.module.css';
+
+/** Loaded after the first paint into a space of its height; when that fails, the card is shown without it. */
+const LazyDay = lazyBlock(
+  () => import('./day-line.tsx'),
+  ({ DayLine }) => DayLine,
+  <p className={styles.day} />,
+  <p className={styles.day} />,
+  ['equity'],
+);
 
 export function TotalCard() {
   const { t } = useTranslation();
@@ -19,6 +29,7 @@ export function TotalCard() {
         <HideBalancesToggle />
       </div>
       <TotalWorth className={styles.total} />
+      <LazyDay />
       <div className={styles.three}>
         <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>
           {t('home.deposit')}

@@ -1,0 +1,69 @@
+// The home page: profit of the day, assets in bitcoin, top movers, search; nothing moves while they load.
+import { type Page, expect, test } from '@playwright/test';
+import { createBusyAccount } from '../../support/browser/busy-account.ts';
+import { RETURNING_VISITOR, call, exchangeForWorker } from '../../support/browser/visitor.ts';
+
+const fixture = exchangeForWorker();
+
+/** Opens home at 360 x 640 px, for an account or a visitor, and records layout shifts from the first paint on. */
+async function openHome(page: Page, token: string): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.addInitScript(
+    (items) => {
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+      Object.assign(window, { shifts: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (window as unknown as { shifts: number }).shifts += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    },
+    { ...RETURNING_VISITOR, fxproLanguage: 'en-US', fxproUserToken: token },
+  );
+  await page.goto(fixture.exchange.url);
+  await expect(page.getByRole('list', { name: 'Top movers' }).getByRole('link')).toHaveCount(3);
+  await expect(page.getByTestId('market-BTC')).toContainText(/\d\.\d\d/);
+}
+
+const shifts = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+
+const numberOf = (text: string): number => Number(text.replaceAll(/[^\d.-]/g, ''));
+
+test('an account sees the profit of the day and its assets in bitcoin', async ({ page, browser }) => {
+  const profits: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/user/profit')) return;
+    profits.push(((await response.json()) as { data: { profitToday: string } }).data.profitToday);
+  });
+  await openHome(page, await createBusyAccount(await browser.newPage(), fixture.exchange.url));
+  const line = page.getByTestId('day-line');
+  await expect(line).toHaveText(/^Today[-+]?\$[\d,]+\.\d\d \([-+]?\d+\.\d\d%\)≈ \d\.\d{5} BTC$/);
+  // The profit is the exchange's, cut to cents: fees of the first orders make it a loss or a small profit.
+  const shown = (await line.textContent())!.replace('$', '');
+  expect(profits.map((profit) => Math.trunc(Number(profit) * 100) / 100)).toContain(
+    numberOf(/^Today([-+\d,.]+)/.exec(shown)![1]!),
+  );
+  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: '2' });
+  const bitcoin = numberOf(/≈ ([\d.]+)/.exec((await line.textContent())!)![1]!);
+  const card = page.getByRole('region', { name: 'Total assets' });
+  const total = numberOf(/\$[\d,.]+/.exec((await card.textContent())!)![0]);
+  expect(bitcoin / (total / Number(last))).toBeCloseTo(1, 2);
+  expect(await shifts(page)).toBe(0);
+  // Hidden amounts are hidden here as well.
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await expect(line).toHaveText(/^Today•+$/);
+  expect(fixture.pageErrors).toEqual([]);
+});
+
+test('a visitor sees what moved most, a demo account in one tap, and a search', async ({ page }) => {
+  await openHome(page, '');
+  await expect(page.getByRole('button', { name: 'Start with 10,000 demo USDT' })).toBeVisible();
+  expect(await shifts(page)).toBe(0);
+  const mover = page.getByRole('list', { name: 'Top movers' }).getByRole('link').first();
+  await expect(mover).toContainText(/[-+]\d+\.\d\d%/);
+  await page.getByRole('link', { name: 'Search markets' }).click();
+  await expect(page.getByTestId('market-search')).toBeVisible();
+  await page.goBack();
+  await mover.click();
+  await expect(page).toHaveURL(/kline\?coinInfoId=\d+/);
+  expect(fixture.pageErrors).toEqual([]);
+});
