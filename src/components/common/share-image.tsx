@@ -4,6 +4,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../lib/save-file.ts';
+import { type ShareWords, canShare, shareOrCopy } from '../../lib/share.ts';
 import styles from '../market/market-cells.module.css';
 
 /** Size of the image in px, fit for a phone's screen and for a story. */
@@ -66,10 +67,10 @@ export interface ShareImageProps {
   /** Text alternative of the image. */
   label: string;
   /** Text and link shared with the image. */
-  words: ShareData;
+  words: ShareWords;
 }
 
-/** Preview with a save button, and a share button where the device supports it. */
+/** Preview with buttons that save it and share it; where the device has no share sheet the text is copied. */
 export function ShareImage({ draw, fileName, label, words }: ShareImageProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -81,21 +82,18 @@ export function ShareImage({ draw, fileName, label, words }: ShareImageProps) {
     shareImageFile(canvas.current, fileName)
       .then(use)
       .catch((cause: unknown) => {
-        // Closing the share sheet is no failure.
-        if (cause instanceof DOMException && cause.name === 'AbortError') return;
         console.warn('share image export failed', cause);
         showToast(t('app.failed'), 'error');
       });
   };
   const share = (): void =>
     withFile(async (file) => {
-      await navigator.share(navigator.canShare?.({ files: [file] }) ? { ...words, files: [file] } : words);
+      if ((await shareOrCopy(words, file)) === 'copied') showToast(t('app.copied'), 'success');
     });
-  const canShare = typeof navigator.share === 'function';
   return (
     <>
       <canvas ref={canvas} className={styles.shareImage} role="img" aria-label={label} data-testid="poster" />
-      <div className={canShare ? styles.split : undefined}>
+      <div className={styles.split}>
         <Button
           wide
           kind="primary"
@@ -104,11 +102,9 @@ export function ShareImage({ draw, fileName, label, words }: ShareImageProps) {
         >
           {t('app.savePicture')}
         </Button>
-        {canShare && (
-          <Button wide onClick={share}>
-            {t('app.share')}
-          </Button>
-        )}
+        <Button wide onClick={share} data-testid="poster-share">
+          {t(canShare() ? 'app.share' : 'app.copy')}
+        </Button>
       </div>
     </>
   );

@@ -66,6 +66,7 @@ export function PositionShareForm({ order }: { order: ContractOrder }) {
     };
   }, [order, t]);
   const draw = useMemo(() => (canvas: HTMLCanvasElement) => drawPosition(canvas, lines), [lines]);
+  const url = new URL(`/pages/kline/kline?coinInfoId=${order.coinInfoId}`, location.origin).href;
   const shareText = `${lines.pair} ${lines.side} ${lines.rate}`;
   return (
     <div className={styles.sheet}>
@@ -73,7 +74,7 @@ export function PositionShareForm({ order }: { order: ContractOrder }) {
         draw={draw}
         fileName={`${lines.pair.replace(/\W/g, '')}.png`}
         label={t('contracts.shareLabel', { position: shareText })}
-        words={{ title: t('app.name'), text: shareText }}
+        words={{ title: t('app.name'), text: shareText, url }}
       />
       <p className={styles.hint}>{t('contracts.shareText')}</p>
     </div>
