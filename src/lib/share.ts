@@ -21,7 +21,9 @@ const copied = ({ text, url }: ShareWords): string => `${text} ${url}`;
 export async function shareOrCopy(words: ShareWords, file?: File): Promise<'shared' | 'copied' | 'cancelled'> {
   if (canShare())
     try {
-      await navigator.share(file && navigator.canShare?.({ files: [file] }) ? { ...words, files: [file] } : { ...words });
+      await navigator.share(
+        file && navigator.canShare?.({ files: [file] }) ? { ...words, files: [file] } : { ...words },
+      );
       return 'shared';
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === 'AbortError') return 'cancelled';
