@@ -3,10 +3,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { importWithRetry } from './api/import-with-retry.ts';
+import type { MarketWorkerClient } from './api/market-worker.ts';
 import { goToLoginWhenSessionEnds } from './app/routing/session-watch.ts';
 import { httpsRedirect, storeInvitation } from './app/startup/url-params.ts';
 import { configureCalls, startMarketData } from './app/startup/bootstrap.ts';
 import { router } from './app/routing/router.tsx';
+import { CHART_WINDOW } from './lib/chart-window.ts';
 import { startI18n } from './locales/i18n.ts';
 import { languageCode } from './stores/device/language.ts';
 import { watchOnline } from './stores/device/online.ts';
@@ -29,7 +31,7 @@ async function start(host: HTMLElement): Promise<void> {
   watchOnline();
   configureCalls();
   startPriceSnapshot();
-  startMarketData();
+  startMarketData(await openerMarket());
   await startI18n(languageCode());
   goToLoginWhenSessionEnds();
   createRoot(host).render(
@@ -38,6 +40,14 @@ async function start(host: HTMLElement): Promise<void> {
     </StrictMode>,
   );
   scheduleDeferredStartup();
+}
+
+/** A chart's own window shares the market of the window that opened it. */
+async function openerMarket(): Promise<MarketWorkerClient | undefined> {
+  const opener = window.opener as Window | null;
+  // Without locks neither window would know that the other one is gone.
+  if (!opener || window.location.pathname !== CHART_WINDOW || !('locks' in navigator)) return undefined;
+  return (await import('./app/startup/opener-market.ts')).openerMarket(opener);
 }
 
 const importDeferredStartup = importWithRetry(() => import('./app/startup/deferred-startup.ts'));

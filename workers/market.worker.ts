@@ -1,7 +1,7 @@
 // Entry of the market worker: runs the pipeline on the browser's platform, exposed through Comlink.
 import { expose } from 'comlink';
 import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
-import type { MarketWorker } from '../core/worker-protocol/worker-protocol.ts';
+import { type MarketConfig, type SharedMarketWorker, workerLock } from '../core/worker-protocol/worker-protocol.ts';
 import { framePort } from './frames/message-port.ts';
 import { createMarketWorker } from './pipeline.ts';
 import type { LazyModules } from './lazy-modules.ts';
@@ -68,5 +68,37 @@ const platform: Platform & LazyModules = {
 };
 
 const market = createMarketWorker(platform);
-const api: MarketWorker<MessagePort> = { ...market, start: (config, port) => market.start(config, framePort(port)) };
+const { join, ...first } = market;
+
+/** Serves a further window until it gives up its lock, which it also does by closing or crashing. */
+async function share(port: MessagePort, lock: string): Promise<void> {
+  const page = join();
+  let release = (): void => {};
+  await new Promise<void>((held, failed) => {
+    const until = new Promise<void>((done) => {
+      release = done;
+    });
+    navigator.locks
+      .request(workerLock(lock), () => {
+        held();
+        return until;
+      })
+      .catch(failed);
+  });
+  const { leave, ...calls } = page;
+  expose(
+    { ...calls, start: (config: MarketConfig, frames: MessagePort) => page.start(config, framePort(frames)) },
+    port,
+  );
+  await navigator.locks.request(lock, () => leave());
+  port.close();
+  release();
+}
+
+const api: SharedMarketWorker<MessagePort> = {
+  ...first,
+  start: (config, port) => first.start(config, framePort(port)),
+  share: async (port, lock) =>
+    void share(port, lock).catch((cause: unknown) => console.warn('worker.share_failed', cause)),
+};
 expose(api);

@@ -6,10 +6,10 @@ import { type Subscriptions, keyOf } from './connection/subscriptions.ts';
 import type { ControlEvent, MarketEvent } from './decode/decoded-event.ts';
 import { JsonDecoder } from './decode/json-decoder.ts';
 import type { MsgpackDecoder } from './decode/msgpack-decoder.ts';
-import type { FrameLatency } from './frames/frame-latency.ts';
 import type { InstrumentRegistry } from './instruments/instrument-registry.ts';
 import type { MarketDataStore } from './market-data-store.ts';
 import type { FrameObserver } from './recorder/frame-observer.ts';
+import type { ServedPage } from './served-page.ts';
 import type { ThreadEvent } from '../core/worker-protocol/worker-protocol.ts';
 
 export interface RouterDeps {
@@ -19,7 +19,7 @@ export interface RouterDeps {
   calls: SocketCalls;
   store: MarketDataStore;
   registry: InstrumentRegistry;
-  latency: FrameLatency;
+  pages: readonly Pick<ServedPage, 'latency'>[];
   stampMs(): number;
   emit(event: ThreadEvent): void;
   /** Called after each message. */
@@ -78,9 +78,9 @@ export class MessageRouter {
   };
 
   #accept(text: string | null, event: MarketEvent): void {
-    const { connection, subscriptions, latency } = this.#deps;
+    const { connection, subscriptions, pages } = this.#deps;
     if ('pts' in event) {
-      if (latency.empty) latency.start(event.ts, event.pts, this.#deps.stampMs());
+      for (const { latency } of pages) if (latency.empty) latency.start(event.ts, event.pts, this.#deps.stampMs());
       connection.newestMs = event.pts;
     }
     // Data that arrives before this connection subscribed is of instruments that are not confirmed yet.

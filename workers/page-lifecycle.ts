@@ -41,7 +41,10 @@ export class PageLifecycle {
   }
 
   wake(reason: Wake): void {
-    if (reason === 'hidden') this.#cancelPause = this.#platform.after(PAUSE_AFTER_MS, () => this.#setPaused(true));
+    if (reason === 'hidden') {
+      this.#cancelPause();
+      this.#cancelPause = this.#platform.after(PAUSE_AFTER_MS, () => this.#setPaused(true));
+    }
     if (reason === 'visible' || reason === 'restored') {
       this.#cancelPause();
       this.#setPaused(false);

@@ -7,16 +7,13 @@ import type {
   SocketCall,
   SocketReply,
   ThreadEvent,
-  View,
-  ViewId,
   Wake,
 } from '../core/worker-protocol/worker-protocol.ts';
 import { Connection } from './connection/connection.ts';
 import { PrivateSession, isPrivateChannel } from './connection/private-session.ts';
 import { SocketCalls } from './connection/socket-calls.ts';
 import { Subscriptions } from './connection/subscriptions.ts';
-import { FrameLatency } from './frames/frame-latency.ts';
-import { FrameScheduler } from './frames/frame-scheduler.ts';
+import type { FrameClock } from './frames/frame-scheduler.ts';
 import { InstrumentRegistry } from './instruments/instrument-registry.ts';
 import { InstrumentSync } from './instruments/instrument-sync.ts';
 import type { ChartPort, LazyModules } from './lazy-modules.ts';
@@ -26,15 +23,24 @@ import { PageLifecycle } from './page-lifecycle.ts';
 import type { FramePort, Platform } from './platform.ts';
 import { RestClient } from './rest/rest-client.ts';
 import { RestPolling } from './rest/rest-polling.ts';
-import { FrameSections } from './views/frame-sections.ts';
-import { HostedCharts } from './views/hosted-charts.ts';
+import { ServedPage } from './served-page.ts';
 import { IndicatorLoader } from './views/indicator-loader.ts';
-import { ViewRegistry } from './views/view-registry.ts';
 
 /** The market worker as a platform runs it: ports are those of the platform. */
-type PlatformMarketWorker = Omit<MarketWorker<FramePort>, 'hostChart'> & {
+export interface PlatformMarketWorker extends Omit<MarketWorker<FramePort>, 'hostChart'> {
   hostChart(chart: ChartNo, port: ChartPort): Promise<void>;
-};
+  /** The market worker of a further page, over the same connection. */
+  join(): FurtherPage;
+}
+
+/**
+ * A further page hosts no charts here: a worker draws at the pace of the page that started it. The session is that of
+ * the first page.
+ */
+interface FurtherPage extends Omit<PlatformMarketWorker, 'hostChart' | 'join' | 'setSession'> {
+  /** The page is gone: releases its views. */
+  leave(): void;
+}
 
 /** The market worker on a given platform: the browser's, a replay's or a test's. */
 export function createMarketWorker(platform: Platform & LazyModules): PlatformMarketWorker {
@@ -43,27 +49,69 @@ export function createMarketWorker(platform: Platform & LazyModules): PlatformMa
     if (!pipeline) throw new Error('the market is not started');
     return pipeline;
   };
+  const { leave: _, ...first } = pageOf(started, (config, port) => {
+    if (pipeline) throw new Error('the market is started already');
+    pipeline = new MarketPipeline(platform, config);
+    return pipeline.addPage(platform, port);
+  });
+  return {
+    ...first,
+    setSession: async (token) => started().setSession(token),
+    hostChart: async (chart, port) => started().hostChart(chart, port),
+    join: () => pageOf(started, (_config, port) => started().addPage(timerClock(platform), port)),
+  };
+}
+
+/** Display tick of further pages, ms. */
+const TICK_MS = 16;
+
+/** Paces further pages by a timer: display ticks stop while the page that started this thread is hidden. */
+function timerClock(platform: Platform): FrameClock {
+  return {
+    stampMs: () => platform.stampMs(),
+    after: (delayMs, run) => platform.after(delayMs, run),
+    onDisplayTick: (run) => void platform.after(TICK_MS, run),
+  };
+}
+
+/** The calls of one page; `start` adds the page to the pipeline. */
+function pageOf(
+  started: () => MarketPipeline,
+  start: (config: MarketConfig, port: FramePort) => ServedPage,
+): FurtherPage {
+  let page: ServedPage | null = null;
+  let hasLeft = false;
+  const own = (): ServedPage => {
+    if (!page) throw new Error('the market is not started');
+    return page;
+  };
   return {
     start: async (config, port) => {
-      if (pipeline) throw new Error('the market is started already');
-      pipeline = new MarketPipeline(platform, config, port);
+      if (page || hasLeft) throw new Error('the page has started already');
+      page = start(config, port);
     },
-    setSession: async (token) => started().setSession(token),
     instruments: async () => started().instruments(),
-    open: async (id, view) => started().open(id, view),
-    change: async (id, view) => started().change(id, view),
-    close: async (id) => started().close(id),
-    older: async (id) => started().older(id),
-    wake: async (reason) => started().wake(reason),
+    open: async (id, view) => own().views.open(id, view),
+    change: async (id, view) => own().views.change(id, view),
+    close: async (id) => own().close(id),
+    older: async (id) => own().older(id),
+    wake: async (reason) => started().wake(own(), reason),
     call: async (call) => started().call(call),
-    setSaving: async (saving) => started().setSaving(saving),
+    setSaving: async (saving) => {
+      own().scheduler.saving = saving;
+    },
     recording: async () => started().recording(),
-    hostChart: async (chart, port) => started().hostChart(chart, port),
+    leave: () => {
+      hasLeft = true;
+      if (page) started().removePage(page);
+      page = null;
+    },
   };
 }
 
 /** Creates the stages, joins them, and starts the connection. */
 class MarketPipeline {
+  readonly #platform: Platform & LazyModules;
   readonly #restClient: RestClient;
   readonly #connection: Connection;
   readonly #subscriptions: Subscriptions;
@@ -73,18 +121,18 @@ class MarketPipeline {
   readonly #calls: SocketCalls;
   readonly #store: MarketDataStore;
   readonly #router: MessageRouter;
-  readonly #charts: HostedCharts;
-  readonly #views: ViewRegistry;
-  readonly #sections: FrameSections;
-  readonly #scheduler: FrameScheduler;
+  readonly #indicatorLoader: IndicatorLoader;
+  /** The pages that are served, the one that started the worker first. */
+  readonly #pages: ServedPage[] = [];
   readonly #lifecycle: PageLifecycle;
   readonly #restPolling: RestPolling;
   readonly #stampMs: () => number;
 
-  constructor(platform: Platform & LazyModules, config: MarketConfig, port: FramePort) {
+  constructor(platform: Platform & LazyModules, config: MarketConfig) {
     const stampMs = (): number => platform.stampMs();
-    const markDirty = (): void => this.#scheduler.markDirty();
-    const emit = (event: ThreadEvent): void => this.#scheduler.addEvent(event);
+    const markDirty = (): void => this.#markDirty();
+    const emit = (event: ThreadEvent): void => this.#emit(event);
+    this.#platform = platform;
     this.#stampMs = stampMs;
     const restClient = new RestClient(platform, config);
     this.#restClient = restClient;
@@ -114,7 +162,6 @@ class MarketPipeline {
     this.#calls = calls;
     const store = new MarketDataStore({ restClient, connection, subscriptions, stampMs, markDirty });
     this.#store = store;
-    const latency = new FrameLatency(connection.clock);
     this.#router = new MessageRouter({
       connection,
       subscriptions,
@@ -122,32 +169,14 @@ class MarketPipeline {
       calls,
       store,
       registry,
-      latency,
+      pages: this.#pages,
       stampMs,
       emit,
       markDirty,
       onListChanged: () => this.#instrumentSync.onListChanged(),
       onChannelRefused: (key, reason) => this.#onChannelRefused(key, reason),
     });
-    const charts = new HostedCharts(platform, markDirty);
-    this.#charts = charts;
-    this.#views = new ViewRegistry({
-      store,
-      charts,
-      indicatorLoader: new IndicatorLoader(() => platform.loadIndicators(), markDirty),
-      registry,
-      emit,
-      stampMs,
-      reconcile: () => this.#reconcile(),
-      markDirty,
-    });
-    this.#sections = new FrameSections(platform, connection, latency, {
-      resyncs: () => store.resyncs,
-      malformed: () => this.#router.malformed,
-    });
-    this.#scheduler = new FrameScheduler(platform, port, (writer, paintMs) =>
-      this.#sections.write(writer, this.#views.entries, paintMs, this.#scheduler.saving),
-    );
+    this.#indicatorLoader = new IndicatorLoader(() => platform.loadIndicators(), markDirty);
     this.#restPolling = new RestPolling((round) => this.#poll(round));
     this.#lifecycle = new PageLifecycle(platform, connection, {
       onHeartbeat: () => this.#onHeartbeat(),
@@ -169,24 +198,33 @@ class MarketPipeline {
     return [...(this.#registry.infos ?? [])];
   }
 
-  /** Throws Error with a sentence for the user when the view cannot be opened. */
-  open(id: ViewId, view: View): void {
-    this.#views.open(id, view);
+  /** Serves a page; `clock` paces its frames. */
+  addPage(clock: FrameClock, port: FramePort): ServedPage {
+    const page = new ServedPage(
+      {
+        platform: this.#platform,
+        connection: this.#connection,
+        store: this.#store,
+        registry: this.#registry,
+        indicatorLoader: this.#indicatorLoader,
+        stampMs: this.#stampMs,
+        reconcile: () => this.#reconcile(),
+        resyncs: () => this.#store.resyncs,
+        malformed: () => this.#router.malformed,
+      },
+      clock,
+      port,
+    );
+    this.#pages.push(page);
+    if (this.#pages.length > 1) this.wake(page, 'visible');
+    page.markDirty();
+    return page;
   }
 
-  /** Throws Error as `open` does. */
-  change(id: ViewId, view: View): void {
-    this.#views.change(id, view);
-  }
-
-  close(id: ViewId): void {
-    this.#sections.onViewClosed(id);
-    this.#views.close(id);
-  }
-
-  async older(id: ViewId): Promise<void> {
-    await this.#views.older(id);
-    this.#scheduler.markDirty();
+  removePage(page: ServedPage): void {
+    page.dispose();
+    this.#pages.splice(this.#pages.indexOf(page), 1);
+    if (this.#areAllHidden) this.#lifecycle.wake('hidden');
   }
 
   /** Throws Error before anything was recorded. */
@@ -196,20 +234,31 @@ class MarketPipeline {
     return observer.save();
   }
 
-  wake(reason: Wake): void {
-    this.#lifecycle.wake(reason);
+  /** Markets are paused once every page is hidden. */
+  wake(page: ServedPage, reason: Wake): void {
+    page.onWake(reason);
+    if (reason !== 'hidden' || this.#areAllHidden) this.#lifecycle.wake(reason);
   }
 
   call(call: SocketCall): Promise<SocketReply> {
     return this.#calls.call(call);
   }
 
-  setSaving(saving: boolean): void {
-    this.#scheduler.saving = saving;
+  /** Draws at the pace of the page that started this worker. */
+  hostChart(chart: ChartNo, port: ChartPort): Promise<void> {
+    return this.#pages[0]!.charts.host(chart, port);
   }
 
-  hostChart(chart: ChartNo, port: ChartPort): Promise<void> {
-    return this.#charts.host(chart, port);
+  get #areAllHidden(): boolean {
+    return this.#pages.every(({ isHidden }) => isHidden);
+  }
+
+  #markDirty(): void {
+    for (const page of this.#pages) page.markDirty();
+  }
+
+  #emit(event: ThreadEvent): void {
+    for (const page of this.#pages) page.addEvent(event);
   }
 
   /**
@@ -249,8 +298,7 @@ class MarketPipeline {
       this.#calls.onDisconnected();
       this.#store.onDisconnected();
     }
-    this.#sections.onConnectionChanged();
-    this.#scheduler.markDirty();
+    for (const page of this.#pages) page.onConnectionChanged();
   }
 
   /** Subscribes on a new connection, once its instruments are confirmed and its messages can be decoded. */
@@ -265,28 +313,30 @@ class MarketPipeline {
 
   /** Views of markets that changed are released before the new price and lot grids are in use. */
   #onInstruments(changed: ReadonlySet<number>, isFirst: boolean): void {
-    this.#views.releaseMarkets(changed);
+    for (const { views } of this.#pages) views.releaseMarkets(changed);
     this.#store.tickers.clear(changed);
     this.#router.onInstruments();
-    if (!isFirst) this.#scheduler.addEvent({ kind: 'instruments', infos: [...(this.#registry.infos ?? [])] });
-    this.#views.attachPending();
+    if (!isFirst) this.#emit({ kind: 'instruments', infos: [...(this.#registry.infos ?? [])] });
+    for (const { views } of this.#pages) views.attachPending();
   }
 
   #onChannelRefused(key: string, reason: string): void {
     this.#subscriptions.onRefused(key);
-    this.#views.onChannelRefused(key, reason);
+    for (const { views } of this.#pages) views.onChannelRefused(key, reason);
   }
 
   /** Sends what the open views changed about the subscriptions. */
   #reconcile(): void {
     if (this.#registry.infos) this.#subscriptions.reconcile();
-    this.#connection.expectData(!this.#lifecycle.isPaused && this.#views.entries.size > 0);
-    this.#scheduler.markDirty();
+    const hasViews = this.#pages.some(({ views }) => views.entries.size > 0);
+    this.#connection.expectData(!this.#lifecycle.isPaused && hasViews);
+    this.#markDirty();
   }
 
-  /** A hidden page keeps its private channels and alerts, and releases the markets. */
+  /** Hidden pages keep their private channels and alerts, and release the markets. */
   #onPaused(isPaused: boolean): void {
-    const isNeeded = (key: string): boolean => isPrivateChannel(key) || this.#views.hasAlertsOn(key);
+    const isNeeded = (key: string): boolean =>
+      isPrivateChannel(key) || this.#pages.some(({ views }) => views.hasAlertsOn(key));
     this.#subscriptions.setFilter(isPaused ? isNeeded : null);
     if (isPaused) this.#store.onDisconnected();
     this.#reconcile();
@@ -301,9 +351,10 @@ class MarketPipeline {
     this.#session.check();
     this.#subscriptions.check();
     if (this.#subscriptions.isOpen) this.#store.check();
-    this.#sections.onConnectionChanged();
-    this.#scheduler.markDirty();
-    this.#scheduler.flushHidden();
+    for (const page of this.#pages) {
+      page.onConnectionChanged();
+      page.scheduler.flushHidden();
+    }
   }
 
   /** Fetches what the views show by calls. Rarely needed, so its code is loaded on demand. */
@@ -313,10 +364,10 @@ class MarketPipeline {
       restClient: this.#restClient,
       store: this.#store,
       markets: this.#registry.markets,
-      views: Array.from(this.#views.entries.values(), ({ view }) => view),
+      views: this.#pages.flatMap(({ views }) => Array.from(views.entries.values(), ({ view }) => view)),
       stampMs: this.#stampMs(),
     };
     await pollRound(deps, round);
-    this.#scheduler.markDirty();
+    this.#markDirty();
   }
 }

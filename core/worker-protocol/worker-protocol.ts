@@ -108,6 +108,21 @@ export interface MarketWorker<Port> {
   hostChart(chart: ChartNo, port: Port): Promise<void>;
 }
 
+/** A worker that further windows of the user share. */
+export interface SharedMarketWorker<Port> extends MarketWorker<Port> {
+  /**
+   * Serves a further window of the user over the same connection and session: answers its calls at `port`, all but
+   * `setSession`, `hostChart` and `share`. The window holds the Web Lock `lock`; its views are released when that is
+   * free. This thread holds `workerLock(lock)` meanwhile, so that the window notices the end of the worker.
+   */
+  share(port: Port, lock: string): Promise<void>;
+}
+
+/** Name of the Web Lock that a worker holds while it serves the window that holds `lock`. */
+export function workerLock(lock: string): string {
+  return `${lock}-worker`;
+}
+
 /** State of the socket, in `Link.state`. */
 export const LINK = { idle: 0, connecting: 1, open: 2, closed: 3 } as const;
 /**

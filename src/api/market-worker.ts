@@ -1,9 +1,11 @@
 // Client of the market worker: starts it, calls it, receives its frames and returns their buffers.
 import { transfer, wrap } from 'comlink';
-import type { Frame, FrameAck, MarketConfig, MarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
+import type { Frame, FrameAck, MarketConfig, SharedMarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
 
-/** The worker's methods as seen from the page. */
-export type MarketWorkerClient = MarketWorker<MessagePort>;
+type Remote = SharedMarketWorker<MessagePort>;
+
+/** The worker's methods as seen from the page. A worker of another window hosts no charts and is not shared further. */
+export type MarketWorkerClient = Omit<Remote, 'hostChart' | 'share'> & Partial<Pick<Remote, 'hostChart' | 'share'>>;
 
 let connected: MarketWorkerClient | null = null;
 
@@ -14,7 +16,7 @@ export function startMarketWorker(onError: (message: string) => void): MarketWor
     name: 'market',
   });
   worker.addEventListener('error', (event) => onError(event.message || 'market worker failed to load'));
-  const remote = wrap<MarketWorkerClient>(worker);
+  const remote = wrap<Remote>(worker);
   return {
     start: (config, port) => remote.start(config, transfer(port, [port])),
     setSession: (token) => remote.setSession(token),
@@ -28,6 +30,7 @@ export function startMarketWorker(onError: (message: string) => void): MarketWor
     setSaving: (saving) => remote.setSaving(saving),
     recording: () => remote.recording(),
     hostChart: (chart, port) => remote.hostChart(chart, transfer(port, [port])),
+    share: (port, lock) => remote.share(transfer(port, [port]), lock),
   };
 }
 

@@ -19,10 +19,13 @@ const SAVING_MS = 250;
  */
 export type FillFrame = (writer: FrameWriter, paintMs: number) => boolean;
 
+/** What paces the frames of a page. */
+export type FrameClock = Pick<Platform, 'stampMs' | 'paintMs' | 'after' | 'onDisplayTick'>;
+
 export class FrameScheduler {
   /** Saves power and data: at most four frames a second. */
   saving = false;
-  readonly #platform: Platform;
+  readonly #clock: FrameClock;
   readonly #port: FramePort;
   readonly #fill: FillFrame;
   readonly #writer = new FrameWriter();
@@ -39,8 +42,8 @@ export class FrameScheduler {
   #paintMs = 0;
   #isTickPending = false;
 
-  constructor(platform: Platform, port: FramePort, fill: FillFrame) {
-    this.#platform = platform;
+  constructor(clock: FrameClock, port: FramePort, fill: FillFrame) {
+    this.#clock = clock;
     this.#port = port;
     this.#fill = fill;
     port.onReturn = (ack) => this.#onReturn(ack);
@@ -70,7 +73,7 @@ export class FrameScheduler {
 
   /** Sends what changed when the last frame is at least `leastMs` old and not too many are in flight. */
   #flush(leastMs: number): void {
-    const stampMs = this.#platform.paintMs?.() ?? this.#platform.stampMs();
+    const stampMs = this.#clock.paintMs?.() ?? this.#clock.stampMs();
     if (!this.#isDirty || this.#isFull || stampMs - this.#sentStamp < leastMs) return;
     if (this.#sentStamps.size === 0) this.#paintMs = stampMs;
     const writer = this.#writer;
@@ -92,8 +95,8 @@ export class FrameScheduler {
     this.#flush(saving ? SAVING_MS : FRAME_MS);
     if (!this.#isDirty || this.#isFull || this.#isTickPending) return;
     this.#isTickPending = true;
-    if (saving) this.#platform.after(SAVING_MS, this.#onTick);
-    else this.#platform.onDisplayTick(this.#onTick);
+    if (saving) this.#clock.after(SAVING_MS, this.#onTick);
+    else this.#clock.onDisplayTick(this.#onTick);
   }
 
   readonly #onTick = (): void => {

@@ -1,5 +1,6 @@
 // Paths of the market: home, trade, chart, contracts, binary options, proofs, alerts.
 import { createRoute } from '@tanstack/react-router';
+import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { hintedPage } from './hinted-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { parent } from './root-route.tsx';
@@ -72,6 +73,17 @@ export const marketRoutes = [
         ]),
       ),
     ),
+  }),
+  createRoute({
+    ...parent,
+    path: CHART_WINDOW,
+    validateSearch: klineSearch,
+    component: lazyPage(() => import('../terminal/chart-window-page.tsx'), 'ChartWindowPage', [
+      'market',
+      'chart',
+      'contracts',
+      'refusals',
+    ]),
   }),
   createRoute({
     ...parent,

@@ -1,10 +1,14 @@
 // Navigates to login when the exchange ends the session.
+import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { sessionEndings } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { router } from './router.tsx';
 
-/** After code -1000: to login, with the current path to return to (docs/specification.md 4). */
+/**
+ * After code -1000: to login, with the current path to return to (docs/specification.md 4). A chart's own window stays:
+ * it shows no more of the session.
+ */
 export function goToLoginWhenSessionEnds(): void {
   // Counts from 0: a stored token may have been refused before the language was loaded.
   let seen = 0;
@@ -13,6 +17,7 @@ export function goToLoginWhenSessionEnds(): void {
     seen = endings;
     showToast(translate()('auth.sessionOver'), 'error');
     const { pathname, href } = router.state.location;
-    if (pathname !== '/pages/common/login') void router.navigate({ to: '/pages/common/login', search: { back: href } });
+    if (pathname !== '/pages/common/login' && pathname !== CHART_WINDOW)
+      void router.navigate({ to: '/pages/common/login', search: { back: href } });
   });
 }

@@ -3,6 +3,7 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
+import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
 import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';
 import { toastLine } from '../../stores/ui/toast.ts';
@@ -37,14 +38,15 @@ export function RootLayout() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const desktop = useMedia(DESKTOP);
   const tabbed = !desktop && isTabPage(path);
-  usePageTitle();
+  const alone = path === CHART_WINDOW;
+  usePageTitle(alone);
   const asked = useSignalValue(kindTips) !== null;
   return (
     <>
       <a className={styles.skip} href="#page">
         {t('app.skip')}
       </a>
-      {desktop && <TopNav path={path} />}
+      {desktop && !alone && <TopNav path={path} />}
       <OfflineBanner />
       <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}>
         <TicketSlot value={quickTicket}>
@@ -52,23 +54,23 @@ export function RootLayout() {
         </TicketSlot>
       </div>
       {tabbed && <TabBar path={path} />}
-      <SideDrawer />
+      {!alone && <SideDrawer />}
       {asked && <KindTips />}
       <Toasts />
     </>
   );
 }
 
-/** Sets the document title to the page's, for history, tabs and screen readers. */
-function usePageTitle(): void {
+/** Sets the document title to the page's, for history, tabs and screen readers; a chart's own window has its own. */
+function usePageTitle(alone: boolean): void {
   const { t } = useTranslation();
   const key = useMatches({
     select: (matches) => (matches.length === 1 ? 'title.missing' : matches.at(-1)?.staticData.title),
   });
   const title = key === undefined ? t('app.name') : `${t(key)} · ${t('app.name')}`;
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    if (!alone) document.title = title;
+  }, [title, alone]);
 }
 
 const plainToast = <PlainLine />;

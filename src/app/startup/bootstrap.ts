@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals-react';
 import { LINK, type ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { importWithRetry } from '../../api/import-with-retry.ts';
-import { marketWorker } from '../../api/market-worker.ts';
+import { type MarketWorkerClient, marketWorker } from '../../api/market-worker.ts';
 import { apiBase, socketUrl, thisPage } from '../../api/origin.ts';
 import { setCallContext } from '../../api/call-context.ts';
 import { applyBalances, refreshAssets } from '../../stores/account/balances.ts';
@@ -30,10 +30,10 @@ export function configureCalls(): void {
   });
 }
 
-/** Starts the market worker and connects the stores to its events. */
-export function startMarketData(): void {
+/** Starts the market worker, or uses `market`, and connects the stores to its events. */
+export function startMarketData(market?: MarketWorkerClient): void {
   const page = thisPage();
-  startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: languageCode() });
+  startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: languageCode() }, market);
   onThreadEvent(handleAccountEvent);
   effect(() => handleSessionToken(sessionToken.value));
   let opened = false;

@@ -3,6 +3,7 @@ import { showExactOnTap } from './exact-figures.ts';
 import { registerServiceWorker } from './service-worker-registration.ts';
 import { watchAlerts } from '../../stores/account/alert-watch.ts';
 import { startFeedLog } from '../../stores/market/feed-log.ts';
+import { followLanguage } from '../../stores/device/language-sync.ts';
 import { joinTabElection } from '../../stores/device/tab-leader.ts';
 import { startLatencyLog } from '../../stores/market/latency.ts';
 import { loadExchangeMode } from '../../stores/market/exchange-mode.ts';
@@ -17,6 +18,7 @@ export function startDeferred(): void {
   startLatencyLog();
   watchPowerSaving();
   joinTabElection();
+  followLanguage();
   watchAlerts();
   showExactOnTap();
   loadExchangeMode().catch((cause: unknown) => console.warn('exchange mode fetch failed', cause));

@@ -4,7 +4,7 @@ import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../char
 import { createWorkerChart, workersCanDraw } from '../../../chart/hosts/worker-chart.ts';
 import type { ChartNo } from '../../../core/worker-protocol/worker-protocol.ts';
 import { importWithRetry } from '../../api/import-with-retry.ts';
-import { marketWorker } from '../../api/market-worker.ts';
+import { type MarketWorkerClient, marketWorker } from '../../api/market-worker.ts';
 
 /**
  * A chart and its source of candles: `no` names the chart to the worker, `series` receives columns of
@@ -24,9 +24,10 @@ export async function mountChart(
   options: ChartOptions,
   onEvent: (event: ChartEvent) => void,
 ): Promise<MountedChart> {
-  if (workersCanDraw()) {
+  const { hostChart } = marketWorker();
+  if (hostChart && workersCanDraw()) {
     try {
-      return await mountInWorker(host, options, onEvent);
+      return await mountInWorker(hostChart, host, options, onEvent);
     } catch (cause) {
       console.warn('chart worker mount failed', cause);
     }
@@ -37,6 +38,7 @@ export async function mountChart(
 }
 
 async function mountInWorker(
+  hostChart: NonNullable<MarketWorkerClient['hostChart']>,
   host: HTMLElement,
   options: ChartOptions,
   onEvent: (event: ChartEvent) => void,
@@ -45,7 +47,7 @@ async function mountInWorker(
   const { port1, port2 } = new MessageChannel();
   const chart = createWorkerChart(createCanvas(host), port1, options, onEvent);
   try {
-    await marketWorker().hostChart(no, port2);
+    await hostChart(no, port2);
   } catch (cause) {
     chart.dispose();
     throw cause;

@@ -17,12 +17,13 @@ export interface QuickTrade {
   ticket: ReactNode;
 }
 
-export function useQuickTrade(instrument: Instrument, full: boolean): QuickTrade {
+/** `full`: the chart fills the window; `alone`: a window of its own, in which the form opens on demand. */
+export function useQuickTrade(instrument: Instrument, full: boolean, alone: boolean): QuickTrade {
   const { t } = useTranslation();
   const renderTicket = useContext(TicketSlot);
   const openBelow = useContext(TicketOpener);
   const { id } = instrument.info;
-  const [open, setOpen] = useState(() => matchMedia('(min-width: 640px)').matches);
+  const [open, setOpen] = useState(() => !alone && matchMedia('(min-width: 640px)').matches);
   const [start, setStart] = useState<(TicketStart & { coinInfoId: number }) | null>(null);
   const trade = (side: Side, priceTicks: PriceTicks): void => {
     if (full) {

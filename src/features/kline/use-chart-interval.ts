@@ -1,7 +1,8 @@
-// The chart's interval: stored by the browser, overridden by the page's query.
+// The chart's interval: stored by the browser, overridden by the page's query; a chart's own window has its own.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ChartInterval } from '../../../core/units/time.ts';
+import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
@@ -14,18 +15,24 @@ function storeInterval(interval: ChartInterval): void {
   stored('fxproInterval').value = interval;
 }
 
-export function useChartInterval(): ChartIntervalChoice {
-  const interval = useSignalValue(stored('fxproInterval'));
+/** `alone`: in a window of its own, whose interval is in its address alone. */
+export function useChartInterval(alone: boolean): ChartIntervalChoice {
+  const lastChosen = useSignalValue(stored('fxproInterval'));
   const search: { coinInfoId?: number; interval?: ChartInterval } = useSearch({ strict: false });
   const navigate = useNavigate();
   const fromQuery = search.interval;
   useEffect(() => {
-    if (fromQuery) storeInterval(fromQuery);
-  }, [fromQuery]);
+    if (fromQuery && !alone) storeInterval(fromQuery);
+  }, [fromQuery, alone]);
   const choose = (next: ChartInterval): void => {
-    storeInterval(next);
+    if (!alone) storeInterval(next);
     // A query with an interval follows the choice.
-    if (fromQuery) void navigate({ to: '/pages/kline/kline', search: { ...search, interval: next }, replace: true });
+    if (fromQuery || alone)
+      void navigate({
+        to: alone ? CHART_WINDOW : '/pages/kline/kline',
+        search: { ...search, interval: next },
+        replace: true,
+      });
   };
-  return { interval, choose };
+  return { interval: (alone ? fromQuery : undefined) ?? lastChosen, choose };
 }

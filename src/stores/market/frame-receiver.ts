@@ -102,7 +102,8 @@ function dispatch(event: ThreadEvent): void {
   for (const listener of listeners) listener(event);
 }
 
-function handleWorkerError(message: string): void {
+/** The worker cannot load, or threw: nothing more arrives. */
+export function handleWorkerError(message: string): void {
   console.error(message);
   markWorkerLost();
 }

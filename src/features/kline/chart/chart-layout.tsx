@@ -22,6 +22,7 @@ import { IntervalBar } from '../interval-bar.tsx';
 import styles from '../kline.module.css';
 import { lazyBlock } from '../../../components/common/lazy-component.tsx';
 import { useStyleSheet } from '../lazy-sheet.tsx';
+import { PopOutButton } from './pop-out-button.tsx';
 import { type ImageButtonProps, SaveImageButton, ShareImageButton } from './image-buttons.tsx';
 import { useQuickTrade } from '../quick-trade.tsx';
 import { ChartTrading } from '../../../components/order-lines/chart-trading.tsx';
@@ -39,21 +40,24 @@ export interface ChartLayoutProps {
   fill?: boolean | undefined;
   /** Other charts that follow this one. */
   link?: ChartLink | undefined;
+  /** In a window of its own. */
+  alone?: boolean;
   /** The order form below the chart, which then fills the rest of the screen. */
   half?: HalfTicket | null;
 }
 
-export function ChartLayout({ instrument, fill, link, half }: ChartLayoutProps) {
+export function ChartLayout({ instrument, fill, link, alone = false, half }: ChartLayoutProps) {
   const { t } = useTranslation();
-  const { interval, choose } = useChartInterval();
+  const { interval, choose } = useChartInterval(alone);
   const indicators = useIndicatorSpecs();
   const subPanes = useSelectedIndicators('sub').length;
   const [controller, setController] = useState<ChartController | null>(null);
   const drawings = useDrawings(controller, instrument.info.id);
   const screen = useFullScreen();
+  const full = screen.full || alone;
   const [listening, setListening] = useState(false);
   const styleSheet = useStyleSheet(() => setListening(true));
-  const { openTicket, toggle, ticket } = useQuickTrade(instrument, screen.full);
+  const { openTicket, toggle, ticket } = useQuickTrade(instrument, full, alone);
   useChartStyle(controller, `${instrument.info.id} ${interval}`);
   useMagnet(drawings);
   useEffect(() => (controller && link ? link.add(controller) : undefined), [controller, link]);
@@ -62,13 +66,13 @@ export function ChartLayout({ instrument, fill, link, half }: ChartLayoutProps) 
   return (
     <section
       className={styles.layout}
-      data-full={screen.full ? '' : undefined}
-      data-fill={fill && !screen.full ? '' : undefined}
-      data-half={half && !screen.full ? '' : undefined}
+      data-full={full ? '' : undefined}
+      data-fill={fill && !full ? '' : undefined}
+      data-half={half && !full ? '' : undefined}
       style={{ '--sub-panes': subPanes } as CSSProperties}
     >
       <div className={styles.top}>
-        {screen.full && <MarketTitle instrument={instrument} />}
+        {full && <MarketTitle instrument={instrument} />}
         <IntervalBar value={interval} onChange={choose} />
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
           {toggle}
@@ -82,6 +86,7 @@ export function ChartLayout({ instrument, fill, link, half }: ChartLayoutProps) 
             <ChartIcon name="gear" size={20} />
           </IconButton>
           {controller && <ImageButtons controller={controller} pair={instrument.info.pair} interval={interval} />}
+          {!full && <PopOutButton instrument={instrument} interval={interval} />}
           <FullScreenButton screen={screen} />
         </div>
       </div>
@@ -94,7 +99,7 @@ export function ChartLayout({ instrument, fill, link, half }: ChartLayoutProps) 
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
       <IndicatorBar />
       {ticket}
-      {half && !screen.full && <HalfTicketSheet instrument={instrument} {...half} />}
+      {half && !full && <HalfTicketSheet instrument={instrument} {...half} />}
       {controller && <ChartTrading port={controller} instrument={instrument} onTrade={openTicket} />}
       {styleSheet.sheet}
     </section>

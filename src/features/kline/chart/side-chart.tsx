@@ -14,6 +14,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import styles from '../kline.module.css';
 import { useIndicatorSpecs } from '../use-indicators.ts';
 import { ChartHost } from './chart-host.tsx';
+import { PopOutButton } from './pop-out-button.tsx';
 import { useChartStyle } from '../../../components/chart/chart-style.ts';
 
 export interface SideChartProps {
@@ -54,6 +55,7 @@ export function SideChart({ instrument, interval, link, onMarket, onInterval }: 
             <option key={each}>{each}</option>
           ))}
         </Select>
+        <PopOutButton instrument={instrument} interval={interval} />
       </header>
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
       {controller && <ChartTrading port={controller} instrument={instrument} onTrade={openTicket} />}

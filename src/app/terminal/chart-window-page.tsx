@@ -1,0 +1,47 @@
+// A chart in a window of its own; the window's title has the market and its price.
+import { effect } from '@preact/signals-react';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { ChartInterval } from '../../../core/units/time.ts';
+import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
+import { chartWindowName } from '../../features/kline/chart/chart-window.ts';
+import { useTickers } from '../../hooks/use-tickers.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { connection } from '../../stores/market/connection.ts';
+import { instruments, markets } from '../../stores/market/instruments.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+
+export function ChartWindowPage() {
+  const { t } = useTranslation();
+  const { coinInfoId = 0, interval }: { coinInfoId?: number; interval?: ChartInterval } = useSearch({ strict: false });
+  const instrument = useSignalValue(instruments).get(coinInfoId);
+  const loaded = useSignalValue(markets).length > 0;
+  useTickers();
+  useWindowTitle(instrument);
+  useEffect(() => {
+    if (interval) window.name = chartWindowName(coinInfoId, interval);
+  }, [coinInfoId, interval]);
+  if (instrument) return <ChartLayout instrument={instrument} alone />;
+  return loaded ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
+}
+
+/** Without the price while that is not live. */
+function useWindowTitle(instrument: Instrument | undefined): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    const pair = instrument?.info.pair;
+    if (!instrument || !pair) {
+      document.title = t('app.name');
+      return undefined;
+    }
+    const { last } = tickerOf(instrument.info.id);
+    return effect(() => {
+      const live = connection.fresh.value === 'live';
+      document.title = live ? `${pair} ${last.value}` : `${pair} · ${t('app.name')}`;
+    });
+  }, [instrument, t]);
+}

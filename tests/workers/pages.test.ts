@@ -1,0 +1,159 @@
+// A market worker that serves several pages over one socket.
+import { beforeEach, expect, it } from 'vitest';
+import type { View } from '../../core/worker-protocol/worker-protocol.ts';
+import { createMarketWorker } from '../../workers/pipeline.ts';
+import { coin } from '../support/feed/coin.ts';
+import { FakeScreen, FakeWorld } from '../support/feed/fake-platform.ts';
+
+type Worker = ReturnType<typeof createMarketWorker>;
+
+const CONFIG = { socketUrl: 'ws://exchange', apiBase: 'http://exchange', language: 'en-US' };
+const BOOK: View = { kind: 'book', coinInfoId: 2, depth: 50, interval: 100, groupTicks: 1, rows: 10 };
+const TICKERS: View = { kind: 'tickers' };
+
+let world: FakeWorld;
+let market: Worker;
+let first: FakeScreen;
+
+beforeEach(async () => {
+  world = new FakeWorld();
+  first = new FakeScreen(() => world.now);
+  world.answer = (path) => (path === '/coin/infos' ? { list: [coin(2)] } : { list: [] });
+  market = createMarketWorker(world);
+  await market.start(CONFIG, first);
+  await market.instruments();
+  world.socket.onOpen();
+});
+
+async function join(): Promise<{ page: ReturnType<Worker['join']>; screen: FakeScreen }> {
+  const page = market.join();
+  const screen = new FakeScreen(() => world.now);
+  await page.start(CONFIG, screen);
+  return { page, screen };
+}
+
+/** The channels that the exchange has for this connection. */
+function subscribed(): string[] {
+  const keys = new Set<string>();
+  for (const { type, args } of world.socket.sent)
+    for (const arg of (args as { channel: string }[] | undefined) ?? [])
+      if (type === 'subscribe') keys.add(arg.channel);
+      else if (type === 'unsubscribe') keys.delete(arg.channel);
+  return [...keys].sort();
+}
+
+let seq = 0;
+function ticker(last: string): void {
+  world.socket.receive({
+    type: 'data',
+    channel: 'tickers',
+    kind: seq === 0 ? 'snapshot' : 'delta',
+    prevSeq: seq,
+    seq: ++seq,
+    ts: world.nowMs(),
+    pts: world.nowMs(),
+    data: [{ coinInfoId: 2, last }],
+  });
+}
+beforeEach(() => {
+  seq = 0;
+});
+
+const lastOf = (screen: FakeScreen): number | undefined => screen.tickers.get(2)?.[1];
+
+it('both pages have their views under numbers of their own, over one socket and subscription', async () => {
+  await market.open(1, TICKERS);
+  ticker('1.00');
+  const { page, screen } = await join();
+  await page.open(1, TICKERS);
+  await page.open(2, BOOK);
+  await world.pass(200);
+  expect(lastOf(first)).toBeDefined();
+  expect(lastOf(screen)).toBe(lastOf(first));
+  ticker('1.01');
+  await world.pass(200);
+  expect(lastOf(screen)).toBe(lastOf(first));
+  expect(screen.link?.state).toBe(first.link?.state);
+  expect(world.sockets).toHaveLength(1);
+  expect(world.socket.ofType('subscribe').flatMap(({ args }) => args)).toHaveLength(2);
+});
+
+it('a page that leaves releases its own views alone; ten of them leave nothing', async () => {
+  await market.open(1, TICKERS);
+  await world.pass(2_000);
+  const before = { channels: subscribed(), timers: world.pending };
+  for (let time = 0; time < 10; time++) {
+    const { page } = await join();
+    await page.open(1, TICKERS);
+    await page.open(2, BOOK);
+    await world.pass(100);
+    expect(subscribed()).toEqual(['books', 'tickers']);
+    page.leave();
+    await world.pass(100);
+    expect(subscribed()).toEqual(before.channels);
+  }
+  await world.pass(2_000);
+  expect(world.pending).toBe(before.timers);
+  ticker('1.02');
+  await world.pass(100);
+  expect(lastOf(first)).toBe(102);
+});
+
+it('a page that left does not start again', async () => {
+  const { page } = await join();
+  page.leave();
+  await expect(page.open(1, TICKERS)).rejects.toThrow();
+  await expect(page.start(CONFIG, new FakeScreen())).rejects.toThrow();
+});
+
+it('a further page goes on at the pace of a display while the first page is hidden', async () => {
+  await market.open(1, TICKERS);
+  const { page, screen } = await join();
+  await page.open(1, TICKERS);
+  await world.pass(1_000);
+  // A hidden page has no display ticks, and returns its buffers late.
+  world.onDisplayTick = () => {};
+  first.hold = true;
+  await market.wake('hidden');
+  const from = screen.frames;
+  for (let ms = 0; ms < 1_000; ms += 20) {
+    ticker(`1.${10 + ms / 20}`);
+    await world.pass(20);
+  }
+  // The tickers view writes at most every 75 ms.
+  expect(screen.frames - from).toBeGreaterThan(9);
+  await world.pass(100);
+  expect(lastOf(screen)).toBe(159);
+});
+
+it('markets are paused once every page is hidden, and again when the last visible one leaves', async () => {
+  await market.open(1, TICKERS);
+  const { page } = await join();
+  await page.open(1, TICKERS);
+  await market.wake('hidden');
+  await world.pass(11_000);
+  expect(subscribed()).toEqual(['tickers']);
+  await page.wake('hidden');
+  await world.pass(11_000);
+  expect(subscribed()).toEqual([]);
+  await page.wake('visible');
+  await world.pass(100);
+  expect(subscribed()).toEqual(['tickers']);
+  page.leave();
+  await world.pass(11_000);
+  expect(subscribed()).toEqual([]);
+  const { page: next } = await join();
+  await next.open(1, TICKERS);
+  await world.pass(100);
+  expect(subscribed()).toEqual(['tickers']);
+});
+
+it('both pages hear the end of the session', async () => {
+  const { screen } = await join();
+  await market.setSession('token');
+  await world.pass(100);
+  expect(world.socket.ofType('auth')).toHaveLength(1);
+  world.socket.receive({ type: 'error', code: -1000, msg: '' });
+  await world.pass(100);
+  for (const { events } of [first, screen]) expect(events.map(({ kind }) => kind)).toContain('sessionEnded');
+});
