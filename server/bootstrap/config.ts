@@ -18,7 +18,7 @@ export interface Config {
   dataDir: string;
   /** Address of a PostgreSQL database; null: a file in the data folder. */
   databaseUrl: string | null;
-  /** `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`; `venues/market-modes.ts` reads it. */
+  /** `sim`, `sim:SEED`, `sim:SEED@still`, `replay:FILE[@SPEED]` or `live:VENUE`; `venues/market-modes.ts` reads it. */
   market: string;
   rateLimit: boolean;
   demo: boolean;

@@ -22,7 +22,7 @@ export interface FeedPort {
 }
 
 export interface MarketSourceOptions {
-  /** `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`. */
+  /** `sim`, `sim:SEED`, `sim:SEED@still`, `replay:FILE[@SPEED]` or `live:VENUE`. */
   mode: string;
   instruments: CoinInfo[];
   sequencer: CommandSubmitter & {

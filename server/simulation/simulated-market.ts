@@ -7,6 +7,16 @@ import { cancellableDelay } from '../clock/cancellable-delay.ts';
 import { secretSource, seededSource } from './random-stream.ts';
 import type { FeedPort, MarketSourceOptions, MarketSource } from './market-source.ts';
 
+/** What a market that stands still traded before, and its passes, ms. */
+const BEFORE_STILL_MS = 6_000;
+const STILL_PASS_MS = 100;
+
+/** How a simulation runs. Without a seed, prices come from secrets. `still`: after its first trades nothing moves. */
+export interface SimulationPlan {
+  seed: number | null;
+  still: boolean;
+}
+
 /** Delay after a failed pass (the exchange refused commands). */
 const RETRY_MS = 2_000;
 
@@ -31,7 +41,7 @@ function startTicks(info: CoinInfo, feed: FeedPort, past: PriceHistory): number 
  */
 export async function startSimulation(
   { instruments, sequencer, feed, now, log }: MarketSourceOptions,
-  seed: number | null,
+  { seed, still }: SimulationPlan,
 ): Promise<MarketSource> {
   const markets = instruments.filter((info) => info.pair !== '' && info.watchOnly !== 1);
   const startedAt = now();
@@ -51,7 +61,11 @@ export async function startSimulation(
   sequencer.onCommitted?.((outcomes) => {
     for (const outcome of outcomes) bots.onOutcome(outcome);
   });
-  await bots.step(now());
+  await bots.step(startedAt);
+  if (still) {
+    for (let ms = 0; ms < BEFORE_STILL_MS; ms += STILL_PASS_MS) await bots.step(startedAt + ms);
+    return { stop: async () => undefined };
+  }
   const stopping = new AbortController();
   const running = runPasses(bots, now, log, stopping.signal);
   return {

@@ -3,12 +3,12 @@ import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { liveInstruments, liveSettings, startLive } from './live-market.ts';
 import { parseReplayPlan, startReplay } from './replay-market.ts';
-import { startSimulation } from '../simulation/simulated-market.ts';
+import { type SimulationPlan, startSimulation } from '../simulation/simulated-market.ts';
 import type { MarketSourceOptions, MarketSource } from '../simulation/market-source.ts';
 import { tapeInstruments } from './tape-instruments.ts';
 import { adapterOf, liveModes } from './venue-registry.ts';
 
-/** A mode as configured: `sim`, `sim:SEED`, `replay:FILE[@SPEED]` or `live:VENUE`. */
+/** A mode as configured: `sim`, `sim:SEED`, `sim:SEED@still`, `replay:FILE[@SPEED]` or `live:VENUE`. */
 interface Mode {
   kind: 'sim' | 'replay' | 'live';
   argument: string;
@@ -18,12 +18,17 @@ interface Mode {
 function parseMode(mode: string): Mode {
   const [kind, ...rest] = mode.split(':');
   const argument = rest.join(':');
-  if (kind === 'sim' && (mode === 'sim' || /^\d{1,9}$/.test(argument))) return { kind, argument };
+  if (kind === 'sim' && (mode === 'sim' || /^\d{1,9}(@still)?$/.test(argument))) return { kind, argument };
   if (kind === 'replay' && argument !== '') return { kind, argument };
   if (kind === 'live') return { kind, argument };
   throw new Error(
-    `MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], ${liveModes().join(' or ')}; for tests sim:SEED, a number`,
+    `MARKET=${mode} is unknown: use sim, replay:FILE[@SPEED], ${liveModes().join(' or ')}; for tests sim:SEED, a number, or sim:SEED@still`,
   );
+}
+
+function simulationPlan(argument: string): SimulationPlan {
+  const [seed, still] = argument.split('@');
+  return { seed: seed ? Number(seed) : null, still: still !== undefined };
 }
 
 /** Whether the market is the exchange's own (simulated) and not a watched one. */
@@ -57,5 +62,5 @@ export async function startMarket(options: MarketSourceOptions): Promise<MarketS
   }
   return kind === 'replay'
     ? startReplay(parseReplayPlan(argument), options)
-    : startSimulation(options, argument === '' ? null : Number(argument));
+    : startSimulation(options, simulationPlan(argument));
 }

@@ -11,6 +11,8 @@ test('finds texts that are cut off or drawn over another, and no others', async 
     <header style="display:flex;gap:8px"><b>Spot</b><i>Live</i></header>
     <p class="cut" style="width:60px;overflow:hidden;white-space:nowrap">In Ausführung seit gestern</p>
     <p style="width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">In Ausführung seit gestern</p>
+    <b style="display:block;width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">67,420.47 USDT</b>
+    <button style="width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">Cancel all of them</button>
     <input style="width:40px" value="67,420.47 USDT" />
     <input style="width:200px" value="67" />
     <ul><li style="width:80px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis"><b>A long name of it</b> 24.31K</li></ul>
@@ -19,6 +21,8 @@ test('finds texts that are cut off or drawn over another, and no others', async 
   expect(faults.map((fault) => fault.split(' in ')[0])).toEqual([
     '"Contract BTC/USDT" and "No connection" overlap',
     '"In Ausführung seit gestern" is cut off',
+    '"67,420.47 USDT" is cut off',
+    '"Cancel all of them" is cut off',
     '"67,420.47 USDT" is cut off',
   ]);
 });

@@ -63,6 +63,29 @@ describe('sim', () => {
     expect(lines.at(-1)).toBe('market: simulated, 24 markets');
     await again.stop();
   }, 30_000);
+
+  it('stands still after the same first trades in every run', async () => {
+    const startAt = Date.UTC(2026, 2, 4, 12);
+    const run = async () => {
+      const exchange = testExchange(LISTED_INSTRUMENTS, startAt);
+      const market = await startMarket({
+        mode: 'sim:5@still',
+        instruments: await instrumentsFor('sim'),
+        sequencer: exchange,
+        feed: recordingFeed(),
+        now: () => startAt,
+        log: () => undefined,
+      });
+      const commands = exchange.outcomes.length;
+      await wait(500);
+      expect(exchange.outcomes).toHaveLength(commands);
+      await market.stop();
+      return exchange.outcomes.flatMap(({ events }) => events).filter(({ kind }) => kind === 'trade');
+    };
+    const trades = await run();
+    expect(trades.length).toBeGreaterThan(20);
+    expect(await run()).toEqual(trades);
+  }, 60_000);
 });
 
 /** A tape of a snapshot and changes 100 ms apart. */

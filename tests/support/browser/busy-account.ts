@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { call, register } from './visitor.ts';
 
 /** Registers an account with orders, a position and a transfer; returns its token. */
-export async function createBusyAccount(page: Page, url: string): Promise<string> {
-  await register(page, url);
+export async function createBusyAccount(page: Page, url: string, email?: string): Promise<string> {
+  await register(page, url, email);
   const last = Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: '2' })).last);
   await call(page, '/coin/order/add', {
     coinInfoId: '2',

@@ -179,6 +179,8 @@ export class Crawler {
     for (const width of widths) {
       await this.#page.setViewportSize({ width, height: 800 });
       await this.#page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      // A layout that another width has may have to load first.
+      if (await this.#isBusy()) await this.#waitUntilIdle();
       const { overflow } = await this.#inspect();
       if (overflow !== '') this.#report(`at ${width} px: ${overflow}`);
       for (const fault of await textFaults(this.#page)) this.#report(`at ${width} px: ${fault}`);
@@ -196,16 +198,19 @@ export class Crawler {
             setTimeout(() => requestAnimationFrame(done), 60);
           }),
       );
-      const waits =
-        this.#open.size > 0 ||
-        (await this.#page.evaluate(
-          () =>
-            document.querySelector('#page main, #page form, #page canvas, #page section') === null ||
-            document.querySelector('[aria-busy="true"]') !== null,
-        ));
-      quiet = waits ? 0 : quiet + 1;
+      quiet = (await this.#isBusy()) ? 0 : quiet + 1;
     }
     if (quiet < 2) this.#report('does not become idle');
+  }
+
+  /** Whether a request is open, the page is missing or shows a placeholder. */
+  async #isBusy(): Promise<boolean> {
+    if (this.#open.size > 0) return true;
+    return this.#page.evaluate(
+      () =>
+        document.querySelector('#page main, #page form, #page canvas, #page section') === null ||
+        document.querySelector('[aria-busy="true"]') !== null,
+    );
   }
 
   async #inspect(): Promise<{ overflow: string; keys: string[]; shift: number; shifted: string }> {

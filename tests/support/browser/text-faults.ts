@@ -3,13 +3,15 @@ import type { Page } from '@playwright/test';
 
 /** Parts of a page whose texts are compared with each other. */
 const GROUPS = 'header, thead, tr, nav, [role="tablist"], [role="radiogroup"], li, dl, h1, h2';
+/** Texts that must be read whole. In others an ellipsis is no fault. */
+const LABELS = 'button, label, th, dt, [role="tab"], [role="radio"], [role="menuitem"], h1';
 /** Texts may touch by this much: the line box of a font is higher than its glyphs. */
 const TOUCH_PX = 3;
 
 /** Faults of the texts on screen, each with the texts. */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(
-    ({ groups, touchPx }) => {
+    ({ groups, labels, touchPx }) => {
       interface Drawn {
         text: string;
         node: Node;
@@ -62,6 +64,13 @@ export function textFaults(page: Page): Promise<string[]> {
         });
       }
 
+      /** A figure, or the whole text of a label. */
+      const mustBeWhole = (element: Element): boolean => {
+        const text = element.textContent?.trim() ?? '';
+        const label = element.closest(labels);
+        return /^[^\p{L}]*\d[^\p{L}]*\p{Lu}{0,5}$/u.test(text) || label?.textContent?.trim() === text;
+      };
+
       for (const element of document.querySelectorAll('body *')) {
         if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 8) continue;
         const isField = element instanceof HTMLInputElement && element.value !== '';
@@ -69,13 +78,14 @@ export function textFaults(page: Page): Promise<string[]> {
           (node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue?.trim() ?? '') !== '',
         );
         const style = getComputedStyle(element);
-        const isCut = ['hidden', 'clip'].includes(style.overflowX) && style.textOverflow !== 'ellipsis';
+        const isCut =
+          ['hidden', 'clip'].includes(style.overflowX) && (style.textOverflow !== 'ellipsis' || mustBeWhole(element));
         if (!(isField || (hasText && isCut)) || !element.checkVisibility()) continue;
         const text = isField ? element.value : element.textContent;
         faults.add(`"${text?.trim().slice(0, 40)}" is cut off in ${nameOf(element)}`);
       }
       return [...faults];
     },
-    { groups: GROUPS, touchPx: TOUCH_PX },
+    { groups: GROUPS, labels: LABELS, touchPx: TOUCH_PX },
   );
 }

@@ -78,8 +78,11 @@ export async function visit(page: Page, url: string): Promise<void> {
 }
 
 /** Registers a new user. The form shows the code, because a demo exchange sends no email. */
-export async function register(page: Page, url: string): Promise<{ email: string; password: string }> {
-  const email = `visitor-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
+export async function register(
+  page: Page,
+  url: string,
+  email = `visitor-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`,
+): Promise<{ email: string; password: string }> {
   const password = 'correct-horse-9';
   await visit(page, `${url}/pages/common/reg`);
   await page.getByTestId('email').fill(email);
