@@ -7,7 +7,7 @@ import { cancellableDelay } from '../clock/cancellable-delay.ts';
 import { secretSource, seededSource } from './random-stream.ts';
 import type { FeedPort, MarketSourceOptions, MarketSource } from './market-source.ts';
 
-/** What a market that stands still traded before, and its passes, ms. */
+/** Length of the first trades of a still market, and of their passes, ms. */
 const BEFORE_STILL_MS = 6_000;
 const STILL_PASS_MS = 100;
 
