@@ -1,5 +1,6 @@
 // The panels of the terminal's dock, each loaded when it is first opened.
 import { type ReactNode, useState } from 'react';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import type { DockPanel } from '../../features/terminal/dock.tsx';
@@ -16,6 +17,7 @@ type Kind = 'spot' | 'contract';
 const placeholder = <SkeletonRows rows={2} />;
 const importSpot = () => import('../../features/trade/spot-orders-panel.tsx');
 const importContracts = () => import('../../features/contracts/positions-panel.tsx');
+const importStatistics = () => import('../../features/contracts/contract-statistics.tsx');
 const importCoins = () => import('../../features/assets/assets-page.tsx');
 const importAlerts = () => import('../../features/alert/alert-page.tsx');
 const Positions = lazyBlock(importContracts, ({ Positions: part }) => part, placeholder);
@@ -24,10 +26,15 @@ const Closed = lazyBlock(importContracts, ({ ClosedContracts: part }) => part, p
 const Open = lazyBlock(importSpot, ({ OpenOrders: part }) => part, placeholder);
 const Done = lazyBlock(importSpot, ({ OrderHistory: part }) => part, placeholder);
 const Coins = lazyBlock(importCoins, ({ CoinList: part }) => part, placeholder);
+const Statistics = lazyBlock(importStatistics, ({ ContractStatistics: part }) => part, placeholder, undefined, [
+  'contracts',
+  'status',
+]);
 const Alerts = lazyBlock(importAlerts, ({ Alerts: part }) => part, placeholder);
 
-export function dockPanel(panel: DockPanel, kind: Kind): ReactNode {
+export function dockPanel(panel: DockPanel, kind: Kind, { info }: Instrument): ReactNode {
   if (panel === 'alerts') return <Alerts />;
+  if (panel === 'statistics') return <Statistics key={info.id} coinInfoId={info.id} symbol={info.symbol} />;
   return (
     <Private>
       {panel === 'positions' && <Positions />}

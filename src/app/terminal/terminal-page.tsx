@@ -58,7 +58,11 @@ function Terminal({ instrument, start, select }: TerminalMarket & { instrument: 
           book: <BookPane instrument={instrument} />,
           ticket: <TicketPane instrument={instrument} start={start} onPick={select} />,
           dock: (
-            <Dock initial={kind === 'contract' ? 'positions' : 'orders'} render={(panel) => dockPanel(panel, kind)} />
+            <Dock
+              initial={kind === 'contract' ? 'positions' : 'orders'}
+              hasStatistics={instrument.info.contractEnable === 1}
+              render={(panel) => dockPanel(panel, kind, instrument)}
+            />
           ),
         }}
       />
