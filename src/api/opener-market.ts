@@ -14,7 +14,7 @@ import { type MarketWorkerClient, connectFrames, startMarketWorker } from './mar
 import type { ShareRequest } from './shared-market.ts';
 
 /** An opener that does not answer within this time, ms, shares nothing: it hangs, or is another page by now. */
-const JOIN_MS = 5_000;
+const JOIN_MS = 10_000;
 
 /** What the opener's worker answers: it hosts no charts for this window, and its session is that of the opener. */
 type SharedWorker = Omit<MarketWorkerClient, 'hostChart' | 'share' | 'setSession'>;

@@ -163,7 +163,7 @@ it('starts a worker of its own when the opener does not answer, with each view o
   const ready = market.start(CONFIG, new Channel().port1 as never);
   const opened = market.open(1, TICKERS);
   await new Promise((resolve) => setImmediate(resolve));
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
   await Promise.all([ready, opened]);
   expect(own).toHaveLength(1);
