@@ -97,12 +97,26 @@ export class Devtools {
     return this.command<T>({ method, params, sessionId: this.session });
   }
 
-  /** Value of an expression in the page; a promise is waited for. Throws what it throws. */
-  async evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await this.send<{
+  /**
+   * Runs `source` in the page's next worker before its own code; resolves to the session of the worker for `evaluate`.
+   */
+  async instrumentWorker(source: string): Promise<string> {
+    const attached = new Promise<string>((done) =>
+      this.on('Target.attachedToTarget', (params) => done((params as { sessionId: string }).sessionId)),
+    );
+    await this.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+    const worker = await attached;
+    await this.evaluate(source, worker);
+    await this.command({ method: 'Runtime.runIfWaitingForDebugger', params: {}, sessionId: worker });
+    return worker;
+  }
+
+  /** Value of an expression in the page, or in a worker; a promise is waited for. Throws what it throws. */
+  async evaluate<T>(expression: string, sessionId = this.session): Promise<T> {
+    const { result, exceptionDetails } = await this.command<{
       result: { value: T };
       exceptionDetails?: { exception?: { description?: string } };
-    }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    }>({ method: 'Runtime.evaluate', params: { expression, awaitPromise: true, returnByValue: true }, sessionId });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'the page threw');
     return result.value;
   }

@@ -101,17 +101,30 @@ class BookStream implements Stream {
   }
 }
 
-/** Trades, tickers and candles: one walking price, printed as the channel wants it. */
+/** Id of the first message of a stream of prices. */
+const FIRST_ID = 1_000_000;
+
+/**
+ * Trades, tickers and candles, printed as the channel wants it: a price that jumps about the middle, or one that rises
+ * by a tick with each message, so that a price identifies its message.
+ */
 class PriceStream implements Stream {
-  private id = 1_000_000;
+  private id = FIRST_ID;
   private readonly arg: SubscribeArg;
   private readonly markets: { instrument: Instrument; mid: number }[];
   private readonly random: () => number;
+  private readonly rises: boolean;
 
-  constructor(arg: SubscribeArg, markets: { instrument: Instrument; mid: number }[], random: () => number) {
+  constructor(
+    arg: SubscribeArg,
+    markets: { instrument: Instrument; mid: number }[],
+    random: () => number,
+    rises: boolean,
+  ) {
     this.arg = arg;
     this.markets = markets;
     this.random = random;
+    this.rises = rises;
   }
 
   snapshot(): object {
@@ -125,8 +138,9 @@ class PriceStream implements Stream {
   private message(kind: 'snapshot' | 'delta'): object {
     const now = Date.now();
     const { instrument, mid } = this.markets[Math.floor(this.random() * this.markets.length)]!;
-    const price = printSteps(Math.max(1, mid + Math.round((this.random() - 0.5) * mid * 0.0005)), instrument.price);
     this.id += 1;
+    const away = this.rises ? this.id - FIRST_ID : Math.round((this.random() - 0.5) * mid * 0.0005);
+    const price = printSteps(Math.max(1, mid + away), instrument.price);
     const head = { type: 'data', ...this.arg, kind, seq: this.id, prevSeq: this.id - 1, ts: now, pts: now };
     const amount = printSteps(1 + Math.floor(this.random() * 1000), instrument.amount);
     switch (this.arg.channel) {
@@ -155,11 +169,15 @@ export interface LoadGenerator {
   readonly waiting: number;
   /** Current best prices of the book of a subscribed market. */
   best(coinInfoId: number): { bid: string; ask: string };
+  /** The price of that market before the first message. */
+  middle(coinInfoId: number): string;
   /** From now on sends `perSecond` data messages a second in all, shared by the open subscriptions. */
   pace(perSecond: number): void;
   close(): Promise<void>;
 }
 
+/** The same messages in every run. */
+const SEED = 1;
 const STEP_MS = 10;
 /** Messages of at most this long are sent at once. */
 const AT_ONCE_MS = 50;
@@ -178,9 +196,9 @@ async function call<T>(url: string, path: string): Promise<T> {
 
 /**
  * Starts a generator in front of the exchange at `target`, of its own markets at their own prices. Pages are the
- * exchange's, or those of `web`.
+ * exchange's, or those of `web`. `rises`: prices of candles rise with every message.
  */
-export async function startLoadGenerator(target: string, web?: PageHandler): Promise<LoadGenerator> {
+export async function startLoadGenerator(target: string, web?: PageHandler, rises = false): Promise<LoadGenerator> {
   const { list: infos = [] } = await call<AnswerOf<'/coin/infos'>>(target, '/coin/infos');
   const { list: tickers } = await call<AnswerOf<'/coin/tickers'>>(target, '/coin/tickers');
   const last = new Map(tickers.map((ticker) => [ticker.coinInfoId, Number(ticker.last)]));
@@ -193,6 +211,7 @@ export async function startLoadGenerator(target: string, web?: PageHandler): Pro
       return Math.round(((last.get(id) ?? 1) * 10 ** grid.decimals) / grid.step);
     },
     web,
+    rises,
   );
 }
 
@@ -208,10 +227,10 @@ async function startFlood(
   target: string,
   infos: CoinInfo[],
   lastTicks: (id: number) => number,
-  web?: PageHandler,
-  seed = 1,
+  web: PageHandler | undefined,
+  rises: boolean,
 ): Promise<LoadGenerator> {
-  const random = chance(seed);
+  const random = chance(SEED);
   const markets = new Map(
     infos
       .filter((info) => info.pair !== '')
@@ -229,13 +248,13 @@ async function startFlood(
 
   const streamOf = (arg: SubscribeArg): Stream | null => {
     if (arg.channel === 'orders' || arg.channel === 'balances') return null;
-    if (arg.channel === 'tickers') return new PriceStream(arg, [...markets.values()], random);
+    if (arg.channel === 'tickers') return new PriceStream(arg, [...markets.values()], random, false);
     if (!('coinInfoId' in arg)) return null;
     const market = markets.get(arg.coinInfoId);
     if (!market) return null;
     return arg.channel === 'books'
       ? new BookStream(arg, market.instrument, market.mid, random)
-      : new PriceStream(arg, [market], random);
+      : new PriceStream(arg, [market], random, rises && arg.channel === 'candles');
   };
 
   function pause(key: string): void {
@@ -343,6 +362,11 @@ async function startFlood(
       const [book] = books;
       if (!book) throw new Error(`no subscriber of the book of ${coinInfoId}`);
       return book.best();
+    },
+    middle(coinInfoId) {
+      const market = markets.get(coinInfoId);
+      if (!market) throw new Error(`no market ${coinInfoId}`);
+      return printSteps(market.mid, market.instrument.price);
     },
     get resyncs() {
       return resyncs;

@@ -38,15 +38,15 @@ export interface PageRun {
 }
 
 /** A returning user: no onboarding over the page. */
-const KNOWN = {
+export const KNOWN = {
   fxproLanguage: 'en-US',
   fxproLooksAsked: '1',
   fxproHintsSeen: '["/pages/kline/kline","/pages/tabbar/trade","/pages/tabbar/contracts"]',
 };
 
-/** Runs in the page before anything else of it. */
-const FIRST = `${COUNT_COMMITS}
-  Object.assign(localStorage, ${JSON.stringify(KNOWN)});
+/** Source that runs in a page before anything else of it; `items` go to its localStorage. */
+export const firstOf = (items: Record<string, string>): string => `${COUNT_COMMITS}
+  Object.assign(localStorage, ${JSON.stringify(items)});
   /** Asks at every picture until there is an answer that is not null; null after \`forMs\`. */
   window.__until = (ask, forMs) => new Promise((done) => {
     const last = performance.now() + forMs;
@@ -63,7 +63,7 @@ export async function openChart(url: string): Promise<{ page: Devtools; firstCan
     page.on('Runtime.exceptionThrown', (params) => console.error('  page:', JSON.stringify(params)));
     await page.send('Runtime.enable');
     await page.send('Performance.enable');
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: FIRST });
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: firstOf(KNOWN) });
     const loaded = new Promise<void>((done) => page.on('Page.domContentEventFired', () => done()));
     await page.send('Page.navigate', { url: `${url}/pages/kline/kline?coinInfoId=${BTC}` });
     await loaded;
