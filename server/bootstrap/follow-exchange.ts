@@ -8,6 +8,7 @@ import type { FeedCopy } from '../feed/feed-copy.ts';
 import { BASE_INTERVALS } from '../feed/market-candles.ts';
 import { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
+import type { MarketEvent } from '../exchange/market-event.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import type { InstrumentSet } from './instruments.ts';
 import { currentLevelsOf, publishOutcomes } from './publish-outcomes.ts';
@@ -23,12 +24,16 @@ export interface FollowedExchange {
   close(): Promise<void>;
 }
 
-/** `onEvents` is called with the events of each command after both feeds have published them. */
+/**
+ * `onEvents` is called with the events of each command after both feeds have published them, `onFollowing` when there is
+ * a state to go on from: at the start, and when it was loaded again.
+ */
 export async function followExchange(
   bus: Bus,
   { infos, own }: InstrumentSet,
   now: () => number,
   onEvents: (events: readonly ExchangeEvent[]) => void,
+  onFollowing: () => void = () => undefined,
 ): Promise<FollowedExchange> {
   const feed = await createFeed({ instruments: infos, store: null, now, onError: (error) => logError('feed', error) });
   const withOptions: ReadonlyMap<number, Instrument> = optionInstruments(own, feed);
@@ -40,7 +45,10 @@ export async function followExchange(
       publishIndexTicks(outcomes, withOptions, feed);
       for (const { events } of outcomes) onEvents(events);
     },
-    onSync: (copy) => adopt(bus, feed, follower, copy, now()),
+    onSync: async (copy) => {
+      await adopt(bus, feed, follower, copy, now());
+      onFollowing();
+    },
     report: logError,
   });
   const privateFeed = new PrivateFeed({
@@ -75,9 +83,11 @@ async function adopt(bus: Bus, feed: Feed, follower: Follower, copy: FeedCopy, n
     }
   }
   feed.adopt(copy);
-  for (const market of feed.markets()) {
-    if (market.book.bids.size + market.book.asks.size > 0)
-      feed.apply([{ kind: 'bookReset', coinInfoId: market.id }], now);
-    feed.apply(currentLevelsOf(follower.machine, market.id), now);
+  for (const { id, bookSeq } of copy.markets) {
+    const market = feed.market(id);
+    if (!market) continue;
+    const isOther = market.book.bids.size + market.book.asks.size > 0;
+    const reset: MarketEvent[] = isOther ? [{ kind: 'bookReset', coinInfoId: id }] : [];
+    feed.apply([...reset, ...currentLevelsOf(follower.machine, id)], now, bookSeq);
   }
 }

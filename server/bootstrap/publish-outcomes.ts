@@ -24,15 +24,15 @@ export function publishFrom(
   const currentLevels = infos
     .filter((info) => feed.market(info.id))
     .flatMap((info) => currentLevelsOf(sequencer.machine, info.id));
-  if (currentLevels.length > 0) feed.apply(currentLevels, now);
+  if (currentLevels.length > 0) feed.apply(currentLevels, now, sequencer.seq());
   sequencer.onCommitted((outcomes) => publishOutcomes(outcomes, feed, privateFeed));
 }
 
 /** Publishes outcomes to both feeds; events of unlisted markets go to their owners only. */
 export function publishOutcomes(outcomes: Outcome[], feed: Feed, privateFeed: PrivateFeed): void {
-  for (const { events, ts } of outcomes) {
+  for (const { events, ts, seq } of outcomes) {
     const listedEvents = events.filter(isMarketEvent).filter((event) => feed.market(event.coinInfoId));
-    if (listedEvents.length > 0) feed.apply(listedEvents, ts);
+    if (listedEvents.length > 0) feed.apply(listedEvents, ts, seq);
     for (const event of events)
       if (event.kind === 'mark' && feed.market(event.coinInfoId))
         feed.updateMark(event.coinInfoId, event.markTicks, event.indexTicks, ts, event.funding);

@@ -14,6 +14,8 @@ export interface FeedCopy {
 /** `trades` and `indexTicks` are the latest, oldest first. */
 interface MarketCopy {
   id: number;
+  /** Number of the command that changed the book last. */
+  bookSeq: number;
   trades: TradeRow[];
   mark: FeedMarket['mark'];
   ts: EpochMs;

@@ -93,12 +93,18 @@ export class Feed {
     this.#timer.unref();
   }
 
-  /** Applies events that happened at `ts`. Throws Error for an unknown market. */
-  apply(events: MarketEvent[], ts: EpochMs): void {
+  /**
+   * Applies events that happened at `ts`; `seq` is the number of their command, and becomes that of the books that they
+   * change. Throws Error for an unknown market.
+   */
+  apply(events: MarketEvent[], ts: EpochMs, seq?: number): void {
     if (ts > this.#lastEventTs) this.#lastEventTs = ts;
     for (const event of events) {
       const publisher = this.#publisher(event.coinInfoId);
+      const { book } = publisher.market;
+      const before = book.version;
       publisher.apply(event);
+      if (seq !== undefined && book.version !== before) book.version = seq;
       this.#touched.add(publisher);
     }
     for (const publisher of this.#touched) publisher.flushBatch(ts);
@@ -171,6 +177,7 @@ export class Feed {
     return {
       markets: Array.from(this.#publishers.values(), ({ market, recentIndexTicks }) => ({
         id: market.id,
+        bookSeq: market.book.version,
         trades: market.trades.newest(Infinity).reverse(),
         mark: market.mark,
         ts: market.ts,

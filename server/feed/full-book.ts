@@ -85,7 +85,10 @@ export class BookSide {
   }
 }
 
-/** Both sides. `version` counts level changes and never decreases; it is the `seq` of book messages. */
+/**
+ * Both sides. `version` never decreases and is the `seq` of book messages: the number of the command that changed the
+ * book last, which is the same in every process; where changes have no number, a count of them.
+ */
 export class FullBook {
   readonly bids = new BookSide(BID);
   readonly asks = new BookSide(ASK);

@@ -68,6 +68,31 @@ function expectEqual(follower: Follower, twin: NaiveBook): void {
 }
 
 describe('book topics', () => {
+  test('the number of a book is that of the command that changed it last, in every process', () => {
+    const clock = { now: 1_000 };
+    const [engine, gateway] = [feedAt(clock), feedAt(clock)];
+    const level = (priceTicks: number, lots: number): MarketEvent => {
+      return { kind: 'level', coinInfoId: 2, side: BID, priceTicks, lots };
+    };
+    const topic = follow(engine, 0, 0);
+    engine.apply([level(100, 5), level(99, 5)], clock.now, 7);
+    engine.apply([level(100, 5)], clock.now, 8); // changes nothing
+    engine.apply([level(101, 1), level(101, 0)], clock.now, 9);
+    engine.apply([level(99, 0)], clock.now, 12);
+    // A process that starts to follow gets the levels and the number of the last change.
+    gateway.apply([level(100, 5)], clock.now, engine.market(2)!.book.version);
+    for (const feed of [engine, gateway]) feed.apply([level(98, 4)], clock.now, 20);
+    catchUp(topic);
+    expect(topic.listener.messages.map(({ seq, prevSeq }) => [prevSeq, seq])).toEqual([
+      [0, 0],
+      [0, 7],
+      [7, 12],
+      [12, 20],
+    ]);
+    expect(gateway.market(2)?.book.version).toBe(20);
+    expect(follow(gateway, 0, 0).listener.messages.at(-1)?.seq).toBe(20);
+  });
+
   test('equals the naive twin at every depth and interval after every flush', { timeout: 60_000 }, () => {
     const chance = randomOf(seedOf('book topics'));
     const clock = { now: 1_000_000 };
