@@ -1,5 +1,6 @@
 // Settings from the environment, checked once at start. Throws ConfigError for an invalid one.
 import { resolve } from 'node:path';
+import type { NatsSettings } from '../cluster/nats-bus.ts';
 import { parseProxies } from '../gateway/proxies.ts';
 
 /**
@@ -12,6 +13,9 @@ export interface Config {
   role: Role;
   /** Addresses of NATS servers, comma-joined; null: no cluster. */
   natsUrl: string | null;
+  /** Files: certificates that those of NATS servers are checked by, and the seed of this node's nkey. */
+  natsCa: string | null;
+  natsNkey: string | null;
   /** 0: any free port. */
   port: number;
   host: string;
@@ -51,7 +55,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const demo = onOff('DEMO', env['DEMO'], true);
   const config: Config = {
     role: roleOf(env['ROLE']),
-    natsUrl: natsOf(env['NATS_URL']),
+    natsUrl: natsUrlOf(env['NATS_URL']),
+    natsCa: env['NATS_CA'] || null,
+    natsNkey: env['NATS_NKEY'] || null,
     port: portOf(env['PORT'] ?? '8080'),
     host: env['HOST'] || LOCALHOST,
     dataDir: resolve(env['DATA_DIR'] ?? 'data'),
@@ -78,10 +84,16 @@ function roleOf(text: string | undefined): Role {
   throw new ConfigError(`ROLE must be all, gateway or engine, not "${text}".`);
 }
 
-function natsOf(text: string | undefined): string | null {
+function natsUrlOf(text: string | undefined): string | null {
   if (!text) return null;
-  if (text.split(',').every((address) => /^(nats|tls):\/\/[^,]/.test(address.trim()))) return text;
+  const isAddress = (address: string): boolean => /^(nats|tls):\/\/[^,]/.test(address) && URL.canParse(address);
+  if (text.split(',').every((address) => isAddress(address.trim()))) return text;
   throw new ConfigError('NATS_URL must be addresses like nats://host:4222, comma-joined.');
+}
+
+/** The settings of the bus. */
+export function natsOf({ natsUrl, natsCa, natsNkey }: Config): NatsSettings {
+  return { url: natsUrl ?? '', caFile: natsCa, nkeyFile: natsNkey };
 }
 
 /** A cluster has one truth, the database, and its own market: what a venue or a recording shows is in no journal. */

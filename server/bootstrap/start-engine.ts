@@ -8,7 +8,7 @@ import { connectNats } from '../cluster/nats-bus.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { CallDeps } from '../gateway/call-runner.ts';
 import type { WarmMachine } from '../sequencer/resume.ts';
-import type { Config } from './config.ts';
+import { type Config, natsOf } from './config.ts';
 import { followExchange } from './follow-exchange.ts';
 import type { InstrumentSet } from './instruments.ts';
 import type { Persistence } from './persistence.ts';
@@ -40,17 +40,19 @@ export interface Leadership {
  * Connects the bus and resolves when this engine may own the database: the first one at once, others when it has no
  * owner. Until then it follows the leader as a gateway does. Throws ConfigError without NATS.
  */
-export async function becomeLeader(
-  { natsUrl, databaseUrl }: Pick<Config, 'natsUrl' | 'databaseUrl'>,
-  instruments: InstrumentSet,
-  now: () => number,
-): Promise<Leadership> {
-  const bus = await asConfigError(connectNats({ url: natsUrl ?? '', name: 'engine', report: logError }));
-  const { follower, feed } = await followExchange(bus, instruments, now, () => undefined);
+export async function becomeLeader(config: Config, instruments: InstrumentSet, now: () => number): Promise<Leadership> {
+  const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'engine', report: logError }));
+  const { follower, feed } = await followExchange(
+    bus,
+    instruments,
+    now,
+    () => undefined,
+    () => logEvent('standby.follows'),
+  );
   const dispose = onClusterEvent(bus, (event) => {
     if (event.kind === 'anchor') feed.publishAnchor(event.anchor);
   });
-  await waitForLeadership({ databaseUrl: databaseUrl ?? '', bus, log: logEvent });
+  await waitForLeadership({ databaseUrl: config.databaseUrl ?? '', bus, log: logEvent });
   dispose();
   return { bus, warm: follower.release(), feed };
 }

@@ -18,7 +18,7 @@ import { addSecurityText } from '../gateway/security-text.ts';
 import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { createStaticFiles } from '../gateway/static-files.ts';
 import { createRates } from '../simulation/reference-rates.ts';
-import type { Config } from './config.ts';
+import { type Config, natsOf } from './config.ts';
 import { type FollowedExchange, followExchange } from './follow-exchange.ts';
 import {
   type HttpServerOptions,
@@ -44,7 +44,7 @@ export interface GatewayNode {
 export async function startGateway(config: Config, options: HttpServerOptions = {}): Promise<GatewayNode> {
   const { now } = new SteadyClock({ log: logEvent });
   const instruments = await instrumentSetOf(config);
-  const bus = await asConfigError(connectNats({ url: config.natsUrl ?? '', name: 'gateway', report: logError }));
+  const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'gateway', report: logError }));
   const followed = await followExchange(bus, instruments, now, (events) => {
     if (events.some(changesInstruments)) socket.notice('reset', now());
   });
@@ -101,6 +101,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
       socketCounts: socket.counts,
       newestMs: () => follower.ts,
       now,
+      follower,
     },
     forLocalPrograms,
   );

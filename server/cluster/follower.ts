@@ -44,6 +44,7 @@ export class Follower {
   /** State hashes of the engine that are to be compared, by command. */
   readonly #hashes = new Map<number, string>();
   readonly #ownerListeners = new Set<() => void>();
+  #verifiedSeq = -1;
   #isFilling = false;
   #otherVersion: number | null = null;
   #closed = false;
@@ -105,6 +106,11 @@ export class Follower {
     const silentMs = performance.now() - this.#lastMessageAt;
     if (silentMs > SILENT_MS) return new Error(`nothing of the engine for ${Math.round(silentMs)} ms`);
     return null;
+  }
+
+  /** The last command after which the state was compared with the engine's and was equal; -1 before the first. */
+  get verifiedSeq(): number {
+    return this.#verifiedSeq;
   }
 
   /** Commands that the engine has committed and this node has not applied. */
@@ -169,7 +175,11 @@ export class Follower {
   #differs(): boolean {
     for (const seq of this.#hashes.keys()) if (seq < this.#seq) this.#hashes.delete(seq);
     const expected = this.#hashes.get(this.#seq);
-    if (expected === undefined || expected === this.#machine.stateHash()) return false;
+    if (expected === undefined) return false;
+    if (expected === this.#machine.stateHash()) {
+      this.#verifiedSeq = this.#seq;
+      return false;
+    }
     this.#options.report('follower.state_differs', new Error(`at command ${this.#seq}: the state is loaded again`));
     return true;
   }
@@ -211,7 +221,7 @@ export class Follower {
     if (machine.stateHash() !== reply.stateHash) throw new Error(`the state at command ${reply.seq} arrived changed`);
     this.#machine = machine;
     await onSync(reply.feed);
-    this.#seq = reply.seq;
+    this.#seq = this.#verifiedSeq = reply.seq;
     for (const seq of this.#waiting.keys()) if (seq <= this.#seq) this.#waiting.delete(seq);
   }
 }

@@ -1,6 +1,14 @@
 // The bus over NATS: at-most-once delivery, reconnects for ever, one message per subject and turn.
 import { randomBytes } from 'node:crypto';
-import { type NatsConnection, connect } from '@nats-io/transport-node';
+import { readFileSync } from 'node:fs';
+import {
+  AuthorizationError,
+  type ConnectionOptions,
+  type NatsConnection,
+  PermissionViolationError,
+  connect,
+  nkeyAuthenticator,
+} from '@nats-io/transport-node';
 import { type Bus, type Dispose, NoAnswerError } from './bus.ts';
 import { FrameAssembler, framesOf } from './message-frames.ts';
 
@@ -11,9 +19,16 @@ const PING_MS = 500;
 /** How long a start waits for a first server. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-export interface NatsBusOptions {
+export interface NatsSettings {
   /** One or more addresses, comma-joined: `nats://host:4222`, `tls://user:password@host:4222`. */
   url: string;
+  /** File with the certificates (PEM) that servers' certificates are checked by; null: those of the system. */
+  caFile?: string | null;
+  /** File with the seed of this node's nkey; null: user and password of the address, or nothing. */
+  nkeyFile?: string | null;
+}
+
+export interface NatsBusOptions extends NatsSettings {
   /** Name of this node in the lists of the server. */
   name: string;
   /** Called with the errors of listeners and with messages that cannot be read. */
@@ -21,24 +36,49 @@ export interface NatsBusOptions {
 }
 
 /** Throws Error, with a sentence for the operator, when no server answers. */
-export async function connectNats({ url, name, report }: NatsBusOptions): Promise<Bus> {
-  const servers = url.split(',').map((address) => address.trim());
+export async function connectNats({ name, report, ...settings }: NatsBusOptions): Promise<Bus> {
+  const { url } = settings;
+  const access = accessOf(settings);
   try {
     const connection = await connect({
-      servers,
+      ...access,
       name,
       timeout: CONNECT_TIMEOUT_MS,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_MS,
       reconnectJitter: RECONNECT_MS,
+      reconnectJitterTLS: RECONNECT_MS,
       pingInterval: PING_MS,
       maxPingOut: 2,
       noEcho: false,
     });
     return new NatsBus(connection, report);
   } catch (cause) {
-    throw new Error(`NATS at ${withoutPasswords(url)} does not answer; start it, or correct NATS_URL`, { cause });
+    if (cause instanceof AuthorizationError)
+      throw new Error(`NATS at ${withoutPasswords(url)} refuses this node; correct NATS_URL or NATS_NKEY`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`NATS at ${withoutPasswords(url)} does not answer (${reason}); start it, or correct NATS_URL`, {
+      cause,
+    });
   }
+}
+
+/**
+ * Servers, certificates and credentials as the transport takes them: it reads neither the scheme nor the user of an
+ * address. With one `tls://` address, servers without TLS are refused. Throws Error on a file that cannot be read.
+ */
+function accessOf({ url, caFile, nkeyFile }: NatsSettings): ConnectionOptions {
+  const addresses = url.split(',').map((address) => new URL(address.trim()));
+  const named = addresses.find(({ username }) => username !== '');
+  const isSecure = Boolean(caFile) || addresses.some(({ protocol }) => protocol === 'tls:');
+  return {
+    servers: addresses.map(({ host }) => host),
+    ...(isSecure ? { tls: caFile ? { ca: readFileSync(caFile, 'utf8') } : {} } : {}),
+    ...(named ? { user: decodeURIComponent(named.username), pass: decodeURIComponent(named.password) } : {}),
+    ...(nkeyFile
+      ? { authenticator: nkeyAuthenticator(new TextEncoder().encode(readFileSync(nkeyFile, 'utf8').trim())) }
+      : {}),
+  };
 }
 
 function withoutPasswords(url: string): string {
@@ -164,9 +204,11 @@ class NatsBus implements Bus {
   }
 
   async #watch(): Promise<void> {
-    for await (const { type } of this.#connection.status()) {
-      if (type === 'disconnect') this.#lostAt ??= performance.now();
-      if (type === 'reconnect') this.#lostAt = null;
+    for await (const status of this.#connection.status()) {
+      if (status.type === 'disconnect') this.#lostAt ??= performance.now();
+      else if (status.type === 'reconnect') this.#lostAt = null;
+      else if (status.type === 'error' && status.error instanceof PermissionViolationError)
+        this.#report('bus.not_permitted', status.error);
     }
   }
 }

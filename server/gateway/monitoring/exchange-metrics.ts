@@ -24,6 +24,8 @@ export interface MetricsSources {
   /** Size of the database in bytes; absent where there is none. */
   storeBytes?(): Promise<number>;
   now(): number;
+  /** Of a node that follows another one: commands that it lacks, and the last command with an equal state hash. */
+  follower?: { lag(): number; readonly verifiedSeq: number };
 }
 
 /** Whether a request may read the figures; else the status of the refusal. */
@@ -74,6 +76,15 @@ export class ExchangeMetrics {
     this.#gauge('exchange_feed_age_seconds', 'Age of the newest committed command', () =>
       Math.max(0, (now() - newestMs()) / 1000),
     );
+    const { follower } = sources;
+    if (follower) {
+      this.#gauge('exchange_follower_lag_commands', 'Committed commands not applied here', () => follower.lag());
+      this.#gauge(
+        'exchange_follower_verified_seq',
+        "Last command after which the state's hash was compared with the engine's, and was equal",
+        () => follower.verifiedSeq,
+      );
+    }
     if (sources.storeBytes) this.#gauge('exchange_store_bytes', 'Size of the database', sources.storeBytes);
     this.#gauge(
       'exchange_event_loop_delay_seconds',

@@ -104,7 +104,7 @@ describe('the bus', () => {
 
   it('refuses to start without a server, in a sentence without the password', async () => {
     await expect(bus('nats://user:secret@127.0.0.1:1')).rejects.toThrow(
-      'NATS at nats://127.0.0.1:1 does not answer; start it, or correct NATS_URL',
+      'NATS at nats://127.0.0.1:1 does not answer (connection refused); start it, or correct NATS_URL',
     );
   });
 });

@@ -15,16 +15,23 @@ export interface ClusterSettings {
   natsUrl: string;
   databaseUrl: string;
   dataDir: string;
+  /** Each engine reaches NATS and the database over proxies of its own. */
+  isProxied?: boolean;
+  /** Further variables of the nodes, by role. */
+  env?: Partial<Record<'engine' | 'gateway', Record<string, string>>>;
 }
 
 /** Starts an engine; its address is known when it leads. */
-export function launchEngine(launch: Launch, { natsUrl, databaseUrl, dataDir }: ClusterSettings): Launched {
-  return launch({ ROLE: 'engine', NATS_URL: natsUrl, DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+export function launchEngine(launch: Launch, settings: ClusterSettings): Launched {
+  return launch(envOf('engine', settings));
+}
+
+function envOf(role: 'engine' | 'gateway', { natsUrl, databaseUrl, dataDir, env }: ClusterSettings) {
+  return { ROLE: role, NATS_URL: natsUrl, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env?.[role] };
 }
 
 export async function startGatewayNode(launch: Launch, settings: ClusterSettings): Promise<Node> {
-  const { natsUrl, databaseUrl, dataDir } = settings;
-  return listening(launch({ ROLE: 'gateway', NATS_URL: natsUrl, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }));
+  return listening(launch(envOf('gateway', settings)));
 }
 
 /** Resolves when the node listens. Throws Error with its output when it ends before. */
@@ -62,8 +69,8 @@ export async function kill({ child, ended }: { child: ChildProcess; ended: Promi
   await ended;
 }
 
-/** Levels and checksum of a market's book, as one node has it. Its `seq` counts within the node. */
+/** Levels, checksum and `seq` of a market's book, as one node has it. */
 export async function bookOf(url: string, coinInfoId: string): Promise<string> {
   const { data } = await callAt(url, '/coin/books', { coinInfoId });
-  return JSON.stringify([data['bids'], data['asks'], data['cs']]);
+  return JSON.stringify([data['bids'], data['asks'], data['cs'], data['seq']]);
 }

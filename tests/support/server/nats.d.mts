@@ -8,4 +8,7 @@ export interface NatsServers {
   remove(): void;
 }
 export function installNats(): boolean;
-export function startNats(count?: number): Promise<NatsServers | null>;
+export function startNats(
+  count?: number,
+  options?: { args?: string[]; env?: Record<string, string> },
+): Promise<NatsServers | null>;

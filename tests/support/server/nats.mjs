@@ -21,13 +21,13 @@ export function installNats() {
 }
 
 /** A server that was started; ready when it accepts clients. */
-function launch(binary, port, clusterPort, routes) {
-  const args = ['-a', '127.0.0.1', '-p', String(port)];
+function launch(binary, port, clusterPort, routes, { args: more = [], env = {} } = {}) {
+  const args = ['-a', '127.0.0.1', '-p', String(port), ...more];
   if (routes.length > 1) {
     args.push('--cluster_name', 'defi', '--cluster', `nats://127.0.0.1:${clusterPort}`);
     args.push('--routes', routes.join(','));
   }
-  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
   const ready = new Promise((resolve, reject) => {
     let text = '';
     const timer = setTimeout(() => reject(new Error(`nats-server is not ready: ${text}`)), READY_MS);
@@ -42,15 +42,15 @@ function launch(binary, port, clusterPort, routes) {
   return { child, ready };
 }
 
-/** Starts `count` servers that form one cluster; null when none is installed. */
-export async function startNats(count = 1) {
+/** Starts `count` servers that form one cluster, with more arguments and variables; null when none is installed. */
+export async function startNats(count = 1, options = {}) {
   const binary = installed();
   if (!binary) return null;
   const ports = [];
   for (let at = 0; at < 2 * count; at += 1) ports.push(await freePort());
   const clients = ports.slice(0, count);
   const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
-  const start = (at) => launch(binary, clients[at], ports[count + at], routes);
+  const start = (at) => launch(binary, clients[at], ports[count + at], routes, options);
   const servers = clients.map((_, at) => start(at));
   await Promise.all(servers.map(({ ready }) => ready));
   return {

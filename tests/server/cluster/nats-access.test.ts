@@ -1,0 +1,162 @@
+// NATS with TLS, nkeys and permissions, as docs/cluster/nats-secure.conf sets it up.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nkeys } from '@nats-io/transport-node';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Bus, NoAnswerError } from '../../../server/cluster/bus.ts';
+import { SUBJECT } from '../../../server/cluster/cluster-messages.ts';
+import { type NatsSettings, connectNats } from '../../../server/cluster/nats-bus.ts';
+import { ROOT } from '../../support/data/shared-file.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { type NatsServers, startNats } from '../../support/server/nats.mjs';
+import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
+import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
+import { healthOf, launchEngine, listening, startGatewayNode, until } from './cluster-fixture.ts';
+
+const CONFIG = join(ROOT, 'docs', 'cluster', 'nats-secure.conf');
+const database = postgresForFile();
+const launch = launcherForFile();
+
+/** A server that was started for this test. */
+async function serverWith(
+  skip: (note: string) => never,
+  options: Parameters<typeof startNats>[1],
+): Promise<NatsServers> {
+  const servers = (await startNats(1, options)) ?? skip('no nats-server');
+  onTestFinished(() => servers.remove());
+  return servers;
+}
+
+/** A certificate of this machine that is its own authority. */
+function certificateIn(folder: string): { cert: string; key: string } {
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
+  execFileSync('openssl', ['req', '-x509', ...curve, ...name, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  return { cert, key };
+}
+
+interface Secured {
+  /** `tls://` address. */
+  url: string;
+  caFile: string;
+  /** Files with the seeds of nkeys; the server does not know `stranger`. */
+  nkeyFiles: Record<'engine' | 'gateway' | 'stranger', string>;
+}
+
+async function secured(skip: (note: string) => never): Promise<Secured> {
+  const folder = dataFolder(onTestFinished);
+  const { cert, key } = certificateIn(folder);
+  const pairs = { engine: nkeys.createUser(), gateway: nkeys.createUser(), stranger: nkeys.createUser() };
+  const fileOf = (role: keyof typeof pairs): string => {
+    const file = join(folder, `${role}.nk`);
+    writeFileSync(file, `${new TextDecoder().decode(pairs[role].getSeed())}\n`);
+    return file;
+  };
+  const servers = await serverWith(skip, {
+    args: ['-c', CONFIG],
+    env: {
+      NATS_CERT_FILE: cert,
+      NATS_KEY_FILE: key,
+      ENGINE_NKEY: pairs.engine.getPublicKey(),
+      GATEWAY_NKEY: pairs.gateway.getPublicKey(),
+    },
+  });
+  return {
+    url: servers.url.replace('nats://127.0.0.1', 'tls://localhost'),
+    caFile: cert,
+    nkeyFiles: { engine: fileOf('engine'), gateway: fileOf('gateway'), stranger: fileOf('stranger') },
+  };
+}
+
+async function connected(settings: NatsSettings, reports: string[] = []): Promise<Bus> {
+  const bus = await connectNats({
+    ...settings,
+    name: 'test',
+    report: (event, error) => reports.push(`${event} ${error}`),
+  });
+  onTestFinished(() => bus.close());
+  return bus;
+}
+
+/** Asks until the responder's subscription has reached the server. */
+async function answered(bus: Bus, subject: string, message: unknown): Promise<unknown> {
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      return await bus.request(subject, message, 500);
+    } catch (error) {
+      if (!(error instanceof NoAnswerError) || attempt > 10) throw error;
+    }
+}
+
+describe('NATS with a user and a password', () => {
+  it('lets in who has both in the address, and nobody else', async ({ skip }) => {
+    const servers = await serverWith(skip, { args: ['--user', 'node', '--pass', 'a:b/c'] });
+    const url = servers.url.replace('//', `//node:${encodeURIComponent('a:b/c')}@`);
+    const bus = await connected({ url });
+    bus.respond('t.echo', (message) => message);
+    expect(await answered(bus, 't.echo', 7)).toBe(7);
+    await expect(connected({ url: servers.url })).rejects.toThrow(/refuses this node; correct NATS_URL/);
+    await expect(connected({ url: url.replace('nats:', 'tls:') })).rejects.toThrow(/does not support 'tls'/);
+  }, 60_000);
+});
+
+describe('NATS with TLS and nkeys', () => {
+  it('lets in the nkeys of the roles alone, over TLS alone', async ({ skip }) => {
+    const { url, caFile, nkeyFiles } = await secured(skip);
+    const engine = await connected({ url, caFile, nkeyFile: nkeyFiles.engine });
+    engine.respond(SUBJECT.call(1), (message) => message);
+    const gateway = await connected({ url, caFile, nkeyFile: nkeyFiles.gateway });
+    expect(await answered(gateway, SUBJECT.call(1), 'order')).toBe('order');
+    await expect(connected({ url, caFile, nkeyFile: nkeyFiles.stranger })).rejects.toThrow(/refuses this node/);
+    await expect(connected({ url, caFile })).rejects.toThrow(/refuses this node/);
+    // Its certificate is of no authority that this machine knows.
+    await expect(connected({ url, nkeyFile: nkeyFiles.engine })).rejects.toThrow(/self-signed certificate/);
+  }, 60_000);
+
+  it('a gateway cannot speak as the engine does, nor hear calls of other gateways', async ({ skip }) => {
+    const { url, caFile, nkeyFiles } = await secured(skip);
+    const reports: string[] = [];
+    const engine = await connected({ url, caFile, nkeyFile: nkeyFiles.engine });
+    const gateway = await connected({ url, caFile, nkeyFile: nkeyFiles.gateway }, reports);
+    const heard: unknown[] = [];
+    for (const subject of [SUBJECT.beat, SUBJECT.journal, SUBJECT.events])
+      engine.subscribe(subject, (message) => heard.push(message));
+    engine.respond(SUBJECT.call(1), (message) => message);
+    const overheard: unknown[] = [];
+    gateway.subscribe(SUBJECT.call(1), (message) => overheard.push(message));
+    for (const subject of [SUBJECT.beat, SUBJECT.journal, SUBJECT.events]) gateway.publish(subject, 'forged');
+    await expect.poll(() => reports.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
+    expect(await answered(gateway, SUBJECT.call(1), 'order')).toBe('order'); // after all of them
+    engine.publish(SUBJECT.beat, 'real');
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['real']);
+    expect(overheard).toEqual([]);
+    expect(reports.join()).toMatch(/not_permitted|subscription_failed/);
+  }, 60_000);
+
+  it('carries a whole cluster', async ({ skip }) => {
+    const { url, caFile, nkeyFiles } = await secured(skip);
+    const settings = {
+      natsUrl: url,
+      databaseUrl: (await freshDatabase(database() ?? skip('no PostgreSQL at hand'))).where,
+      dataDir: dataFolder(onTestFinished),
+      env: {
+        engine: { NATS_CA: caFile, NATS_NKEY: nkeyFiles.engine },
+        gateway: { NATS_CA: caFile, NATS_NKEY: nkeyFiles.gateway },
+      },
+    };
+    const leader = await listening(launchEngine(launch, settings));
+    const standby = launchEngine(launch, settings);
+    const gateway = await startGatewayNode(launch, settings);
+    await until('the gateway follows', async () => (await healthOf(gateway.url)) === 200);
+    const token = await registered(gateway.url, 'user@example.com');
+    expect((await callAt(gateway.url, '/coin/assets', {}, token)).code).toBe(0);
+    for (const { text } of [leader, standby, gateway]) expect(text()).not.toMatch(/not_permitted|_failed/);
+  }, 120_000);
+
+  it('is documented with the settings that the nodes read', () => {
+    const operations = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
+    for (const name of ['NATS_CA', 'NATS_NKEY', 'nats-secure.conf']) expect(operations).toContain(name);
+  });
+});
