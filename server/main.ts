@@ -1,6 +1,7 @@
 // The exchange in one process: starts components in the order of data flow, closes them in reverse.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Identity, AccountReviews } from './services/auth/identity.ts';
 import type { Sessions } from './services/auth/sessions.ts';
@@ -54,6 +55,9 @@ export interface StartOptions extends HttpServerOptions {
   log?: (line: string) => void;
 }
 
+/** A call that waits at a gateway arrives this long after an engine opened, ms; 80 ms of work are next. */
+const CALLS_FIRST_MS = 15;
+
 /** Requests still running this long after `close` are aborted, ms. */
 const DRAIN_MS = 3_000;
 
@@ -85,8 +89,9 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     const userServices = await startUserServices(config, instruments, persistence, marketData, now);
     const components: Components = { config, clock, instruments, persistence, marketData, userServices, metrics };
     const calls = callDepsOf(components, now);
-    // Gateways wait for an engine; its own pages and the operator's interface come after them.
     const node = cluster && bus && cluster.serveCluster(bus, components, calls);
+    // Calls that waited at gateways for an engine come first, its own pages and the operator's interface after them.
+    if (node) await pause(CALLS_FIRST_MS);
     const httpServer = await startHttpServer(components, calls, options, now);
     const sourceFailed = isTakeover ? [failureOfStart(startSource(marketData))] : [];
     const leaveCluster = async (): Promise<void> => {

@@ -1,9 +1,10 @@
 // A whole cluster with users that trade at any gateway, and parts of it that are killed one after another.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Launched } from '../../support/server/server-process.ts';
-import { callAt, registered } from '../../support/server/server-process.ts';
+import { callAt } from '../../support/server/server-process.ts';
 import type { NatsServers } from '../../support/server/nats.mjs';
 import type { TestServer } from '../../support/server/postgres.mjs';
+import { type TcpProxy, startTcpProxy } from '../../support/server/tcp-proxy.ts';
 import {
   type ClusterSettings,
   type Launch,
@@ -16,40 +17,36 @@ import {
   startGatewayNode,
   until,
 } from './cluster-fixture.ts';
+import { ClusterUsers } from './cluster-users.ts';
 
-export type Victim = 'engine' | 'gateway' | 'nats' | 'postgres';
+/** `stopped`: the leader stands still; `cutOff`: it loses the bus and the database; both come back to a new leader. */
+export type Victim = 'engine' | 'gateway' | 'nats' | 'postgres' | 'stopped' | 'cutOff';
 
-/** An order that was answered, by its client number. */
-interface Answered {
-  user: number;
-  id: string;
-  cancelled: boolean;
+/** An engine; where it can be cut off, it reaches the bus and the database over proxies. */
+interface Engine extends Launched {
+  proxies: TcpProxy[];
 }
 
 const BTC = '2';
 const MARKETS = ['2', '3', '4'];
 /** Longest time that one act is tried. */
 const LONGEST_MS = 60_000;
-const REQUEST_MS = 6_000;
+const FELLS_LEADER: ReadonlySet<Victim> = new Set(['engine', 'stopped', 'cutOff']);
+const READY_CHANCE = 0.8;
+/** Calls that an old leader gets while it stands still or is cut off. */
+const STALE_CALLS = 3;
 
 export class ClusterUnderFire {
-  readonly answered = new Map<string, Answered>();
-  /** What a user read that contradicts what was answered before. */
-  readonly contradictions: string[] = [];
-  /** Longest time without an answer to any user, ms, since it was last set to 0. */
-  longestSilenceMs = 0;
+  readonly users: ClusterUsers;
+  readonly #silencesMs = new Map<Victim, number[]>();
   readonly #launch: Launch;
   readonly #settings: ClusterSettings;
   readonly #nats: NatsServers;
   readonly #postgres: TestServer;
   readonly #random: () => number;
-  #engines: Launched[] = [];
+  #engines: Engine[] = [];
   #gateways: Node[] = [];
-  #tokens: string[] = [];
-  #price = '';
   #stopped = false;
-  #lastAnswerAt = 0;
-  #writers: Promise<void>[] = [];
   /** Output of nodes that were killed. */
   #ended = '';
 
@@ -65,34 +62,46 @@ export class ClusterUnderFire {
     this.#nats = nats;
     this.#postgres = postgres;
     this.#random = random;
+    this.users = new ClusterUsers(() => this.#gateways.map(({ url }) => url), random);
   }
 
   async start(gateways: number, users: number): Promise<void> {
-    this.#addEngine();
+    await this.#addEngine();
     await listening(this.#engines[0]!);
-    this.#addEngine();
+    await this.#addEngine();
     for (let at = 0; at < gateways; at += 1) this.#gateways.push(await startGatewayNode(this.#launch, this.#settings));
     await this.settled();
-    const { url } = this.#gateways[0]!;
-    for (let user = 0; user < users; user += 1) this.#tokens.push(await registered(url, `user${user}@example.com`));
-    const { data } = await callAt(url, '/coin/ticker', { coinInfoId: BTC });
-    this.#price = String(Math.round(Number(data['last']) * 0.93));
-    this.#lastAnswerAt = performance.now();
-    this.#writers = this.#tokens.map((_, user) => this.#trade(user));
+    await this.users.start(users);
   }
 
-  /** Kills a part, and starts it again once the rest goes on. Returns how long no user was answered, ms. */
-  async strike(victim: Victim): Promise<number> {
-    this.longestSilenceMs = 0;
+  /** Kills a part, and starts it again once the rest goes on. */
+  async strike(victim: Victim): Promise<void> {
+    // Some leaders fall before their standby follows: the next one then starts from rows.
+    if (FELLS_LEADER.has(victim) && this.#random() < READY_CHANCE) await this.#standbyFollows();
+    this.users.longestSilenceMs = 0;
     if (victim === 'engine') await this.#killLeader();
     else if (victim === 'gateway') await this.#killGateway();
     else if (victim === 'nats') await this.#killNats();
+    else if (victim === 'stopped' || victim === 'cutOff') await this.#outlive(victim);
     else {
       this.#postgres.crash();
       this.#postgres.start();
     }
     await this.settled();
-    return this.longestSilenceMs;
+    this.#silencesMs.set(victim, [...(this.#silencesMs.get(victim) ?? []), Math.round(this.users.longestSilenceMs)]);
+  }
+
+  /** Prints what was answered, and how long users waited for an answer. */
+  report(): void {
+    for (const [victim, list] of this.#silencesMs) {
+      const sorted = list.toSorted((a, b) => a - b);
+      console.log(
+        `${victim}: ${list.length} times, longest silence p50 ${sorted[sorted.length >> 1]} ms, max ${sorted.at(-1)} ms`,
+      );
+    }
+    const { commands, reads } = this.users.counts();
+    const [warm, cold] = [/"warm":1/, /"warm":0/].map((pattern) => this.lines(pattern).length);
+    console.log(`${commands} commands and ${reads} reads answered; leaders: ${warm} warm, ${cold} from rows`);
   }
 
   /** Resolves when every gateway follows a leader and a user has been answered since. */
@@ -100,31 +109,27 @@ export class ClusterUnderFire {
     for (const { url } of this.#gateways)
       await until('a gateway follows', async () => (await healthOf(url)) === 200, LONGEST_MS);
     const from = performance.now();
-    if (this.#writers.length > 0)
-      await until('a user is answered', () => Promise.resolve(this.#lastAnswerAt > from), LONGEST_MS);
+    if (this.users.lastAnswerAt > 0)
+      await until('a user is answered', () => Promise.resolve(this.users.lastAnswerAt > from), LONGEST_MS);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all(this.#writers);
+    await this.users.stop();
   }
 
-  /** Answered orders that do not exist exactly once, with the id and the state that was answered. */
-  async faults(): Promise<string[]> {
-    const faults: string[] = [];
-    for (const [user, token] of this.#tokens.entries()) {
-      const seen = new Map<string, string[]>();
-      for (const state of ['current', 'history'])
-        for (const { clientNo, id } of await this.#orders(token, state))
-          seen.set(clientNo, [...(seen.get(clientNo) ?? []), `${id} ${state}`]);
-      for (const [clientNo, { user: owner, id, cancelled }] of this.answered) {
-        if (owner !== user) continue;
-        const found = seen.get(clientNo)?.join() ?? 'none';
-        const expected = `${id} ${cancelled ? 'history' : 'current'}`;
-        if (found !== expected) faults.push(`${clientNo}: ${found} instead of ${expected}`);
-      }
-    }
-    return faults;
+  /** Resolves when each gateway has compared its state hash with the leader's after the last answer, and it was equal. */
+  async hashesAgree(): Promise<void> {
+    const { data } = await callAt(this.#gateways[0]!.url, '/coin/books', { coinInfoId: BTC });
+    for (const { url } of this.#gateways)
+      await until(
+        'a state hash is compared',
+        async () => {
+          const text = await (await fetch(`${url}/metrics`)).text();
+          return Number(/^exchange_follower_verified_seq (\d+)/m.exec(text)?.[1] ?? -1) > Number(data['seq']);
+        },
+        LONGEST_MS,
+      );
   }
 
   /** Whether the leader and all gateways have the same books. */
@@ -144,21 +149,59 @@ export class ClusterUnderFire {
   }
 
   /** Starts an engine, and another one when it ends, as a supervisor does. */
-  #addEngine(): void {
-    const engine = launchEngine(this.#launch, this.#settings);
+  async #addEngine(): Promise<void> {
+    const { settings, proxies } = this.#settings.isProxied
+      ? await overProxies(this.#settings)
+      : { settings: this.#settings, proxies: [] };
+    const engine: Engine = { ...launchEngine(this.#launch, settings), proxies };
     this.#engines.push(engine);
     void engine.ended.then(({ text }) => {
       this.#ended += text;
+      for (const proxy of proxies) proxy.close();
       this.#engines.splice(this.#engines.indexOf(engine), 1);
-      if (!this.#stopped) this.#addEngine();
+      if (!this.#stopped) void this.#addEngine();
     });
   }
 
-  async #killLeader(): Promise<void> {
-    const leading = await this.#leaderUrl();
+  async #standbyFollows(): Promise<void> {
+    await until(
+      'a standby follows',
+      () =>
+        Promise.resolve(
+          this.#engines.some(({ text }) => /standby.follows/.test(text()) && !/engine.leads/.test(text())),
+        ),
+      LONGEST_MS,
+    );
+  }
+
+  async #leader(): Promise<{ engine: Engine; url: string }> {
+    const url = await this.#leaderUrl();
     const urls = await Promise.all(this.#engines.map(urlOf));
-    await kill(this.#engines[urls.indexOf(leading)]!);
+    return { engine: this.#engines[urls.indexOf(url)]!, url };
+  }
+
+  async #killLeader(): Promise<void> {
+    await kill((await this.#leader()).engine);
     await this.#leaderUrl();
+  }
+
+  /** The leader stands still or is cut off until another one leads; then it comes back, with calls in its hands. */
+  async #outlive(victim: 'stopped' | 'cutOff'): Promise<void> {
+    const { engine, url } = await this.#leader();
+    if (victim === 'stopped') engine.child.kill('SIGSTOP');
+    else for (const proxy of engine.proxies) proxy.pause();
+    const early = this.#callStale(url);
+    await this.#leaderUrl(url);
+    const late = this.#callStale(url);
+    if (victim === 'stopped') engine.child.kill('SIGCONT');
+    else for (const proxy of engine.proxies) proxy.resume();
+    const { code } = await engine.ended;
+    if (code !== 1) this.users.contradictions.push(`the old leader ended with ${code}`);
+    await Promise.all([early, late]);
+  }
+
+  async #callStale(url: string): Promise<void> {
+    await Promise.all(Array.from({ length: STALE_CALLS }, () => this.users.callStale(url)));
   }
 
   async #killGateway(): Promise<void> {
@@ -176,13 +219,13 @@ export class ClusterUnderFire {
     await this.#nats.restart(at);
   }
 
-  /** Address of the engine that leads. */
-  async #leaderUrl(): Promise<string> {
+  /** Address of the engine that leads; `except`: another one than this. */
+  async #leaderUrl(except = ''): Promise<string> {
     let leading = '';
     await until(
       'an engine leads',
       async () => {
-        const urls = await Promise.all(this.#engines.map(urlOf));
+        const urls = (await Promise.all(this.#engines.map(urlOf))).filter((url) => url !== except);
         const states = await Promise.all(urls.map(async (url) => url !== '' && (await healthOf(url)) === 200));
         leading = urls[states.indexOf(true)] ?? '';
         return leading !== '';
@@ -191,71 +234,22 @@ export class ClusterUnderFire {
     );
     return leading;
   }
-
-  /** Places orders one after another, cancels some, and reads each at another gateway. */
-  async #trade(user: number): Promise<void> {
-    for (let number = 0; !this.#stopped; number += 1) {
-      const clientNo = `u${user}-${number}`;
-      const form = { coinInfoId: BTC, side: 'buy', orderType: 'limit', price: this.#price, amount: '0.0002', clientNo };
-      const { id } = (await this.#answered(user, '/coin/order/add', form)) as { id: string };
-      const order: Answered = { user, id: String(id), cancelled: false };
-      this.answered.set(clientNo, order);
-      await this.#check(user, order, 'current');
-      if (this.#random() < 0.8) {
-        await this.#answered(user, '/coin/order/close', { id: order.id, clientNo: `c${clientNo}` });
-        order.cancelled = true;
-        await this.#check(user, order, 'history');
-      }
-    }
-  }
-
-  /** What was answered is read at any gateway from then on. */
-  async #check(user: number, order: Answered, expected: 'current' | 'history'): Promise<void> {
-    const { status } = (await this.#answered(user, '/coin/order/query', { id: order.id })) as { status: number };
-    const state = status < 3 ? 'current' : 'history';
-    if (state !== expected)
-      this.contradictions.push(`order ${order.id} is ${state} (${status}) after it was ${expected}`);
-  }
-
-  /** Sends a call to any gateway, again under the same client number, until it is answered with success. */
-  async #answered(user: number, path: string, form: Record<string, string>): Promise<unknown> {
-    const began = performance.now();
-    for (;;) {
-      const { url } = this.#gateways[Math.floor(this.#random() * this.#gateways.length)]!;
-      const answer = await Promise.race([
-        callAt(url, path, form, this.#tokens[user]).catch(() => null),
-        pause(REQUEST_MS, null, { ref: false }),
-      ]);
-      if (answer?.code === 0) {
-        this.longestSilenceMs = Math.max(this.longestSilenceMs, performance.now() - this.#lastAnswerAt);
-        this.#lastAnswerAt = performance.now();
-        return answer.data;
-      }
-      // 1500: no engine was reached, nothing is known. Any other refusal would be wrong here.
-      if (answer && answer.code !== 1500)
-        this.contradictions.push(`${path} ${JSON.stringify(form)} was refused with ${answer.code}`);
-      if (performance.now() - began > LONGEST_MS) throw new Error(`${path} is not answered`);
-      await pause(20);
-    }
-  }
-
-  async #orders(token: string, state: string): Promise<{ clientNo: string; id: string }[]> {
-    const found: { clientNo: string; id: string }[] = [];
-    for (let page = 1; ; page += 1) {
-      const { data } = await callAt(
-        this.#gateways[0]!.url,
-        '/coin/order/list',
-        { state, page: String(page), pageSize: '100' },
-        token,
-      );
-      const list = data['list'] as unknown as { clientNo: string; id: number | string }[];
-      found.push(...list.map(({ clientNo, id }) => ({ clientNo, id: String(id) })));
-      if (list.length < 100) return found;
-    }
-  }
 }
 
 /** Address of an engine that listens; '' of a standby. */
 function urlOf({ url }: Launched): Promise<string> {
   return Promise.race([url, pause(1, '', { ref: false })]);
+}
+
+/** The same settings with addresses of proxies in front of the bus and the database. */
+async function overProxies(settings: ClusterSettings): Promise<{ settings: ClusterSettings; proxies: TcpProxy[] }> {
+  const proxies: TcpProxy[] = [];
+  const through = async (address: string): Promise<string> => {
+    const url = new URL(address);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    proxies.push(proxy);
+    return address.replace(url.host, proxy.address);
+  };
+  const [natsUrl, databaseUrl] = [await through(settings.natsUrl), await through(settings.databaseUrl)];
+  return { settings: { ...settings, natsUrl, databaseUrl }, proxies };
 }

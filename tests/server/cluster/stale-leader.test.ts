@@ -1,0 +1,39 @@
+// Leaders that stand still or are cut off, and come back when another one leads: they commit nothing any more.
+import { expect, it, onTestFinished } from 'vitest';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { seeded } from '../../support/exchange/random-commands.ts';
+import { natsForFile } from '../../support/server/nats-for-file.ts';
+import { startPostgres } from '../../support/server/postgres.mjs';
+import { launcherForFile } from '../../support/server/server-process.ts';
+import { ClusterUnderFire } from './cluster-under-fire.ts';
+import { until } from './cluster-fixture.ts';
+
+const ROUNDS = Number(process.env['STALE_ROUNDS'] ?? 8);
+const SEED = Number(process.env['SEED'] ?? 20261126);
+
+/** One: servers of a cluster would name each other's addresses to the nodes, past the proxies. */
+const servers = natsForFile(1);
+const launch = launcherForFile();
+
+it(
+  `an old leader commits nothing (seed ${SEED}, ${ROUNDS} rounds)`,
+  async ({ skip }) => {
+    const nats = servers() ?? skip('no nats-server');
+    const postgres = (await startPostgres()) ?? skip('no PostgreSQL');
+    onTestFinished(() => postgres.remove());
+    const dataDir = dataFolder(onTestFinished);
+    const settings = { natsUrl: nats.url, databaseUrl: postgres.url, dataDir, isProxied: true };
+    const cluster = new ClusterUnderFire(launch, settings, nats, postgres, seeded(SEED));
+    await cluster.start(1, 3);
+    for (let round = 0; round < ROUNDS; round += 1) await cluster.strike(round % 2 === 0 ? 'stopped' : 'cutOff');
+    await cluster.stop();
+    cluster.report();
+    expect(cluster.users.contradictions).toEqual([]);
+    expect(await cluster.users.faults()).toEqual([]);
+    expect(cluster.users.contradictoryHistories()).toEqual([]);
+    expect(cluster.lines(/state_differs/)).toEqual([]);
+    await cluster.hashesAgree();
+    await until('books agree', () => cluster.booksAgree());
+  },
+  120_000 + ROUNDS * 30_000,
+);
