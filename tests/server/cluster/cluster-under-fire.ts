@@ -19,7 +19,7 @@ import {
 } from './cluster-fixture.ts';
 import { ClusterUsers } from './cluster-users.ts';
 
-/** `stopped`: the leader stands still; `cutOff`: it loses the bus and the database; both come back to a new leader. */
+/** `stopped`: the leader is halted; `cutOff`: it loses the bus and the database; both come back to a new leader. */
 export type Victim = 'engine' | 'gateway' | 'nats' | 'postgres' | 'stopped' | 'cutOff';
 
 /** An engine; where it can be cut off, it reaches the bus and the database over proxies. */
@@ -33,7 +33,7 @@ const MARKETS = ['2', '3', '4'];
 const LONGEST_MS = 60_000;
 const FELLS_LEADER: ReadonlySet<Victim> = new Set(['engine', 'stopped', 'cutOff']);
 const READY_CHANCE = 0.8;
-/** Calls that an old leader gets while it stands still or is cut off. */
+/** Calls that an old leader gets while it is halted or cut off. */
 const STALE_CALLS = 3;
 
 export class ClusterUnderFire {
@@ -185,7 +185,7 @@ export class ClusterUnderFire {
     await this.#leaderUrl();
   }
 
-  /** The leader stands still or is cut off until another one leads; then it comes back, with calls in its hands. */
+  /** The leader is halted or cut off until another one leads; then it comes back, with calls in its hands. */
   async #outlive(victim: 'stopped' | 'cutOff'): Promise<void> {
     const { engine, url } = await this.#leader();
     if (victim === 'stopped') engine.child.kill('SIGSTOP');

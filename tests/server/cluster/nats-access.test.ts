@@ -91,7 +91,7 @@ async function answered(bus: Bus, subject: string, message: unknown): Promise<un
 }
 
 describe('NATS with a user and a password', () => {
-  it('lets in who has both in the address, and nobody else', async ({ skip }) => {
+  it('lets in who has both in the address, and no other', async ({ skip }) => {
     const servers = await serverWith(skip, { args: ['--user', 'node', '--pass', 'a:b/c'] });
     const url = servers.url.replace('//', `//node:${encodeURIComponent('a:b/c')}@`);
     const bus = await connected({ url });
@@ -115,14 +115,14 @@ describe('NATS with TLS and nkeys', () => {
     await expect(connected({ url, nkeyFile: nkeyFiles.engine })).rejects.toThrow(/self-signed certificate/);
   }, 60_000);
 
-  it('a gateway cannot speak as the engine does, nor hear calls of other gateways', async ({ skip }) => {
+  it('a gateway cannot speak as the engine does, nor read calls of other gateways', async ({ skip }) => {
     const { url, caFile, nkeyFiles } = await secured(skip);
     const reports: string[] = [];
     const engine = await connected({ url, caFile, nkeyFile: nkeyFiles.engine });
     const gateway = await connected({ url, caFile, nkeyFile: nkeyFiles.gateway }, reports);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     for (const subject of [SUBJECT.beat, SUBJECT.journal, SUBJECT.events])
-      engine.subscribe(subject, (message) => heard.push(message));
+      engine.subscribe(subject, (message) => received.push(message));
     engine.respond(SUBJECT.call(1), (message) => message);
     const overheard: unknown[] = [];
     gateway.subscribe(SUBJECT.call(1), (message) => overheard.push(message));
@@ -130,7 +130,7 @@ describe('NATS with TLS and nkeys', () => {
     await expect.poll(() => reports.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
     expect(await answered(gateway, SUBJECT.call(1), 'order')).toBe('order'); // after all of them
     engine.publish(SUBJECT.beat, 'real');
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['real']);
+    await expect.poll(() => received, { timeout: 5_000 }).toEqual(['real']);
     expect(overheard).toEqual([]);
     expect(reports.join()).toMatch(/not_permitted|subscription_failed/);
   }, 60_000);

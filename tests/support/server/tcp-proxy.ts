@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 export interface TcpProxy {
   /** `127.0.0.1:port`, to be used in place of the target's address. */
   address: string;
-  /** Carries nothing from now on; what arrives meanwhile is kept, and carried after `resume`. */
+  /** Carries nothing from now on; what arrives meanwhile is stored, and carried after `resume`. */
   pause(): void;
   resume(): void;
   close(): void;
