@@ -1,6 +1,6 @@
 // Pages loaded on demand, with a time limit and a retry; a chunk that fails throws ChunkError.
-import { lazyRouteComponent } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import type { RouteComponent } from '@tanstack/react-router';
+import { type ComponentType, use } from 'react';
 import { importWithRetry } from '../../api/import-with-retry.ts';
 import { loadNamespaces } from '../../locales/i18n.ts';
 import type { Namespace } from '../../locales/namespaces.ts';
@@ -35,16 +35,32 @@ async function withinTime<T>(loading: Promise<T>): Promise<T> {
 
 /**
  * Route component: the export `name` of a module that is imported on the first visit, together with the texts of
- * `areas`.
+ * `areas`. After a failed load it throws a ChunkError until `preload`, which the router calls, succeeds.
  */
 export function lazyPage<K extends string, M extends Record<K, ComponentType>>(
   load: () => Promise<M>,
   name: K,
   areas: readonly Namespace[] = [],
-) {
+): RouteComponent & { preload: () => Promise<void> } {
   const fetchPage = importWithRetry(load);
-  return lazyRouteComponent(
-    () => withinTime(Promise.all([fetchPage(), loadNamespaces(areas)]).then(([page]) => page)),
-    name,
-  );
+  let loading: Promise<ComponentType> | null = null;
+  let failed = false;
+  const start = (): Promise<ComponentType> => {
+    if (loading && !failed) return loading;
+    failed = false;
+    const page = withinTime(Promise.all([fetchPage(), loadNamespaces(areas)])).then(([module]) => module[name]);
+    page.then(
+      // React reads these of a promise that is settled: a page that was preloaded is not waited for.
+      (value) => Object.assign(page, { status: 'fulfilled', value }),
+      () => (failed = true),
+    );
+    return (loading = page);
+  };
+  /** Calls `use` in every render: React counts on it (https://react.dev/warnings/conditional-use-of-use). */
+  function LazyPage() {
+    const Page = use(loading ?? start());
+    return <Page />;
+  }
+  const settled = (): void => undefined;
+  return Object.assign(LazyPage, { preload: () => start().then(settled, settled) });
 }
