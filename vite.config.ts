@@ -1,7 +1,6 @@
 // How the client, its worker and the server bundle are built.
-import { readdirSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -13,34 +12,13 @@ import { homeHtmlPlugin } from './src/app/startup/home-html.mjs';
 import { SHARED_CHUNK } from './src/lib/chunks.ts';
 import { operatorPagePlugin } from './src/features/operator/page-build.mjs';
 import { serviceWorkerPlugin } from './src/service-worker/plugin.mjs';
+import { className } from './src/styles/class-names.mjs';
 
 /** Below this many bytes compression saves less than its header costs. */
 const COMPRESS_FROM_BYTES = 1024;
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/;
 /** Brotli of 0 to 11: 9 is within 2 % of the smallest and ten times faster. */
 const BROTLI_QUALITY = 9;
-
-/** Style sheets of the screens, in a fixed order; one that is made while the development server runs comes last. */
-const SHEETS = readdirSync(join(import.meta.dirname, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.module.css'))
-  .sort();
-/** So that two digits of base 36 begin with a letter. */
-const FIRST_SHEET = 360;
-
-/** Classes and animations that a style sheet names. */
-const NAMES = /(?<=\.|@keyframes )[a-z_][\w-]*/gi;
-
-/**
- * A class's name on the page: two digits for its sheet, the rest for its rank there. Names stand in the sheet and in
- * the script, so that they are short and alike.
- */
-function className(name: string, file: string, css: string): string {
-  const sheet = relative(join(import.meta.dirname, 'src'), file.split('?')[0] ?? file);
-  if (!SHEETS.includes(sheet)) SHEETS.push(sheet);
-  const rank = [...new Set(css.match(NAMES))].indexOf(name);
-  if (rank < 0) throw new Error(`${sheet} does not name ${name}`);
-  return (FIRST_SHEET + SHEETS.indexOf(sheet)).toString(36) + rank.toString(36);
-}
 
 /** Writes FILE.br and FILE.gz beside every text file of the client, so that the server never compresses. */
 function precompress(): Plugin {

@@ -1,11 +1,13 @@
 // Icon set: line drawings on a 24 px grid, one path each, in the text colour.
 
+import { CLOSE, Stroke, type StrokeProps } from './stroke.tsx';
+
 const PATHS = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
   down: 'M6 9l6 6 6-6',
   up: 'M6 15l6-6 6 6',
-  close: 'M6 6l12 12M18 6L6 18',
+  close: CLOSE,
   menu: 'M4 7h16M4 12h16M4 17h10',
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4 4',
   star: 'M12 4l2.5 5.2 5.7.7-4.2 3.9 1.1 5.6-5.1-2.8-5.1 2.8L8 13.8 3.8 9.9l5.7-.7z',
@@ -39,43 +41,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export interface StrokeProps {
-  /** Path data (`d`) on the grid. */
-  path: string;
-  /**
-   * Edge in px.
-   * @defaultValue 22
-   */
-  size?: number | undefined;
-  filled?: boolean | undefined;
-  /** Mirrored in right-to-left languages: for arrows that mean "back" or "forward". */
-  mirrored?: boolean | undefined;
-}
-
 export interface IconProps extends Omit<StrokeProps, 'path'> {
   name: IconName;
 }
 
 export function Icon({ name, ...look }: IconProps) {
   return <Stroke path={PATHS[name]} {...look} />;
-}
-
-/** An icon used by one feature, in the style of the set. */
-export function Stroke({ path, size = 22, filled, mirrored }: StrokeProps) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill={filled ? 'currentColor' : 'none'}
-      stroke="currentColor"
-      strokeWidth="1.7"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      data-mirrored={mirrored ? '' : undefined}
-    >
-      <path d={path} />
-    </svg>
-  );
 }

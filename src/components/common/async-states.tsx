@@ -7,7 +7,7 @@ import { vibrate } from '../../lib/haptics.ts';
 import { StartDemo, useDemoOffered } from '../account/start-demo.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
+import { PullToRefresh } from '../../ui/overlays/pull-to-refresh.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { QueryResult } from '../../hooks/use-query.ts';
 import { errorText } from './error-text.ts';

@@ -1,5 +1,5 @@
 // Icons of the chart's own controls, in the style of the app's icon set.
-import { Stroke } from '../../ui/icon.tsx';
+import { Stroke } from '../../ui/stroke.tsx';
 
 const PATHS = {
   gear: 'M12 8.8a3.2 3.2 0 1 1 0 6.4 3.2 3.2 0 0 1 0-6.4zM10.4 3h3.2l.6 2.6 2.1 1.2 2.6-.8 1.6 2.8-2 1.9v2.6l2 1.9-1.6 2.8-2.6-.8-2.1 1.2-.6 2.6h-3.2l-.6-2.6-2.1-1.2-2.6.8-1.6-2.8 2-1.9v-2.6l-2-1.9L5.1 6l2.6.8 2.1-1.2z',

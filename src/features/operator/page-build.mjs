@@ -1,6 +1,7 @@
 // Builds the operator's page beside the client: operator.html with one script and one sheet of its own.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { className } from '../../styles/class-names.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PAGE = 'operator.html';
@@ -15,6 +16,7 @@ export async function buildOperatorPage() {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    css: { modules: { generateScopedName: className } },
     // Tests build the page too, with another NODE_ENV.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },

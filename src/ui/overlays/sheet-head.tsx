@@ -1,7 +1,7 @@
 // Head of a sheet: its title, its close button, and a swipe down that closes it.
 import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { IconButton } from '../button.tsx';
-import { Icon } from '../icon.tsx';
+import { CLOSE, Stroke } from '../stroke.tsx';
 import styles from './sheet.module.css';
 
 /** Dragged further than this, or faster than SWIPE_PX_PER_MS, a sheet closes; otherwise it springs back. */
@@ -45,7 +45,7 @@ export function SheetHead({ onDrag, title, closeLabel, onClose }: SheetHeadProps
       <span className={styles.dragHandle} aria-hidden="true" />
       <h2 className={styles.title}>{title}</h2>
       <IconButton label={closeLabel} onClick={onClose}>
-        <Icon name="close" />
+        <Stroke path={CLOSE} />
       </IconButton>
     </header>
   );

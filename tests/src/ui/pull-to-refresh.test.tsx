@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { vibrate } from '../../../src/lib/haptics.ts';
-import { PullToRefresh } from '../../../src/ui/pull-to-refresh.tsx';
+import { PullToRefresh } from '../../../src/ui/overlays/pull-to-refresh.tsx';
 import { reactRoot } from '../../support/browser/react-root.ts';
 
 const fixture = reactRoot();

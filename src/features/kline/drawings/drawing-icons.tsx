@@ -1,6 +1,6 @@
 // Icons of the drawing toolbar, in the style of the app's icon set.
 import type { DrawingKind } from '../../../../chart/api.ts';
-import { Stroke } from '../../../ui/icon.tsx';
+import { Stroke } from '../../../ui/stroke.tsx';
 
 const PATHS = {
   draw: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM14 6.5l3.5 3.5',

@@ -1,6 +1,6 @@
 // Pulling a page down at its top refreshes its list; a mark shows how far it is pulled.
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 import styles from './pull-to-refresh.module.css';
 
 /** Pulled further than this, the list is fetched again on release. */
