@@ -26,20 +26,34 @@ const FLASH_MS = 300;
 /** Minimum interval between flashes of one cell: limits repaints and flicker. */
 const FLASH_LEAST_MS = 1_000;
 
+/**
+ * Writes a text and returns its node: a new one for a text of another length. Where figures are aligned to the right or
+ * centred, the longer text of the same node begins elsewhere and counts as a layout shift.
+ */
+export function writeText(node: Text, text: string): Text {
+  if (node.data.length === text.length) {
+    node.data = text;
+    return node;
+  }
+  const next = document.createTextNode(text);
+  node.replaceWith(next);
+  return next;
+}
+
 /** React renders an empty span; its text node is managed here, so mounting twice (StrictMode) is harmless. */
 export function LiveText({ text, className, tone, flash, ltr = true, id, title }: LiveTextProps) {
   const span = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const element = span.current;
     if (!element) return;
-    const node = document.createTextNode(text.peek());
+    let node = document.createTextNode(text.peek());
     element.replaceChildren(node);
     let flashedMs = -Infinity;
     let fade: ReturnType<typeof setTimeout> | undefined;
     const stopText = effect(() => {
       const next = text.value;
       if (node.data === next) return;
-      node.data = next;
+      node = writeText(node, next);
       const way = flash?.peek() ?? 0;
       if (way === 0 || performance.now() - flashedMs < FLASH_LEAST_MS) return;
       flashedMs = performance.now();

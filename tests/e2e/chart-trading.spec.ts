@@ -2,15 +2,14 @@
 import { type Page, expect, test } from '@playwright/test';
 import { HOLD_MS, dragFinger } from './support/finger.ts';
 import { grouped } from './support/journey.ts';
-import { boxOf, call, register, exchangeForWorker } from '../support/browser/visitor.ts';
+import { answerDrop, tapAxis } from './support/price-axis.ts';
+import { call, register, exchangeForWorker } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 const PERPETUAL = 102;
 /** Heights near the ends of the main pane, in CSS px from the chart's top. */
 const TOP = 60;
 const BOTTOM = 240;
-/** Width of the price axis in CSS px; labels end at its left edge. */
-const AXIS_PX = 62;
 interface Order {
   id: number;
   price: string;
@@ -30,22 +29,6 @@ async function chart(page: Page, coinInfoId = BTC): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 30_000 })
     .toBeGreaterThan(0);
-}
-
-/**
- * Taps the price axis until its sheet is open (interactive tools load after first paint) and returns its price. Closes
- * the sheet unless `staysOpen`.
- */
-async function tapAxis(page: Page, y: number, staysOpen = false): Promise<string> {
-  const box = await boxOf(page.getByTestId('chart').locator('canvas'));
-  const title = page.getByRole('heading', { name: /^At / });
-  await expect(async () => {
-    await page.touchscreen.tap(box.x + box.width - 24, box.y + y);
-    await expect(title).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 15_000 });
-  const price = ((await title.textContent()) ?? '').replace(/[^\d.]/g, '');
-  if (!staysOpen) await page.getByRole('button', { name: 'Close' }).click();
-  return price;
 }
 
 /**
@@ -83,12 +66,6 @@ const orders = async (page: Page): Promise<Order[]> =>
 
 /** Drags a line by its tag on the axis, after a press. */
 const dragTag = (page: Page, fromY: number, toY: number): Promise<void> => dragFinger(page, 24, fromY, toY, HOLD_MS);
-/** Taps Yes or No of the label that was dropped at `y`; both are drawn on the canvas, so they have no element. */
-async function answerDrop(page: Page, y: number, yes: boolean): Promise<void> {
-  const box = await boxOf(page.getByTestId('chart').locator('canvas'));
-  await page.waitForTimeout(600);
-  await page.touchscreen.tap(box.x + box.width - AXIS_PX - (yes ? 96 : 44), box.y + y);
-}
 
 test('scrolling over an own order moves nothing; a drag by its tag asks first, moves the order and is undone', async ({
   page,

@@ -1,5 +1,6 @@
 // The installed app: a newer build waits for a filled ticket; offline, the last prices are shown with their age; the
 // font of the app.
+import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { type Page, expect, test } from '@playwright/test';
 import { BuildProxy } from './support/build-proxy.ts';
 import { exchangeForWorker, visit } from '../support/browser/visitor.ts';
@@ -59,13 +60,7 @@ test('the app opens without the exchange and shows the last prices with their ag
 });
 
 test('a first visit is written in the font of the app, with equal digits, and nothing moves', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await recordLayoutShifts(page);
   await visit(page, `${fixture.exchange.url}/`);
   await expect(page.getByTestId('market-BTC').first()).toContainText(/\d{2},\d{3}\.\d{2}/);
   const loaded = (): Promise<string[]> =>
@@ -80,9 +75,7 @@ test('a first visit is written in the font of the app, with equal digits, and no
     });
   });
   for (const digits of widths) expect(new Set(digits).size).toBe(1);
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  // The word for the connection is replaced by its latency, beside the header's buttons.
-  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001);
+  expect(await layoutShifts(page)).toEqual([]);
   const cachedFonts = (): Promise<number> =>
     page.evaluate(async () => {
       const names = (await caches.keys()).filter((name) => name.startsWith('shell-'));

@@ -20,7 +20,7 @@ export const contentRoutes = [
   createRoute({
     ...parent,
     path: '/embed',
-    staticData: { title: 'title.embed' },
+    staticData: { title: 'title.embed', width: 'columns' },
     component: lazyPage(() => import('../../features/embed/embed-page.tsx'), 'EmbedPage', ['embed', 'settings']),
   }),
   createRoute({
@@ -77,7 +77,7 @@ export const contentRoutes = [
   createRoute({
     ...parent,
     path: '/pages/status/feed',
-    staticData: { title: 'title.feed' },
+    staticData: { title: 'title.feed', width: 'columns' },
     component: lazyPage(() => import('../../features/status/feed-page.tsx'), 'FeedPage', ['status']),
   }),
   createRoute({

@@ -1,6 +1,6 @@
 // Pages loaded on demand, with a time limit and a retry; a chunk that fails throws ChunkError.
 import type { RouteComponent } from '@tanstack/react-router';
-import { type ComponentType, use } from 'react';
+import { type ComponentType, createElement, use } from 'react';
 import { importWithRetry } from '../../api/import-with-retry.ts';
 import { loadNamespaces } from '../../locales/i18n.ts';
 import type { Namespace } from '../../locales/namespaces.ts';
@@ -58,8 +58,7 @@ export function lazyPage<K extends string, M extends Record<K, ComponentType>>(
   };
   /** Calls `use` in every render: React counts on it (https://react.dev/warnings/conditional-use-of-use). */
   function LazyPage() {
-    const Page = use(loading ?? start());
-    return <Page />;
+    return createElement(use(loading ?? start()));
   }
   const settled = (): void => undefined;
   return Object.assign(LazyPage, { preload: () => start().then(settled, settled) });

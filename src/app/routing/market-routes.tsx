@@ -14,19 +14,19 @@ export const marketRoutes = [
     ...parent,
     path: '/',
     component: homePage,
-    staticData: { title: 'tab.home' },
+    staticData: { title: 'tab.home', width: 'columns' },
   }),
   createRoute({
     ...parent,
     path: '/pages/tabbar/home',
     component: homePage,
-    staticData: { title: 'tab.home' },
+    staticData: { title: 'tab.home', width: 'columns' },
   }),
   createRoute({
     ...parent,
     path: '/pages/tabbar/contracts',
     validateSearch: tradeSearch,
-    staticData: { title: 'tab.contracts' },
+    staticData: { title: 'tab.contracts', width: 'terminal' },
     component: terminalOr(
       hintedPage(
         '/pages/tabbar/contracts',
@@ -42,7 +42,7 @@ export const marketRoutes = [
     ...parent,
     path: '/pages/tabbar/trade',
     validateSearch: tradeSearch,
-    staticData: { title: 'title.trade' },
+    staticData: { title: 'title.trade', width: 'terminal' },
     component: terminalOr(
       hintedPage(
         '/pages/tabbar/trade',
@@ -54,14 +54,14 @@ export const marketRoutes = [
     ...parent,
     path: '/trade/$symbol',
     validateSearch: tradeSearch,
-    staticData: { title: 'nav.trade' },
+    staticData: { title: 'nav.trade', width: 'terminal' },
     component: terminalOr(lazyPage(() => import('../terminal/phone-market.tsx'), 'PhoneMarket', ['market'])),
   }),
   createRoute({
     ...parent,
     path: '/pages/kline/kline',
     validateSearch: klineSearch,
-    staticData: { title: 'title.kline' },
+    staticData: { title: 'title.kline', width: 'terminal' },
     component: terminalOr(
       hintedPage(
         '/pages/kline/kline',
@@ -88,20 +88,20 @@ export const marketRoutes = [
   createRoute({
     ...parent,
     path: '/pages/markets/index',
-    staticData: { title: 'title.markets' },
+    staticData: { title: 'title.markets', width: 'columns' },
     component: lazyPage(() => import('../../features/markets/markets-page.tsx'), 'MarketsPage', ['market', 'alert']),
   }),
   createRoute({
     ...parent,
     path: '/replay',
-    staticData: { title: 'title.replay' },
+    staticData: { title: 'title.replay', width: 'columns' },
     component: lazyPage(() => import('../../features/replay/replay-page.tsx'), 'ReplayPage', ['replay', 'market']),
   }),
   createRoute({
     ...parent,
     path: '/pages/secondsContract/index',
     validateSearch: coinSearch,
-    staticData: { title: 'title.seconds' },
+    staticData: { title: 'title.seconds', width: 'columns' },
     component: lazyPage(() => import('../../features/seconds/seconds-page.tsx'), 'SecondsPage', [
       'market',
       'seconds',

@@ -7,6 +7,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Message key of the page's title. */
     title?: keyof Texts;
+    /** A page in columns, or the terminal where the window is wide enough for it; else one column. */
+    width?: 'columns' | 'terminal';
   }
 }
 

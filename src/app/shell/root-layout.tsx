@@ -1,5 +1,5 @@
 // Layout around every page: drawer, tab bar, toasts, the "Kind tips" dialog, the offline banner.
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { Outlet, type StaticDataRouteOption, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
@@ -12,7 +12,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { quickTicket } from './quick-ticket.tsx';
 import { SideDrawer } from './side-drawer.tsx';
-import { DESKTOP, useMedia } from '../../ui/use-media.ts';
+import { DESKTOP, TABLET, useMedia } from '../../ui/use-media.ts';
 import { TabBar, isTabPage } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
 
@@ -40,6 +40,7 @@ export function RootLayout() {
   const tabbed = !desktop && isTabPage(path);
   const alone = path === CHART_WINDOW;
   usePageTitle(alone);
+  const width = usePageWidth();
   const asked = useSignalValue(kindTips) !== null;
   return (
     <>
@@ -48,7 +49,7 @@ export function RootLayout() {
       </a>
       {desktop && !alone && <TopNav path={path} />}
       <OfflineBanner />
-      <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} tabIndex={-1}>
+      <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} data-width={width} tabIndex={-1}>
         <TicketSlot value={quickTicket}>
           <Outlet />
         </TicketSlot>
@@ -59,6 +60,13 @@ export function RootLayout() {
       <Toasts />
     </>
   );
+}
+
+/** Known from the route, so that a page which is still loading has its width. A phone shows columns for a terminal. */
+function usePageWidth(): StaticDataRouteOption['width'] {
+  const width = useMatches({ select: (matches) => matches.at(-1)?.staticData.width });
+  const tablet = useMedia(TABLET);
+  return width === 'terminal' && !tablet ? 'columns' : width;
 }
 
 /** Sets the document title to the page's, for history, tabs and screen readers; a chart's own window has its own. */

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect
 import { useTranslation } from '../../locales/use-translation.ts';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { BookCells } from '../../stores/market/book-rows.ts';
-import { LiveText } from '../../ui/live-text.tsx';
+import { LiveText, writeText } from '../../ui/live-text.tsx';
 import { useOffscreenRows } from '../../ui/use-offscreen-rows.ts';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -115,16 +115,16 @@ function writeRow(line: Element | undefined, { book, side, index, priceLast, own
   const row = (side === 'bid' ? book.bids : book.asks)[index];
   const [first, second, mark] = line?.children ?? [];
   if (!(line instanceof HTMLElement) || !row || !first || !second) return () => undefined;
-  const price = textIn(priceLast ? second : first);
-  const amount = textIn(priceLast ? first : second);
+  let price = textIn(priceLast ? second : first);
+  let amount = textIn(priceLast ? first : second);
   let depth = NaN;
   const stopSize = effect(() => {
-    if (amount.data !== row.amount.value) amount.data = row.amount.value;
+    if (amount.data !== row.amount.value) amount = writeText(amount, row.amount.value);
     // The bar is the row's background: a separate moving box measured slower than the texts.
     if (depth !== row.depth.value) line.style.backgroundSize = `${100 * (depth = row.depth.value)}% 100%`;
   });
   const stopPrice = effect(() => {
-    if (price.data !== row.price.value) price.data = row.price.value;
+    if (price.data !== row.price.value) price = writeText(price, row.price.value);
     const empty = row.price.value === '';
     // An empty row is neither a button nor read aloud.
     line.toggleAttribute('data-empty', empty);

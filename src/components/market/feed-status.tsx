@@ -64,7 +64,9 @@ export function FeedStatus({ freshness = tickersFreshness, quiet = false }: Feed
       data-testid={quiet ? 'pane-shield' : 'feed-light'}
       {...(quiet && { role: 'img' })}
     >
-      <LiveText text={words} ltr={false} />
+      <span className={styles.words} data-widest={quiet ? undefined : t('link.connecting')}>
+        <LiveText text={words} ltr={false} />
+      </span>
     </span>
   );
 }

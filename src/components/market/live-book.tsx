@@ -47,7 +47,10 @@ export const LiveBook = memo(function LiveBook({ instrument, onPick, rows = ROWS
         <div className={styles.middle}>
           <LiveText text={ticker.last} className={styles.last} tone={ticker.direction} flash={ticker.move} />
           <span className={styles.trouble}>
-            <FeedStatus freshness={book.freshness} quiet /> <span role="status">{status}</span>
+            <FeedStatus freshness={book.freshness} quiet />
+            <span role="status">
+              <span key={status}>{status}</span>
+            </span>
           </span>
           {below}
         </div>

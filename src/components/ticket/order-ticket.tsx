@@ -190,7 +190,7 @@ export function TicketButton({ side, label, ready, busy, objection, back, fund, 
       data-testid={testId}
     >
       <span className={styles.does} id={objection === undefined ? undefined : objectionId(testId)}>
-        <bdi>{objection ?? label}</bdi>
+        <bdi key={objection ?? label}>{objection ?? label}</bdi>
       </span>
     </Button>
   );

@@ -6,11 +6,10 @@ import { HIDDEN, TotalWorth } from '../../components/account/total-worth.tsx';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type Account, accountWorth, assets, holdings } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
-import { cellsOf, openContracts } from '../../stores/account/contract-orders.ts';
+import { cellsOf, contractsState, openContracts } from '../../stores/account/contract-orders.ts';
 import { UNKNOWN, signedMoney } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { LiveText } from '../../ui/live-text.tsx';
-import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './assets.module.css';
 
 export function AccountCards() {
@@ -47,21 +46,27 @@ function AccountCard({ account }: { account: Account }) {
   );
 }
 
-const hasOpen = computed(() => openContracts.value.length > 0);
+/** Before the first answer the positions are unknown, and not none. */
+const isKnown = computed(() => contractsState.value === 'ready' || openContracts.value.length > 0);
 /** Sum of the unrealised profits of all positions at the mark price, in USDT units. */
 const openProfit = computed(() =>
   openContracts.value.reduce((sum, { id, profit }) => sum + (parseMoney(cellsOf(id).profit.value || profit) ?? 0n), 0n),
 );
-const profitText = computed(() => (amountsHidden.value ? HIDDEN : signedMoney(openProfit.value)));
+const profitText = computed(() =>
+  amountsHidden.value ? HIDDEN : isKnown.value ? signedMoney(openProfit.value) : UNKNOWN,
+);
 const profitTone = computed(() => (openProfit.value > 0n ? 1 : openProfit.value < 0n ? -1 : 0));
 const equityText = computed(() =>
-  amountsHidden.value ? HIDDEN : assets.value ? quoteText(accountWorth.contract.value + openProfit.value) : UNKNOWN,
+  amountsHidden.value
+    ? HIDDEN
+    : assets.value && isKnown.value
+      ? quoteText(accountWorth.contract.value + openProfit.value)
+      : UNKNOWN,
 );
 
+/** Also without a position, so that one that loads moves nothing. */
 function UnrealisedProfit() {
   const { t } = useTranslation();
-  const open = useSignalValue(hasOpen);
-  if (!open) return null;
   return (
     <dl className={styles.open}>
       <div>

@@ -33,7 +33,7 @@ export function EquityCard() {
         onChange={setRange}
         choices={RANGES.map((key) => ({ key, label: t(`equity.range.${key}`) }))}
       />
-      <QueryBlock query={query} rows={2}>
+      <QueryBlock query={query} rows={4}>
         {(answer) => <EquityCurve answer={answer} />}
       </QueryBlock>
     </section>

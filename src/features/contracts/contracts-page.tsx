@@ -118,7 +118,7 @@ function TradingLayout({
     edit({ direction: DIRECTION_OF[side], ...pickedFields(instrument, { priceTicks, lotsTo: null }) });
   const mark = useMemo(() => <MarkLine coinInfoId={id} />, [id]);
   return (
-    <div className={styles.page} data-wide="">
+    <div className={styles.page}>
       <NavBar
         title={
           <span className={styles.title}>

@@ -35,7 +35,7 @@ export function EmbedPage() {
   return (
     <>
       <PageHeader title={t('title.embed')} />
-      <main className={styles.page} data-wide="">
+      <main className={styles.page}>
         <p className={styles.lead}>{t('embed.lead')}</p>
         <Section title={t('embed.example')}>
           <LiveExample value={attributes} onChange={setAttributes} />

@@ -11,7 +11,7 @@ import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { type HomeList, useHomeList } from './use-home-list.ts';
+import { type HomeList, MAX_ROWS, useHomeList } from './use-home-list.ts';
 import styles from './home.module.css';
 
 const LISTS = ['favourites', 'crypto', 'forex', 'gainers'] as const satisfies readonly HomeList[];
@@ -48,7 +48,7 @@ function MarketRows({ list }: { list: HomeList }) {
     return failed ? (
       <NoticeCard alert title={t('markets.failed')} text={t('failure.network')} />
     ) : (
-      <SkeletonRows rows={6} />
+      <SkeletonRows rows={MAX_ROWS} />
     );
   if (rows.length === 0 && list === 'favourites') {
     return (

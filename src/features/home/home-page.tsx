@@ -79,7 +79,7 @@ export function HomePage() {
           </>
         }
       />
-      <main className={styles.panes} data-wide="">
+      <main className={styles.panes}>
         <div className={styles.pane}>
           {loggedIn ? <TotalCard /> : <GuestCard />}
           <QuickActions />

@@ -9,7 +9,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 export type HomeList = 'favourites' | 'crypto' | 'forex' | 'gainers';
 
 /** Rows of a list; the markets page shows all. */
-const MAX_ROWS = 8;
+export const MAX_ROWS = 8;
 /** Gainers are sorted at this interval instead of on every price, so that rows do not move under a finger. */
 const SORT_INTERVAL_MS = 5000;
 

@@ -62,7 +62,7 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
   const offline = useSignalValue(connectionLost);
   const why = offline ? t('trade.offline') : closed && closed.why !== 'over' ? closedText(closed, t) : '';
   return (
-    <div className={styles.page} data-wide="">
+    <div className={styles.page}>
       <PageHeader
         title={
           <span className={styles.title}>

@@ -39,7 +39,7 @@ export function MarketHead({ instrument }: { instrument: Instrument }) {
           id="last-price"
         />
         <span className={styles.under}>
-          {info.quoteCoinId === USDT_ID && <LiveText text={quoted} />}
+          {info.quoteCoinId === USDT_ID && <LiveText text={quoted} className={styles.quoted} />}
           <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
         </span>
       </div>

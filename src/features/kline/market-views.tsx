@@ -51,7 +51,9 @@ function BookPane({ instrument }: { instrument: Instrument }) {
         <span>
           {t('book.amount', { coin: baseSymbol(instrument.info) })} <FeedStatus freshness={book.freshness} quiet />
         </span>
-        <span role="status">{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
+        <span role="status">
+          <span key={trouble}>{trouble || t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
+        </span>
         <GroupSelect instrument={instrument} value={groupTicks} onChange={setGroupTicks} />
       </div>
       <FreshZone className={cells.split} freshness={book.freshness}>

@@ -31,7 +31,7 @@ export function MarketsPage() {
   return (
     <>
       <PageHeader title={t('title.markets')} trailing={<FeedStatus />} />
-      <main className={styles.page} data-wide="">
+      <main className={styles.page}>
         <div className={styles.search}>
           <Icon name="search" size={20} />
           <input

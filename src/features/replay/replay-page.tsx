@@ -30,7 +30,7 @@ export function ReplayPage() {
   return (
     <>
       <PageHeader title={t('title.replay')} />
-      <main className={styles.page} data-wide onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <main className={styles.page} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <RecordingChoice controller={controller} busy={phase === 'loading'} first={info === null} />
         {info && <ReplayPlayer key={`${info.firstMs} ${info.count}`} controller={controller} info={info} />}
       </main>

@@ -104,7 +104,7 @@ function TradingLayout({ instrument, onMarket }: { instrument: Instrument; onMar
   const here = running.filter(({ coinInfoId }) => coinInfoId === id);
   const order = here.find((one) => one.id === chosen) ?? here[0] ?? null;
   return (
-    <div className={styles.page} data-wide="">
+    <div className={styles.page}>
       <PageHeader
         title={<MarketPicker instrument={instrument} onPick={onMarket} accepts={hasSeconds} />}
         trailing={

@@ -160,13 +160,14 @@ function AmountChips({ ticket: { terms, context, draft, edit } }: { ticket: Seco
 function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: SecondsDirection }) {
   const { t } = useTranslation();
   const { validation, busy } = ticket;
+  const text = buyButtonText(ticket, t);
   return (
     <Button
       kind={direction}
       wide
       busy={busy}
       disabled={validation.kind !== 'ready'}
-      aria-describedby={['ready', 'missing'].includes(validation.kind) ? undefined : 'seconds-objection'}
+      aria-describedby={objectionOf(ticket, t) === undefined ? undefined : 'seconds-objection'}
       onClick={() => ticket.buy(direction)}
       data-testid={`buy-${direction}`}
     >
@@ -174,7 +175,7 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
         <b>
           {ARROWS[direction]} {t(`seconds.${direction}`)}
         </b>
-        <small>{buyButtonText(ticket, t)}</small>
+        <small key={text}>{text}</small>
       </span>
     </Button>
   );
@@ -182,6 +183,7 @@ function BuyButton({ ticket, direction }: { ticket: SecondsTicket; direction: Se
 
 /** Label of a buy button: what it does, or why it is disabled. */
 function buyButtonText({ validation, draft }: SecondsTicket, t: Translate): string {
+  if (validation.kind === 'paused' && validation.why === 'noPrice') return t('seconds.pause.noPrice');
   if (validation.kind !== 'ready') return t(validation.kind === 'missing' ? 'seconds.missing' : 'seconds.waits');
   return t('seconds.does', {
     amount: separate(draft.amount),
@@ -190,9 +192,10 @@ function buyButtonText({ validation, draft }: SecondsTicket, t: Translate): stri
   });
 }
 
-/** Localised objection; undefined where the order can be bought. */
+/** Localised objection; undefined where the order can be bought, and before the first price, which is near. */
 function objectionOf({ validation }: Pick<SecondsTicket, 'validation'>, t: Translate): string | undefined {
-  if (validation.kind === 'paused') return t(`seconds.pause.${validation.why}`);
+  if (validation.kind === 'paused')
+    return validation.why === 'noPrice' ? undefined : t(`seconds.pause.${validation.why}`);
   if (validation.kind === 'refused') return refusalText(validation.refusal);
   if (validation.kind === 'ownLimit') return t(`seconds.over.${validation.limit}`, { most: separate(validation.most) });
   return undefined;

@@ -20,8 +20,8 @@ const ACTIVITY_INTERVAL_MS = 15_000;
  * before it.
  */
 export function pauseAt(open: boolean, tickMs: number | null, nowMs: number): Pause | null {
-  if (!open) return 'offline';
   if (tickMs === null) return 'noPrice';
+  if (!open) return 'offline';
   return nowMs - tickMs > STALE_AFTER_MS ? 'stale' : null;
 }
 

@@ -99,7 +99,7 @@ function TradingLayout({ instrument, side, priceTicks, total, onMarket }: Tradin
   const tradeAt = (chosen: Side, ticks: PriceTicks): void =>
     edit({ side: chosen, ...pickedFields(instrument, { priceTicks: ticks, lotsTo: null }) });
   return (
-    <div className={styles.page} data-wide="">
+    <div className={styles.page}>
       <PageHeader
         title={
           <span className={styles.title}>

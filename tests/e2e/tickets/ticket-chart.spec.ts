@@ -1,13 +1,17 @@
-// The chart above an order form of a phone: it scrolls the page, never trades by a swipe, and moves nothing.
+// The chart above a phone's order form: it scrolls the page, trades by hold and confirmation alone, and moves nothing.
 import { type Page, expect, test } from '@playwright/test';
 import { call, exchangeForWorker, register } from '../../support/browser/visitor.ts';
-import { dragFinger } from '../support/finger.ts';
+import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
+import { HOLD_MS, dragFinger } from '../support/finger.ts';
 import { fundContracts } from '../support/journey.ts';
+import { AXIS_PX, answerDrop, readPriceScale } from '../support/price-axis.ts';
 
 const [BTC, PERPETUAL] = [2, 102];
 const HEIGHT_PX = 160;
-/** Width of the price axis in CSS px; insets of an order's tag, handle, cross and label, and of the line alone. */
-const AXIS_PX = 62;
+const TIME_AXIS_PX = 24;
+/** Heights in its main pane, above an order at its lower end, and a height just below it, in CSS px from the top. */
+const [TOP, BOTTOM, BELOW] = [16, 100, 146];
+/** Insets of an order's tag, handle, cross and label, and of the line alone, in CSS px. */
 const ON_LINE = [30, AXIS_PX + 10, AXIS_PX + 30, AXIS_PX + 60, 300];
 
 test.use({ hasTouch: true, isMobile: true });
@@ -27,17 +31,13 @@ async function openTicket(page: Page, path: string): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-test('swipes and taps over an order of the small chart scroll the page and never trade', async ({ page }) => {
+test('swipes and taps over an order of the small chart scroll the page and never trade; a hold and Confirm do', async ({
+  page,
+}) => {
   await register(page, fixture.exchange.url);
-  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
-  // Below every candle in sight, and within the band of prices that are accepted.
-  const { list } = await call<{ list: (string | number)[][] }>(page, '/coin/candles', {
-    coinInfoId: String(BTC),
-    period: '15m',
-    limit: '80',
-  });
-  const lowest = Math.min(...list.map((candle) => Number(candle[3])));
-  const price = Math.max(Math.min(Number(last) * 0.97, lowest * 0.997), Number(last) * 0.905).toFixed(2);
+  await openTicket(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
+  // Below every candle in sight and so near that the scale takes it in, whatever the market does.
+  const price = (await readPriceScale(page, TOP, BOTTOM)).priceAt(BELOW).toFixed(2);
   await call(page, '/coin/order/add', {
     coinInfoId: String(BTC),
     side: 'buy',
@@ -46,11 +46,11 @@ test('swipes and taps over an order of the small chart scroll the page and never
     amount: '0.002',
     clientNo: `ticket-chart-${Date.now()}`,
   });
-  await openTicket(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
-  // The lowest price in sight is the order's: its line lies above the time axis and the pane's margin.
   await expect(page.getByRole('button', { name: /^Buy 0\.002 · / })).toHaveCount(1, { timeout: 15_000 });
-  const y = HEIGHT_PX - 24 - 10;
+  const lineY = async (): Promise<number> => (await readPriceScale(page, TOP, BOTTOM)).yOf(Number(price));
+  await expect.poll(lineY).toBeLessThan(HEIGHT_PX - TIME_AXIS_PX);
   for (const inset of ON_LINE) {
+    const y = await lineY();
     await page.evaluate(() => window.scrollTo(0, 0));
     await dragFinger(page, inset, y, y - 110);
     await expect.poll(() => page.evaluate(() => window.scrollY), { message: `inset ${inset}` }).toBeGreaterThan(40);
@@ -62,6 +62,18 @@ test('swipes and taps over an order of the small chart scroll the page and never
     }).toPass({ timeout: 5_000 });
   }
   expect(await prices(page)).toEqual([price]);
+  // A hold drags the tag, half the way to the market; nothing moves before the label is answered.
+  await expect(async () => {
+    const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
+    const scale = await readPriceScale(page, TOP, BOTTOM);
+    const from = scale.yOf(Number(price));
+    const to = (from + scale.yOf(Number(last))) / 2;
+    await dragFinger(page, 24, from, to, HOLD_MS);
+    expect(await prices(page)).toEqual([price]);
+    await answerDrop(page, to, true);
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  expect(Number((await prices(page))[0])).toBeGreaterThan(Number(price));
 });
 
 test('a tapped price of the small chart fills the form below it and sends nothing', async ({ page }) => {
@@ -83,25 +95,12 @@ test('a tapped price of the small chart fills the form below it and sends nothin
 });
 
 test('nothing moves while the chart loads and ticks, and the device remembers that it was folded', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      // A figure that grows by a digit moves sideways; what the chart would push moves down.
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-        sources: { previousRect: DOMRect; currentRect: DOMRect }[];
-      })[])
-        if (!entry.hadRecentInput && entry.sources.some((at) => at.previousRect.y !== at.currentRect.y))
-          shifts.push(entry.value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await recordLayoutShifts(page);
   await register(page, fixture.exchange.url);
   await openTicket(page, `/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
   const chart = page.getByTestId('chart');
   expect((await chart.boundingBox())?.height).toBe(HEIGHT_PX);
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await layoutShifts(page)).toEqual([]);
   const fold = page.getByTestId('chart-fold');
   await expect(fold).toHaveAttribute('aria-expanded', 'true');
   await fold.tap();

@@ -76,7 +76,7 @@ export function ChartLayout({ instrument, fill, link, alone = false, half }: Cha
         <IntervalBar value={interval} onChange={choose} />
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
           {toggle}
-          {drawings && <DrawToggle session={drawings} />}
+          <DrawToggle session={drawings} />
           <span className={styles.roomy}>
             <IconButton label={t('chart.listen')} aria-expanded={listening} onClick={() => setListening(!listening)}>
               <Icon name="notice" size={20} />
@@ -85,7 +85,7 @@ export function ChartLayout({ instrument, fill, link, alone = false, half }: Cha
           <IconButton label={t('chart.settings')} aria-haspopup="dialog" onClick={styleSheet.show}>
             <ChartIcon name="gear" size={20} />
           </IconButton>
-          {controller && <ImageButtons controller={controller} pair={instrument.info.pair} interval={interval} />}
+          <ImageButtons controller={controller} pair={instrument.info.pair} interval={interval} />
           {!full && <PopOutButton instrument={instrument} interval={interval} />}
           <FullScreenButton screen={screen} />
         </div>

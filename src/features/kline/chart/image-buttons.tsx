@@ -11,8 +11,8 @@ import { ChartIcon } from '../chart-icons.tsx';
 import { addCaption, imageFileName, saveImage, shareImage } from './chart-image.ts';
 
 export interface ImageButtonProps {
-  /** Its chart is captured; null before it is mounted. */
-  controller: { readonly chart: { snapshot(): Promise<Blob> } | null };
+  /** Its chart is captured; null before it is mounted, as the chart. */
+  controller: { readonly chart: { snapshot(): Promise<Blob> } | null } | null;
   /** "BTC/USDT". */
   pair: string;
   interval: ChartInterval;
@@ -22,7 +22,7 @@ export function SaveImageButton(props: ImageButtonProps) {
   const { t } = useTranslation();
   const { busy, capture } = useChartImage(props);
   return (
-    <IconButton label={t('picture.save')} disabled={busy} onClick={() => void capture(saveImage)}>
+    <IconButton label={t('picture.save')} disabled={busy || !props.controller} onClick={() => void capture(saveImage)}>
       <ChartIcon name="save" size={20} />
     </IconButton>
   );
@@ -35,7 +35,7 @@ export function ShareImageButton(props: ImageButtonProps) {
   const share = (picture: Blob, name: string): ReturnType<typeof shareImage> =>
     shareImage(picture, name, t('picture.title', { pair, interval }));
   return (
-    <IconButton label={t('picture.share')} disabled={busy} onClick={() => void capture(share)}>
+    <IconButton label={t('picture.share')} disabled={busy || !props.controller} onClick={() => void capture(share)}>
       <ChartIcon name="share" size={20} />
     </IconButton>
   );
@@ -53,7 +53,7 @@ function useChartImage({ controller, pair, interval }: ImageButtonProps): {
   const capture = async (deliver: DeliverImage): Promise<void> => {
     setBusy(true);
     try {
-      if (!controller.chart) throw new Error('chart not mounted');
+      if (!controller?.chart) throw new Error('chart not mounted');
       const texts = { symbol: pair, interval, time: dateTimeText(serverNow()) };
       const picture = await addCaption(
         await controller.chart.snapshot(),

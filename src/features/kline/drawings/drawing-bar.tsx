@@ -34,17 +34,17 @@ const COLORS = ['accent', 'line-1', 'line-3', 'line-4', 'line-5', 'up', 'down', 
 /** Whether the toolbar is open; the same for all markets, until the app is closed. */
 const open = signal(false);
 
-/** Button that opens and closes the toolbar. */
-export function DrawToggle({ session }: { session: DrawingSession }) {
+/** Button that opens and closes the toolbar; `session` is null before the chart is mounted. */
+export function DrawToggle({ session }: { session: DrawingSession | null }) {
   const { t } = useTranslation();
   const on = useSignalValue(open);
   const toggle = (): void => {
     open.value = !on;
-    if (on) session.pickTool(null);
+    if (on) session?.pickTool(null);
   };
   useCommand('drawings', toggle);
   return (
-    <IconButton label={t('draw.toggle')} aria-expanded={on} onClick={toggle}>
+    <IconButton label={t('draw.toggle')} aria-expanded={on} disabled={session === null} onClick={toggle}>
       <DrawIcon name="draw" />
     </IconButton>
   );

@@ -2,8 +2,8 @@
 // Pages loaded on demand: shown at once when preloaded, waited for otherwise, and loaded again after a failure.
 import { Component, type ReactNode, StrictMode, Suspense, act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ChunkError, lazyPage } from '../../src/app/routing/lazy-page.tsx';
-import { reactRoot } from '../support/browser/react-root.ts';
+import { ChunkError, lazyPage } from '../../../src/app/routing/lazy-page.tsx';
+import { reactRoot } from '../../support/browser/react-root.ts';
 
 const view = reactRoot();
 const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -1,0 +1,55 @@
+// Nothing moves by itself on the pages that are opened most: three screens, with an account and without one.
+import { type Page, expect, test } from '@playwright/test';
+import { createBusyAccount } from '../../support/browser/busy-account.ts';
+import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
+import { exchangeForWorker, visit } from '../../support/browser/visitor.ts';
+
+/** Pages, and the changes of their text that are awaited once the feed is live: some tick ten times a second. */
+const ROUTES: [path: string, changes: number][] = [
+  ['/', 40],
+  ['/pages/tabbar/trade?coinInfoId=2', 40],
+  ['/pages/tabbar/contracts', 40],
+  ['/pages/tabbar/contracts?coinInfoId=102', 40],
+  ['/pages/kline/kline?coinInfoId=2', 40],
+  ['/pages/markets/index', 40],
+  ['/pages/secondsContract/index', 4],
+  ['/pages/tabbar/list', 1],
+];
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+const fixture = exchangeForWorker();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
+
+/** Waits for the feed and all that loads, and then for changes of the page. */
+async function watchLive(page: Page, changes: number): Promise<void> {
+  await expect(page.locator('[data-testid="feed-light"][data-shield="verified"]').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => {
+    const seen = { changes: 0 };
+    Object.assign(window, { seen });
+    new MutationObserver((records) => {
+      seen.changes += records.length;
+    }).observe(document.body, { subtree: true, characterData: true, childList: true });
+  });
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { seen: { changes: number } }).seen.changes))
+    .toBeGreaterThanOrEqual(changes);
+}
+
+for (const size of SIZES) {
+  for (const who of ['a visitor', 'an account with an order and a position'])
+    test(`nothing moves for ${who} at ${size.width}x${size.height}`, async ({ page }) => {
+      await page.setViewportSize(size);
+      if (who !== 'a visitor') await createBusyAccount(page, fixture.exchange.url);
+      await recordLayoutShifts(page);
+      for (const [route, changes] of ROUTES) {
+        await visit(page, fixture.exchange.url + route);
+        await watchLive(page, changes);
+        expect(await layoutShifts(page), route).toEqual([]);
+      }
+    });
+}
