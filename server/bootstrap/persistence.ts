@@ -11,6 +11,7 @@ import type { WarmMachine } from '../sequencer/resume.ts';
 import { type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
 import { migrate, migrationsOf, refuseUnknownMigrations } from '../store/migrate.ts';
 import { openPrivateFolder } from '../store/private-folder.ts';
+import { awaitingReads } from '../store/awaiting-store.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { logError } from '../gateway/monitoring/log.ts';
@@ -41,30 +42,38 @@ export async function openPersistence(
   }
 }
 
+/** The exchange's tables, whose rows follow the journal. */
+const PROJECTED = 'exchange_';
+
 async function openWith(
-  store: Store,
+  ownStore: Store,
   config: Config,
   own: InstrumentSet['own'],
   now: () => number,
   warm: WarmMachine | null,
 ): Promise<Persistence> {
-  await asConfigError(checkDurable(store));
-  await asConfigError(migrateToNewest(store));
+  await asConfigError(checkDurable(ownStore));
+  await asConfigError(migrateToNewest(ownStore));
+  let projected = (): Promise<void> => Promise.resolve();
+  // Everybody but the sequencer reads rows as of what was committed when they ask.
+  const store = awaitingReads(ownStore, PROJECTED, () => projected());
   const instruments = new Map(own.map((instrument) => [instrument.info.id, instrument]));
   const proofs = await asConfigError(
     openProofService({ store, secretBox: openSecretBox(config.dataDir), instruments, now, log: logError }),
   );
   const sequencer = await asConfigError(
     createSequencer({
-      store,
+      store: ownStore,
       instruments: own,
       warm,
       now,
       signReceipt: proofs.signReceipt,
       defersBots: config.role === 'all',
+      rowsFollow: config.role === 'all',
       report: logError,
     }),
   );
+  projected = () => sequencer.projected();
   // The owner that the machine followed has audited it; reading all of it again would delay the takeover.
   if (!sequencer.wasWarm) await asConfigError(requireBalancedLedger(store));
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });

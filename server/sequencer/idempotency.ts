@@ -2,22 +2,16 @@
 // batched.
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Store } from '../store/store.ts';
+import type { AnswerRow, Projector } from './projector.ts';
 import { type NamedCommand, fingerprint, fromText, idempotencyKey } from './codec.ts';
 
-/** Lookups in one batch. */
-const MOST_LOOKUPS = 256;
+/** Lookups in one statement: a power of two, so that few statements are prepared. */
+const MOST_LOOKUPS = 32;
 
 /** The first answer to a client number; `isSame`: it was given to an equal command. */
 export interface EarlierAnswer {
   outcome: Outcome;
   isSame: boolean;
-}
-
-interface AnswerRow {
-  body: string;
-  answer: string;
-  seq: bigint;
-  ts: bigint;
 }
 
 interface Lookup {
@@ -28,15 +22,20 @@ interface Lookup {
 
 export class IdempotentAnswers {
   readonly #store: Store;
+  readonly #projector: Pick<Projector, 'answerTo'>;
   #lookups: Lookup[] = [];
   #isQuerying = false;
 
-  constructor(store: Store) {
+  /** Answers that the projector has not written yet are known to it. */
+  constructor(store: Store, projector: Pick<Projector, 'answerTo'>) {
     this.#store = store;
+    this.#projector = projector;
   }
 
   /** Null: the client number is new. Rejects with what the store throws. */
   find(command: NamedCommand): Promise<EarlierAnswer | null> {
+    const fresh = this.#projector.answerTo(command.uid, idempotencyKey(command));
+    if (fresh) return Promise.resolve(earlierOf(command, fresh));
     return new Promise((resolve, reject) => {
       this.#lookups.push({ command, resolve, reject });
       if (!this.#isQuerying) void this.#query();
@@ -47,14 +46,16 @@ export class IdempotentAnswers {
   async #query(): Promise<void> {
     this.#isQuerying = true;
     while (this.#lookups.length > 0) {
-      const some = this.#lookups.splice(0, MOST_LOOKUPS);
+      const some = this.#lookups.splice(0, 2 ** Math.floor(Math.log2(Math.min(MOST_LOOKUPS, this.#lookups.length))));
       try {
-        const rows = await this.#store.each<AnswerRow>(
-          'SELECT body, answer, seq, ts FROM exchange_answer WHERE uid = ? AND client_no = ?',
-          some.map(({ command }) => [command.uid, idempotencyKey(command)]),
+        const keys = some.map(({ command }) => [command.uid, idempotencyKey(command)]);
+        const rows = await this.#store.all<AnswerRow & { uid: bigint; client_no: string }>(
+          `SELECT uid, client_no, body, answer, seq, ts FROM exchange_answer WHERE ${keys.map(() => '(uid = ? AND client_no = ?)').join(' OR ')}`,
+          keys.flat(),
         );
+        const byKey = new Map(rows.map((row) => [`${row.uid} ${row.client_no}`, row]));
         some.forEach(({ command, resolve }, at) => {
-          resolve(earlierOf(command, rows[at]));
+          resolve(earlierOf(command, byKey.get(keys[at]!.join(' '))));
         });
       } catch (error) {
         for (const { reject } of some) reject(error);

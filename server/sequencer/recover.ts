@@ -1,4 +1,4 @@
-// Start of the exchange: creates the tables, reads the stored state and fills a machine with it.
+// Start of the exchange: creates the tables, completes the rows and fills a machine with them.
 import { type Instrument, type MarketStatus, isMarketStatus } from '../../core/instruments/instrument.ts';
 import { FIRST_USER_UID, INSURANCE_UID, type Wallet } from '../exchange/command.ts';
 import { type Machine, createMachine } from '../exchange/machine.ts';
@@ -10,6 +10,7 @@ import { contractMigrations } from './migrations/contract-migrations.ts';
 import { readDelistings, readRecent } from './mappers/closing-mapper.ts';
 import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } from './mappers/contract-mapper.ts';
 import { Journal, checkJournal } from './journal/journal.ts';
+import { completeRows, requireEqual } from './journal/replay.ts';
 import { journalMigrations } from './migrations/journal-migrations.ts';
 import { fundMigrations } from './migrations/fund-migrations.ts';
 import { readFunds } from './mappers/fund-mapper.ts';
@@ -17,6 +18,7 @@ import { ledgerMigrations } from './migrations/ledger-migrations.ts';
 import { chainOlderEntries } from './ledger-hash-chain.ts';
 import { exchangeMigrations } from './migrations/order-migrations.ts';
 import { type OrderRow, orderOfRow } from './mappers/order-mapper.ts';
+import { Projector } from './projector.ts';
 import { binaryOptionMigrations } from './migrations/binary-option-migrations.ts';
 import { readBinaryOptions } from './mappers/binary-option-mapper.ts';
 
@@ -44,9 +46,21 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
   ]);
   await chainOlderEntries(store);
   await endBotOrders(store);
+  const rowsAt = await readCounters(store);
+  const { head, seq } = await checkJournal(store, rowsAt);
+  const replayed =
+    seq > rowsAt.seq
+      ? await completeRows(store, instruments, new Projector(await clearingOrders(store), null), rowsAt.seq)
+      : null;
+  const { machine, openClearingOrders, ...counters } = await readRows(store, instruments);
+  if (replayed) requireEqual(machine, replayed);
+  return { machine, openClearingOrders, ...counters, journal: new Journal(head, counters.seq) };
+}
+
+/** The machine as of the last command that has rows. */
+async function readRows(store: Store, instruments: Instrument[]): Promise<Omit<Recovered, 'journal'>> {
   const markets = await readMarkets(store, instruments);
   const counters = await readCounters(store);
-  const journal = new Journal(await checkJournal(store, counters.seq), counters.seq);
   const balances = await store.all<{ uid: bigint; wallet: Wallet; coin_id: bigint; available: bigint; frozen: bigint }>(
     'SELECT * FROM exchange_balance',
   );
@@ -77,7 +91,14 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
     })),
   });
   const openClearingOrders = orders.filter(({ uid }) => uid < FIRST_USER_UID).map(({ id }) => id);
-  return { machine, seq: counters.seq, ts: counters.ts, openClearingOrders, journal };
+  return { machine, seq: counters.seq, ts: counters.ts, openClearingOrders };
+}
+
+async function clearingOrders(store: Store): Promise<number[]> {
+  const open = await store.all<{ id: bigint }>(
+    `SELECT id FROM exchange_order WHERE status < 3 AND uid < ${FIRST_USER_UID}`,
+  );
+  return open.map(({ id }) => Number(id));
 }
 
 const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_USER_UID}`;

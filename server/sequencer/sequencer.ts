@@ -10,9 +10,11 @@ import type { Machine } from '../exchange/machine.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
 import type { Store } from '../store/store.ts';
 import { IdempotentAnswers, type EarlierAnswer } from './idempotency.ts';
-import { type AppliedCommand, type Counters, GroupWriter, type WriterOptions, isNamed } from './group-writer.ts';
+import { GroupWriter, type WriterOptions } from './group-writer.ts';
+import { type AppliedCommand, type Counters, Projector, isNamed } from './projector.ts';
 import { liveQueriesOf } from './queries/live-queries.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
+import { projectedQueriesOf } from './queries/projected-queries.ts';
 import { type JournalReader, journalReaderOf, journaledCommand } from './journal/journal.ts';
 import { recover } from './recover.ts';
 import { type WarmMachine, resume } from './resume.ts';
@@ -67,6 +69,11 @@ export interface Sequencer {
   journal: JournalReader;
   /** Queries of what is committed: of what is open and of balances from the machine, of the rest from the store. */
   queries: OrderQueries;
+  /**
+   * Resolves when the store has the rows of a user, or (absent) of everybody but bots, up to what is committed now.
+   * Rejects when a commit failed.
+   */
+  projected(uid?: number): Promise<void>;
   /** The machine as of the last applied command, up to a few ms ahead of what is committed. */
   machine: MachineQueries;
   /** Whether it began with the warm machine, and not from rows. */
@@ -96,18 +103,22 @@ export interface Sequencer {
 }
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
-  const { store, instruments, warm } = options;
+  const { store, instruments, signReceipt, warm } = options;
   const resumed = warm ? await resume(store, warm) : null;
   const { machine, seq, ts, openClearingOrders, journal } = resumed ?? (await recover(store, instruments));
-  const writer = new GroupWriter(journal, openClearingOrders, options);
-  const queue = new Queue(options, machine, writer, seq, ts);
+  const projector = new Projector(openClearingOrders, signReceipt ?? null);
+  const writer = new GroupWriter(store, journal, projector, machine.snapshot, options);
+  const queue = new Queue(options, machine, writer, projector, seq, ts);
+  const projected = (uid?: number): Promise<void> => queue.projected(uid);
+  const queries = projectedQueriesOf(orderQueriesOf(store), projected);
   return {
     submit: (command) => queue.submit(command),
     onCommitted: (listener) => {
       queue.listeners.push(listener);
     },
-    journal: journalReaderOf(options.store),
-    queries: liveQueriesOf(orderQueriesOf(options.store), machine, () => queue.committed()),
+    journal: journalReaderOf(store),
+    queries: liveQueriesOf(queries, machine, () => queue.committed()),
+    projected,
     machine,
     wasWarm: resumed !== null,
     snapshot: machine.snapshot,
@@ -143,11 +154,14 @@ class Queue {
   readonly #report: (what: string, error: unknown) => void;
   readonly #machine: Machine;
   readonly #writer: GroupWriter;
+  readonly #projector: Projector;
   readonly #answers: IdempotentAnswers;
   readonly #pending = new Map<string, PendingCommand>();
   #queue: QueuedCommand[] = [];
   /** Readers of the machine whose state is being committed. */
   #waiting: ((isCommitted: boolean) => void)[] = [];
+  /** Readers of rows that are not written yet. */
+  #readers: { resolve: () => void; reject: (error: unknown) => void }[] = [];
   #seq: number;
   ts: EpochMs;
   #open = true;
@@ -164,6 +178,7 @@ class Queue {
     { store, now, report }: SequencerOptions,
     machine: Machine,
     writer: GroupWriter,
+    projector: Projector,
     seq: number,
     ts: EpochMs,
   ) {
@@ -175,8 +190,9 @@ class Queue {
         console.error(what, error);
       });
     this.#machine = machine;
-    this.#answers = new IdempotentAnswers(store);
+    this.#answers = new IdempotentAnswers(store, projector);
     this.#writer = writer;
+    this.#projector = projector;
     this.#seq = this.committedSeq = seq;
     this.#isRestarting = seq > 0;
     this.ts = ts;
@@ -218,6 +234,15 @@ class Queue {
     });
   }
 
+  projected(uid?: number): Promise<void> {
+    if (!this.#projector.isBehind(uid)) return Promise.resolve();
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#readers.push({ resolve, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
   get queueLength(): number {
     return this.#queue.length;
   }
@@ -227,7 +252,7 @@ class Queue {
     await this.#draining;
     if (this.#failure !== null) return;
     try {
-      await this.#writer.end(this.#store, this.#counters());
+      await this.#writer.end(this.#counters());
     } catch (error) {
       this.#fail(error);
     }
@@ -251,16 +276,26 @@ class Queue {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 || this.#readers.length > 0) {
       this.#beganAt = performance.now();
       try {
-        await this.#commitGroup();
+        if (this.#queue.length > 0) await this.#commitGroup();
+        await this.#projectWhenDue();
       } catch (error) {
         this.#fail(error);
       }
     }
     this.#beganAt = 0;
     this.#draining = null;
+  }
+
+  /** Between two groups: the machine is then as of the last commit. */
+  async #projectWhenDue(): Promise<void> {
+    const readers = this.#readers;
+    if (readers.length === 0 && !this.#writer.isDue(this.#counters(), this.#queue.length)) return;
+    await this.#writer.project(this.#counters());
+    this.#readers = this.#readers.filter((reader) => !readers.includes(reader));
+    for (const { resolve } of readers) resolve();
   }
 
   /** Applies and commits the next group. Commands stay in the queue until they are answered. */
@@ -292,7 +327,7 @@ class Queue {
         group.push({ ...queued, outcome: this.#apply(queued.command) });
       }
     }
-    if (group.length > 0) await this.#writer.write(this.#store, group, this.#counters());
+    if (group.length > 0) await this.#writer.write(group, this.#counters());
     this.#queue.splice(0, count);
     for (const repeat of repeats) repeat();
     if (group.length > 0) this.#publish(group);
@@ -343,6 +378,7 @@ class Queue {
     this.#notifyFailed(this.#failure);
     this.#report('sequencer.commit_failed: the exchange accepts no more commands', error);
     for (const resolve of this.#waiting.splice(0)) resolve(false);
+    for (const { reject: fail } of this.#readers.splice(0)) fail(this.#failure);
     const lost = this.#queue;
     this.#queue = [];
     for (const { command, resolve } of lost) this.#answer(command, resolve, this.#refused(CODE.busy));

@@ -22,6 +22,10 @@ export class BinaryOptionChangeset {
     this.#sign = sign;
   }
 
+  get hasReceipts(): boolean {
+    return this.#bought.length > 0;
+  }
+
   collect(event: ExchangeEvent): void {
     if (event.kind !== 'seconds') return;
     const { order } = event;

@@ -1,10 +1,13 @@
 // The journal: every command that was committed, in records that are chained by their hashes.
 import type { Outcome } from '../../exchange/outcome.ts';
 import type { Command } from '../../exchange/command.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
 import type { Rows, Step } from '../../store/store.ts';
+import { NO_OUTCOMES, digestOutcome } from './outcome-digest.ts';
 import {
   type IdCounters,
   type JournalEntry,
+  type JournalRecord,
   NO_RECORD,
   decodeRecord,
   encodeRecord,
@@ -46,8 +49,9 @@ interface RecordRow {
 /** Writes one record with each commit. */
 export class Journal {
   #head: Uint8Array;
-  /** Commands that were applied, and are written with the next commit. */
+  /** Commands that were applied, and are written with the next commit; `#digest` is of their outcomes. */
   #waiting: JournalEntry[] = [];
+  #digest = NO_OUTCOMES;
   /** Hash of the record that is being committed. */
   #next: Uint8Array;
   #prunedAt: number;
@@ -58,21 +62,25 @@ export class Journal {
     this.#prunedAt = seq;
   }
 
-  add(entry: JournalEntry): void {
-    this.#waiting.push(entry);
+  add(command: Command, outcome: Outcome): void {
+    this.#waiting.push({ seq: outcome.seq, ts: outcome.ts, command: journaledCommand(command, outcome) });
+    this.#digest = digestOutcome(this.#digest, outcome);
   }
 
-  /** The statements that write what was added since the last commit. */
-  steps(counters: IdCounters): Step[] {
+  /** The statements that write what was added since the last commit. Commands after `retainedFrom` are not pruned. */
+  steps(counters: IdCounters, retainedFrom: number): Step[] {
     const last = this.#waiting.at(-1);
     if (!last) return [];
-    const record = encodeRecord({ entries: this.#waiting, counters }, this.#head);
+    const record = encodeRecord({ entries: this.#waiting, counters, digest: this.#digest }, this.#head);
     this.#next = hashOf(record);
     const steps: Step[] = [
       ['INSERT INTO exchange_journal (seq, ts, record) VALUES (?, ?, ?)', [[last.seq, last.ts, record]]],
     ];
     if (last.seq - this.#prunedAt >= PRUNE_EVERY) {
-      steps.push(['DELETE FROM exchange_journal WHERE seq <= ?', [[last.seq - JOURNAL_LENGTH]]]);
+      steps.push([
+        'DELETE FROM exchange_journal WHERE seq <= ?',
+        [[Math.min(last.seq - JOURNAL_LENGTH, retainedFrom)]],
+      ]);
       this.#prunedAt = last.seq;
     }
     return steps;
@@ -82,6 +90,7 @@ export class Journal {
   committed(): void {
     this.#head = this.#next;
     this.#waiting = [];
+    this.#digest = NO_OUTCOMES;
   }
 }
 
@@ -109,12 +118,19 @@ export function journalReaderOf(store: Rows): JournalReader {
   };
 }
 
+/** The end of a journal: the hash of the last record, number and time of its last command. */
+export interface JournalEnd {
+  head: Uint8Array;
+  seq: number;
+  ts: EpochMs;
+}
+
 /**
- * Checks every record, the chain between them, and that they end at the last command. Returns the hash of the last one.
- * Throws Error with a sentence for the operator.
+ * Checks every record, the chain between them, and that they reach the rows, which are those of `rowsAt`. Throws Error
+ * with a sentence for the operator.
  */
-export async function checkJournal(store: Rows, lastSeq: number): Promise<Uint8Array> {
-  let [head, seq, first] = [NO_RECORD, 0, true];
+export async function checkJournal(store: Rows, rowsAt: { seq: number; ts: EpochMs }): Promise<JournalEnd> {
+  let [head, seq, ts, first] = [NO_RECORD, 0, 0, true];
   for (;;) {
     const rows = await store.all<RecordRow>(
       `SELECT seq, record FROM exchange_journal WHERE seq > ? ORDER BY seq LIMIT ${PAGE_RECORDS}`,
@@ -125,13 +141,29 @@ export async function checkJournal(store: Rows, lastSeq: number): Promise<Uint8A
       // The oldest record follows one that was pruned.
       if (!first && (!Buffer.from(prevOf(row.record)).equals(head) || entries[0]!.seq !== seq + 1))
         throw damaged(`record ${row.seq} does not follow ${seq}`);
-      [head, seq, first] = [hashOf(row.record), Number(row.seq), false];
+      [head, seq, ts, first] = [hashOf(row.record), Number(row.seq), entries.at(-1)!.ts, false];
     }
     if (rows.length < PAGE_RECORDS) break;
   }
   // A database from before the journal has none until its next command.
-  if (!first && seq !== lastSeq) throw damaged(`it ends at command ${seq}, the state at ${lastSeq}`);
-  return head;
+  if (first) return { head, ...rowsAt };
+  if (seq < rowsAt.seq) throw damaged(`it ends at command ${seq}, the state at ${rowsAt.seq}`);
+  return { head, seq, ts };
+}
+
+/** The records with commands after a number, in order; the first one may begin before. */
+export async function* recordsAfter(store: Rows, seq: number): AsyncGenerator<JournalRecord> {
+  for (let after = seq; ;) {
+    const rows = await store.all<RecordRow>(
+      `SELECT seq, record FROM exchange_journal WHERE seq > ? ORDER BY seq LIMIT ${PAGE_RECORDS}`,
+      [after],
+    );
+    for (const row of rows) {
+      yield decodeRecord(row.record);
+      after = Number(row.seq);
+    }
+    if (rows.length < PAGE_RECORDS) return;
+  }
 }
 
 function entriesOf({ seq, record }: RecordRow): JournalEntry[] {
@@ -144,6 +176,6 @@ function entriesOf({ seq, record }: RecordRow): JournalEntry[] {
   }
 }
 
-function damaged(fault: string): Error {
+export function damaged(fault: string): Error {
   return new Error(`The journal is damaged (${fault}); restore a backup. Nothing was changed`);
 }

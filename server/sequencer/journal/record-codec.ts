@@ -19,6 +19,8 @@ export type IdCounters = ReturnType<Machine['counters']>;
 export interface JournalRecord {
   entries: JournalEntry[];
   counters: IdCounters;
+  /** Digest of the outcomes of these commands; null in records of version 1. */
+  digest: number | null;
 }
 
 /**
@@ -27,10 +29,12 @@ export interface JournalRecord {
  *   1  u32  commands
  *   5  u64  number of the last command
  *  13  32   hash of the record before; zeros for the first
- *  45       msgpack: [counters, first stamp in ms, [[ms since the stamp before, command], ...]]
+ *  45       msgpack: [counters, first stamp in ms, [[ms since the stamp before, command], ...], digest of the outcomes]
  * end  32   SHA-256 of all bytes before
  */
-const VERSION = 1;
+const VERSION = 2;
+/** Without a digest. */
+const VERSION_1 = 1;
 const HEAD_BYTES = 45;
 const HASH_BYTES = 32;
 
@@ -40,16 +44,22 @@ export const NO_RECORD: Uint8Array = new Uint8Array(HASH_BYTES);
 /** Shapes of commands are written once a record; bigints come back as such, those beyond 64 bits too. */
 const packr = new Packr({ useRecords: true, int64AsType: 'bigint', useBigIntExtension: true });
 
-type Payload = [counters: number[], firstTs: EpochMs, commands: [afterMs: number, Command][]];
+type Payload = [
+  counters: number[],
+  firstTs: EpochMs,
+  commands: [afterMs: number, Command][],
+  digest?: number | null | undefined,
+];
 
 /** Throws Error when there is no command, or their numbers are not dense. */
-export function encodeRecord({ entries, counters }: JournalRecord, prev: Uint8Array): Uint8Array {
+export function encodeRecord({ entries, counters, digest }: JournalRecord, prev: Uint8Array): Uint8Array {
   const last = entries.at(-1);
   if (!last || last.seq - entries[0]!.seq !== entries.length - 1) throw new Error('a record needs dense numbers');
   const payload: Payload = [
     [counters.orderId, counters.dealId, counters.contractId, counters.fundId, counters.secondsId],
     entries[0]!.ts,
     entries.map(({ ts, command }, at) => [ts - (entries[at - 1]?.ts ?? ts), command]),
+    digest,
   ];
   const packed = packr.pack(payload);
   const record = Buffer.allocUnsafe(HEAD_BYTES + packed.length + HASH_BYTES);
@@ -78,14 +88,16 @@ export function decodeRecord(bytes: Uint8Array): JournalRecord {
   if (record.length <= HEAD_BYTES + HASH_BYTES) throw new Error('a journal record is cut');
   if (!digestOf(record).equals(hashOf(record))) throw new Error('a journal record does not match its hash');
   const version = record.readUInt8(0);
-  if (version !== VERSION) throw new Error(`a journal record has version ${version}, this version reads ${VERSION}`);
+  if (version !== VERSION && version !== VERSION_1)
+    throw new Error(`a journal record has version ${version}, this version reads ${VERSION}`);
   const count = record.readUInt32BE(1);
   const firstSeq = Number(record.readBigUInt64BE(5)) - count + 1;
-  const [ids, firstTs, commands] = packr.unpack(record.subarray(HEAD_BYTES, -HASH_BYTES)) as Payload;
+  const [ids, firstTs, commands, digest = null] = packr.unpack(record.subarray(HEAD_BYTES, -HASH_BYTES)) as Payload;
   const [orderId = 0, dealId = 0, contractId = 0, fundId = 0, secondsId = 0] = ids;
   let ts = firstTs;
   return {
     counters: { orderId, dealId, contractId, fundId, secondsId },
+    digest,
     entries: commands.map(([afterMs, command], at) => ({ seq: firstSeq + at, ts: (ts += afterMs), command })),
   };
 }

@@ -1,4 +1,4 @@
-// The table of the journal: one record a commit.
+// Tables of the journal, one record a commit, and of the snapshot that its replay begins with.
 import type { Migration } from '../../store/migrate.ts';
 
 export const journalMigrations: Migration[] = [
@@ -11,6 +11,12 @@ export const journalMigrations: Migration[] = [
     statements: [
       'DROP TABLE exchange_journal',
       'CREATE TABLE exchange_journal (seq BIGINT PRIMARY KEY, ts BIGINT NOT NULL, record BLOB NOT NULL)',
+    ],
+  },
+  {
+    name: 'exchange-snapshot-1',
+    statements: [
+      'CREATE TABLE exchange_snapshot (seq BIGINT PRIMARY KEY, ts BIGINT NOT NULL, hash TEXT NOT NULL, state BLOB NOT NULL)',
     ],
   },
 ];

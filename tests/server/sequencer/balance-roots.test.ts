@@ -8,6 +8,7 @@ import { keyIdOf } from '../../../core/proofs/proof-layout.ts';
 import type { ProofPorts } from '../../../core/proofs/proof.ts';
 import { parseMoney } from '../../../core/units/units.ts';
 import { type RootSigner, openBalanceRoots } from '../../../server/sequencer/balance-roots.ts';
+import { awaitingReads } from '../../../server/store/awaiting-store.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { BTC, BOT, COIN, USDT, credit, testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../support/server/test-database.ts';
@@ -33,8 +34,9 @@ const ports: ProofPorts = {
 };
 
 async function opened(database: TestDatabase, now: () => number, withKey = true) {
-  const store = await database.open();
-  const sequencer = await createSequencer({ store, instruments: testInstruments(), now });
+  const own = await database.open();
+  const sequencer = await createSequencer({ store: own, instruments: testInstruments(), now });
+  const store = awaitingReads(own, 'exchange_', sequencer.projected);
   const fault: unknown[] = [];
   const roots = await openBalanceRoots({
     store,

@@ -97,6 +97,7 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
       expect(await queries.fundingPayments(coinInfoId, 0)).toEqual([]);
     }
     expect(markets.length).toBeGreaterThan(0);
+    await at.sequencer.projected();
     const funding = await at.store.all<{ uid: bigint; units: bigint }>(
       "SELECT uid, units FROM exchange_line WHERE record_type = 'contract_funding'",
     );
@@ -123,6 +124,7 @@ describe.each(STORE_KINDS)('contracts in the store (%s)', (kind) => {
       const at = await opened(database, () => nowMs++);
       for (const command of contractStream(5, 200, { lastContractId: () => 0, botOrders: () => [] }))
         await at.sequencer.submit(command);
+      await at.sequencer.projected();
       expect(at.sequencer.machine.allContracts().some(({ position }) => position.lots > 0)).toBe(true);
       await at.store.run(damage);
       await at.stop();

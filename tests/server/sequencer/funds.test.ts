@@ -317,6 +317,7 @@ describe.each(STORE_KINDS)('funds in the store (%s)', (kind) => {
       const at = await opened(database, () => 1_700_000_000_000);
       await at.sequencer.submit(credit(ALICE, USDT, 50n * COIN));
       await at.sequencer.submit(withdraw('w'));
+      await at.sequencer.projected();
       await at.store.run(damage);
       await at.stop();
       const store = await database.open();

@@ -56,6 +56,7 @@ it('open orders are those of the store under every filter, page by page', { time
   for (const command of randomCommands(31, 900)) {
     await sequencer.submit(command);
     if (sequencer.seq() % 30 > 0) continue;
+    await sequencer.projected();
     for (const uid of [ALICE, BOB]) {
       const all = (await rows.orders(uid, { state: 'current', offset: 0, limit: 1000 })).list;
       const middle = all[all.length >> 1]?.createTime;
@@ -87,6 +88,7 @@ it('open contracts and balances are those of the store', async () => {
   })) {
     await sequencer.submit(command);
     if (sequencer.seq() % 25 > 0) continue;
+    await sequencer.projected();
     for (const uid of USERS) {
       const contracts = await rows.active(uid);
       open += contracts.length;
@@ -107,6 +109,7 @@ it('what is applied and not yet on disk is shown when it is, and not when its co
   const frozen = async () =>
     (await sequencer.queries.balances(ALICE)).reduce((sum, balance) => sum + balance.frozen, 0n);
   for (const outcome of ['commits', 'fails']) {
+    await sequencer.projected();
     let settle!: { commit: () => void; fail: (error: Error) => void };
     gate.open = new Promise((commit, fail) => {
       settle = { commit, fail };

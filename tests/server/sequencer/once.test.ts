@@ -5,7 +5,7 @@ import { CODE } from '../../../core/errors/errors.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import { type Command, EXCHANGE_UID } from '../../../server/exchange/command.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
-import { isNamed } from '../../../server/sequencer/group-writer.ts';
+import { isNamed } from '../../../server/sequencer/projector.ts';
 import {
   INSURANCE_UID,
   PERP,
@@ -182,6 +182,7 @@ describe.each(STORE_KINDS)('L11: what moves money is done once (%s)', (kind) => 
             second.sequencer.submit({ kind: 'cancelAllSpot', uid: BOT + 5, coinInfoId: null }),
           ),
         );
+      await second.sequencer.projected();
       const forgotten = await second.store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM exchange_answer');
       await second.stop();
 

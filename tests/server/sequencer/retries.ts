@@ -28,6 +28,7 @@ export async function sendThrice(
   const together = UNDER_WAY / COPIES;
   for (let from = 0; from < count; from += together)
     await Promise.all(Array.from({ length: Math.min(together, count - from) }, (_, at) => send(from + at)));
+  await sequencer.projected();
   const row = await store.first<{ stored: bigint }>('SELECT COUNT(*) AS stored FROM exchange_order');
   const open = sequencer.machine.market(2)?.openOrders ?? 0;
   await sequencer.close();

@@ -104,7 +104,8 @@ describe(`a backup (seed ${SEED})`, () => {
     expect(to.ledger).toBe(taken.digest.ledger);
     expectFiles(target);
     const store = await openStoreOf({ dataDir: target, databaseUrl: null });
-    const { value } = (await store.first<{ value: bigint }>("SELECT value FROM exchange_counter WHERE name = 'seq'"))!;
+    // Rows may be behind the journal at the moment of a backup.
+    const { value } = (await store.first<{ value: bigint }>('SELECT MAX(seq) AS value FROM exchange_journal'))!;
     await store.close();
     await expectAlive(target, null, Number(value));
   });

@@ -19,6 +19,7 @@ const counters = { orderId: 9_007_199_254_740_991, dealId: 2, contractId: 3, fun
 function recordOf(commands: readonly Command[], firstSeq = 1): JournalRecord {
   return {
     counters,
+    digest: 4_294_967_295,
     entries: commands.map((command, at) => ({ seq: firstSeq + at, ts: 1_700_000_000_000 + 7 * at, command })),
   };
 }
@@ -73,11 +74,19 @@ describe('a journal record', () => {
     expect(() => decodeRecord(Buffer.concat([record, Buffer.of(0)]))).toThrow(/does not match its hash/);
   });
 
+  it('of version 1 has no digest', () => {
+    const { digest: _, ...earlier } = recordOf(some());
+    const record = Buffer.from(encodeRecord({ ...earlier, digest: null }, NO_RECORD));
+    record[0] = 1;
+    record.set(createHash('sha256').update(record.subarray(0, -32)).digest(), record.length - 32);
+    expect(decodeRecord(record)).toStrictEqual({ ...earlier, digest: null });
+  });
+
   it('of another version is refused by name', () => {
     const record = Buffer.from(encodeRecord(recordOf([{ kind: 'restart', uid: 1 }]), NO_RECORD));
-    record[0] = 2;
+    record[0] = 3;
     record.set(createHash('sha256').update(record.subarray(0, -32)).digest(), record.length - 32);
-    expect(() => decodeRecord(record)).toThrow(/has version 2/);
+    expect(() => decodeRecord(record)).toThrow(/has version 3/);
   });
 
   it('needs commands, with dense numbers', () => {

@@ -70,6 +70,7 @@ async function killedRun(where: string, round: number, afterMs: number): Promise
 /** Faults of the stored orders against the ledger: bought once, paid once when settled, not before. */
 async function faults(store: Store, sequencer: Sequencer, bought: readonly Bought[]): Promise<string[]> {
   const wrong: string[] = [];
+  await sequencer.projected();
   const open = new Set(sequencer.machine.allBinaryOptions().map(({ id }) => id));
   const orders = (await store.all<BinaryOptionRow>('SELECT * FROM exchange_seconds ORDER BY id')).map(
     binaryOptionOfRow,

@@ -18,6 +18,7 @@ import { openProofService } from '../../../../server/services/proofs/proof-servi
 import type { OrderProof } from '../../../../server/services/proofs/settlement-proofs.ts';
 import { NODE_CRYPTO } from '../../../../server/services/proofs/signing-key.ts';
 import { prunedIndex } from '../../../../server/sequencer/changesets/contract-changeset.ts';
+import { awaitingReads } from '../../../../server/store/awaiting-store.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { migrate } from '../../../../server/store/migrate.ts';
 import { BOT, BTC, COIN, DOGE, USDT, credit, testInstruments } from '../../../support/exchange/spot-fixture.ts';
@@ -45,8 +46,10 @@ function vaultFolder(): string {
 }
 
 async function opened(database: TestDatabase, folder: string, clock: { nowMs: number }) {
-  const store = await database.open();
-  await migrate(store, MIGRATIONS);
+  const own = await database.open();
+  let projected = (): Promise<void> => Promise.resolve();
+  const store = awaitingReads(own, 'exchange_', () => projected());
+  await migrate(own, MIGRATIONS);
   const faults: string[] = [];
   const now = (): number => clock.nowMs;
   const proofs = await openProofService({
@@ -58,7 +61,8 @@ async function opened(database: TestDatabase, folder: string, clock: { nowMs: nu
       faults.push(`${what}: ${String(error)}`);
     },
   });
-  const sequencer = await createSequencer({ store, instruments, now, signReceipt: proofs.signReceipt });
+  const sequencer = await createSequencer({ store: own, instruments, now, signReceipt: proofs.signReceipt });
+  projected = () => sequencer.projected();
   sequencer.onCommitted(proofs.onCommitted);
   const beat = secretBeats(sequencer, clock);
   const list = binaryOptionHandlers({

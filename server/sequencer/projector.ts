@@ -1,0 +1,231 @@
+// Rows of orders, fills, ledger entries, balances and answers: a projection that follows the journal.
+import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { type Command, FIRST_USER_UID } from '../exchange/command.ts';
+import type { OrderState } from '../exchange/event.ts';
+import type { Outcome } from '../exchange/outcome.ts';
+import type { Rows, Step, Value } from '../store/store.ts';
+import type { SignReceipt } from './changesets/binary-option-changeset.ts';
+import { prunedIndex } from './changesets/contract-changeset.ts';
+import { RowChangeset } from './changesets/row-changeset.ts';
+import { type NamedCommand, fingerprint, idempotencyKey, toText } from './codec.ts';
+import { LedgerHashChain } from './ledger-hash-chain.ts';
+import { INSERT_LEDGER_ENTRY, UPSERT_ORDER, ledgerEntryValues, orderValues } from './mappers/order-mapper.ts';
+
+/** Old answers are deleted after this many commands: often and little, so that no batch takes long for it. */
+const PRUNE_EVERY = 200;
+/** Index ticks are pruned this often: those of each market are in pages of their own, which are all rewritten. */
+const PRUNE_TICKS_MS = 60_000;
+/**
+ * How long a refusal or a cancel is remembered under its clientNo. The answer to what moved money is stored for ever.
+ */
+const ANSWER_RETENTION_MS = 86_400_000;
+
+/** Counters from which a restart continues; those of the rows are the projector's position. */
+const COUNTERS = ['seq', 'ts', 'orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
+export type Counters = Record<(typeof COUNTERS)[number], number>;
+
+/** A command that was applied, with its outcome. */
+export interface AppliedCommand {
+  command: Command;
+  outcome: Outcome;
+}
+
+/** A stored answer to a client number. */
+export interface AnswerRow {
+  body: string;
+  answer: string;
+  seq: bigint;
+  ts: bigint;
+}
+
+/** What a group of commands changes. */
+export interface GroupChanges {
+  concernsUsers: boolean;
+  hasReceipts: boolean;
+}
+
+export class Projector {
+  /** Orders of the clearing account that have a row; only these are deleted when they end. */
+  readonly #clearingRows: Set<number>;
+  readonly #signReceipt: SignReceipt | null;
+  readonly #chain = new LedgerHashChain();
+  /** Counters as they were last written; null before the first batch. */
+  #counters: Counters | null = null;
+  /** Statements that update a set of counters, by the bits of the set. */
+  readonly #counterUpdates = new Map<number, string>();
+  /** Number of the command at which was last pruned; 0 before this process has pruned. */
+  #prunedAt = 0;
+  #ticksPrunedAt: EpochMs = 0;
+  /** Changes that have no rows yet. */
+  #changes: RowChangeset;
+  /** Answers that have no rows yet, by user and client number. */
+  readonly #answers = new Map<string, Value[]>();
+  /** Users whose committed changes have no rows yet, and whether there are any but those of bots. */
+  readonly #behind = new Set<number>();
+  #isBehind = false;
+  /** Commands of users among the changes, and the time of the first command. */
+  userCommands = 0;
+  behindSince: EpochMs | null = null;
+
+  constructor(openClearingOrders: Iterable<number>, signReceipt: SignReceipt | null) {
+    this.#clearingRows = new Set(openClearingOrders);
+    this.#signReceipt = signReceipt;
+    this.#changes = new RowChangeset(signReceipt);
+  }
+
+  add(group: readonly AppliedCommand[]): GroupChanges {
+    const changes = this.#changes;
+    const wasConcerned = changes.concernsUsers;
+    changes.concernsUsers = false;
+    for (const { command, outcome } of group) {
+      changes.collect(outcome);
+      this.#addAnswer(command, outcome);
+      if (command.uid >= FIRST_USER_UID) this.userCommands += 1;
+    }
+    this.behindSince ??= group[0]?.outcome.ts ?? null;
+    const { concernsUsers, hasReceipts } = changes;
+    changes.concernsUsers ||= wasConcerned;
+    return { concernsUsers, hasReceipts };
+  }
+
+  /** What was added is committed: readers of rows wait for it from now on. */
+  committed(): void {
+    const { uids, concernsUsers } = this.#changes;
+    for (const uid of uids) this.#behind.add(uid);
+    uids.clear();
+    this.#isBehind ||= concernsUsers || this.#answers.size > 0;
+  }
+
+  /** Whether committed rows of the user, or (absent) of anything but bots, are still to be written. */
+  isBehind(uid?: number): boolean {
+    return uid === undefined ? this.#isBehind : this.#behind.has(uid);
+  }
+
+  /** The answer to a client number, while the table does not have it yet. */
+  answerTo(uid: number, key: string): AnswerRow | undefined {
+    const values = this.#answers.get(`${uid} ${key}`);
+    if (!values) return undefined;
+    const [, , body, answer, , seq, ts] = values as [number, string, string, string, number | null, number, number];
+    return { body, answer, seq: BigInt(seq), ts: BigInt(ts) };
+  }
+
+  /** The statements that write what was added, up to the command that has these counters: the new position. */
+  async steps(rows: Rows, counters: Counters): Promise<Step[]> {
+    const changes = this.#changes;
+    const { upserted, deleted } = this.#splitOrders(changes.orders.values());
+    return [
+      [UPSERT_ORDER, upserted],
+      ['DELETE FROM exchange_order WHERE id = ?', deleted],
+      [INSERT_LEDGER_ENTRY, await this.#ledgerRows(rows, changes.ledgerEntries)],
+      ...changes.steps(),
+      [
+        'INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        [...this.#answers.values()],
+      ],
+      this.#counterStep(counters),
+      ...(counters.seq - this.#prunedAt >= PRUNE_EVERY ? await this.#pruneSteps(rows, counters) : []),
+    ];
+  }
+
+  /** What `steps` wrote is stored. */
+  stored(): void {
+    this.#changes = new RowChangeset(this.#signReceipt);
+    this.#answers.clear();
+    this.#behind.clear();
+    this.#isBehind = false;
+    this.userCommands = 0;
+    this.behindSince = null;
+  }
+
+  #addAnswer(command: Command, { seq, ts, answer }: Outcome): void {
+    if (!isNamed(command)) return;
+    const key = idempotencyKey(command);
+    this.#changes.uids.add(command.uid);
+    this.#answers.set(`${command.uid} ${key}`, [
+      command.uid,
+      key,
+      fingerprint(command),
+      toText(answer),
+      retainedOrderId(command, answer),
+      seq,
+      ts,
+    ]);
+  }
+
+  /** Updates the counters that changed; `seq` always did. */
+  #counterStep(counters: Counters): Step {
+    let set = 0;
+    const values: number[] = [];
+    for (let at = 0; at < COUNTERS.length; at += 1) {
+      const name = COUNTERS[at]!;
+      if (this.#counters?.[name] === counters[name]) continue;
+      set |= 1 << at;
+      values.push(counters[name]);
+    }
+    this.#counters = counters;
+    if (set === 0) return ['', []];
+    let sql = this.#counterUpdates.get(set);
+    if (sql === undefined) this.#counterUpdates.set(set, (sql = counterUpdateOf(set)));
+    return [sql, [values]];
+  }
+
+  async #pruneSteps(rows: Rows, { seq, ts }: Counters): Promise<Step[]> {
+    const steps: Step[] = [
+      ['DELETE FROM exchange_answer WHERE order_id IS NULL AND ts < ?', [[ts - ANSWER_RETENTION_MS]]],
+    ];
+    if (ts - this.#ticksPrunedAt >= PRUNE_TICKS_MS) {
+      steps.push(await prunedIndex(rows, ts));
+      this.#ticksPrunedAt = ts;
+    }
+    this.#prunedAt = seq;
+    return steps;
+  }
+
+  async #ledgerRows(rows: Rows, lines: RowChangeset['ledgerEntries']): Promise<Value[][]> {
+    const values: Value[][] = [];
+    for (const { id, posting } of lines) {
+      const linked = this.#chain.link(rows, id, posting);
+      const { prev, hash } = linked instanceof Promise ? await linked : linked;
+      values.push(ledgerEntryValues(id, posting, prev, hash));
+    }
+    return values;
+  }
+
+  /** Users' orders stay in the store; the clearing account's only while they are open. */
+  #splitOrders(orders: Iterable<OrderState>): { upserted: Value[][]; deleted: Value[][] } {
+    const upserted: Value[][] = [];
+    const deleted: Value[][] = [];
+    for (const order of orders) {
+      if (order.uid >= FIRST_USER_UID) {
+        upserted.push(orderValues(order));
+      } else if (order.status < SPOT_STATUS.finished) {
+        this.#clearingRows.add(order.id);
+        upserted.push(orderValues(order));
+      } else if (this.#clearingRows.delete(order.id)) {
+        deleted.push([order.id]);
+      }
+    }
+    return { upserted, deleted };
+  }
+}
+
+/** Statement that updates a set of counters: bit n is the nth. */
+function counterUpdateOf(set: number): string {
+  const names = COUNTERS.filter((_, at) => (set >> at) & 1).map((name) => `'${name}'`);
+  return `UPDATE exchange_counter SET value = CASE name ${names.map((name) => `WHEN ${name} THEN ?`).join(' ')} END WHERE name IN (${names.join(', ')})`;
+}
+
+/** Whether the command has a client number under which a retry must find its answer. */
+export function isNamed(command: Command): command is NamedCommand {
+  return 'clientNo' in command && command.uid >= FIRST_USER_UID && Boolean(command.clientNo);
+}
+
+/**
+ * Id of what the command created (0 without one): its answer is stored for ever. Null: it moved nothing, or cancelled,
+ * and is forgotten after a day.
+ */
+function retainedOrderId({ kind }: Command, answer: Outcome['answer']): number | null {
+  if ('code' in answer || kind === 'cancelSpot' || kind === 'cancelAllSpot' || kind === 'cancelContract') return null;
+  return answer.orders[0]?.id ?? answer.contracts?.[0]?.id ?? answer.fund?.id ?? 0;
+}
