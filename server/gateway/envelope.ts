@@ -11,10 +11,11 @@ import { words as korean } from '../../core/errors/messages/ko-KR.ts';
 import { words as russian } from '../../core/errors/messages/ru-RU.ts';
 import { words as vietnamese } from '../../core/errors/messages/vi.ts';
 import { words as chinese } from '../../core/errors/messages/zh-TW.ts';
+import type { LanguageCode } from '../../core/units/language.ts';
 import { fieldName } from './field-names.ts';
 
-/** Messages in the nine languages. */
-const WORDS: Record<string, Record<string, string>> = {
+/** Messages in every language. */
+const WORDS: Record<LanguageCode, Record<string, string>> = {
   'en-US': english,
   'zh-TW': chinese,
   'ko-KR': korean,
@@ -67,7 +68,7 @@ export function newTraceId(): string {
 }
 
 export function accepted(data: unknown, language: string, now: number, traceId: string): Envelope {
-  return { code: CODE.ok, msg: (WORDS[language] ?? english)['0'] ?? '', data, ts: now, traceId };
+  return { code: CODE.ok, msg: (WORDS[language as LanguageCode] ?? english)['0'] ?? '', data, ts: now, traceId };
 }
 
 /** Envelope of a refusal: the message in `language`, the refusal's parameters as data. */
@@ -77,5 +78,5 @@ export function refused(refusal: Reject, language: string, now: number, traceId:
     typeof params['field'] === 'string'
       ? { code, params: { ...params, field: fieldName(params['field'], language) } }
       : refusal;
-  return { code, msg: sentence(WORDS[language] ?? english, named), data: params, ts: now, traceId };
+  return { code, msg: sentence(WORDS[language as LanguageCode] ?? english, named), data: params, ts: now, traceId };
 }

@@ -1,12 +1,16 @@
-// Names of form fields in the nine languages, for error messages.
+// Names of form fields in every language, for error messages.
+import { LANGUAGE_CODES, type LanguageCode } from '../../core/units/language.ts';
 
-/** Languages in the order of the names below. */
-const LANGUAGES = ['en-US', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi', 'ar-AE'] as const;
+type TextEach<T extends readonly unknown[]> = { readonly [at in keyof T]: string };
+/** A name in each language, in the order of LANGUAGE_CODES. */
+type Names = TextEach<typeof LANGUAGE_CODES>;
 
-const NAMES: Record<string, readonly [string, string, string, string, string, string, string, string, string]> = {
+const ENGLISH = LANGUAGE_CODES.indexOf('en-US');
+
+const NAMES: Record<string, Names> = {
   email: [
-    'email',
     '電子郵件',
+    'email',
     '이메일',
     'メールアドレス',
     'E-Mail',
@@ -16,8 +20,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'البريد الإلكتروني',
   ],
   password: [
-    'password',
     '密碼',
+    'password',
     '비밀번호',
     'パスワード',
     'Passwort',
@@ -27,8 +31,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'كلمة المرور',
   ],
   oldPassword: [
-    'current password',
     '目前密碼',
+    'current password',
     '현재 비밀번호',
     '現在のパスワード',
     'aktuelles Passwort',
@@ -38,8 +42,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'كلمة المرور الحالية',
   ],
   newPassword: [
-    'new password',
     '新密碼',
+    'new password',
     '새 비밀번호',
     '新しいパスワード',
     'neues Passwort',
@@ -49,8 +53,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'كلمة المرور الجديدة',
   ],
   rePassword: [
-    'repeated password',
     '確認密碼',
+    'repeated password',
     '비밀번호 확인',
     '確認用パスワード',
     'Passwort wiederholen',
@@ -60,8 +64,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'تأكيد كلمة المرور',
   ],
   code: [
-    'verification code',
     '驗證碼',
+    'verification code',
     '인증 코드',
     '認証コード',
     'Bestätigungscode',
@@ -71,8 +75,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'رمز التحقق',
   ],
   googleCode: [
-    'Google 2FA code',
     'Google 驗證碼',
+    'Google 2FA code',
     'Google 인증 코드',
     'Google 認証コード',
     'Google-2FA-Code',
@@ -82,8 +86,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'رمز Google 2FA',
   ],
   recoveryCode: [
-    'recovery code',
     '復原碼',
+    'recovery code',
     '복구 코드',
     'リカバリーコード',
     'Wiederherstellungscode',
@@ -92,11 +96,11 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'mã khôi phục',
     'رمز الاسترداد',
   ],
-  secret: ['key', '金鑰', '키', 'キー', 'Schlüssel', 'clé', 'ключ', 'khóa', 'المفتاح'],
-  captcha: ['captcha', '圖形驗證碼', '캡차', '画像認証', 'Captcha', 'captcha', 'капча', 'captcha', 'رمز التحقق البشري'],
+  secret: ['金鑰', 'key', '키', 'キー', 'Schlüssel', 'clé', 'ключ', 'khóa', 'المفتاح'],
+  captcha: ['圖形驗證碼', 'captcha', '캡차', '画像認証', 'Captcha', 'captcha', 'капча', 'captcha', 'رمز التحقق البشري'],
   inviteCode: [
-    'invite code',
     '邀請碼',
+    'invite code',
     '초대 코드',
     '招待コード',
     'Einladungscode',
@@ -106,8 +110,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'رمز الدعوة',
   ],
   antiPhish: [
-    'anti-phishing word',
     '防釣魚碼',
+    'anti-phishing word',
     '피싱 방지 문구',
     'フィッシング対策ワード',
     'Anti-Phishing-Wort',
@@ -116,10 +120,10 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'từ chống lừa đảo',
     'كلمة مكافحة التصيد',
   ],
-  country: ['country', '國家或地區', '국가', '国', 'Land', 'pays', 'страна', 'quốc gia', 'البلد'],
+  country: ['國家或地區', 'country', '국가', '国', 'Land', 'pays', 'страна', 'quốc gia', 'البلد'],
   certType: [
-    'document type',
     '證件類型',
+    'document type',
     '신분증 종류',
     '書類の種類',
     'Dokumentart',
@@ -129,8 +133,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'نوع الوثيقة',
   ],
   fullName: [
-    'full name',
     '姓名',
+    'full name',
     '이름',
     '氏名',
     'vollständiger Name',
@@ -140,8 +144,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'الاسم الكامل',
   ],
   certNo: [
-    'document number',
     '證件號碼',
+    'document number',
     '신분증 번호',
     '書類番号',
     'Dokumentnummer',
@@ -151,8 +155,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'رقم الوثيقة',
   ],
   imgFront: [
-    'front of the document',
     '證件正面照片',
+    'front of the document',
     '신분증 앞면 사진',
     '書類の表面の画像',
     'Vorderseite des Dokuments',
@@ -162,8 +166,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'صورة الوجه الأمامي للوثيقة',
   ],
   imgBack: [
-    'back of the document',
     '證件背面照片',
+    'back of the document',
     '신분증 뒷면 사진',
     '書類の裏面の画像',
     'Rückseite des Dokuments',
@@ -173,8 +177,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'صورة الوجه الخلفي للوثيقة',
   ],
   imgSelf: [
-    'photo of yourself',
     '本人照片',
+    'photo of yourself',
     '본인 사진',
     '本人の写真',
     'Foto von Ihnen',
@@ -184,8 +188,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'صورتك الشخصية',
   ],
   img: [
-    'screenshot',
     '截圖',
+    'screenshot',
     '스크린샷',
     'スクリーンショット',
     'Screenshot',
@@ -194,11 +198,11 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'ảnh chụp màn hình',
     'لقطة الشاشة',
   ],
-  coinInfoId: ['coin', '幣種', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
-  alertCoin: ['coin', '幣種', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
+  coinInfoId: ['幣種', 'coin', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
+  alertCoin: ['幣種', 'coin', '코인', 'コイン', 'Coin', 'crypto', 'монета', 'đồng coin', 'العملة'],
   alertRate: [
-    'margin ratio',
     '保證金率',
+    'margin ratio',
     '증거금률',
     '証拠金率',
     'Margin-Quote',
@@ -207,13 +211,13 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'tỷ lệ ký quỹ',
     'نسبة الهامش',
   ],
-  layout: ['layout', '版面', '레이아웃', 'レイアウト', 'Layout', 'disposition', 'макет', 'bố cục', 'التخطيط'],
-  layoutName: ['name', '名稱', '이름', '名前', 'Name', 'nom', 'название', 'tên', 'الاسم'],
-  layoutRename: ['name', '名稱', '이름', '名前', 'Name', 'nom', 'название', 'tên', 'الاسم'],
-  alertTicks: ['price', '價格', '가격', '価格', 'Preis', 'prix', 'цена', 'giá', 'السعر'],
+  layout: ['版面', 'layout', '레이아웃', 'レイアウト', 'Layout', 'disposition', 'макет', 'bố cục', 'التخطيط'],
+  layoutName: ['名稱', 'name', '이름', '名前', 'Name', 'nom', 'название', 'tên', 'الاسم'],
+  layoutRename: ['名稱', 'name', '이름', '名前', 'Name', 'nom', 'название', 'tên', 'الاسم'],
+  alertTicks: ['價格', 'price', '가격', '価格', 'Preis', 'prix', 'цена', 'giá', 'السعر'],
   toCoinInfoId: [
-    'coin to receive',
     '目標幣種',
+    'coin to receive',
     '받을 코인',
     '受け取るコイン',
     'Ziel-Coin',
@@ -222,13 +226,13 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'đồng coin nhận',
     'العملة المستلَمة',
   ],
-  symbol: ['symbol', '代號', '심볼', 'シンボル', 'Symbol', 'symbole', 'символ', 'mã giao dịch', 'الرمز'],
-  currency: ['currency', '貨幣', '통화', '通貨', 'Währung', 'devise', 'валюта', 'tiền tệ', 'عملة العرض'],
-  side: ['side', '買賣方向', '매매 방향', '売買方向', 'Seite', 'sens', 'сторона', 'chiều lệnh', 'جهة الأمر'],
-  direction: ['direction', '方向', '방향', '方向', 'Richtung', 'direction', 'направление', 'hướng', 'الاتجاه'],
+  symbol: ['代號', 'symbol', '심볼', 'シンボル', 'Symbol', 'symbole', 'символ', 'mã giao dịch', 'الرمز'],
+  currency: ['貨幣', 'currency', '통화', '通貨', 'Währung', 'devise', 'валюта', 'tiền tệ', 'عملة العرض'],
+  side: ['買賣方向', 'side', '매매 방향', '売買方向', 'Seite', 'sens', 'сторона', 'chiều lệnh', 'جهة الأمر'],
+  direction: ['方向', 'direction', '방향', '方向', 'Richtung', 'direction', 'направление', 'hướng', 'الاتجاه'],
   orderType: [
-    'order type',
     '委託類型',
+    'order type',
     '주문 유형',
     '注文タイプ',
     'Ordertyp',
@@ -237,10 +241,10 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'loại lệnh',
     'نوع الأمر',
   ],
-  price: ['price', '價格', '가격', '価格', 'Preis', 'prix', 'цена', 'giá', 'السعر'],
+  price: ['價格', 'price', '가격', '価格', 'Preis', 'prix', 'цена', 'giá', 'السعر'],
   limitPrice: [
-    'limit price',
     '限價',
+    'limit price',
     '지정가',
     '指値',
     'Limitpreis',
@@ -250,8 +254,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'السعر المحدد',
   ],
   stopPrice: [
-    'stop price',
     '觸發價',
+    'stop price',
     '스톱 가격',
     'ストップ価格',
     'Stopp-Preis',
@@ -261,8 +265,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'سعر الإيقاف',
   ],
   profitPrice: [
-    'take profit price',
     '止盈價',
+    'take profit price',
     '익절가',
     '利確価格',
     'Take-Profit-Preis',
@@ -272,8 +276,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'سعر جني الأرباح',
   ],
   lossPrice: [
-    'stop loss price',
     '止損價',
+    'stop loss price',
     '손절가',
     '損切り価格',
     'Stop-Loss-Preis',
@@ -283,8 +287,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'سعر وقف الخسارة',
   ],
   seenPrice: [
-    'price shown',
     '顯示的價格',
+    'price shown',
     '표시된 가격',
     '表示された価格',
     'angezeigter Preis',
@@ -294,8 +298,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'السعر المعروض',
   ],
   maxSlip: [
-    'maximum slippage',
     '最大滑點',
+    'maximum slippage',
     '최대 슬리피지',
     '最大スリッページ',
     'maximale Slippage',
@@ -304,13 +308,13 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'trượt giá tối đa',
     'أقصى انزلاق',
   ],
-  amount: ['amount', '數量', '수량', '数量', 'Menge', 'quantité', 'количество', 'số lượng', 'الكمية'],
-  total: ['total', '總額', '총액', '合計', 'Gesamtbetrag', 'total', 'сумма', 'tổng tiền', 'الإجمالي'],
-  multiple: ['leverage', '槓桿', '레버리지', 'レバレッジ', 'Hebel', 'levier', 'плечо', 'đòn bẩy', 'الرافعة'],
-  period: ['period', '週期', '기간', '期間', 'Zeitraum', 'durée', 'срок', 'kỳ hạn', 'المدة'],
+  amount: ['數量', 'amount', '수량', '数量', 'Menge', 'quantité', 'количество', 'số lượng', 'الكمية'],
+  total: ['總額', 'total', '총액', '合計', 'Gesamtbetrag', 'total', 'сумма', 'tổng tiền', 'الإجمالي'],
+  multiple: ['槓桿', 'leverage', '레버리지', 'レバレッジ', 'Hebel', 'levier', 'плечо', 'đòn bẩy', 'الرافعة'],
+  period: ['週期', 'period', '기간', '期間', 'Zeitraum', 'durée', 'срок', 'kỳ hạn', 'المدة'],
   profitRate: [
-    'profit',
     '收益率',
+    'profit',
     '수익률',
     '収益率',
     'Ertrag',
@@ -320,8 +324,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'نسبة الربح',
   ],
   startTime: [
-    'start time',
     '開始時間',
+    'start time',
     '시작 시간',
     '開始時刻',
     'Startzeit',
@@ -331,8 +335,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'وقت البدء',
   ],
   endTime: [
-    'end time',
     '結束時間',
+    'end time',
     '종료 시간',
     '終了時刻',
     'Endzeit',
@@ -341,12 +345,12 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'thời gian kết thúc',
     'وقت الانتهاء',
   ],
-  chain: ['network', '網路', '네트워크', 'ネットワーク', 'Netzwerk', 'réseau', 'сеть', 'mạng', 'الشبكة'],
-  address: ['address', '地址', '주소', 'アドレス', 'Adresse', 'adresse', 'адрес', 'địa chỉ', 'العنوان'],
-  addressId: ['address', '地址', '주소', 'アドレス', 'Adresse', 'adresse', 'адрес', 'địa chỉ', 'العنوان'],
+  chain: ['網路', 'network', '네트워크', 'ネットワーク', 'Netzwerk', 'réseau', 'сеть', 'mạng', 'الشبكة'],
+  address: ['地址', 'address', '주소', 'アドレス', 'Adresse', 'adresse', 'адрес', 'địa chỉ', 'العنوان'],
+  addressId: ['地址', 'address', '주소', 'アドレス', 'Adresse', 'adresse', 'адрес', 'địa chỉ', 'العنوان'],
   accountName: [
-    'address label',
     '地址標籤',
+    'address label',
     '주소 이름',
     'アドレスのラベル',
     'Adressname',
@@ -355,11 +359,11 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'nhãn địa chỉ',
     'اسم العنوان',
   ],
-  memo: ['memo', '備註標籤', '메모', 'メモ', 'Memo', 'mémo', 'мемо', 'memo', 'المذكرة'],
-  quoteNo: ['quote', '報價', '견적', '見積もり', 'Kurs', 'cours', 'курс', 'báo giá', 'عرض السعر'],
+  memo: ['備註標籤', 'memo', '메모', 'メモ', 'Memo', 'mémo', 'мемо', 'memo', 'المذكرة'],
+  quoteNo: ['報價', 'quote', '견적', '見積もり', 'Kurs', 'cours', 'курс', 'báo giá', 'عرض السعر'],
   clientNo: [
-    'order number',
     '委託編號',
+    'order number',
     '주문 번호',
     '注文番号',
     'Ordernummer',
@@ -369,8 +373,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'رقم الأمر',
   ],
   orderNo: [
-    'order number',
     '委託編號',
+    'order number',
     '주문 번호',
     '注文番号',
     'Ordernummer',
@@ -380,8 +384,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'رقم الأمر',
   ],
   orderNum: [
-    'order number',
     '委託編號',
+    'order number',
     '주문 번호',
     '注文番号',
     'Ordernummer',
@@ -390,8 +394,8 @@ const NAMES: Record<string, readonly [string, string, string, string, string, st
     'mã lệnh',
     'رقم الأمر',
   ],
-  id: ['number', '編號', '번호', '番号', 'Nummer', 'numéro', 'номер', 'số', 'الرقم'],
-  ids: ['numbers', '編號', '번호', '番号', 'Nummern', 'numéros', 'номера', 'các số', 'الأرقام'],
+  id: ['編號', 'number', '번호', '番号', 'Nummer', 'numéro', 'номер', 'số', 'الرقم'],
+  ids: ['編號', 'numbers', '번호', '番号', 'Nummern', 'numéros', 'номера', 'các số', 'الأرقام'],
 };
 
 /** Fields that have a name in every language. */
@@ -400,5 +404,5 @@ export const NAMED_FIELDS: readonly string[] = Object.keys(NAMES);
 /** Name of a field in a language; the field's key where there is none. */
 export function fieldName(field: string, language: string): string {
   const names = Object.hasOwn(NAMES, field) ? NAMES[field] : undefined;
-  return names?.[LANGUAGES.indexOf(language as (typeof LANGUAGES)[number])] ?? names?.[0] ?? field;
+  return names?.[LANGUAGE_CODES.indexOf(language as LanguageCode)] ?? names?.[ENGLISH] ?? field;
 }

@@ -1,4 +1,7 @@
 // The languages of the page.
+import type { LanguageCode } from '../../core/units/language.ts';
+
+export type { LanguageCode };
 
 export interface Language {
   /** In its own script. */
@@ -16,9 +19,8 @@ export const LANGUAGES = {
   'ru-RU': { name: 'Русский', dir: 'ltr' },
   vi: { name: 'Tiếng Việt', dir: 'ltr' },
   'ar-AE': { name: 'العربية', dir: 'rtl' },
-} as const satisfies Record<string, Language>;
+} as const satisfies Record<LanguageCode, Language>;
 
-export type LanguageCode = keyof typeof LANGUAGES;
 export const DEFAULT_LANGUAGE: LanguageCode = 'zh-TW';
 export function isLanguage(code: string): code is LanguageCode {
   return Object.hasOwn(LANGUAGES, code);

@@ -2,9 +2,8 @@
 import * as v from 'valibot';
 import { textUpTo, wholeIn } from '../../../core/endpoints/form-fields.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import { LANGUAGE_CODES } from '../../../core/units/language.ts';
 import { action } from '../action.ts';
-
-const LANGUAGES = ['en-US', 'zh-TW', 'ja-JP', 'ko-KR', 'vi', 'de-DE', 'fr-FR', 'ru-RU', 'ar-AE'] as const;
 
 /** Newlines are allowed; an empty line separates paragraphs. */
 const content = v.pipe(
@@ -16,7 +15,7 @@ const content = v.pipe(
 const title = textUpTo(120);
 const link = v.optional(v.pipe(v.string(), v.regex(/^(\/[\w/?=&.-]{0,200})?$/)), '');
 const languages = Object.fromEntries(
-  LANGUAGES.flatMap((language) => [
+  LANGUAGE_CODES.flatMap((language) => [
     [`title.${language}`, v.optional(title)],
     [`content.${language}`, v.optional(content)],
   ]),
@@ -31,7 +30,7 @@ interface Translation {
 /** Translations by language; each needs title and content. */
 function translationsOf(given: Record<string, string | number | undefined>): Record<string, Translation> | undefined {
   const translations: Record<string, Translation> = {};
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGE_CODES) {
     const [head, body] = [given[`title.${language}`], given[`content.${language}`]];
     if (head === undefined && body === undefined) continue;
     if (typeof head !== 'string' || typeof body !== 'string')

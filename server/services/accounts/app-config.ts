@@ -1,5 +1,6 @@
 // Public configuration of the app: the values of `/common/prop`.
 import { CONVERT_FEE_E8 } from '../../../core/orders/fund-order.ts';
+import { LANGUAGE_CODES } from '../../../core/units/language.ts';
 import { printMoney } from '../../../core/units/units.ts';
 import { articlesIn, htmlOf } from '../notifications/articles.ts';
 import type { Captcha } from '../auth/captcha.ts';
@@ -10,7 +11,6 @@ import { messagesIn } from '../notifications/messages/languages.ts';
 /** A service value of 123 hides the chat (docs/specification.md 2); the exchange has no chat. */
 export const NO_SERVICE = '123';
 
-const LANGUAGES = ['zh-TW', 'en-US', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi', 'ar-AE'];
 const CURRENCIES = [
   { name: 'USD', value: 'USD', symbol: '$' },
   { name: 'CNH', value: 'CNH', symbol: '¥' },
@@ -45,7 +45,7 @@ export function appConfigOf(keys: string, settings: AppConfigOptions): Record<st
     captcha: settings.captcha,
     inviteRequired: () => (settings.inviteRequired ? 1 : 0),
     countries: () => countriesIn(language),
-    languages: () => LANGUAGES,
+    languages: () => [...LANGUAGE_CODES],
     currencies: () => CURRENCIES,
     features: () => ({ demo: settings.demo ? 1 : 0, mail: settings.mail ? 1 : 0 }),
     version: () => VERSION,

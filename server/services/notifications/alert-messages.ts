@@ -1,4 +1,5 @@
 // Texts of alerts in every language: the market and its price, or the margin ratio.
+import type { LanguageCode } from '../../../core/units/language.ts';
 import type { Alert } from '../../../core/endpoints/alert.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type NumberStyle, numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts';
@@ -13,7 +14,7 @@ interface AlertTexts {
   all: string;
 }
 
-const TEXTS: Record<string, AlertTexts> = {
+const TEXTS: Record<LanguageCode, AlertTexts> = {
   'en-US': { price: 'Price alert', risk: 'Risk alert', rate: 'margin ratio', all: 'All positions' },
   'zh-TW': { price: '價格提醒', risk: '風險提醒', rate: '保證金率', all: '所有持倉' },
   'ja-JP': { price: '価格アラート', risk: 'リスクアラート', rate: '証拠金率', all: 'すべてのポジション' },

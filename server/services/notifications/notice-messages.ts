@@ -1,6 +1,7 @@
 // Notices from templates, in the reader's language.
 import type { MarketNotice, NoticeTemplate, NoticeText } from './messages/message-texts.ts';
-import { LANGUAGES, messagesIn } from './messages/languages.ts';
+import { LANGUAGE_CODES } from '../../../core/units/language.ts';
+import { messagesIn } from './messages/languages.ts';
 import { messages as english } from './messages/en-US.ts';
 
 export type { NoticeTemplate as Template, NoticeText as Words };
@@ -19,7 +20,7 @@ export function marketNoticeTexts(
   more: string,
 ): Record<string, NoticeText> {
   return Object.fromEntries(
-    LANGUAGES.map((language) => [
+    LANGUAGE_CODES.map((language) => [
       language,
       { title: market, content: `${filled(messagesIn(language).markets[word], { market, time })}\n\n${more}` },
     ]),

@@ -1,6 +1,6 @@
 // Actions through the admin API, end to end: their effects, notices, and idempotency.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../server/services/notifications/messages/languages.ts';
+import { LANGUAGE_CODES } from '../../../core/units/language.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 import { type TestOperator, operatorOf } from '../../support/server/operator-client.ts';
@@ -181,13 +181,13 @@ describe('O6: markets', () => {
     expect(infos.list.find(({ id }: { id: number }) => id === 2).status).toBe(0);
     expect((await titles(token))[0]).toBe('BTC/USDT');
     const notices = await Promise.all(
-      LANGUAGES.map(
+      LANGUAGE_CODES.map(
         async (language) =>
           (await at.call('/user/notice', { kind: 'all' }, token, { 'accept-language': language })).data.list[0]
             .content as string,
       ),
     );
-    expect(new Set(notices.map((text) => text.split('\n\n')[0])).size).toBe(9);
+    expect(new Set(notices.map((text) => text.split('\n\n')[0])).size).toBe(LANGUAGE_CODES.length);
     expect(notices.every((text) => text.includes('BTC/USDT'))).toBe(true);
     expect((await operator.query('markets')).data.list[0]).toMatchObject({
       coinInfoId: 2,

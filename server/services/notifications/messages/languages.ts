@@ -1,4 +1,5 @@
-// The messages of the services in the nine languages.
+// The messages of the services in every language.
+import type { LanguageCode } from '../../../../core/units/language.ts';
 import type { Messages } from './message-texts.ts';
 import { messages as arabic } from './ar-AE.ts';
 import { messages as german } from './de-DE.ts';
@@ -10,7 +11,7 @@ import { messages as russian } from './ru-RU.ts';
 import { messages as vietnamese } from './vi.ts';
 import { messages as chinese } from './zh-TW.ts';
 
-const BY_LANGUAGE: Record<string, Messages> = {
+const BY_LANGUAGE: Record<LanguageCode, Messages> = {
   'en-US': english,
   'zh-TW': chinese,
   'ko-KR': korean,
@@ -22,10 +23,7 @@ const BY_LANGUAGE: Record<string, Messages> = {
   'ar-AE': arabic,
 };
 
-/** Codes of the nine languages, English first. */
-export const LANGUAGES: readonly string[] = Object.keys(BY_LANGUAGE);
-
 /** Messages in a language; English when it is not supported. */
 export function messagesIn(language: string): Messages {
-  return (Object.hasOwn(BY_LANGUAGE, language) ? BY_LANGUAGE[language] : undefined) ?? english;
+  return Object.hasOwn(BY_LANGUAGE, language) ? BY_LANGUAGE[language as LanguageCode] : english;
 }
