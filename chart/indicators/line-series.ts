@@ -3,7 +3,7 @@
 import type { ChartIndicator, ChartLine } from '../api.ts';
 import { SeriesRows } from '../scene/columns/data-window.ts';
 import { Extents } from '../scene/columns/extents.ts';
-import { digitsOf, type Paint, paintOf } from './indicator-look.ts';
+import { digitsOf, type Paint, paintOf } from './indicator-values.ts';
 import { formatDigits, type PriceFormat } from '../scene/text/number-format.ts';
 
 export class LineSeries {

@@ -1,7 +1,7 @@
 // How values of a pane are written on its axis: prices, change in percent, or round numbers of an
 // indicator.
 import { formatDigits, formatPercent, formatRound } from '../scene/text/number-format.ts';
-import { digitsOf } from './indicator-look.ts';
+import { digitsOf } from './indicator-values.ts';
 import type { Pane } from '../scene/panes.ts';
 import type { View } from '../scene/view.ts';
 

@@ -5,7 +5,7 @@ import type { DrawList } from '../render/draw-list.ts';
 import type { Pane } from '../scene/panes.ts';
 import { type TimeTick, timeTicks } from '../scene/scales/time-ticks.ts';
 import { candleZone } from '../scene/scales/time-zone.ts';
-import { boundsOf } from '../indicators/indicator-look.ts';
+import { boundsOf } from '../indicators/indicator-values.ts';
 import { gridText } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, isCovered, type View } from '../scene/view.ts';
 

@@ -6,7 +6,7 @@ import { Extents } from './extents.ts';
 import { fillBars, fillCandles, fillDots, fillLine, type FillSpan, type OhlcColumns } from './fill.ts';
 import { Gaps } from './gaps.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
-import { boundsOf } from '../../indicators/indicator-look.ts';
+import { boundsOf } from '../../indicators/indicator-values.ts';
 import { LineSeries, sameLook, sameShape } from '../../indicators/line-series.ts';
 import type { TimeScale } from '../scales/time-scale.ts';
 

@@ -2,7 +2,7 @@
 // maximum.
 import { NO_VALUE } from '../../render/draw-list.ts';
 import type { SeriesRows } from './data-window.ts';
-import type { Paint } from '../../indicators/indicator-look.ts';
+import type { Paint } from '../../indicators/indicator-values.ts';
 import type { Pyramid } from './pyramid.ts';
 
 /** The columns a candle or bar is made of; those of the host, or Heikin-Ashi ones. */

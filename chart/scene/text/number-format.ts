@@ -1,6 +1,6 @@
 // Numbers as the chart writes them: prices from integer ticks with separators, amounts in K/M/B; both
 // cached.
-import type { Digits } from '../../indicators/indicator-look.ts';
+import type { Digits } from '../../indicators/indicator-values.ts';
 import type { WallTime } from '../scales/time-zone.ts';
 
 /** Entries a cache holds before it starts over. */
