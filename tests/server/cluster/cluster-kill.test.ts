@@ -10,6 +10,8 @@ import { until } from './cluster-fixture.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 8);
 const USERS = Number(process.env['KILL_USERS'] ?? 4);
+/** No further kill after this long, minutes; a soak is the sum of several runs. */
+const MINUTES = Number(process.env['KILL_MINUTES'] ?? Infinity);
 const SEED = Number(process.env['SEED'] ?? 20261125);
 /** Of twenty kills eight hit the leader, six a gateway, three NATS and three PostgreSQL; the first eight hit all. */
 const VICTIMS: readonly Victim[] = [
@@ -30,7 +32,9 @@ it(
     const settings = { natsUrl: nats.url, databaseUrl: postgres.url, dataDir: dataFolder(onTestFinished) };
     const cluster = new ClusterUnderFire(launch, settings, nats, postgres, seeded(SEED));
     await cluster.start(3, USERS);
-    for (let round = 0; round < ROUNDS; round += 1) await cluster.strike(VICTIMS[round % VICTIMS.length]!);
+    const endAt = performance.now() + MINUTES * 60_000;
+    for (let round = 0; round < ROUNDS && performance.now() < endAt; round += 1)
+      await cluster.strike(VICTIMS[round % VICTIMS.length]!);
     await cluster.stop();
     cluster.report();
     expect(await cluster.users.faults()).toEqual([]);

@@ -9,6 +9,8 @@ import { ClusterUnderFire } from './cluster-under-fire.ts';
 import { until } from './cluster-fixture.ts';
 
 const ROUNDS = Number(process.env['STALE_ROUNDS'] ?? 8);
+/** No further round after this long, minutes; a soak is the sum of several runs. */
+const MINUTES = Number(process.env['STALE_MINUTES'] ?? Infinity);
 const SEED = Number(process.env['SEED'] ?? 20261126);
 
 /** One: servers of a cluster would name each other's addresses to the nodes, past the proxies. */
@@ -25,7 +27,9 @@ it(
     const settings = { natsUrl: nats.url, databaseUrl: postgres.url, dataDir, isProxied: true };
     const cluster = new ClusterUnderFire(launch, settings, nats, postgres, seeded(SEED));
     await cluster.start(1, 3);
-    for (let round = 0; round < ROUNDS; round += 1) await cluster.strike(round % 2 === 0 ? 'stopped' : 'cutOff');
+    const endAt = performance.now() + MINUTES * 60_000;
+    for (let round = 0; round < ROUNDS && performance.now() < endAt; round += 1)
+      await cluster.strike(round % 2 === 0 ? 'stopped' : 'cutOff');
     await cluster.stop();
     cluster.report();
     expect(cluster.users.contradictions).toEqual([]);
