@@ -108,7 +108,10 @@ export async function startExchange(config: Config, options: StartOptions = {}):
       identity,
       funds: userServices.funds.reviews,
       failed: Promise.race([failureOf(persistence), ...(node ? [node.failed] : []), ...sourceFailed]),
-      close: runOnce(() => close(components, httpServer).finally(leaveCluster)),
+      close: runOnce(() => {
+        node?.stopCalls();
+        return close(components, httpServer).finally(leaveCluster);
+      }),
       abandon: runOnce(() => abandon(components, httpServer).finally(leaveCluster)),
       closeHttp: runOnce(() => closeHttp(httpServer)),
     };

@@ -12,6 +12,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
  */
 export const LONG_TESTS = [
   'tests/server/cluster/cluster-kill.test.ts',
+  'tests/server/cluster/stale-leader.test.ts',
+  'tests/server/cluster/upgrade.test.ts',
   'tests/server/exchange/twins/contracts-twin.test.ts',
   'tests/workers/tapes.test.ts',
   'tests/simulation/idle.test.ts',
@@ -36,6 +38,7 @@ export const LONG_TESTS = [
   'tests/server/venues/market-modes.test.ts',
   'tests/server/venues/venue-sync-rule.test.ts',
   'tests/server/cluster/cluster.test.ts',
+  'tests/server/cluster/nats-access.test.ts',
   'tests/server/cluster/follower.test.ts',
   'tests/server/feed/socket.test.ts',
   'tests/workers/indicators/indicators.test.ts',

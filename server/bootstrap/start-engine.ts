@@ -24,6 +24,8 @@ const CHECK_MS = 50;
 export interface EngineNode {
   /** Resolves with the reason when this engine must end. */
   failed: Promise<Error>;
+  /** Answers no further calls: gateways send them again to the next leader. Those under way are answered. */
+  stopCalls(): void;
   close(): void;
 }
 
@@ -92,6 +94,7 @@ export function serveCluster(
   });
   return {
     failed,
+    stopCalls: disposeCalls,
     close: () => {
       clearInterval(timer);
       publisher.close();

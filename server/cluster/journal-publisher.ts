@@ -15,9 +15,9 @@ import {
 
 /** Commands in one answer to a node that missed some; it asks again for more. */
 const ENTRIES_LIMIT = 5_000;
-/** How often the state hash travels with a group; with many accounts rarer: it takes at most 1/1000 of the time. */
+/** How often the state hash travels with a group; with many accounts rarer: it takes at most 1/200 of the time. */
 const HASH_MS = 5_000;
-const HASH_COST_PARTS = 1_000;
+const HASH_COST_PARTS = 200;
 
 export interface JournalPublisherOptions {
   bus: Bus;

@@ -39,7 +39,7 @@ const STALE_CALLS = 3;
 export class ClusterUnderFire {
   readonly users: ClusterUsers;
   readonly #silencesMs = new Map<Victim, number[]>();
-  readonly #launch: Launch;
+  #launch: Launch;
   readonly #settings: ClusterSettings;
   readonly #nats: NatsServers;
   readonly #postgres: TestServer;
@@ -65,19 +65,20 @@ export class ClusterUnderFire {
     this.users = new ClusterUsers(() => this.#gateways.map(({ url }) => url), random);
   }
 
-  async start(gateways: number, users: number): Promise<void> {
+  /** `pauseMs`: of each user after an order. */
+  async start(gateways: number, users: number, pauseMs = 0): Promise<void> {
     await this.#addEngine();
     await listening(this.#engines[0]!);
     await this.#addEngine();
     for (let at = 0; at < gateways; at += 1) this.#gateways.push(await startGatewayNode(this.#launch, this.#settings));
     await this.settled();
-    await this.users.start(users);
+    await this.users.start(users, pauseMs);
   }
 
   /** Kills a part, and starts it again once the rest goes on. */
   async strike(victim: Victim): Promise<void> {
     // Some leaders fall before their standby follows: the next one then starts from rows.
-    if (FELLS_LEADER.has(victim) && this.#random() < READY_CHANCE) await this.#standbyFollows();
+    if (FELLS_LEADER.has(victim) && this.#random() < READY_CHANCE) await this.#standbyHas(/standby.follows/);
     this.users.longestSilenceMs = 0;
     if (victim === 'engine') await this.#killLeader();
     else if (victim === 'gateway') await this.#killGateway();
@@ -89,6 +90,30 @@ export class ClusterUnderFire {
     }
     await this.settled();
     this.#silencesMs.set(victim, [...(this.#silencesMs.get(victim) ?? []), Math.round(this.users.longestSilenceMs)]);
+  }
+
+  /** Replaces every node, one after another, by one of another build, and none before its successor is ready. */
+  async upgrade(launch: Launch, isOtherVersion: boolean): Promise<void> {
+    this.#launch = launch;
+    const standby = await this.#standby();
+    standby.child.kill('SIGTERM');
+    await standby.ended;
+    await this.#standbyHas(isOtherVersion ? /standby.waiting/ : /standby.follows/);
+    const { engine, url } = await this.#leader();
+    engine.child.kill('SIGTERM');
+    await engine.ended;
+    await this.#leaderUrl(url);
+    for (const old of this.#gateways.slice()) {
+      const next = await startGatewayNode(launch, this.#settings);
+      await until('the new gateway follows', async () => (await healthOf(next.url)) === 200, LONGEST_MS);
+      this.#gateways.push(next);
+      this.#gateways.splice(this.#gateways.indexOf(old), 1);
+      old.child.kill('SIGTERM');
+      const { code, text } = await old.ended;
+      this.#ended += text;
+      if (code !== 0) this.users.contradictions.push(`a gateway ended with ${code}`);
+    }
+    await this.settled();
   }
 
   /** Prints what was answered, and how long users waited for an answer. */
@@ -116,6 +141,12 @@ export class ClusterUnderFire {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.users.stop();
+  }
+
+  /** Ends all nodes: another cluster may use the same servers then. */
+  async end(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all([...this.#engines, ...this.#gateways].map(kill));
   }
 
   /** Resolves when each gateway has compared its state hash with the leader's after the last answer, and it was equal. */
@@ -163,13 +194,16 @@ export class ClusterUnderFire {
     });
   }
 
-  async #standbyFollows(): Promise<void> {
+  async #standby(): Promise<Engine> {
+    const { engine } = await this.#leader();
+    return this.#engines.find((other) => other !== engine)!;
+  }
+
+  /** Resolves when the output of an engine that does not lead has such a line. */
+  async #standbyHas(line: RegExp): Promise<void> {
     await until(
-      'a standby follows',
-      () =>
-        Promise.resolve(
-          this.#engines.some(({ text }) => /standby.follows/.test(text()) && !/engine.leads/.test(text())),
-        ),
+      `a standby has ${line}`,
+      () => Promise.resolve(this.#engines.some(({ text }) => line.test(text()) && !/engine.leads/.test(text()))),
       LONGEST_MS,
     );
   }

@@ -32,6 +32,8 @@ export class ClusterUsers {
   readonly #histories: Operation<AccountInput, AccountOutput>[][] = [];
   /** Refusals and answers that none of the users may get. */
   readonly contradictions: string[] = [];
+  /** Attempts that were not answered with success, and were made again. */
+  refusals = 0;
   /** Longest time without an answer to any user, ms, since it was last set to 0. */
   longestSilenceMs = 0;
   lastAnswerAt = 0;
@@ -41,6 +43,7 @@ export class ClusterUsers {
   readonly #random: () => number;
   readonly #tokens: string[] = [];
   #price = '';
+  #pauseMs = 0;
   #stopped = false;
   #running: Promise<void>[] = [];
 
@@ -50,8 +53,9 @@ export class ClusterUsers {
     this.#random = random;
   }
 
-  /** Registers users, each of whom trades and reads until `stop`. */
-  async start(count: number): Promise<void> {
+  /** Registers users, each of whom trades and reads until `stop`, with this pause after each order. */
+  async start(count: number, pauseMs: number): Promise<void> {
+    this.#pauseMs = pauseMs;
     const url = this.#urls()[0]!;
     for (let user = 0; user < count; user += 1) this.#tokens.push(await registered(url, `user${user}@example.com`));
     const { data } = await callAt(url, '/coin/ticker', { coinInfoId: BTC });
@@ -126,6 +130,7 @@ export class ClusterUsers {
       this.answered.set(clientNo, { user, id: placed.id, cancelled: false });
       open.push(clientNo);
       await this.#readState(user, clientNo);
+      await pause(this.#pauseMs);
       if (open.length <= MOST_OPEN && this.#random() < 0.2) continue;
       const ended = open.splice(Math.floor(this.#random() * open.length), 1)[0]!;
       const order = this.answered.get(ended)!;
@@ -193,6 +198,7 @@ export class ClusterUsers {
         this.lastAnswerAt = performance.now();
         return answer.data;
       }
+      this.refusals += 1;
       // 1500: no engine was reached, nothing is known. Any other refusal would be wrong here.
       if (answer && answer.code !== 1500)
         this.contradictions.push(`${path} ${JSON.stringify(form)} was refused with ${answer.code}`);

@@ -69,16 +69,18 @@ async function ensureBuilt(): Promise<void> {
   }
 }
 
-/** Builds the server where needed; returns a function that launches it. All processes end with the file's tests. */
-export function launcherForFile(): (env: Record<string, string>, argv?: string[]) => Launched {
+/**
+ * Builds the server where needed; returns a function that launches it, or another build of it. All processes end with
+ * the file's tests.
+ */
+export function launcherForFile(): (env: Record<string, string>, argv?: string[], build?: string) => Launched {
   const running: ChildProcess[] = [];
   beforeAll(ensureBuilt, 2 * LOCK_MS);
   afterAll(() => {
     for (const child of running) child.kill('SIGKILL');
   });
-  const main = join(ROOT, BUILDS.server.output, 'main.js');
-  const script = `import(${JSON.stringify(main)}).then(({ run }) => run(process.env))`;
-  return (env, argv = [process.execPath]) => {
+  return (env, argv = [process.execPath], build = join(ROOT, BUILDS.server.output)) => {
+    const script = `import(${JSON.stringify(join(build, 'main.js'))}).then(({ run }) => run(process.env))`;
     const [command = '', ...args] = argv;
     const child = spawn(command, [...args, '--input-type=module', '-e', script], {
       cwd: ROOT,

@@ -1,0 +1,75 @@
+// Every node is replaced under load, by the same build and by one of another version: no call of a user is refused.
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { BUILDS } from '../../../server/build-stamp.mjs';
+import { CLUSTER_VERSION } from '../../../server/cluster/cluster-messages.ts';
+import { ROOT } from '../../support/data/shared-file.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { seeded } from '../../support/exchange/random-commands.ts';
+import { natsForFile } from '../../support/server/nats-for-file.ts';
+import { startPostgres } from '../../support/server/postgres.mjs';
+import { launcherForFile } from '../../support/server/server-process.ts';
+import { ClusterUnderFire } from './cluster-under-fire.ts';
+import { until } from './cluster-fixture.ts';
+
+const SEED = Number(process.env['SEED'] ?? 20261127);
+/** Few orders are enough: what is refused shows at once. */
+const PAUSE_MS = 40;
+const servers = natsForFile(1);
+const launch = launcherForFile();
+
+/** A build that differs from this one in the version of the cluster's messages alone; gone when the test ends. */
+function buildOfOtherVersion(): string {
+  const build = join(ROOT, 'dist', `server-of-other-version-${process.pid}`);
+  cpSync(join(ROOT, BUILDS.server.output), build, { recursive: true });
+  onTestFinished(() => rmSync(build, { recursive: true, force: true }));
+  // The bundler writes the constant into the places where it is used.
+  const sent = new RegExp(`version: ${CLUSTER_VERSION},\\s+epoch`, 'g');
+  const compared = new RegExp(`version === ${CLUSTER_VERSION} \\? null`, 'g');
+  let places = 0;
+  for (const name of readdirSync(join(build, 'assets')).filter((file) =>
+    /^(start-engine|follow-exchange)/.test(file),
+  )) {
+    const file = join(build, 'assets', name);
+    const text = readFileSync(file, 'utf8');
+    places += (text.match(sent)?.length ?? 0) + (text.match(compared)?.length ?? 0);
+    const next = CLUSTER_VERSION + 1;
+    writeFileSync(
+      file,
+      text
+        .replaceAll(sent, (found) => found.replace(String(CLUSTER_VERSION), String(next)))
+        .replaceAll(compared, `version === ${next} ? null`),
+    );
+  }
+  expect(places, 'places of the version in the build').toBe(3);
+  return build;
+}
+
+it.each(['the same build', 'another version'] as const)(
+  `no call is refused while every node is replaced by %s (seed ${SEED})`,
+  async (kind) => {
+    const nats = servers();
+    const postgres = nats && (await startPostgres());
+    if (!nats || !postgres) return;
+    onTestFinished(() => postgres.remove());
+    const settings = { natsUrl: nats.url, databaseUrl: postgres.url, dataDir: dataFolder(onTestFinished) };
+    const cluster = new ClusterUnderFire(launch, settings, nats, postgres, seeded(SEED));
+    onTestFinished(() => cluster.end());
+    await cluster.start(2, 4, PAUSE_MS);
+    cluster.users.refusals = 0;
+    const isOther = kind === 'another version';
+    const build = isOther ? buildOfOtherVersion() : undefined;
+    await cluster.upgrade((env) => launch(env, undefined, build), isOther);
+    await cluster.stop();
+    cluster.report();
+    expect(cluster.users.refusals).toBe(0);
+    expect(cluster.users.contradictions).toEqual([]);
+    expect(await cluster.users.faults()).toEqual([]);
+    expect(cluster.users.contradictoryHistories()).toEqual([]);
+    expect(cluster.lines(/state_differs/)).toEqual([]);
+    await cluster.hashesAgree();
+    await until('books agree', () => cluster.booksAgree());
+  },
+  240_000,
+);
