@@ -5,6 +5,7 @@ import { CallError } from '../../src/api/call.ts';
 import { read } from '../../src/api/read.ts';
 import { fetchAllOrders } from '../../src/features/orders/order-csv.ts';
 import { loadExchangeMode } from '../../src/stores/market/exchange-mode.ts';
+import { madeOrder } from './stores/made-order.ts';
 
 const REFUSED = { code: 1429, msg: 'too many', data: { retryAfter: 2 } };
 const ANSWER = { code: 0, msg: '', data: { base: 'USD', rates: { EUR: '0.9' }, ts: 5 } };
@@ -83,4 +84,27 @@ it('waits for a page of an export, and for the kind of market', async () => {
   answers = [REFUSED, { code: 0, msg: '', data: {} }];
   expect(await outcome(loadExchangeMode())).toBe(0);
   expect(fetched).toHaveBeenCalledTimes(4);
+});
+
+it('an export tells the share of its orders that is there', async () => {
+  const page = (count: number, hasMore: boolean) => ({
+    code: 0,
+    msg: '',
+    data: {
+      list: Array.from({ length: count }, (_, at) => madeOrder({ id: at + 1 })),
+      page: 1,
+      pageSize: 100,
+      total: 250,
+      hasMore,
+    },
+  });
+  answers = [page(100, true), REFUSED, page(100, true), page(50, false)];
+  const shares: number[] = [];
+  expect(
+    await outcome(
+      fetchAllOrders('/coin/order/list', { state: 'history' }, (share) => shares.push(share)),
+      6,
+    ),
+  ).toBe(0);
+  expect(shares).toEqual([0.4, 0.8, 1]);
 });

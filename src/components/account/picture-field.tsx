@@ -5,6 +5,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { FileButton } from '../../ui/fields/file-button.tsx';
 import { type Shrunk, shrinkPicture } from '../../lib/shrink-picture.ts';
 import styles from '../market/market-cells.module.css';
+import { Working } from '../../ui/fields/working.tsx';
 
 export interface PictureFieldProps {
   label: string;
@@ -22,8 +23,10 @@ export function PictureField({ label, hint, value, onValue, error, facing }: Pic
   const id = useId();
   const [picture, setPicture] = useState<Shrunk | null>(null);
   const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
   const choosePicture = async (file: File): Promise<void> => {
     setProblem('');
+    setBusy(true);
     try {
       const shrunk = await shrinkPicture(file);
       setPicture(shrunk);
@@ -31,6 +34,8 @@ export function PictureField({ label, hint, value, onValue, error, facing }: Pic
     } catch (cause) {
       console.warn('picture shrink failed', cause);
       setProblem(t('auth.pictureBroken'));
+    } finally {
+      setBusy(false);
     }
   };
   const note = error ?? (problem || undefined);
@@ -44,15 +49,17 @@ export function PictureField({ label, hint, value, onValue, error, facing }: Pic
           {t('auth.pictureBlurred')}
         </p>
       )}
-      <FileButton
-        id={id}
-        accept="image/*"
-        capture={facing}
-        invalid={note !== undefined}
-        onFile={(file) => void choosePicture(file)}
-      >
-        {t(value === '' ? 'auth.pictureTake' : 'auth.pictureAgain')}
-      </FileButton>
+      <Working busy={busy} label={label}>
+        <FileButton
+          id={id}
+          accept="image/*"
+          capture={facing}
+          invalid={note !== undefined}
+          onFile={(file) => void choosePicture(file)}
+        >
+          {t(value === '' ? 'auth.pictureTake' : 'auth.pictureAgain')}
+        </FileButton>
+      </Working>
       {note && (
         <p className={styles.pictureError} role="alert">
           {note}

@@ -22,6 +22,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { CERT_TYPES, type CertType, type KycForm, kycDraft, kycFaults, kycRequest } from './kyc-form.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import styles from './kyc.module.css';
+import { Working } from '../../ui/fields/working.tsx';
 
 /** Status of an identity verification (docs/api.md 2.13). */
 const REVIEW = 0;
@@ -194,9 +195,11 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
           {refusal}
         </p>
       )}
-      <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
-        {t('kyc.submit')}
-      </Button>
+      <Working busy={busy} label={t('kyc.submit')}>
+        <Button type="submit" kind="primary" wide busy={busy} data-testid="submit">
+          {t('kyc.submit')}
+        </Button>
+      </Working>
       <Button wide onClick={saveDraft}>
         {t('kyc.keepDraft')}
       </Button>

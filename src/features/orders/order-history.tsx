@@ -1,17 +1,13 @@
 // Closed orders by pages and as CSV, and seconds contracts in both states.
-import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Link } from '@tanstack/react-router';
 import { read } from '../../api/read.ts';
 import { PagedList } from '../../components/common/async-states.tsx';
-import { errorText } from '../../components/common/error-text.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { CsvButton } from '../../components/common/csv-button.tsx';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { useDebounced } from '../../hooks/use-debounced.ts';
 import { contractChanges } from '../../stores/account/contract-orders.ts';
 import { orderChanges } from '../../stores/account/spot-orders.ts';
-import { showToast } from '../../stores/ui/toast.ts';
-import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { contractSummary, secondsSummary, spotSummary } from './order-summary.ts';
@@ -60,36 +56,20 @@ const CONTRACT_FIELDS = [
   'closeType',
 ] as const;
 
-/** `file` resolves with the CSV text; it may make several calls. */
-function CsvButton({ name, file }: { name: string; file: () => Promise<string> }) {
-  const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const save = (): void => {
-    setBusy(true);
-    file()
-      .then((csv) => saveFile(name, csv, 'text/csv'))
-      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
-      .finally(() => setBusy(false));
-  };
-  return (
-    <p className={styles.actions}>
-      <Button small busy={busy} onClick={save} data-testid="csv" aria-label={t('order.csv')}>
-        CSV
-      </Button>
-    </p>
-  );
-}
-
 export function SpotHistory({ filter }: { filter: OrderFilter }) {
   const { t } = useTranslation();
   const form = { state: 'history', ...filter };
   const pages = useInfiniteQuery('/coin/order/list', form, 'id', useDebounced(useSignalValue(orderChanges)));
   return (
     <>
-      <CsvButton
-        name="spot-orders.csv"
-        file={async () => csvOf(await fetchAllOrders('/coin/order/list', form), SPOT_FIELDS)}
-      />
+      <p className={styles.actions}>
+        <CsvButton
+          file={async (onShare) => ({
+            name: 'spot-orders.csv',
+            csv: csvOf(await fetchAllOrders('/coin/order/list', form, onShare), SPOT_FIELDS),
+          })}
+        />
+      </p>
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
         {(list) => (
           <ul className={styles.list}>
@@ -113,10 +93,14 @@ export function ContractHistory({ filter }: { filter: OrderFilter }) {
   );
   return (
     <>
-      <CsvButton
-        name="contract-orders.csv"
-        file={async () => csvOf(await fetchAllOrders('/coin/contract/order/list', { ...filter }), CONTRACT_FIELDS)}
-      />
+      <p className={styles.actions}>
+        <CsvButton
+          file={async (onShare) => ({
+            name: 'contract-orders.csv',
+            csv: csvOf(await fetchAllOrders('/coin/contract/order/list', { ...filter }, onShare), CONTRACT_FIELDS),
+          })}
+        />
+      </p>
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>
         {(list) => (
           <ul className={styles.list}>
@@ -146,8 +130,10 @@ export function SecondsOrders({ state, filter }: { state: 'holding' | 'history';
           {t('title.secondsRecord')}
         </Link>
         <CsvButton
-          name="seconds-orders.csv"
-          file={async () => (await read('/qt/contract/order/list', { ...form, export: 'csv' })).csv ?? ''}
+          file={async () => {
+            const { csv = '' } = await read('/qt/contract/order/list', { ...form, export: 'csv' });
+            return { name: 'seconds-orders.csv', csv };
+          }}
         />
       </div>
       <PagedList pages={pages} empty={<NoticeCard title={t('orders.emptyHistory')} />}>

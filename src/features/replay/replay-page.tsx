@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/fields/file-button.tsx';
+import { Working } from '../../ui/fields/working.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { ReplayControls, ReplayFigures } from './replay-controls.tsx';
@@ -57,9 +58,11 @@ function RecordingChoice({ controller, busy, first }: { controller: ReplayContro
     <section className={styles.card}>
       {first && <p className={styles.about}>{t('replay.about')}</p>}
       <div className={styles.buttons}>
-        <FileButton accept=".feed,.gz,.ndjson" testId="replay-file" onFile={(file) => void controller.load(file)}>
-          {t('replay.open')}
-        </FileButton>
+        <Working busy={busy} label={t('replay.loading')}>
+          <FileButton accept=".feed,.gz,.ndjson" testId="replay-file" onFile={(file) => void controller.load(file)}>
+            {t('replay.open')}
+          </FileButton>
+        </Working>
         <Button busy={busy} onClick={() => void playPageRecording()}>
           {t('replay.own')}
         </Button>

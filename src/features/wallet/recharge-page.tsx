@@ -25,6 +25,7 @@ import { RouteFields } from './route-fields.tsx';
 import { useFundRoute } from './use-fund-route.ts';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import styles from './wallet.module.css';
+import { Working } from '../../ui/fields/working.tsx';
 
 export function RechargePage() {
   const { t } = useTranslation();
@@ -188,16 +189,18 @@ function MissingDepositForm({
           testId="apply-amount"
         />
         <PictureField label={t('wallet.screenshot')} value={img} onValue={setImg} facing="environment" />
-        <Button
-          kind="primary"
-          wide
-          busy={busy}
-          disabled={missing !== null}
-          onClick={() => void send()}
-          data-testid="apply"
-        >
-          {missing ?? t('wallet.submit')}
-        </Button>
+        <Working busy={busy} label={t('wallet.submit')}>
+          <Button
+            kind="primary"
+            wide
+            busy={busy}
+            disabled={missing !== null}
+            onClick={() => void send()}
+            data-testid="apply"
+          >
+            {missing ?? t('wallet.submit')}
+          </Button>
+        </Working>
       </div>
     </Disclosure>
   );

@@ -5,17 +5,14 @@ import { type Translate, useTranslation } from '../../locales/use-translation.ts
 import type { RecordLine } from '../../../core/endpoints/responses.ts';
 import { read } from '../../api/read.ts';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
+import { CsvButton } from '../../components/common/csv-button.tsx';
 import { FigureText } from '../../components/common/figure-text.tsx';
-import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { saveFile } from '../../lib/save-file.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { type Figure, coinFigure, coinText } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
-import { showToast } from '../../stores/ui/toast.ts';
-import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -56,15 +53,7 @@ function Records() {
   const [tab, setTab] = useState<RecordTab>(TAB_NAMES[menu] ?? 'all');
   const [type, setType] = useState<string>(RECORD_TABS[TAB_NAMES[menu] ?? 'all'][0]);
   const [shown, setShown] = useState<RecordLine | null>(null);
-  const [busy, setBusy] = useState(false);
   const pages = useInfiniteQuery('/user/point/change/log', { type }, 'id');
-  const save = (): void => {
-    setBusy(true);
-    read('/user/point/change/log', { type, export: 'csv' })
-      .then(({ fileName = 'records.csv', csv = '' }) => saveFile(fileName, csv, 'text/csv'))
-      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
-      .finally(() => setBusy(false));
-  };
   return (
     <>
       <Tabs
@@ -88,9 +77,15 @@ function Records() {
             testId="record-type"
           />
         )}
-        <Button small busy={busy} onClick={save} data-testid="csv">
-          CSV
-        </Button>
+        <CsvButton
+          file={async () => {
+            const { fileName = 'records.csv', csv = '' } = await read('/user/point/change/log', {
+              type,
+              export: 'csv',
+            });
+            return { name: fileName, csv };
+          }}
+        />
       </div>
       <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
         {(list) => (

@@ -18,7 +18,7 @@ test('each shortcut of the icon leads to its page', async ({ page }) => {
   const lost = await page.title();
   for (const { name, url } of shortcuts) {
     await page.goto(fixture.exchange.url + url);
-    await expect(page.locator('#page main')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.title(), name).not.toBe(lost);
     // The page of a market is named after the market.
     if (url !== '/pages/tabbar/trade' && url !== '/pages/tabbar/contracts')

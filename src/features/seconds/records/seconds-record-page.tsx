@@ -4,9 +4,8 @@ import { useState } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
 import { read } from '../../../api/read.ts';
 import { FailedCard, LoginCard, PagedList } from '../../../components/common/async-states.tsx';
-import { errorText } from '../../../components/common/error-text.ts';
+import { CsvButton } from '../../../components/common/csv-button.tsx';
 import { PageHeader } from '../../../components/common/page-header.tsx';
-import { saveFile } from '../../../lib/save-file.ts';
 import { useInfiniteQuery } from '../../../hooks/use-infinite-query.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { markets } from '../../../stores/market/instruments.ts';
@@ -17,8 +16,6 @@ import {
   secondsState,
 } from '../../../stores/account/binary-option-orders.ts';
 import { isLoggedIn } from '../../../stores/account/session.ts';
-import { showToast } from '../../../stores/ui/toast.ts';
-import { Button } from '../../../ui/button.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
@@ -94,7 +91,12 @@ function Records() {
             ...list.map(({ info }) => ({ key: String(info.id), label: info.pair })),
           ]}
         />
-        <CsvButton pane={pane} of={of} />
+        <CsvButton
+          file={async () => {
+            const answer = await read('/qt/contract/order/list', { state: pane, export: 'csv', ...of });
+            return { name: answer.fileName ?? 'seconds.csv', csv: answer.csv ?? '' };
+          }}
+        />
       </div>
       {pane === 'holding' ? (
         <RunningOrderCards of={of} onProof={setProvenOrderNum} />
@@ -115,23 +117,6 @@ function Records() {
 
 interface MarketFilter {
   coinInfoId?: number;
-}
-
-function CsvButton({ pane, of }: { pane: RecordPane; of: MarketFilter }) {
-  const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const save = (): void => {
-    setBusy(true);
-    read('/qt/contract/order/list', { state: pane, export: 'csv', ...of })
-      .then(({ fileName = 'seconds.csv', csv = '' }) => saveFile(fileName, csv, 'text/csv'))
-      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'))
-      .finally(() => setBusy(false));
-  };
-  return (
-    <Button small busy={busy} onClick={save} data-testid="csv">
-      CSV
-    </Button>
-  );
 }
 
 interface RecordListProps {

@@ -1,0 +1,66 @@
+// What takes long shows a progress bar: an export, a picture on its way, a recording that is opened.
+import { type Page, type Route, expect, test } from '@playwright/test';
+import { createBusyAccount } from '../../support/browser/busy-account.ts';
+import { RETURNING_VISITOR, exchangeForWorker } from '../../support/browser/visitor.ts';
+import { photograph } from '../support/journey.ts';
+
+const fixture = exchangeForWorker();
+
+/** Holds requests to `path` back; returns the function that lets them go. */
+async function holdBack(page: Page, path: string | RegExp): Promise<() => void> {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route(path, async (route: Route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+test('exports, pictures and recordings show their progress while they take long', async ({ page, browser }) => {
+  const token = await createBusyAccount(await browser.newPage(), fixture.exchange.url);
+  await page.addInitScript(
+    (items) => {
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+    },
+    { ...RETURNING_VISITOR, fxproLanguage: 'en-US', fxproUserToken: token },
+  );
+  const bar = page.getByRole('progressbar');
+
+  await page.goto(`${fixture.exchange.url}/pages/order/myOrder`);
+  await page.getByText('History', { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeVisible();
+  const list = await holdBack(page, '**/mmtb-api/coin/order/list');
+  const top = (await page.getByTestId('csv').boundingBox())!.y;
+  await page.getByTestId('csv').click();
+  await expect(bar).toHaveAttribute('aria-label', 'Save as CSV');
+  expect((await page.getByTestId('csv').boundingBox())!.y).toBe(top);
+  const saved = page.waitForEvent('download');
+  list();
+  expect((await saved).suggestedFilename()).toBe('spot-orders.csv');
+  await expect(bar).toHaveCount(0);
+
+  await page.goto(`${fixture.exchange.url}/pages/wallet/recharge`);
+  await page.getByTestId('generate').click();
+  await page.getByText('Deposit request').click();
+  await page.getByTestId('apply-amount').fill('100');
+  await page.getByLabel('Payment screenshot').setInputFiles(await photograph(page));
+  const upload = await holdBack(page, '**/mmtb-api/coin/recharge/add');
+  await page.getByTestId('apply').click();
+  await expect(bar).toBeVisible();
+  upload();
+  await expect(bar).toHaveCount(0);
+
+  await page.goto(`${fixture.exchange.url}/replay`);
+  const worker = await holdBack(page, /replay\.worker/);
+  await page
+    .getByTestId('replay-file')
+    .setInputFiles({ name: 'a.feed', mimeType: 'application/octet-stream', buffer: Buffer.from('no recording') });
+  await expect(bar).toBeVisible();
+  worker();
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(fixture.pageErrors).toEqual([]);
+});
