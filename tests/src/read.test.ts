@@ -86,7 +86,7 @@ it('waits for a page of an export, and for the kind of market', async () => {
   expect(fetched).toHaveBeenCalledTimes(4);
 });
 
-it('an export tells the share of its orders that is there', async () => {
+it('an export reports the share of its orders that is there', async () => {
   const page = (count: number, hasMore: boolean) => ({
     code: 0,
     msg: '',

@@ -26,7 +26,7 @@ const PAGES: [path: string, tab?: string][] = [
   ['/pages/tabbar/contracts?coinInfoId=102'],
   ['/pages/tabbar/contracts?coinInfoId=102', 'History'],
 ];
-/** What an empty list says. */
+/** Texts of empty lists. */
 const EMPTY = /No data|No more data|No orders yet|No open orders|No positions|No alerts yet/;
 
 /** Token of one account for all tests: codes are sent once a minute. */
