@@ -1,5 +1,6 @@
 // Public API of the chart: the columns and options a host passes in, and the events it receives.
 import type { CoinInfo } from '../core/instruments/instrument.ts';
+import type { NumberStyle } from '../core/units/number-style.ts';
 import type { ChartInterval } from '../core/units/time.ts';
 
 /**
@@ -77,6 +78,8 @@ export interface ChartTheme {
   fontFamily: string;
   /** Addresses of font files whose letters come before those of `fontFamily`, once they are loaded. */
   fontFiles?: readonly string[];
+  /** How numbers are written; absent: as English does. */
+  numbers?: NumberStyle;
 }
 
 /**

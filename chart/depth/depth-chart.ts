@@ -4,6 +4,7 @@ import type { ChartTheme } from '../api.ts';
 import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
 import type { DepthBook } from './depth-book.ts';
 import type { DepthGrids } from './depth-fill.ts';
+import { setNumberStyle } from '../scene/text/number-format.ts';
 import { type DepthTarget, listenDepth } from './depth-input.ts';
 import { paintDepth } from './depth-paint.ts';
 import { DepthScene } from './depth-scene.ts';
@@ -39,6 +40,7 @@ export class DepthChart implements DepthTarget {
     this.context = context;
     this.options = options;
     this.theme = options.theme;
+    setNumberStyle(options.theme.numbers);
     this.scene = new DepthScene(options.grids);
     this.unlisten = listenDepth(canvas, this);
   }
@@ -56,6 +58,7 @@ export class DepthChart implements DepthTarget {
 
   setTheme(theme: ChartTheme): void {
     this.theme = theme;
+    setNumberStyle(theme.numbers);
     this.mark();
   }
 

@@ -2,7 +2,7 @@
 // canvas.
 import { scaleLinear } from 'd3-scale';
 import { stepsToNumber } from '../../core/units/units.ts';
-import { formatRound } from '../scene/text/number-format.ts';
+import { formatRound, inStyle } from '../scene/text/number-format.ts';
 import { niceStep } from '../scene/scales/price-ticks.ts';
 import { DepthBook, type DepthSide } from './depth-book.ts';
 import { type DepthGrids, type FillCost, costOf, fillLots } from './depth-fill.ts';
@@ -233,7 +233,7 @@ export class DepthScene {
       const ticks = Math.round(price / unit);
       // No trade is possible at a price between two ticks.
       if (ticks > 0 && Math.abs(price / unit - ticks) < OFF_GRID)
-        this.priceLabels.push({ atPx: this.xOf(ticks), text: write(price) });
+        this.priceLabels.push({ atPx: this.xOf(ticks), text: inStyle(write(price)) });
     }
   }
 

@@ -1,5 +1,5 @@
 // Labels of drawings for prices and times, without words of any language.
-import type { PriceFormat } from '../scene/text/number-format.ts';
+import { type PriceFormat, formatFixed, formatPercent } from '../scene/text/number-format.ts';
 
 /** Where there is no number. */
 const NONE = '-';
@@ -11,9 +11,7 @@ export function signedPrice(change: number, prices: PriceFormat): string {
 
 /** Change of a price as "+1.84%"; "-" when there is nothing to compare with. */
 export function percentOf(change: number, base: number): string {
-  const percent = (change / base) * 100;
-  if (!Number.isFinite(percent)) return NONE;
-  return `${percent > 0 ? '+' : ''}${percent.toFixed(2)}%`;
+  return formatPercent((change / base) * 100);
 }
 
 /** Units of a span, longest first: ms and letter. */
@@ -40,5 +38,5 @@ export function spanText(spanMs: number): string {
 
 /** Reward for each unit of risk: "2.00 : 1"; "-" without risk. */
 export function ratioText(reward: number, risk: number): string {
-  return risk > 0 ? `${(reward / risk).toFixed(2)} : 1` : NONE;
+  return risk > 0 ? `${formatFixed(reward / risk, 2)} : 1` : NONE;
 }

@@ -15,7 +15,7 @@ import { drawHighLowMarkers } from './high-low-markers.ts';
 import { ChartData } from '../scene/columns/chart-data.ts';
 import { DAMAGE, type DamageLevel } from '../scene/damage.ts';
 import { fitScales } from '../scene/scales/fit-scales.ts';
-import { PriceFormat } from '../scene/text/number-format.ts';
+import { PriceFormat, setNumberStyle } from '../scene/text/number-format.ts';
 import { Palette } from '../scene/palette.ts';
 import { layoutPanes, Pane, PRICE_AXIS_CSS_PX, TIME_AXIS_CSS_PX } from '../scene/panes.ts';
 import { CharacterWidths } from '../scene/text/text-measure.ts';
@@ -66,6 +66,7 @@ export class Composer {
     setFont: (font: string) => void,
   ) {
     this.theme = theme;
+    setNumberStyle(theme.numbers);
     this.widths = new CharacterWidths(measure);
     this.setFont = setFont;
     this.view = {
@@ -99,6 +100,9 @@ export class Composer {
   setTheme(theme: ChartTheme): void {
     this.theme = theme;
     this.view.palette = new Palette(theme);
+    setNumberStyle(theme.numbers);
+    // Texts are cached with the format that wrote them.
+    this.view.prices = new PriceFormat(this.view.market.pricePrecision);
   }
 
   setStyle(style: ChartStyle): void {

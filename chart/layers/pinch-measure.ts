@@ -4,6 +4,7 @@ import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
+import { formatPercent } from '../scene/text/number-format.ts';
 import { contrastColor } from './contrast-color.ts';
 
 const ROW_CSS_PX = 17;
@@ -36,7 +37,7 @@ export function spanText(ms: number): string {
 export function changeText(view: Pick<View, 'prices'>, from: number, to: number): string {
   const change = to - from;
   const sign = change > 0 ? '+' : '';
-  const percent = from === 0 ? '' : ` (${sign}${((change / from) * 100).toFixed(2)}%)`;
+  const percent = from === 0 ? '' : ` (${formatPercent((change / from) * 100)})`;
   return `${sign}${view.prices.format(change)}${percent}`;
 }
 

@@ -1,5 +1,6 @@
-// Reads the chart's colours and font from the page's design tokens and language.
+// Reads the chart's colours, font and number style from the page's design tokens and language.
 import type { ChartTheme } from '../../chart/api.ts';
+import { numberStyleOf } from '../../core/units/number-style.ts';
 import '../styles/chart-lines.css';
 import cyrillic from '../styles/fonts/inter-cyrillic.woff2';
 import latin from '../styles/fonts/inter-latin.woff2';
@@ -32,5 +33,6 @@ export function readChartTheme(root: HTMLElement): ChartTheme {
     lines,
     fontFamily: token('font'),
     fontFiles: script === undefined ? [latin] : [latin, script],
+    numbers: numberStyleOf(root.lang),
   };
 }

@@ -1,6 +1,8 @@
 // The legend: where it names indicators, what it reserves, and which values it shows.
 import { describe, expect, test } from 'vitest';
 import { chartIndicators, linesOf } from '../../chart/indicators/indicator-looks.ts';
+import { numberStyleOf } from '../../core/units/number-style.ts';
+import { THEMES } from '../support/data/chart-data.ts';
 import { DAMAGE } from '../../chart/scene/damage.ts';
 import { type ChartFixture, makeChartFixture } from './chart-fixture.ts';
 
@@ -29,6 +31,20 @@ describe('the legend', () => {
     const { revision } = legend;
     chart.frame(DAMAGE.full);
     expect(legend.revision).toBe(revision);
+  });
+
+  test('its values and the axis are written in the style of the language, and again in another', () => {
+    const chart = shown([MA, BOLL]);
+    const inTheme = (language: string): string[] => {
+      chart.composer.setTheme({ ...THEMES.dark, numbers: numberStyleOf(language) });
+      chart.frame(DAMAGE.full);
+      return texts(chart);
+    };
+    const german = inTheme('de-DE');
+    expect(german).toContain('UP 65.000,25');
+    // A price of the axis, the legend or a tag that is written as English does.
+    expect(german.filter((text) => /\d,\d{3}(\D|$)|\d\.\d{1,2}(\D|$)/.test(text))).toEqual([]);
+    expect(inTheme('en-US')).toContain('UP 65,000.25');
   });
 
   test('a hidden indicator is named without values, draws nothing and keeps its pane', () => {

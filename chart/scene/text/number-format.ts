@@ -1,10 +1,26 @@
-// Numbers as the chart writes them: prices from integer ticks with separators, amounts in K/M/B; both
-// cached.
+// Numbers as the chart writes them, in the style of a language: prices from integer ticks with separators, amounts in
+// K/M/B; both cached.
+import { type NumberStyle, numberStyleOf } from '../../../core/units/number-style.ts';
 import type { Digits } from '../../indicators/indicator-values.ts';
 import type { WallTime } from '../scales/time-zone.ts';
 
 /** Entries a cache holds before it starts over. */
 const CACHE_LIMIT = 4096;
+
+const ENGLISH = numberStyleOf('');
+let style = ENGLISH;
+
+/** How all charts of this thread write numbers from now on; absent: as English does. */
+export function setNumberStyle(next: NumberStyle = ENGLISH): void {
+  if (next.group === style.group && next.point === style.point && next.percent === style.percent) return;
+  style = next;
+  rounds.clear();
+}
+
+/** An English text of a number in the style. */
+export function inStyle(text: string): string {
+  return style.point === '.' ? text : text.replace(/[.,]/g, (sign) => (sign === ',' ? style.group : style.point));
+}
 
 /** Writes an integer of 10^-decimals units: `writeScaled(6701530, 2)` is "67,015.30". */
 function writeScaled(units: number, decimals: number): string {
@@ -32,6 +48,8 @@ export function foldZeros(text: string): string {
 /** Prices of one precision; each distinct price is written once. */
 export class PriceFormat {
   private readonly cache = new Map<number, string>();
+  /** Style of what is cached. */
+  private style = style;
   private readonly scale: number;
   readonly precision: number;
 
@@ -49,11 +67,15 @@ export class PriceFormat {
   format(price: number): string {
     const units = Math.round(price * this.scale);
     if (!Number.isFinite(units)) return '-';
-    if (!Number.isSafeInteger(units)) return price.toFixed(this.precision);
+    if (!Number.isSafeInteger(units)) return formatFixed(price, this.precision);
+    if (this.style !== style) {
+      this.style = style;
+      this.cache.clear();
+    }
     const known = this.cache.get(units);
     if (known !== undefined) return known;
     if (this.cache.size >= CACHE_LIMIT) this.cache.clear();
-    const text = foldZeros(writeScaled(units, this.precision));
+    const text = inStyle(foldZeros(writeScaled(units, this.precision)));
     this.cache.set(units, text);
     return text;
   }
@@ -76,7 +98,7 @@ function shortQuantity(value: number): string {
 
 /** A quantity in little room: "241.3", "24.31K", "1.63M", "2.10B", "0.0₅123"; "-" when there is no value. */
 export function formatQuantity(value: number): string {
-  return foldZeros(shortQuantity(value));
+  return inStyle(foldZeros(shortQuantity(value)));
 }
 
 const rounds = new Map<number, string>();
@@ -86,20 +108,27 @@ export function formatRound(value: number): string {
   let text = rounds.get(value);
   if (text !== undefined) return text;
   if (rounds.size >= CACHE_LIMIT) rounds.clear();
-  text = foldZeros(
-    shortQuantity(value)
-      .replace(/\.0+(?=\D|$)/, '')
-      .replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1'),
+  text = inStyle(
+    foldZeros(
+      shortQuantity(value)
+        .replace(/\.0+(?=\D|$)/, '')
+        .replace(/(\.\d*?[1-9])0+(?=\D|$)/, '$1'),
+    ),
   );
   rounds.set(value, text);
   return text;
+}
+
+/** A value with so many decimals, without groups: "1.84". */
+export function formatFixed(value: number, decimals: number): string {
+  return inStyle(value.toFixed(decimals));
 }
 
 /** A value with the digits its indicator asks for; "-" when there is none. */
 export function formatDigits(value: number, digits: Digits, prices: PriceFormat): string {
   if (!Number.isFinite(value)) return '-';
   if (digits === 'price') return prices.format(value);
-  return digits === 'quantity' ? formatQuantity(value) : foldZeros(value.toFixed(digits));
+  return digits === 'quantity' ? formatQuantity(value) : inStyle(foldZeros(value.toFixed(digits)));
 }
 
 const percents = new PriceFormat(2);
@@ -107,7 +136,7 @@ const percents = new PriceFormat(2);
 /** A change in percent: "+1.25%", "-0.40%", "0.00%"; "-" when there is none. */
 export function formatPercent(percent: number): string {
   const text = percents.format(percent);
-  return text === '-' ? text : `${percent >= 0.005 ? '+' : ''}${text}%`;
+  return text === '-' ? text : `${percent >= 0.005 ? '+' : ''}${text}${style.percent}`;
 }
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));

@@ -10,8 +10,8 @@ import { type OpenView, openView } from '../../api/view-subscription.ts';
 import { type CandleStore, type CandlesChange, createCandles } from '../../stores/market/candle-columns.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../stores/market/view-freshness.ts';
-import { themeVersion } from '../../stores/device/theme.ts';
 import { readChartTheme } from '../../lib/chart-theme.ts';
+import { followTheme } from './follow-theme.ts';
 import { type MountedChart, mountChart } from './mounted-chart.ts';
 
 /** loading: no candles yet. empty: the market has no candles. failed: see `failure`. */
@@ -264,9 +264,7 @@ function syncChart(chart: MountedChart['chart'], host: HTMLElement, freshness: V
     () => sizes.disconnect(),
     () => viewport.disconnect(),
     () => listeners.abort(),
-    effect(() => {
-      if (themeVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
-    }),
+    followTheme((theme) => chart.setTheme(theme)),
     effect(() => chart.setClockOffset(connection.offsetMs.value)),
     effect(() => chart.setStale(freshness.fresh.value !== 'live')),
   ];

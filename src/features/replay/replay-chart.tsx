@@ -11,7 +11,7 @@ import { importWithRetry } from '../../api/import-with-retry.ts';
 import { readChartTheme } from '../../lib/chart-theme.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { createCandles } from '../../stores/market/candle-columns.ts';
-import { themeVersion } from '../../stores/device/theme.ts';
+import { followTheme } from '../../components/chart/follow-theme.ts';
 import type { ReplayController } from './replay-controller.ts';
 import styles from './replay.module.css';
 
@@ -84,12 +84,7 @@ function mount(
   const sizes = new ResizeObserver(fit);
   sizes.observe(host);
   fit();
-  const stops = [
-    effect(() => chart.setClockOffset(clockOffsetMs())),
-    effect(() => {
-      if (themeVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
-    }),
-  ];
+  const stops = [effect(() => chart.setClockOffset(clockOffsetMs())), followTheme((theme) => chart.setTheme(theme))];
   return () => {
     close();
     sizes.disconnect();

@@ -1,7 +1,8 @@
 // Numbers as the chart writes them, against the platform's own formatter.
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   foldZeros,
+  formatFixed,
   formatCountdown,
   formatDigits,
   formatMoment,
@@ -9,8 +10,42 @@ import {
   formatQuantity,
   formatRound,
   PriceFormat,
+  setNumberStyle,
 } from '../../../chart/scene/text/number-format.ts';
+import { numberStyleOf } from '../../../core/units/number-style.ts';
 import { seeded } from '../../support/data/chart-data.ts';
+
+describe('in the style of a language', () => {
+  // Files of this folder share a thread.
+  afterEach(() => setNumberStyle());
+
+  test.each(['de-DE', 'fr-FR', 'ru-RU', 'vi', 'en-US'])('%s: prices are written as Intl writes them', (language) => {
+    const prices = new PriceFormat(2);
+    expect(prices.format(67_412.35)).toBe('67,412.35');
+    setNumberStyle(numberStyleOf(language));
+    const intl = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    for (const price of [0, 0.5, 999.99, 1_000, 67_412.35, -1_234_567.8])
+      expect(prices.format(price)).toBe(intl.format(price));
+    setNumberStyle();
+    expect(prices.format(67_412.35)).toBe('67,412.35');
+  });
+
+  test('so are quantities, round numbers, percentages and values of indicators', () => {
+    expect(formatRound(2.5e6)).toBe('2.5M');
+    setNumberStyle(numberStyleOf('de-DE'));
+    const prices = new PriceFormat(2);
+    expect([
+      formatQuantity(24_310),
+      formatRound(2.5e6),
+      formatPercent(1.25),
+      formatPercent(-0.4),
+      formatDigits(70.5, 1, prices),
+      formatDigits(1_234.5, 'price', prices),
+      formatFixed(2, 2),
+      new PriceFormat(8).format(0.00000123),
+    ]).toEqual(['24,31K', '2,5M', '+1,25\u00a0%', '-0,40\u00a0%', '70,5', '1.234,50', '2,00', '0,0₅123']);
+  });
+});
 
 describe('numbers', () => {
   test('prices are written as Intl writes them', () => {

@@ -10,7 +10,7 @@ import { type OpenView, openView } from '../../../api/view-subscription.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
 import { UNKNOWN, moneyText, stepsText } from '../../../stores/market/number-format.ts';
 import { type ViewFreshness, createFreshness } from '../../../stores/market/view-freshness.ts';
-import { themeVersion } from '../../../stores/device/theme.ts';
+import { followTheme } from '../../../components/chart/follow-theme.ts';
 import { readChartTheme } from '../../../lib/chart-theme.ts';
 import { averageText, lotsText, midText, percentText, rangeText } from './depth-text.ts';
 
@@ -186,9 +186,7 @@ function syncChart(chart: DepthChart, canvas: HTMLCanvasElement, shown: ViewFres
     () => sizes.disconnect(),
     () => viewport.disconnect(),
     () => listeners.abort(),
-    effect(() => {
-      if (themeVersion.value > 0) chart.setTheme(readChartTheme(document.documentElement));
-    }),
+    followTheme((theme) => chart.setTheme(theme)),
     effect(() => chart.setStale(shown.fresh.value !== 'live')),
   ];
 }
