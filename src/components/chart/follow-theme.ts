@@ -5,7 +5,7 @@ import { readChartTheme } from '../../lib/chart-theme.ts';
 import { numberStyle } from '../../lib/number-style.ts';
 import { themeVersion } from '../../stores/device/theme.ts';
 
-/** Applies the theme now and after every change, also of what changed while the chart was made; returns the end of it. */
+/** Applies the theme now, as it may have changed while the chart was made, and after every change. */
 export function followTheme(setTheme: (theme: ChartTheme) => void): () => void {
   return effect(() => {
     void themeVersion.value;

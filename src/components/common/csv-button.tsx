@@ -13,7 +13,7 @@ export interface CsvFile {
 }
 
 export interface CsvButtonProps {
-  /** Makes the file, of several calls perhaps; calls `onShare` with the share that is there, from 0 to 1, where that is known. */
+  /** Makes the file; calls `onShare` with the share of it that is there, from 0 to 1, where that is known. */
   file: (onShare: (share: number) => void) => Promise<CsvFile>;
 }
 

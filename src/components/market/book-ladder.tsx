@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect
 import { useTranslation } from '../../locales/use-translation.ts';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { BookCells } from '../../stores/market/book-rows.ts';
+import { withPercent } from '../../stores/market/number-format.ts';
 import { LiveText, writeText } from '../../ui/live-text.tsx';
 import { useOffscreenRows } from '../../ui/use-offscreen-rows.ts';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
@@ -172,8 +173,8 @@ export function BookShares({ book }: { book: BookCells }) {
   const { t } = useTranslation();
   const { bid, ask } = useMemo(
     () => ({
-      bid: shareText(book.bidPercent, (percent) => `${t('trade.buy')} ${percent}%`),
-      ask: shareText(book.bidPercent, (percent) => `${t('trade.sell')} ${100 - percent}%`),
+      bid: shareText(book.bidPercent, (percent) => `${t('trade.buy')} ${withPercent(String(percent))}`),
+      ask: shareText(book.bidPercent, (percent) => `${t('trade.sell')} ${withPercent(String(100 - percent))}`),
     }),
     [book, t],
   );

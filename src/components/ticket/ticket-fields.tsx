@@ -2,6 +2,7 @@
 import type { CSSProperties } from 'react';
 import { vibrate } from '../../lib/haptics.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { withPercent } from '../../stores/market/number-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
@@ -104,7 +105,7 @@ export function Shares({ percent, chosen, disabled, onShare }: SharesProps) {
         value={percent}
         disabled={disabled}
         aria-label={t('trade.shares')}
-        aria-valuetext={`${percent}%`}
+        aria-valuetext={withPercent(String(percent))}
         data-testid="share-slider"
         onChange={(event) => {
           const next = Number(event.currentTarget.value);
@@ -129,7 +130,7 @@ export function ShareChips({ chosen, disabled, onShare }: Omit<SharesProps, 'per
           disabled={disabled}
           onClick={() => onShare(percent)}
         >
-          {percent}%
+          {withPercent(String(percent))}
         </button>
       ))}
     </div>

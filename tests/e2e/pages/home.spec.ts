@@ -1,6 +1,6 @@
 // The home page: profit of the day, assets in bitcoin, top movers, search; nothing moves while they load.
 import { type Page, expect, test } from '@playwright/test';
-import { createBusyAccount } from '../../support/browser/busy-account.ts';
+import { accountOf } from '../../support/browser/busy-account.ts';
 import { RETURNING_VISITOR, call, exchangeForWorker } from '../../support/browser/visitor.ts';
 
 const fixture = exchangeForWorker();
@@ -34,7 +34,7 @@ test('an account sees the profit of the day and its assets in bitcoin', async ({
     if (!response.url().endsWith('/user/profit')) return;
     profits.push(((await response.json()) as { data: { profitToday: string } }).data.profitToday);
   });
-  await openHome(page, await createBusyAccount(await browser.newPage(), fixture.exchange.url));
+  await openHome(page, await accountOf(browser, fixture.exchange.url));
   const line = page.getByTestId('day-line');
   await expect(line).toHaveText(/^Today[-+]?\$[\d,]+\.\d\d \([-+]?\d+\.\d\d%\)≈ \d\.\d{5} BTC$/);
   // The profit is the exchange's, cut to cents: fees of the first orders make it a loss or a small profit.

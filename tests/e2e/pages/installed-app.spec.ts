@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
-import { createBusyAccount } from '../../support/browser/busy-account.ts';
+import { accountOf } from '../../support/browser/busy-account.ts';
 import { RETURNING_VISITOR, exchangeForWorker, register, visit } from '../../support/browser/visitor.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
@@ -108,7 +108,7 @@ async function animationsOfDetail(page: Page): Promise<number> {
 }
 
 test('a list fades into its detail page, and not where reduced motion is preferred', async ({ page, browser }) => {
-  const token = await createBusyAccount(await browser.newPage(), fixture.exchange.url);
+  const token = await accountOf(browser, fixture.exchange.url);
   await page.addInitScript(
     (items) => {
       for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);

@@ -1,12 +1,12 @@
 // The page of notices: it opens the tab that has news.
 import { expect, test } from '@playwright/test';
-import { createBusyAccount } from '../../support/browser/busy-account.ts';
+import { accountOf } from '../../support/browser/busy-account.ts';
 import { RETURNING_VISITOR, exchangeForWorker } from '../../support/browser/visitor.ts';
 
 const fixture = exchangeForWorker();
 
 test('the page of notices opens the tab that has news', async ({ page, browser }) => {
-  const token = await createBusyAccount(await browser.newPage(), fixture.exchange.url);
+  const token = await accountOf(browser, fixture.exchange.url);
   await page.addInitScript(
     (items) => {
       for (const [name, value] of Object.entries(items)) if (self === top) localStorage.setItem(name, value);

@@ -1,5 +1,5 @@
 // An account with something on every page.
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { call, register } from './visitor.ts';
 
 /** Registers an account with orders, a position and a transfer; returns its token. */
@@ -36,4 +36,12 @@ export async function createBusyAccount(page: Page, url: string, email?: string)
     clientNo: 'crawl-4',
   });
   return (await page.evaluate(() => localStorage.getItem('fxproUserToken')))!;
+}
+
+/** Token of such an account, made in a page that is closed again: an open one would hide the page of the test. */
+export async function accountOf(browser: Browser, url: string): Promise<string> {
+  const page = await browser.newPage();
+  const token = await createBusyAccount(page, url);
+  await page.close();
+  return token;
 }

@@ -8,7 +8,7 @@ import type { Translate } from '../../../locales/use-translation.ts';
 import { cellsOf, openContracts } from '../../../stores/account/contract-orders.ts';
 import type { BookCells } from '../../../stores/market/book-rows.ts';
 import { connectionLost } from '../../../stores/market/connection.ts';
-import { separate, signedMoney } from '../../../stores/market/number-format.ts';
+import { rateText, separate, signedMoney } from '../../../stores/market/number-format.ts';
 import { candleTimeText } from '../chart/chart-accessibility.tsx';
 import { TonePlayer } from './player.ts';
 import { PAUSE, type Tone, balanceTones, candleTone, positionTones, rangeOf, sweepTones } from './tones.ts';
@@ -64,7 +64,7 @@ export class ChartListener {
     const [from, to] = [span.open[0]!, span.close.at(-1)!];
     const { t } = this.#of;
     const count = span.close.length;
-    const text = { count, from: this.#price(from), to: this.#price(to), change: percent(from, to) };
+    const text = { count, from: this.#price(from), to: this.#price(to), change: changeText(from, to) };
     this.#play(sweepTones(span), t('listen.swept', text));
   }
 
@@ -119,7 +119,7 @@ export class ChartListener {
         time: this.#time(span, at),
         before: this.#price(before),
         now: this.#price(now),
-        change: percent(before, now),
+        change: changeText(before, now),
       }),
     );
   }
@@ -178,7 +178,6 @@ export class ChartListener {
 }
 
 /** "+1.25%". */
-function percent(from: number, to: number): string {
-  const change = from > 0 ? (to / from - 1) * 100 : 0;
-  return `${change >= 0 ? '+' : '-'}${Math.abs(change).toFixed(2)}%`;
+function changeText(from: number, to: number): string {
+  return rateText(from > 0 ? to / from - 1 : 0);
 }
