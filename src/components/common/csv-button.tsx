@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Working } from '../../ui/fields/working.tsx';
 import { errorText } from './error-text.ts';
 
-export interface CsvFile {
+interface CsvFile {
   name: string;
   csv: string;
 }
