@@ -10,6 +10,7 @@ import type { Store } from '../../../../server/store/store.ts';
 import { chance } from '../../../support/data/random-source.ts';
 import { contractInstruments } from '../../../support/exchange/contract-fixture.ts';
 import { contractStream } from '../../../support/exchange/random-contracts.ts';
+import { fundStream } from '../../../support/exchange/random-funds.ts';
 import { ALICE, BOB, BOT, BTC, COIN, USDT, credit, place } from '../../../support/exchange/spot-fixture.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
 
@@ -79,6 +80,8 @@ async function portrait({ sequencer: { machine, queries } }: Opened): Promise<ob
       contracts: machine.openContracts(uid, null),
       ended: await queries.orders(uid, { state: 'history', offset: 0, limit: 1_000 }),
       closed: await queries.history(uid, { offset: 0, limit: 1_000 }),
+      funds: machine.openFunds().filter((fund) => fund.uid === uid),
+      settled: await queries.funds(uid, { kind: 'withdraw', offset: 0, limit: 1_000 }),
       entries: await queries.ledgerEntries(uid, { offset: 0, limit: 5_000 }),
     })),
   );
@@ -97,14 +100,17 @@ describe.each(STORE_KINDS)(`rows that follow the journal on %s (seed ${SEED})`, 
       const twin = await opened(reference, () => twinClock.ms, { rowsFollow: false });
       let at = await opened(database, () => clock.ms);
       let behind = 0;
+      let funds = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
-        const commands = [
-          ...contractStream(SEED + round, 20 + draw.below(120), {
-            lastContractId: () => at.sequencer.machine.counters().contractId,
-            botOrders: (coinInfoId) => at.sequencer.machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
-          }),
-        ];
-        for (const command of commands) {
+        const { machine } = at.sequencer;
+        const driven = {
+          lastContractId: () => machine.counters().contractId,
+          lastFundId: () => machine.counters().fundId,
+          openFunds: () => machine.openFunds(),
+          botOrders: (coinInfoId: number) => machine.openOrders(BOT, coinInfoId).map(({ id }) => id),
+        };
+        const stream = round % 3 === 2 ? fundStream : contractStream;
+        for (const command of stream(SEED + round, 20 + draw.below(120), driven)) {
           clock.ms += draw.below(30);
           twinClock.ms = clock.ms;
           const [mine, its] = [await at.sequencer.submit(command), await twin.sequencer.submit(command)];
@@ -123,8 +129,12 @@ describe.each(STORE_KINDS)(`rows that follow the journal on %s (seed ${SEED})`, 
         // A process begins with this command by itself, when it is given its first one.
         await twin.sequencer.submit({ kind: 'restart', uid: EXCHANGE_UID });
         expect(await portrait(at), `round ${round}`).toEqual(await portrait(twin));
+        for (const { sequencer } of [at, twin]) await sequencer.submit({ kind: 'clock', uid: EXCHANGE_UID });
+        expect(at.sequencer.machine.stateHash()).toBe(twin.sequencer.machine.stateHash());
+        funds += at.sequencer.machine.openFunds().length;
       }
       expect(behind).toBeGreaterThan(10 * ROUNDS);
+      expect(funds).toBeGreaterThan(0);
       await at.stop();
       await twin.stop();
     },
