@@ -5,8 +5,10 @@ import type { Store } from '../store/store.ts';
 import type { AnswerRow, Projector } from './projector.ts';
 import { type NamedCommand, fingerprint, fromText, idempotencyKey } from './codec.ts';
 
-/** Lookups in one statement: a power of two, so that few statements are prepared. */
-const MOST_LOOKUPS = 32;
+/** Lookups at a time: powers of two, so that few statements are prepared. */
+const MOST_LOOKUPS = 256;
+/** Lookups in one statement of SQLite, where each statement costs as much as several lookups. */
+const MOST_JOINED = 32;
 
 /** The first answer to a client number; `isSame`: it was given to an equal command. */
 export interface EarlierAnswer {
@@ -46,22 +48,35 @@ export class IdempotentAnswers {
   async #query(): Promise<void> {
     this.#isQuerying = true;
     while (this.#lookups.length > 0) {
-      const some = this.#lookups.splice(0, 2 ** Math.floor(Math.log2(Math.min(MOST_LOOKUPS, this.#lookups.length))));
+      const some = this.#lookups.splice(0, MOST_LOOKUPS);
       try {
-        const keys = some.map(({ command }) => [command.uid, idempotencyKey(command)]);
-        const rows = await this.#store.all<AnswerRow & { uid: bigint; client_no: string }>(
-          `SELECT uid, client_no, body, answer, seq, ts FROM exchange_answer WHERE ${keys.map(() => '(uid = ? AND client_no = ?)').join(' OR ')}`,
-          keys.flat(),
-        );
-        const byKey = new Map(rows.map((row) => [`${row.uid} ${row.client_no}`, row]));
+        const rows = await this.#rowsOf(some.map(({ command }) => [command.uid, idempotencyKey(command)]));
         some.forEach(({ command, resolve }, at) => {
-          resolve(earlierOf(command, byKey.get(keys[at]!.join(' '))));
+          resolve(earlierOf(command, rows[at]));
         });
       } catch (error) {
         for (const { reject } of some) reject(error);
       }
     }
     this.#isQuerying = false;
+  }
+
+  /** The row of each user and client number. */
+  async #rowsOf(keys: [uid: number, key: string][]): Promise<(AnswerRow | undefined)[]> {
+    const answers = 'SELECT uid, client_no, body, answer, seq, ts FROM exchange_answer WHERE';
+    // Over a network all statements share a round trip.
+    if (this.#store.kind !== 'sqlite') return this.#store.each(`${answers} uid = ? AND client_no = ?`, keys);
+    const byKey = new Map<string, AnswerRow>();
+    for (let from = 0; from < keys.length;) {
+      const some = keys.slice(from, from + 2 ** Math.floor(Math.log2(Math.min(MOST_JOINED, keys.length - from))));
+      const rows = await this.#store.all<AnswerRow & { uid: bigint; client_no: string }>(
+        `${answers} ${some.map(() => '(uid = ? AND client_no = ?)').join(' OR ')}`,
+        some.flat(),
+      );
+      for (const row of rows) byKey.set(`${row.uid} ${row.client_no}`, row);
+      from += some.length;
+    }
+    return keys.map((key) => byKey.get(key.join(' ')));
   }
 }
 
