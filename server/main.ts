@@ -55,8 +55,9 @@ export interface StartOptions extends HttpServerOptions {
   log?: (line: string) => void;
 }
 
-/** A call that waits at a gateway arrives this long after an engine opened, ms; 80 ms of work are next. */
-const CALLS_FIRST_MS = 15;
+/** After a takeover, how long the first command may take to come and to be committed, and its answer to leave, ms. */
+const FIRST_COMMAND_MS = 250;
+const FIRST_ANSWER_MS = 5;
 
 /** Requests still running this long after `close` are aborted, ms. */
 const DRAIN_MS = 3_000;
@@ -90,8 +91,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     const components: Components = { config, clock, instruments, persistence, marketData, userServices, metrics };
     const calls = callDepsOf(components, now);
     const node = cluster && bus && cluster.serveCluster(bus, components, calls);
-    // Calls that waited at gateways for an engine come first, its own pages and the operator's interface after them.
-    if (node) await pause(CALLS_FIRST_MS);
+    if (isTakeover) await firstAnswers(persistence.sequencer);
     const httpServer = await startHttpServer(components, calls, options, now);
     const sourceFailed = isTakeover ? [failureOfStart(startSource(marketData))] : [];
     const leaveCluster = async (): Promise<void> => {
@@ -121,6 +121,18 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     // The sequencer has the cause of a refused commit; the error of a later step is only its consequence.
     throw persistence.sequencer.healthError() ?? error;
   }
+}
+
+/**
+ * Calls that waited at gateways come first, the engine's own pages and the operator's interface after them: those keep
+ * the thread busy for some 80 ms.
+ */
+async function firstAnswers(sequencer: Sequencer): Promise<void> {
+  const committed = new Promise<void>((resolve) => {
+    sequencer.onCommitted(() => resolve());
+  });
+  await Promise.race([committed, pause(FIRST_COMMAND_MS)]);
+  await pause(FIRST_ANSWER_MS);
 }
 
 function hasPast(feed: Feed): boolean {
