@@ -1,0 +1,81 @@
+// Archive blocks in files of a folder: MARKET/DAY.blocks.
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ArchiveStore, Day, DayFile } from './archive-store.ts';
+
+const SUFFIX = '.blocks';
+const DAY_PATTERN = /^(\d{4}-\d{2}-\d{2})\.blocks$/;
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+export class ArchiveFiles implements ArchiveStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async list(): Promise<DayFile[]> {
+    const markets = (await namesIn(this.#folder)).filter((name) => /^\d+$/.test(name));
+    const files: DayFile[] = [];
+    for (const coinInfoId of markets.map(Number).toSorted((a, b) => a - b)) {
+      for (const name of (await namesIn(join(this.#folder, `${coinInfoId}`))).toSorted()) {
+        const day = DAY_PATTERN.exec(name)?.[1];
+        if (day) files.push({ coinInfoId, day, bytes: (await stat(this.#path(coinInfoId, day))).size });
+      }
+    }
+    return files;
+  }
+
+  async append(coinInfoId: number, day: Day, offset: number, block: Uint8Array): Promise<void> {
+    await mkdir(join(this.#folder, `${coinInfoId}`), { recursive: true, mode: PRIVATE_FOLDER });
+    const file = await open(this.#path(coinInfoId, day), constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
+    try {
+      await file.truncate(offset);
+      await writeAll(file, block, offset);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async read(coinInfoId: number, day: Day, offset: number, length: number): Promise<Uint8Array> {
+    const file = await open(this.#path(coinInfoId, day), 'r');
+    try {
+      const bytes = Buffer.allocUnsafe(length);
+      let size = 0;
+      while (size < length) {
+        const { bytesRead } = await file.read(bytes, size, length - size, offset + size);
+        if (bytesRead === 0) break;
+        size += bytesRead;
+      }
+      return bytes.subarray(0, size);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async delete(coinInfoId: number, day: Day): Promise<void> {
+    await rm(this.#path(coinInfoId, day), { force: true });
+  }
+
+  #path(coinInfoId: number, day: Day): string {
+    return join(this.#folder, `${coinInfoId}`, `${day}${SUFFIX}`);
+  }
+}
+
+async function writeAll(file: FileHandle, block: Uint8Array, offset: number): Promise<void> {
+  let written = 0;
+  while (written < block.length)
+    written += (await file.write(block, written, block.length - written, offset + written)).bytesWritten;
+}
+
+/** Names in a folder; none when it does not exist. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+// The archive: every trade and every book change of every market, within its limits of size and age.
+import type { EpochMs } from '../../core/units/time.ts';
+import type { MarketEvent } from '../exchange/market-event.ts';
+import type { ArchiveStore, DayFile } from './archive-store.ts';
+import { BlockIndex } from './block-index.ts';
+import { MarketHistory } from './market-history.ts';
+import { MarketRecorder, type RecordedMarket } from './market-recorder.ts';
+
+/** What is recorded is written at least so often. A crash loses no more than this, and leaves a seam. */
+const FLUSH_MS = 5_000;
+/** A market's block is written early once it has so many events. */
+const MAX_PENDING = 8_192;
+/** Age and size are enforced so often. */
+const TRIM_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The oldest day goes first, of all markets at once, where either limit is passed. */
+export interface ArchiveLimits {
+  maxBytes: number;
+  maxDays: number;
+}
+
+export interface ArchiveOptions {
+  store: ArchiveStore;
+  /** The books are as of `now()`. */
+  markets: Iterable<RecordedMarket>;
+  limits: ArchiveLimits;
+  now: () => EpochMs;
+  onError: (error: unknown) => void;
+}
+
+/** What the operator sees. */
+export interface ArchiveState {
+  bytes: number;
+  oldestDay: string | null;
+  /** Writes that failed since the start; each left a seam. */
+  failures: number;
+  limits: ArchiveLimits;
+}
+
+interface ArchivedMarket {
+  index: BlockIndex;
+  recorder: MarketRecorder;
+  history: MarketHistory;
+}
+
+export class Archive {
+  readonly #options: ArchiveOptions;
+  readonly #markets = new Map<number, ArchivedMarket>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #failures = 0;
+
+  private constructor(options: ArchiveOptions) {
+    this.#options = options;
+  }
+
+  /** Throws Error when the store fails or has blocks of another version. */
+  static async open(options: ArchiveOptions): Promise<Archive> {
+    const archive = new Archive(options);
+    const files = await options.store.list();
+    for (const market of options.markets)
+      archive.#markets.set(
+        market.id,
+        await archive.#openMarket(
+          market,
+          files.filter(({ coinInfoId }) => coinInfoId === market.id),
+        ),
+      );
+    await archive.trim();
+    archive.#every(FLUSH_MS, () => archive.flush());
+    archive.#every(TRIM_MS, () => archive.trim());
+    return archive;
+  }
+
+  /** Adds events that happened at `ts`, after the feed has applied them all. */
+  record(events: readonly MarketEvent[], ts: EpochMs): void {
+    for (const event of events) this.#markets.get(event.coinInfoId)?.recorder.record(event, ts);
+    for (const { coinInfoId } of events) {
+      const recorder = this.#markets.get(coinInfoId)?.recorder;
+      if (recorder && recorder.pending >= MAX_PENDING) void recorder.flush(this.#options.now());
+    }
+  }
+
+  /** History of a market; undefined for one that is not recorded. */
+  history(coinInfoId: number): MarketHistory | undefined {
+    return this.#markets.get(coinInfoId)?.history;
+  }
+
+  async flush(): Promise<void> {
+    const now = this.#options.now();
+    await Promise.all(Array.from(this.#markets.values(), ({ recorder }) => recorder.flush(now)));
+  }
+
+  /** Deletes the oldest days until both limits hold; today's is kept. */
+  async trim(): Promise<void> {
+    const { store, limits, now } = this.#options;
+    const files = await store.list();
+    const oldestKept = new Date(now() - limits.maxDays * DAY_MS).toISOString().slice(0, 10);
+    const today = new Date(now()).toISOString().slice(0, 10);
+    let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    for (const day of [...new Set(files.map((file) => file.day))].toSorted()) {
+      if (day >= today || (day >= oldestKept && bytes <= limits.maxBytes)) return;
+      for (const file of files.filter((one) => one.day === day)) {
+        this.#markets.get(file.coinInfoId)?.index.dropDay(day);
+        await store.delete(file.coinInfoId, day);
+        bytes -= file.bytes;
+      }
+    }
+  }
+
+  async state(): Promise<ArchiveState> {
+    const files = await this.#options.store.list();
+    return {
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      oldestDay: files.map(({ day }) => day).toSorted()[0] ?? null,
+      failures: this.#failures,
+      limits: this.#options.limits,
+    };
+  }
+
+  /** Writes what is recorded, and ends. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.flush();
+  }
+
+  async #openMarket(market: RecordedMarket, files: readonly DayFile[]): Promise<ArchivedMarket> {
+    const { store, now } = this.#options;
+    const index = new BlockIndex(store, market.id);
+    await index.open(files);
+    const lastHash = await index.dropDamagedEnd();
+    const newest = files.at(-1);
+    // Cuts off what an interrupted write left behind.
+    if (newest && index.endOf(newest.day) < newest.bytes)
+      await store.append(market.id, newest.day, index.endOf(newest.day), new Uint8Array(0));
+    const recorder = new MarketRecorder({
+      store,
+      index,
+      market,
+      lastHash,
+      now: now(),
+      onError: (error) => {
+        this.#failures += 1;
+        this.#options.onError(error);
+      },
+    });
+    return { index, recorder, history: new MarketHistory(index, () => recorder.flush(now())) };
+  }
+
+  #every(periodMs: number, run: () => Promise<void>): void {
+    const timer = setInterval(() => {
+      run().catch((error: unknown) => this.#options.onError(error));
+    }, periodMs);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+}

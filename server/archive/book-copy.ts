@@ -1,0 +1,40 @@
+// A whole book at one instant: its levels as columns, and its checksum.
+import { ASK, BID, levelHash } from '../../core/feed/checksum.ts';
+import type { BookSide, FullBook } from '../feed/full-book.ts';
+
+/** Levels from the best to the worst, as price and lots in turn. */
+export interface BookCopy {
+  bids: Float64Array;
+  asks: Float64Array;
+  /** The book was unknown. */
+  isLost: boolean;
+}
+
+export function copyBook(book: FullBook, isLost: boolean): BookCopy {
+  return { bids: levelsOf(book.bids), asks: levelsOf(book.asks), isLost };
+}
+
+function levelsOf(side: BookSide): Float64Array {
+  const levels = new Float64Array(side.size * 2);
+  for (let rank = 0; rank < side.size; rank++) {
+    levels[rank * 2] = side.priceAt(rank);
+    levels[rank * 2 + 1] = side.lotsAt(rank);
+  }
+  return levels;
+}
+
+/** Puts a copy into an empty book. */
+export function fillBook(book: FullBook, { bids, asks }: BookCopy): void {
+  // From the worst: each level goes to the end of its side.
+  for (let at = bids.length - 2; at >= 0; at -= 2) book.set(BID, bids[at]!, bids[at + 1]!);
+  for (let at = asks.length - 2; at >= 0; at -= 2) book.set(ASK, asks[at]!, asks[at + 1]!);
+}
+
+/** Checksum of all levels, as the feed publishes it (docs/api.md 13). */
+export function checksumOf({ bids, asks }: FullBook): number {
+  let sum = 0;
+  for (const side of [bids, asks])
+    for (let rank = 0; rank < side.size; rank++)
+      sum = (sum + levelHash(side.code, side.priceAt(rank), side.lotsAt(rank))) | 0;
+  return sum >>> 0;
+}

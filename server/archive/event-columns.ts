@@ -1,0 +1,69 @@
+// Trades and book changes of one market as typed columns, in the order in which they happened.
+import { ASK, BID } from '../../core/feed/checksum.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
+import type { MarketEvent } from '../exchange/market-event.ts';
+
+/** What a row of the columns is. The numbers are stored. */
+export const ROW_KIND = { bookReset: 0, bid: BID, ask: ASK, buy: 3, sell: 4 } as const;
+export type RowKind = (typeof ROW_KIND)[keyof typeof ROW_KIND];
+/** Number of kinds. */
+export const ROW_KINDS = 5;
+
+const FIRST_CAPACITY = 1024;
+
+export class EventColumns {
+  size = 0;
+  kinds = new Uint8Array(FIRST_CAPACITY);
+  /** ms; of a level the time of its command, of a trade its own. */
+  times = new Float64Array(FIRST_CAPACITY);
+  prices = new Float64Array(FIRST_CAPACITY);
+  lots = new Float64Array(FIRST_CAPACITY);
+  /** Numbers of trades; 0 in other rows. */
+  tradeIds = new Float64Array(FIRST_CAPACITY);
+
+  /** Adds an event that happened at `ts`. */
+  push(event: MarketEvent, ts: EpochMs): void {
+    if (event.kind === 'level') this.add(event.side, ts, event.priceTicks, event.lots, 0);
+    else if (event.kind === 'bookReset') this.add(ROW_KIND.bookReset, ts, 0, 0, 0);
+    else
+      this.add(event.side === 'buy' ? ROW_KIND.buy : ROW_KIND.sell, event.ts, event.priceTicks, event.lots, event.id);
+  }
+
+  add(kind: RowKind, ts: EpochMs, price: PriceTicks, lots: Lots, tradeId: number): void {
+    if (this.size === this.kinds.length) this.#grow();
+    this.kinds[this.size] = kind;
+    this.times[this.size] = ts;
+    this.prices[this.size] = price;
+    this.lots[this.size] = lots;
+    this.tradeIds[this.size] = tradeId;
+    this.size += 1;
+  }
+
+  /** Those from `fromTs` to before `toTs`. */
+  between(fromTs: EpochMs, toTs: EpochMs): EventColumns {
+    const some = new EventColumns();
+    for (let at = 0; at < this.size; at++) {
+      const ts = this.times[at]!;
+      if (ts >= fromTs && ts < toTs)
+        some.add(this.kinds[at] as RowKind, ts, this.prices[at]!, this.lots[at]!, this.tradeIds[at]!);
+    }
+    return some;
+  }
+
+  #grow(): void {
+    const capacity = this.size * 2;
+    const kinds = new Uint8Array(capacity);
+    kinds.set(this.kinds);
+    this.kinds = kinds;
+    const grown = (column: Float64Array): Float64Array<ArrayBuffer> => {
+      const next = new Float64Array(capacity);
+      next.set(column);
+      return next;
+    };
+    this.times = grown(this.times);
+    this.prices = grown(this.prices);
+    this.lots = grown(this.lots);
+    this.tradeIds = grown(this.tradeIds);
+  }
+}

@@ -1,0 +1,95 @@
+// What a market was at a past instant, read from its blocks.
+import type { EpochMs } from '../../core/units/time.ts';
+import { FullBook } from '../feed/full-book.ts';
+import { fillBook, checksumOf } from './book-copy.ts';
+import { isTrade } from './block-codec.ts';
+import type { BlockIndex } from './block-index.ts';
+import { type EventColumns, ROW_KIND } from './event-columns.ts';
+
+/** Why a past book is not known. */
+export type Unknown =
+  /** Nothing was recorded between these times: the process or the venue was away. */
+  | { kind: 'gap'; fromTs: EpochMs; toTs: EpochMs | null }
+  /** The source had lost its book. */
+  | { kind: 'lost' }
+  /** Before the first block that is kept. */
+  | { kind: 'early'; firstTs: EpochMs | null };
+
+export type PastBook = { kind: 'book'; book: FullBook; checksum: number; ts: EpochMs } | Unknown;
+
+export class MarketHistory {
+  readonly #index: BlockIndex;
+  readonly #flush: () => Promise<void>;
+
+  /** `flush` writes what is recorded and not stored yet. */
+  constructor(index: BlockIndex, flush: () => Promise<void>) {
+    this.#index = index;
+    this.#flush = flush;
+  }
+
+  /** Times of the first and the last stored event; null when nothing is stored. */
+  get range(): { fromTs: EpochMs; toTs: EpochMs } | null {
+    const { blocks } = this.#index;
+    const first = blocks[0];
+    return first ? { fromTs: first.head.fromTs, toTs: blocks.at(-1)!.head.toTs } : null;
+  }
+
+  /**
+   * The whole book after the last change at or before `ts`, never a guess: where the recording has a gap, the answer
+   * names it. Throws Error on a damaged block.
+   */
+  async bookAt(ts: EpochMs): Promise<PastBook> {
+    if (ts >= (this.range?.toTs ?? 0)) await this.#flush();
+    const { blocks } = this.#index;
+    const last = this.#index.at(ts);
+    if (last < 0) return { kind: 'early', firstTs: blocks[0]?.head.fromTs ?? null };
+    const next = blocks[last + 1]?.head;
+    const { toTs } = blocks[last]!.head;
+    if (next?.isSeam && ts > toTs) return { kind: 'gap', fromTs: toTs, toTs: next.fromTs };
+    let first = last;
+    while (first > 0 && !blocks[first]!.head.hasBook) first -= 1;
+    const book = new FullBook();
+    let isLost = false;
+    for (const { book: whole, events } of await this.#index.read(first, last)) {
+      if (whole) {
+        book.clear();
+        fillBook(book, whole);
+        isLost = whole.isLost;
+      }
+      isLost = applyUntil(book, events, ts, isLost);
+    }
+    return isLost ? { kind: 'lost' } : { kind: 'book', book, checksum: checksumOf(book), ts: Math.min(ts, toTs) };
+  }
+
+  /**
+   * Every event from `fromTs` to before `toTs`, block by block. `isSeam`: what happened just before the block's first
+   * event is not known. Throws Error on a damaged block.
+   */
+  async *events(fromTs: EpochMs, toTs: EpochMs): AsyncGenerator<{ events: EventColumns; isSeam: boolean }> {
+    if (toTs > (this.range?.toTs ?? 0)) await this.#flush();
+    const last = this.#index.at(toTs - 1);
+    for (let at = Math.max(0, this.#index.at(fromTs - 1)); at <= last; at++) {
+      const [block] = await this.#index.read(at, at);
+      yield { events: block!.events.between(fromTs, toTs), isSeam: block!.head.isSeam };
+    }
+  }
+}
+
+/** Returns whether the book is unknown after the last event. */
+function applyUntil(book: FullBook, events: EventColumns, ts: EpochMs, wasLost: boolean): boolean {
+  let isLost = wasLost;
+  for (let at = 0; at < events.size; at++) {
+    const kind = events.kinds[at]!;
+    if (isTrade(kind)) continue;
+    if (events.times[at]! > ts) break;
+    if (kind === ROW_KIND.bookReset) {
+      book.clear();
+      isLost = true;
+    } else {
+      const lots = events.lots[at]!;
+      book.set(kind === ROW_KIND.bid ? 1 : 2, events.prices[at]!, lots);
+      if (lots > 0) isLost = false;
+    }
+  }
+  return isLost;
+}

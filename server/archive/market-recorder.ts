@@ -1,0 +1,138 @@
+// Writes one market's trades and book changes into chained blocks, behind the commit.
+import type { EpochMs } from '../../core/units/time.ts';
+import type { MarketEvent } from '../exchange/market-event.ts';
+import type { FullBook } from '../feed/full-book.ts';
+import { type ArchiveStore, type Day, dayOf } from './archive-store.ts';
+import { type BookCopy, checksumOf, copyBook } from './book-copy.ts';
+import { NO_BLOCK, decodeHead, encodeBlock, hashOf } from './block-codec.ts';
+import type { BlockIndex } from './block-index.ts';
+import { EventColumns } from './event-columns.ts';
+
+/** A whole book is written again after so many events, and so many blocks: a past book is never further from one. */
+const EVENTS_BETWEEN_BOOKS = 8192;
+const BLOCKS_BETWEEN_BOOKS = 64;
+
+export interface RecordedMarket {
+  id: number;
+  book: FullBook;
+  isBookLost: boolean;
+}
+
+export interface RecorderOptions {
+  store: ArchiveStore;
+  index: BlockIndex;
+  market: RecordedMarket;
+  /** Hash of the last stored block; null when there is none. */
+  lastHash: Uint8Array | null;
+  now: EpochMs;
+  /** Called when a block could not be written; its events are lost, and the next one begins with a seam. */
+  onError: (error: unknown) => void;
+}
+
+interface PendingBlock {
+  events: EventColumns;
+  /** Book at the beginning; null: the block goes on from the one before. */
+  book: BookCopy | null;
+  fromTs: EpochMs;
+  day: Day;
+}
+
+export class MarketRecorder {
+  readonly #options: RecorderOptions;
+  #pending: PendingBlock;
+  #lastTs: EpochMs;
+  #eventsSinceBook = 0;
+  #blocksSinceBook = 0;
+  #prev: Uint8Array;
+  #number: number;
+  /** Whether what happened before the next written block is not known. */
+  #isSeam = true;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** The market's book must be as of `now`. What happened since the last stored block is not known. */
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#lastTs = Math.max(options.now, options.index.blocks.at(-1)?.head.toTs ?? 0);
+    this.#pending = this.#newBlock(true, options.now);
+    this.#prev = options.lastHash ?? NO_BLOCK;
+    this.#number = (options.index.blocks.at(-1)?.head.number ?? 0) + 1;
+  }
+
+  /** Number of events that are not handed over to be written yet. */
+  get pending(): number {
+    return this.#pending.events.size;
+  }
+
+  /** Adds an event that happened at `ts`, after the feed has applied it. Times never go back. */
+  record(event: MarketEvent, ts: EpochMs): void {
+    this.#lastTs = Math.max(this.#lastTs, ts);
+    const { events, book } = this.#pending;
+    if (events.size === 0 && !book) this.#pending.fromTs = this.#lastTs;
+    events.push(event, this.#lastTs);
+  }
+
+  /**
+   * Ends the block and writes it; call it between two batches of events. Resolves when it is written, and when it could
+   * not be (`onError`).
+   */
+  flush(now: EpochMs): Promise<void> {
+    const block = this.#pending;
+    const isNewDay = dayOf(now) !== block.day;
+    this.#eventsSinceBook += block.events.size;
+    if (block.events.size === 0) {
+      if (isNewDay) this.#pending = this.#newBlock(true, now);
+      return this.#writing;
+    }
+    this.#blocksSinceBook += 1;
+    const isFar = this.#eventsSinceBook >= EVENTS_BETWEEN_BOOKS || this.#blocksSinceBook >= BLOCKS_BETWEEN_BOOKS;
+    const toTs = this.#lastTs;
+    const checksum = checksumOf(this.#options.market.book);
+    this.#pending = this.#newBlock(isNewDay || isFar, now);
+    this.#writing = this.#writing.then(() => this.#write(block, toTs, checksum));
+    return this.#writing;
+  }
+
+  #newBlock(withBook: boolean, now: EpochMs): PendingBlock {
+    const { market } = this.#options;
+    if (withBook) {
+      this.#eventsSinceBook = 0;
+      this.#blocksSinceBook = 0;
+    }
+    return {
+      events: new EventColumns(),
+      book: withBook ? copyBook(market.book, market.isBookLost) : null,
+      // The book is as of the last event, not as of now: the next event may have happened in between.
+      fromTs: this.#lastTs,
+      day: dayOf(now),
+    };
+  }
+
+  async #write({ events, book, fromTs, day }: PendingBlock, toTs: EpochMs, checksum: number): Promise<void> {
+    // A block that goes on from a lost one describes a book that nobody knows.
+    if (this.#isSeam && !book) return;
+    const { store, index, market, onError } = this.#options;
+    try {
+      const bytes = await encodeBlock({
+        coinInfoId: market.id,
+        number: this.#number,
+        events,
+        book,
+        fromTs,
+        toTs,
+        checksum,
+        isSeam: this.#isSeam,
+        prev: this.#prev,
+      });
+      const offset = index.endOf(day);
+      await store.append(market.id, day, offset, bytes);
+      index.add({ head: decodeHead(bytes), day, offset });
+      this.#prev = hashOf(bytes);
+      this.#number += 1;
+      this.#isSeam = false;
+    } catch (error) {
+      this.#isSeam = true;
+      this.#eventsSinceBook = EVENTS_BETWEEN_BOOKS;
+      onError(error);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// Bytes of whole numbers: variable-length integers, small ones in one byte.
+
+/** Numbers below this stay exact in the arithmetic here. */
+const MAX = Number.MAX_SAFE_INTEGER;
+const FIRST_CAPACITY = 4096;
+const LOW_7_BITS = 128;
+
+/** Writes varints into one growing buffer. */
+export class VarintWriter {
+  #bytes = new Uint8Array(FIRST_CAPACITY);
+  #size = 0;
+
+  /** A whole number >= 0. Throws RangeError for another one. */
+  unsigned(value: number): void {
+    if (!(value >= 0 && value <= MAX)) throw new RangeError(`no whole number >= 0: ${value}`);
+    if (this.#size + 8 > this.#bytes.length) this.#grow();
+    let rest = value;
+    while (rest >= LOW_7_BITS) {
+      this.#bytes[this.#size++] = (rest % LOW_7_BITS) | LOW_7_BITS;
+      rest = Math.floor(rest / LOW_7_BITS);
+    }
+    this.#bytes[this.#size++] = rest;
+  }
+
+  /** A whole number of any sign; those near zero are short. Throws RangeError beyond half the exact range. */
+  signed(value: number): void {
+    this.unsigned(value >= 0 ? value * 2 : -value * 2 - 1);
+  }
+
+  byte(value: number): void {
+    if (this.#size === this.#bytes.length) this.#grow();
+    this.#bytes[this.#size++] = value;
+  }
+
+  /** What was written so far; valid until the next `clear`. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  clear(): void {
+    this.#size = 0;
+  }
+
+  #grow(): void {
+    const bytes = new Uint8Array(this.#bytes.length * 2);
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+  }
+}
+
+/** Reads what VarintWriter wrote, in the same order. */
+export class VarintReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Throws Error past the end. */
+  unsigned(): number {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = this.byte();
+      if (byte < LOW_7_BITS) return value + byte * scale;
+      value += (byte - LOW_7_BITS) * scale;
+      scale *= LOW_7_BITS;
+    }
+  }
+
+  signed(): number {
+    const value = this.unsigned();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  byte(): number {
+    const byte = this.#bytes[this.#at++];
+    if (byte === undefined) throw new Error('an archive block ends early');
+    return byte;
+  }
+}
