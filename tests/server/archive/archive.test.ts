@@ -53,7 +53,7 @@ function open(limits = NO_LIMITS): Promise<Archive> {
 
 /** A batch as a command makes it: levels near a middle, sometimes with a trade. */
 function batch(ts: number): MarketEvent[] {
-  const middle = 6_700_000 + Math.round(Math.sin(ts / HOUR_MS) * 20_000);
+  const middle = 6_700_000 + Math.round(Math.sin(ts / HOUR_MS) * 200);
   const events: MarketEvent[] = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
     const isBid = random() < 0.5;
     const away = 1 + Math.floor(random() ** 2 * 400);
@@ -117,7 +117,7 @@ describe('the archive', () => {
       const live = await run(START + 25 * HOUR_MS, 4_000);
       const history = archive.history(BTC)!;
       const times = live.map(({ ts }) => ts);
-      for (let i = 0; i < 1_000; i++) {
+      for (let i = 0; i < 500; i++) {
         const ts = from + Math.floor(random() * 3 * HOUR_MS);
         const at = times.findLastIndex((time) => time <= ts);
         if (at < 0) continue;
