@@ -191,6 +191,7 @@ function closingSteps(
     () => userServices.closeNotices.settled(),
     () => persistence.proofs.settled(),
     () => persistence.roots.close(),
+    () => marketData.archive?.close() ?? Promise.resolve(),
     () => marketData.feed.close(),
     () => persistence.store.close(),
   ];

@@ -38,6 +38,8 @@ const booksRequest = v.object({
   depth: v.optional(v.pipe(v.picklist(DEPTHS.map(String)), v.transform(Number)), '50'),
   /** Another market type than the market's own has no book (1404). */
   area: v.optional(v.picklist(MARKET_TYPES)),
+  /** ms: the book as it was after the last change at or before this time, from the archive. */
+  time: v.optional(whole),
 });
 const collectAnswer = v.looseObject({ collectList: v.array(v.number()) });
 

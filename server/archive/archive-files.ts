@@ -4,6 +4,8 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import type { ArchiveStore, Day, DayFile } from './archive-store.ts';
 
+/** Folder of the archive within a data folder. */
+export const ARCHIVE_FOLDER = 'archive';
 const SUFFIX = '.blocks';
 const DAY_PATTERN = /^(\d{4}-\d{2}-\d{2})\.blocks$/;
 const PRIVATE_FOLDER = 0o700;

@@ -1,4 +1,4 @@
-// Where archive blocks are kept: one growing object for each market and UTC day.
+// Where archive blocks are stored: one growing object for each market and UTC day.
 import type { EpochMs } from '../../core/units/time.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export interface ArchiveStore {
   list(): Promise<DayFile[]>;
   /** Writes `block` at `offset`, the object's length so far, and cuts off what an interrupted write left behind. */
   append(coinInfoId: number, day: Day, offset: number, block: Uint8Array): Promise<void>;
-  /** Fewer bytes than asked at the end of the object. */
+  /** Fewer bytes than `length` at the end of the object. */
   read(coinInfoId: number, day: Day, offset: number, length: number): Promise<Uint8Array>;
   delete(coinInfoId: number, day: Day): Promise<void>;
 }

@@ -91,15 +91,15 @@ export class Archive {
     await Promise.all(Array.from(this.#markets.values(), ({ recorder }) => recorder.flush(now)));
   }
 
-  /** Deletes the oldest days until both limits hold; today's is kept. */
+  /** Deletes the oldest days until both limits hold; today's stays. */
   async trim(): Promise<void> {
     const { store, limits, now } = this.#options;
     const files = await store.list();
-    const oldestKept = new Date(now() - limits.maxDays * DAY_MS).toISOString().slice(0, 10);
+    const firstDay = new Date(now() - limits.maxDays * DAY_MS).toISOString().slice(0, 10);
     const today = new Date(now()).toISOString().slice(0, 10);
     let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     for (const day of [...new Set(files.map((file) => file.day))].toSorted()) {
-      if (day >= today || (day >= oldestKept && bytes <= limits.maxBytes)) return;
+      if (day >= today || (day >= firstDay && bytes <= limits.maxBytes)) return;
       for (const file of files.filter((one) => one.day === day)) {
         this.#markets.get(file.coinInfoId)?.index.dropDay(day);
         await store.delete(file.coinInfoId, day);

@@ -52,8 +52,8 @@ export class BlockIndex {
 
   /** Forgets the blocks of a day that was deleted; it is the oldest one. */
   dropDay(day: Day): void {
-    const kept = this.blocks.findIndex((block) => block.day !== day);
-    this.blocks.splice(0, kept < 0 ? this.blocks.length : kept);
+    const next = this.blocks.findIndex((block) => block.day !== day);
+    this.blocks.splice(0, next < 0 ? this.blocks.length : next);
   }
 
   /** Index of the last block that begins at or before `ts`; -1 when there is none. */

@@ -12,7 +12,7 @@ export type Unknown =
   | { kind: 'gap'; fromTs: EpochMs; toTs: EpochMs | null }
   /** The source had lost its book. */
   | { kind: 'lost' }
-  /** Before the first block that is kept. */
+  /** Before the first block that is still there. */
   | { kind: 'early'; firstTs: EpochMs | null };
 
 export type PastBook = { kind: 'book'; book: FullBook; checksum: number; ts: EpochMs } | Unknown;

@@ -108,7 +108,7 @@ export class MarketRecorder {
   }
 
   async #write({ events, book, fromTs, day }: PendingBlock, toTs: EpochMs, checksum: number): Promise<void> {
-    // A block that goes on from a lost one describes a book that nobody knows.
+    // A block that goes on from a lost one describes a book that is not known.
     if (this.#isSeam && !book) return;
     const { store, index, market, onError } = this.#options;
     try {

@@ -66,7 +66,7 @@ async function verifyBlocks(
     result.blocks += 1;
     result.events += events.size;
     result.seams += Number(head.isSeam);
-    // Days before the first kept one are deleted: the chain begins with whatever block is the oldest.
+    // Older days are deleted: the chain begins with whatever block is the oldest.
     const isFirst = prev === null;
     if (!isFirst && head.number !== number + 1) fault(`block ${number + 1} is missing before ${head.number} (${day})`);
     const follows = head.number === 1 ? NO_BLOCK : prev;

@@ -41,12 +41,18 @@ export interface Config {
   secondsClosedIn: readonly string[];
   /** Token of the operator's interface; null: a token is made and stored in a file of the data folder. */
   operatorToken: string | null;
+  /** Days for which every trade and book change is stored; 0: nothing is recorded. */
+  archiveDays: number;
+  /** The oldest days go earlier when the archive is larger than this. */
+  archiveMaxBytes: number;
   /** Whether reviews are approved automatically in demo mode, unless the parameter of that name is set. */
   demoReviews: boolean;
 }
 
 /** An invalid setting; the message is for the operator. */
 export class ConfigError extends Error {}
+
+const GIB = 2 ** 30;
 
 /** Reachable from this machine only. */
 const LOCALHOST = '127.0.0.1';
@@ -72,6 +78,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     securityContact: contactOf(env['SECURITY_CONTACT']),
     secondsClosedIn: countriesOf(env['SECONDS_CLOSED_IN']),
     operatorToken: tokenOf(env['OPERATOR_TOKEN']),
+    archiveDays: wholeNumber('ARCHIVE_DAYS', env['ARCHIVE_DAYS'], 30),
+    archiveMaxBytes: wholeNumber('ARCHIVE_MAX_GB', env['ARCHIVE_MAX_GB'], 10) * GIB,
     demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
   };
   checkRole(config);
@@ -109,6 +117,12 @@ function portOf(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
+}
+
+function wholeNumber(name: string, text: string | undefined, otherwise: number): number {
+  if (!text) return otherwise;
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new ConfigError(`${name} must be a whole number of at most six digits, not "${text}".`);
 }
 
 function onOff(name: string, text: string | undefined, otherwise: boolean): boolean {

@@ -25,8 +25,8 @@ export interface FollowedExchange {
 }
 
 /**
- * `onEvents` is called with the events of each command after both feeds have published them, `onFollowing` when there is
- * a state to go on from: at the start, and when it was loaded again.
+ * `onEvents` is called with the events of each command after both feeds have published them, `onFollowing` when there
+ * is a state to go on from: at the start, and when it was loaded again.
  */
 export async function followExchange(
   bus: Bus,

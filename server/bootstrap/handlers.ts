@@ -21,7 +21,7 @@ export function handlersOf(
   config: Config,
   { infos, markets }: InstrumentSet,
   { sequencer, roots }: Persistence,
-  { feed }: MarketData,
+  { feed, archive }: MarketData,
   userServices: UserServices,
 ) {
   const lastTicks = lastTicksOf(feed);
@@ -30,11 +30,12 @@ export function handlersOf(
     ...userServices.accounts.handlers,
     ...coinHandlers({
       feed,
+      archive,
       instruments: infos,
       statusOf: (id) => machine.market(id)?.status,
       delistTimeOf: (id) => machine.delisting(id)?.atMs,
     }),
-    ...forexHandlers({ feed, rates: createRates({ lastTicks }, infos) }),
+    ...forexHandlers({ feed, archive, rates: createRates({ lastTicks }, infos) }),
     ...assetsHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
     ...spotHandlers({ ...markets, reads, submit }),
     ...contractHandlers({ ...markets, reads, submit, machine }),

@@ -1,10 +1,13 @@
-// Starts the public feed, the private feed and the source of prices.
+// Starts the public feed, the private feed, the archive and the source of prices.
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type Feed, createFeed } from '../feed/feed.ts';
 import { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import { startClock } from '../clock/exchange-clock.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
+import { Archive } from '../archive/archive.ts';
+import { ARCHIVE_FOLDER, ArchiveFiles } from '../archive/archive-files.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
 import { logError } from '../gateway/monitoring/log.ts';
@@ -14,6 +17,8 @@ import type { InstrumentSet } from './instruments.ts';
 export interface MarketData {
   feed: Feed;
   privateFeed: PrivateFeed;
+  /** Null where nothing is recorded. */
+  archive: Archive | null;
   /** Starts the source of prices and the clock; resolves when the first books have orders. Call once. */
   startSource(): Promise<void>;
   /** Stops both, and waits for a start that is under way. */
@@ -49,6 +54,7 @@ export async function startMarketData(
   });
   publishFrom(sequencer, infos, feed, privateFeed, now());
   await publishProofs(sequencer, proofs, isOwn ? own : [], feed, privateFeed);
+  const archive = await openArchive(config, feed, now);
   const sources: { stop(): Promise<void> }[] = [];
   const start = async (): Promise<void> => {
     sources.push(await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log }));
@@ -59,12 +65,39 @@ export async function startMarketData(
   return {
     feed,
     privateFeed,
+    archive,
     startSource: () => (started = start()),
     stopSource: async () => {
       await started.catch(() => undefined); // the caller of startSource has the error
       await Promise.all(sources.map((source) => source.stop()));
     },
   };
+}
+
+/**
+ * Records what the feed applies from now on. Null where nothing is recorded: it is switched off, or the market is the
+ * replay of a recording, or the folder cannot be read, which is logged: an exchange trades without its archive.
+ */
+async function openArchive(
+  { dataDir, archiveDays, archiveMaxBytes, market }: Config,
+  feed: Feed,
+  now: () => number,
+): Promise<Archive | null> {
+  if (archiveDays === 0 || market.startsWith('replay:')) return null;
+  try {
+    const archive = await Archive.open({
+      store: new ArchiveFiles(join(dataDir, ARCHIVE_FOLDER)),
+      markets: feed.markets(),
+      limits: { maxDays: archiveDays, maxBytes: archiveMaxBytes },
+      now,
+      onError: (error) => logError('archive.write_failed', error),
+    });
+    feed.onApplied((events, ts) => archive.record(events, ts));
+    return archive;
+  } catch (error) {
+    logError('archive.open_failed', error);
+    return null;
+  }
 }
 
 /** Last price of an instrument; 0 also for one without a market. */

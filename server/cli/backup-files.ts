@@ -16,8 +16,11 @@ import Database from 'libsql';
 
 /** Table of a backup that the store does not have. */
 export const FILES_TABLE = 'backup_file';
-/** Database and lock with their logs: the database is copied separately, the lock is not. */
-const EXCLUDED = /^(exchange|lock)\.db(-\w+)?$/;
+/**
+ * Database and lock with their logs: the database is copied separately, the lock is not. The archive is not either: its
+ * finished days never change, so any copy of files keeps them.
+ */
+const EXCLUDED = /^(exchange|lock)\.db(-\w+)?$|^archive([/\\]|$)/;
 
 /** Paths of the files, relative to the folder, with `/`. */
 function filePathsIn(dataDir: string): string[] {

@@ -49,6 +49,7 @@ export class Feed {
   });
   readonly #tasks: PeriodicTask[];
   readonly #touched = new Set<MarketPublisher>();
+  readonly #listeners = new Set<(events: readonly MarketEvent[], ts: EpochMs) => void>();
   #lastEventTs: EpochMs = 0;
   #saving: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -109,6 +110,13 @@ export class Feed {
     }
     for (const publisher of this.#touched) publisher.flushBatch(ts);
     this.#touched.clear();
+    for (const listener of this.#listeners) listener(events, ts);
+  }
+
+  /** The listener gets all events of a batch after they are applied. */
+  onApplied(listener: (events: readonly MarketEvent[], ts: EpochMs) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Sets a market's mark and index (0: none), and its funding where it has one. Throws Error for an unknown market. */

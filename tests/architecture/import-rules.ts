@@ -22,6 +22,7 @@ const LAYERS: Record<string, string[][]> = {
     ['server/sequencer/'],
     ['server/clock/'],
     ['server/feed/'],
+    ['server/archive/'],
     ['server/simulation/'],
     ['server/venues/'],
     ['server/services/'],

@@ -202,7 +202,7 @@ describe('the archive', () => {
       expect((await verifyArchive(store)).faults).toEqual([]);
       await archive.close();
     }
-    // A power cut that kept the length but not the bytes.
+    // A power cut that left the length without the bytes.
     writeFileSync(path, Buffer.concat([whole.subarray(0, -200), Buffer.alloc(200)]));
     archive = await open();
     await run(now + 6_000, 50);

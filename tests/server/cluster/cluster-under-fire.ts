@@ -149,7 +149,7 @@ export class ClusterUnderFire {
     await Promise.all([...this.#engines, ...this.#gateways].map(kill));
   }
 
-  /** Resolves when each gateway has compared its state hash with the leader's after the last answer, and it was equal. */
+  /** Resolves when each gateway's state hash after the last answer was compared with the leader's, and equal. */
   async hashesAgree(): Promise<void> {
     const { data } = await callAt(this.#gateways[0]!.url, '/coin/books', { coinInfoId: BTC });
     for (const { url } of this.#gateways)

@@ -173,7 +173,7 @@ describe('book topics', () => {
     expect(listener.last()).toMatchObject({ kind: 'snapshot', data: { asks: [['0.06', '0.00001']], bids: [] } });
   });
 
-  test('a lost book, and that of a watched market before its first snapshot, is marked lost until it is known', () => {
+  test('a lost book, and that of a watched market before its first snapshot, is marked lost until it is known', async () => {
     const feed = new Feed({
       instruments: [infoOf(2), infoOf(3, { watchOnly: 1 })],
       store: new MemoryStore(),
@@ -203,9 +203,9 @@ describe('book topics', () => {
       ?.subscribe({ receive: (message) => packed.push(message.packed) });
     expect(packed).toEqual([null]);
     const reads = new MarketReads(feed, false);
-    expect(reads.book({ coinInfoId: 3, depth: 20 })).not.toHaveProperty('cs');
+    expect(await reads.book({ coinInfoId: 3, depth: 20 })).not.toHaveProperty('cs');
     feed.apply([level(3)], 4);
-    expect(reads.book({ coinInfoId: 3, depth: 20 })).toHaveProperty('cs');
+    expect(await reads.book({ coinInfoId: 3, depth: 20 })).toHaveProperty('cs');
     expect(watched.last().data.lost).toBeUndefined();
   });
 

@@ -82,6 +82,7 @@ describe('names of fields', () => {
     'type',
     'account',
     'lastId',
+    'time',
     'export',
     'page',
     'pageSize',

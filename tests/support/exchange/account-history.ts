@@ -16,7 +16,7 @@ export type AccountOutput =
   | { open: string[] }
   | { frozen: bigint; total: bigint };
 
-/** `placed`: ids by client number. It follows from the operations that have taken effect, so `open` alone is the key. */
+/** `placed`: ids by client number. It follows from the operations that took effect, so `open` alone is the key. */
 interface AccountState {
   open: readonly string[];
   placed: ReadonlyMap<string, string>;

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import type { CoinInfo, MarketStatus } from '../../../../core/instruments/instrument.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Handlers } from '../../handler.ts';
-import { MarketReads } from './market-reads.ts';
+import { MarketReads, type PastBooks } from './market-reads.ts';
 
 export interface CoinDeps {
   feed: Feed;
+  /** Absent or null: past books are not known. */
+  archive?: PastBooks | null;
   /** All instruments, with forex and the reference coin. */
   instruments: CoinInfo[];
   /** Status set by the operator; undefined, or absent: the instrument's own. */
@@ -23,8 +25,8 @@ export type CoinPath =
   | '/coin/trades'
   | '/coin/books';
 
-export function coinHandlers({ feed, instruments, statusOf, delistTimeOf }: CoinDeps): Handlers<CoinPath> {
-  const reads = new MarketReads(feed, false);
+export function coinHandlers({ feed, archive, instruments, statusOf, delistTimeOf }: CoinDeps): Handlers<CoinPath> {
+  const reads = new MarketReads(feed, false, archive);
   let shown = { list: instruments, version: versionOf(instruments) };
   const current = (): typeof shown => {
     const list = instruments.map((info) => {

@@ -2,10 +2,12 @@
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Handlers } from '../../handler.ts';
-import { MarketReads } from './market-reads.ts';
+import { MarketReads, type PastBooks } from './market-reads.ts';
 
 export interface ForexDeps {
   feed: Feed;
+  /** Absent or null: past books are not known. */
+  archive?: PastBooks | null;
   /** What one USD is worth in each currency, as decimals by currency code. */
   rates: () => Record<string, string>;
 }
@@ -19,8 +21,8 @@ export type ForexPath =
   | '/forex/books'
   | '/forex/rate';
 
-export function forexHandlers({ feed, rates }: ForexDeps): Handlers<ForexPath> {
-  const reads = new MarketReads(feed, true);
+export function forexHandlers({ feed, archive, rates }: ForexDeps): Handlers<ForexPath> {
+  const reads = new MarketReads(feed, true, archive);
   return {
     '/forex/tickers': (request) => reads.tickers(request),
     '/forex/ticker': ({ coinInfoId }) => reads.ticker(coinInfoId),

@@ -7,15 +7,25 @@ import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import type { BookSide } from '../../../feed/full-book.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { FeedMarket } from '../../../feed/feed-market.ts';
+import type { FullBook } from '../../../feed/full-book.ts';
+import type { PastBook } from '../../../archive/market-history.ts';
+
+/** Past books of the markets that are recorded. */
+export interface PastBooks {
+  history(coinInfoId: number): { bookAt(ts: number): Promise<PastBook> } | undefined;
+}
 
 /** Reads either forex markets or all others; throws RejectError 1404 for any other id. */
 export class MarketReads {
   readonly #feed: Feed;
   readonly #forex: boolean;
+  readonly #archive: PastBooks | null;
 
-  constructor(feed: Feed, forex: boolean) {
+  /** Without `archive` past books are not known (1404). */
+  constructor(feed: Feed, forex: boolean, archive: PastBooks | null = null) {
     this.#feed = feed;
     this.#forex = forex;
+    this.#archive = archive;
   }
 
   market(id: number): FeedMarket {
@@ -70,23 +80,36 @@ export class MarketReads {
   }
 
   /**
-   * The current book; `seq` is its version, and `cs` covers exactly the returned levels. Without `cs` the book is
-   * not known.
+   * A book; `cs` covers exactly the returned levels. Without `time` the current one: `seq` is its version, and without
+   * `cs` it is not known. A past one has `seq` 0, for the feed does not go on from it; one that was not recorded, or
+   * that the source had lost, is refused (1404) and never guessed.
    */
-  book({ coinInfoId, depth, area }: RequestOf<'/coin/books'>): BookAnswer {
+  async book({ coinInfoId, depth, area, time }: RequestOf<'/coin/books'>): Promise<BookAnswer> {
     const market = this.market(coinInfoId);
     if (area !== undefined && area !== marketTypeOf(market.instrument.info)) throw new RejectError(CODE.notFound);
-    const { bids, asks, version } = market.book;
-    return {
-      coinInfoId,
-      asks: market.levels(asks, depth),
-      bids: market.levels(bids, depth),
-      seq: version,
-      ...(market.isBookLost ? {} : { cs: (checksum(bids, depth) + checksum(asks, depth)) >>> 0 }),
-      depth,
-      ts: market.ts,
-    };
+    if (time === undefined)
+      return bookAnswer(market, market.book, { depth, seq: market.book.version, ts: market.ts }, market.isBookLost);
+    const past = await this.#archive?.history(coinInfoId)?.bookAt(time);
+    if (past?.kind !== 'book') throw new RejectError(CODE.notFound);
+    return bookAnswer(market, past.book, { depth, seq: 0, ts: past.ts }, false);
   }
+}
+
+function bookAnswer(
+  market: FeedMarket,
+  { bids, asks }: FullBook,
+  { depth, seq, ts }: Pick<BookAnswer, 'depth' | 'seq' | 'ts'>,
+  isLost: boolean,
+): BookAnswer {
+  return {
+    coinInfoId: market.id,
+    asks: market.levels(asks, depth),
+    bids: market.levels(bids, depth),
+    seq,
+    ...(isLost ? {} : { cs: (checksum(bids, depth) + checksum(asks, depth)) >>> 0 }),
+    depth,
+    ts,
+  };
 }
 
 /** Last time that a Date can hold, in ms; later times are cut to it. */

@@ -71,7 +71,7 @@ export const MARKET_CASES: Cases = {
     errors: { 1404: nowhere({ period: '1m' }) },
   },
   '/coin/trades': { happy: at({ coinInfoId: BTC }), errors: { 1404: nowhere() } },
-  '/coin/books': { happy: at({ coinInfoId: BTC, depth: 20 }), errors: { 1404: nowhere() } },
+  '/coin/books': { happy: at({ coinInfoId: BTC, depth: 20 }), errors: { 1404: at({ coinInfoId: BTC, time: 1 }) } },
   '/forex/tickers': { happy: at({}) },
   '/forex/ticker': { happy: at({ coinInfoId: 201 }), errors: { 1404: at({ coinInfoId: BTC }) } },
   '/forex/last': { happy: at({ coinInfoId: 201 }), errors: { 1404: at({ symbol: 'NOPE' }) } },
