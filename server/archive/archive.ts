@@ -15,7 +15,7 @@ const TRIM_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The oldest day goes first, of all markets at once, where either limit is passed. */
-export interface ArchiveLimits {
+interface ArchiveLimits {
   maxBytes: number;
   maxDays: number;
 }

@@ -26,7 +26,7 @@ const compress = promisify(deflateRaw);
  */
 const VERSION = 1;
 export const HEAD_BYTES = 74;
-export const HASH_BYTES = 32;
+const HASH_BYTES = 32;
 const FLAG = { book: 1, seam: 2, lost: 4 } as const;
 /** The fastest level: higher ones save 5 % and take three times as long. */
 const DEFLATE_LEVEL = 1;

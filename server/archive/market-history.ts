@@ -7,7 +7,7 @@ import type { BlockIndex } from './block-index.ts';
 import { type EventColumns, ROW_KIND } from './event-columns.ts';
 
 /** Why a past book is not known. */
-export type Unknown =
+type Unknown =
   /** Nothing was recorded between these times: the process or the venue was away. */
   | { kind: 'gap'; fromTs: EpochMs; toTs: EpochMs | null }
   /** The source had lost its book. */
