@@ -39,6 +39,7 @@ export const LONG_TESTS = [
   'tests/server/venues/venue-sync-rule.test.ts',
   'tests/server/cluster/cluster.test.ts',
   'tests/server/cluster/nats-access.test.ts',
+  'tests/server/cluster/gateway-death.test.ts',
   'tests/server/cluster/follower.test.ts',
   'tests/server/feed/socket.test.ts',
   'tests/workers/indicators/indicators.test.ts',
