@@ -92,8 +92,15 @@ test('margin is added to a position, it is closed, money is converted, and the n
 
   await open(page, '/pages/wallet/convert');
   const before = Number((await spotBalance(page, USDT)).available);
+  // What is typed is quoted without a tap, in place; of two amounts the last.
+  const card = page.getByTestId('quote-card');
+  await expect(card).toContainText('--');
+  const top = (await card.boundingBox())!;
+  await page.getByTestId('convert-amount').fill('250');
   await page.getByTestId('convert-amount').fill('100');
-  await page.getByTestId('quote').click();
+  await expect(page.getByTestId('convert')).toContainText('100 USDT');
+  await expect(card).not.toContainText('--');
+  expect(await card.boundingBox()).toEqual(top);
   await page.getByTestId('convert').click();
   await expect.poll(async () => before - Number((await spotBalance(page, USDT)).available)).toBeCloseTo(100, 6);
 

@@ -1,6 +1,6 @@
 // Conversion between coins at a quoted rate that is valid for ten seconds.
 import { computed } from '@preact/signals-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { QUOTE_MS } from '../../../core/orders/fund-order.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
@@ -13,10 +13,11 @@ import { LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
+import { useDebounced } from '../../hooks/use-debounced.ts';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { applyBalances, availableUnits } from '../../stores/account/balances.ts';
-import { coinFigure, coinText } from '../../stores/market/figures.ts';
-import { cutText, moneyText, separate } from '../../stores/market/number-format.ts';
+import { type Figure, coinFigure, coinText } from '../../stores/market/figures.ts';
+import { UNKNOWN, cutText, moneyText, separate } from '../../stores/market/number-format.ts';
 import { instrumentById, instruments } from '../../stores/market/instruments.ts';
 import { serverNow } from '../../stores/market/connection.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
@@ -30,7 +31,12 @@ import { amountOf, moneyOf } from './amounts.ts';
 import { ProgressBar } from '../../ui/fields/progress-bar.tsx';
 import styles from './wallet.module.css';
 
+/** An amount that rests for so long is typed. */
+const TYPED_MS = 400;
+
 interface Quote {
+  /** Coins and amount that it is for. */
+  of: string;
   quoteNo: string;
   rate: string;
   fee: string;
@@ -77,23 +83,24 @@ function ConvertForm() {
   const [pay, setPay] = useState(USDT_ID);
   const [receive, setReceive] = useState(0);
   const [amount, setAmount] = useState('');
-  const [quote, setQuote] = useState<Quote | null>(null);
-  const [refusal, setRefusal] = useState('');
+  const [known, setKnown] = useState<Quote | null>(null);
+  const [refused, setRefused] = useState({ of: '', text: '' });
+  const [asked, setAsked] = useState('');
   const { busy, keyOf, mutate } = useMutation();
   const target = receive > 0 ? receive : (coins.find((id) => id !== pay) ?? 0);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(pay)), [pay]));
   const typed = completeNumber(amount);
   const paid = amountOf(typed);
   const short = paid.gt(moneyOf(available));
-  const change = (set: () => void): void => {
-    set();
-    setQuote(null);
-    setRefusal('');
-  };
+  // An answer that comes after a change is for what was there before, and is not shown.
+  const wanted = paid.gt(0) && !short ? `${pay} ${target} ${typed}` : '';
+  const quote = wanted !== '' && known?.of === wanted ? known : null;
+  const refusal = refused.of === wanted ? refused.text : '';
   const choices = (without: number) =>
     coins.filter((id) => id !== without).map((id) => ({ key: String(id), label: symbolOf(id) }));
   const requestQuote = async (): Promise<void> => {
-    setRefusal('');
+    setRefused({ of: '', text: '' });
+    setAsked(wanted);
     try {
       const {
         quoteNo = '',
@@ -108,17 +115,28 @@ function ConvertForm() {
         amount: typed,
         dryRun: true,
       });
-      setQuote({ quoteNo, rate, fee, out, expireTime });
+      setKnown({ of: wanted, quoteNo, rate, fee, out, expireTime });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setRefusal(errorText(error, t));
+      setRefused({ of: wanted, text: errorText(error, t) });
+    } finally {
+      setAsked((before) => (before === wanted ? '' : before));
     }
   };
+  // What is typed is quoted without a tap, once; an expired one by the button.
+  const quoteWanted = useEffectEvent(() => void requestQuote());
+  useEffect(() => {
+    if (wanted === '') return undefined;
+    const timer = setTimeout(() => quoteWanted(), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  // A tap that was meant for the button before it does not convert.
+  const isReady = useDebounced(quote) === quote;
   const acceptQuote = async ({ quoteNo }: Quote): Promise<void> => {
     const answer = await mutate((options) =>
       submitCall('/coin/transfer', { type: 'convert', quoteNo, clientNo: keyOf(quoteNo) }, options),
     );
-    setQuote(null);
+    setKnown(null);
     if (answer === null) return;
     applyBalances(answer.assets ?? []);
     setAmount('');
@@ -129,16 +147,16 @@ function ConvertForm() {
       <SelectField
         label={t('wallet.pay')}
         value={String(pay)}
-        onValue={(id) => change(() => setPay(Number(id)))}
+        onValue={(id) => setPay(Number(id))}
         choices={choices(target)}
         testId="convert-pay"
       />
       <NumberField
         label={t('wallet.amount')}
         value={amount}
-        onValue={(text) => change(() => setAmount(text))}
+        onValue={setAmount}
         suffix={
-          <Button kind="ghost" small onClick={() => change(() => setAmount(printMoney(available)))}>
+          <Button kind="ghost" small onClick={() => setAmount(printMoney(available))}>
             {t('wallet.all')}
           </Button>
         }
@@ -149,12 +167,10 @@ function ConvertForm() {
       <p className={styles.middle}>
         <IconButton
           label={t('wallet.swap')}
-          onClick={() =>
-            change(() => {
-              setPay(target);
-              setReceive(pay);
-            })
-          }
+          onClick={() => {
+            setPay(target);
+            setReceive(pay);
+          }}
         >
           <Icon name="sort" />
         </IconButton>
@@ -162,18 +178,25 @@ function ConvertForm() {
       <SelectField
         label={t('wallet.get')}
         value={String(target)}
-        onValue={(id) => change(() => setReceive(Number(id)))}
+        onValue={(id) => setReceive(Number(id))}
         choices={choices(pay)}
         testId="convert-get"
       />
-      {quote && <QuoteCard quote={quote} pay={pay} get={target} onOver={() => setQuote(null)} />}
+      <QuoteCard quote={quote} pay={pay} get={target} onOver={() => setKnown(null)} />
       {refusal && (
         <p className={styles.refusal} role="alert">
           {refusal}
         </p>
       )}
       {quote ? (
-        <Button kind="primary" wide busy={busy} onClick={() => void acceptQuote(quote)} data-testid="convert">
+        <Button
+          kind="primary"
+          wide
+          busy={busy}
+          disabled={!isReady}
+          onClick={() => void acceptQuote(quote)}
+          data-testid="convert"
+        >
           {t('wallet.convertOf', {
             amount: separate(typed),
             coin: symbolOf(pay),
@@ -185,7 +208,8 @@ function ConvertForm() {
         <Button
           kind="primary"
           wide
-          disabled={!paid.gt(0) || short}
+          busy={wanted !== '' && asked === wanted}
+          disabled={wanted === ''}
           onClick={() => void requestQuote()}
           data-testid="quote"
         >
@@ -208,41 +232,53 @@ function rateText(rate: string, pay: string, get: string): string {
     : `1 ${get} = ${cutText(new ExactDecimal(1).div(value).toFixed(), RATE_DECIMALS, true)} ${pay}`;
 }
 
+interface QuoteCardProps {
+  /** Null: its rows are there and empty, so that nothing moves when it comes. */
+  quote: Quote | null;
+  pay: number;
+  get: number;
+  onOver: () => void;
+}
+
 /** The quoted rate and its remaining validity. */
-function QuoteCard({ quote, pay, get, onOver }: { quote: Quote; pay: number; get: number; onOver: () => void }) {
+function QuoteCard({ quote, pay, get, onOver }: QuoteCardProps) {
   const { t } = useTranslation();
-  const [leftMs, setLeftMs] = useState(() => Math.min(QUOTE_MS, quote.expireTime - serverNow()));
+  const [nowMs, setNowMs] = useState(serverNow);
+  const check = useEffectEvent((now: number): void => {
+    setNowMs(now);
+    if (quote && quote.expireTime <= now) onOver();
+  });
   useEffect(() => {
-    const timer = setInterval(() => {
-      const left = quote.expireTime - serverNow();
-      setLeftMs(left);
-      if (left <= 0) onOver();
-    }, 250);
+    if (!quote) return undefined;
+    const timer = setInterval(() => check(serverNow()), 250);
     return () => clearInterval(timer);
-  }, [quote, onOver]);
+  }, [quote]);
+  const left = quote ? Math.min(QUOTE_MS, Math.max(0, quote.expireTime - nowMs)) : 0;
+  const figure = (amount: string | undefined): Figure =>
+    amount === undefined ? { text: UNKNOWN } : coinFigure(amount, get, symbolOf(get));
   return (
     <dl className={styles.figures} data-testid="quote-card">
       <div>
         <dt>{t('wallet.rate')}</dt>
-        <dd className="num">{rateText(quote.rate, symbolOf(pay), symbolOf(get))}</dd>
+        <dd className="num">{quote ? rateText(quote.rate, symbolOf(pay), symbolOf(get)) : UNKNOWN}</dd>
       </div>
       <div>
         <dt>{t('wallet.fee')}</dt>
         <dd>
-          <FigureText figure={coinFigure(quote.fee, get, symbolOf(get))} />
+          <FigureText figure={figure(quote?.fee)} />
         </dd>
       </div>
       <div>
         <dt>{t('wallet.arrives')}</dt>
         <dd>
-          <FigureText figure={coinFigure(quote.out, get, symbolOf(get))} />
+          <FigureText figure={figure(quote?.out)} />
         </dd>
       </div>
       <div>
         <dt>{t('wallet.stands')}</dt>
         <dd>
-          <ProgressBar label={t('wallet.stands')} share={Math.max(0, leftMs) / QUOTE_MS} />
-          <span className="num">{Math.max(0, Math.ceil(leftMs / 1000))} s</span>
+          <ProgressBar label={t('wallet.stands')} share={left / QUOTE_MS} />
+          <span className="num">{quote ? `${Math.ceil(left / 1000)} s` : UNKNOWN}</span>
         </dd>
       </div>
     </dl>

@@ -1,6 +1,6 @@
 // Amounts of the wallet forms: exact decimals, and 0 for invalid text.
 import { describe, expect, it } from 'vitest';
-import { afterFee, amountOf, moneyOf } from '../../../src/features/wallet/amounts.ts';
+import { afterFee, amountOf, moneyOf } from '../../../../src/features/wallet/amounts.ts';
 
 describe('amounts of a form', () => {
   it('are 0 without a number or with too many decimals', () => {
