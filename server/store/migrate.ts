@@ -48,8 +48,9 @@ export async function migrate(store: Store, migrations: Migration[]): Promise<vo
   const names = migrations.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`two migrations are called ${twice}`);
+  const done = new Set(await migrationsOf(store));
+  if (names.every((name) => done.has(name))) return;
   await store.run(MIGRATION_TABLE);
-  const done = new Set((await store.all<{ name: string }>('SELECT name FROM migration')).map(({ name }) => name));
   for (const migration of migrations) {
     if (done.has(migration.name)) continue;
     await store.transaction(async (rows) => {
