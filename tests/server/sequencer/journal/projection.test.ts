@@ -276,8 +276,21 @@ describe.each(STORE_KINDS)(`rows that follow the journal on %s (seed ${SEED})`, 
           first.sequencer.submit(place(ALICE, 'buy', 1_000 + (n % 100), 10_000, { clientNo: `n${n}` })),
         ),
       );
+      // How far rows are behind after a crowd depends on the disk; alone, each command is one more, up to sixteen.
+      const behind = async (): Promise<number> => {
+        const { rows, journal: last } = await reached(first.store);
+        return last - rows;
+      };
+      // From the end of a batch on, so that none is being written while the process crashes.
+      let hasEnded = false;
+      for (let n = 900; n < 990; n++) {
+        const far = await behind();
+        hasEnded ||= far < 8;
+        if (hasEnded && far >= 8) break;
+        await first.sequencer.submit(place(ALICE, 'buy', 1_000, 10_000, { clientNo: `n${n}` }));
+      }
       const { rows, journal } = await reached(first.store);
-      expect(journal - rows).toBeGreaterThan(500);
+      expect(journal - rows).toBeGreaterThanOrEqual(8);
       await first.crash();
       const full = (store: Store): Store =>
         Object.assign(Object.create(store) as Store, {
