@@ -10,32 +10,32 @@ export function workersCanDraw(): boolean {
   return typeof OffscreenCanvas !== 'undefined' && 'transferControlToOffscreen' in HTMLCanvasElement.prototype;
 }
 
-const CONTROLS: readonly (keyof Controls)[] = [
-  'setMarket',
-  'setTheme',
-  'setStyle',
-  'setClockOffset',
-  'resize',
-  'setStale',
-  'setVisible',
-  'resetView',
-  'showSpan',
-  'showMoment',
-  'setPaneShares',
-  'setDrawings',
-  'pickTool',
-  'setMagnet',
-  'editDrawing',
-  'removeDrawing',
-  'undoDrawing',
-  'redoDrawing',
-  'setNavigator',
-  'setTradeLines',
-  'setTradeMarks',
-  'pointer',
-  'wheel',
-  'key',
-];
+const CONTROLS = Object.keys({
+  setMarket: true,
+  setTheme: true,
+  setStyle: true,
+  setClockOffset: true,
+  resize: true,
+  setStale: true,
+  setVisible: true,
+  resetView: true,
+  showSpan: true,
+  showMoment: true,
+  setPaneShares: true,
+  setDrawings: true,
+  pickTool: true,
+  setMagnet: true,
+  editDrawing: true,
+  removeDrawing: true,
+  undoDrawing: true,
+  redoDrawing: true,
+  setNavigator: true,
+  setTradeLines: true,
+  setTradeMarks: true,
+  pointer: true,
+  wheel: true,
+  key: true,
+} satisfies Record<keyof Controls, true>) as (keyof Controls)[];
 
 class WorkerChart {
   backend: 'webgl' | 'canvas2d' = 'canvas2d';
