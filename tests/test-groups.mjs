@@ -12,6 +12,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
  */
 export const LONG_TESTS = [
   'tests/server/cluster/cluster-kill.test.ts',
+  'tests/visual/screens.test.ts',
   'tests/server/cluster/stale-leader.test.ts',
   'tests/server/cluster/upgrade.test.ts',
   'tests/server/exchange/twins/contracts-twin.test.ts',
