@@ -1,6 +1,5 @@
 // Paths of the market: home, trade, chart, contracts, binary options, proofs, alerts.
 import { createRoute } from '@tanstack/react-router';
-import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { hintedPage } from './hinted-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { parent } from './root-route.tsx';
@@ -76,7 +75,7 @@ export const marketRoutes = [
   }),
   createRoute({
     ...parent,
-    path: CHART_WINDOW,
+    path: '/chart',
     validateSearch: klineSearch,
     component: lazyPage(() => import('../terminal/chart-window-page.tsx'), 'ChartWindowPage', [
       'market',

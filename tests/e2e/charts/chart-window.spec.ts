@@ -122,11 +122,11 @@ test('ten windows that open and close leave nothing behind; reloaded, each still
   await openTerminal(page);
   for (let time = 0; time < 10; time++) {
     const popup = await popOut(page);
-    await expect.poll(() => sharedLocks(page)).toHaveLength(2);
+    await expect.poll(() => sharedLocks(page), { timeout: 60_000 }).toHaveLength(2);
     if (time === 0) {
       await popup.reload();
       await isLive(popup);
-      await expect.poll(() => sharedLocks(page)).toHaveLength(2);
+      await expect.poll(() => sharedLocks(page), { timeout: 60_000 }).toHaveLength(2);
     }
     await haveSockets(1);
     await popup.close();

@@ -18,6 +18,7 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Queries of the routes that need one. */
 const QUERIES: Record<string, string> = {
   '/pages/kline/kline': '?coinInfoId=2',
+  '/chart': '?coinInfoId=2&interval=15m',
   '/pages/tabbar/trade': '?coinInfoId=2',
   '/pages/tabbar/contracts': '?coinInfoId=102',
   '/pages/wallet/assets': '?coinInfoId=1',
