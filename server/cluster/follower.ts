@@ -71,7 +71,11 @@ export class Follower {
       get seq() {
         return seq();
       },
-      apply: (entries) => this.#options.onOutcomes(entries.map((entry) => this.#apply(entry))),
+      apply: (entries) => {
+        const outcomes = entries.map((entry) => this.#apply(entry));
+        this.#options.onOutcomes(outcomes);
+        return outcomes;
+      },
     };
   }
 

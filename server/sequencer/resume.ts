@@ -1,8 +1,10 @@
 // Start of the exchange with a machine that has followed it: only the end of the journal is read.
 import { CLEARING_UID } from '../exchange/command.ts';
 import type { Machine } from '../exchange/machine.ts';
+import type { Outcome } from '../exchange/outcome.ts';
 import type { Rows } from '../store/store.ts';
 import { Journal } from './journal/journal.ts';
+import { NO_OUTCOMES, digestOutcome } from './journal/outcome-digest.ts';
 import { type JournalEntry, decodeRecord, hashOf, prevOf } from './journal/record-codec.ts';
 import type { Recovered } from './recover.ts';
 
@@ -15,13 +17,14 @@ const IDS = ['orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
 export interface WarmMachine {
   machine: Machine;
   readonly seq: number;
-  /** Applies the commands that come next; `seq` is then that of the last one. */
-  apply(entries: JournalEntry[]): void;
+  /** Applies the commands that come next, and returns their outcomes; `seq` is then that of the last one. */
+  apply(entries: JournalEntry[]): Outcome[];
 }
 
 /**
  * Applies what the journal has after `warm.seq`. Returns null when that is not enough to be sure of the state: the
- * journal was pruned beyond that command, is damaged, or counts other ids than the machine; rows then decide.
+ * journal was pruned beyond that command, is damaged or ahead of the rows, or the commands lead to other outcomes or ids
+ * than they did; rows then decide.
  */
 export async function resume(store: Rows, warm: WarmMachine): Promise<Recovered | null> {
   let head: Uint8Array | null = null;
@@ -35,9 +38,11 @@ export async function resume(store: Rows, warm: WarmMachine): Promise<Recovered 
     for (const { record } of rows) {
       const decoded = decoding(record);
       if (decoded === null || (head !== null && !Buffer.from(prevOf(record)).equals(head))) return null;
-      const { entries, counters } = decoded;
+      const { entries, counters, digest } = decoded;
       if (entries[0]!.seq > warm.seq + 1) return null;
-      warm.apply(entries.filter(({ seq }) => seq > warm.seq));
+      const isWhole = entries[0]!.seq === warm.seq + 1;
+      const outcomes = warm.apply(entries.filter(({ seq }) => seq > warm.seq));
+      if (isWhole && digest !== null && outcomes.reduce(digestOutcome, NO_OUTCOMES) !== digest) return null;
       head = hashOf(record);
       last = entries.at(-1)!.seq;
       const own = warm.machine.counters();

@@ -25,11 +25,11 @@ class FollowingMachine implements WarmMachine {
     });
   }
 
-  apply(entries: Parameters<WarmMachine['apply']>[0]): void {
-    for (const { seq, ts, command } of entries) {
-      this.machine.apply({ seq, ts }, command);
+  apply(entries: Parameters<WarmMachine['apply']>[0]): ReturnType<WarmMachine['apply']> {
+    return entries.map(({ seq, ts, command }) => {
       this.seq = seq;
-    }
+      return this.machine.apply({ seq, ts }, command);
+    });
   }
 }
 
@@ -97,7 +97,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const database = await databaseOf(kind, server, skip);
     const { warm, seq: last } = await followed(database);
     const store = await openAgain(database);
-    const at = (seq: number): WarmMachine => ({ machine: warm.machine, seq, apply: () => undefined });
+    const at = (seq: number): WarmMachine => ({ machine: warm.machine, seq, apply: () => [] });
     // It claims to have applied all, and has the ids of an earlier command.
     expect(await resume(store, at(last))).toBeNull();
     await store.run('UPDATE exchange_journal SET record = ? WHERE seq = (SELECT MAX(seq) FROM exchange_journal)', [
@@ -110,10 +110,31 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     expect(await resume(store, at(warm.seq))).toBeNull();
   }, 60_000);
 
+  it('is refused when the commands lead to other outcomes than they did', async ({ skip }) => {
+    const database = await databaseOf(kind, server, skip);
+    const { warm } = await followed(database);
+    const bent: WarmMachine = {
+      machine: warm.machine,
+      get seq() {
+        return warm.seq;
+      },
+      // Another amount of a credit changes no id.
+      apply: (entries) =>
+        warm.apply(
+          entries.map((entry) =>
+            entry.command.kind === 'credit'
+              ? { ...entry, command: { ...entry.command, units: entry.command.units + 1n } }
+              : entry,
+          ),
+        ),
+    };
+    expect(await resume(await openAgain(database), bent)).toBeNull();
+  }, 60_000);
+
   it('is left aside for the rows when it is refused', async ({ skip }) => {
     const database = await databaseOf(kind, server, skip);
     const { seq } = await followed(database);
-    const other: WarmMachine = { machine: createMachine(world.instruments), seq, apply: () => undefined };
+    const other: WarmMachine = { machine: createMachine(world.instruments), seq, apply: () => [] };
     const store = await database.open();
     const second = await start(store, other);
     expect(second.wasWarm).toBe(false);
