@@ -47,8 +47,8 @@ export const MARKET_WORKER = 'workers/market.worker.ts';
 export const CHART_HOST = 'chart/hosts/worker-host.ts';
 
 /**
- * Path prefixes of small modules that home shares with other pages, bundled into one chunk: each would otherwise be a
- * request for about 1 KiB. Modules that the shell imports are not part of it.
+ * Path prefixes of small modules that pages share, bundled into a few chunks: each would otherwise be a request of its
+ * own, of which a browser has six at a time, and would compress by itself. These are shared with home.
  */
 const SHARED_WITH_HOME = [
   'src/components/market/market-cells.module',
@@ -71,12 +71,117 @@ const SHARED_WITH_HOME = [
   'src/ui/use-signal-effect',
   'src/stores/ui/privacy',
   'src/stores/market/sparks',
+  'core/instruments/trading-hours',
+  'src/hooks/use-query',
+  'src/lib/haptics',
+  'src/stores/market/figures',
+  'src/ui/fields/checkbox',
+  'src/ui/fields/disclosure',
+  'src/ui/fields/field.module',
+  'src/ui/fields/native.module',
+  'src/ui/fields/select.',
+  'src/components/common/page-header',
+];
+
+/** The shell's own, which pages import too: calls with their errors. */
+const CALLS = [
+  'core/errors/errors.',
+  'src/api/call-context.',
+  'src/api/call.',
+  'src/api/read.',
+  'src/api/response-schema.',
+];
+
+/** The shell's own, which pages and the embedded chart import too: prices and how they are written. */
+const FIGURES = [
+  'core/units/number-style.',
+  'src/lib/number-style.',
+  'src/stores/market/frame-receiver.',
+  'src/stores/market/number-format.',
+  'src/stores/market/tickers.',
+];
+
+/** Schemas of the first answers. */
+const SCHEMAS = ['core/endpoints/form-fields.', 'core/endpoints/responses.', 'core/market-data/market-data.'];
+
+/** A sheet with its head and its entry in the history. */
+const SHEET = [
+  'src/ui/overlays/pointer-place.',
+  'src/ui/overlays/sheet-head.',
+  'src/ui/overlays/sheet-history.',
+  'src/ui/overlays/sheet.',
+  'src/ui/overlays/use-sheet-entry.',
+];
+
+/** How an order is sent. */
+const SUBMIT = ['src/api/order-submission.', 'src/api/submit-call.'];
+
+/** The choice of a market and its state. */
+const MARKET = [
+  'src/components/market/closed-market.',
+  'src/components/market/delisting-notice.',
+  'src/components/market/market-picker.',
+  'src/components/order-review/order-result-card.',
+  'src/hooks/use-closed-market.',
+  'src/hooks/use-market.',
+  'src/hooks/use-rerender-at.',
+  'src/stores/ui/order-result.',
+];
+
+/** Open contracts with their margin. */
+const POSITIONS = [
+  'core/orders/contract-order.',
+  'core/risk/margin-tiers.',
+  'core/risk/margin.',
+  'src/stores/account/contract-orders.',
+];
+
+/** Order book and trades. */
+const BOOK = [
+  'src/components/market/book-ladder.',
+  'src/components/market/group-select.',
+  'src/components/market/trade-list.',
+  'src/components/ticket/own-levels.',
+  'src/hooks/use-book.',
+  'src/hooks/use-long-press.',
+  'src/stores/market/book-rows.',
+  'src/stores/market/trade-rows.',
+  'src/ui/use-offscreen-rows.',
+];
+
+/** The order form: on the pages of a market and in the terminal. */
+const TICKET = [
+  'src/components/chart/ticket-chart.',
+  'src/components/market/live-book.',
+  'src/components/order-review/lazy-confirmation.',
+  'src/components/ticket/draft-persistence.',
+  'src/components/ticket/figure-text.',
+  'src/components/ticket/fill-rows.',
+  'src/components/ticket/initial-price.',
+  'src/components/ticket/market-fill.',
+  'src/components/ticket/order-ticket.',
+  'src/components/ticket/ticket-commands.',
+  'src/components/ticket/ticket-fields.',
+  'src/hooks/use-leverage.',
+  'src/hooks/use-order-submission.',
+  'src/hooks/use-stable.',
 ];
 
 const escaped = (text: string): string => text.replaceAll('.', '\\.');
 
-/** Matches the module ids of the shared chunk of home. */
-export const SHARED_CHUNK = new RegExp(`/(${SHARED_WITH_HOME.map(escaped).join('|')})`);
+/** Matches the module ids of each shared chunk. The shell imports the first two alone. */
+export const SHARED_CHUNKS = Object.entries({
+  calls: CALLS,
+  figures: FIGURES,
+  schemas: SCHEMAS,
+  cells: SHARED_WITH_HOME,
+  sheet: SHEET,
+  submit: SUBMIT,
+  market: MARKET,
+  positions: POSITIONS,
+  book: BOOK,
+  ticket: TICKET,
+}).map(([name, paths]) => ({ name, test: new RegExp(`/(${paths.map(escaped).join('|')})`) }));
 
 /** Whether `id`, an absolute path or one of the build's manifest, is one of `modules`. */
 export function isModule(id: string, modules: readonly string[]): boolean {

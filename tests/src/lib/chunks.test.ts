@@ -1,5 +1,5 @@
 // The list of lazily loaded modules: every path exists, and chunks are recognised by their files.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import {
   type FirstScreen,
   MARKET_WORKER,
   OFFLINE_START,
-  SHARED_CHUNK,
+  SHARED_CHUNKS,
   chunkName,
   firstVisit,
   isChunkOf,
@@ -41,7 +41,18 @@ describe('chunks', () => {
   });
 
   it('shares small modules of home, with their styles', () => {
-    expect(SHARED_CHUNK.test('/x/src/components/market/coin-icon.module.css')).toBe(true);
-    expect(SHARED_CHUNK.test('/x/src/components/market/market-picker.tsx')).toBe(false);
+    const { test } = SHARED_CHUNKS.find(({ name }) => name === 'cells')!;
+    expect(test.test('/x/src/components/market/coin-icon.module.css')).toBe(true);
+    expect(test.test('/x/src/components/market/market-picker.tsx')).toBe(false);
+  });
+
+  it('puts a module into one shared chunk at most, and every listed path is one', () => {
+    const sources = ['core', 'src'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
+    );
+    const groups = sources.map((path) => SHARED_CHUNKS.filter(({ test }) => test.test(path)).map(({ name }) => name));
+    expect(groups.filter((names) => names.length > 1)).toEqual([]);
+    const paths = SHARED_CHUNKS.flatMap(({ test }) => test.source.slice(3, -1).split('|'));
+    expect(paths.filter((path) => !sources.some((source) => new RegExp(`^/${path}`).test(source)))).toEqual([]);
   });
 });
