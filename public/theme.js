@@ -1,4 +1,4 @@
-// Puts the kept theme on the page before its first paint; state/theme.ts takes over from here.
+// Runs before the first paint: applies the stored theme, and starts the market worker before the app is evaluated.
 (function () {
   try {
     var kept = localStorage.getItem('fxproTheme');
@@ -7,4 +7,19 @@
   } catch (closed) {
     console.warn('the kept theme cannot be read', closed);
   }
+  // The link of the largest script names the worker: once it is loaded, the network is free while the app starts.
+  document.addEventListener(
+    'load',
+    function (event) {
+      var url = event.target.dataset && event.target.dataset.marketWorker;
+      // A window with an opener may share the worker of that one.
+      if (!url || window.opener || window.earlyMarketWorker) return;
+      var early = { worker: new Worker(url, { type: 'module', name: 'market' }), failed: false };
+      early.worker.onerror = function () {
+        early.failed = true;
+      };
+      window.earlyMarketWorker = early;
+    },
+    true,
+  );
 })();

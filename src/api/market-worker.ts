@@ -9,12 +9,25 @@ export type MarketWorkerClient = Omit<Remote, 'hostChart' | 'share'> & Partial<P
 
 let connected: MarketWorkerClient | null = null;
 
-/** Starts the worker thread. `onDeath` is called with the browser's message when the worker cannot load or throws. */
+declare global {
+  interface Window {
+    /** Started by public/theme.js while the app was still loading; `failed`: it could not be loaded then. */
+    earlyMarketWorker?: { worker: Worker; failed: boolean };
+  }
+}
+
+function createThread(): Worker {
+  return new Worker(new URL('../../workers/market.worker.ts', import.meta.url), { type: 'module', name: 'market' });
+}
+
+/**
+ * Starts the worker thread, or takes over the one that the page started early. `onError` is called with the browser's
+ * message when the worker cannot load or throws.
+ */
 export function startMarketWorker(onError: (message: string) => void): MarketWorkerClient {
-  const worker = new Worker(new URL('../../workers/market.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'market',
-  });
+  const early = window.earlyMarketWorker;
+  delete window.earlyMarketWorker;
+  const worker = early && !early.failed ? early.worker : createThread();
   worker.addEventListener('error', (event) => onError(event.message || 'market worker failed to load'));
   const remote = wrap<Remote>(worker);
   return {

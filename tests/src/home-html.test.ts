@@ -1,7 +1,7 @@
 // home.html preloads every module of a first visit once, and nothing else.
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { screenHtml } from '../../src/app/startup/home-html.mjs';
+import { nameWorker, screenHtml } from '../../src/app/startup/home-html.mjs';
 
 const chunk = (fileName: string, facadeModuleId: string, imports: string[] = []) => ({
   type: 'chunk',
@@ -26,6 +26,16 @@ const bundle = Object.fromEntries(
 ) as unknown as Rolldown.OutputBundle;
 const page =
   '<html>\n  <head>\n    <script type="module" src="/assets/index-1.js"></script>\n    <link rel="modulepreload" href="/assets/vendor-1.js">\n  </head>\n  <body></body>\n</html>';
+
+it('the link of the largest chunk names the market worker, which starts when that chunk is there', () => {
+  const link = '<link rel="modulepreload" crossorigin href="/assets/vendor-1.js">';
+  const worker = { type: 'asset', fileName: 'assets/market.worker-1.js', source: '' };
+  const built = { ...bundle, 'assets/market.worker-1.js': worker } as unknown as Rolldown.OutputBundle;
+  expect(nameWorker(`<link rel="modulepreload" crossorigin href="/assets/a-1.js">${link}`, built)).toBe(
+    `<link rel="modulepreload" crossorigin href="/assets/a-1.js">${link.replace(' crossorigin', ' data-market-worker="/assets/market.worker-1.js" crossorigin')}`,
+  );
+  expect(() => nameWorker(link, bundle)).toThrow('market worker');
+});
 
 describe('home.html', () => {
   it('preloads what home needs and the page does not load yet', () => {

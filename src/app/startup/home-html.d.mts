@@ -4,3 +4,4 @@ import type { FirstScreen } from '../../lib/chunks.ts';
 
 export function homeHtmlPlugin(): Plugin;
 export function screenHtml(html: string, bundle: Rolldown.OutputBundle, screen: FirstScreen, language: string): string;
+export function nameWorker(html: string, bundle: Rolldown.OutputBundle): string;
