@@ -15,9 +15,9 @@
       // A window with an opener may share the worker of that one.
       if (!url || window.opener || window.earlyMarketWorker) return;
       var early = { worker: new Worker(url, { type: 'module', name: 'market' }), failed: false };
-      early.worker.onerror = function () {
+      early.worker.addEventListener('error', function () {
         early.failed = true;
-      };
+      });
       window.earlyMarketWorker = early;
     },
     true,
