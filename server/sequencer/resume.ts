@@ -23,8 +23,8 @@ export interface WarmMachine {
 
 /**
  * Applies what the journal has after `warm.seq`. Returns null when that is not enough to be sure of the state: the
- * journal was pruned beyond that command, is damaged or ahead of the rows, or the commands lead to other outcomes or ids
- * than they did; rows then decide.
+ * journal was pruned beyond that command, is damaged or ahead of the rows, or the commands lead to other outcomes or
+ * ids than they did; rows then decide.
  */
 export async function resume(store: Rows, warm: WarmMachine): Promise<Recovered | null> {
   let head: Uint8Array | null = null;

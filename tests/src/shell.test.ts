@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 // The shell's rules: every path of the specification, the drawer's items, launch, queries, forms.
+import { createElement } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Translate } from '../../src/locales/use-translation.ts';
@@ -43,8 +45,10 @@ describe('routes', () => {
       'Page',
     );
     await page.preload?.();
-    const render = page as unknown as (props: object) => unknown;
-    expect(() => render({})).toThrow(ChunkError);
+    const error = await new Promise((resolve) => {
+      renderToPipeableStream(createElement(page), { onError: () => undefined, onShellError: resolve });
+    });
+    expect(error).toBeInstanceOf(ChunkError);
   });
 });
 
