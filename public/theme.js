@@ -13,7 +13,7 @@
     function (event) {
       var url = event.target.dataset && event.target.dataset.marketWorker;
       // A window with an opener may share the worker of that one.
-      if (!url || window.opener || window.earlyMarketWorker) return;
+      if (!url || window.opener || 'earlyMarketWorker' in window) return;
       var early = { worker: new Worker(url, { type: 'module', name: 'market' }), failed: false };
       early.worker.addEventListener('error', function () {
         early.failed = true;

@@ -12,7 +12,7 @@ let connected: MarketWorkerClient | null = null;
 declare global {
   interface Window {
     /** Started by public/theme.js while the app was still loading; `failed`: it could not be loaded then. */
-    earlyMarketWorker?: { worker: Worker; failed: boolean };
+    earlyMarketWorker?: { worker: Worker; failed: boolean } | undefined;
   }
 }
 
@@ -26,7 +26,8 @@ function createThread(): Worker {
  */
 export function startMarketWorker(onError: (message: string) => void): MarketWorkerClient {
   const early = window.earlyMarketWorker;
-  delete window.earlyMarketWorker;
+  // Set from now on: where the app is first, none is started early.
+  window.earlyMarketWorker = undefined;
   const worker = early && !early.failed ? early.worker : createThread();
   worker.addEventListener('error', (event) => onError(event.message || 'market worker failed to load'));
   const remote = wrap<Remote>(worker);
