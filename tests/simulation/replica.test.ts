@@ -18,13 +18,16 @@ async function act({ call }: Running, token: string, clientNo: string): Promise<
   for (const [path, form] of [
     ['/coin/order/add', order],
     ['/coin/order/add', { ...order, orderType: 'limit', price: '1000', clientNo: `${clientNo}l` }],
-    ['/user/transfer', { coinInfoId: 1, amount: '500', from: 'spot', to: 'contract', clientNo }],
+    ['/coin/transfer', { coinInfoId: 1, amount: '500', type: 'transfer_to_contract', clientNo }],
     [
       '/coin/contract/order/add',
       { coinInfoId: 102, direction: 'long', orderType: 'market', multiple: 10, amount: '0.01', clientNo },
     ],
-  ] as const)
-    await call(path, form, token);
+  ] as const) {
+    const { code } = await call(path, form, token);
+    // The far limit order may be outside the price band; all others are filled.
+    if (!('price' in form)) expect(code, path).toBe(0);
+  }
 }
 
 it('have its state after every start, whatever bots, clock and users did', { timeout: 120_000 }, async () => {
