@@ -37,6 +37,9 @@ async function verify(page: Page): Promise<void> {
   const picture = await photograph(page);
   await page.getByLabel('Front of the document').setInputFiles(picture);
   await page.getByLabel('Back of the document').setInputFiles(picture);
+  // Pictures are made smaller first; a form without them is not sent.
+  for (const side of ['Front', 'Back'])
+    await expect(page.getByRole('img', { name: `${side} of the document` })).toBeVisible();
   await page.getByTestId('consent').check();
   await page.getByTestId('submit').click();
   await expect(page).toHaveURL(/waitingReview/);
