@@ -20,7 +20,8 @@ const DIFFERING = '/tmp/pictures/screens';
 const MOST_BLOCKS = 12;
 /** Quality of the stored pictures, of 1. */
 const QUALITY = 0.6;
-const SETTLE_MS = 30_000;
+/** Longest wait for a page to come to rest, on a machine that does other things. */
+const SETTLE_MS = 70_000;
 
 /** Planted in the form of the log-in page. */
 const FAULTS: [string, () => void][] = [
@@ -87,10 +88,13 @@ async function open({ route, visitor, hasMarket }: Screen, theme: Theme): Promis
       fxproUserToken: visitor ? '' : token,
     },
   );
-  await page.goto(`${exchange.url}${route}`);
+  await page.goto(`${exchange.url}${route}`, { timeout: SETTLE_MS });
   // The note about a repeatable market arrives late; on a page of a market the chart has candles.
   await page.getByText('Test market with repeatable prices').waitFor({ timeout: SETTLE_MS });
-  if (hasMarket) await page.waitForFunction(() => performance.getEntriesByName('chart:first-candle').length > 0);
+  if (hasMarket)
+    await page.waitForFunction(() => performance.getEntriesByName('chart:first-candle').length > 0, null, {
+      timeout: SETTLE_MS,
+    });
 }
 
 /** A picture once nothing is loading, fonts are there and the feed is verified. */
