@@ -172,9 +172,9 @@ test('where no worker can be started after the opener, the price is not shown as
 test('theme, language, indicators and drawings are those of the opener at once', async ({ page }) => {
   await openTerminal(page);
   const popup = await popOut(page);
-  const rsi = popup.getByRole('button', { name: /RSI/ }).first();
+  const rsi = popup.getByRole('button', { name: 'Sub indicator RSI' });
   await expect(rsi).toHaveAttribute('aria-pressed', 'false');
-  await page.getByRole('button', { name: /RSI/ }).first().click();
+  await page.getByRole('button', { name: 'Sub indicator RSI' }).click();
   await expect(rsi).toHaveAttribute('aria-pressed', 'true');
   const drawing = {
     id: 'd1',
