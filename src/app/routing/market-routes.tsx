@@ -76,6 +76,7 @@ export const marketRoutes = [
   createRoute({
     ...parent,
     path: '/chart',
+    staticData: { title: 'title.kline', width: 'terminal' },
     validateSearch: klineSearch,
     component: lazyPage(() => import('../terminal/chart-window-page.tsx'), 'ChartWindowPage', [
       'market',

@@ -71,7 +71,7 @@ export function HomePage() {
         trailing={
           <>
             <FeedStatus />
-            <Link to="/pages/markets/index" className={styles.search} aria-label={t('markets.search')}>
+            <Link to="/pages/markets/index" className={styles.search}>
               <Icon name="search" size={20} />
               <span>{t('home.search')}</span>
             </Link>

@@ -60,7 +60,7 @@ test('a visitor sees what moved most, a demo account in one tap, and a search', 
   expect(await shifts(page)).toBe(0);
   const mover = page.getByRole('list', { name: 'Top movers' }).getByRole('link').first();
   await expect(mover).toContainText(/[-+]\d+\.\d\d%/);
-  await page.getByRole('link', { name: 'Search markets' }).click();
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
   await expect(page.getByTestId('market-search')).toBeVisible();
   await page.goBack();
   await mover.click();
