@@ -8,7 +8,7 @@ import { launcherForFile } from '../../support/server/server-process.ts';
 import { ClusterUnderFire } from './cluster-under-fire.ts';
 import { until } from './cluster-fixture.ts';
 
-const ROUNDS = Number(process.env['STALE_ROUNDS'] ?? 8);
+const ROUNDS = Number(process.env['STALE_ROUNDS'] ?? 4);
 /** No further round after this long, minutes; a soak is the sum of several runs. */
 const MINUTES = Number(process.env['STALE_MINUTES'] ?? Infinity);
 const SEED = Number(process.env['SEED'] ?? 20261126);
