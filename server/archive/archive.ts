@@ -1,4 +1,5 @@
 // The archive: every trade and every book change of every market, within its limits of size and age.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
 import type { ArchiveStore, DayFile } from './archive-store.ts';
@@ -10,6 +11,8 @@ import { MarketRecorder, type RecordedMarket } from './market-recorder.ts';
 const FLUSH_MS = 5_000;
 /** A market's block is written early once it has so many events. */
 const MAX_PENDING = 8_192;
+/** Readers of the newest moments share one early write in this time, so that none can make many small blocks. */
+const READ_FLUSH_MS = 500;
 /** Age and size are enforced so often. */
 const TRIM_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -144,7 +147,7 @@ export class Archive {
         this.#options.onError(error);
       },
     });
-    return { index, recorder, history: new MarketHistory(index, () => recorder.flush(now())) };
+    return { index, recorder, history: new MarketHistory(index, sharedFlush(recorder, now)) };
   }
 
   #every(periodMs: number, run: () => Promise<void>): void {
@@ -154,4 +157,15 @@ export class Archive {
     timer.unref();
     this.#timers.push(timer);
   }
+}
+
+/** Writes what is recorded after a short wait, once for all who ask in it. */
+function sharedFlush(recorder: MarketRecorder, now: () => EpochMs): () => Promise<void> {
+  let waiting: Promise<void> | null = null;
+  const later = async (): Promise<void> => {
+    await pause(READ_FLUSH_MS);
+    waiting = null;
+    await recorder.flush(now());
+  };
+  return () => (recorder.pending === 0 ? recorder.flush(now()) : (waiting ??= later()));
 }

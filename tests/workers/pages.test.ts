@@ -148,7 +148,7 @@ it('markets are paused once every page is hidden, and again when the last visibl
   expect(subscribed()).toEqual(['tickers']);
 });
 
-it('both pages hear the end of the session', async () => {
+it('both pages learn of the end of the session', async () => {
   const { screen } = await join();
   await market.setSession('token');
   await world.pass(100);

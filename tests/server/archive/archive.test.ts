@@ -243,6 +243,22 @@ describe('the archive', () => {
     expect(await verifyArchive(store)).toMatchObject({ seams: 2, faults: [] });
   });
 
+  it('makes one small block, not many, for a crowd that reads the newest moment', async () => {
+    await run(START + 6_000, 50);
+    await archive.flush();
+    const blocks = async (): Promise<number> => (await verifyArchive(store)).blocks;
+    const before = await blocks();
+    const reads: Promise<unknown>[] = [];
+    for (let i = 0; i < 50; i++) {
+      now += 1;
+      apply(batch(now), now);
+      reads.push(archive.history(BTC)!.bookAt(now));
+      await Promise.resolve();
+    }
+    await Promise.all(reads);
+    expect((await blocks()) - before).toBe(1);
+  });
+
   it('shows no book while the source had lost it', async () => {
     await run(START + 6_000, 50);
     now += 10;
