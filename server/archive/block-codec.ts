@@ -5,7 +5,7 @@ import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { BookCopy } from './book-copy.ts';
 import { EventColumns, ROW_KIND, ROW_KINDS, type RowKind } from './event-columns.ts';
-import { VarintReader, VarintWriter } from './varint-columns.ts';
+import { VarintReader, VarintWriter } from '../../core/encoding/varint-columns.ts';
 
 const compress = promisify(deflateRaw);
 

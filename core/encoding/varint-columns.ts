@@ -57,6 +57,11 @@ export class VarintReader {
     this.#bytes = bytes;
   }
 
+  /** Bytes that are not read yet: no count of values may be larger. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
   /** Throws Error past the end. */
   unsigned(): number {
     let value = 0;
@@ -76,7 +81,7 @@ export class VarintReader {
 
   byte(): number {
     const byte = this.#bytes[this.#at++];
-    if (byte === undefined) throw new Error('an archive block ends early');
+    if (byte === undefined) throw new Error('the columns end early');
     return byte;
   }
 }

@@ -1,0 +1,207 @@
+// Depth tile: how much rested at each price level over time, and the trades beside it, with its binary form.
+import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
+import type { EpochMs } from '../units/time.ts';
+import type { Lots } from '../units/units.ts';
+import { type Seam, checkEnd, countIn, readSeams, readVersion, tileStart, writeSeams } from './tile.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Lengths of columns that tiles exist for, in ms. */
+export const DEPTH_COLUMN_MS: readonly number[] = [
+  100,
+  SECOND_MS,
+  5 * SECOND_MS,
+  15 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  DAY_MS,
+  7 * DAY_MS,
+];
+/** Columns of a finished tile. */
+export const DEPTH_COLUMNS = 128;
+/** Most levels of a tile; one whose prices moved further has coarser levels. */
+const MAX_DEPTH_LEVELS = 512;
+
+export interface DepthTile {
+  coinInfoId: number;
+  fromMs: EpochMs;
+  columnMs: number;
+  /** May be more than was requested: a tile that would be too large has coarser levels. */
+  levelTicks: number;
+  /** What happened before this is complete; the end of the tile once it is finished. */
+  untilMs: EpochMs;
+  /** Within the tile and before `untilMs`. */
+  seams: Seam[];
+  lowLevel: number;
+  /** Number of levels from `lowLevel` upwards. Beyond them nothing was sent. */
+  levels: number;
+  /** Number of columns from `fromMs`: all that have begun before `untilMs`. */
+  columns: number;
+  /**
+   * Lots that rest at the end of each column (the last one: at `untilMs`), column after column with `levels` cells
+   * each, to 1.6 %. A level that has both prices has both sides. All 0 in a column that ends in a seam.
+   */
+  bids: Float32Array<ArrayBuffer>;
+  asks: Float32Array<ArrayBuffer>;
+  /** Best prices at the end of each column, ticks; 0: no level on this side, or not known. */
+  bestBids: Float64Array<ArrayBuffer>;
+  bestAsks: Float64Array<ArrayBuffer>;
+  trades: DepthTrades;
+}
+
+/** Trades of the tile, one entry for each column and level with any, by column and then by level, ascending. */
+interface DepthTrades {
+  column: Uint16Array<ArrayBuffer>;
+  level: Float64Array<ArrayBuffer>;
+  /** Lots that takers sold into bids, and that they bought from asks; exact. */
+  sold: Float64Array<ArrayBuffer>;
+  bought: Float64Array<ArrayBuffer>;
+}
+
+/** Start of the tile that contains `ts`. */
+export function depthTileStart(ts: EpochMs, columnMs: number): EpochMs {
+  return tileStart(ts, columnMs, DEPTH_COLUMNS);
+}
+
+/** Sizes below this are exact; larger ones have six significant bits. */
+const EXACT_LOTS = 64;
+const MANTISSAS = 32;
+
+/** Of the largest number of lots that is exact. */
+const MAX_CODE = 49 * MANTISSAS;
+
+/** Size as it is sent: whole numbers that grow with the size, neighbours at most 3.2 % apart. */
+export function sizeCode(lots: Lots): number {
+  let scaled = lots;
+  let halvings = 0;
+  while (scaled >= EXACT_LOTS) {
+    scaled /= 2;
+    halvings += 1;
+  }
+  // A mantissa that rounds up to 64 is the first code of the next power.
+  return halvings * MANTISSAS + Math.round(scaled);
+}
+
+/** The size that a code is for. */
+export function sizeOfCode(code: number): Lots {
+  if (code < EXACT_LOTS) return code;
+  const halvings = Math.floor(code / MANTISSAS) - 1;
+  return (code - halvings * MANTISSAS) * 2 ** halvings;
+}
+
+/** What sizes are rounded to. */
+export function roundedSize(lots: Lots): Lots {
+  return sizeOfCode(sizeCode(lots));
+}
+
+const VERSION = 1;
+const writer = new VarintWriter();
+
+/**
+ * Layout, varints: version (byte), market, fromMs, columnMs, levelTicks, untilMs - fromMs, seams, lowLevel, levels,
+ * columns; best bids and best asks as differences; for bids, then asks, the difference of each size code from the one
+ * in the column before, as the number of unchanged cells and a difference in turn; trades, column after column.
+ */
+export function encodeDepthTile(tile: DepthTile): Uint8Array<ArrayBuffer> {
+  writer.clear();
+  writer.byte(VERSION);
+  for (const value of [tile.coinInfoId, tile.fromMs, tile.columnMs, tile.levelTicks, tile.untilMs - tile.fromMs])
+    writer.unsigned(value);
+  writeSeams(writer, tile.seams, tile.fromMs);
+  for (const value of [tile.lowLevel, tile.levels, tile.columns]) writer.unsigned(value);
+  writeDifferences(tile.bestBids);
+  writeDifferences(tile.bestAsks);
+  writeSizes(tile.bids, tile.levels);
+  writeSizes(tile.asks, tile.levels);
+  const { column, level, sold, bought } = tile.trades;
+  writer.unsigned(column.length);
+  writeDifferences(column);
+  writeDifferences(level);
+  for (const lots of [sold, bought]) for (const value of lots) writer.unsigned(value);
+  return writer.bytes.slice();
+}
+
+/** Throws Error on bytes that are no tile. */
+export function decodeDepthTile(bytes: Uint8Array): DepthTile {
+  const reader = new VarintReader(bytes);
+  readVersion(reader, VERSION);
+  const coinInfoId = reader.unsigned();
+  const fromMs = reader.unsigned();
+  const columnMs = reader.unsigned();
+  const levelTicks = reader.unsigned();
+  const untilMs = fromMs + reader.unsigned();
+  const seams = readSeams(reader, fromMs);
+  const lowLevel = reader.unsigned();
+  const levels = reader.unsigned();
+  const columns = reader.unsigned();
+  if (levels > MAX_DEPTH_LEVELS || columns > DEPTH_COLUMNS) throw new Error('a tile is larger than tiles are');
+  const bestBids = readDifferences(reader, columns);
+  const bestAsks = readDifferences(reader, columns);
+  const bids = readSizes(reader, columns, levels);
+  const asks = readSizes(reader, columns, levels);
+  const count = countIn(reader);
+  const trades: DepthTrades = {
+    column: Uint16Array.from(readDifferences(reader, count)),
+    level: readDifferences(reader, count),
+    sold: Float64Array.from({ length: count }, () => reader.unsigned()),
+    bought: Float64Array.from({ length: count }, () => reader.unsigned()),
+  };
+  checkEnd(reader);
+  const head = { coinInfoId, fromMs, columnMs, levelTicks, untilMs, seams, lowLevel, levels, columns };
+  return { ...head, bids, asks, bestBids, bestAsks, trades };
+}
+
+function writeDifferences(values: ArrayLike<number>): void {
+  let last = 0;
+  for (let at = 0; at < values.length; at++) {
+    writer.signed(values[at]! - last);
+    last = values[at]!;
+  }
+}
+
+function readDifferences(reader: VarintReader, count: number): Float64Array<ArrayBuffer> {
+  let last = 0;
+  return Float64Array.from({ length: count }, () => (last += reader.signed()));
+}
+
+function writeSizes(sizes: Float32Array, levels: number): void {
+  const codes = new Uint16Array(levels);
+  let unchanged = 0;
+  for (let at = 0; at < sizes.length; at++) {
+    const code = sizeCode(sizes[at]!);
+    const level = at % levels;
+    const difference = code - codes[level]!;
+    if (difference === 0) {
+      unchanged += 1;
+      continue;
+    }
+    writer.unsigned(unchanged);
+    writer.signed(difference);
+    codes[level] = code;
+    unchanged = 0;
+  }
+  writer.unsigned(unchanged);
+}
+
+function readSizes(reader: VarintReader, columns: number, levels: number): Float32Array<ArrayBuffer> {
+  const sizes = new Float32Array(columns * levels);
+  const codes = new Uint16Array(levels);
+  let next = reader.unsigned();
+  for (let at = 0; at < sizes.length; at++) {
+    const level = at % levels;
+    if (next === 0) {
+      codes[level]! += reader.signed();
+      if (codes[level]! > MAX_CODE) throw new Error('a tile has a size beyond all sizes');
+      next = reader.unsigned();
+    } else next -= 1;
+    sizes[at] = sizeOfCode(codes[level]!);
+  }
+  if (next !== 0) throw new Error('a tile has sizes after its last column');
+  return sizes;
+}
