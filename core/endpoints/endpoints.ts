@@ -19,6 +19,8 @@ export interface Call {
   /** Codes of its refusals, without those that `refusalsOf` adds. */
   errors: readonly Code[];
   money?: true;
+  /** Counted by a stricter limit than other reads: its answers are large. */
+  limit?: 'history';
   /** Also answered on the feed's socket (docs/api.md 13). */
   socket?: true;
   /** Largest body in bytes, where it is not the default. */

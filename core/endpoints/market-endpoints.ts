@@ -1,6 +1,6 @@
 // Endpoints of markets: instruments, market data, favourites, spot orders.
 import * as v from 'valibot';
-import { candlesAnswer, infosAnswer, tradesAnswer } from './responses.ts';
+import { candlesAnswer, eventsAnswer, infosAnswer, tradesAnswer } from './responses.ts';
 import {
   bit,
   clientNo,
@@ -41,6 +41,14 @@ const booksRequest = v.object({
   /** ms: the book as it was after the last change at or before this time, from the archive. */
   time: v.optional(whole),
 });
+const eventsRequest = v.object({
+  coinInfoId,
+  /** ms: from the last whole book at or before `startTime` to before `endTime`. */
+  startTime: whole,
+  endTime: whole,
+  /** Number of the last block of the page before; absent for the first page. */
+  after: v.optional(whole),
+});
 const collectAnswer = v.looseObject({ collectList: v.array(v.number()) });
 
 export const MARKET_CALLS = {
@@ -55,6 +63,13 @@ export const MARKET_CALLS = {
   '/coin/candles': { access: 'public', errors: [1404], request: candlesRequest, answer: candlesAnswer },
   '/coin/trades': { access: 'public', errors: [1404], request: tradesRequest, answer: tradesAnswer },
   '/coin/books': { access: 'public', errors: [1404], request: booksRequest, answer: bookSchema },
+  '/coin/events': {
+    access: 'public',
+    limit: 'history',
+    errors: [1404],
+    request: eventsRequest,
+    answer: eventsAnswer,
+  },
   '/coin/collect/add': {
     access: 'session',
     errors: [1404],
@@ -136,6 +151,13 @@ export const MARKET_CALLS = {
   '/forex/candles': { access: 'public', errors: [1404], request: candlesRequest, answer: candlesAnswer },
   '/forex/trades': { access: 'public', errors: [1404], request: tradesRequest, answer: tradesAnswer },
   '/forex/books': { access: 'public', errors: [1404], request: booksRequest, answer: bookSchema },
+  '/forex/events': {
+    access: 'public',
+    limit: 'history',
+    errors: [1404],
+    request: eventsRequest,
+    answer: eventsAnswer,
+  },
   '/forex/rate': {
     access: 'public',
     errors: [1404],

@@ -13,6 +13,13 @@ export const candlesAnswer = v.looseObject({
   seq: v.optional(v.number()),
   hasMore: v.optional(v.boolean()),
 });
+/** `list`: blocks as stored (core/market-data/archive-block.ts), Base64; `firstTime` to `lastTime` is recorded. */
+export const eventsAnswer = v.looseObject({
+  list: v.array(v.string()),
+  hasMore: v.boolean(),
+  firstTime: v.number(),
+  lastTime: v.number(),
+});
 export const tradesAnswer = v.looseObject({ list: v.array(tradeSchema), seq: v.optional(v.number()) });
 
 /**

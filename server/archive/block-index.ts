@@ -1,7 +1,8 @@
 // Heads of a market's stored blocks, read once and remembered.
+import { type BlockHead, HEAD_BYTES, readHead } from '../../core/market-data/archive-block.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { ArchiveStore, Day } from './archive-store.ts';
-import { type BlockHead, HEAD_BYTES, decodeBlock, decodeHead, hashOf } from './block-codec.ts';
+import { checkedHead, decodeBlock, hashOf } from './block-codec.ts';
 
 /** Where a block is. */
 export interface StoredBlock {
@@ -74,12 +75,21 @@ export class BlockIndex {
     return last ? last.offset + last.head.bytes : 0;
   }
 
-  /**
-   * The blocks from index `first` to `last`, with one read for each day. Throws Error on one that is not as it was
-   * written.
-   */
+  /** The blocks from index `first` to `last`. Throws Error on one that is not as it was written. */
   async read(first: number, last: number): Promise<ReturnType<typeof decodeBlock>[]> {
-    const contents: ReturnType<typeof decodeBlock>[] = [];
+    return (await this.#readRuns(first, last)).map((block) => decodeBlock(block));
+  }
+
+  /** The same as they are stored, each with its hash checked. */
+  async readStored(first: number, last: number): Promise<Uint8Array[]> {
+    const blocks = await this.#readRuns(first, last);
+    for (const block of blocks) checkedHead(block);
+    return blocks;
+  }
+
+  /** One read for each day. */
+  async #readRuns(first: number, last: number): Promise<Uint8Array[]> {
+    const blocks: Uint8Array[] = [];
     for (let from = first; from <= last;) {
       const { day, offset } = this.blocks[from]!;
       let to = from;
@@ -88,10 +98,10 @@ export class BlockIndex {
       const end = run.at(-1)!;
       const bytes = await this.#store.read(this.#coinInfoId, day, offset, end.offset + end.head.bytes - offset);
       for (const block of run)
-        contents.push(decodeBlock(bytes.subarray(block.offset - offset, block.offset - offset + block.head.bytes)));
+        blocks.push(bytes.subarray(block.offset - offset, block.offset - offset + block.head.bytes));
       from = to + 1;
     }
-    return contents;
+    return blocks;
   }
 
   async #readHeads(day: Day, bytes: number): Promise<void> {
@@ -114,7 +124,7 @@ export class BlockIndex {
 /** Null for bytes that are no head. */
 function headOf(bytes: Uint8Array): BlockHead | null {
   try {
-    return decodeHead(bytes);
+    return readHead(bytes);
   } catch {
     return null; // where it ends is where the day ends
   }

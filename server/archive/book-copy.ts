@@ -1,14 +1,7 @@
-// A whole book at one instant: its levels as columns, and its checksum.
+// Whole books as copies of their levels, and back, with their checksum.
 import { ASK, BID, levelHash } from '../../core/feed/checksum.ts';
+import type { BookCopy } from '../../core/market-data/archive-block.ts';
 import type { BookSide, FullBook } from '../feed/full-book.ts';
-
-/** Levels from the best to the worst, as price and lots in turn. */
-export interface BookCopy {
-  bids: Float64Array;
-  asks: Float64Array;
-  /** The book was unknown. */
-  isLost: boolean;
-}
 
 export function copyBook(book: FullBook, isLost: boolean): BookCopy {
   return { bids: levelsOf(book.bids), asks: levelsOf(book.asks), isLost };

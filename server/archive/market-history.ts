@@ -2,9 +2,8 @@
 import type { EpochMs } from '../../core/units/time.ts';
 import { FullBook } from '../feed/full-book.ts';
 import { fillBook, checksumOf } from './book-copy.ts';
-import { isTrade } from './block-codec.ts';
 import type { BlockIndex } from './block-index.ts';
-import { type EventColumns, ROW_KIND } from './event-columns.ts';
+import { type EventColumns, ROW_KIND, isTrade } from '../../core/market-data/event-columns.ts';
 
 /** Why a past book is not known. */
 type Unknown =
@@ -14,6 +13,13 @@ type Unknown =
   | { kind: 'lost' }
   /** Before the first block that is still there. */
   | { kind: 'early'; firstTs: EpochMs | null };
+
+/** Blocks of a span as they are stored. */
+export interface BlockPage {
+  blocks: Uint8Array[];
+  /** More blocks of the span follow. */
+  hasMore: boolean;
+}
 
 export type PastBook = { kind: 'book'; book: FullBook; checksum: number; ts: EpochMs } | Unknown;
 
@@ -59,6 +65,30 @@ export class MarketHistory {
       isLost = applyUntil(book, events, ts, isLost);
     }
     return isLost ? { kind: 'lost' } : { kind: 'book', book, checksum: checksumOf(book), ts: Math.min(ts, toTs) };
+  }
+
+  /**
+   * Stored blocks with every event from `fromTs` to before `toTs`, at most `maxBytes` or one block. The first page
+   * begins with the last whole book at or before `fromTs`, or where the recording begins; the next ones go on after
+   * block number `after`. Null when that block is no longer there. Throws Error on a damaged block.
+   */
+  async blocks(fromTs: EpochMs, toTs: EpochMs, after: number | null, maxBytes: number): Promise<BlockPage | null> {
+    if (toTs > (this.range?.toTs ?? 0)) await this.#flush();
+    const { blocks } = this.#index;
+    const end = this.#index.at(toTs - 1);
+    let first = 0;
+    if (after === null) {
+      first = Math.max(0, this.#index.at(fromTs));
+      while (first > 0 && !blocks[first]!.head.hasBook) first -= 1;
+    } else {
+      first = after + 1 - (blocks[0]?.head.number ?? 0);
+      if (first < 1) return null;
+    }
+    if (first > end) return { blocks: [], hasMore: false };
+    let last = first;
+    let bytes = blocks[first]!.head.bytes;
+    while (last < end && (bytes += blocks[last + 1]!.head.bytes) <= maxBytes) last += 1;
+    return { blocks: await this.#index.readStored(first, last), hasMore: last < end };
   }
 
   /**

@@ -1,12 +1,13 @@
 // Writes one market's trades and book changes into chained blocks, behind the commit.
+import { type BookCopy, readHead } from '../../core/market-data/archive-block.ts';
+import { EventColumns, ROW_KIND } from '../../core/market-data/event-columns.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
 import type { FullBook } from '../feed/full-book.ts';
 import { type ArchiveStore, type Day, dayOf } from './archive-store.ts';
-import { type BookCopy, checksumOf, copyBook } from './book-copy.ts';
-import { NO_BLOCK, decodeHead, encodeBlock, hashOf } from './block-codec.ts';
+import { checksumOf, copyBook } from './book-copy.ts';
+import { NO_BLOCK, encodeBlock, hashOf } from './block-codec.ts';
 import type { BlockIndex } from './block-index.ts';
-import { EventColumns } from './event-columns.ts';
 
 /** A whole book is written again after so many events, and so many blocks: a past book is never further from one. */
 const EVENTS_BETWEEN_BOOKS = 8192;
@@ -68,7 +69,7 @@ export class MarketRecorder {
     this.#lastTs = Math.max(this.#lastTs, ts);
     const { events, book } = this.#pending;
     if (events.size === 0 && !book) this.#pending.fromTs = this.#lastTs;
-    events.push(event, this.#lastTs);
+    addEvent(events, event, this.#lastTs);
   }
 
   /**
@@ -112,20 +113,21 @@ export class MarketRecorder {
     if (this.#isSeam && !book) return;
     const { store, index, market, onError } = this.#options;
     try {
-      const bytes = await encodeBlock({
-        coinInfoId: market.id,
-        number: this.#number,
-        events,
-        book,
-        fromTs,
-        toTs,
-        checksum,
-        isSeam: this.#isSeam,
-        prev: this.#prev,
-      });
+      const bytes = await encodeBlock(
+        {
+          coinInfoId: market.id,
+          number: this.#number,
+          fromTs,
+          toTs,
+          checksum,
+          isSeam: this.#isSeam,
+          prev: this.#prev,
+        },
+        { book, events },
+      );
       const offset = index.endOf(day);
       await store.append(market.id, day, offset, bytes);
-      index.add({ head: decodeHead(bytes), day, offset });
+      index.add({ head: readHead(bytes), day, offset });
       this.#prev = hashOf(bytes);
       this.#number += 1;
       this.#isSeam = false;
@@ -135,4 +137,12 @@ export class MarketRecorder {
       onError(error);
     }
   }
+}
+
+/** Adds an event that happened at `ts`. */
+function addEvent(events: EventColumns, event: MarketEvent, ts: EpochMs): void {
+  if (event.kind === 'level') events.add(event.side, ts, event.priceTicks, event.lots, 0);
+  else if (event.kind === 'bookReset') events.add(ROW_KIND.bookReset, ts, 0, 0, 0);
+  else
+    events.add(event.side === 'buy' ? ROW_KIND.buy : ROW_KIND.sell, event.ts, event.priceTicks, event.lots, event.id);
 }

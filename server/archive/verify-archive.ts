@@ -1,10 +1,10 @@
 // Checks an archive: every block is whole, follows the one before, and ends with the book that it names.
 import { FullBook } from '../feed/full-book.ts';
 import type { ArchiveStore, DayFile } from './archive-store.ts';
-import { NO_BLOCK, hashOf, isTrade } from './block-codec.ts';
+import { NO_BLOCK, hashOf } from './block-codec.ts';
 import { BlockIndex } from './block-index.ts';
 import { checksumOf, fillBook } from './book-copy.ts';
-import { ROW_KIND } from './event-columns.ts';
+import { ROW_KIND, isTrade } from '../../core/market-data/event-columns.ts';
 
 export interface Verification {
   markets: number;

@@ -101,7 +101,7 @@ async function callerOf(
 ): Promise<Caller | AuthenticatedCaller> {
   const caller: Caller = { ...origin, now: deps.now() };
   if (call.access === 'public') {
-    await deps.limits.consume('read', caller.ip);
+    await deps.limits.consume(call.limit ?? 'read', caller.ip);
     return caller;
   }
   const session = token === '' ? null : await deps.sessionOf(token);

@@ -10,6 +10,8 @@ const DAY_S = 86_400;
 const RULES = {
   /** Calls that move no money: 20 a second. */
   read: { points: 20, duration: 1 },
+  /** Calls with pages of history, up to 350 KiB each: 5 a second. */
+  history: { points: 5, duration: 1 },
   /** Calls that move money: 10 a second. */
   trade: { points: 10, duration: 1 },
   /** Code requests: one a minute per requester (an address, a known device, a user with a session). */

@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readHead } from '../../../core/market-data/archive-block.ts';
+import { isTrade } from '../../../core/market-data/event-columns.ts';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
-import { checksumOf } from '../../../server/archive/book-copy.ts';
+import { decodeBlock } from '../../../server/archive/block-codec.ts';
+import { checksumOf, fillBook } from '../../../server/archive/book-copy.ts';
 import { verifyArchive } from '../../../server/archive/verify-archive.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
@@ -129,6 +132,53 @@ describe('the archive', () => {
       expect(errors).toEqual([]);
     },
   );
+
+  it('hands out the stored blocks of a span in bounded pages, from a whole book on, without a gap or a repeat', async () => {
+    now = START + 24 * HOUR_MS - 60_000;
+    const live = await run(now + 120_000, 20);
+    const history = archive.history(BTC)!;
+    const from = live[1_000]!.ts;
+    const to = live.at(-500)!.ts;
+    const blocks: Uint8Array[] = [];
+    const sizes: number[] = [];
+    for (let after: number | null = null, hasMore = true; hasMore;) {
+      const page = (await history.blocks(from, to, after, 9_000))!;
+      blocks.push(...page.blocks);
+      sizes.push(page.blocks.reduce((sum, { length }) => sum + length, 0));
+      after = readHead(blocks.at(-1)!).number;
+      ({ hasMore } = page);
+    }
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(9_000);
+    const heads = blocks.map((block) => readHead(block));
+    expect(heads[0]).toMatchObject({ hasBook: true });
+    expect(heads[0]!.fromTs).toBeLessThanOrEqual(from);
+    expect(heads.map(({ number }) => number)).toEqual(heads.map((_, at) => heads[0]!.number + at));
+    expect(heads.at(-1)!.toTs).toBeGreaterThanOrEqual(to - 1);
+    const replayed = new FullBook();
+    for (const block of blocks) {
+      const { head, book: whole, events } = decodeBlock(block);
+      if (whole) replayed.clear();
+      if (whole) fillBook(replayed, whole);
+      for (let at = 0; at < events.size; at++)
+        if (!isTrade(events.kinds[at]!)) replayed.set(events.kinds[at] as 1 | 2, events.prices[at]!, events.lots[at]!);
+      expect(checksumOf(replayed)).toBe(head.checksum);
+    }
+    expect(await history.blocks(from, to, heads.at(-1)!.number, 9_000)).toEqual({ blocks: [], hasMore: false });
+    const one = (await history.blocks(from, to, null, 1))!;
+    expect([one.blocks.length, one.hasMore], 'a block larger than a page is sent alone').toEqual([1, true]);
+  });
+
+  it('does not go on after a block that was deleted', async () => {
+    now = START + 22 * HOUR_MS;
+    await run(START + 26 * HOUR_MS, 60_000);
+    await archive.close();
+    now = START + 50 * HOUR_MS;
+    archive = await open({ maxBytes: Infinity, maxDays: 1 });
+    const history = archive.history(BTC)!;
+    expect(await history.blocks(START, now, 1, 9_000)).toBeNull();
+    expect((await history.blocks(START, now, null, 9_000))!.blocks.length).toBeGreaterThan(0);
+  });
 
   it('gives back every event as it was recorded, over blocks and days', async () => {
     now = START + 24 * HOUR_MS - 20_000;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readHead } from '../../../core/market-data/archive-block.ts';
 import { archiveCommand } from '../../../server/cli/archive-command.ts';
 import { checksumOf } from '../../../server/archive/book-copy.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
@@ -59,5 +60,15 @@ describe('past books', () => {
     expect(data.depth).toBe(20);
     expect(data.bids.length).toBeLessThanOrEqual(20);
     expect((await at.call('/coin/books', { coinInfoId: BTC, time: -5 })).code).toBe(1400);
+  });
+
+  it('hands out the events of a span, and refuses a market without a recording', async () => {
+    await liveBooks(5);
+    const { data } = await at.call('/coin/events', { coinInfoId: BTC, startTime: 1, endTime: Date.now() });
+    const heads = data.list.map((text: string) => readHead(Buffer.from(text, 'base64')));
+    expect(heads[0]).toMatchObject({ coinInfoId: BTC, hasBook: true, fromTs: data.firstTime });
+    expect(data.lastTime).toBeGreaterThanOrEqual(heads.at(-1).toTs);
+    expect((await at.call('/coin/events', { coinInfoId: 201, startTime: 1, endTime: 2 })).code).toBe(1404);
+    expect((await at.call('/coin/events', { coinInfoId: BTC, endTime: 2 })).code).toBe(1400);
   });
 });

@@ -122,6 +122,7 @@ describe('names of fields', () => {
     'pushAuth',
     'layoutVersion',
     'layoutRemove',
+    'after',
   ]);
   it('exist for every field that users fill in', () => {
     const fields = new Set(

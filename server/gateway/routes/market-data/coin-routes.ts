@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { CoinInfo, MarketStatus } from '../../../../core/instruments/instrument.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Handlers } from '../../handler.ts';
-import { MarketReads, type PastBooks } from './market-reads.ts';
+import { MarketReads, type PastMarkets } from './market-reads.ts';
 
 export interface CoinDeps {
   feed: Feed;
-  /** Absent or null: past books are not known. */
-  archive?: PastBooks | null;
+  /** Absent or null: the past is not known. */
+  archive?: PastMarkets | null;
   /** All instruments, with forex and the reference coin. */
   instruments: CoinInfo[];
   /** Status set by the operator; undefined, or absent: the instrument's own. */
@@ -23,7 +23,8 @@ export type CoinPath =
   | '/coin/ticker'
   | '/coin/candles'
   | '/coin/trades'
-  | '/coin/books';
+  | '/coin/books'
+  | '/coin/events';
 
 export function coinHandlers({ feed, archive, instruments, statusOf, delistTimeOf }: CoinDeps): Handlers<CoinPath> {
   const reads = new MarketReads(feed, false, archive);
@@ -56,6 +57,7 @@ export function coinHandlers({ feed, archive, instruments, statusOf, delistTimeO
     '/coin/candles': (request) => reads.candles(request),
     '/coin/trades': (request) => reads.trades(request),
     '/coin/books': (request) => reads.book(request),
+    '/coin/events': (request) => reads.events(request),
   };
 }
 

@@ -2,12 +2,12 @@
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Handlers } from '../../handler.ts';
-import { MarketReads, type PastBooks } from './market-reads.ts';
+import { MarketReads, type PastMarkets } from './market-reads.ts';
 
 export interface ForexDeps {
   feed: Feed;
-  /** Absent or null: past books are not known. */
-  archive?: PastBooks | null;
+  /** Absent or null: the past is not known. */
+  archive?: PastMarkets | null;
   /** What one USD is worth in each currency, as decimals by currency code. */
   rates: () => Record<string, string>;
 }
@@ -19,6 +19,7 @@ export type ForexPath =
   | '/forex/candles'
   | '/forex/trades'
   | '/forex/books'
+  | '/forex/events'
   | '/forex/rate';
 
 export function forexHandlers({ feed, archive, rates }: ForexDeps): Handlers<ForexPath> {
@@ -37,6 +38,7 @@ export function forexHandlers({ feed, archive, rates }: ForexDeps): Handlers<For
     '/forex/candles': (request) => reads.candles(request),
     '/forex/trades': (request) => reads.trades(request),
     '/forex/books': (request) => reads.book(request),
+    '/forex/events': (request) => reads.events(request),
     '/forex/rate': ({ currency }) => ({ base: 'USD', rates: ratesOf(rates(), currency), ts: feed.now() }),
   };
 }

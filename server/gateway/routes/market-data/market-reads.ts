@@ -8,21 +8,24 @@ import type { BookSide } from '../../../feed/full-book.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { FeedMarket } from '../../../feed/feed-market.ts';
 import type { FullBook } from '../../../feed/full-book.ts';
-import type { PastBook } from '../../../archive/market-history.ts';
+import type { MarketHistory } from '../../../archive/market-history.ts';
 
-/** Past books of the markets that are recorded. */
-export interface PastBooks {
-  history(coinInfoId: number): { bookAt(ts: number): Promise<PastBook> } | undefined;
+/** History of the markets that are recorded. */
+export interface PastMarkets {
+  history(coinInfoId: number): Pick<MarketHistory, 'bookAt' | 'blocks' | 'range'> | undefined;
 }
+
+/** Bytes of stored blocks in one answer: about a minute of a busy market. A larger block is sent alone. */
+const MAX_PAGE_BYTES = 256 * 1024;
 
 /** Reads either forex markets or all others; throws RejectError 1404 for any other id. */
 export class MarketReads {
   readonly #feed: Feed;
   readonly #forex: boolean;
-  readonly #archive: PastBooks | null;
+  readonly #archive: PastMarkets | null;
 
   /** Without `archive` past books are not known (1404). */
-  constructor(feed: Feed, forex: boolean, archive: PastBooks | null = null) {
+  constructor(feed: Feed, forex: boolean, archive: PastMarkets | null = null) {
     this.#feed = feed;
     this.#forex = forex;
     this.#archive = archive;
@@ -92,6 +95,25 @@ export class MarketReads {
     const past = await this.#archive?.history(coinInfoId)?.bookAt(time);
     if (past?.kind !== 'book') throw new RejectError(CODE.notFound);
     return bookAnswer(market, past.book, { depth, seq: 0, ts: past.ts }, false);
+  }
+
+  /** Recorded blocks with every trade and book change of a span, as they are stored; 1404 where nothing is recorded. */
+  async events({
+    coinInfoId,
+    startTime,
+    endTime,
+    after,
+  }: RequestOf<'/coin/events'>): Promise<AnswerOf<'/coin/events'>> {
+    const history = this.#archive?.history(this.market(coinInfoId).id);
+    const page = await history?.blocks(startTime, endTime, after ?? null, MAX_PAGE_BYTES);
+    const range = history?.range;
+    if (!page || !range) throw new RejectError(CODE.notFound);
+    return {
+      list: page.blocks.map((block) => Buffer.from(block).toString('base64')),
+      hasMore: page.hasMore,
+      firstTime: range.fromTs,
+      lastTime: range.toTs,
+    };
   }
 }
 

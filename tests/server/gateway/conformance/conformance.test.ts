@@ -66,7 +66,12 @@ const MORE: readonly [CallPath, Form][] = [
   ['/coin/recharge/order', {}],
 ];
 /** Calls that the specification does not have; a page works without them. */
-const BEYOND_SPECIFICATION: readonly CallPath[] = ['/user/layout', '/coin/contract/statistics'];
+const BEYOND_SPECIFICATION: readonly CallPath[] = [
+  '/user/layout',
+  '/coin/contract/statistics',
+  '/coin/events',
+  '/forex/events',
+];
 /** Its only value equals its default, so that only the schema reads it. */
 const FIXED: readonly string[] = ['/coin/contract/order/list state'];
 

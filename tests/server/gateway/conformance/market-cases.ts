@@ -72,6 +72,14 @@ export const MARKET_CASES: Cases = {
   },
   '/coin/trades': { happy: at({ coinInfoId: BTC }), errors: { 1404: nowhere() } },
   '/coin/books': { happy: at({ coinInfoId: BTC, depth: 20 }), errors: { 1404: at({ coinInfoId: BTC, time: 1 }) } },
+  '/coin/events': {
+    happy: at({ coinInfoId: BTC, startTime: 1, endTime: 9_999_999_999_999 }),
+    errors: { 1404: nowhere({ startTime: 1, endTime: 2 }) },
+  },
+  '/forex/events': {
+    happy: at({ coinInfoId: 201, startTime: 1, endTime: 9_999_999_999_999 }),
+    errors: { 1404: nowhere({ startTime: 1, endTime: 2 }) },
+  },
   '/forex/tickers': { happy: at({}) },
   '/forex/ticker': { happy: at({ coinInfoId: 201 }), errors: { 1404: at({ coinInfoId: BTC }) } },
   '/forex/last': { happy: at({ coinInfoId: 201 }), errors: { 1404: at({ symbol: 'NOPE' }) } },

@@ -1,8 +1,7 @@
 // Trades and book changes of one market as typed columns, in the order in which they happened.
-import { ASK, BID } from '../../core/feed/checksum.ts';
-import type { EpochMs } from '../../core/units/time.ts';
-import type { Lots, PriceTicks } from '../../core/units/units.ts';
-import type { MarketEvent } from '../exchange/market-event.ts';
+import { ASK, BID } from '../feed/checksum.ts';
+import type { EpochMs } from '../units/time.ts';
+import type { Lots, PriceTicks } from '../units/units.ts';
 
 /** What a row of the columns is. The numbers are stored. */
 export const ROW_KIND = { bookReset: 0, bid: BID, ask: ASK, buy: 3, sell: 4 } as const;
@@ -21,14 +20,6 @@ export class EventColumns {
   lots = new Float64Array(FIRST_CAPACITY);
   /** Numbers of trades; 0 in other rows. */
   tradeIds = new Float64Array(FIRST_CAPACITY);
-
-  /** Adds an event that happened at `ts`. */
-  push(event: MarketEvent, ts: EpochMs): void {
-    if (event.kind === 'level') this.add(event.side, ts, event.priceTicks, event.lots, 0);
-    else if (event.kind === 'bookReset') this.add(ROW_KIND.bookReset, ts, 0, 0, 0);
-    else
-      this.add(event.side === 'buy' ? ROW_KIND.buy : ROW_KIND.sell, event.ts, event.priceTicks, event.lots, event.id);
-  }
 
   add(kind: RowKind, ts: EpochMs, price: PriceTicks, lots: Lots, tradeId: number): void {
     if (this.size === this.kinds.length) this.#grow();
@@ -66,4 +57,8 @@ export class EventColumns {
     this.lots = grown(this.lots);
     this.tradeIds = grown(this.tradeIds);
   }
+}
+
+export function isTrade(kind: number): boolean {
+  return kind === ROW_KIND.buy || kind === ROW_KIND.sell;
 }
