@@ -14,7 +14,10 @@
       var url = event.target.dataset && event.target.dataset.marketWorker;
       // A window with an opener may share the worker of that one.
       if (!url || window.opener || 'earlyMarketWorker' in window) return;
-      var early = { worker: new Worker(url, { type: 'module', name: 'market' }), failed: false };
+      var exchange = document.querySelector('meta[name="api-origin"]').content;
+      // The worker of a page whose server is the exchange connects at once.
+      var address = exchange === 'self' ? url + '#self' : url;
+      var early = { worker: new Worker(address, { type: 'module', name: 'market' }), failed: false };
       early.worker.addEventListener('error', function () {
         early.failed = true;
       });

@@ -1,6 +1,6 @@
 // Entry of the market worker: runs the pipeline on the browser's platform, exposed through Comlink.
 import { expose } from 'comlink';
-import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
+import { API_BASE, REQUEST_TIMEOUT_MS, SOCKET_PATH } from '../core/endpoints/http.ts';
 import { type MarketConfig, type SharedMarketWorker, workerLock } from '../core/worker-protocol/worker-protocol.ts';
 import { framePort } from './frames/message-port.ts';
 import { createMarketWorker } from './pipeline.ts';
@@ -67,7 +67,18 @@ const platform: Platform & LazyModules = {
   random: () => Math.random(),
 };
 
-const market = createMarketWorker(platform);
+/** Of a page that named its own server as the exchange in the worker's address, before the app was loaded. */
+function earlyConfig(): MarketConfig | undefined {
+  const { hash, origin } = self.location;
+  if (hash !== '#self') return undefined;
+  return {
+    socketUrl: origin.replace(/^http/, 'ws') + SOCKET_PATH,
+    apiBase: origin + API_BASE,
+    language: navigator.language,
+  };
+}
+
+const market = createMarketWorker(platform, earlyConfig());
 const { join, ...first } = market;
 
 /** Serves a further window until it gives up its lock, which it also does by closing or crashing. */

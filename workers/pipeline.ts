@@ -42,16 +42,24 @@ interface FurtherPage extends Omit<PlatformMarketWorker, 'hostChart' | 'join' | 
   leave(): void;
 }
 
-/** The market worker on a given platform: the browser's, a replay's or a test's. */
-export function createMarketWorker(platform: Platform & LazyModules): PlatformMarketWorker {
-  let pipeline: MarketPipeline | null = null;
+/**
+ * The market worker on a given platform: the browser's, a replay's or a test's. With `early` it connects and fetches
+ * the instruments at once, before a page starts it with the same addresses.
+ */
+export function createMarketWorker(platform: Platform & LazyModules, early?: MarketConfig): PlatformMarketWorker {
+  let pipeline = early ? new MarketPipeline(platform, early) : null;
+  let isStarted = false;
   const started = (): MarketPipeline => {
     if (!pipeline) throw new Error('the market is not started');
     return pipeline;
   };
   const { leave: _, ...first } = pageOf(started, (config, port) => {
-    if (pipeline) throw new Error('the market is started already');
-    pipeline = new MarketPipeline(platform, config);
+    if (isStarted) throw new Error('the market is started already');
+    if (early && (early.socketUrl !== config.socketUrl || early.apiBase !== config.apiBase))
+      throw new Error('the market was connected early to another exchange');
+    isStarted = true;
+    pipeline ??= new MarketPipeline(platform, config);
+    pipeline.setLanguage(config.language);
     return pipeline.addPage(platform, port);
   });
   return {
@@ -141,6 +149,8 @@ class MarketPipeline {
       onText: (text) => this.#router.onText(text),
       onBytes: (bytes) => this.#router.onBytes(bytes),
       onState: () => this.#onConnectionState(),
+      // Not with the next heartbeat: what is shown counts as live within a round trip.
+      onFirstPong: () => this.#reportConnection(),
     });
     this.#connection = connection;
     const registry = new InstrumentRegistry(
@@ -192,6 +202,10 @@ class MarketPipeline {
     this.#session.setToken(token);
   }
 
+  setLanguage(language: string): void {
+    this.#restClient.language = language;
+  }
+
   /** Throws Error when the exchange cannot be reached. */
   async instruments(): Promise<CoinInfo[]> {
     if (!this.#registry.infos) await this.#registry.confirm(this.#connection.attempt);
@@ -217,7 +231,7 @@ class MarketPipeline {
     );
     this.#pages.push(page);
     if (this.#pages.length > 1) this.wake(page, 'visible');
-    page.markDirty();
+    page.onConnectionChanged();
     return page;
   }
 
@@ -298,6 +312,10 @@ class MarketPipeline {
       this.#calls.onDisconnected();
       this.#store.onDisconnected();
     }
+    this.#reportConnection();
+  }
+
+  #reportConnection(): void {
     for (const page of this.#pages) page.onConnectionChanged();
   }
 

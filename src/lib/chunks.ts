@@ -6,23 +6,34 @@ export const HOME_PAGE = 'src/features/home/home-page.tsx';
 
 const shellTexts = (language: string): string => `src/locales/${language}.ts`;
 
+/** Shown above a screen to those who open it for the first time, with the namespace `demo`. */
+const HINTS = 'src/app/shell/page-hints.tsx';
+
 /** Pages that most visits begin with, by the name of the HTML page that preloads them, with their namespaces. */
 export const FIRST_SCREENS = {
   home: { page: HOME_PAGE, texts: [] },
   markets: { page: 'src/features/markets/markets-page.tsx', texts: ['market', 'alert'] },
-  kline: { page: 'src/features/kline/kline-page.tsx', texts: ['market', 'chart', 'contracts', 'refusals'] },
-  trade: { page: 'src/features/trade/trade-page.tsx', texts: ['market', 'refusals'] },
-  contracts: { page: 'src/features/contracts/contracts-page.tsx', texts: ['market', 'contracts', 'refusals'] },
+  kline: {
+    page: 'src/features/kline/kline-page.tsx',
+    texts: ['market', 'chart', 'contracts', 'refusals', 'demo'],
+    hints: HINTS,
+  },
+  trade: { page: 'src/features/trade/trade-page.tsx', texts: ['market', 'refusals', 'demo'], hints: HINTS },
+  contracts: {
+    page: 'src/features/contracts/contracts-page.tsx',
+    texts: ['market', 'contracts', 'refusals', 'demo'],
+    hints: HINTS,
+  },
 } as const;
 export type FirstScreen = keyof typeof FIRST_SCREENS;
 
 /** Loaded by every first visit to a screen in a language: preloaded by its HTML page. */
 export function firstVisit(screen: FirstScreen, language: string): string[] {
-  const { page, texts } = FIRST_SCREENS[screen];
+  const { page, texts, ...more } = FIRST_SCREENS[screen];
   const namespaces = texts.map((name) =>
     name === 'refusals' ? `core/errors/messages/${language}.ts` : `src/locales/${language}/${name}.json`,
   );
-  return [page, shellTexts(language), 'core/endpoints/market-endpoints.ts', ...namespaces];
+  return [page, ...Object.values(more), shellTexts(language), 'core/endpoints/market-endpoints.ts', ...namespaces];
 }
 
 /** Needed to start offline: cached by the service worker. */
@@ -44,6 +55,8 @@ export const AFTER_START = ['src/app/startup/deferred-startup.ts', 'src/app/star
 
 /** Workers and what they load lazily. */
 export const MARKET_WORKER = 'workers/market.worker.ts';
+/** Imported by the market worker and by what it loads lazily: without a link it is fetched one round trip later. */
+export const WORKER_PROTOCOL = 'core/worker-protocol/worker-protocol.ts';
 export const CHART_HOST = 'chart/hosts/worker-host.ts';
 
 /**
@@ -102,7 +115,12 @@ const FIGURES = [
 ];
 
 /** Schemas of the first answers. */
-const SCHEMAS = ['core/endpoints/form-fields.', 'core/endpoints/responses.', 'core/market-data/market-data.'];
+const SCHEMAS = [
+  'core/endpoints/form-fields.',
+  'core/endpoints/responses.',
+  'core/market-data/market-data.',
+  'core/orders/spot-order.',
+];
 
 /** A sheet with its head and its entry in the history. */
 const SHEET = [
@@ -116,8 +134,35 @@ const SHEET = [
 /** How an order is sent. */
 const SUBMIT = ['src/api/order-submission.', 'src/api/submit-call.'];
 
+/** Fields with numbers and texts. */
+const FIELDS = ['src/ui/fields/decimal-input.', 'src/ui/fields/number-field.', 'src/ui/fields/text-field.'];
+
+/** A chart in a worker and how it looks: the embedded chart needs these too. */
+const CHART = [
+  'chart/api.',
+  'chart/drawings/drawing-limits.',
+  'chart/hosts/worker-chart.',
+  'chart/indicators/indicator-looks.',
+  'chart/input/dom-listeners.',
+  'src/components/chart/chart-controller.',
+  'src/components/chart/mounted-chart.',
+  'src/features/kline/selected-indicators.',
+  'core/market-data/indicator-params.',
+  'src/lib/chart-theme.',
+  'src/stores/market/candle-columns.',
+];
+
+/** The chart of a page or a window of the app. */
+const PAGE_CHART = [
+  'src/components/chart/chart-style.',
+  'src/components/chart/use-chart-controller.',
+  'src/components/order-lines/chart-trading.',
+];
+
 /** The choice of a market and its state. */
 const MARKET = [
+  'src/components/account/favourite-toggle',
+  'src/components/common/commands.',
   'src/components/market/closed-market.',
   'src/components/market/delisting-notice.',
   'src/components/market/market-picker.',
@@ -135,6 +180,9 @@ const POSITIONS = [
   'core/risk/margin.',
   'src/stores/account/contract-orders.',
 ];
+
+/** What moves an open contract: its mark price, its terms, and the prices that close it. */
+const MARGIN = ['core/orders/margin-terms.', 'core/risk/margin-triggers.', 'src/stores/market/marks.'];
 
 /** Order book and trades. */
 const BOOK = [
@@ -177,8 +225,12 @@ export const SHARED_CHUNKS = Object.entries({
   cells: SHARED_WITH_HOME,
   sheet: SHEET,
   submit: SUBMIT,
+  fields: FIELDS,
+  chart: CHART,
+  'page-chart': PAGE_CHART,
   market: MARKET,
   positions: POSITIONS,
+  margin: MARGIN,
   book: BOOK,
   ticket: TICKET,
 }).map(([name, paths]) => ({ name, test: new RegExp(`/(${paths.map(escaped).join('|')})`) }));

@@ -2,7 +2,7 @@
 // shell.
 import { createHash } from 'node:crypto';
 import { build } from 'vite';
-import { MARKET_WORKER, OFFLINE_START, isChunkOf, isModule } from '../lib/chunks.ts';
+import { MARKET_WORKER, OFFLINE_START, WORKER_PROTOCOL, isChunkOf, isModule } from '../lib/chunks.ts';
 
 const NAME = 'sw.js';
 /** Public files of the shell, the page first. */
@@ -21,7 +21,7 @@ export function importClosure(bundle, entries) {
   return found;
 }
 
-/** Addresses of the shell: what the first screen loads, the style sheet, the fonts, and the market worker. */
+/** Addresses of the shell: what the first screen loads, the style sheet, the fonts, and the market worker's chunks. */
 function shellOf(bundle) {
   const files = Object.values(bundle);
   const entries = files.filter(
@@ -35,7 +35,11 @@ function shellOf(bundle) {
   );
   const others = files
     .map(({ fileName }) => fileName)
-    .filter((name) => /^assets\/.*\.(css|woff2)$/.test(name) || isChunkOf(MARKET_WORKER, name));
+    .filter(
+      (name) =>
+        /^assets\/.*\.(css|woff2)$/.test(name) ||
+        [MARKET_WORKER, WORKER_PROTOCOL].some((part) => isChunkOf(part, name)),
+    );
   return [...PUBLIC_FILES, ...[...new Set([...chunks, ...others])].sort().map((name) => `/${name}`)];
 }
 

@@ -27,14 +27,16 @@ const bundle = Object.fromEntries(
 const page =
   '<html>\n  <head>\n    <script type="module" src="/assets/index-1.js"></script>\n    <link rel="modulepreload" href="/assets/vendor-1.js">\n  </head>\n  <body></body>\n</html>';
 
-it('the link of the largest chunk names the market worker, which starts when that chunk is there', () => {
+it('the link of the largest chunk names the market worker, and what that imports is preloaded', () => {
+  const first = '<link rel="modulepreload" crossorigin href="/assets/a-1.js">';
   const link = '<link rel="modulepreload" crossorigin href="/assets/vendor-1.js">';
-  const worker = { type: 'asset', fileName: 'assets/market.worker-1.js', source: '' };
-  const built = { ...bundle, 'assets/market.worker-1.js': worker } as unknown as Rolldown.OutputBundle;
-  expect(nameWorker(`<link rel="modulepreload" crossorigin href="/assets/a-1.js">${link}`, built)).toBe(
-    `<link rel="modulepreload" crossorigin href="/assets/a-1.js">${link.replace(' crossorigin', ' data-market-worker="/assets/market.worker-1.js" crossorigin')}`,
+  const files = ['assets/market.worker-1.js', 'assets/worker-protocol-1.js'];
+  const built = { ...bundle, ...Object.fromEntries(files.map((fileName) => [fileName, { type: 'asset', fileName }])) };
+  expect(nameWorker(`${first}${link}  </head>`, built as unknown as Rolldown.OutputBundle)).toBe(
+    `${first}${link.replace(' crossorigin', ' data-market-worker="/assets/market.worker-1.js" crossorigin')}` +
+      '    <link rel="modulepreload" crossorigin href="/assets/worker-protocol-1.js">\n  </head>',
   );
-  expect(() => nameWorker(link, bundle)).toThrow('market worker');
+  expect(() => nameWorker(link, bundle)).toThrow('market.worker');
 });
 
 describe('home.html', () => {

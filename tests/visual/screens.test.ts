@@ -49,7 +49,7 @@ beforeAll(async () => {
   exchange = await ExchangeProcess.start({
     RATE_LIMIT: 'off',
     DEMO_REVIEWS: 'off',
-    // With this seed every market has moved by more than 1 % in 24 h: as that window slides on, no change changes its sign.
+    // With this seed every market has moved by more than 1 % in 24 h: as that window slides on, no sign changes.
     MARKET: 'sim:10@still',
     NODE_OPTIONS: `--import=${new URL('screens/still-clock.mjs', import.meta.url).href}`,
   });

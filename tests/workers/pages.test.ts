@@ -1,6 +1,6 @@
 // A market worker that serves several pages over one socket.
 import { beforeEach, expect, it } from 'vitest';
-import type { View } from '../../core/worker-protocol/worker-protocol.ts';
+import { LINK, type View } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../../workers/pipeline.ts';
 import { coin } from '../support/feed/coin.ts';
 import { FakeScreen, FakeWorld } from '../support/feed/fake-platform.ts';
@@ -41,6 +41,35 @@ function subscribed(): string[] {
       else if (type === 'unsubscribe') keys.delete(arg.channel);
   return [...keys].sort();
 }
+
+it('connects early, serves the page that starts it then, and takes its language', async () => {
+  const languages: string[] = [];
+  const post = world.post.bind(world);
+  world.post = (url, headers, body) => {
+    languages.push(headers['Accept-Language']!);
+    return post(url, headers, body);
+  };
+  const sockets = world.sockets.length;
+  market = createMarketWorker(world, { ...CONFIG, language: 'de' });
+  world.socket.onOpen();
+  await world.pass(50);
+  const screen = new FakeScreen(() => world.now);
+  await market.start(CONFIG, screen);
+  await world.pass(50);
+  expect(await market.instruments()).toHaveLength(1);
+  expect(world.sockets.length - sockets).toBe(1);
+  expect(screen.link!.state).toBe(LINK.open);
+  await market.open(1, { kind: 'candles', coinInfoId: 2, interval: '1m', indicators: [] });
+  await world.pass(50);
+  expect([languages[0], languages.at(-1)]).toEqual(['de', 'en-US']);
+  await expect(market.start(CONFIG, new FakeScreen(() => world.now))).rejects.toThrow('started already');
+});
+
+it('refuses a page of another exchange than the one it connected to early', async () => {
+  market = createMarketWorker(world, CONFIG);
+  const other = { ...CONFIG, socketUrl: 'ws://elsewhere' };
+  await expect(market.start(other, new FakeScreen(() => world.now))).rejects.toThrow('another exchange');
+});
 
 let seq = 0;
 function ticker(last: string): void {

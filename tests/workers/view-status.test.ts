@@ -20,6 +20,18 @@ import {
 
 beforeEach(startMarket);
 
+it('the page knows how old the data is as soon as the first ping of a socket is answered', async () => {
+  for (let socket = 0; socket < 2; socket += 1) {
+    // Between two heartbeats.
+    await world.pass(socket ? 7_700 : 400);
+    world.socket.onOpen();
+    await world.pass(20);
+    expect(screen.link!.state).toBe(LINK.open);
+    expect(world.nowMs() - screen.link!.lastReceived!).toBeLessThan(30);
+    world.socket.onClose();
+  }
+});
+
 describe('panes', () => {
   it('become live one by one, each with its own snapshot', async () => {
     world.socket.onOpen();

@@ -40,6 +40,8 @@ export interface ConnectionListener {
   onBytes(bytes: ArrayBuffer): void;
   /** `state` changed. */
   onState(): void;
+  /** The first ping of this socket was answered: the age of its messages is known from now on. */
+  onFirstPong(): void;
 }
 
 /** Creates a message at the moment of sending; null when it is no longer needed. */
@@ -73,6 +75,7 @@ export class Connection {
   #gapMs = QUIET_MS;
   /** When the current socket opened; NaN before. */
   #openedStamp = NaN;
+  #isAwaitingFirstPong = true;
   /** When the socket counts as dead unless a message arrives before; Infinity while no answer is awaited. */
   #deadStamp = Infinity;
   #expectsData = false;
@@ -171,6 +174,9 @@ export class Connection {
     this.rttMs = this.#tripMs = receivedStamp - t;
     this.clock.addSample(t, receivedStamp, ts);
     this.newestMs = ts;
+    if (!this.#isAwaitingFirstPong) return;
+    this.#isAwaitingFirstPong = false;
+    this.#listener.onFirstPong();
   }
 
   /** Time of the exchange's newest message on this worker's clock, ms since the epoch; NaN while unknown. */
@@ -193,6 +199,7 @@ export class Connection {
     // Connecting takes two round trips or more: an estimate until an answer is measured.
     this.#tripMs = (this.#platform.stampMs() - this.#receivedStamp) / SLOW_TRIPS;
     this.#receivedStamp = this.#openedStamp = this.#platform.stampMs();
+    this.#isAwaitingFirstPong = true;
     if (socket.protocol === MSGPACK_PROTOCOL) this.#negotiation.onAccepted();
     this.#setState(LINK.open);
     this.#listener.onOpen();

@@ -35,11 +35,14 @@ export interface InstrumentList {
 
 export class RestClient {
   readonly #platform: Platform;
-  readonly #config: MarketConfig;
+  readonly #apiBase: string;
+  /** Of the texts in answers. */
+  language: string;
 
-  constructor(platform: Platform, config: MarketConfig) {
+  constructor(platform: Platform, { apiBase, language }: MarketConfig) {
     this.#platform = platform;
-    this.#config = config;
+    this.#apiBase = apiBase;
+    this.language = language;
   }
 
   /**
@@ -82,13 +85,10 @@ export class RestClient {
     const headers = {
       'X-Requested-With': 'XMLHttpRequest',
       Accept: 'application/json',
-      'Accept-Language': this.#config.language,
+      'Accept-Language': this.language,
       'Content-Type': 'application/x-www-form-urlencoded',
     };
-    const response = v.safeParse(
-      envelope,
-      await this.#platform.post(this.#config.apiBase + path, headers, encodeForm(form)),
-    );
+    const response = v.safeParse(envelope, await this.#platform.post(this.#apiBase + path, headers, encodeForm(form)));
     if (!response.success) throw new Error(`${path}: malformed response`);
     if (response.output.code !== 0) throw new Error(`${path}: ${response.output.code} ${response.output.msg}`);
     const data = v.safeParse(schema, response.output.data);

@@ -1,7 +1,7 @@
 // Vite plugin: preloads the fonts and lowers the priority of scripts below the style sheet; emits home.html,
 // trade.html ... for each language, which preload the chunks of a first screen in one round trip.
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../locales/languages.ts';
-import { FIRST_SCREENS, MARKET_WORKER, firstVisit, isChunkOf, isModule } from '../../lib/chunks.ts';
+import { FIRST_SCREENS, MARKET_WORKER, WORKER_PROTOCOL, firstVisit, isChunkOf, isModule } from '../../lib/chunks.ts';
 import { importClosure } from '../../service-worker/plugin.mjs';
 
 /** Font files beyond Latin by language. */
@@ -38,14 +38,22 @@ export function screenHtml(html, bundle, screen, language) {
   return html.replace('  </head>', `${script ? fontLink(bundle, script) : ''}${links.join('')}  </head>`);
 }
 
-/** The link of the largest chunk names the market worker, which public/theme.js starts when that chunk is loaded. */
+/**
+ * The link of the largest chunk names the market worker, which public/theme.js starts when that chunk is loaded; what
+ * the worker imports is preloaded.
+ */
 export function nameWorker(html, bundle) {
-  const worker = Object.keys(bundle).find((file) => isChunkOf(MARKET_WORKER, file));
-  if (worker === undefined) throw new Error('the market worker was not built');
-  return html.replace(
-    /<link rel="modulepreload"(?=[^>]*href="\/assets\/vendor-)/,
-    `<link rel="modulepreload" data-market-worker="/${worker}"`,
-  );
+  const built = (module) => {
+    const name = Object.keys(bundle).find((file) => isChunkOf(module, file));
+    if (name === undefined) throw new Error(`${module} was not built`);
+    return name;
+  };
+  return html
+    .replace(
+      /<link rel="modulepreload"(?=[^>]*href="\/assets\/vendor-)/,
+      `<link rel="modulepreload" data-market-worker="/${built(MARKET_WORKER)}"`,
+    )
+    .replace('  </head>', `    <link rel="modulepreload" crossorigin href="/${built(WORKER_PROTOCOL)}">\n  </head>`);
 }
 
 /** The first paint waits for the style sheet and the theme; the font and scripts are fetched after them. */

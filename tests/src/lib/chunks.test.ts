@@ -47,7 +47,7 @@ describe('chunks', () => {
   });
 
   it('puts a module into one shared chunk at most, and every listed path is one', () => {
-    const sources = ['core', 'src'].flatMap((folder) =>
+    const sources = ['chart', 'core', 'src'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
     );
     const groups = sources.map((path) => SHARED_CHUNKS.filter(({ test }) => test.test(path)).map(({ name }) => name));
