@@ -115,12 +115,7 @@ const FIGURES = [
 ];
 
 /** Schemas of the first answers. */
-const SCHEMAS = [
-  'core/endpoints/form-fields.',
-  'core/endpoints/responses.',
-  'core/market-data/market-data.',
-  'core/orders/spot-order.',
-];
+const SCHEMAS = ['core/endpoints/form-fields.', 'core/endpoints/responses.', 'core/market-data/market-data.'];
 
 /** A sheet with its head and its entry in the history. */
 const SHEET = [
