@@ -11,12 +11,12 @@ export interface DepthGrids {
   amount: Grid;
 }
 
-/** A fill of `lots`, as integers of the market's grids. `worst` is the price of the last level touched. */
+/** A fill of `lots`, as integers of the market's grids. `worstTicks` is the price of the last level touched. */
 export interface Fill {
   lots: Lots;
   /** Sum of price times lots. */
   tickLots: bigint;
-  worst: PriceTicks;
+  worstTicks: PriceTicks;
   /** The side has less than requested. */
   short: boolean;
 }
@@ -28,7 +28,7 @@ export interface FillCost {
   quoteUnits: Units;
   /** Average price in 10^-decimals of the price grid, to the nearest. */
   averageScaled: bigint;
-  worst: PriceTicks;
+  worstTicks: PriceTicks;
   /** Loss against the best price: in 1e-8 of the quote coin, and in millionths of the price, to the nearest. */
   slippageUnits: Units;
   slippagePpm: bigint;
@@ -38,15 +38,15 @@ export interface FillCost {
 /** Fills `lots` (above 0) from the best level on; null on an empty side. */
 export function fillLots(side: DepthSide, lots: Lots): Fill | null {
   if (side.count === 0 || !(lots > 0)) return null;
-  let left = lots;
+  let leftLots = lots;
   let tickLots = 0n;
   let level = 0;
-  for (; level < side.count && left > 0; level += 1) {
-    const taken = Math.min(left, side.lotsAt(level));
-    tickLots += BigInt(side.prices[level]!) * BigInt(taken);
-    left -= taken;
+  for (; level < side.count && leftLots > 0; level += 1) {
+    const takenLots = Math.min(leftLots, side.lotsAt(level));
+    tickLots += BigInt(side.priceTicks[level]!) * BigInt(takenLots);
+    leftLots -= takenLots;
   }
-  return { lots: lots - left, tickLots, worst: side.prices[level - 1]!, short: left > 0 };
+  return { lots: lots - leftLots, tickLots, worstTicks: side.priceTicks[level - 1]!, short: leftLots > 0 };
 }
 
 /**
@@ -55,20 +55,20 @@ export function fillLots(side: DepthSide, lots: Lots): Fill | null {
  */
 export function fillWithin(side: DepthSide, ppm: bigint): Fill | null {
   if (side.count === 0) return null;
-  const best = BigInt(side.best);
-  /** Loss allowed for every lot, in ticks times a million. */
-  const allowed = best * ppm;
+  const bestTicks = BigInt(side.bestTicks);
+  // Losses against the best price, in ticks times a million: what every lot may lose, and the sum over `lots`.
+  const allowedLoss = bestTicks * ppm;
+  let lossSum = 0n;
   let lots = 0n;
-  let loss = 0n;
   for (let level = 0; level < side.count; level += 1) {
-    const perLot = (BigInt(side.prices[level]!) - best) * BigInt(side.way) * MILLION;
-    const offered = BigInt(side.lotsAt(level));
-    const over = perLot - allowed;
-    const bearable = over <= 0n ? offered : (allowed * lots - loss) / over;
-    const taken = bearable < offered ? bearable : offered;
-    lots += taken;
-    loss += perLot * taken;
-    if (taken < offered) return fillLots(side, Number(lots));
+    const lotLoss = (BigInt(side.priceTicks[level]!) - bestTicks) * BigInt(side.way) * MILLION;
+    const offeredLots = BigInt(side.lotsAt(level));
+    const excessLoss = lotLoss - allowedLoss;
+    const bearableLots = excessLoss <= 0n ? offeredLots : (allowedLoss * lots - lossSum) / excessLoss;
+    const takenLots = bearableLots < offeredLots ? bearableLots : offeredLots;
+    lots += takenLots;
+    lossSum += lotLoss * takenLots;
+    if (takenLots < offeredLots) return fillLots(side, Number(lots));
   }
   const all = fillLots(side, Number(lots));
   return all && { ...all, short: true };
@@ -77,23 +77,24 @@ export function fillWithin(side: DepthSide, ppm: bigint): Fill | null {
 /** Money of a fill that is not empty. */
 export function costOf(
   side: DepthSide,
-  { lots, tickLots, worst, short }: Fill,
+  { lots, tickLots, worstTicks, short }: Fill,
   { price, amount }: DepthGrids,
 ): FillCost {
-  const unit = notionalUnits(1, price, 1, amount);
-  const atBest = BigInt(side.best) * BigInt(lots);
-  const loss = (tickLots - atBest) * BigInt(side.way);
+  const tickLotUnits = notionalUnits(1, price, 1, amount);
+  const bestTickLots = BigInt(side.bestTicks) * BigInt(lots);
+  const lossTickLots = (tickLots - bestTickLots) * BigInt(side.way);
   return {
     lots,
-    worst,
+    worstTicks,
     short,
-    quoteUnits: tickLots * unit,
+    quoteUnits: tickLots * tickLotUnits,
     averageScaled: nearest(tickLots * BigInt(price.step), BigInt(lots)),
-    slippageUnits: loss * unit,
-    slippagePpm: nearest(loss * MILLION, atBest),
+    slippageUnits: lossTickLots * tickLotUnits,
+    slippagePpm: nearest(lossTickLots * MILLION, bestTickLots),
   };
 }
 
+/** The quotient of a number from 0 on and one above 0, rounded half up. */
 function nearest(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }

@@ -11,19 +11,24 @@ export interface DepthTarget {
 
 /** A finger that moved less has tapped. */
 const SLOP_PX = 8;
-/** A tap this near to the crosshair takes it away. */
+/** A tap this near to the crosshair hides it. */
 const NEAR_PX = 20;
+/** What a wheel that counts in lines moves by one. */
 const LINE_PX = 16;
 /** Wheel px that double the range. */
 const WHEEL_DOUBLE_PX = 400;
 const PINCH_WHEEL_DOUBLE_PX = 70;
 const KEY_ZOOM = 1.5;
+/** Levels that an arrow key moves with Shift. */
 const BIG_STEP = 10;
+
+/** Fingers closer than this count as this far apart: the zoom would jump. */
+const LEAST_SPREAD_PX = 16;
 
 interface Finger {
   xPx: number;
   yPx: number;
-  startX: number;
+  startXPx: number;
   moved: boolean;
 }
 
@@ -81,7 +86,7 @@ function pressKey(key: string, step: number, target: DepthTarget): boolean {
 
 function listenFingers(canvas: HTMLCanvasElement, target: DepthTarget, signal: AbortSignal): void {
   const fingers = new Map<number, Finger>();
-  let spread = 0;
+  let spreadPx = 0;
   canvas.addEventListener(
     'pointerdown',
     (event) => {
@@ -90,10 +95,10 @@ function listenFingers(canvas: HTMLCanvasElement, target: DepthTarget, signal: A
       fingers.set(event.pointerId, {
         xPx: event.offsetX,
         yPx: event.offsetY,
-        startX: event.offsetX,
+        startXPx: event.offsetX,
         moved: fingers.size > 0,
       });
-      spread = spreadOf(fingers);
+      spreadPx = spreadOf(fingers);
     },
     { signal },
   );
@@ -105,12 +110,12 @@ function listenFingers(canvas: HTMLCanvasElement, target: DepthTarget, signal: A
       if (!finger) return undefined;
       finger.xPx = event.offsetX;
       finger.yPx = event.offsetY;
-      finger.moved ||= Math.abs(finger.xPx - finger.startX) >= SLOP_PX;
+      finger.moved ||= Math.abs(finger.xPx - finger.startXPx) >= SLOP_PX;
       if (fingers.size === 1 && finger.moved) return target.pointAt(finger.xPx);
       if (fingers.size !== 2) return undefined;
-      const before = spread;
-      spread = spreadOf(fingers);
-      return target.zoomBy(spread / before);
+      const beforePx = spreadPx;
+      spreadPx = spreadOf(fingers);
+      return target.zoomBy(spreadPx / beforePx);
     },
     { signal },
   );
@@ -119,7 +124,7 @@ function listenFingers(canvas: HTMLCanvasElement, target: DepthTarget, signal: A
     (event) => {
       const finger = fingers.get(event.pointerId);
       fingers.delete(event.pointerId);
-      for (const rest of fingers.values()) rest.startX = rest.xPx;
+      for (const rest of fingers.values()) rest.startXPx = rest.xPx;
       if (!finger || finger.moved) return;
       if (target.pointDistance(finger.xPx) < NEAR_PX) target.pointOff();
       else target.pointAt(finger.xPx);
@@ -136,8 +141,8 @@ function listenFingers(canvas: HTMLCanvasElement, target: DepthTarget, signal: A
   );
 }
 
-/** Distance of two fingers; never so small that it would jump. */
+/** Distance of two fingers in px; 0 with another number of them. */
 function spreadOf(fingers: ReadonlyMap<number, Finger>): number {
   const [one, two] = fingers.values();
-  return one && two ? Math.max(16, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)) : 0;
+  return one && two ? Math.max(LEAST_SPREAD_PX, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)) : 0;
 }

@@ -1,5 +1,4 @@
-// Paints a depth scene on a 2D canvas: grid, areas with what the crosshair would fill, axes,
-// crosshair.
+// Paints a depth scene on a 2D canvas: grid, areas with what the crosshair would fill, axes, crosshair.
 import type { ChartTheme } from '../api.ts';
 import type { DepthReading, DepthScene, Outline } from './depth-scene.ts';
 
@@ -10,7 +9,16 @@ const AREA_OPACITY = 0.16;
 /** Of what the crosshair would fill. */
 const FILLED_OPACITY = 0.34;
 const LINE_CSS_PX = 1.5;
+/** The point of the crosshair on the outline: its radius, and the ring around it. */
 const DOT_CSS_PX = 4;
+const DOT_RING_CSS_PX = 2;
+/** Dashes of the crosshair, and the gaps between them. */
+const DASH_CSS_PX = 3;
+/** Size labels: air to the right edge, and how far their middle is above their line. */
+const LABEL_MARGIN_CSS_PX = 4;
+const LABEL_RISE_CSS_PX = FONT_CSS_PX * 0.7;
+/** Half a device px: a line one px wide is sharp in the middle of a px. */
+const PX_MIDDLE = 0.5;
 
 export function paintDepth(context: Context, scene: DepthScene, theme: ChartTheme, stale: boolean): void {
   const { widthPx, heightPx, ratio, plotBottomPx } = scene;
@@ -27,22 +35,22 @@ export function paintDepth(context: Context, scene: DepthScene, theme: ChartThem
   if (reading) paintCrosshair(context, scene, reading, theme, reading.side === 'bid' ? up : down);
 }
 
-/** A line one device px wide. */
-function stroke(context: Context, color: string, x: number, y: number, width: number, height: number): void {
-  context.fillStyle = color;
-  context.fillRect(x, y, width, height);
+/** Thickness of grid lines and crosshair in device px. */
+function hairlinePx(ratio: number): number {
+  return Math.max(1, Math.round(ratio / 2));
 }
 
 function paintGrid(context: Context, scene: DepthScene, theme: ChartTheme): void {
   const { widthPx, plotBottomPx } = scene;
-  const linePx = Math.max(1, Math.round(scene.ratio / 2));
-  for (const { atPx } of scene.sizeLabels) stroke(context, theme.line, 0, atPx, widthPx, linePx);
-  stroke(context, theme.line, 0, plotBottomPx, widthPx, linePx);
-  stroke(context, theme.line, Math.floor(widthPx / 2), 0, linePx, plotBottomPx);
+  const linePx = hairlinePx(scene.ratio);
+  context.fillStyle = theme.line;
+  for (const { atPx } of scene.sizeLabels) context.fillRect(0, atPx, widthPx, linePx);
+  context.fillRect(0, plotBottomPx, widthPx, linePx);
+  context.fillRect(Math.floor(widthPx / 2), 0, linePx, plotBottomPx);
 }
 
-function trace(context: Context, { xs, ys, count }: Outline): void {
-  for (let i = 0; i < count; i += 1) context.lineTo(xs[i]!, ys[i]!);
+function trace(context: Context, { xsPx, ysPx, count }: Outline): void {
+  for (let i = 0; i < count; i += 1) context.lineTo(xsPx[i]!, ysPx[i]!);
 }
 
 function paintSide(
@@ -53,13 +61,13 @@ function paintSide(
   ratio: number,
   reading: DepthReading | null,
 ): void {
-  const { xs, count } = outline;
+  const { xsPx, count } = outline;
   if (count === 0) return;
   context.save();
   context.beginPath();
-  context.moveTo(xs[0]!, bottomPx);
+  context.moveTo(xsPx[0]!, bottomPx);
   trace(context, outline);
-  context.lineTo(xs[count - 1]!, bottomPx);
+  context.lineTo(xsPx[count - 1]!, bottomPx);
   context.closePath();
   context.fillStyle = color;
   context.globalAlpha = AREA_OPACITY;
@@ -67,11 +75,11 @@ function paintSide(
   if (reading?.cost) {
     context.clip();
     context.globalAlpha = FILLED_OPACITY - AREA_OPACITY;
-    context.fillRect(Math.min(xs[0]!, reading.xPx), 0, Math.abs(reading.xPx - xs[0]!), bottomPx);
+    context.fillRect(Math.min(xsPx[0]!, reading.xPx), 0, Math.abs(reading.xPx - xsPx[0]!), bottomPx);
   }
   context.restore();
   context.beginPath();
-  context.moveTo(xs[0]!, bottomPx);
+  context.moveTo(xsPx[0]!, bottomPx);
   trace(context, outline);
   context.strokeStyle = color;
   context.lineWidth = LINE_CSS_PX * ratio;
@@ -85,12 +93,12 @@ function paintAxes(context: Context, scene: DepthScene, theme: ChartTheme): void
   context.fillStyle = theme.text2;
   context.textAlign = 'center';
   for (const { atPx, text } of scene.priceLabels) {
-    const half = context.measureText(text).width / 2;
-    if (atPx - half >= 0 && atPx + half <= widthPx) context.fillText(text, atPx, axisMiddlePx);
+    const halfPx = context.measureText(text).width / 2;
+    if (atPx - halfPx >= 0 && atPx + halfPx <= widthPx) context.fillText(text, atPx, axisMiddlePx);
   }
   context.textAlign = 'right';
   for (const { atPx, text } of scene.sizeLabels)
-    context.fillText(text, widthPx - 4 * ratio, atPx - FONT_CSS_PX * 0.7 * ratio);
+    context.fillText(text, widthPx - LABEL_MARGIN_CSS_PX * ratio, atPx - LABEL_RISE_CSS_PX * ratio);
 }
 
 function paintCrosshair(
@@ -104,14 +112,14 @@ function paintCrosshair(
   const { xPx, yPx } = reading;
   context.save();
   context.strokeStyle = theme.text2;
-  context.lineWidth = Math.max(1, Math.round(ratio / 2));
-  context.setLineDash([3 * ratio, 3 * ratio]);
+  context.lineWidth = hairlinePx(ratio);
+  context.setLineDash([DASH_CSS_PX * ratio, DASH_CSS_PX * ratio]);
   context.beginPath();
-  context.moveTo(xPx + 0.5, 0);
-  context.lineTo(xPx + 0.5, plotBottomPx);
+  context.moveTo(xPx + PX_MIDDLE, 0);
+  context.lineTo(xPx + PX_MIDDLE, plotBottomPx);
   if (reading.cost) {
-    context.moveTo(0, yPx + 0.5);
-    context.lineTo(widthPx, yPx + 0.5);
+    context.moveTo(0, yPx + PX_MIDDLE);
+    context.lineTo(widthPx, yPx + PX_MIDDLE);
   }
   context.stroke();
   context.restore();
@@ -120,7 +128,7 @@ function paintCrosshair(
   context.arc(xPx, yPx, DOT_CSS_PX * ratio, 0, 2 * Math.PI);
   context.fillStyle = color;
   context.strokeStyle = theme.bg;
-  context.lineWidth = 2 * ratio;
+  context.lineWidth = DOT_RING_CSS_PX * ratio;
   context.fill();
   context.stroke();
 }

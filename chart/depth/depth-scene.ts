@@ -1,5 +1,4 @@
-// Scene of the depth chart: stepped outlines, axis labels and readings, in device px, without a
-// canvas.
+// Scene of the depth chart: stepped outlines, axis labels and readings in device px, without a canvas.
 import { scaleLinear } from 'd3-scale';
 import { stepsToNumber } from '../../core/units/units.ts';
 import { formatRound, inStyle } from '../scene/text/number-format.ts';
@@ -21,22 +20,26 @@ const FIRST_LEVELS = 0.8;
 const WIDEST_START = 0.1;
 /** A label this far from a tick, in ticks, is between two; less is what binary fractions leave. */
 const OFF_GRID = 1e-6;
-/** Air behind the last level, as a share of its distance. */
+/** Air behind the last level: the range is its distance times this. */
 const BEHIND_LAST = 1.05;
+/** The next round range differs from the current one by at least this share. */
+const CLEARLY = 0.01;
+/** Points that an outline has room for at first; the room doubles. */
+const FIRST_POINTS = 128;
 
 /** A stepped outline from the best price outwards; points `[0, count)` in device px. */
 export class Outline {
-  xs = new Int32Array(128);
-  ys = new Int32Array(128);
+  xsPx = new Int32Array(FIRST_POINTS);
+  ysPx = new Int32Array(FIRST_POINTS);
   count = 0;
 
-  add(x: number, y: number): void {
-    if (this.count === this.xs.length) {
-      this.xs = widen(this.xs);
-      this.ys = widen(this.ys);
+  add(xPx: number, yPx: number): void {
+    if (this.count === this.xsPx.length) {
+      this.xsPx = widen(this.xsPx);
+      this.ysPx = widen(this.ysPx);
     }
-    this.xs[this.count] = x;
-    this.ys[this.count] = y;
+    this.xsPx[this.count] = xPx;
+    this.ysPx[this.count] = yPx;
     this.count += 1;
   }
 }
@@ -78,18 +81,18 @@ export class DepthScene {
   /** Price range from the middle to an edge, as a share of the middle; NaN until there is a book. */
   share = NaN;
   /** The range that the user chose: the book may be too short or too thin for it now. */
-  private wanted = NaN;
+  #wanted = NaN;
   /** Where the crosshair is: a price (`fixed`), or a distance from the middle, both in ticks. */
   pointer: { ticks: number; fixed: boolean } | null = null;
   /** Lots at the top of the plot. */
-  private topLots = 0;
+  #topLots = 0;
   /** Distance from the middle in ticks, and lots, to device px. */
-  private readonly distances = scaleLinear();
-  private readonly sizes = scaleLinear();
-  private readonly grids: DepthGrids;
+  readonly #distances = scaleLinear();
+  readonly #sizes = scaleLinear();
+  readonly #grids: DepthGrids;
 
   constructor(grids: DepthGrids) {
-    this.grids = grids;
+    this.#grids = grids;
   }
 
   get plotBottomPx(): number {
@@ -97,45 +100,42 @@ export class DepthScene {
   }
   /** Half the range in ticks. */
   get halfTicks(): number {
-    return this.book.mid * this.share;
+    return this.book.midTicks * this.share;
   }
 
   xOf(ticks: number): number {
-    return this.distances(ticks - this.book.mid);
+    return this.#distances(ticks - this.book.midTicks);
   }
 
   /** Price under a device px, in ticks and parts of them. */
   ticksAt(xPx: number): number {
-    return this.book.mid + this.distances.invert(xPx);
+    return this.book.midTicks + this.#distances.invert(xPx);
   }
 
   yOf(lots: number): number {
-    return this.sizes(lots);
+    return this.#sizes(lots);
   }
 
   /** Narrowest and widest range that shows something, as shares of the middle. */
-  private get limits(): { least: number; most: number } {
-    const {
-      book,
-      book: { mid },
-    } = this;
-    const spread = book.bids.count > 0 && book.asks.count > 0 ? book.asks.best - book.bids.best : 0;
-    const least = Math.max(FEWEST_TICKS, spread) / mid;
-    const far = Math.max(
-      book.bids.count > 0 ? mid - book.bids.worst : 0,
-      book.asks.count > 0 ? book.asks.worst - mid : 0,
+  get #limits(): { least: number; most: number } {
+    const { bids, asks, midTicks } = this.book;
+    const spreadTicks = bids.count > 0 && asks.count > 0 ? asks.bestTicks - bids.bestTicks : 0;
+    const least = Math.max(FEWEST_TICKS, spreadTicks) / midTicks;
+    const farTicks = Math.max(
+      bids.count > 0 ? midTicks - bids.worstTicks : 0,
+      asks.count > 0 ? asks.worstTicks - midTicks : 0,
     );
-    return { least, most: Math.max(least, (far * BEHIND_LAST) / mid) };
+    return { least, most: Math.max(least, (farTicks * BEHIND_LAST) / midTicks) };
   }
 
   /** `factor` above 1 zooms in. */
   zoomBy(factor: number): void {
-    if (this.share > 0) this.wanted = this.share = this.bounded(this.share / factor);
+    if (this.share > 0) this.#wanted = this.share = this.#bounded(this.share / factor);
   }
 
   /** To the next of 1, 2, 5 x 10^n: `inwards` to the narrower one. */
   zoomStep(inwards: boolean): void {
-    const next = inwards ? narrowerStep(this.share) : niceStep(this.share * 1.01);
+    const next = inwards ? narrowerStep(this.share) : niceStep(this.share * (1 + CLEARLY));
     this.zoomBy(this.share / next);
   }
 
@@ -144,23 +144,23 @@ export class DepthScene {
     const { bids, asks } = this.book;
     const all = bids.count + asks.count;
     if (all === 0) return;
-    const held = this.pointer && this.pointerTicks();
+    const held = this.pointer && this.#pointerTicks();
     // Levels from the worst bid to the worst ask in one row.
     const at =
       held === null
         ? count > 0
           ? bids.count - 1
           : bids.count
-        : held <= bids.best
+        : held <= bids.bestTicks
           ? bids.count - bids.levelsTo(held)
           : bids.count + asks.levelsTo(held) - 1;
     const next = Math.min(all - 1, Math.max(0, at + count));
     this.pointer = {
-      ticks: next < bids.count ? bids.prices[bids.count - 1 - next]! : asks.prices[next - bids.count]!,
+      ticks: next < bids.count ? bids.priceTicks[bids.count - 1 - next]! : asks.priceTicks[next - bids.count]!,
       fixed: true,
     };
-    const distance = Math.abs(this.pointer.ticks - this.book.mid);
-    if (distance > this.halfTicks) this.zoomBy(this.halfTicks / (distance * BEHIND_LAST));
+    const distanceTicks = Math.abs(this.pointer.ticks - this.book.midTicks);
+    if (distanceTicks > this.halfTicks) this.zoomBy(this.halfTicks / (distanceTicks * BEHIND_LAST));
   }
 
   /** Recomputes the layout. */
@@ -168,64 +168,65 @@ export class DepthScene {
     const { book } = this;
     this.bids.count = this.asks.count = this.priceLabels.length = this.sizeLabels.length = 0;
     this.reading = null;
-    if (Number.isNaN(book.mid)) return;
-    if (Number.isNaN(this.wanted)) this.wanted = this.firstShare();
-    this.share = this.bounded(this.wanted);
-    this.distances.domain([-this.halfTicks, this.halfTicks]).rangeRound([0, this.widthPx]);
-    this.fitSizes();
-    this.outline(book.bids, this.bids, 0);
-    this.outline(book.asks, this.asks, this.widthPx);
-    this.labelPrices();
-    this.labelSizes();
-    if (this.pointer) this.reading = this.read(this.pointerTicks());
+    if (Number.isNaN(book.midTicks)) return;
+    if (Number.isNaN(this.#wanted)) this.#wanted = this.#firstShare();
+    this.share = this.#bounded(this.#wanted);
+    this.#distances.domain([-this.halfTicks, this.halfTicks]).rangeRound([0, this.widthPx]);
+    this.#fitSizes();
+    this.#outline(book.bids, this.bids, 0);
+    this.#outline(book.asks, this.asks, this.widthPx);
+    this.#labelPrices();
+    this.#labelSizes();
+    if (this.pointer) this.reading = this.#read(this.#pointerTicks());
   }
 
-  private bounded(share: number): number {
-    const { least, most } = this.limits;
+  #bounded(share: number): number {
+    const { least, most } = this.#limits;
     return Math.min(most, Math.max(least, share));
   }
 
-  private firstShare(): number {
-    const { mid, bids, asks } = this.book;
-    const reach = ({ prices, count }: DepthSide): number =>
-      count > 0 ? Math.abs(prices[Math.floor((count - 1) * FIRST_LEVELS)]! - mid) / mid : 0;
-    return niceStep(Math.min(WIDEST_START, Math.max(reach(bids), reach(asks), FEWEST_TICKS / mid)));
+  #firstShare(): number {
+    const { midTicks, bids, asks } = this.book;
+    const reach = ({ priceTicks, count }: DepthSide): number =>
+      count > 0 ? Math.abs(priceTicks[Math.floor((count - 1) * FIRST_LEVELS)]! - midTicks) / midTicks : 0;
+    return niceStep(Math.min(WIDEST_START, Math.max(reach(bids), reach(asks), FEWEST_TICKS / midTicks)));
   }
 
   /**
    * The scale stays while the highest sum in sight fills it well: a book that breathes must not make the picture jump.
    */
-  private fitSizes(): void {
+  #fitSizes(): void {
     const { bids, asks } = this.book;
-    const highest = Math.max(1, bids.totalTo(this.ticksAt(0)), asks.totalTo(this.ticksAt(this.widthPx)));
-    if (highest > this.topLots || highest < this.topLots * LOWEST_FILL) this.topLots = highest * (1 + HEADROOM);
-    this.sizes.domain([0, this.topLots]).rangeRound([this.plotBottomPx, 0]);
+    const highestLots = Math.max(1, bids.totalTo(this.ticksAt(0)), asks.totalTo(this.ticksAt(this.widthPx)));
+    if (highestLots > this.#topLots || highestLots < this.#topLots * LOWEST_FILL)
+      this.#topLots = highestLots * (1 + HEADROOM);
+    this.#sizes.domain([0, this.#topLots]).rangeRound([this.plotBottomPx, 0]);
   }
 
   /** Levels that fall on one px are one step: the outline is the same, with as few points as there are px. */
-  private outline(side: DepthSide, out: Outline, edgePx: number): void {
+  #outline(side: DepthSide, out: Outline, edgePx: number): void {
     if (side.count === 0) return;
-    let y = this.plotBottomPx;
+    let yPx = this.plotBottomPx;
     for (let level = 0; level < side.count; level += 1) {
-      const x = this.xOf(side.prices[level]!);
-      if ((x - edgePx) * side.way > 0) {
-        out.add(edgePx, y);
+      const xPx = this.xOf(side.priceTicks[level]!);
+      if ((xPx - edgePx) * side.way > 0) {
+        out.add(edgePx, yPx);
         return;
       }
-      const stepped = y;
-      y = this.yOf(side.totals[level]!);
-      if (out.count > 0 && out.xs[out.count - 1] === x) out.ys[out.count - 1] = y;
+      const beforePx = yPx;
+      yPx = this.yOf(side.totalLots[level]!);
+      if (out.count > 0 && out.xsPx[out.count - 1] === xPx) out.ysPx[out.count - 1] = yPx;
       else {
-        out.add(x, stepped);
-        out.add(x, y);
+        out.add(xPx, beforePx);
+        out.add(xPx, yPx);
       }
     }
     // Beyond the last level the sum stays, unless the picture was cut there: what follows is not known.
-    if (side.count >= side.levels) out.add(edgePx, y);
+    if (side.count >= side.levels) out.add(edgePx, yPx);
   }
 
-  private labelPrices(): void {
-    const unit = stepsToNumber(1, this.grids.price);
+  #labelPrices(): void {
+    const unit = stepsToNumber(1, this.#grids.price);
     const axis = scaleLinear([this.ticksAt(0) * unit, this.ticksAt(this.widthPx) * unit], [0, this.widthPx]);
     const count = labelCount(this.widthPx, PRICE_LABEL_CSS_PX * this.ratio);
     const write = axis.tickFormat(count);
@@ -237,9 +238,9 @@ export class DepthScene {
     }
   }
 
-  private labelSizes(): void {
-    const unit = stepsToNumber(1, this.grids.amount);
-    const axis = scaleLinear([0, this.topLots * unit], [this.plotBottomPx, 0]);
+  #labelSizes(): void {
+    const unit = stepsToNumber(1, this.#grids.amount);
+    const axis = scaleLinear([0, this.#topLots * unit], [this.plotBottomPx, 0]);
     for (const size of axis.ticks(labelCount(this.plotBottomPx, SIZE_LABEL_CSS_PX * this.ratio))) {
       const atPx = this.yOf(size / unit);
       if (size > 0 && atPx > (SIZE_LABEL_CSS_PX / 4) * this.ratio)
@@ -247,24 +248,24 @@ export class DepthScene {
     }
   }
 
-  private pointerTicks(): number {
+  #pointerTicks(): number {
     const { ticks, fixed } = this.pointer!;
-    const at = Math.round(fixed ? ticks : this.book.mid + ticks);
+    const at = Math.round(fixed ? ticks : this.book.midTicks + ticks);
     const half = this.halfTicks;
-    return Math.min(Math.floor(this.book.mid + half), Math.max(Math.ceil(this.book.mid - half), at));
+    return Math.min(Math.floor(this.book.midTicks + half), Math.max(Math.ceil(this.book.midTicks - half), at));
   }
 
-  private read(pointed: number): DepthReading {
+  #read(pointed: number): DepthReading {
     const { book } = this;
-    const side = pointed < book.mid ? book.bids : book.asks;
+    const side = pointed < book.midTicks ? book.bids : book.asks;
     // Nothing is known beyond a picture that was cut.
-    const ticks = side.count < side.levels && (pointed - side.worst) * side.way > 0 ? side.worst : pointed;
+    const ticks = side.count < side.levels && (pointed - side.worstTicks) * side.way > 0 ? side.worstTicks : pointed;
     const lots = side.totalTo(ticks);
     const fill = fillLots(side, lots);
     return {
-      side: ticks < book.mid ? 'bid' : 'ask',
+      side: ticks < book.midTicks ? 'bid' : 'ask',
       priceTicks: ticks,
-      cost: fill && costOf(side, fill, this.grids),
+      cost: fill && costOf(side, fill, this.#grids),
       xPx: this.xOf(ticks),
       yPx: this.yOf(lots),
     };
@@ -281,7 +282,7 @@ function labelCount(lengthPx: number, gapPx: number): number {
 
 /** The largest of 1, 2, 5 x 10^n that is clearly below `share`. */
 function narrowerStep(share: number): number {
-  const below = share * 0.99;
+  const below = share * (1 - CLEARLY);
   const power = 10 ** Math.floor(Math.log10(below));
   return below >= 5 * power ? 5 * power : below >= 2 * power ? 2 * power : power;
 }

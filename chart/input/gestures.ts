@@ -1,5 +1,4 @@
-// Gesture recognition: pan, pinch, hold, long press, tap, double tap. No DOM; times and positions are
-// arguments.
+// Gesture recognition without a DOM: pan, pinch, hold, long press, tap, double tap.
 
 /** Calls that gestures make on the chart. Positions in CSS px of the canvas. */
 export interface GestureTarget {
@@ -47,232 +46,231 @@ const SLOP_PX = 8;
 /** A finger that crept further does not rest: a slow swipe is no hold. */
 const REST_PX = 4;
 const MOUSE_SLOP_PX = 2;
+/** Two taps of a double tap are at most this far apart: about half a fingertip. */
 const DOUBLE_TAP_PX = 28;
+/** Fingers closer than this count as this far apart: the zoom would jump. */
+const LEAST_SPREAD_PX = 10;
 /** The speed at release is that of the last moments. */
 const SPEED_WINDOW_MS = 90;
+/** Moves that are held for the speed: more than a 120 Hz screen reports within the window. */
+const TRAIL_MOVES = 16;
 
 interface Held extends PointerPoint {
-  startX: number;
-  startY: number;
+  startXPx: number;
+  startYPx: number;
+}
+
+/** Distance from where the finger went down. */
+function movedPx({ xPx, yPx, startXPx, startYPx }: Held): number {
+  return Math.hypot(xPx - startXPx, yPx - startYPx);
 }
 
 export class Gestures {
-  private readonly target: GestureTarget;
-  private readonly held = new Map<number, Held>();
-  private mode: 'idle' | 'press' | 'pan' | 'pinch' | 'measure' | 'crosshair' | 'drag' = 'idle';
-  private trail: { xPx: number; timeMs: number }[] = [];
-  private dragMoved = false;
-  private pinched = false;
-  private spread = 0;
-  private middle = 0;
-  private middleY = 0;
-  private lastTap: PointerPoint | null = null;
+  readonly #target: GestureTarget;
+  readonly #held = new Map<number, Held>();
+  #mode: 'idle' | 'press' | 'pan' | 'pinch' | 'measure' | 'crosshair' | 'drag' = 'idle';
+  #trail: { xPx: number; timeMs: number }[] = [];
+  #dragMoved = false;
+  #pinched = false;
+  #spreadPx = 0;
+  #middleXPx = 0;
+  #middleYPx = 0;
+  #lastTap: PointerPoint | null = null;
 
   constructor(target: GestureTarget) {
-    this.target = target;
+    this.#target = target;
   }
 
   /** Whether a press is in progress that becomes a long press if nothing moves. */
   get pressing(): boolean {
-    return this.mode === 'press' || this.mode === 'pinch';
+    return this.#mode === 'press' || this.#mode === 'pinch';
   }
   get panning(): boolean {
-    return this.mode === 'pan';
+    return this.#mode === 'pan';
   }
   /** Whether fingers control the chart: the page must not scroll under them. */
   get steering(): boolean {
-    return this.mode === 'crosshair' || this.mode === 'pinch' || this.mode === 'measure' || this.mode === 'drag';
+    return this.#mode === 'crosshair' || this.#mode === 'pinch' || this.#mode === 'measure' || this.#mode === 'drag';
   }
 
   down(point: PointerPoint): void {
-    this.target.grab();
-    this.held.set(point.id, { ...point, startX: point.xPx, startY: point.yPx });
-    if (this.held.size === 2) this.beginPinch();
-    else if (this.held.size === 1) {
-      this.dragMoved = false;
-      this.mode = this.target.dragStart(point) ? 'drag' : 'press';
-      this.trail = [point];
+    this.#target.grab();
+    this.#held.set(point.id, { ...point, startXPx: point.xPx, startYPx: point.yPx });
+    if (this.#held.size === 2) this.#beginPinch();
+    else if (this.#held.size === 1) {
+      this.#dragMoved = false;
+      this.#mode = this.#target.dragStart(point) ? 'drag' : 'press';
+      this.#trail = [point];
     }
   }
 
   move(point: PointerPoint): void {
-    const held = this.held.get(point.id);
+    const held = this.#held.get(point.id);
     if (!held) {
-      if (!point.touch) this.target.crosshairTo(point.xPx, point.yPx);
+      if (!point.touch) this.#target.crosshairTo(point.xPx, point.yPx);
       return;
     }
-    const deltaX = point.xPx - held.xPx;
-    const deltaY = point.touch ? 0 : point.yPx - held.yPx;
+    const deltaXPx = point.xPx - held.xPx;
+    const deltaYPx = point.touch ? 0 : point.yPx - held.yPx;
     held.xPx = point.xPx;
     held.yPx = point.yPx;
-    if (this.mode === 'press') this.leavePress(held);
-    else if (this.mode === 'pan') this.pan(point, deltaX, deltaY);
-    else if (this.mode === 'crosshair') this.target.crosshairTo(point.xPx, point.yPx);
-    else if (this.mode === 'pinch') this.leavePinch();
-    else if (this.mode === 'measure') this.measure();
-    else if (this.mode === 'drag') this.moveDrag(held, point);
-    if (!point.touch && this.mode !== 'drag') this.target.crosshairTo(point.xPx, point.yPx);
+    if (this.#mode === 'press') this.#leavePress(held);
+    else if (this.#mode === 'pan') this.#pan(point, deltaXPx, deltaYPx);
+    else if (this.#mode === 'crosshair') this.#target.crosshairTo(point.xPx, point.yPx);
+    else if (this.#mode === 'pinch') this.#leavePinch();
+    else if (this.#mode === 'measure') this.#measure();
+    else if (this.#mode === 'drag') this.#moveDrag(held, point);
+    if (!point.touch && this.#mode !== 'drag') this.#target.crosshairTo(point.xPx, point.yPx);
   }
 
   up(point: PointerPoint): void {
-    if (!this.held.delete(point.id)) return;
-    if (this.mode === 'pan') this.target.fling(this.speedAt(point.timeMs));
-    if (this.mode === 'press') this.tap(point);
-    if (this.mode === 'drag') this.dropDrag(point);
-    this.afterRelease();
+    if (!this.#held.delete(point.id)) return;
+    if (this.#mode === 'pan') this.#target.fling(this.#speedAt(point.timeMs));
+    if (this.#mode === 'press') this.#tap(point);
+    if (this.#mode === 'drag') this.#dropDrag(point);
+    this.#afterRelease();
   }
 
   /** The browser took the pointer over (it scrolls the page): no tap, no fling. */
   cancel(id: number): void {
-    if (!this.held.delete(id)) return;
-    if (this.mode === 'drag') this.target.dragCancel();
-    this.afterRelease();
+    if (!this.#held.delete(id)) return;
+    if (this.#mode === 'drag') this.#target.dragCancel();
+    this.#afterRelease();
   }
 
   /** The pointer left: a hovering mouse hides its crosshair. */
   leave(point: PointerPoint): void {
-    if (!point.touch && !this.held.has(point.id)) this.target.crosshairOff();
+    if (!point.touch && !this.#held.has(point.id)) this.#target.crosshairOff();
   }
 
   /** Called by the host's timer after `HOLD_MS`; true when a drag target claimed the finger. */
   hold(): boolean {
-    const [held] = this.held.values();
-    const rests = this.mode === 'press' || (this.mode === 'drag' && !this.dragMoved);
-    if (
-      !held?.touch ||
-      this.held.size !== 1 ||
-      !rests ||
-      Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= REST_PX ||
-      !this.target.dragHold(held)
-    )
+    const [held] = this.#held.values();
+    const rests = this.#mode === 'press' || (this.#mode === 'drag' && !this.#dragMoved);
+    if (!held?.touch || this.#held.size !== 1 || !rests || movedPx(held) >= REST_PX || !this.#target.dragHold(held))
       return false;
-    this.mode = 'drag';
+    this.#mode = 'drag';
     return true;
   }
 
   /** Called by the host's timer after `LONG_PRESS_MS`. */
   longPress(): void {
-    if (this.mode === 'pinch' && !this.pinched) {
-      this.mode = 'measure';
-      this.measure();
+    if (this.#mode === 'pinch' && !this.#pinched) {
+      this.#mode = 'measure';
+      this.#measure();
     }
-    if (this.mode !== 'press') return;
-    const [held] = this.held.values();
+    if (this.#mode !== 'press') return;
+    const [held] = this.#held.values();
     if (!held || !held.touch) return;
-    this.mode = 'crosshair';
-    this.target.crosshairTo(held.xPx, held.yPx);
+    this.#mode = 'crosshair';
+    this.#target.crosshairTo(held.xPx, held.yPx);
   }
 
-  private leavePress(held: Held): void {
-    if (Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < SLOP_PX) return;
-    const steers = held.touch && this.target.hasCrosshair();
-    this.mode = steers ? 'crosshair' : 'pan';
-    this.lastTap = null;
-    this.trail = [{ xPx: held.xPx, timeMs: held.timeMs }];
-    if (steers) this.target.crosshairTo(held.xPx, held.yPx);
+  #leavePress(held: Held): void {
+    if (movedPx(held) < SLOP_PX) return;
+    const steers = held.touch && this.#target.hasCrosshair();
+    this.#mode = steers ? 'crosshair' : 'pan';
+    this.#lastTap = null;
+    this.#trail = [{ xPx: held.xPx, timeMs: held.timeMs }];
+    if (steers) this.#target.crosshairTo(held.xPx, held.yPx);
   }
 
   /** One finger pans horizontally and leaves vertical moves to the page's scroll; a mouse pans both ways. */
-  private pan(point: PointerPoint, deltaX: number, deltaY: number): void {
-    this.trail.push({ xPx: point.xPx, timeMs: point.timeMs });
-    if (this.trail.length > 16) this.trail.shift();
-    this.target.panBy(deltaX, deltaY);
+  #pan(point: PointerPoint, deltaXPx: number, deltaYPx: number): void {
+    this.#trail.push({ xPx: point.xPx, timeMs: point.timeMs });
+    if (this.#trail.length > TRAIL_MOVES) this.#trail.shift();
+    this.#target.panBy(deltaXPx, deltaYPx);
   }
 
   /** Px a ms over the last moments; 0 when the finger rested before it left. */
-  private speedAt(nowMs: number): number {
-    const recent = this.trail.filter((each) => nowMs - each.timeMs <= SPEED_WINDOW_MS);
+  #speedAt(nowMs: number): number {
+    const recent = this.#trail.filter((each) => nowMs - each.timeMs <= SPEED_WINDOW_MS);
     const first = recent[0];
     const last = recent[recent.length - 1];
     if (!first || !last || last.timeMs <= first.timeMs) return 0;
     return (last.xPx - first.xPx) / (last.timeMs - first.timeMs);
   }
 
-  private tap(point: PointerPoint): void {
-    const before = this.lastTap;
+  #tap(point: PointerPoint): void {
+    const before = this.#lastTap;
     const twice =
       before !== null &&
       point.timeMs - before.timeMs <= DOUBLE_TAP_MS &&
       Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) <= DOUBLE_TAP_PX;
-    this.lastTap = twice ? null : point;
-    if (this.target.tapped(point, twice)) return;
-    if (twice) this.target.resetView();
-    else if (point.touch) this.target.crosshairOff();
+    this.#lastTap = twice ? null : point;
+    if (this.#target.tapped(point, twice)) return;
+    if (twice) this.#target.resetView();
+    else if (point.touch) this.#target.crosshairOff();
   }
 
-  private moveDrag(held: Held, point: PointerPoint): void {
-    if (
-      !this.dragMoved &&
-      Math.hypot(held.xPx - held.startX, held.yPx - held.startY) < (held.touch ? SLOP_PX : MOUSE_SLOP_PX)
-    )
-      return;
-    this.dragMoved = true;
-    if (this.target.dragMove(point)) return;
-    this.target.dragCancel();
-    this.dragMoved = false;
-    this.mode = 'press';
-    this.leavePress(held);
+  #moveDrag(held: Held, point: PointerPoint): void {
+    if (!this.#dragMoved && movedPx(held) < (held.touch ? SLOP_PX : MOUSE_SLOP_PX)) return;
+    this.#dragMoved = true;
+    if (this.#target.dragMove(point)) return;
+    this.#target.dragCancel();
+    this.#dragMoved = false;
+    this.#mode = 'press';
+    this.#leavePress(held);
   }
 
-  private dropDrag(point: PointerPoint): void {
-    if (this.dragMoved) this.target.dragDrop(point);
+  #dropDrag(point: PointerPoint): void {
+    if (this.#dragMoved) this.#target.dragDrop(point);
     else {
-      this.target.dragCancel();
-      this.tap(point);
+      this.#target.dragCancel();
+      this.#tap(point);
     }
-    this.dragMoved = false;
+    this.#dragMoved = false;
   }
 
-  private beginPinch(): void {
-    if (this.mode === 'drag') this.target.dragCancel();
-    this.dragMoved = false;
-    this.pinched = false;
-    for (const held of this.held.values()) {
-      held.startX = held.xPx;
-      held.startY = held.yPx;
+  #beginPinch(): void {
+    if (this.#mode === 'drag') this.#target.dragCancel();
+    this.#dragMoved = false;
+    this.#pinched = false;
+    for (const held of this.#held.values()) {
+      held.startXPx = held.xPx;
+      held.startYPx = held.yPx;
     }
-    this.mode = 'pinch';
-    this.lastTap = null;
-    [this.spread, this.middle, this.middleY] = this.fingers();
+    this.#mode = 'pinch';
+    this.#lastTap = null;
+    [this.#spreadPx, this.#middleXPx, this.#middleYPx] = this.#fingers();
   }
 
   /** Distance (across, where the fingers lie side by side) and middle of two fingers. */
-  private fingers(): [spread: number, middle: number, middleY: number] {
-    const [one, two] = this.held.values();
+  #fingers(): [spreadPx: number, middleXPx: number, middleYPx: number] {
+    const [one, two] = this.#held.values();
     if (!one || !two) return [1, 0, 0];
     return [
-      Math.max(10, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)),
+      Math.max(LEAST_SPREAD_PX, Math.hypot(one.xPx - two.xPx, one.yPx - two.yPx)),
       (one.xPx + two.xPx) / 2,
       (one.yPx + two.yPx) / 2,
     ];
   }
 
   /** Fingers that rest are no pinch yet: they may be about to measure. */
-  private leavePinch(): void {
-    for (const held of this.held.values())
-      this.pinched ||= Math.hypot(held.xPx - held.startX, held.yPx - held.startY) >= SLOP_PX;
-    if (this.pinched) this.pinch();
+  #leavePinch(): void {
+    for (const held of this.#held.values()) this.#pinched ||= movedPx(held) >= SLOP_PX;
+    if (this.#pinched) this.#pinch();
   }
 
-  private measure(): void {
-    const [one, two] = this.held.values();
-    if (one && two) this.target.measure(one, two);
+  #measure(): void {
+    const [one, two] = this.#held.values();
+    if (one && two) this.#target.measure(one, two);
   }
 
-  private pinch(): void {
-    const [spread, middle, middleY] = this.fingers();
-    this.target.panBy(middle - this.middle, middleY - this.middleY);
-    this.target.zoomAt(spread / this.spread, middle);
-    this.spread = spread;
-    this.middle = middle;
-    this.middleY = middleY;
+  #pinch(): void {
+    const [spreadPx, middleXPx, middleYPx] = this.#fingers();
+    this.#target.panBy(middleXPx - this.#middleXPx, middleYPx - this.#middleYPx);
+    this.#target.zoomAt(spreadPx / this.#spreadPx, middleXPx);
+    this.#spreadPx = spreadPx;
+    this.#middleXPx = middleXPx;
+    this.#middleYPx = middleYPx;
   }
 
   /** After a finger was lifted: two remaining fingers start a new pinch, one pans, none is idle. */
-  private afterRelease(): void {
-    if (this.mode === 'measure') this.target.measureOff();
-    this.trail = [];
-    if (this.held.size >= 2) this.beginPinch();
-    else this.mode = this.held.size === 1 ? 'pan' : 'idle';
+  #afterRelease(): void {
+    if (this.#mode === 'measure') this.#target.measureOff();
+    this.#trail = [];
+    if (this.#held.size >= 2) this.#beginPinch();
+    else this.#mode = this.#held.size === 1 ? 'pan' : 'idle';
   }
 }

@@ -4,8 +4,8 @@ import { CHART_INTERVALS } from '../units/time.ts';
 
 /** Version in every message, as `defiChart`; another version is answered with an error that names this one. */
 export const EMBED_VERSION = 1;
-/** Path of the frame; `?embed=1` distinguishes it from the product's own page. */
-export const EMBED_PATH = '/pages/kline/kline';
+/** Path of the chart's page; with `?embed=1` it is the frame. */
+export const CHART_PATH = '/pages/kline/kline';
 export const EMBED_THEMES = ['dark', 'light', 'system'] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
@@ -174,5 +174,5 @@ function isCommand(name: string): name is EmbedCommandName {
  */
 export function isEmbedAddress(url: string): boolean {
   const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
-  return path === EMBED_PATH && query.split('&').includes('embed=1');
+  return path === CHART_PATH && query.split('&').includes('embed=1');
 }

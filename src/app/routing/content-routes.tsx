@@ -126,7 +126,7 @@ export const contentRoutes = [
     ...parent,
     path: '/pages/user/service',
     staticData: { title: 'title.service' },
-    component: lazyPage(() => import('../../features/download/service-page.tsx'), 'ServicePage', ['content']),
+    component: lazyPage(() => import('../../features/service/service-page.tsx'), 'ServicePage', ['content']),
   }),
   createRoute({
     ...parent,

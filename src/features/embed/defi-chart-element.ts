@@ -1,6 +1,6 @@
 // The script that other sites load: defines the custom element <defi-chart>.
 import {
-  EMBED_PATH,
+  CHART_PATH,
   EMBED_VERSION,
   type EmbedAnswer,
   type EmbedCommandName,
@@ -68,7 +68,7 @@ class DefiChartElement extends HTMLElement {
     const frame = document.createElement('iframe');
     const query = new URLSearchParams({ embed: '1', origin: location.origin });
     for (const name of ATTRIBUTES) if (this.hasAttribute(name)) query.set(name, this.getAttribute(name) ?? '');
-    frame.src = `${EXCHANGE + EMBED_PATH}?${query}`;
+    frame.src = `${EXCHANGE + CHART_PATH}?${query}`;
     frame.title = `DeFi ${this.getAttribute('symbol') ?? ''}`;
     frame.allow = 'fullscreen';
     frame.style.cssText = 'display:block;width:100%;height:100%;border:0';

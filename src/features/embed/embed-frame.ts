@@ -2,7 +2,7 @@
 import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals-react';
 import type { CandleReading, ChartEvent } from '../../../chart/api.ts';
 import {
-  EMBED_PATH,
+  CHART_PATH,
   type EmbedAnswer,
   type EmbedCandle,
   type EmbedCommand,
@@ -218,7 +218,7 @@ export class EmbedFrame {
     view.setHeader(
       pair,
       interval,
-      isMarket(market) ? `${EMBED_PATH}?coinInfoId=${market.info.id}&interval=${interval}` : '/',
+      isMarket(market) ? `${CHART_PATH}?coinInfoId=${market.info.id}&interval=${interval}` : '/',
       t('embed.toExchange', { pair }),
     );
     view.setLabel(t('kline.chartOf', { pair, interval }));

@@ -1,7 +1,7 @@
 // The page about embedding: live example, code to paste, attributes, methods, events and messages.
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { EMBED_PATH, EMBED_VERSION } from '../../../core/embed/embed-protocol.ts';
+import { CHART_PATH, EMBED_VERSION } from '../../../core/embed/embed-protocol.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import styles from './embed-page.module.css';
 import { LiveExample, type ExampleAttributes, defaultExample } from './live-example.tsx';
@@ -95,7 +95,7 @@ function frameCode(exchange: string, attributes: ExampleAttributes): string {
     .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
     .join('')
     .replaceAll('%2C', ',');
-  return `<iframe width="100%" height="400" title="Chart"\n  src="${exchange}${EMBED_PATH}?embed=1${query}&origin=https://your.site"></iframe>`;
+  return `<iframe width="100%" height="400" title="Chart"\n  src="${exchange}${CHART_PATH}?embed=1${query}&origin=https://your.site"></iframe>`;
 }
 
 const METHODS_CODE = `const chart = document.querySelector('defi-chart');

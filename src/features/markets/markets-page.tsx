@@ -9,6 +9,7 @@ import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { instrumentsFailed, markets } from '../../stores/market/instruments.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -32,17 +33,13 @@ export function MarketsPage() {
     <>
       <PageHeader title={t('title.markets')} trailing={<FeedStatus />} />
       <main className={styles.page}>
-        <div className={styles.search}>
-          <Icon name="search" size={20} />
-          <input
-            type="search"
-            value={text}
-            placeholder={t('markets.search')}
-            aria-label={t('markets.search')}
-            enterKeyHint="search"
-            data-testid="market-search"
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+        <SearchField
+          label={t('markets.search')}
+          value={text}
+          onValue={setText}
+          clearLabel={t('markets.clear')}
+          data-testid="market-search"
+        >
           <IconButton
             label={t('alert.fromList')}
             aria-pressed={alerting}
@@ -51,12 +48,7 @@ export function MarketsPage() {
           >
             <Icon name="bell" size={20} filled={alerting} />
           </IconButton>
-          {text !== '' && (
-            <IconButton label={t('markets.clear')} onClick={() => setText('')}>
-              <Icon name="close" size={18} />
-            </IconButton>
-          )}
-        </div>
+        </SearchField>
         <Tabs
           label={t('markets.categories')}
           value={category}

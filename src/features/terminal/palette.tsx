@@ -6,7 +6,7 @@ import { type Translate, useTranslation } from '../../locales/use-translation.ts
 import { chooseLayout, layouts } from '../../stores/account/layouts.ts';
 import { favourites } from '../../stores/market/favourites.ts';
 import { markets } from '../../stores/market/instruments.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { hotKeys, keyText } from './hot-keys.ts';
@@ -137,27 +137,23 @@ function Search({ onClose }: Pick<SheetProps, 'onClose'>) {
   };
   return (
     <>
-      <label className={styles.search}>
-        <Icon name="search" size={18} />
-        <input
-          type="search"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={found[active] && `${listId}-${active}`}
-          aria-label={t('palette.title')}
-          placeholder={t('palette.search')}
-          // The dialog focuses the element with this attribute, which React does not write.
-          ref={(input) => input?.setAttribute('autofocus', '')}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-          data-testid="palette"
-        />
-      </label>
+      <SearchField
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={found[active] && `${listId}-${active}`}
+        label={t('palette.title')}
+        placeholder={t('palette.search')}
+        // The dialog focuses the element with this attribute, which React does not write.
+        ref={(input) => input?.setAttribute('autofocus', '')}
+        value={text}
+        onValue={(text) => {
+          setText(text);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        data-testid="palette"
+      />
       <ul id={listId} className={styles.results} role="listbox" aria-label={t('palette.title')}>
         {found.map((result, index) => (
           <li

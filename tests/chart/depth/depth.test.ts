@@ -48,11 +48,15 @@ function sceneOf(made: Made, widthPx = 780, heightPx = 480, ratio = 2): DepthSce
 }
 
 /** Fills lot by lot. */
-function twinFill(levels: Level[], lots: number): { tickLots: bigint; filled: number; worst: number } {
+function twinFill(levels: Level[], lots: number): { tickLots: bigint; filled: number; worstTicks: number } {
   const flat = levels
     .flatMap(([ticks, size]) => Array.from({ length: Math.min(size, lots) }, () => ticks))
     .slice(0, lots);
-  return { tickLots: flat.reduce((sum, ticks) => sum + BigInt(ticks), 0n), filled: flat.length, worst: flat.at(-1)! };
+  return {
+    tickLots: flat.reduce((sum, ticks) => sum + BigInt(ticks), 0n),
+    filled: flat.length,
+    worstTicks: flat.at(-1)!,
+  };
 }
 
 describe('sums and fills', () => {
@@ -83,12 +87,12 @@ describe('sums and fills', () => {
       [book.bids, made.bids],
       [book.asks, made.asks],
     ] as const) {
-      for (let lots = 1; lots <= side.total + 5; lots += 1) {
+      for (let lots = 1; lots <= side.allLots + 5; lots += 1) {
         const twin = twinFill(levels, lots);
         expect(fillLots(side, lots)).toEqual({
           lots: twin.filled,
           tickLots: twin.tickLots,
-          worst: twin.worst,
+          worstTicks: twin.worstTicks,
           short: twin.filled < lots,
         });
       }
@@ -110,7 +114,7 @@ describe('sums and fills', () => {
       lots: 200,
       quoteUnits: parseMoney('10.005'),
       averageScaled: 5003n,
-      worst: 1002,
+      worstTicks: 1002,
       slippageUnits: parseMoney('0.005'),
       slippagePpm: 500n,
       short: false,
@@ -145,14 +149,14 @@ describe('sums and fills', () => {
       const book = read(made);
       const lost = (side: DepthSide, lots: number): bigint => {
         const { tickLots } = fillLots(side, lots)!;
-        return (tickLots - BigInt(side.best) * BigInt(lots)) * BigInt(side.way) * 1_000_000n;
+        return (tickLots - BigInt(side.bestTicks) * BigInt(lots)) * BigInt(side.way) * 1_000_000n;
       };
       for (const side of [book.bids, book.asks]) {
         for (const ppm of [0n, 1n, 20n, 100n, 400n, 2000n]) {
           const fill = fillWithin(side, ppm)!;
-          const allowed = (lots: number): bigint => BigInt(side.best) * ppm * BigInt(lots);
+          const allowed = (lots: number): bigint => BigInt(side.bestTicks) * ppm * BigInt(lots);
           expect(lost(side, fill.lots) <= allowed(fill.lots)).toBe(true);
-          expect(fill.short).toBe(fill.lots === side.total);
+          expect(fill.short).toBe(fill.lots === side.allLots);
           if (!fill.short) expect(lost(side, fill.lots + 1) > allowed(fill.lots + 1)).toBe(true);
           expect(fill.tickLots).toBe(fillLots(side, fill.lots)!.tickLots);
         }
@@ -162,9 +166,9 @@ describe('sums and fills', () => {
 });
 
 /** Height of an outline over a px column: the last point at or before it, seen from the best price. */
-function heightAt({ xs, ys, count }: Outline, way: number, x: number, bottom: number): number {
+function heightAt({ xsPx, ysPx, count }: Outline, way: number, x: number, bottom: number): number {
   let y = bottom;
-  for (let i = 0; i < count && (xs[i]! - x) * way <= 0; i += 1) y = ys[i]!;
+  for (let i = 0; i < count && (xsPx[i]! - x) * way <= 0; i += 1) y = ysPx[i]!;
   return y;
 }
 
@@ -201,10 +205,12 @@ describe('the picture', () => {
         [1010, 20],
       ],
     });
-    const mirrored = [...scene.asks.xs.subarray(0, scene.asks.count)].map((x) => scene.widthPx - x);
-    expect([...scene.bids.xs.subarray(0, scene.bids.count)]).toEqual(mirrored);
-    expect([...scene.bids.ys.subarray(0, scene.bids.count)]).toEqual([...scene.asks.ys.subarray(0, scene.asks.count)]);
-    expect(scene.book.mid).toBe(1000);
+    const mirrored = [...scene.asks.xsPx.subarray(0, scene.asks.count)].map((x) => scene.widthPx - x);
+    expect([...scene.bids.xsPx.subarray(0, scene.bids.count)]).toEqual(mirrored);
+    expect([...scene.bids.ysPx.subarray(0, scene.bids.count)]).toEqual([
+      ...scene.asks.ysPx.subarray(0, scene.asks.count),
+    ]);
+    expect(scene.book.midTicks).toBe(1000);
   });
 
   it('ends where a truncated book ends, and continues where the book has no more levels', () => {
@@ -222,13 +228,13 @@ describe('the picture', () => {
         [1010, 20],
       ],
     });
-    expect(scene.asks.xs[scene.asks.count - 1]).toBe(scene.widthPx);
+    expect(scene.asks.xsPx[scene.asks.count - 1]).toBe(scene.widthPx);
     cut[HEAD + 7] = 50;
     scene.book.read(cut, HEAD);
     scene.zoomBy(0.01);
     scene.compose();
-    expect(scene.asks.xs[scene.asks.count - 1]).toBe(scene.xOf(1010));
-    expect(scene.bids.xs[scene.bids.count - 1]).toBe(0);
+    expect(scene.asks.xsPx[scene.asks.count - 1]).toBe(scene.xOf(1010));
+    expect(scene.bids.xsPx[scene.bids.count - 1]).toBe(0);
     scene.pointer = { ticks: 1_000_000, fixed: true };
     scene.compose();
     expect(scene.reading?.priceTicks).toBe(1010);
@@ -280,10 +286,14 @@ describe('zoom', () => {
     const scene = sceneOf(makeBook(16));
     const { book } = scene;
     scene.zoomBy(1e9);
-    expect(scene.halfTicks).toBeGreaterThanOrEqual(book.asks.best - book.mid);
+    expect(scene.halfTicks).toBeGreaterThanOrEqual(book.asks.bestTicks - book.midTicks);
     scene.zoomBy(1e-9);
-    expect(scene.halfTicks).toBeGreaterThanOrEqual(Math.max(book.mid - book.bids.worst, book.asks.worst - book.mid));
-    expect(scene.halfTicks).toBeLessThanOrEqual(1.1 * Math.max(book.mid - book.bids.worst, book.asks.worst - book.mid));
+    expect(scene.halfTicks).toBeGreaterThanOrEqual(
+      Math.max(book.midTicks - book.bids.worstTicks, book.asks.worstTicks - book.midTicks),
+    );
+    expect(scene.halfTicks).toBeLessThanOrEqual(
+      1.1 * Math.max(book.midTicks - book.bids.worstTicks, book.asks.worstTicks - book.midTicks),
+    );
   });
 
   it('steps over 1, 2, 5 in both directions', () => {
@@ -320,16 +330,16 @@ describe('the crosshair', () => {
     const scene = sceneOf(made);
     for (const way of [-1, 1] as const) {
       const side = way < 0 ? scene.book.bids : scene.book.asks;
-      const ticks = side.prices[50]!;
+      const ticks = side.priceTicks[50]!;
       scene.pointer = { ticks, fixed: true };
       scene.compose();
       expect(scene.reading).toMatchObject({
         side: way < 0 ? 'bid' : 'ask',
         priceTicks: ticks,
         xPx: scene.xOf(ticks),
-        yPx: scene.yOf(side.totals[50]!),
+        yPx: scene.yOf(side.totalLots[50]!),
       });
-      expect(scene.reading?.cost).toEqual(costOf(side, fillLots(side, side.totals[50]!)!, GRIDS));
+      expect(scene.reading?.cost).toEqual(costOf(side, fillLots(side, side.totalLots[50]!)!, GRIDS));
     }
   });
 

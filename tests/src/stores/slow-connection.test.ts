@@ -35,22 +35,22 @@ class SlowConnection {
   };
   /** Levels changed per step; 0: a quiet market. */
   busy = 4;
-  private readonly views: OpenView[] = [];
-  private readonly random = seeded(5);
-  private readonly feed: Feed;
+  readonly #views: OpenView[] = [];
+  readonly #random = seeded(5);
+  readonly #feed: Feed;
   /** When each version of the book was superseded. */
-  private readonly left = new Map<number, number>();
-  private tradeId = 0;
+  readonly #left = new Map<number, number>();
+  #tradeId = 0;
 
   constructor() {
     let now = (): number => START_AT;
-    this.feed = new Feed({
+    this.#feed = new Feed({
       instruments: [infoOf(1, { pair: '' }), INFO],
       store: new MemoryStore(),
       now: () => now(),
       timer: false,
     });
-    const handlers = coinHandlers({ feed: this.feed, instruments: [INFO] });
+    const handlers = coinHandlers({ feed: this.#feed, instruments: [INFO] });
     const post = async (url: string, body: string): Promise<unknown> => {
       const path = url.replace(CONFIG.apiBase, '') as CallPath & keyof typeof handlers;
       const request = {
@@ -66,15 +66,15 @@ class SlowConnection {
       return { code: 0, msg: '', data: await (handlers[path] as (request: unknown) => unknown)(request) };
     };
     this.world = new FaultyNetwork({
-      feed: this.feed,
+      feed: this.#feed,
       privateFeed: {} as PrivateFeed,
       uidOf: async () => null,
       post,
-      random: this.random,
+      random: this.#random,
       startAt: START_AT,
     });
     now = () => this.world.now;
-    this.applyFeed();
+    this.#applyFeed();
   }
 
   async open(): Promise<void> {
@@ -96,7 +96,7 @@ class SlowConnection {
       onStatus: pane.update,
     });
     const at = { coinInfoId: 2 };
-    this.views.push(
+    this.#views.push(
       openView({ kind: 'book', ...at, depth: 50, interval: 100, groupTicks: 1, rows: 20 }, sink(this.panes.book)),
       openView({ kind: 'trades', ...at, rows: 20 }, sink(this.panes.trades)),
       openView({ kind: 'candles', ...at, interval: '1m', indicators: [] }, sink(this.panes.candles)),
@@ -105,14 +105,14 @@ class SlowConnection {
   }
 
   close(): void {
-    for (const view of this.views) view.close();
+    for (const view of this.#views) view.close();
   }
 
   /** Advances the clock by `ms`; `look` is called after every step. */
   async live(ms: number, onStep: () => void = () => undefined): Promise<void> {
     for (let passed = 0; passed < ms; passed += STEP_MS) {
-      this.applyFeed();
-      this.feed.runDueTasks(this.world.now);
+      this.#applyFeed();
+      this.#feed.runDueTasks(this.world.now);
       await this.world.advance(STEP_MS);
       vi.setSystemTime(this.world.now);
       measureAge(this.world.now);
@@ -122,21 +122,21 @@ class SlowConnection {
 
   /** For how long the shown book has been outdated, in ms; NaN while none is shown. */
   get bookBehindMs(): number {
-    const seq = this.screen.books.get(this.views[0]!.id)?.seq ?? -1;
-    const since = [...this.left].find(([version]) => version >= seq)?.[1];
+    const seq = this.screen.books.get(this.#views[0]!.id)?.seq ?? -1;
+    const since = [...this.#left].find(([version]) => version >= seq)?.[1];
     return seq < 0 ? NaN : since === undefined ? 0 : this.world.now - since;
   }
 
   get viewIds(): number[] {
-    return this.views.map(({ id }) => id);
+    return this.#views.map(({ id }) => id);
   }
 
   loseBook(): void {
-    this.feed.apply([{ kind: 'bookReset', coinInfoId: 2 }], this.world.now);
+    this.#feed.apply([{ kind: 'bookReset', coinInfoId: 2 }], this.world.now);
   }
 
   findBook(): void {
-    this.feed.apply(
+    this.#feed.apply(
       [
         { kind: 'bookReset', coinInfoId: 2 },
         { kind: 'level', coinInfoId: 2, side: 1, priceTicks: 9_990, lots: 5 },
@@ -145,16 +145,16 @@ class SlowConnection {
     );
   }
 
-  private applyFeed(): void {
+  #applyFeed(): void {
     const { now } = this.world;
-    const before = this.feed.market(2)!.book.version;
+    const before = this.#feed.market(2)!.book.version;
     const trade =
-      this.random() < 0.3 && this.busy > 0
+      this.#random() < 0.3 && this.busy > 0
         ? [
             {
               kind: 'trade' as const,
               coinInfoId: 2,
-              id: ++this.tradeId,
+              id: ++this.#tradeId,
               priceTicks: 10_000,
               lots: 5,
               side: 'buy' as const,
@@ -162,8 +162,8 @@ class SlowConnection {
             },
           ]
         : [];
-    if (this.busy > 0) this.feed.apply([...randomLevels(this.random, 10_000, this.busy), ...trade], now);
-    if (this.feed.market(2)!.book.version > before) this.left.set(before, now);
+    if (this.busy > 0) this.#feed.apply([...randomLevels(this.#random, 10_000, this.busy), ...trade], now);
+    if (this.#feed.market(2)!.book.version > before) this.#left.set(before, now);
   }
 }
 

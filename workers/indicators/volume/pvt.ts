@@ -1,26 +1,27 @@
-// PVT: running sum of volume times the relative change of the close.
-// A previous close of 0 adds nothing (docs/indicators.md 23, D10).
+// PVT: running sum of volume times the relative change of the close (docs/indicators.md 23).
+// A row whose previous close is 0 adds nothing (D10).
 import type { Bars } from '../../candles/candle-series.ts';
 import type { Pass } from '../kit/calculation.ts';
 import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { fillVolume } from '../kit/volume.ts';
 
 class PvtPass implements Pass {
-  private trend = NaN;
-  /** Last close that was a number; 0 before the first. */
-  private before = NaN;
+  /** The sum before the last row; NaN until a pass begins at row 0. */
+  #trend = NaN;
+  /** The last finite close before the last row; 0 while there is none, NaN until a pass begins at row 0. */
+  #before = NaN;
 
   fill({ close, volume }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const pvt = lines[0]!;
     fillVolume(volume, from, to, pvt);
-    let trend = this.trend;
-    let before = this.before;
+    let trend = this.#trend;
+    let before = this.#before;
     if (from === 0) trend = before = 0;
     let i = from;
     do {
       if (i === to - 1) {
-        this.trend = trend;
-        this.before = before;
+        this.#trend = trend;
+        this.#before = before;
       }
       const now = close[i]!;
       const same = trend + 0 * now;

@@ -5,7 +5,7 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { favourites } from '../../../stores/market/favourites.ts';
 import { markets } from '../../../stores/market/instruments.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
@@ -43,16 +43,7 @@ function MarketList({ current, accepts, onPick }: MarketListProps) {
   );
   return (
     <>
-      <label className={styles.search}>
-        <Icon name="search" size={18} />
-        <input
-          type="search"
-          value={text}
-          placeholder={t('pick.search')}
-          aria-label={t('pick.search')}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
+      <SearchField label={t('pick.search')} value={text} onValue={setText} clearLabel={t('markets.clear')} />
       <div className={styles.markets}>
         {found.map(({ info }) => {
           const ticker = tickerOf(info.id);

@@ -105,9 +105,9 @@ export class DepthController {
       this.phase.value = phaseOf(book);
       const two = book.bids.count > 0 && book.asks.count > 0;
       this.mid.value = two
-        ? midText(book.bids.best, book.asks.best, this.#instrument)
-        : stepsText(book.mid, this.#instrument.price);
-      this.spread.value = two ? stepsText(book.asks.best - book.bids.best, this.#instrument.price) : UNKNOWN;
+        ? midText(book.bids.bestTicks, book.asks.bestTicks, this.#instrument)
+        : stepsText(book.midTicks, this.#instrument.price);
+      this.spread.value = two ? stepsText(book.asks.bestTicks - book.bids.bestTicks, this.#instrument.price) : UNKNOWN;
     });
   }
 

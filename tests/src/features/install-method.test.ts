@@ -1,24 +1,6 @@
-// Customer service links, and the install method of a device.
+// How a device can install the app.
 import { describe, expect, it } from 'vitest';
 import { installMethod } from '../../../src/features/download/install-method.ts';
-import { serviceOf } from '../../../src/features/download/customer-service.ts';
-
-const HERE = 'https://app.example.com';
-
-describe('customer service', () => {
-  it.each([
-    ['123', { kind: 'none' }],
-    [undefined, { kind: 'none' }],
-    ['hello', { kind: 'none' }],
-    ['javascript:alert(1)', { kind: 'none' }],
-    ['http://chat.example.org/', { kind: 'none' }],
-    ['https://chat.example.org/a', { kind: 'page', url: 'https://chat.example.org/a' }],
-    [`${HERE}/chat`, { kind: 'frame', url: `${HERE}/chat` }],
-    ['help@example.com', { kind: 'mail', address: 'help@example.com' }],
-  ] as const)('%j', (value, service) => {
-    expect(serviceOf(value, HERE)).toEqual(service);
-  });
-});
 
 describe('installMethod', () => {
   const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)', maxTouchPoints: 5 };
