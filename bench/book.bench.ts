@@ -80,29 +80,29 @@ function plain(snapshot: Change): Subject {
  */
 class SortedSide {
   readonly levels: [number, number][] = [];
-  private readonly index: number[] = [];
-  private readonly descends: boolean;
+  readonly #index: number[] = [];
+  readonly #descends: boolean;
 
   constructor(descends: boolean) {
-    this.descends = descends;
+    this.#descends = descends;
   }
 
   store(price: number, lots: number): void {
-    const wanted = this.descends ? -price : price;
+    const wanted = this.#descends ? -price : price;
     let low = 0;
-    let high = this.index.length;
+    let high = this.#index.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.index[middle]! < wanted) low = middle + 1;
+      if (this.#index[middle]! < wanted) low = middle + 1;
       else high = middle;
     }
-    const found = this.index[low] === wanted;
+    const found = this.#index[low] === wanted;
     if (lots === 0 && found) {
-      this.index.splice(low, 1);
+      this.#index.splice(low, 1);
       this.levels.splice(low, 1);
     } else if (found) this.levels[low]![1] = lots;
     else if (lots !== 0) {
-      this.index.splice(low, 0, wanted);
+      this.#index.splice(low, 0, wanted);
       this.levels.splice(low, 0, [price, lots]);
     }
   }

@@ -264,14 +264,13 @@ function measureSide(wanted: string, templates: Template[]): void {
   on.columns = { open: [], high: [], low: [], close: [], volume: [] };
   const work =
     side === 'ours'
-      ? (): void => {
-          for (const indicator of INDICATORS.values()) compute(indicator, indicator.defaults, on);
-        }
-      : (): void => {
-          for (const template of templates) klineCompute(template, INDICATORS.get(template.name)!.defaults, on);
-        };
-  work();
+      ? (): unknown[] => [...INDICATORS.values()].map((indicator) => compute(indicator, indicator.defaults, on))
+      : (): unknown[] =>
+          templates.map((template) => klineCompute(template, INDICATORS.get(template.name)!.defaults, on));
+  // A chart's lines live while it is shown. Without a living instance the engine discards a class's machine code.
+  const shown = work();
   console.log(`${SIDE_ANSWER}${millis(work)}`);
+  if (shown.length === 0) throw new Error('nothing was computed');
 }
 
 function tickRow(on: Fixture, templates: Template[]): Row {

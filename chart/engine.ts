@@ -52,37 +52,37 @@ export interface EngineListener {
 
 export class Engine implements ChartControls, ChartSeries, PointerInput {
   framesDrawn = 0;
-  private readonly listener: EngineListener;
-  private readonly choice: BackendChoice;
-  private readonly composer: Composer;
-  private readonly target: RenderTarget;
-  private readonly surface: Surface;
-  private readonly damage = new Damage();
-  private readonly viewController: ViewController;
-  private readonly gestures: Gestures;
-  private readonly pressTimers: PressTimers;
-  private readonly interactions: InteractionsLoader;
-  private readonly reports: ViewReports;
-  private readonly gestureState: GestureState = { steering: false, pressing: false };
-  private cursor = '';
-  private theme: ChartTheme;
-  private clockOffsetMs: number;
-  private frameId = 0;
-  private countdownTimer: ReturnType<typeof setTimeout> | undefined;
-  private visible = true;
-  private sized = false;
-  private disposed = false;
+  readonly #listener: EngineListener;
+  readonly #choice: BackendChoice;
+  readonly #composer: Composer;
+  readonly #target: RenderTarget;
+  readonly #surface: Surface;
+  readonly #damage = new Damage();
+  readonly #viewController: ViewController;
+  readonly #gestures: Gestures;
+  readonly #pressTimers: PressTimers;
+  readonly #interactions: InteractionsLoader;
+  readonly #reports: ViewReports;
+  readonly #gestureState: GestureState = { steering: false, pressing: false };
+  #cursor = '';
+  #theme: ChartTheme;
+  #clockOffsetMs: number;
+  #frameId = 0;
+  #countdownTimer: ReturnType<typeof setTimeout> | undefined;
+  #visible = true;
+  #sized = false;
+  #disposed = false;
 
   /** Throws when the surface gives no 2D context. */
   constructor(surface: Surface, options: ChartOptions, listener: EngineListener, choice: BackendChoice) {
-    this.listener = listener;
-    this.choice = choice;
-    this.surface = surface;
-    this.clockOffsetMs = options.clockOffsetMs;
-    this.theme = options.theme;
+    this.#listener = listener;
+    this.#choice = choice;
+    this.#surface = surface;
+    this.#clockOffsetMs = options.clockOffsetMs;
+    this.#theme = options.theme;
     const context = surface.scratch().getContext('2d');
     if (!context) throw new Error('the chart needs a 2D context to measure text');
-    this.composer = new Composer(
+    this.#composer = new Composer(
       options.market,
       options.theme,
       options.style,
@@ -91,157 +91,157 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
         context.font = font;
       },
     );
-    const mark = (level: DamageLevel): void => this.mark(level);
+    const mark = (level: DamageLevel): void => this.#mark(level);
     const emit = (event: ChartEvent): void => listener.event(event);
-    this.reports = new ViewReports(this.composer.view, emit);
-    this.viewController = new ViewController(this.composer, mark, () => this.reports.grabbed(), options.calm);
-    this.gestures = new Gestures(this.viewController);
-    this.pressTimers = new PressTimers(
-      this.gestures,
+    this.#reports = new ViewReports(this.#composer.view, emit);
+    this.#viewController = new ViewController(this.#composer, mark, () => this.#reports.grabbed(), options.calm);
+    this.#gestures = new Gestures(this.#viewController);
+    this.#pressTimers = new PressTimers(
+      this.#gestures,
       () => emit({ kind: 'haptic' }),
-      () => this.reportGestureState(),
+      () => this.#reportGestureState(),
     );
-    this.interactions = new InteractionsLoader({
-      composer: this.composer,
-      viewController: this.viewController,
+    this.#interactions = new InteractionsLoader({
+      composer: this.#composer,
+      viewController: this.#viewController,
       mark,
       emit,
-      onLoaded: () => this.mark(DAMAGE.cursor),
+      onLoaded: () => this.#mark(DAMAGE.cursor),
     });
-    this.target = new RenderTarget(surface, () => {
-      this.mark(DAMAGE.full);
-      this.drawNow();
+    this.#target = new RenderTarget(surface, () => {
+      this.#mark(DAMAGE.full);
+      this.#drawNow();
     });
     this.setTheme(options.theme);
   }
 
   get backend(): 'webgl' | 'canvas2d' {
-    return this.target.backend.kind;
+    return this.#target.backend.kind;
   }
 
   setMarket(market: ChartMarket): void {
-    this.composer.setMarket(market);
-    this.mark(DAMAGE.layout);
+    this.#composer.setMarket(market);
+    this.#mark(DAMAGE.layout);
   }
 
   setCandles(columns: CandleColumns, change: ColumnsChange, added = 0): void {
-    const { time, data } = this.composer.view;
+    const { time, data } = this.#composer.view;
     const before = time.length;
     if (change === 'reset') time.reset(columns.length);
     else if (change === 'prepend') time.prepend(added, columns.length);
     else if (change === 'refresh') time.refresh(columns.length);
     else time.grow(columns.length);
     // A request that returned nothing is not repeated until the user pans.
-    if (change === 'reset' || added > 0) this.reports.resetOlder();
+    if (change === 'reset' || added > 0) this.#reports.resetOlder();
     data.setColumns(columns, change, Math.max(0, Math.min(before, columns.length) - 1), time);
-    this.mark(change === 'tail' ? DAMAGE.tick : DAMAGE.data);
+    this.#mark(change === 'tail' ? DAMAGE.tick : DAMAGE.data);
   }
 
   setIndicators(indicators: ChartIndicator[]): void {
-    const reshaped = this.composer.view.data.setIndicators(indicators);
-    if (reshaped) this.composer.makePanes();
-    this.mark(reshaped ? DAMAGE.layout : DAMAGE.data);
+    const reshaped = this.#composer.view.data.setIndicators(indicators);
+    if (reshaped) this.#composer.makePanes();
+    this.#mark(reshaped ? DAMAGE.layout : DAMAGE.data);
   }
 
   setTheme(theme: ChartTheme): void {
-    this.theme = theme;
+    this.#theme = theme;
     const again = (): void => {
-      if (this.theme === theme) this.setTheme(theme);
+      if (this.#theme === theme) this.setTheme(theme);
     };
-    this.composer.setTheme(withFont(theme, again));
-    this.mark(DAMAGE.full);
+    this.#composer.setTheme(withFont(theme, again));
+    this.#mark(DAMAGE.full);
   }
 
   setStyle(style: ChartStyle): void {
-    this.composer.setStyle(style);
-    this.mark(DAMAGE.full);
+    this.#composer.setStyle(style);
+    this.#mark(DAMAGE.full);
   }
 
   setClockOffset(offsetMs: number): void {
-    this.clockOffsetMs = offsetMs;
-    this.mark(DAMAGE.cursor);
+    this.#clockOffsetMs = offsetMs;
+    this.#mark(DAMAGE.cursor);
   }
 
   resize(widthPx: number, heightPx: number, pixelRatio: number): void {
     const width = Math.max(1, Math.round(widthPx * pixelRatio));
     const height = Math.max(1, Math.round(heightPx * pixelRatio));
-    const { view } = this.composer;
-    const { list } = this.composer;
-    if (this.sized && view.widthPx === width && list.heightPx === height && view.ratio === pixelRatio) return;
-    const first = !this.sized;
-    this.sized = widthPx > 0 && heightPx > 0;
-    this.composer.resize(width, height, pixelRatio);
-    this.target.resize(width, height);
-    if (first) this.applyDefaultZoom(pixelRatio);
+    const { view } = this.#composer;
+    const { list } = this.#composer;
+    if (this.#sized && view.widthPx === width && list.heightPx === height && view.ratio === pixelRatio) return;
+    const first = !this.#sized;
+    this.#sized = widthPx > 0 && heightPx > 0;
+    this.#composer.resize(width, height, pixelRatio);
+    this.#target.resize(width, height);
+    if (first) this.#applyDefaultZoom(pixelRatio);
     // A canvas is cleared when its size changes; painting in the same task keeps it from flashing.
-    this.mark(DAMAGE.full);
-    if (!first) this.drawNow();
+    this.#mark(DAMAGE.full);
+    if (!first) this.#drawNow();
   }
 
   setStale(stale: boolean): void {
-    const { view } = this.composer;
+    const { view } = this.#composer;
     if (view.stale === stale) return;
     view.stale = stale;
-    if (stale) this.interactions.loaded?.orders.cancel();
-    this.mark(DAMAGE.tick);
+    if (stale) this.#interactions.loaded?.orders.cancel();
+    this.#mark(DAMAGE.tick);
   }
 
   setVisible(visible: boolean): void {
-    if (this.visible === visible) return;
-    this.visible = visible;
-    if (visible) this.mark(DAMAGE.full);
-    else this.cancelScheduled();
+    if (this.#visible === visible) return;
+    this.#visible = visible;
+    if (visible) this.#mark(DAMAGE.full);
+    else this.#cancelScheduled();
   }
 
   resetView(): void {
-    this.viewController.resetView();
+    this.#viewController.resetView();
   }
   showSpan(span: TimeSpan): void {
-    this.viewController.stop();
-    this.reports.release();
-    showSpan(this.composer.view, span);
-    this.mark(DAMAGE.scale);
+    this.#viewController.stop();
+    this.#reports.release();
+    showSpan(this.#composer.view, span);
+    this.#mark(DAMAGE.scale);
   }
   showMoment(atMs: number | null): void {
-    if (this.composer.momentMs === atMs) return;
-    this.composer.momentMs = atMs;
-    this.mark(DAMAGE.cursor);
+    if (this.#composer.momentMs === atMs) return;
+    this.#composer.momentMs = atMs;
+    this.#mark(DAMAGE.cursor);
   }
   setDrawings(drawings: Drawing[]): void {
-    this.interactions.run((interactions) => interactions.drawings.setDrawings(drawings));
+    this.#interactions.run((interactions) => interactions.drawings.setDrawings(drawings));
   }
   pickTool(tool: DrawingKind | null): void {
-    this.interactions.run((interactions) => interactions.drawings.pickTool(tool));
+    this.#interactions.run((interactions) => interactions.drawings.pickTool(tool));
   }
   setMagnet(on: boolean): void {
-    this.interactions.run((interactions) => interactions.drawings.setMagnet(on));
+    this.#interactions.run((interactions) => interactions.drawings.setMagnet(on));
   }
   editDrawing(id: string | null, change: Partial<Drawing>): void {
-    this.interactions.run((interactions) => interactions.drawings.editDrawing(id, change));
+    this.#interactions.run((interactions) => interactions.drawings.editDrawing(id, change));
   }
   removeDrawing(id: string | null): void {
-    this.interactions.run((interactions) => interactions.drawings.removeDrawing(id));
+    this.#interactions.run((interactions) => interactions.drawings.removeDrawing(id));
   }
   undoDrawing(): void {
-    this.interactions.run((interactions) => interactions.drawings.undoDrawing());
+    this.#interactions.run((interactions) => interactions.drawings.undoDrawing());
   }
   redoDrawing(): void {
-    this.interactions.run((interactions) => interactions.drawings.redoDrawing());
+    this.#interactions.run((interactions) => interactions.drawings.redoDrawing());
   }
   setTradeLines(lines: TradeLine[]): void {
-    this.interactions.run((interactions) => interactions.orders.setLines(lines));
+    this.#interactions.run((interactions) => interactions.orders.setLines(lines));
   }
   setTradeMarks(marks: TradeMark[]): void {
-    this.interactions.run((interactions) => interactions.orders.setMarks(marks));
+    this.#interactions.run((interactions) => interactions.orders.setMarks(marks));
   }
 
   setNavigator(on: boolean): void {
-    this.interactions.run((interactions) => void interactions.setNavigator(on));
+    this.#interactions.run((interactions) => void interactions.setNavigator(on));
   }
 
   setPaneShares(shares: Record<string, number>): void {
-    this.composer.setPaneShares(shares);
-    this.mark(DAMAGE.layout);
+    this.#composer.setPaneShares(shares);
+    this.#mark(DAMAGE.layout);
   }
 
   pointer(
@@ -252,42 +252,42 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     timeMs: number,
     touch: boolean,
   ): void {
-    const { gestures } = this;
+    const gestures = this.#gestures;
     const point: PointerPoint = { id, xPx, yPx, timeMs, touch };
     if (kind === 'down') {
       gestures.down(point);
-      this.pressTimers.start();
+      this.#pressTimers.start();
     } else if (kind === 'move') gestures.move(point);
     else if (kind === 'up') gestures.up(point);
     else if (kind === 'cancel') gestures.cancel(point.id);
     else gestures.leave(point);
-    this.reportGestureState();
+    this.#reportGestureState();
     // While the chart itself is dragged it lies under nothing else.
-    if (!touch && !gestures.panning) this.reportCursor(point);
+    if (!touch && !gestures.panning) this.#reportCursor(point);
   }
 
   wheel(deltaX: number, deltaY: number, xPx: number, yPx: number, pinch: boolean): void {
-    this.viewController.grab();
-    if (!pinch && Math.abs(deltaX) > Math.abs(deltaY)) this.viewController.panBy(-deltaX);
-    else this.viewController.wheelAt(Math.exp(-deltaY * ZOOM_PER_PX * (pinch ? 5 : 1)), xPx, yPx);
+    this.#viewController.grab();
+    if (!pinch && Math.abs(deltaX) > Math.abs(deltaY)) this.#viewController.panBy(-deltaX);
+    else this.#viewController.wheelAt(Math.exp(-deltaY * ZOOM_PER_PX * (pinch ? 5 : 1)), xPx, yPx);
   }
 
   key(key: string, shift: boolean): void {
-    this.interactions.run((interactions) => interactions.key(key, shift));
+    this.#interactions.run((interactions) => interactions.key(key, shift));
   }
 
   /** The current picture as PNG, in device px. Rejects when nothing was drawn yet. */
   async snapshot(): Promise<Blob> {
-    if (!this.sized || this.disposed) throw new Error('the chart has no picture yet');
+    if (!this.#sized || this.#disposed) throw new Error('the chart has no picture yet');
     // WebGL keeps no picture after the frame: it is drawn again and read in the same task.
-    this.mark(DAMAGE.full);
-    this.drawNow();
-    return this.surface.png();
+    this.#mark(DAMAGE.full);
+    this.#drawNow();
+    return this.#surface.png();
   }
 
   /** Copies of the candles in sight, oldest first. */
   candles(): Promise<CandleSpan> {
-    const { time, data } = this.composer.view;
+    const { time, data } = this.#composer.view;
     const copy = (column: Float64Array): Float64Array => column.slice(time.firstRow, time.endRow);
     const { columns } = data;
     return Promise.resolve({
@@ -301,96 +301,98 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   }
 
   dispose(): void {
-    this.disposed = true;
-    this.interactions.dispose();
-    this.cancelScheduled();
-    this.target.dispose();
+    this.#disposed = true;
+    this.#interactions.dispose();
+    this.#cancelScheduled();
+    this.#target.dispose();
   }
 
   /** Candles may come before the size: the default view is laid out once the plot's width is known. */
-  private applyDefaultZoom(pixelRatio: number): void {
-    const { time } = this.composer.view;
+  #applyDefaultZoom(pixelRatio: number): void {
+    const { time } = this.#composer.view;
     time.ratio = pixelRatio;
     time.resetView();
   }
 
-  private reportGestureState(): void {
-    const { gestureState, gestures } = this;
+  #reportGestureState(): void {
+    const gestureState = this.#gestureState;
+    const gestures = this.#gestures;
     if (gestureState.steering === gestures.steering && gestureState.pressing === gestures.pressing) return;
     gestureState.steering = gestures.steering;
     gestureState.pressing = gestures.pressing;
-    this.listener.gestureState(gestureState);
+    this.#listener.gestureState(gestureState);
   }
 
-  private reportCursor(point: PointerPoint): void {
-    const css = this.viewController.cursorAt(point);
-    if (css === this.cursor) return;
-    this.cursor = css;
-    this.listener.cursor(css);
+  #reportCursor(point: PointerPoint): void {
+    const css = this.#viewController.cursorAt(point);
+    if (css === this.#cursor) return;
+    this.#cursor = css;
+    this.#listener.cursor(css);
   }
 
-  private mark(level: DamageLevel): void {
-    if (this.disposed) return;
-    this.damage.add(level);
-    if (this.visible && this.sized && this.frameId === 0) this.frameId = requestAnimationFrame(this.onFrame);
+  #mark(level: DamageLevel): void {
+    if (this.#disposed) return;
+    this.#damage.add(level);
+    if (this.#visible && this.#sized && this.#frameId === 0) this.#frameId = requestAnimationFrame(this.#onFrame);
   }
 
-  private readonly onFrame = (): void => {
-    this.frameId = 0;
-    this.viewController.coast();
-    this.drawNow();
+  readonly #onFrame = (): void => {
+    this.#frameId = 0;
+    this.#viewController.coast();
+    this.#drawNow();
     // Drawing withdraws the request that coasting made for this very frame; inertia goes on in the next.
-    if (this.viewController.coasting) this.mark(DAMAGE.scroll);
+    if (this.#viewController.coasting) this.#mark(DAMAGE.scroll);
   };
 
-  private drawNow(): void {
-    if (this.disposed || !this.visible || !this.sized || !this.damage.pending) return;
-    if (this.frameId !== 0) cancelAnimationFrame(this.frameId);
-    this.frameId = 0;
-    const { composer, target } = this;
-    composer.compose(this.damage.consume(), Date.now() + this.clockOffsetMs);
+  #drawNow(): void {
+    if (this.#disposed || !this.#visible || !this.#sized || !this.#damage.pending) return;
+    if (this.#frameId !== 0) cancelAnimationFrame(this.#frameId);
+    this.#frameId = 0;
+    const composer = this.#composer;
+    const target = this.#target;
+    composer.compose(this.#damage.consume(), Date.now() + this.#clockOffsetMs);
     // Nothing is lost when a context is gone: its return marks full damage.
     if (!target.backend.draw(composer.list)) return;
     for (const series of composer.list.series) series.rows.patchedFrom = Infinity;
     this.framesDrawn += 1;
     // Only now: looking for a GPU takes longer than the first picture.
-    if (this.framesDrawn === 1) this.loadDeferred();
-    this.reports.report();
-    this.listener.drawn?.(this.framesDrawn, this.backend);
-    this.scheduleCountdown();
+    if (this.framesDrawn === 1) this.#loadDeferred();
+    this.#reports.report();
+    this.#listener.drawn?.(this.framesDrawn, this.backend);
+    this.#scheduleCountdown();
   }
 
   /** Loads what the first frame does not need. */
-  private loadDeferred(): void {
-    void this.target.upgrade(this.choice);
-    this.interactions.start();
+  #loadDeferred(): void {
+    void this.#target.upgrade(this.#choice);
+    this.#interactions.start();
   }
 
   /** The countdown is the only thing that changes by itself: once a second, overlay only. */
-  private scheduleCountdown(): void {
-    const left = leftMs(this.composer.view);
+  #scheduleCountdown(): void {
+    const left = leftMs(this.#composer.view);
     if (left === null) {
-      clearTimeout(this.countdownTimer);
-      this.countdownTimer = undefined;
+      clearTimeout(this.#countdownTimer);
+      this.#countdownTimer = undefined;
     }
-    if (left === null || this.countdownTimer !== undefined) return;
+    if (left === null || this.#countdownTimer !== undefined) return;
     // Set once a second, not once a frame; a candle or clock that changes in between shows within that second.
-    this.countdownTimer = setTimeout(
+    this.#countdownTimer = setTimeout(
       () => {
-        this.countdownTimer = undefined;
-        this.mark(DAMAGE.cursor);
+        this.#countdownTimer = undefined;
+        this.#mark(DAMAGE.cursor);
       },
       (left % 1000 || 1000) + AFTER_SECOND_MS,
     );
   }
 
-  private cancelScheduled(): void {
-    cancelAnimationFrame(this.frameId);
-    this.frameId = 0;
-    clearTimeout(this.countdownTimer);
-    this.countdownTimer = undefined;
-    this.pressTimers.stop();
-    this.reports.stop();
-    this.viewController.stop();
+  #cancelScheduled(): void {
+    cancelAnimationFrame(this.#frameId);
+    this.#frameId = 0;
+    clearTimeout(this.#countdownTimer);
+    this.#countdownTimer = undefined;
+    this.#pressTimers.stop();
+    this.#reports.stop();
+    this.#viewController.stop();
   }
 }

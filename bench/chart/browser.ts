@@ -52,13 +52,13 @@ declare global {
 export class Cell {
   readonly page: Page;
   readonly cdp: CDPSession;
-  private readonly browser: Browser;
+  readonly #browser: Browser;
 
-  private readonly root: number;
+  readonly #root: number;
 
   private constructor(browser: Browser, root: number, page: Page, cdp: CDPSession) {
-    this.browser = browser;
-    this.root = root;
+    this.#browser = browser;
+    this.#root = root;
     this.page = page;
     this.cdp = cdp;
   }
@@ -90,12 +90,12 @@ export class Cell {
     const before = await this.mainCpuMs();
     const mounted = await this.page.evaluate(() => window.harness.mount());
     const mainCpuMs = (await this.mainCpuMs()) - before;
-    if (setting.subject !== 'nothing') await this.checkDrawn(setting);
+    if (setting.subject !== 'nothing') await this.#checkDrawn(setting);
     return { ...mounted, mainCpuMs };
   }
 
   /** At 3x, and the same candles as everybody else. */
-  private async checkDrawn({ subject, candles }: Setting): Promise<void> {
+  async #checkDrawn({ subject, candles }: Setting): Promise<void> {
     const { widthPx, closeSum } = await this.page.evaluate(() => ({
       widthPx: window.harness.widestCanvasPx(),
       closeSum: window.harness.closeSum,
@@ -133,18 +133,20 @@ export class Cell {
 
   /** CPU time that the page's scripts took between its marks 'scene-from' and 'scene-to'. */
   async traceJs<T>(play: () => Promise<T>): Promise<{ result: T; jsMs: number }> {
-    await this.browser.startTracing(this.page, { categories: TRACE });
+    await this.#browser.startTracing(this.page, { categories: TRACE });
     const result = await play();
-    const { traceEvents } = JSON.parse((await this.browser.stopTracing()).toString('utf8')) as { traceEvents: never[] };
+    const { traceEvents } = JSON.parse((await this.#browser.stopTracing()).toString('utf8')) as {
+      traceEvents: never[];
+    };
     return { result, jsMs: jsCpuMs(traceEvents) };
   }
 
   /** Processes of this browser. */
   pids(): number[] {
-    return treePids(this.root);
+    return treePids(this.#root);
   }
 
   close(): Promise<void> {
-    return this.browser.close();
+    return this.#browser.close();
   }
 }

@@ -20,7 +20,7 @@ const LOAD_FLOOR_MS = 1;
 
 /** Readings by name of figure and subject. */
 export class Readings {
-  private readonly byFigure = new Map<string, Map<Subject, number[]>>();
+  readonly #byFigure = new Map<string, Map<Subject, number[]>>();
 
   /** What the platform does not report (NaN) is omitted, with a note. */
   note(figure: string, subject: Subject, value: number): void {
@@ -28,12 +28,12 @@ export class Readings {
       console.warn(`  left out: ${figure} of ${subject}, it cannot be measured here`);
       return;
     }
-    const bySubject = this.byFigure.get(figure) ?? new Map<Subject, number[]>();
-    this.byFigure.set(figure, bySubject.set(subject, [...(bySubject.get(subject) ?? []), value]));
+    const bySubject = this.#byFigure.get(figure) ?? new Map<Subject, number[]>();
+    this.#byFigure.set(figure, bySubject.set(subject, [...(bySubject.get(subject) ?? []), value]));
   }
 
   of(figure: string): Map<Subject, number[]> {
-    return this.byFigure.get(figure) ?? new Map();
+    return this.#byFigure.get(figure) ?? new Map();
   }
 }
 

@@ -59,61 +59,61 @@ function coin(id: number): CoinInfo {
 }
 
 class ChanceBook {
-  private readonly market: Instrument;
-  private readonly depth: number;
-  private readonly chance: Chance;
-  private readonly sides: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
-  private readonly mid = 6_000_000;
-  private seq = 0;
-  private cs = 0;
+  readonly #market: Instrument;
+  readonly #depth: number;
+  readonly #chance: Chance;
+  readonly #sides: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+  readonly #mid = 6_000_000;
+  #seq = 0;
+  #cs = 0;
 
   constructor(market: Instrument, depth: number, chance: Chance) {
-    this.market = market;
-    this.depth = depth;
-    this.chance = chance;
+    this.#market = market;
+    this.#depth = depth;
+    this.#chance = chance;
   }
 
   next(): string {
-    if (this.seq === 0) return this.first();
+    if (this.#seq === 0) return this.#first();
     const rows: [string[][], string[][]] = [[], []];
-    for (let changes = 1 + Math.floor(this.chance() * 4); changes > 0; changes--) {
-      const side = this.chance() < 0.5 ? BID : ASK;
+    for (let changes = 1 + Math.floor(this.#chance() * 4); changes > 0; changes--) {
+      const side = this.#chance() < 0.5 ? BID : ASK;
       rows[side - 1]!.push(
-        this.set(side, 1 + Math.floor(this.chance() * this.depth), 1 + Math.floor(this.chance() * 99_999)),
+        this.#set(side, 1 + Math.floor(this.#chance() * this.#depth), 1 + Math.floor(this.#chance() * 99_999)),
       );
     }
-    this.seq++;
-    return this.message('delta', this.seq - 1, { a: rows[1], b: rows[0], cs: this.cs });
+    this.#seq++;
+    return this.#message('delta', this.#seq - 1, { a: rows[1], b: rows[0], cs: this.#cs });
   }
 
-  private first(): string {
+  #first(): string {
     const fill = (side: SideCode): string[][] =>
-      Array.from({ length: this.depth }, (_, i) => this.set(side, i + 1, 1 + i));
+      Array.from({ length: this.#depth }, (_, i) => this.#set(side, i + 1, 1 + i));
     const [bids, asks] = [fill(BID), fill(ASK)];
-    this.seq = 1;
-    return this.message('snapshot', 1, { asks, bids, cs: this.cs });
+    this.#seq = 1;
+    return this.#message('snapshot', 1, { asks, bids, cs: this.#cs });
   }
 
-  private set(side: SideCode, distance: number, lots: number): string[] {
-    const price = side === BID ? this.mid - distance : this.mid + distance;
-    const levels = this.sides[side - 1]!;
-    this.cs = (this.cs + levelChange(side, price, levels.get(price) ?? 0, lots)) >>> 0;
+  #set(side: SideCode, distance: number, lots: number): string[] {
+    const price = side === BID ? this.#mid - distance : this.#mid + distance;
+    const levels = this.#sides[side - 1]!;
+    this.#cs = (this.#cs + levelChange(side, price, levels.get(price) ?? 0, lots)) >>> 0;
     levels.set(price, lots);
-    return [printSteps(price, this.market.price), printSteps(lots, this.market.amount)];
+    return [printSteps(price, this.#market.price), printSteps(lots, this.#market.amount)];
   }
 
-  private message(kind: string, prevSeq: number, data: object): string {
+  #message(kind: string, prevSeq: number, data: object): string {
     return JSON.stringify({
       type: 'data',
       channel: 'books',
-      coinInfoId: this.market.info.id,
-      depth: this.depth,
+      coinInfoId: this.#market.info.id,
+      depth: this.#depth,
       interval: 0,
       kind,
-      seq: this.seq,
+      seq: this.#seq,
       prevSeq,
-      ts: this.seq,
-      pts: this.seq,
+      ts: this.#seq,
+      pts: this.#seq,
       data,
     });
   }
@@ -123,18 +123,18 @@ class ChanceBook {
 export class FeedServer {
   readonly feed: Feed;
   sentCount = 0;
-  private readonly server = createServer();
-  private readonly sockets: WebSocketServer;
-  private readonly reference: ReferenceBooks;
+  readonly #server = createServer();
+  readonly #sockets: WebSocketServer;
+  readonly #reference: ReferenceBooks;
   /** Keys of the books that each socket subscribed to. */
-  private readonly readers = new Map<WebSocket, Set<string>>();
+  readonly #readers = new Map<WebSocket, Set<string>>();
 
   private constructor(feed: Feed) {
     this.feed = feed;
-    this.reference = new ReferenceBooks(feed.infos, false);
-    this.sockets = new WebSocketServer({ server: this.server, perMessageDeflate: false });
-    this.sockets.on('connection', (socket) => {
-      this.readers.set(socket, new Set());
+    this.#reference = new ReferenceBooks(feed.infos, false);
+    this.#sockets = new WebSocketServer({ server: this.#server, perMessageDeflate: false });
+    this.#sockets.on('connection', (socket) => {
+      this.#readers.set(socket, new Set());
       socket.send(
         JSON.stringify({
           type: 'hello',
@@ -146,65 +146,65 @@ export class FeedServer {
           limits: { msgPerSec: 1e6 },
         }),
       );
-      socket.on('message', (data) => this.onMessage(socket, JSON.parse(String(data)) as ClientMessage));
-      socket.on('close', () => this.readers.delete(socket)).on('error', () => this.readers.delete(socket));
+      socket.on('message', (data) => this.#onMessage(socket, JSON.parse(String(data)) as ClientMessage));
+      socket.on('close', () => this.#readers.delete(socket)).on('error', () => this.#readers.delete(socket));
     });
   }
 
   static async start(feed: Feed): Promise<FeedServer> {
     const server = new FeedServer(feed);
     // Every book begins with a snapshot: no client subscribes to one without state.
-    for (let i = 0; i < feed.infos.length; i++) server.sendNext();
+    for (let i = 0; i < feed.infos.length; i++) server.#sendNext();
     await new Promise<void>((resolve) => {
-      server.server.listen(0, '127.0.0.1', resolve);
+      server.#server.listen(0, '127.0.0.1', resolve);
     });
     return server;
   }
 
   get url(): string {
-    return `ws://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Sends the next `count` messages; false at the end of the feed. */
   pump(count: number): boolean {
-    for (let i = 0; i < count; i++) if (!this.sendNext()) return false;
+    for (let i = 0; i < count; i++) if (!this.#sendNext()) return false;
     return true;
   }
 
   async close(): Promise<void> {
-    for (const socket of this.sockets.clients) socket.terminate();
-    this.sockets.close();
-    this.server.closeAllConnections();
+    for (const socket of this.#sockets.clients) socket.terminate();
+    this.#sockets.close();
+    this.#server.closeAllConnections();
     await new Promise<void>((resolve) => {
-      this.server.close(() => resolve());
+      this.#server.close(() => resolve());
     });
   }
 
-  private sendNext(): boolean {
+  #sendNext(): boolean {
     const text = this.feed.next();
     if (text === null) return false;
-    const key = this.reference.take(text);
+    const key = this.#reference.take(text);
     this.sentCount++;
-    for (const [socket, keys] of this.readers) if (key !== null && keys.has(key)) socket.send(text);
+    for (const [socket, keys] of this.#readers) if (key !== null && keys.has(key)) socket.send(text);
     return true;
   }
 
-  private onMessage(socket: WebSocket, message: ClientMessage): void {
+  #onMessage(socket: WebSocket, message: ClientMessage): void {
     if (message.type === 'ping') socket.send(JSON.stringify({ type: 'pong', t: message.t, ts: Date.now() }));
-    if (message.type === 'resync') this.snapshot(socket, channelKey(message));
+    if (message.type === 'resync') this.#snapshot(socket, channelKey(message));
     if (message.type !== 'subscribe') return;
     const args = message.args.filter((arg) => arg !== '*');
     socket.send(
       JSON.stringify({ type: 'subscribed', reqId: message.reqId, ok: args.map(channelKey), fail: [], ts: Date.now() }),
     );
     for (const arg of args) {
-      this.readers.get(socket)?.add(channelKey(arg));
-      if (arg.channel === 'books') this.snapshot(socket, channelKey(arg));
+      this.#readers.get(socket)?.add(channelKey(arg));
+      if (arg.channel === 'books') this.#snapshot(socket, channelKey(arg));
     }
   }
 
-  private snapshot(socket: WebSocket, key: string): void {
-    const text = this.reference.snapshotText(key);
+  #snapshot(socket: WebSocket, key: string): void {
+    const text = this.#reference.snapshotText(key);
     if (text !== null) socket.send(text);
   }
 }

@@ -19,30 +19,30 @@ interface Line {
 
 export class Proxy {
   filter: Filter = (text) => [text];
-  private readonly lines = new Set<Line>();
-  private readonly sockets: WebSocketServer;
-  private readonly server = createServer();
+  readonly #lines = new Set<Line>();
+  readonly #sockets: WebSocketServer;
+  readonly #server = createServer();
 
   private constructor(target: string) {
-    this.sockets = new WebSocketServer({ server: this.server, perMessageDeflate: false });
-    this.sockets.on('connection', (down) => this.join(down, target));
+    this.#sockets = new WebSocketServer({ server: this.#server, perMessageDeflate: false });
+    this.#sockets.on('connection', (down) => this.#join(down, target));
   }
 
   static async start(target: string): Promise<Proxy> {
     const proxy = new Proxy(target);
     await new Promise<void>((resolve) => {
-      proxy.server.listen(0, '127.0.0.1', resolve);
+      proxy.#server.listen(0, '127.0.0.1', resolve);
     });
     return proxy;
   }
 
   get url(): string {
-    return `ws://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Cuts every line that is open now; new ones are whole. */
   cut(how: Cut): void {
-    for (const line of this.lines) {
+    for (const line of this.#lines) {
       if (how === 'kill') {
         line.down.terminate();
         line.up.terminate();
@@ -52,21 +52,21 @@ export class Proxy {
   }
 
   async close(): Promise<void> {
-    for (const { down, up } of this.lines) {
+    for (const { down, up } of this.#lines) {
       down.terminate();
       up.terminate();
     }
-    this.sockets.close();
-    this.server.closeAllConnections();
+    this.#sockets.close();
+    this.#server.closeAllConnections();
     await new Promise<void>((resolve) => {
-      this.server.close(() => resolve());
+      this.#server.close(() => resolve());
     });
   }
 
-  private join(down: WebSocket, target: string): void {
+  #join(down: WebSocket, target: string): void {
     const up = new WebSocket(target, { perMessageDeflate: false });
     const line: Line = { down, up, early: [] };
-    this.lines.add(line);
+    this.#lines.add(line);
     down.on('message', (data) => {
       if (line.cut === 'stall-up' || line.cut === 'stall-both') return;
       if (up.readyState === WebSocket.OPEN) up.send(String(data));
@@ -78,7 +78,7 @@ export class Proxy {
       for (const text of this.filter(String(data))) down.send(text);
     });
     const end = (): void => {
-      this.lines.delete(line);
+      this.#lines.delete(line);
       down.terminate();
       up.terminate();
     };

@@ -21,38 +21,38 @@ interface True {
 }
 
 export class ReferenceBooks {
-  private readonly decoder = new JsonDecoder();
-  private readonly markets: Map<number, Instrument>;
-  private readonly books = new Map<string, True>();
-  private readonly pictures: boolean;
+  readonly #decoder = new JsonDecoder();
+  readonly #markets: Map<number, Instrument>;
+  readonly #books = new Map<string, True>();
+  readonly #pictures: boolean;
 
   /** With `pictures` it is remembered what the tops looked like. */
   constructor(infos: readonly CoinInfo[], pictures = true) {
-    this.pictures = pictures;
-    this.markets = new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)]));
-    this.decoder.setInstruments(this.markets);
+    this.#pictures = pictures;
+    this.#markets = new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)]));
+    this.#decoder.setInstruments(this.#markets);
   }
 
   /** Applies a message as the exchange sent it; returns the key of its book, or null without one. */
   take(text: string): string | null {
-    const event = this.decoder.decode(text);
+    const event = this.#decoder.decode(text);
     if (event.kind !== 'book') return null;
     const { coinInfoId, depth, interval } = event;
     const key = channelKey({ channel: 'books', coinInfoId, depth, interval });
-    let book = this.books.get(key);
+    let book = this.#books.get(key);
     if (!book)
-      this.books.set(
+      this.#books.set(
         key,
         (book = {
           sync: new BookSync(depth, () => {}),
-          market: this.markets.get(coinInfoId)!,
+          market: this.#markets.get(coinInfoId)!,
           depth,
           interval,
           tops: new Set(),
         }),
       );
     book.sync.accept(event, 0);
-    if (!this.pictures) return key;
+    if (!this.#pictures) return key;
     const top = topOf(book.sync);
     // The newest come last.
     book.tops.delete(top);
@@ -63,12 +63,12 @@ export class ReferenceBooks {
 
   /** Whether the top of a book ever was `top` lately. */
   ever(key: string, top: string): boolean {
-    return this.books.get(key)?.tops.has(top) ?? false;
+    return this.#books.get(key)?.tops.has(top) ?? false;
   }
 
   /** The whole book as a snapshot; null before its first message. */
   snapshotText(key: string): string | null {
-    const found = this.books.get(key);
+    const found = this.#books.get(key);
     if (!found) return null;
     const {
       sync: { book },

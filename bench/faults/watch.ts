@@ -68,13 +68,13 @@ interface Line {
 
 export class Watch {
   readonly tally: Tally;
-  private readonly lines = new Map<string, Line>();
-  private readonly reference: ReferenceBooks;
-  private readonly chance: Chance;
-  private readonly rate: number;
-  private readonly decoder = new JsonDecoder();
-  private readonly find: (key: string) => BookSync | undefined;
-  private readonly ways: [string, Way][];
+  readonly #lines = new Map<string, Line>();
+  readonly #reference: ReferenceBooks;
+  readonly #chance: Chance;
+  readonly #rate: number;
+  readonly #decoder = new JsonDecoder();
+  readonly #find: (key: string) => BookSync | undefined;
+  readonly #ways: [string, Way][];
 
   /** `rate` is the share of calm messages that are corrupted; `find` gives the worker's own book. */
   constructor(
@@ -85,13 +85,13 @@ export class Watch {
     find: (key: string) => BookSync | undefined,
     tally: Tally,
   ) {
-    this.reference = reference;
-    this.chance = chance;
-    this.rate = rate;
-    this.find = find;
+    this.#reference = reference;
+    this.#chance = chance;
+    this.#rate = rate;
+    this.#find = find;
     this.tally = tally;
-    this.ways = Object.entries(WAYS);
-    this.decoder.setInstruments(
+    this.#ways = Object.entries(WAYS);
+    this.#decoder.setInstruments(
       new Map(infos.filter(({ pair }) => pair !== '').map((info) => [info.id, instrumentOf(info)])),
     );
   }
@@ -103,44 +103,44 @@ export class Watch {
   /** Messages that were sent on and that the worker has not taken yet. */
   get underWay(): number {
     let sum = 0;
-    for (const { sent, taken } of this.lines.values()) sum += sent - taken;
+    for (const { sent, taken } of this.#lines.values()) sum += sent - taken;
     return sum;
   }
 
   /** Whether every fault has come to its end. */
   get settled(): boolean {
-    return [...this.lines.values()].every(({ fault, later }) => fault === null && later.length === 0);
+    return [...this.#lines.values()].every(({ fault, later }) => fault === null && later.length === 0);
   }
 
   /** Passes a message of the exchange on, or what becomes of it. `calm`: nothing new is corrupted. */
   pass(text: string, calm = false): string[] {
-    const key = this.reference.take(text);
+    const key = this.#reference.take(text);
     if (key === null) return [text];
-    const line = this.lineOf(key);
+    const line = this.#lineOf(key);
     const held = line.later.splice(0);
-    const now = this.isSpoilt(line, calm) ? this.corrupt(line, key, text) : [text];
+    const now = this.#isSpoilt(line, calm) ? this.#corrupt(line, key, text) : [text];
     const out = [...now, ...held];
-    for (const sent of out) this.noteSent(line, sent === text ? key : this.keyOf(sent));
+    for (const sent of out) this.#noteSent(line, sent === text ? key : this.#keyOf(sent));
     return out;
   }
 
   /** A message may have been routed wrongly: to another book than its own. */
-  private noteSent(from: Line, key: string | null): void {
-    const line = key === null ? undefined : this.lines.get(key);
+  #noteSent(from: Line, key: string | null): void {
+    const line = key === null ? undefined : this.#lines.get(key);
     if (!line) return;
     line.sent++;
     if (line !== from) line.strays.add(line.sent);
   }
 
   /** New faults meet a calm, verified book; now and then one meets the messages of a repair. */
-  private isSpoilt(line: Line, calm: boolean): boolean {
+  #isSpoilt(line: Line, calm: boolean): boolean {
     if (calm || !line.sync) return false;
     const live = line.sync.state === BOOK_STATE.live;
-    return line.fault ? !live && this.chance() < SECOND : live && ++line.calm > CALM && this.chance() < this.rate;
+    return line.fault ? !live && this.#chance() < SECOND : live && ++line.calm > CALM && this.#chance() < this.#rate;
   }
 
-  private keyOf(text: string): string | null {
-    const event = this.decoder.decode(text);
+  #keyOf(text: string): string | null {
+    const event = this.#decoder.decode(text);
     return event.kind === 'book'
       ? channelKey({ channel: 'books', coinInfoId: event.coinInfoId, depth: event.depth, interval: event.interval })
       : null;
@@ -148,22 +148,22 @@ export class Watch {
 
   /** After the worker took a message. */
   taken(text: string): void {
-    const key = this.keyOf(text);
-    const line = key === null ? undefined : this.lines.get(key);
+    const key = this.#keyOf(text);
+    const line = key === null ? undefined : this.#lines.get(key);
     if (!line) return;
     line.taken++;
     const { afterStray } = line;
     const isStray = (line.afterStray = line.strays.delete(line.taken));
     if (key === null || !line.fault || !line.sync) return;
-    if (line.taken <= line.fault.from) this.passEarlier(line, line.fault, line.sync);
-    else if (isStray || afterStray) this.passStray(line, line.fault, line.sync);
-    if (line.fault && !isStray && line.taken > line.fault.from) this.look(line, line.fault, line.sync, key);
+    if (line.taken <= line.fault.from) this.#passEarlier(line, line.fault, line.sync);
+    else if (isStray || afterStray) this.#passStray(line, line.fault, line.sync);
+    if (line.fault && !isStray && line.taken > line.fault.from) this.#look(line, line.fault, line.sync, key);
   }
 
-  private lineOf(key: string): Line {
-    let line = this.lines.get(key);
+  #lineOf(key: string): Line {
+    let line = this.#lines.get(key);
     if (!line)
-      this.lines.set(
+      this.#lines.set(
         key,
         (line = {
           sync: null,
@@ -176,19 +176,19 @@ export class Watch {
           fault: null,
         }),
       );
-    line.sync ??= this.find(key) ?? null;
+    line.sync ??= this.#find(key) ?? null;
     return line;
   }
 
-  private corrupt(line: Line, key: string, text: string): string[] {
-    const [way, make] = this.ways[Math.floor(this.chance() * this.ways.length)]!;
-    const { now, later } = make(text, this.chance);
+  #corrupt(line: Line, key: string, text: string): string[] {
+    const [way, make] = this.#ways[Math.floor(this.#chance() * this.#ways.length)]!;
+    const { now, later } = make(text, this.#chance);
     this.tally.injected[way] = (this.tally.injected[way] ?? 0) + 1;
     line.later.push(...later);
     if (line.fault === null) {
       line.calm = 0;
       // What does not reach its book is only seen by the next message that does.
-      const first = now.some((sent) => this.keyOf(sent) === key) ? 0 : 1;
+      const first = now.some((sent) => this.#keyOf(sent) === key) ? 0 : 1;
       line.fault = {
         way,
         atMs: performance.now(),
@@ -204,41 +204,41 @@ export class Watch {
   }
 
   /** What was under way before a fault was made: only what is noticed after the last of it is noticed of the fault. */
-  private passEarlier(line: Line, fault: Fault, sync: BookSync): void {
+  #passEarlier(line: Line, fault: Fault, sync: BookSync): void {
     fault.gaps = sync.gaps;
-    if (line.taken === fault.from && sync.state !== BOOK_STATE.live) this.mask(line);
+    if (line.taken === fault.from && sync.state !== BOOK_STATE.live) this.#mask(line);
   }
 
   /**
    * What another book's message does to this one, at once or seen by the next, is not the detection of this one's
    * fault.
    */
-  private passStray(line: Line, fault: Fault, sync: BookSync): void {
-    if (Number.isNaN(fault.detectedMs) && isNoticed(fault, sync)) this.mask(line);
+  #passStray(line: Line, fault: Fault, sync: BookSync): void {
+    if (Number.isNaN(fault.detectedMs) && isNoticed(fault, sync)) this.#mask(line);
   }
 
-  private mask(line: Line): void {
+  #mask(line: Line): void {
     this.tally.masked++;
     line.fault = null;
   }
 
-  private look(line: Line, fault: Fault, sync: BookSync, key: string): void {
+  #look(line: Line, fault: Fault, sync: BookSync, key: string): void {
     const now = performance.now();
-    if (Number.isNaN(fault.detectedMs)) this.lookForDetection(line, fault, sync, key, now);
+    if (Number.isNaN(fault.detectedMs)) this.#lookForDetection(line, fault, sync, key, now);
     if (!Number.isNaN(fault.detectedMs) && sync.state === BOOK_STATE.live) {
       this.tally.repairMs.push(now - Math.max(fault.detectedMs, fault.lastMs));
       line.fault = null;
     }
   }
 
-  private lookForDetection(line: Line, fault: Fault, sync: BookSync, key: string, now: number): void {
+  #lookForDetection(line: Line, fault: Fault, sync: BookSync, key: string, now: number): void {
     const { tally } = this;
     if (isNoticed(fault, sync)) {
       fault.detectedMs = now;
       tally.detectedAfter.push(fault.passed + fault.first);
       tally.detectMs.push(now - fault.atMs);
     } else if (++fault.passed > MOST_PASSES) {
-      if (this.reference.ever(key, topOf(sync))) tally.harmless++;
+      if (this.#reference.ever(key, topOf(sync))) tally.harmless++;
       else tally.missed.push(`${fault.way} ${key} seq ${sync.book.seq}`);
       line.fault = null;
     }

@@ -47,57 +47,57 @@ export class WorkerHarness {
   sockets = 0;
   lostAt = NaN;
   openedAt = NaN;
-  private readonly options: StandOptions;
-  private readonly keys = new Map<number, string>();
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private ended = false;
+  readonly #options: StandOptions;
+  readonly #keys = new Map<number, string>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #ended = false;
 
   constructor(options: StandOptions) {
-    this.options = options;
-    this.market = createMarketWorker(this.world());
+    this.#options = options;
+    this.market = createMarketWorker(this.#world());
   }
 
   async start(): Promise<void> {
     const port: FramePort = {
       onReturn: () => {},
       post: (frame) => {
-        this.read(frame);
+        this.#read(frame);
         queueMicrotask(() => port.onReturn({ no: frame.no, columns: frame.columns }));
       },
     };
-    await this.market.start({ socketUrl: this.options.socketUrl, apiBase: 'http://bench', language: 'en-US' }, port);
+    await this.market.start({ socketUrl: this.#options.socketUrl, apiBase: 'http://bench', language: 'en-US' }, port);
     await this.market.instruments();
   }
 
   async watchBook(id: number, key: string, depth: number, interval: number, coinInfoId: number): Promise<void> {
-    this.keys.set(id, key);
+    this.#keys.set(id, key);
     await this.market.open(id, { kind: 'book', coinInfoId, depth, interval, groupTicks: 1, rows: ROWS });
   }
 
   /** Ends timers and sockets: what is left of it is garbage. */
   end(): void {
-    this.ended = true;
-    for (const timer of this.timers) clearTimeout(timer);
-    for (const socket of this.open) socket.terminate();
+    this.#ended = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const socket of this.#open) socket.terminate();
   }
 
-  private readonly open = new Set<WebSocket>();
+  readonly #open = new Set<WebSocket>();
 
-  private world(): Platform & LazyModules {
+  #world(): Platform & LazyModules {
     return {
-      openSocket: (url) => this.openSocket(url),
-      post: this.options.post,
+      openSocket: (url) => this.#openSocket(url),
+      post: this.#options.post,
       nowMs: () => Date.now(),
       stampMs: () => performance.now(),
       after: (delayMs, run) => {
         const timer = setTimeout(() => {
-          this.timers.delete(timer);
-          if (!this.ended) run();
+          this.#timers.delete(timer);
+          if (!this.#ended) run();
         }, delayMs);
-        this.timers.add(timer);
+        this.#timers.add(timer);
         return () => clearTimeout(timer);
       },
-      onDisplayTick: (run) => setTimeout(() => !this.ended && run(), TICK_MS),
+      onDisplayTick: (run) => setTimeout(() => !this.#ended && run(), TICK_MS),
       hostChart: () => Promise.reject(new Error('no chart is drawn here')),
       loadIndicators: async () => INDICATORS,
       loadObserver: async () => (inside) => {
@@ -113,9 +113,9 @@ export class WorkerHarness {
     };
   }
 
-  private openSocket(url: string): PlatformSocket {
+  #openSocket(url: string): PlatformSocket {
     const platform = new WebSocket(url, { perMessageDeflate: false });
-    this.open.add(platform);
+    this.#open.add(platform);
     this.sockets++;
     const nothing = (): void => {};
     const socket: PlatformSocket = {
@@ -135,24 +135,24 @@ export class WorkerHarness {
     platform.on('message', (data) => {
       const text = String(data);
       socket.onText(text);
-      this.options.onTaken(text);
+      this.#options.onTaken(text);
     });
     platform.on('error', nothing);
     platform.on('close', () => {
-      this.open.delete(platform);
+      this.#open.delete(platform);
       this.lostAt = performance.now();
       socket.onClose();
     });
     return socket;
   }
 
-  private read({ columns, used }: Frame): void {
+  #read({ columns, used }: Frame): void {
     this.painted.frames++;
     for (let at = 0; at < used; at += columns[at + 2]!)
-      if (columns[at] === SECTION.book) this.readBook(columns, at + SECTION_HEAD, columns[at + 1]!);
+      if (columns[at] === SECTION.book) this.#readBook(columns, at + SECTION_HEAD, columns[at + 1]!);
   }
 
-  private readBook(columns: Float64Array, at: number, view: number): void {
+  #readBook(columns: Float64Array, at: number, view: number): void {
     const state = columns[at + BOOK_FIELD.state];
     const seq = columns[at + BOOK_FIELD.seq]!;
     const counts = [columns[at + BOOK_FIELD.bids]!, columns[at + BOOK_FIELD.asks]!] as const;
@@ -168,10 +168,10 @@ export class WorkerHarness {
       hash.add(-1);
     }
     this.painted.books++;
-    if (this.options.reference.ever(this.keys.get(view)!, hash.text)) return;
+    if (this.#options.reference.ever(this.#keys.get(view)!, hash.text)) return;
     if (state === BOOK_STATE.live) this.painted.wrong++;
     else this.painted.wrongPast++;
     if (this.painted.examples.length < 3)
-      this.painted.examples.push(`${this.keys.get(view)} seq ${seq} state ${state}`);
+      this.painted.examples.push(`${this.#keys.get(view)} seq ${seq} state ${state}`);
   }
 }

@@ -50,51 +50,51 @@ interface Waiting {
 }
 
 export class Devtools {
-  private readonly child: ChildProcess;
-  private readonly folder: string;
-  private readonly waiting = new Map<number, Waiting>();
-  private readonly listeners = new Map<string, (params: unknown) => void>();
-  private lastId = 0;
-  private rest = '';
-  private session = '';
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listeners = new Map<string, (params: unknown) => void>();
+  #lastId = 0;
+  #rest = '';
+  #session = '';
 
   private constructor() {
-    this.folder = mkdtempSync(join(tmpdir(), 'defi-bench-'));
-    this.child = spawn(
+    this.#folder = mkdtempSync(join(tmpdir(), 'defi-bench-'));
+    this.#child = spawn(
       CHROMIUM,
-      [...ARGS, `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'],
+      [...ARGS, `--user-data-dir=${this.#folder}`, '--remote-debugging-pipe', 'about:blank'],
       { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
     );
-    const answers = this.child.stdio[4] as Readable;
-    answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
-    this.child.on('exit', () => this.fail('the browser ended'));
+    const answers = this.#child.stdio[4] as Readable;
+    answers.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk));
+    this.#child.on('exit', () => this.#fail('the browser ended'));
   }
 
   /** Starts a browser with an empty page of `width` x `height` CSS px. */
   static async open(width: number, height: number): Promise<Devtools> {
     const tools = new Devtools();
-    const { targetInfos } = await tools.browser<{ targetInfos: { type: string; targetId: string }[] }>(
+    const { targetInfos } = await tools.#browser<{ targetInfos: { type: string; targetId: string }[] }>(
       'Target.getTargets',
     );
     const page = targetInfos.find(({ type }) => type === 'page');
     if (!page) throw new Error('the browser has no page');
-    tools.session = (
-      await tools.browser<{ sessionId: string }>('Target.attachToTarget', { targetId: page.targetId, flatten: true })
+    tools.#session = (
+      await tools.#browser<{ sessionId: string }>('Target.attachToTarget', { targetId: page.targetId, flatten: true })
     ).sessionId;
     await tools.send('Page.enable');
     await tools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
-    tools.on('Inspector.targetCrashed', () => tools.fail('the page crashed'));
+    tools.on('Inspector.targetCrashed', () => tools.#fail('the page crashed'));
     return tools;
   }
 
   /** Of the browser. */
   get pid(): number {
-    return this.child.pid!;
+    return this.#child.pid!;
   }
 
   /** A command to the page. Throws Error when it is refused or does not answer. */
   send<T>(method: string, params: object = {}): Promise<T> {
-    return this.command<T>({ method, params, sessionId: this.session });
+    return this.#command<T>({ method, params, sessionId: this.#session });
   }
 
   /**
@@ -107,13 +107,13 @@ export class Devtools {
     await this.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
     const worker = await attached;
     await this.evaluate(source, worker);
-    await this.command({ method: 'Runtime.runIfWaitingForDebugger', params: {}, sessionId: worker });
+    await this.#command({ method: 'Runtime.runIfWaitingForDebugger', params: {}, sessionId: worker });
     return worker;
   }
 
   /** Value of an expression in the page, or in a worker; a promise is waited for. Throws what it throws. */
-  async evaluate<T>(expression: string, sessionId = this.session): Promise<T> {
-    const { result, exceptionDetails } = await this.command<{
+  async evaluate<T>(expression: string, sessionId = this.#session): Promise<T> {
+    const { result, exceptionDetails } = await this.#command<{
       result: { value: T };
       exceptionDetails?: { exception?: { description?: string } };
     }>({ method: 'Runtime.evaluate', params: { expression, awaitPromise: true, returnByValue: true }, sessionId });
@@ -123,7 +123,7 @@ export class Devtools {
 
   /** Subscribes to one kind of event; a second listener replaces the first. */
   on(method: string, listener: (params: unknown) => void): void {
-    this.listeners.set(method, listener);
+    this.#listeners.set(method, listener);
   }
 
   /** What all threads do for `ms`. */
@@ -131,7 +131,7 @@ export class Devtools {
     const complete = new Promise<{ stream: string }>((done) =>
       this.on('Tracing.tracingComplete', (params) => done(params as { stream: string })),
     );
-    await this.browser('Tracing.start', {
+    await this.#browser('Tracing.start', {
       transferMode: 'ReturnAsStream',
       traceConfig: {
         includedCategories: categories.filter((name) => !name.startsWith('-')),
@@ -141,43 +141,43 @@ export class Devtools {
     await new Promise((done) => {
       setTimeout(done, ms);
     });
-    await this.browser('Tracing.end');
+    await this.#browser('Tracing.end');
     const { stream } = await complete;
     let text = '';
     for (let eof = false; !eof;) {
-      const part = await this.browser<{ data: string; eof: boolean }>('IO.read', { handle: stream, size: 1 << 22 });
+      const part = await this.#browser<{ data: string; eof: boolean }>('IO.read', { handle: stream, size: 1 << 22 });
       text += part.data;
       eof = part.eof;
     }
-    await this.browser('IO.close', { handle: stream });
+    await this.#browser('IO.close', { handle: stream });
     return (JSON.parse(text) as { traceEvents: TraceEvent[] }).traceEvents;
   }
 
   async close(): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      const gone = once(this.child, 'exit');
-      const late = setTimeout(() => this.child.kill('SIGKILL'), CLOSING_MS);
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const gone = once(this.#child, 'exit');
+      const late = setTimeout(() => this.#child.kill('SIGKILL'), CLOSING_MS);
       // The browser may be gone before it answers: what counts is that it is gone.
-      this.browser('Browser.close').catch(() => {});
+      this.#browser('Browser.close').catch(() => {});
       await gone;
       clearTimeout(late);
     }
     // Its helpers may still write for a moment.
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
-  private browser<T>(method: string, params: object = {}): Promise<T> {
-    return this.command<T>({ method, params });
+  #browser<T>(method: string, params: object = {}): Promise<T> {
+    return this.#command<T>({ method, params });
   }
 
-  private command<T>(command: { method: string; params: object; sessionId?: string }): Promise<T> {
-    const id = ++this.lastId;
+  #command<T>(command: { method: string; params: object; sessionId?: string }): Promise<T> {
+    const id = ++this.#lastId;
     return new Promise<T>((done, failed) => {
       const timer = setTimeout(
-        () => this.settle(id)?.failed(new Error(`${command.method} was not answered`)),
+        () => this.#settle(id)?.failed(new Error(`${command.method} was not answered`)),
         TIMEOUT_MS,
       );
-      this.waiting.set(id, {
+      this.#waiting.set(id, {
         done: (result) => {
           clearTimeout(timer);
           done(result as T);
@@ -187,30 +187,30 @@ export class Devtools {
           failed(error);
         },
       });
-      (this.child.stdio[3] as Writable).write(`${JSON.stringify({ id, ...command })}\0`);
+      (this.#child.stdio[3] as Writable).write(`${JSON.stringify({ id, ...command })}\0`);
     });
   }
 
-  private read(chunk: string): void {
-    const parts = (this.rest + chunk).split('\0');
-    this.rest = parts.pop() ?? '';
-    for (const part of parts) this.take(JSON.parse(part) as Message);
+  #read(chunk: string): void {
+    const parts = (this.#rest + chunk).split('\0');
+    this.#rest = parts.pop() ?? '';
+    for (const part of parts) this.#take(JSON.parse(part) as Message);
   }
 
-  private take({ id, method, params, result, error }: Message): void {
-    if (id === undefined) return this.listeners.get(method ?? '')?.(params);
-    const waiting = this.settle(id);
+  #take({ id, method, params, result, error }: Message): void {
+    if (id === undefined) return this.#listeners.get(method ?? '')?.(params);
+    const waiting = this.#settle(id);
     if (error) waiting?.failed(new Error(error.message));
     else waiting?.done(result);
   }
 
-  private settle(id: number): Waiting | undefined {
-    const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
     return waiting;
   }
 
-  private fail(reason: string): void {
-    for (const id of this.waiting.keys()) this.settle(id)?.failed(new Error(reason));
+  #fail(reason: string): void {
+    for (const id of this.#waiting.keys()) this.#settle(id)?.failed(new Error(reason));
   }
 }

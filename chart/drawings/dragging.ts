@@ -19,24 +19,24 @@ interface Held {
 export class Dragging {
   /** The drawing as it would be if dropped now; null until it moves. */
   moved: Drawing | null = null;
-  private readonly view: View;
-  private readonly snap: PointerSnap;
-  private held: Held | null = null;
+  readonly #view: View;
+  readonly #snap: PointerSnap;
+  #held: Held | null = null;
 
   constructor(view: View, snap: PointerSnap) {
-    this.view = view;
-    this.snap = snap;
+    this.#view = view;
+    this.#snap = snap;
   }
 
   get drawing(): Drawing | null {
-    return this.held?.drawing ?? null;
+    return this.#held?.drawing ?? null;
   }
 
   /** Starts a drag by a handle; -1: by the body. A drawing with one anchor moves to the pointer. */
   begin({ drawing, tool, xy }: Shape, handle: number, from: CanvasPoint): void {
     const handleIndex = handle < 0 && tool.anchors === 1 ? 0 : handle;
     const [timeOf, priceOf] = tool.handles[Math.max(0, handleIndex)] ?? [0, 0];
-    this.held = {
+    this.#held = {
       drawing,
       tool,
       handle: handleIndex,
@@ -48,10 +48,11 @@ export class Dragging {
   }
 
   move(point: CanvasPoint): void {
-    const { held, view } = this;
+    const held = this.#held;
+    const view = this.#view;
     if (!held) return;
     const { drawing, tool } = held;
-    const anchors = held.handle < 0 ? this.carried(held, point) : this.pulled(held, point);
+    const anchors = held.handle < 0 ? this.#carried(held, point) : this.#pulled(held, point);
     this.moved = { ...drawing, anchors: tool.settle?.(anchors, view.market.pricePrecision) ?? anchors };
   }
 
@@ -63,20 +64,20 @@ export class Dragging {
   }
 
   cancel(): void {
-    this.held = null;
+    this.#held = null;
     this.moved = null;
   }
 
   /** Every anchor moved alike. */
-  private carried({ drawing, tool, from }: Held, point: CanvasPoint): Anchor[] {
-    const bars = (point.xPx - from.xPx) / this.view.time.barPx;
+  #carried({ drawing, tool, from }: Held, point: CanvasPoint): Anchor[] {
+    const bars = (point.xPx - from.xPx) / this.#view.time.barPx;
     const candles = tool.between ? bars : Math.round(bars);
-    return drawing.anchors.map((anchor) => this.snap.shift(anchor, candles, point.yPx - from.yPx));
+    return drawing.anchors.map((anchor) => this.#snap.shift(anchor, candles, point.yPx - from.yPx));
   }
 
   /** Moves the anchors of one handle to the pointer. */
-  private pulled({ drawing, tool, handle, besideX, besideY }: Held, point: CanvasPoint): Anchor[] {
-    const to = this.snap.at(point.xPx - besideX, point.yPx - besideY, point.touch);
+  #pulled({ drawing, tool, handle, besideX, besideY }: Held, point: CanvasPoint): Anchor[] {
+    const to = this.#snap.at(point.xPx - besideX, point.yPx - besideY, point.touch);
     const [timeOf, priceOf] = tool.handles[handle] ?? [0, 0];
     return drawing.anchors.map((anchor, at) => ({
       time: at === timeOf ? to.time : anchor.time,

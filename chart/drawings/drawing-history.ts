@@ -6,51 +6,51 @@ export type DrawingList = readonly Drawing[];
 
 export class DrawingHistory {
   now: DrawingList = [];
-  private past: DrawingList[] = [];
-  private future: DrawingList[] = [];
+  #past: DrawingList[] = [];
+  #future: DrawingList[] = [];
 
   get canUndo(): boolean {
-    return this.past.length > 0;
+    return this.#past.length > 0;
   }
   get canRedo(): boolean {
-    return this.future.length > 0;
+    return this.#future.length > 0;
   }
 
   /** Starts over with another list. */
   reset(list: DrawingList): void {
     this.now = list;
-    this.past = [];
-    this.future = [];
+    this.#past = [];
+    this.#future = [];
   }
 
   /** Adds a step and clears redo. Beyond `MOST_UNDO_STEPS` the oldest step is dropped. */
   commit(next: DrawingList): void {
-    this.past.push(this.now);
-    if (this.past.length > MOST_UNDO_STEPS) this.past.shift();
-    this.future = [];
+    this.#past.push(this.now);
+    if (this.#past.length > MOST_UNDO_STEPS) this.#past.shift();
+    this.#future = [];
     this.now = next;
   }
 
   /** Replaces the list of the current step; a step without a change is removed. */
   amend(next: DrawingList): void {
-    const before = this.past[this.past.length - 1];
+    const before = this.#past[this.#past.length - 1];
     const nowhere = before?.length === next.length && before.every((each, at) => each === next[at]);
-    this.now = nowhere ? this.past.pop()! : next;
+    this.now = nowhere ? this.#past.pop()! : next;
   }
 
   /** Returns whether there was a step to undo. */
   undo(): boolean {
-    const before = this.past.pop();
+    const before = this.#past.pop();
     if (!before) return false;
-    this.future.push(this.now);
+    this.#future.push(this.now);
     this.now = before;
     return true;
   }
 
   redo(): boolean {
-    const after = this.future.pop();
+    const after = this.#future.pop();
     if (!after) return false;
-    this.past.push(this.now);
+    this.#past.push(this.now);
     this.now = after;
     return true;
   }

@@ -24,12 +24,12 @@ export class DrawingPainter {
   thickPx = 1;
   /** Whether that drawing is selected. */
   selected = false;
-  private readonly list: DrawList;
-  private readonly clipped = new Float64Array(4);
+  readonly #list: DrawList;
+  readonly #clipped = new Float64Array(4);
 
   constructor(view: View, list: DrawList) {
     this.view = view;
-    this.list = list;
+    this.#list = list;
   }
 
   get hairPx(): number {
@@ -51,9 +51,9 @@ export class DrawingPainter {
 
   /** A segment at any angle; `endless`: on beyond its second point. */
   line(x1: number, y1: number, x2: number, y2: number, color: Rgba, endless = false, dashPx = 0): void {
-    const { clipped } = this;
+    const clipped = this.#clipped;
     if (!clipSegment(x1, y1, x2, y2, this.box, clipped, endless)) return;
-    this.list.shapes.segment(clipped[0]!, clipped[1]!, clipped[2]!, clipped[3]!, this.thickPx, color, dashPx);
+    this.#list.shapes.segment(clipped[0]!, clipped[1]!, clipped[2]!, clipped[3]!, this.thickPx, color, dashPx);
   }
 
   /** A horizontal line on whole pixels. */
@@ -82,12 +82,12 @@ export class DrawingPainter {
     const right = Math.min(box.right, Math.max(x1, x2));
     const top = Math.max(box.top, Math.min(y1, y2));
     const bottom = Math.min(box.bottom, Math.max(y1, y2));
-    if (right > left && bottom > top) this.list.shapes.quad(left, top, right, top, right, bottom, left, bottom, color);
+    if (right > left && bottom > top) this.#list.shapes.quad(left, top, right, top, right, bottom, left, bottom, color);
   }
 
   /** A band between two lines from `x1` to `x2`, given the heights of its edges there. */
   band(x1: number, top1: number, bottom1: number, x2: number, top2: number, bottom2: number, color: Rgba): void {
-    this.list.shapes.quad(x1, top1, x2, top2, x2, bottom2, x1, bottom1, color);
+    this.#list.shapes.quad(x1, top1, x2, top2, x2, bottom2, x1, bottom1, color);
   }
 
   /** Text with its left edge at `x`, centred on `y`; omitted when it would cross an edge of the pane. */
@@ -95,12 +95,13 @@ export class DrawingPainter {
     const { box, view } = this;
     const half = view.fontPx / 2;
     if (x < box.left || x + widthPx > box.right || y - half < box.top || y + half > box.bottom) return;
-    this.list.labels.add(text, x, baselineAt(y, view.fontPx), color);
+    this.#list.labels.add(text, x, baselineAt(y, view.fontPx), color);
   }
 
   /** Text on a filled background, centred on a point and clamped to the pane; omitted when the point is far outside. */
   tag(text: string, widthPx: number, x: number, y: number, ground: Rgba, ink: Rgba): void {
-    const { box, view, list } = this;
+    const { box, view } = this;
+    const list = this.#list;
     const width = widthPx + 2 * TAG_PAD_CSS_PX * view.ratio;
     const height = this.tagPx;
     if (x + width < box.left || x - width > box.right || y + height < box.top || y - height > box.bottom) return;
@@ -117,7 +118,8 @@ export class DrawingPainter {
 
   /** A handle: a ring. */
   handle(x: number, y: number, color: Rgba): void {
-    const { box, view, list } = this;
+    const { box, view } = this;
+    const list = this.#list;
     if (!(x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)) return;
     const outer = HANDLE_CSS_PX * view.ratio;
     const inner = outer - RING_CSS_PX * view.ratio;

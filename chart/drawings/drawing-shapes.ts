@@ -113,47 +113,49 @@ export class DrawingShapes {
   /** The first `visibleCount` entries are the visible shapes, in the same order. */
   readonly visible: Shape[] = [];
   visibleCount = 0;
-  private readonly view: View;
-  private drawings: readonly Drawing[] = [];
-  private basis: Basis | null = null;
+  readonly #view: View;
+  #drawings: readonly Drawing[] = [];
+  #basis: Basis | null = null;
 
   constructor(view: View) {
-    this.view = view;
+    this.#view = view;
   }
 
   /** Updates the shapes from drawings and view, and projects the visible ones. */
   arrange(drawings: readonly Drawing[]): void {
-    const { view } = this;
-    if (view.data.columns.length === 0) this.clear();
+    const view = this.#view;
+    if (view.data.columns.length === 0) this.#clear();
     else {
-      if (drawings !== this.drawings || this.basis === null || !isSame(this.basis, view)) this.make(drawings);
-      this.projectVisible();
+      if (drawings !== this.#drawings || this.#basis === null || !isSame(this.#basis, view)) this.#make(drawings);
+      this.#projectVisible();
     }
   }
 
-  private clear(): void {
+  #clear(): void {
     this.shapes = [];
-    this.basis = null;
+    this.#basis = null;
     this.visibleCount = 0;
   }
 
-  private make(drawings: readonly Drawing[]): void {
-    const { view, basis } = this;
+  #make(drawings: readonly Drawing[]): void {
+    const view = this.#view;
+    const basis = this.#basis;
     const whole = basis !== null && isSame(basis, view);
     const grown = whole || (basis !== null && isGrown(basis, view));
     const known = new Map<Drawing, Shape>();
     for (const shape of this.shapes) if (whole || (grown && isBetween(shape, basis!))) known.set(shape.drawing, shape);
     this.shapes = drawings.map((drawing) => known.get(drawing) ?? makeShape(drawing, view));
-    this.drawings = drawings;
-    if (!whole) this.basis = basisOf(view);
+    this.#drawings = drawings;
+    if (!whole) this.#basis = basisOf(view);
   }
 
-  private projectVisible(): void {
-    const { visible, view } = this;
+  #projectVisible(): void {
+    const { visible } = this;
+    const view = this.#view;
     let seen = 0;
     for (let at = 0; at < this.shapes.length; at += 1) {
       const shape = this.shapes[at]!;
-      if (shape.drawing.hidden || !this.mayBeSeen(shape)) continue;
+      if (shape.drawing.hidden || !this.#mayBeSeen(shape)) continue;
       project(shape, view);
       visible[seen] = shape;
       seen += 1;
@@ -162,9 +164,9 @@ export class DrawingShapes {
   }
 
   /** Whether a shape, its texts on both sides included, may reach into the plot. */
-  private mayBeSeen({ tool, from, to, widestPx }: Shape): boolean {
+  #mayBeSeen({ tool, from, to, widestPx }: Shape): boolean {
     if (tool.endless) return true;
-    const { time, ratio } = this.view;
+    const { time, ratio } = this.#view;
     const margin = widestPx + MARGIN_CSS_PX * ratio;
     return time.xOf(to) + margin >= 0 && time.xOf(from) - margin <= time.widthPx;
   }

@@ -17,18 +17,18 @@ const RAW_POINTS = 4 * MOST_STROKE_POINTS;
 
 export class Placing implements DragTarget {
   tool: DrawingTool | null = null;
-  private readonly view: View;
-  private readonly snap: PointerSnap;
-  private readonly done: (anchors: Anchor[] | null, touch: boolean) => void;
-  private readonly repaint: () => void;
+  readonly #view: View;
+  readonly #snap: PointerSnap;
+  readonly #done: (anchors: Anchor[] | null, touch: boolean) => void;
+  readonly #repaint: () => void;
   /** Anchors of earlier gestures. */
-  private anchors: Anchor[] = [];
+  #anchors: Anchor[] = [];
   /** Where this gesture began, and where the next anchor would go. */
-  private down: CanvasPoint | null = null;
-  private startAnchor: Anchor | null = null;
-  private next: Anchor | null = null;
-  private stroke: Anchor[] = [];
-  private strokeAt: CanvasPoint | null = null;
+  #down: CanvasPoint | null = null;
+  #startAnchor: Anchor | null = null;
+  #next: Anchor | null = null;
+  #stroke: Anchor[] = [];
+  #strokeAt: CanvasPoint | null = null;
 
   /** `done` is called for every placed anchor, with all anchors once the drawing is complete. */
   constructor(
@@ -37,14 +37,14 @@ export class Placing implements DragTarget {
     done: (anchors: Anchor[] | null, touch: boolean) => void,
     repaint: () => void,
   ) {
-    this.view = view;
-    this.snap = snap;
-    this.done = done;
-    this.repaint = repaint;
+    this.#view = view;
+    this.#snap = snap;
+    this.#done = done;
+    this.#repaint = repaint;
   }
 
   get hasAnchors(): boolean {
-    return this.anchors.length > 0;
+    return this.#anchors.length > 0;
   }
 
   setTool(tool: DrawingTool | null): void {
@@ -54,118 +54,124 @@ export class Placing implements DragTarget {
 
   /** Clears the placed anchors; the tool stays active. */
   clear(): void {
-    this.anchors = [];
-    this.clearGesture();
+    this.#anchors = [];
+    this.#clearGesture();
   }
 
   start(point: CanvasPoint): boolean {
-    if (!this.tool || !this.snap.onPane(point)) return false;
-    this.down = { ...point };
+    if (!this.tool || !this.#snap.onPane(point)) return false;
+    this.#down = { ...point };
     return true;
   }
 
   move(point: CanvasPoint): void {
-    const { tool, down } = this;
+    const { tool } = this;
+    const down = this.#down;
     if (!tool || !down) return;
-    if (tool.anchors === 'free') this.draw(point, down);
-    else this.lead(tool.anchors, point, down);
-    this.repaint();
+    if (tool.anchors === 'free') this.#draw(point, down);
+    else this.#lead(tool.anchors, point, down);
+    this.#repaint();
   }
 
   drop(point: CanvasPoint): void {
-    this.done(this.release(point), point.touch);
+    this.#done(this.#release(point), point.touch);
   }
 
   cancel(): void {
-    this.clearGesture();
-    this.repaint();
+    this.#clearGesture();
+    this.#repaint();
   }
 
   tap(point: CanvasPoint): boolean {
-    if (!this.tool || !this.snap.onPane(point)) return false;
-    this.done(this.addAnchor(point), point.touch);
+    if (!this.tool || !this.#snap.onPane(point)) return false;
+    this.#done(this.#addAnchor(point), point.touch);
     return true;
   }
 
   /** Also moves the preview: a hovering mouse triggers no other call. */
   cursor(point: CanvasPoint): string | null {
-    if (!this.tool || !this.snap.onPane(point)) return null;
+    if (!this.tool || !this.#snap.onPane(point)) return null;
     if (this.hasAnchors) {
-      this.next = this.snap.at(point.xPx, point.yPx, point.touch);
-      this.repaint();
+      this.#next = this.#snap.at(point.xPx, point.yPx, point.touch);
+      this.#repaint();
     }
     return 'crosshair';
   }
 
   /** The end of a drag; the anchors when the drawing is complete. */
-  private release(point: CanvasPoint): Anchor[] | null {
-    if (this.tool?.anchors === 'free') return this.endStroke();
-    if (this.startAnchor) this.anchors = [this.startAnchor];
-    this.startAnchor = null;
-    return this.addAnchor(point);
+  #release(point: CanvasPoint): Anchor[] | null {
+    if (this.tool?.anchors === 'free') return this.#endStroke();
+    if (this.#startAnchor) this.#anchors = [this.#startAnchor];
+    this.#startAnchor = null;
+    return this.#addAnchor(point);
   }
 
   /** Adds the next anchor; returns all of them when the drawing is complete. A duplicate of the last is ignored. */
-  private addAnchor(point: CanvasPoint): Anchor[] | null {
+  #addAnchor(point: CanvasPoint): Anchor[] | null {
     const { tool } = this;
-    this.clearGesture();
+    this.#clearGesture();
     if (!tool || tool.anchors === 'free') return null;
-    const anchor = this.snap.at(point.xPx, point.yPx, point.touch);
-    const last = this.anchors[this.anchors.length - 1];
+    const anchor = this.#snap.at(point.xPx, point.yPx, point.touch);
+    const last = this.#anchors[this.#anchors.length - 1];
     if (last && last.time === anchor.time && last.price === anchor.price) return null;
-    this.anchors.push(anchor);
-    return this.anchors.length < tool.anchors ? null : this.adjusted(this.anchors);
+    this.#anchors.push(anchor);
+    return this.#anchors.length < tool.anchors ? null : this.#adjusted(this.#anchors);
   }
 
   /** Discards what this gesture began. */
-  private clearGesture(): void {
-    this.down = null;
-    this.startAnchor = null;
-    this.next = null;
-    this.stroke = [];
-    this.strokeAt = null;
+  #clearGesture(): void {
+    this.#down = null;
+    this.#startAnchor = null;
+    this.#next = null;
+    this.#stroke = [];
+    this.#strokeAt = null;
   }
 
   /** Anchors of the preview, or null. Missing ones repeat the last. */
   preview(): Anchor[] | null {
     const { tool } = this;
     if (!tool) return null;
-    if (tool.anchors === 'free') return this.stroke.length > 1 ? this.stroke : null;
-    const made = [...this.anchors, ...(this.startAnchor ? [this.startAnchor] : []), ...(this.next ? [this.next] : [])];
+    if (tool.anchors === 'free') return this.#stroke.length > 1 ? this.#stroke : null;
+    const made = [
+      ...this.#anchors,
+      ...(this.#startAnchor ? [this.#startAnchor] : []),
+      ...(this.#next ? [this.#next] : []),
+    ];
     if (made.length === 0) return null;
     while (made.length < tool.anchors) made.push(made[made.length - 1]!);
-    return this.adjusted(made);
+    return this.#adjusted(made);
   }
 
-  private adjusted(anchors: Anchor[]): Anchor[] {
-    return this.tool?.settle?.(anchors, this.view.market.pricePrecision) ?? anchors;
+  #adjusted(anchors: Anchor[]): Anchor[] {
+    return this.tool?.settle?.(anchors, this.#view.market.pricePrecision) ?? anchors;
   }
 
-  private lead(places: number, point: CanvasPoint, down: CanvasPoint): void {
-    if (this.anchors.length === 0 && places > 1) this.startAnchor ??= this.snap.at(down.xPx, down.yPx, down.touch);
-    this.next = this.snap.at(point.xPx, point.yPx, point.touch);
+  #lead(places: number, point: CanvasPoint, down: CanvasPoint): void {
+    if (this.#anchors.length === 0 && places > 1) this.#startAnchor ??= this.#snap.at(down.xPx, down.yPx, down.touch);
+    this.#next = this.#snap.at(point.xPx, point.yPx, point.touch);
   }
 
-  private draw(point: CanvasPoint, down: CanvasPoint): void {
-    const before = this.strokeAt;
-    if (!before) this.stroke = [this.snap.between(down.xPx, down.yPx)];
-    else if (Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) < STROKE_STEP_CSS_PX * this.view.ratio) return;
-    this.strokeAt = { ...point };
+  #draw(point: CanvasPoint, down: CanvasPoint): void {
+    const before = this.#strokeAt;
+    if (!before) this.#stroke = [this.#snap.between(down.xPx, down.yPx)];
+    else if (Math.hypot(point.xPx - before.xPx, point.yPx - before.yPx) < STROKE_STEP_CSS_PX * this.#view.ratio) return;
+    this.#strokeAt = { ...point };
     // A new array each time: its identity marks the change.
-    this.stroke = [
-      ...(this.stroke.length >= RAW_POINTS ? this.thinned() : this.stroke),
-      this.snap.between(point.xPx, point.yPx),
+    this.#stroke = [
+      ...(this.#stroke.length >= RAW_POINTS ? this.#thinned() : this.#stroke),
+      this.#snap.between(point.xPx, point.yPx),
     ];
   }
 
-  private endStroke(): Anchor[] | null {
-    const anchors = this.thinned();
-    this.clearGesture();
+  #endStroke(): Anchor[] | null {
+    const anchors = this.#thinned();
+    this.#clearGesture();
     return anchors.length > 1 ? anchors : null;
   }
 
-  private thinned(): Anchor[] {
-    const { view, stroke } = this;
+  #thinned(): Anchor[] {
+    const view = this.#view;
+    const stroke = this.#stroke;
     const xy = stroke.flatMap(({ time, price }) => [
       view.time.xOf(logicalOf(view.data.columns, view.time.origin, view.market.interval, time)),
       view.panes[0]!.scale.yOf(price),

@@ -9,16 +9,16 @@ const MAGNET_CSS_PX = { mouse: 14, touch: 24 } as const;
 
 export class PointerSnap {
   magnet = false;
-  private readonly view: View;
-  private readonly snap: Snap = { row: 0, price: 0 };
+  readonly #view: View;
+  readonly #snap: Snap = { row: 0, price: 0 };
 
   constructor(view: View) {
-    this.view = view;
+    this.#view = view;
   }
 
   /** Whether a point is on the candles' pane, with candles there to draw on. */
   onPane({ xPx, yPx }: CanvasPoint): boolean {
-    const { panes, plotRightPx, data } = this.view;
+    const { panes, plotRightPx, data } = this.#view;
     return (
       data.columns.length > 0 && xPx >= 0 && xPx < plotRightPx && yPx >= panes[0]!.topPx && yPx < panes[0]!.bottomPx
     );
@@ -26,35 +26,35 @@ export class PointerSnap {
 
   /** The candle and price at a point, which may be outside the pane. */
   at(xPx: number, yPx: number, touch: boolean): Anchor {
-    const { time, data, panes, ratio } = this.view;
+    const { time, data, panes, ratio } = this.#view;
     const reach = (touch ? MAGNET_CSS_PX.touch : MAGNET_CSS_PX.mouse) * ratio;
-    if (this.magnet && snapTo(data.columns, time, panes[0]!.scale, xPx, yPx, reach, this.snap)) {
-      return { time: data.columns.time[this.snap.row]!, price: this.price(this.snap.price) };
+    if (this.magnet && snapTo(data.columns, time, panes[0]!.scale, xPx, yPx, reach, this.#snap)) {
+      return { time: data.columns.time[this.#snap.row]!, price: this.#price(this.#snap.price) };
     }
-    return { time: this.timeAt(Math.round(time.logicalAt(xPx))), price: this.priceAt(yPx) };
+    return { time: this.#timeAt(Math.round(time.logicalAt(xPx))), price: this.#priceAt(yPx) };
   }
 
   /** The exact position at a point, between candles. */
   between(xPx: number, yPx: number): Anchor {
-    return { time: this.timeAt(this.view.time.logicalAt(xPx)), price: this.priceAt(yPx) };
+    return { time: this.#timeAt(this.#view.time.logicalAt(xPx)), price: this.#priceAt(yPx) };
   }
 
   /** An anchor moved by candles and by device px. */
   shift({ time, price }: Anchor, candles: number, downPx: number): Anchor {
-    const { view } = this;
+    const view = this.#view;
     const logical = logicalOf(view.data.columns, view.time.origin, view.market.interval, time);
-    return { time: this.timeAt(logical + candles), price: this.priceAt(view.panes[0]!.scale.yOf(price) + downPx) };
+    return { time: this.#timeAt(logical + candles), price: this.#priceAt(view.panes[0]!.scale.yOf(price) + downPx) };
   }
 
-  private timeAt(logical: number): number {
-    const { data, time, market } = this.view;
+  #timeAt(logical: number): number {
+    const { data, time, market } = this.#view;
     return timeAt(data.columns, time.origin, market.interval, logical);
   }
 
-  private priceAt(yPx: number): number {
-    return this.price(this.view.panes[0]!.scale.valueAt(yPx));
+  #priceAt(yPx: number): number {
+    return this.#price(this.#view.panes[0]!.scale.valueAt(yPx));
   }
-  private price(price: number): number {
-    return roundPrice(price, this.view.market.pricePrecision);
+  #price(price: number): number {
+    return roundPrice(price, this.#view.market.pricePrecision);
   }
 }

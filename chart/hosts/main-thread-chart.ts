@@ -10,7 +10,7 @@ import { PageSurface } from './page-surface.ts';
 export type MainThreadChart = Chart & ChartSeries & PointerInput;
 
 class MainThreadEngine extends Engine implements MainThreadChart {
-  private unlisten: () => void;
+  #unlisten: () => void;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -20,8 +20,8 @@ class MainThreadEngine extends Engine implements MainThreadChart {
   ) {
     const gestureState: GestureState = { steering: false, pressing: false };
     const surface = new PageSurface(canvas, (shown) => {
-      this.unlisten();
-      this.unlisten = attach(shown, this, gestureState);
+      this.#unlisten();
+      this.#unlisten = attach(shown, this, gestureState);
     });
     super(
       surface,
@@ -37,11 +37,11 @@ class MainThreadEngine extends Engine implements MainThreadChart {
       },
       choice,
     );
-    this.unlisten = attach(canvas, this, gestureState);
+    this.#unlisten = attach(canvas, this, gestureState);
   }
 
   override dispose(): void {
-    this.unlisten();
+    this.#unlisten();
     super.dispose();
   }
 }

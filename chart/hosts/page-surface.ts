@@ -11,14 +11,14 @@ const faceOf = (canvas: HTMLCanvasElement): AnyCanvas => canvas as unknown as An
  */
 export class PageSurface implements Surface {
   element: HTMLCanvasElement;
-  private readonly original: HTMLCanvasElement;
-  private readonly shown: (canvas: HTMLCanvasElement) => void;
-  private waiting: HTMLCanvasElement | null = null;
+  readonly #original: HTMLCanvasElement;
+  readonly #shown: (canvas: HTMLCanvasElement) => void;
+  #waiting: HTMLCanvasElement | null = null;
 
   constructor(canvas: HTMLCanvasElement, shown: (canvas: HTMLCanvasElement) => void) {
-    this.original = canvas;
+    this.#original = canvas;
     this.element = canvas;
-    this.shown = shown;
+    this.#shown = shown;
   }
 
   get canvas(): AnyCanvas {
@@ -26,23 +26,24 @@ export class PageSurface implements Surface {
   }
 
   async spare(): Promise<AnyCanvas> {
-    this.waiting = this.element.cloneNode(false) as HTMLCanvasElement;
-    return faceOf(this.waiting);
+    this.#waiting = this.element.cloneNode(false) as HTMLCanvasElement;
+    return faceOf(this.#waiting);
   }
 
   show(): void {
-    const { element, waiting } = this;
+    const { element } = this;
+    const waiting = this.#waiting;
     if (!waiting) return;
     const focused = element.ownerDocument.activeElement === element;
     element.replaceWith(waiting);
     if (focused) waiting.focus({ preventScroll: true });
     this.element = waiting;
-    this.waiting = null;
-    this.shown(waiting);
+    this.#waiting = null;
+    this.#shown(waiting);
   }
 
   scratch(): AnyCanvas {
-    return faceOf(this.original.ownerDocument.createElement('canvas'));
+    return faceOf(this.#original.ownerDocument.createElement('canvas'));
   }
 
   png(): Promise<Blob> {
@@ -55,6 +56,6 @@ export class PageSurface implements Surface {
   }
 
   close(): void {
-    if (this.element !== this.original) this.element.replaceWith(this.original);
+    if (this.element !== this.#original) this.element.replaceWith(this.#original);
   }
 }

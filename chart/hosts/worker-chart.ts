@@ -40,15 +40,15 @@ const CONTROLS = Object.keys({
 class WorkerChart {
   backend: 'webgl' | 'canvas2d' = 'canvas2d';
   framesDrawn = 0;
-  private readonly port: MessagePort;
-  private readonly onEvent: (event: ChartEvent) => void;
-  private readonly gestureState: GestureState = { steering: false, pressing: false };
-  private readonly requests = new Map<number, { done(answer: never): void; failed(error: Error): void }>();
-  private canvas: HTMLCanvasElement;
-  private spare: HTMLCanvasElement | null = null;
-  private detach: () => void;
-  private requestNo = 0;
-  private readonly disposed = new AbortController();
+  readonly #port: MessagePort;
+  readonly #onEvent: (event: ChartEvent) => void;
+  readonly #gestureState: GestureState = { steering: false, pressing: false };
+  readonly #requests = new Map<number, { done(answer: never): void; failed(error: Error): void }>();
+  #canvas: HTMLCanvasElement;
+  #spare: HTMLCanvasElement | null = null;
+  #detach: () => void;
+  #requestNo = 0;
+  readonly #disposed = new AbortController();
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -57,98 +57,99 @@ class WorkerChart {
     onEvent: (event: ChartEvent) => void,
     choice: BackendChoice,
   ) {
-    this.canvas = canvas;
-    this.port = port;
-    this.onEvent = onEvent;
-    port.addEventListener('message', ({ data }: MessageEvent<ToPage>) => this.onMessage(data), {
-      signal: this.disposed.signal,
+    this.#canvas = canvas;
+    this.#port = port;
+    this.#onEvent = onEvent;
+    port.addEventListener('message', ({ data }: MessageEvent<ToPage>) => this.#onMessage(data), {
+      signal: this.#disposed.signal,
     });
     port.start();
     const offscreen = canvas.transferControlToOffscreen();
-    this.post({ kind: 'mount', canvas: offscreen, options, choice }, [offscreen]);
-    this.detach = attach(canvas, this.controls(), this.gestureState);
+    this.#post({ kind: 'mount', canvas: offscreen, options, choice }, [offscreen]);
+    this.#detach = attach(canvas, this.controls(), this.#gestureState);
   }
 
   /** Every control as a call through the port. */
   controls(): Controls {
     const made: Partial<Record<keyof Controls, (...args: unknown[]) => void>> = {};
-    for (const name of CONTROLS) made[name] = (...args) => this.port.postMessage([name, ...args], []);
+    for (const name of CONTROLS) made[name] = (...args) => this.#port.postMessage([name, ...args], []);
     return made as unknown as Controls;
   }
 
   snapshot(): Promise<Blob> {
-    return this.request('snapshot');
+    return this.#request('snapshot');
   }
 
   candles(): Promise<CandleSpan> {
-    return this.request('candles');
+    return this.#request('candles');
   }
 
-  private request<Answer>(kind: 'snapshot' | 'candles'): Promise<Answer> {
-    const no = ++this.requestNo;
+  #request<Answer>(kind: 'snapshot' | 'candles'): Promise<Answer> {
+    const no = ++this.#requestNo;
     return new Promise((done, failed) => {
-      this.requests.set(no, { done, failed });
-      this.post({ kind, no });
+      this.#requests.set(no, { done, failed });
+      this.#post({ kind, no });
     });
   }
 
   dispose(): void {
-    this.detach();
-    this.post({ kind: 'dispose' });
-    for (const { failed } of this.requests.values()) failed(new Error('the chart is gone'));
-    this.requests.clear();
-    this.disposed.abort();
+    this.#detach();
+    this.#post({ kind: 'dispose' });
+    for (const { failed } of this.#requests.values()) failed(new Error('the chart is gone'));
+    this.#requests.clear();
+    this.#disposed.abort();
   }
 
-  private post(message: ToWorker, transfer: Transferable[] = []): void {
-    this.port.postMessage(message, transfer);
+  #post(message: ToWorker, transfer: Transferable[] = []): void {
+    this.#port.postMessage(message, transfer);
   }
 
-  private onMessage(message: ToPage): void {
+  #onMessage(message: ToPage): void {
     switch (message.kind) {
       case 'event':
-        return this.onEvent(message.event);
+        return this.#onEvent(message.event);
       case 'gestureState':
-        Object.assign(this.gestureState, message.gestureState);
+        Object.assign(this.#gestureState, message.gestureState);
         return undefined;
       case 'cursor':
-        this.canvas.style.cursor = message.css;
+        this.#canvas.style.cursor = message.css;
         return undefined;
       case 'drawn':
         this.framesDrawn = message.frames;
         this.backend = message.backend;
         return undefined;
       case 'wantSpare':
-        return this.sendSpare();
+        return this.#sendSpare();
       case 'showSpare':
-        return this.showSpare();
+        return this.#showSpare();
       case 'answer':
-        return this.onAnswer(message);
+        return this.#onAnswer(message);
     }
   }
 
-  private sendSpare(): void {
-    const spare = this.canvas.cloneNode(false) as HTMLCanvasElement;
-    this.spare = spare;
+  #sendSpare(): void {
+    const spare = this.#canvas.cloneNode(false) as HTMLCanvasElement;
+    this.#spare = spare;
     const canvas = spare.transferControlToOffscreen();
-    this.post({ kind: 'spare', canvas }, [canvas]);
+    this.#post({ kind: 'spare', canvas }, [canvas]);
   }
 
-  private showSpare(): void {
-    const { spare, canvas } = this;
+  #showSpare(): void {
+    const spare = this.#spare;
+    const canvas = this.#canvas;
     if (!spare) return;
     const focused = canvas.ownerDocument.activeElement === canvas;
     canvas.replaceWith(spare);
     if (focused) spare.focus({ preventScroll: true });
-    this.canvas = spare;
-    this.spare = null;
-    this.detach();
-    this.detach = attach(spare, this.controls(), this.gestureState);
+    this.#canvas = spare;
+    this.#spare = null;
+    this.#detach();
+    this.#detach = attach(spare, this.controls(), this.#gestureState);
   }
 
-  private onAnswer({ no, answer, reason }: Extract<ToPage, { kind: 'answer' }>): void {
-    const waiting = this.requests.get(no);
-    this.requests.delete(no);
+  #onAnswer({ no, answer, reason }: Extract<ToPage, { kind: 'answer' }>): void {
+    const waiting = this.#requests.get(no);
+    this.#requests.delete(no);
     if (answer) waiting?.done(answer as never);
     else waiting?.failed(new Error(reason));
   }

@@ -18,120 +18,120 @@ export interface HostListener {
 
 /** Requests each further canvas from the page. */
 class PortSurface implements Surface {
-  private current: OffscreenCanvas;
-  private readonly post: (message: ToPage) => void;
-  private next: OffscreenCanvas | null = null;
-  private waiting: ((canvas: OffscreenCanvas) => void) | null = null;
+  #current: OffscreenCanvas;
+  readonly #post: (message: ToPage) => void;
+  #next: OffscreenCanvas | null = null;
+  #waiting: ((canvas: OffscreenCanvas) => void) | null = null;
 
   constructor(canvas: OffscreenCanvas, post: (message: ToPage) => void) {
-    this.current = canvas;
-    this.post = post;
+    this.#current = canvas;
+    this.#post = post;
   }
 
   get canvas(): AnyCanvas {
-    return this.current;
+    return this.#current;
   }
 
   spare(): Promise<AnyCanvas> {
     return new Promise((done) => {
-      this.waiting = done;
-      this.post({ kind: 'wantSpare' });
+      this.#waiting = done;
+      this.#post({ kind: 'wantSpare' });
     });
   }
 
   receiveSpare(canvas: OffscreenCanvas): void {
-    this.next = canvas;
-    this.waiting?.(canvas);
-    this.waiting = null;
+    this.#next = canvas;
+    this.#waiting?.(canvas);
+    this.#waiting = null;
   }
 
   show(): void {
-    if (this.next) this.current = this.next;
-    this.next = null;
-    this.post({ kind: 'showSpare' });
+    if (this.#next) this.#current = this.#next;
+    this.#next = null;
+    this.#post({ kind: 'showSpare' });
   }
 
   scratch(): AnyCanvas {
     return new OffscreenCanvas(1, 1);
   }
   png(): Promise<Blob> {
-    return this.current.convertToBlob({ type: 'image/png' });
+    return this.#current.convertToBlob({ type: 'image/png' });
   }
 
   close(): void {
-    this.waiting = null;
+    this.#waiting = null;
   }
 }
 
 class HostedChart {
   readonly engine: Engine;
-  private readonly surface: PortSurface;
-  private readonly port: MessagePort;
-  private readonly listener: HostListener;
-  private reportedAtMs = -Infinity;
-  private reportedBackend: 'webgl' | 'canvas2d' | null = null;
+  readonly #surface: PortSurface;
+  readonly #port: MessagePort;
+  readonly #listener: HostListener;
+  #reportedAtMs = -Infinity;
+  #reportedBackend: 'webgl' | 'canvas2d' | null = null;
 
   constructor(
     port: MessagePort,
     { canvas, options, choice }: Extract<ToWorker, { kind: 'mount' }>,
     listener: HostListener,
   ) {
-    this.port = port;
-    this.listener = listener;
-    this.surface = new PortSurface(canvas, (message) => port.postMessage(message, []));
+    this.#port = port;
+    this.#listener = listener;
+    this.#surface = new PortSurface(canvas, (message) => port.postMessage(message, []));
     this.engine = new Engine(
-      this.surface,
+      this.#surface,
       options,
       {
-        event: (event) => this.event(event),
-        gestureState: (gestureState) => this.post({ kind: 'gestureState', gestureState: { ...gestureState } }),
-        cursor: (css) => this.post({ kind: 'cursor', css }),
-        drawn: (frames, backend) => this.drawn(frames, backend),
+        event: (event) => this.#event(event),
+        gestureState: (gestureState) => this.#post({ kind: 'gestureState', gestureState: { ...gestureState } }),
+        cursor: (css) => this.#post({ kind: 'cursor', css }),
+        drawn: (frames, backend) => this.#drawn(frames, backend),
       },
       choice,
     );
   }
 
   onMessage(message: ToWorker): void {
-    if (Array.isArray(message)) this.call(message);
-    else if (message.kind === 'spare') this.surface.receiveSpare(message.canvas);
-    else if (message.kind === 'snapshot') void this.answer(message.no, this.engine.snapshot());
-    else if (message.kind === 'candles') void this.answer(message.no, this.engine.candles());
+    if (Array.isArray(message)) this.#call(message);
+    else if (message.kind === 'spare') this.#surface.receiveSpare(message.canvas);
+    else if (message.kind === 'snapshot') void this.#answer(message.no, this.engine.snapshot());
+    else if (message.kind === 'candles') void this.#answer(message.no, this.engine.candles());
     else if (message.kind === 'dispose') {
       this.engine.dispose();
-      this.port.close();
-      this.listener.disposed();
+      this.#port.close();
+      this.#listener.disposed();
     }
   }
 
-  private call([name, ...args]: ControlCall): void {
+  #call([name, ...args]: ControlCall): void {
     const { engine } = this;
     (engine[name] as (this: Engine, ...args: unknown[]) => void).apply(engine, args);
   }
 
-  private event(event: ChartEvent): void {
-    if (event.kind === 'needOlder') this.listener.needOlder();
-    else this.post({ kind: 'event', event });
+  #event(event: ChartEvent): void {
+    if (event.kind === 'needOlder') this.#listener.needOlder();
+    else this.#post({ kind: 'event', event });
   }
 
-  private drawn(frames: number, backend: 'webgl' | 'canvas2d'): void {
+  #drawn(frames: number, backend: 'webgl' | 'canvas2d'): void {
     const nowMs = performance.now();
-    if (backend === this.reportedBackend && nowMs - this.reportedAtMs < REPORT_DRAWN_MS) return;
-    this.reportedAtMs = nowMs;
-    this.reportedBackend = backend;
-    this.post({ kind: 'drawn', frames, backend });
+    if (backend === this.#reportedBackend && nowMs - this.#reportedAtMs < REPORT_DRAWN_MS) return;
+    this.#reportedAtMs = nowMs;
+    this.#reportedBackend = backend;
+    this.#post({ kind: 'drawn', frames, backend });
   }
 
-  private async answer(no: number, made: Promise<Blob | CandleSpan>): Promise<void> {
+  async #answer(no: number, made: Promise<Blob | CandleSpan>): Promise<void> {
     try {
-      this.post({ kind: 'answer', no, answer: await made, reason: '' });
+      this.#post({ kind: 'answer', no, answer: await made, reason: '' });
     } catch (cause) {
-      this.post({ kind: 'answer', no, answer: null, reason: String(cause) });
+      this.#post({ kind: 'answer', no, answer: null, reason: String(cause) });
     }
   }
 
-  private post(message: ToPage): void {
-    this.port.postMessage(message, []);
+  #post(message: ToPage): void {
+    this.#port.postMessage(message, []);
   }
 }
 

@@ -16,9 +16,9 @@ export class LineSeries {
   readonly paint: Paint;
   readonly extents: Extents;
   line: ChartLine;
-  private labelText = '';
-  private labelValue = 0;
-  private labelFormat: PriceFormat | null = null;
+  #labelText = '';
+  #labelValue = 0;
+  #labelFormat: PriceFormat | null = null;
 
   constructor(indicator: number, name: string, pane: 'main' | 'sub', line: ChartLine) {
     this.indicator = indicator;
@@ -33,19 +33,19 @@ export class LineSeries {
   /** Takes another column for the same line, or the same one with other values. */
   replace(line: ChartLine): void {
     this.line = line;
-    this.labelFormat = null;
+    this.#labelFormat = null;
     this.extents.setColumns(line.values, line.values);
     this.extents.changed(-1, 0);
   }
 
   /** "MA5 67,412.35": written once for as long as `value` and the market's way of writing prices stay. */
   words(value: number, prices: PriceFormat): string {
-    if (Object.is(value, this.labelValue) && prices === this.labelFormat) return this.labelText;
-    this.labelValue = value;
-    this.labelFormat = prices;
+    if (Object.is(value, this.#labelValue) && prices === this.#labelFormat) return this.#labelText;
+    this.#labelValue = value;
+    this.#labelFormat = prices;
     const text = formatDigits(value, digitsOf(this.name, this.pane, prices.precision), prices);
-    this.labelText = this.line.title === '' ? text : `${this.line.title} ${text}`;
-    return this.labelText;
+    this.#labelText = this.line.title === '' ? text : `${this.line.title} ${text}`;
+    return this.#labelText;
   }
 }
 

@@ -26,13 +26,13 @@ const KEYS = new Set([
  * layout.
  */
 class CanvasOffset {
-  private readonly canvas: HTMLCanvasElement;
-  private box: DOMRect | null = null;
+  readonly #canvas: HTMLCanvasElement;
+  #box: DOMRect | null = null;
 
   constructor(canvas: HTMLCanvasElement, signal: AbortSignal) {
-    this.canvas = canvas;
+    this.#canvas = canvas;
     const invalidate = (): void => {
-      this.box = null;
+      this.#box = null;
     };
     for (const kind of ['scroll', 'resize', 'pointerdown'] as const)
       window.addEventListener(kind, invalidate, { signal, capture: true, passive: true });
@@ -40,10 +40,10 @@ class CanvasOffset {
   }
 
   get left(): number {
-    return (this.box ??= this.canvas.getBoundingClientRect()).left;
+    return (this.#box ??= this.#canvas.getBoundingClientRect()).left;
   }
   get top(): number {
-    return (this.box ??= this.canvas.getBoundingClientRect()).top;
+    return (this.#box ??= this.#canvas.getBoundingClientRect()).top;
   }
 }
 

@@ -16,11 +16,11 @@ import { OrderOverlay } from '../orders/order-overlay.ts';
 export class Interactions {
   readonly drawings: DrawingController;
   readonly orders: OrderOverlay;
-  private readonly viewController: ViewController;
-  private readonly composer: Composer;
-  private readonly mark: (level: DamageLevel) => void;
-  private navigator: Navigator | null = null;
-  private navigatorWanted = false;
+  readonly #viewController: ViewController;
+  readonly #composer: Composer;
+  readonly #mark: (level: DamageLevel) => void;
+  #navigator: Navigator | null = null;
+  #navigatorWanted = false;
 
   /** Registers the overlays in the composer and the drag targets in the view controller. */
   constructor(
@@ -43,33 +43,34 @@ export class Interactions {
     overlays.push(this.drawings, this.orders, splitter, measure);
     viewController.dragTargets.push(this.drawings.placing, this.orders, this.drawings, splitter, axes);
     viewController.prices = axes;
-    this.viewController = viewController;
-    this.composer = composer;
-    this.mark = mark;
+    this.#viewController = viewController;
+    this.#composer = composer;
+    this.#mark = mark;
   }
 
   /** Shows or hides the map of all candles; its code is loaded when it is first shown. */
   async setNavigator(on: boolean): Promise<void> {
-    this.navigatorWanted = on;
-    const { composer, viewController } = this;
+    this.#navigatorWanted = on;
+    const composer = this.#composer;
+    const viewController = this.#viewController;
     const { Navigator, NAVIGATOR_CSS_PX } = await import('../navigator/navigator.ts');
-    const shown = this.navigator;
-    if (this.navigatorWanted === (shown !== null)) return;
+    const shown = this.#navigator;
+    if (this.#navigatorWanted === (shown !== null)) return;
     if (shown) {
       composer.overlays.splice(composer.overlays.indexOf(shown), 1);
       viewController.dragTargets.splice(viewController.dragTargets.indexOf(shown), 1);
-      this.navigator = null;
+      this.#navigator = null;
     } else {
-      this.navigator = new Navigator(composer.view, composer.list, this.mark, () => viewController.grab());
-      composer.overlays.push(this.navigator);
-      viewController.dragTargets.unshift(this.navigator);
+      this.#navigator = new Navigator(composer.view, composer.list, this.#mark, () => viewController.grab());
+      composer.overlays.push(this.#navigator);
+      viewController.dragTargets.unshift(this.#navigator);
     }
-    composer.reserveBottom(this.navigator ? NAVIGATOR_CSS_PX : 0);
-    this.mark(DAMAGE.layout);
+    composer.reserveBottom(this.#navigator ? NAVIGATOR_CSS_PX : 0);
+    this.#mark(DAMAGE.layout);
   }
 
   /** An order line that asks or is dragged handles a key first, then the active drawing, then the view. */
   key(key: string, shift: boolean): void {
-    if (!this.orders.key(key) && !this.drawings.key(key)) actOnKey(key, shift, this.viewController);
+    if (!this.orders.key(key) && !this.drawings.key(key)) actOnKey(key, shift, this.#viewController);
   }
 }

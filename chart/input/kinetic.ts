@@ -6,31 +6,31 @@ const DECAY_MS = 325;
 const STILL_PX_PER_MS = 0.02;
 
 export class Kinetic {
-  private speed = 0;
-  private atMs = 0;
+  #speed = 0;
+  #atMs = 0;
 
   get moving(): boolean {
-    return this.speed !== 0;
+    return this.#speed !== 0;
   }
 
   /** `speed` in CSS px a ms. */
   start(speed: number, nowMs: number): void {
-    this.speed = Math.abs(speed) < 4 * STILL_PX_PER_MS ? 0 : speed;
-    this.atMs = nowMs;
+    this.#speed = Math.abs(speed) < 4 * STILL_PX_PER_MS ? 0 : speed;
+    this.#atMs = nowMs;
   }
 
   stop(): void {
-    this.speed = 0;
+    this.#speed = 0;
   }
 
   /** CSS px moved since the last step. */
   step(nowMs: number): number {
-    const elapsed = Math.max(0, nowMs - this.atMs);
-    this.atMs = nowMs;
+    const elapsed = Math.max(0, nowMs - this.#atMs);
+    this.#atMs = nowMs;
     const decay = Math.exp(-elapsed / DECAY_MS);
-    const moved = this.speed * DECAY_MS * (1 - decay);
-    this.speed *= decay;
-    if (Math.abs(this.speed) < STILL_PX_PER_MS) this.speed = 0;
+    const moved = this.#speed * DECAY_MS * (1 - decay);
+    this.#speed *= decay;
+    if (Math.abs(this.#speed) < STILL_PX_PER_MS) this.#speed = 0;
     return moved;
   }
 }

@@ -28,12 +28,12 @@ interface Drag {
 }
 
 export class PaneSplitter implements DragTarget, Overlay {
-  private readonly view: View;
-  private readonly list: DrawList;
-  private readonly setShares: (shares: Shares) => void;
-  private readonly mark: (level: DamageLevel) => void;
-  private readonly emit: (event: ChartEvent) => void;
-  private drag: Drag | null = null;
+  readonly #view: View;
+  readonly #list: DrawList;
+  readonly #setShares: (shares: Shares) => void;
+  readonly #mark: (level: DamageLevel) => void;
+  readonly #emit: (event: ChartEvent) => void;
+  #drag: Drag | null = null;
 
   /** `setShares` receives shares of sub panes by indicator name; they are applied at the next layout. */
   constructor(
@@ -43,20 +43,21 @@ export class PaneSplitter implements DragTarget, Overlay {
     mark: (level: DamageLevel) => void,
     emit: (event: ChartEvent) => void,
   ) {
-    this.view = view;
-    this.list = list;
-    this.setShares = setShares;
-    this.mark = mark;
-    this.emit = emit;
+    this.#view = view;
+    this.#list = list;
+    this.#setShares = setShares;
+    this.#mark = mark;
+    this.#emit = emit;
   }
 
   draw(): void {
-    const { view, list } = this;
+    const view = this.#view;
+    const list = this.#list;
     const width = devicePx(HANDLE_WIDTH_CSS_PX, view.ratio);
     const height = devicePx(HANDLE_CSS_PX, view.ratio);
     const left = Math.round((view.plotRightPx + view.widthPx - width) / 2);
     for (let at = 1; at < view.panes.length; at += 1) {
-      const held = this.drag?.below === at;
+      const held = this.#drag?.below === at;
       list.over.add(
         left,
         view.panes[at]!.topPx - (height >> 1),
@@ -69,16 +70,17 @@ export class PaneSplitter implements DragTarget, Overlay {
   }
 
   start(point: CanvasPoint): boolean {
-    const below = this.edgeAt(point);
+    const below = this.#edgeAt(point);
     if (below === 0) return false;
-    const heights = this.view.panes.map((pane) => pane.bottomPx - pane.topPx);
-    const before = this.sharesOf(heights);
-    this.drag = { below, grabPx: point.yPx, heights, before, shares: before };
+    const heights = this.#view.panes.map((pane) => pane.bottomPx - pane.topPx);
+    const before = this.#sharesOf(heights);
+    this.#drag = { below, grabPx: point.yPx, heights, before, shares: before };
     return true;
   }
 
   move(point: CanvasPoint): void {
-    const { drag, view } = this;
+    const drag = this.#drag;
+    const view = this.#view;
     if (!drag) return;
     const { mainLeast, subLeast } = paneLimits(view.panes.length - 1, paneArea(view.heightPx, view.ratio), view.ratio);
     const { below, heights } = drag;
@@ -87,40 +89,40 @@ export class PaneSplitter implements DragTarget, Overlay {
       -Math.max(0, above),
       Math.min(Math.max(0, heights[below]! - subLeast), point.yPx - drag.grabPx),
     );
-    drag.shares = this.sharesOf(
+    drag.shares = this.#sharesOf(
       heights.map((height, at) => (at === below ? height - by : at === below - 1 ? height + by : height)),
     );
-    this.apply(drag.shares);
+    this.#apply(drag.shares);
   }
 
   drop(point: CanvasPoint): void {
-    const { drag } = this;
+    const drag = this.#drag;
     if (!drag) return;
     this.move(point);
-    this.drag = null;
-    this.emit({ kind: 'panes', shares: drag.shares });
+    this.#drag = null;
+    this.#emit({ kind: 'panes', shares: drag.shares });
   }
 
   cancel(): void {
-    if (!this.drag) return;
-    this.apply(this.drag.before);
-    this.drag = null;
+    if (!this.#drag) return;
+    this.#apply(this.#drag.before);
+    this.#drag = null;
   }
 
   tap(point: CanvasPoint, twice: boolean): boolean {
-    if (!twice || this.edgeAt(point) === 0) return false;
-    this.apply({});
-    this.emit({ kind: 'panes', shares: {} });
+    if (!twice || this.#edgeAt(point) === 0) return false;
+    this.#apply({});
+    this.#emit({ kind: 'panes', shares: {} });
     return true;
   }
 
   cursor(point: CanvasPoint): string | null {
-    return this.drag || this.edgeAt(point) > 0 ? 'ns-resize' : null;
+    return this.#drag || this.#edgeAt(point) > 0 ? 'ns-resize' : null;
   }
 
   /** Index of the pane whose top edge is under the pointer; 0: none. */
-  private edgeAt(point: CanvasPoint): number {
-    const { view } = this;
+  #edgeAt(point: CanvasPoint): number {
+    const view = this.#view;
     if (point.touch && point.xPx < view.plotRightPx) return 0;
     let nearest = 0;
     let nearestPx = (point.touch ? TOUCH_CSS_PX : MOUSE_CSS_PX) * view.ratio;
@@ -133,13 +135,13 @@ export class PaneSplitter implements DragTarget, Overlay {
     return nearest;
   }
 
-  private apply(shares: Shares): void {
-    this.setShares(shares);
-    this.mark(DAMAGE.layout);
+  #apply(shares: Shares): void {
+    this.#setShares(shares);
+    this.#mark(DAMAGE.layout);
   }
 
-  private sharesOf(heights: readonly number[]): Shares {
-    const { panes, data, heightPx, ratio } = this.view;
+  #sharesOf(heights: readonly number[]): Shares {
+    const { panes, data, heightPx, ratio } = this.#view;
     const area = paneArea(heightPx, ratio);
     const named = panes
       .slice(1)

@@ -21,44 +21,47 @@ const SHADE_ALPHA = 120;
 type MapDrag = { part: 'left' | 'right' } | { part: 'window'; offset: number };
 
 export class Navigator implements DragTarget, Overlay {
-  private readonly view: View;
-  private readonly list: DrawList;
-  private readonly mark: (level: DamageLevel) => void;
-  private readonly onGrab: () => void;
-  private drag: MapDrag | null = null;
+  readonly #view: View;
+  readonly #list: DrawList;
+  readonly #mark: (level: DamageLevel) => void;
+  readonly #onGrab: () => void;
+  #drag: MapDrag | null = null;
   /** Heights of the columns, 2 numbers each (top, height) in device px, and what they were computed for. */
-  private columns = new Float64Array(0);
-  private revision = -1;
-  private widthPx = 0;
-  private readonly range = new Float64Array(2);
+  #columns = new Float64Array(0);
+  #revision = -1;
+  #widthPx = 0;
+  readonly #range = new Float64Array(2);
 
   /** `onGrab` is called when the user takes the view. */
   constructor(view: View, list: DrawList, mark: (level: DamageLevel) => void, onGrab: () => void) {
-    this.view = view;
-    this.list = list;
-    this.mark = mark;
-    this.onGrab = onGrab;
+    this.#view = view;
+    this.#list = list;
+    this.#mark = mark;
+    this.#onGrab = onGrab;
   }
 
   /** Top of the map; everything else of the chart is above. */
-  private get topPx(): number {
-    return this.view.heightPx;
+  get #topPx(): number {
+    return this.#view.heightPx;
   }
-  private get heightPx(): number {
-    return Math.round(NAVIGATOR_CSS_PX * this.view.ratio);
+  get #heightPx(): number {
+    return Math.round(NAVIGATOR_CSS_PX * this.#view.ratio);
   }
 
   draw(): void {
-    const { view, list, topPx, heightPx } = this;
+    const view = this.#view;
+    const list = this.#list;
+    const topPx = this.#topPx;
+    const heightPx = this.#heightPx;
     const { palette, ratio } = view;
     if (view.data.columns.length === 0) return;
-    this.measure();
+    this.#measure();
     const step = devicePx(COLUMN_CSS_PX, ratio);
     const ink = blend(palette.text3, palette.bg, COLUMN_OPACITY);
     list.under.add(0, topPx, view.widthPx, devicePx(0.5, ratio), palette.grid);
-    for (let at = 0; at * 2 < this.columns.length; at += 1)
-      list.under.add(at * step, topPx + this.columns[at * 2]!, step, this.columns[at * 2 + 1]!, ink);
-    const [left, right] = this.window();
+    for (let at = 0; at * 2 < this.#columns.length; at += 1)
+      list.under.add(at * step, topPx + this.#columns[at * 2]!, step, this.#columns[at * 2 + 1]!, ink);
+    const [left, right] = this.#window();
     const shade = ((palette.bg & 0xffffff) | (SHADE_ALPHA << 24)) >>> 0;
     list.over.add(0, topPx + 1, left, heightPx, shade);
     list.over.add(right, topPx + 1, view.plotRightPx - right, heightPx, shade);
@@ -70,32 +73,33 @@ export class Navigator implements DragTarget, Overlay {
   }
 
   /** The columns, once for each change of a candle or of the width. */
-  private measure(): void {
-    const { view, range } = this;
+  #measure(): void {
+    const view = this.#view;
+    const range = this.#range;
     const { data, ratio } = view;
-    if (data.revision === this.revision && view.plotRightPx === this.widthPx) return;
-    this.revision = data.revision;
-    this.widthPx = view.plotRightPx;
+    if (data.revision === this.#revision && view.plotRightPx === this.#widthPx) return;
+    this.#revision = data.revision;
+    this.#widthPx = view.plotRightPx;
     const { length } = data.columns;
     const count = Math.max(1, Math.floor(view.plotRightPx / devicePx(COLUMN_CSS_PX, ratio)));
-    if (this.columns.length !== count * 2) this.columns = new Float64Array(count * 2);
+    if (this.#columns.length !== count * 2) this.#columns = new Float64Array(count * 2);
     data.rangeOf(range, 0, length, view.time);
     const [least, most] = [range[0]!, range[1]!];
     const pad = devicePx(PAD_CSS_PX, ratio);
-    const pxPerValue = (this.heightPx - 2 * pad) / Math.max(most - least, 1e-12);
+    const pxPerValue = (this.#heightPx - 2 * pad) / Math.max(most - least, 1e-12);
     for (let at = 0; at < count; at += 1) {
       const from = Math.floor((at * length) / count);
       const to = Math.max(from + 1, Math.floor(((at + 1) * length) / count));
       data.rangeOf(range, from, to, view.time);
       const some = range[0]! <= range[1]!;
-      this.columns[at * 2] = some ? pad + (most - range[1]!) * pxPerValue : 0;
-      this.columns[at * 2 + 1] = some ? Math.max(devicePx(1, ratio), (range[1]! - range[0]!) * pxPerValue) : 0;
+      this.#columns[at * 2] = some ? pad + (most - range[1]!) * pxPerValue : 0;
+      this.#columns[at * 2 + 1] = some ? Math.max(devicePx(1, ratio), (range[1]! - range[0]!) * pxPerValue) : 0;
     }
   }
 
   /** Left and right end of the window in device px. */
-  private window(): [left: number, right: number] {
-    const { view } = this;
+  #window(): [left: number, right: number] {
+    const view = this.#view;
     const { time, plotRightPx } = view;
     const rows = Math.max(1, time.length);
     const xOf = (logical: number): number => ((logical + 0.5 - time.firstLogical) / rows) * plotRightPx;
@@ -107,61 +111,62 @@ export class Navigator implements DragTarget, Overlay {
       : [Math.round(right - least), Math.round(right)];
   }
 
-  private logicalAt(xPx: number): number {
-    const { time, plotRightPx } = this.view;
+  #logicalAt(xPx: number): number {
+    const { time, plotRightPx } = this.#view;
     return (xPx / plotRightPx) * time.length - 0.5 + time.firstLogical;
   }
 
-  private inside({ xPx, yPx }: CanvasPoint): boolean {
-    return yPx >= this.topPx && xPx < this.view.plotRightPx && this.view.data.columns.length > 0;
+  #inside({ xPx, yPx }: CanvasPoint): boolean {
+    return yPx >= this.#topPx && xPx < this.#view.plotRightPx && this.#view.data.columns.length > 0;
   }
 
-  private dragAt(point: CanvasPoint): MapDrag {
-    const [left, right] = this.window();
-    const { time, ratio } = this.view;
+  #dragAt(point: CanvasPoint): MapDrag {
+    const [left, right] = this.#window();
+    const { time, ratio } = this.#view;
     const reach = EDGE_CSS_PX * ratio;
     const [toLeft, toRight] = [Math.abs(point.xPx - left), Math.abs(point.xPx - right)];
     if (Math.min(toLeft, toRight) <= reach) return { part: toLeft < toRight ? 'left' : 'right' };
     const within = point.xPx > left && point.xPx < right;
     // Beside the window its middle comes to the pointer.
-    return { part: 'window', offset: within ? time.right - this.logicalAt(point.xPx) : time.visibleBars / 2 };
+    return { part: 'window', offset: within ? time.right - this.#logicalAt(point.xPx) : time.visibleBars / 2 };
   }
 
   start(point: CanvasPoint): boolean {
-    if (!this.inside(point)) return false;
-    this.onGrab();
-    this.drag = this.dragAt(point);
-    if (this.drag.part === 'window') this.move(point);
+    if (!this.#inside(point)) return false;
+    this.#onGrab();
+    this.#drag = this.#dragAt(point);
+    if (this.#drag.part === 'window') this.move(point);
     return true;
   }
 
   move(point: CanvasPoint): void {
-    const { drag, view } = this;
+    const drag = this.#drag;
+    const view = this.#view;
     if (!drag) return;
     const { time } = view;
-    const logical = this.logicalAt(Math.min(view.plotRightPx, Math.max(0, point.xPx)));
+    const logical = this.#logicalAt(Math.min(view.plotRightPx, Math.max(0, point.xPx)));
     if (drag.part === 'window') time.panBy((time.right - logical - drag.offset) * time.barPx);
     else if (drag.part === 'left') time.zoomAt(time.visibleBars / Math.max(1, time.right - logical), time.widthPx);
     else time.zoomAt(time.visibleBars / Math.max(1, logical - (time.right - time.visibleBars)), 0);
-    this.mark(DAMAGE.scale);
+    this.#mark(DAMAGE.scale);
   }
 
   drop(point: CanvasPoint): void {
     this.move(point);
-    this.drag = null;
+    this.#drag = null;
   }
 
   cancel(): void {
-    this.drag = null;
+    this.#drag = null;
   }
 
   /** A tap has moved the window when the pointer went down. */
   tap(point: CanvasPoint): boolean {
-    return this.inside(point);
+    return this.#inside(point);
   }
 
   cursor(point: CanvasPoint): string | null {
-    if (!this.inside(point)) return null;
-    return this.dragAt(point).part === 'window' ? (this.drag ? 'grabbing' : 'grab') : 'ew-resize';
+    if (!this.#inside(point)) return null;
+    return this.#dragAt(point).part === 'window' ? (this.#drag ? 'grabbing' : 'grab') : 'ew-resize';
   }
 }

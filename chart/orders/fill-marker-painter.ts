@@ -29,62 +29,62 @@ interface Picked {
 
 export class FillMarkerPainter {
   readonly track = new FillMarkers();
-  private readonly view: View;
-  private readonly list: DrawList;
-  private picked: Picked | null = null;
+  readonly #view: View;
+  readonly #list: DrawList;
+  #picked: Picked | null = null;
 
   constructor(view: View, list: DrawList) {
-    this.view = view;
-    this.list = list;
+    this.#view = view;
+    this.#list = list;
   }
 
   draw(): void {
     let open: FillGroup | null = null;
-    this.track.inSight(this.view, (group) => {
-      this.triangle(group);
-      if (this.isPicked(group)) open = { ...group };
+    this.track.inSight(this.#view, (group) => {
+      this.#triangle(group);
+      if (this.#isPicked(group)) open = { ...group };
     });
-    if (open) this.words(open);
+    if (open) this.#words(open);
   }
 
   /** Opens or closes the tooltip of a triangle; false when there is none at the point and none was open. */
   tap(point: CanvasPoint): boolean {
-    const reach = TAP_CSS_PX * this.view.ratio;
+    const reach = TAP_CSS_PX * this.#view.ratio;
     let nearest: Picked | null = null;
     let nearestPx = reach;
-    this.track.inSight(this.view, (group) => {
-      const { xPx, tipPx, away } = this.placeOf(group);
-      const distance = Math.hypot(point.xPx - xPx, point.yPx - (tipPx + (away * this.sizePx) / 2));
+    this.track.inSight(this.#view, (group) => {
+      const { xPx, tipPx, away } = this.#placeOf(group);
+      const distance = Math.hypot(point.xPx - xPx, point.yPx - (tipPx + (away * this.#sizePx) / 2));
       if (distance > nearestPx) return;
       nearestPx = distance;
-      nearest = { timeMs: this.firstOf(group).time, side: group.side };
+      nearest = { timeMs: this.#firstOf(group).time, side: group.side };
     });
-    const before = this.picked as Picked | null;
+    const before = this.#picked as Picked | null;
     const found = nearest as Picked | null;
     const same = found !== null && before !== null && found.timeMs === before.timeMs && found.side === before.side;
-    this.picked = same ? null : found;
+    this.#picked = same ? null : found;
     return found !== null || before !== null;
   }
 
-  private get sizePx(): number {
-    return devicePx(SIZE_CSS_PX, this.view.ratio);
+  get #sizePx(): number {
+    return devicePx(SIZE_CSS_PX, this.#view.ratio);
   }
 
-  private firstOf(group: FillGroup): TradeMark {
+  #firstOf(group: FillGroup): TradeMark {
     const { marks } = this.track;
     let at = group.from;
     while (marks[at]!.side !== group.side) at += 1;
     return marks[at]!;
   }
 
-  private isPicked(group: FillGroup): boolean {
-    const { picked } = this;
-    return picked !== null && picked.side === group.side && this.firstOf(group).time === picked.timeMs;
+  #isPicked(group: FillGroup): boolean {
+    const picked = this.#picked;
+    return picked !== null && picked.side === group.side && this.#firstOf(group).time === picked.timeMs;
   }
 
   /** Below the low for a buy, above the high for a sell, whichever way the axis runs. */
-  private placeOf(group: FillGroup): Place {
-    const { view } = this;
+  #placeOf(group: FillGroup): Place {
+    const view = this.#view;
     const { low, high } = view.data.columns;
     const { scale } = view.panes[0]!;
     const { firstRow, lastRow } = group;
@@ -97,9 +97,11 @@ export class FillMarkerPainter {
     return { xPx: Math.round(xPx), tipPx: Math.round(edge + away * devicePx(GAP_CSS_PX, view.ratio)), away };
   }
 
-  private triangle(group: FillGroup): void {
-    const { view, list, sizePx } = this;
-    const { xPx, tipPx, away } = this.placeOf(group);
+  #triangle(group: FillGroup): void {
+    const view = this.#view;
+    const list = this.#list;
+    const sizePx = this.#sizePx;
+    const { xPx, tipPx, away } = this.#placeOf(group);
     const half = sizePx / 2;
     const rim = devicePx(1, view.ratio);
     const base = tipPx + away * sizePx;
@@ -114,7 +116,7 @@ export class FillMarkerPainter {
       tipPx - away * 2 * rim,
       view.palette.bg,
     );
-    list.shapes.quad(xPx, tipPx, xPx + half, base, xPx - half, base, xPx, tipPx, this.colorOf(group.side));
+    list.shapes.quad(xPx, tipPx, xPx + half, base, xPx - half, base, xPx, tipPx, this.#colorOf(group.side));
     if (group.count < 2) return;
     const text = String(group.count);
     const middle = base + away * 0.6 * view.fontPx;
@@ -123,14 +125,15 @@ export class FillMarkerPainter {
     list.labels.add(text, xPx - view.measure.width(text) / 2, baselineAt(middle, view.fontPx), view.palette.text2);
   }
 
-  private colorOf(side: 'buy' | 'sell'): Rgba {
-    const { palette } = this.view;
+  #colorOf(side: 'buy' | 'sell'): Rgba {
+    const { palette } = this.#view;
     return side === 'buy' ? palette.upText : palette.downText;
   }
 
   /** The tooltip: a box beside the triangle with a row for each fill. */
-  private words(group: FillGroup): void {
-    const { view, list } = this;
+  #words(group: FillGroup): void {
+    const view = this.#view;
+    const list = this.#list;
     const { palette, ratio } = view;
     const rows: string[] = [];
     for (let at = group.from; rows.length < Math.min(MOST_NAMED, group.count); at += 1) {
@@ -142,13 +145,13 @@ export class FillMarkerPainter {
     const row = devicePx(ROW_CSS_PX, ratio);
     const width = Math.round(Math.max(...rows.map((text) => view.measure.width(text)))) + 2 * pad;
     const height = rows.length * row + pad;
-    const { xPx, tipPx, away } = this.placeOf(group);
+    const { xPx, tipPx, away } = this.#placeOf(group);
     const pane = view.panes[0]!;
-    const far = tipPx + away * (this.sizePx + pad);
+    const far = tipPx + away * (this.#sizePx + pad);
     const left = Math.max(pad, Math.min(view.plotRightPx - width - pad, xPx - (width >> 1)));
     const top = Math.max(pane.topPx, Math.min(pane.bottomPx - height, away === 1 ? far : far - height));
     const rim = devicePx(1, ratio);
-    list.over.add(left, top, width, height, this.colorOf(group.side), 4 * ratio);
+    list.over.add(left, top, width, height, this.#colorOf(group.side), 4 * ratio);
     list.over.add(left + rim, top + rim, width - 2 * rim, height - 2 * rim, palette.raised, 3 * ratio);
     rows.forEach((text, at) =>
       list.tags.add(text, left + pad, baselineAt(top + pad / 2 + (at + 0.5) * row, view.fontPx), palette.text),

@@ -37,17 +37,17 @@ export function rowsPerSlot(barPx: number, ratio: number): number {
 export class FillMarkers {
   /** Oldest first. */
   marks: TradeMark[] = [];
-  private times = new Float64Array(0);
+  #times = new Float64Array(0);
   /** Buys before each index. */
-  private buys = new Uint32Array(1);
-  private readonly group: FillGroup = { side: 'buy', count: 0, from: 0, to: 0, firstRow: 0, lastRow: 0 };
+  #buys = new Uint32Array(1);
+  readonly #group: FillGroup = { side: 'buy', count: 0, from: 0, to: 0, firstRow: 0, lastRow: 0 };
 
   set(marks: readonly TradeMark[]): void {
     this.marks = [...marks].sort((one, other) => one.time - other.time);
-    this.times = Float64Array.from(this.marks, (mark) => mark.time);
-    this.buys = new Uint32Array(this.marks.length + 1);
+    this.#times = Float64Array.from(this.marks, (mark) => mark.time);
+    this.#buys = new Uint32Array(this.marks.length + 1);
     this.marks.forEach((mark, at) => {
-      this.buys[at + 1] = this.buys[at]! + (mark.side === 'buy' ? 1 : 0);
+      this.#buys[at + 1] = this.#buys[at]! + (mark.side === 'buy' ? 1 : 0);
     });
   }
 
@@ -61,22 +61,22 @@ export class FillMarkers {
     const slot = rowsPerSlot(time.barPx, time.ratio);
     // Slots are counted by the logical index, which older candles in front do not change.
     const slotStart = (row: number): number => Math.floor((row - time.origin) / slot) * slot + time.origin;
-    const end = this.firstFrom(view, slotStart(time.endRow - 1) + slot);
-    for (let at = this.firstFrom(view, slotStart(time.firstRow)); at < end;) {
-      const firstRow = this.rowOf(view, at);
-      const next = this.firstFrom(view, slotStart(firstRow) + slot);
-      this.visitGroups(view, at, next, firstRow, visit);
+    const end = this.#firstFrom(view, slotStart(time.endRow - 1) + slot);
+    for (let at = this.#firstFrom(view, slotStart(time.firstRow)); at < end;) {
+      const firstRow = this.#rowOf(view, at);
+      const next = this.#firstFrom(view, slotStart(firstRow) + slot);
+      this.#visitGroups(view, at, next, firstRow, visit);
       at = next;
     }
   }
 
-  private visitGroups(view: View, from: number, to: number, firstRow: number, visit: (group: FillGroup) => void): void {
-    const { group } = this;
-    const buys = this.buys[to]! - this.buys[from]!;
+  #visitGroups(view: View, from: number, to: number, firstRow: number, visit: (group: FillGroup) => void): void {
+    const group = this.#group;
+    const buys = this.#buys[to]! - this.#buys[from]!;
     group.from = from;
     group.to = to;
     group.firstRow = firstRow;
-    group.lastRow = this.rowOf(view, to - 1);
+    group.lastRow = this.#rowOf(view, to - 1);
     group.side = 'buy';
     group.count = buys;
     if (buys > 0) visit(group);
@@ -86,16 +86,16 @@ export class FillMarkers {
   }
 
   /** First mark on a row or later. */
-  private firstFrom(view: View, row: number): number {
+  #firstFrom(view: View, row: number): number {
     const { columns } = view.data;
-    const { length } = this.times;
-    return row >= columns.length ? length : lowerBound(this.times, length, columns.time[Math.max(0, row)]!);
+    const { length } = this.#times;
+    return row >= columns.length ? length : lowerBound(this.#times, length, columns.time[Math.max(0, row)]!);
   }
 
   /** The candle that holds a mark. */
-  private rowOf(view: View, at: number): number {
+  #rowOf(view: View, at: number): number {
     const { columns } = view.data;
-    const row = lowerBound(columns.time, columns.length, this.times[at]!);
-    return row < columns.length && columns.time[row] === this.times[at] ? row : row - 1;
+    const row = lowerBound(columns.time, columns.length, this.#times[at]!);
+    return row < columns.length && columns.time[row] === this.#times[at] ? row : row - 1;
   }
 }

@@ -76,12 +76,12 @@ export class OrderLineLayout {
   readonly below: Beyond = { count: 0, nearest: null, text: '', chipPx: 0, leftPx: 0 };
   /** Parts of the price axis under tags. */
   readonly covered: Covered[] = [];
-  private readonly view: View;
-  private middles = new Float64Array(32);
-  private placed = new Float64Array(32);
+  readonly #view: View;
+  #middles = new Float64Array(32);
+  #placed = new Float64Array(32);
 
   constructor(view: View) {
-    this.view = view;
+    this.#view = view;
   }
 
   set(lines: readonly Pick<ShownLine, 'line' | 'price' | 'pending' | 'held'>[]): void {
@@ -96,9 +96,9 @@ export class OrderLineLayout {
       yesPx: NaN,
       noPx: NaN,
     }));
-    if (this.middles.length < this.shown.length) {
-      this.middles = new Float64Array(this.shown.length * 2);
-      this.placed = new Float64Array(this.shown.length * 2);
+    if (this.#middles.length < this.shown.length) {
+      this.#middles = new Float64Array(this.shown.length * 2);
+      this.#placed = new Float64Array(this.shown.length * 2);
     }
   }
 
@@ -113,7 +113,8 @@ export class OrderLineLayout {
 
   /** Computes every position for this frame. */
   arrange(): void {
-    const { view, shown } = this;
+    const { shown } = this;
+    const view = this.#view;
     const pane = view.panes[0]!;
     for (const each of shown) {
       each.yPx = Math.round(pane.scale.yOf(each.price));
@@ -124,22 +125,22 @@ export class OrderLineLayout {
       each.closePx = NaN;
       each.tagPx = NaN;
     }
-    this.sort();
+    this.#sort();
     this.inFrom = 0;
     while (this.inFrom < shown.length && shown[this.inFrom]!.yPx < pane.topPx) this.inFrom += 1;
     this.inTo = this.inFrom;
     while (this.inTo < shown.length && shown[this.inTo]!.yPx < pane.bottomPx) this.inTo += 1;
     const { legend, ratio } = view;
     const beside = view.plotRightPx - legend.rightPx >= BESIDE_LEGEND_CSS_PX * ratio;
-    this.placeChips(
+    this.#placeChips(
       (beside ? pane.topPx : Math.max(pane.topPx, legend.bottomPx)) + CHIP_GAP_CSS_PX * ratio,
       pane.bottomPx - CHIP_GAP_CSS_PX * ratio,
     );
-    this.placeTags();
+    this.#placeTags();
   }
 
   /** Nearly sorted since the last frame: insertion sort is close to linear. */
-  private sort(): void {
+  #sort(): void {
     const { shown } = this;
     for (let at = 1; at < shown.length; at += 1) {
       const each = shown[at]!;
@@ -149,47 +150,48 @@ export class OrderLineLayout {
     }
   }
 
-  private placeChips(topPx: number, bottomPx: number): void {
-    const { shown, view, above, below } = this;
+  #placeChips(topPx: number, bottomPx: number): void {
+    const { shown, above, below } = this;
+    const view = this.#view;
     const pitch = (CHIP_CSS_PX + CHIP_GAP_CSS_PX) * view.ratio;
     const aboveSlots = this.inFrom > 0 ? 1 : 0;
     const belowSlots = this.inTo < shown.length ? 1 : 0;
-    this.describeBeyond(above, '▲', this.inFrom, shown[this.inFrom - 1] ?? null, topPx + pitch / 2);
-    this.describeBeyond(below, '▼', shown.length - this.inTo, shown[this.inTo] ?? null, bottomPx - pitch / 2);
+    this.#describeBeyond(above, '▲', this.inFrom, shown[this.inFrom - 1] ?? null, topPx + pitch / 2);
+    this.#describeBeyond(below, '▼', shown.length - this.inTo, shown[this.inTo] ?? null, bottomPx - pitch / 2);
     const from = topPx + aboveSlots * pitch;
     const to = bottomPx - belowSlots * pitch;
-    const [first, last] = this.labelled(Math.max(0, Math.floor((to - from) / pitch)));
-    for (let at = first; at < last; at += 1) this.middles[at - first] = shown[at]!.yPx;
-    stackChips(this.middles, last - first, pitch, from, to, this.placed);
+    const [first, last] = this.#labelled(Math.max(0, Math.floor((to - from) / pitch)));
+    for (let at = first; at < last; at += 1) this.#middles[at - first] = shown[at]!.yPx;
+    stackChips(this.#middles, last - first, pitch, from, to, this.#placed);
     for (let at = first; at < last; at += 1) {
       const each = shown[at]!;
-      each.chipPx = Math.round(this.placed[at - first]!);
-      if (each.line.ask === undefined) this.placeChip(each);
-      else this.placeConfirmation(each, each.line.ask, topPx, bottomPx);
+      each.chipPx = Math.round(this.#placed[at - first]!);
+      if (each.line.ask === undefined) this.#placeChip(each);
+      else this.#placeConfirmation(each, each.line.ask, topPx, bottomPx);
     }
   }
 
-  private placeChip(each: ShownLine): void {
-    const { ratio } = this.view;
+  #placeChip(each: ShownLine): void {
+    const { ratio } = this.#view;
     const handle = mayMove(each) ? HANDLE_CSS_PX * ratio : 0;
     const extra = handle + (mayClose(each) ? CLOSE_CSS_PX * ratio : 0);
     if (mayClose(each))
-      each.closePx = Math.round(this.view.plotRightPx - CHIP_END_CSS_PX * ratio - handle - CLOSE_CSS_PX * ratio);
-    each.text = this.fitted(each.line.label, extra, each.held ? HELD_SHARE : CHIP_SHARE);
-    each.chipLeftPx = this.leftOf(each.text, extra);
+      each.closePx = Math.round(this.#view.plotRightPx - CHIP_END_CSS_PX * ratio - handle - CLOSE_CSS_PX * ratio);
+    each.text = this.#fitted(each.line.label, extra, each.held ? HELD_SHARE : CHIP_SHARE);
+    each.chipLeftPx = this.#leftOf(each.text, extra);
   }
 
   /** Text, confirm and cancel buttons, left of the handle; all of it within the pane. */
-  private placeConfirmation(each: ShownLine, ask: string, topPx: number, bottomPx: number): void {
-    const { view } = this;
+  #placeConfirmation(each: ShownLine, ask: string, topPx: number, bottomPx: number): void {
+    const view = this.#view;
     const { ratio } = view;
     const half = (ASK_CSS_PX / 2) * ratio;
     const handle = mayMove(each) ? HANDLE_CSS_PX * ratio : 0;
     const yes = Math.max(YES_LEAST_CSS_PX * ratio, view.measure.width(ask) + 2 * YES_PAD_CSS_PX * ratio);
     const extra = handle + yes + NO_CSS_PX * ratio;
     each.chipPx = Math.round(Math.min(bottomPx - half, Math.max(topPx + half, each.yPx)));
-    each.text = this.fitted(each.line.label, extra, HELD_SHARE);
-    each.chipLeftPx = this.leftOf(each.text, extra);
+    each.text = this.#fitted(each.line.label, extra, HELD_SHARE);
+    each.chipLeftPx = this.#leftOf(each.text, extra);
     each.noPx = Math.round(view.plotRightPx - CHIP_END_CSS_PX * ratio - handle - NO_CSS_PX * ratio);
     each.yesPx = Math.round(each.noPx - yes);
   }
@@ -198,8 +200,9 @@ export class OrderLineLayout {
    * The visible lines that get labels: all, or when they do not fit, those around the dragged one or nearest the last
    * price.
    */
-  private labelled(most: number): [first: number, last: number] {
-    const { shown, view } = this;
+  #labelled(most: number): [first: number, last: number] {
+    const { shown } = this;
+    const view = this.#view;
     const { columns } = view.data;
     const held = shown.find(hasPriority);
     const centre = held ? held.yPx : view.panes[0]!.scale.yOf(columns.close[columns.length - 1] ?? NaN);
@@ -212,28 +215,23 @@ export class OrderLineLayout {
     return [first, last];
   }
 
-  private describeBeyond(
-    beyond: Beyond,
-    arrow: string,
-    count: number,
-    nearest: ShownLine | null,
-    chipPx: number,
-  ): void {
+  #describeBeyond(beyond: Beyond, arrow: string, count: number, nearest: ShownLine | null, chipPx: number): void {
     beyond.count = count;
     beyond.nearest = count > 0 ? nearest : null;
     if (!beyond.nearest) return;
-    beyond.text = this.fitted(
-      `${arrow} ${beyond.nearest.line.label} · ${priceText(this.view, beyond.nearest.price)}${count > 1 ? ` +${count - 1}` : ''}`,
+    beyond.text = this.#fitted(
+      `${arrow} ${beyond.nearest.line.label} · ${priceText(this.#view, beyond.nearest.price)}${count > 1 ? ` +${count - 1}` : ''}`,
       0,
       CHIP_SHARE,
     );
     beyond.chipPx = Math.round(chipPx);
-    beyond.leftPx = this.leftOf(beyond.text, 0);
+    beyond.leftPx = this.#leftOf(beyond.text, 0);
   }
 
   /** Axis tags: the dragged line's, then each that does not overlap another or the last price. */
-  private placeTags(): void {
-    const { shown, covered, view } = this;
+  #placeTags(): void {
+    const { shown, covered } = this;
+    const view = this.#view;
     const last = lastPriceTag(view)?.covers;
     const half = devicePx(TAG_CSS_PX, view.ratio) >> 1;
     const pane = view.panes[0]!;
@@ -252,8 +250,8 @@ export class OrderLineLayout {
     }
   }
 
-  private fitted(label: string, extraPx: number, share: number): string {
-    const { view } = this;
+  #fitted(label: string, extraPx: number, share: number): string {
+    const view = this.#view;
     const most = view.plotRightPx * share - (CHIP_END_CSS_PX + 2 * CHIP_PAD_CSS_PX) * view.ratio - extraPx;
     if (view.measure.width(label) <= most) return label;
     let text = label;
@@ -261,8 +259,8 @@ export class OrderLineLayout {
     return `${text}…`;
   }
 
-  private leftOf(text: string, extraPx: number): number {
-    const { view } = this;
+  #leftOf(text: string, extraPx: number): number {
+    const view = this.#view;
     return Math.round(
       view.plotRightPx - (CHIP_END_CSS_PX + 2 * CHIP_PAD_CSS_PX) * view.ratio - extraPx - view.measure.width(text),
     );
@@ -273,12 +271,12 @@ export class OrderLineLayout {
    * the strokes alone: the rest pans the chart.
    */
   handleAt(point: CanvasPoint): ShownLine | null {
-    const { view } = this;
+    const view = this.#view;
     const { ratio } = view;
     const onAxis = point.xPx >= view.plotRightPx;
     if (!onAxis && point.xPx < view.plotRightPx - (HANDLE_CSS_PX + CHIP_END_CSS_PX) * ratio) return null;
     const onTag = (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio;
-    return this.nearest((each) => {
+    return this.#nearest((each) => {
       if (!mayMove(each) || (!onAxis && Number.isNaN(each.chipPx))) return Infinity;
       const distancePx = Math.abs(point.yPx - (onAxis && !Number.isNaN(each.tagPx) ? each.tagPx : each.chipPx));
       return distancePx <= (onAxis ? onTag : ((each.line.ask === undefined ? CHIP_CSS_PX : ASK_CSS_PX) / 2) * ratio)
@@ -289,12 +287,12 @@ export class OrderLineLayout {
 
   /** The line under a tap or a mouse: by its label, its tag, or the line itself. */
   hit(point: CanvasPoint): ShownLine | null {
-    const { view } = this;
+    const view = this.#view;
     const { ratio } = view;
     const onAxis = point.xPx >= view.plotRightPx;
     const bare = (point.touch ? TAP_CSS_PX : MOUSE_CSS_PX) * ratio;
     const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
-    return this.nearest((each) => {
+    return this.#nearest((each) => {
       const line = Math.abs(point.yPx - each.yPx);
       const tag = Math.abs(point.yPx - each.tagPx);
       if (onAxis) return tag <= (point.touch ? THUMB_CSS_PX : TAG_CSS_PX / 2) * ratio ? tag : Infinity;
@@ -305,9 +303,9 @@ export class OrderLineLayout {
 
   /** The line whose cross is under a point. */
   closeAt(point: CanvasPoint): ShownLine | null {
-    const { ratio } = this.view;
+    const { ratio } = this.#view;
     const onChip = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * ratio;
-    return this.nearest((each) => {
+    return this.#nearest((each) => {
       const across = point.xPx - each.closePx;
       const distancePx = Math.abs(point.yPx - each.chipPx);
       return across >= 0 && across < CLOSE_CSS_PX * ratio && distancePx <= onChip ? distancePx : Infinity;
@@ -316,15 +314,15 @@ export class OrderLineLayout {
 
   /** The button of a confirmation under a point: null beside it, and on its text. */
   answerAt(point: CanvasPoint): { shown: ShownLine; yes: boolean } | null {
-    const { view } = this;
-    const shown = this.nearest((each) =>
+    const view = this.#view;
+    const shown = this.#nearest((each) =>
       Math.abs(point.yPx - each.chipPx) <= THUMB_CSS_PX * view.ratio && point.xPx >= each.yesPx ? 0 : Infinity,
     );
     const past = view.plotRightPx - (CHIP_END_CSS_PX + HANDLE_CSS_PX) * view.ratio;
     return shown && point.xPx < past ? { shown, yes: point.xPx < shown.noPx } : null;
   }
 
-  private nearest(distance: (each: ShownLine) => number): ShownLine | null {
+  #nearest(distance: (each: ShownLine) => number): ShownLine | null {
     let best: ShownLine | null = null;
     let bestPx = Infinity;
     for (let at = this.inFrom; at < this.inTo; at += 1) {
@@ -338,11 +336,11 @@ export class OrderLineLayout {
 
   /** The line behind the arrow under the pointer. */
   hitBeyond(point: CanvasPoint): ShownLine | null {
-    const half = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * this.view.ratio;
+    const half = (point.touch ? THUMB_CSS_PX : CHIP_CSS_PX / 2) * this.#view.ratio;
     const on = (beyond: Beyond): boolean =>
       beyond.nearest !== null &&
       point.xPx >= beyond.leftPx &&
-      point.xPx < this.view.plotRightPx &&
+      point.xPx < this.#view.plotRightPx &&
       Math.abs(point.yPx - beyond.chipPx) <= half;
     if (on(this.above)) return this.above.nearest;
     return on(this.below) ? this.below.nearest : null;

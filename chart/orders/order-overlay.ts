@@ -27,72 +27,74 @@ interface Drag {
 }
 
 export class OrderOverlay implements DragTarget, Overlay {
-  private readonly view: View;
-  private readonly list: DrawList;
-  private readonly mark: (level: DamageLevel) => void;
-  private readonly emit: (event: ChartEvent) => void;
-  private readonly layout: OrderLineLayout;
-  private readonly fills: FillMarkerPainter;
-  private lines: readonly TradeLine[] = [];
-  private drag: Drag | null = null;
+  readonly #view: View;
+  readonly #list: DrawList;
+  readonly #mark: (level: DamageLevel) => void;
+  readonly #emit: (event: ChartEvent) => void;
+  readonly #layout: OrderLineLayout;
+  readonly #fills: FillMarkerPainter;
+  #lines: readonly TradeLine[] = [];
+  #drag: Drag | null = null;
   /** Dropped lines by id, at the proposed price: shown as pending until the host replaces the lines. */
-  private readonly proposed = new Map<string, number>();
+  readonly #proposed = new Map<string, number>();
   /** When a confirmation appeared: which line, and the ms of the pointer that dropped it. */
-  private question = { id: '', sinceMs: 0 };
+  #question = { id: '', sinceMs: 0 };
 
   constructor(view: View, list: DrawList, mark: (level: DamageLevel) => void, emit: (event: ChartEvent) => void) {
-    this.view = view;
-    this.list = list;
-    this.mark = mark;
-    this.emit = emit;
-    this.layout = new OrderLineLayout(view);
-    this.fills = new FillMarkerPainter(view, list);
+    this.#view = view;
+    this.#list = list;
+    this.#mark = mark;
+    this.#emit = emit;
+    this.#layout = new OrderLineLayout(view);
+    this.#fills = new FillMarkerPainter(view, list);
   }
 
   /** Parts of the price axis that tags cover in this frame. */
   get covered(): readonly Covered[] {
-    return this.layout.covered;
+    return this.#layout.covered;
   }
 
   /** The lines of the last `setLines`. */
   get shownLines(): readonly TradeLine[] {
-    return this.lines;
+    return this.#lines;
   }
 
   /** Replaces all lines, which settles every drop. A dragged line stays dragged as long as it may be moved. */
   setLines(lines: readonly TradeLine[]): void {
-    this.lines = lines;
-    this.proposed.clear();
-    const { drag } = this;
-    if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.drag = null;
-    if (!lines.some(({ id, ask }) => id === this.question.id && ask !== undefined)) this.question.id = '';
-    this.fitRange();
-    this.show();
+    this.#lines = lines;
+    this.#proposed.clear();
+    const drag = this.#drag;
+    if (drag && !lines.some((line) => line.id === drag.id && line.movable && !line.pending)) this.#drag = null;
+    if (!lines.some(({ id, ask }) => id === this.#question.id && ask !== undefined)) this.#question.id = '';
+    this.#fitRange();
+    this.#show();
   }
 
   /** The price range takes the lines in, but does not move while one of them is dragged, pending or asks. */
-  private fitRange(): void {
-    const { lines, view, drag } = this;
+  #fitRange(): void {
+    const lines = this.#lines;
+    const view = this.#view;
+    const drag = this.#drag;
     if (drag || lines.some(({ ask, pending }) => ask !== undefined || pending)) return;
     const prices = lines.map(({ price }) => price);
     if (prices.length === view.linePrices.length && prices.every((price, at) => price === view.linePrices[at])) return;
     view.linePrices = prices;
-    this.mark(DAMAGE.scale);
+    this.#mark(DAMAGE.scale);
   }
 
   setMarks(marks: readonly TradeMark[]): void {
-    this.fills.track.set(marks);
-    this.mark(DAMAGE.cursor);
+    this.#fills.track.set(marks);
+    this.#mark(DAMAGE.cursor);
   }
 
   draw(): void {
-    this.layout.clear();
-    if (this.view.data.columns.length === 0) return;
-    this.fills.draw();
-    if (this.lines.length === 0) return;
-    this.layout.arrange();
-    paintLines(this.view, this.list, this.layout);
-    this.emitDrag();
+    this.#layout.clear();
+    if (this.#view.data.columns.length === 0) return;
+    this.#fills.draw();
+    if (this.#lines.length === 0) return;
+    this.#layout.arrange();
+    paintLines(this.#view, this.#list, this.#layout);
+    this.#emitDrag();
   }
 
   /**
@@ -100,18 +102,18 @@ export class OrderOverlay implements DragTarget, Overlay {
    * chart.
    */
   start(point: CanvasPoint): boolean {
-    return !point.touch && this.pick(point);
+    return !point.touch && this.#pick(point);
   }
 
   hold(point: CanvasPoint): boolean {
-    return this.pick(point);
+    return this.#pick(point);
   }
 
-  private pick(point: CanvasPoint): boolean {
-    const shown = this.view.stale ? null : this.layout.handleAt(point);
+  #pick(point: CanvasPoint): boolean {
+    const shown = this.#view.stale ? null : this.#layout.handleAt(point);
     if (!shown) return false;
     const { price, line } = shown;
-    this.drag = {
+    this.#drag = {
       id: line.id,
       price,
       emittedPrice: price,
@@ -124,10 +126,11 @@ export class OrderOverlay implements DragTarget, Overlay {
   }
 
   move(point: CanvasPoint): boolean {
-    const { drag, view } = this;
+    const drag = this.#drag;
+    const view = this.#view;
     if (!drag) return true;
     if (!drag.moved) {
-      const intent = this.intent(drag, point);
+      const intent = this.#intent(drag, point);
       if (intent !== true) return intent !== false;
     }
     const pane = view.panes[0]!;
@@ -138,95 +141,96 @@ export class OrderOverlay implements DragTarget, Overlay {
         ? drag.fromPrice
         : priceAt(view, Math.min(pane.bottomPx - 1, Math.max(pane.topPx, drag.fromPx + wayPx)));
     if (drag.moved && price === drag.price) return true;
-    if (this.crosses(drag.price, price)) this.emit({ kind: 'haptic' });
+    if (this.#crosses(drag.price, price)) this.#emit({ kind: 'haptic' });
     drag.moved = true;
     drag.price = price;
-    this.show();
+    this.#show();
     return true;
   }
 
   /** Whether a moving pointer drags the line (true), does something else (false), or is undecided (null). */
-  private intent({ down }: Drag, point: CanvasPoint): boolean | null {
+  #intent({ down }: Drag, point: CanvasPoint): boolean | null {
     const across = Math.abs(point.xPx - down.xPx);
     const along = Math.abs(point.yPx - down.yPx);
-    if (Math.max(across, along) < DRAG_CSS_PX * this.view.ratio) return null;
+    if (Math.max(across, along) < DRAG_CSS_PX * this.#view.ratio) return null;
     // On a busy page moves may arrive after the hold that they would have ended.
     const early = down.touch && point.timeMs - down.timeMs < HOLD_MS;
     return along > across && !early;
   }
 
   drop(point: CanvasPoint): void {
-    const { drag } = this;
+    const drag = this.#drag;
     if (!drag) return;
     if (drag.moved) this.move(point);
-    this.drag = null;
-    const line = this.lines.find(({ id }) => id === drag.id);
+    this.#drag = null;
+    const line = this.#lines.find(({ id }) => id === drag.id);
     if (drag.moved && line && line.price !== drag.price) {
-      this.proposed.set(drag.id, drag.price);
-      this.question = { id: drag.id, sinceMs: point.timeMs };
-      this.emit({ kind: 'lineDrop', id: drag.id, price: drag.price });
-    } else this.emitReset(drag);
-    this.show();
+      this.#proposed.set(drag.id, drag.price);
+      this.#question = { id: drag.id, sinceMs: point.timeMs };
+      this.#emit({ kind: 'lineDrop', id: drag.id, price: drag.price });
+    } else this.#emitReset(drag);
+    this.#show();
   }
 
   cancel(): void {
-    const { drag } = this;
+    const drag = this.#drag;
     if (!drag) return;
-    this.drag = null;
-    this.emitReset(drag);
-    this.show();
+    this.#drag = null;
+    this.#emitReset(drag);
+    this.#show();
   }
 
   tap(point: CanvasPoint): boolean {
-    const answer = this.layout.answerAt(point);
+    const answer = this.#layout.answerAt(point);
     if (answer) {
       const { line } = answer.shown;
-      const read = line.id !== this.question.id || point.timeMs - this.question.sinceMs >= READ_MS;
-      if (read && !(answer.yes && this.view.stale)) this.emit({ kind: 'lineAnswer', id: line.id, yes: answer.yes });
+      const read = line.id !== this.#question.id || point.timeMs - this.#question.sinceMs >= READ_MS;
+      if (read && !(answer.yes && this.#view.stale)) this.#emit({ kind: 'lineAnswer', id: line.id, yes: answer.yes });
       return true;
     }
-    const closing = this.view.stale ? null : this.layout.closeAt(point);
+    const closing = this.#view.stale ? null : this.#layout.closeAt(point);
     if (closing) {
-      this.question = { id: closing.line.id, sinceMs: point.timeMs };
-      this.emit({ kind: 'lineClose', id: closing.line.id });
+      this.#question = { id: closing.line.id, sinceMs: point.timeMs };
+      this.#emit({ kind: 'lineClose', id: closing.line.id });
       return true;
     }
-    const shown = this.layout.hit(point) ?? this.layout.hitBeyond(point);
-    if (shown && shown.line.ask === undefined) this.emit({ kind: 'lineTap', id: shown.line.id });
+    const shown = this.#layout.hit(point) ?? this.#layout.hitBeyond(point);
+    if (shown && shown.line.ask === undefined) this.#emit({ kind: 'lineTap', id: shown.line.id });
     if (shown) return true;
-    const took = this.fills.tap(point);
-    if (took) this.mark(DAMAGE.cursor);
+    const took = this.#fills.tap(point);
+    if (took) this.#mark(DAMAGE.cursor);
     return took;
   }
 
   /** Handles a key; true when it was used. Escape cancels the drag or rejects a confirmation; Enter confirms. */
   key(key: string): boolean {
-    if (key === 'Escape' && this.drag) {
+    if (key === 'Escape' && this.#drag) {
       this.cancel();
       return true;
     }
-    const asking = this.lines.find(({ ask }) => ask !== undefined);
+    const asking = this.#lines.find(({ ask }) => ask !== undefined);
     if (!asking || (key !== 'Escape' && key !== 'Enter')) return false;
-    this.emit({ kind: 'lineAnswer', id: asking.id, yes: key === 'Enter' });
+    this.#emit({ kind: 'lineAnswer', id: asking.id, yes: key === 'Enter' });
     return true;
   }
 
   cursor(point: CanvasPoint): string | null {
-    if (this.drag) return 'grabbing';
-    if (this.layout.handleAt(point)) return 'ns-resize';
-    return (this.layout.answerAt(point) ??
-      this.layout.closeAt(point) ??
-      this.layout.hit(point) ??
-      this.layout.hitBeyond(point))
+    if (this.#drag) return 'grabbing';
+    if (this.#layout.handleAt(point)) return 'ns-resize';
+    return (this.#layout.answerAt(point) ??
+      this.#layout.closeAt(point) ??
+      this.#layout.hit(point) ??
+      this.#layout.hitBeyond(point))
       ? 'pointer'
       : null;
   }
 
   /** Updates the layout: lines at their own price, the dragged one, or the proposed one. */
-  private show(): void {
-    const { drag, proposed } = this;
-    this.layout.set(
-      this.lines.map((line) => {
+  #show(): void {
+    const drag = this.#drag;
+    const proposed = this.#proposed;
+    this.#layout.set(
+      this.#lines.map((line) => {
         const held = drag !== null && drag.moved && drag.id === line.id;
         const proposedPrice = proposed.get(line.id);
         return {
@@ -237,26 +241,26 @@ export class OrderOverlay implements DragTarget, Overlay {
         };
       }),
     );
-    this.mark(DAMAGE.cursor);
+    this.#mark(DAMAGE.cursor);
   }
 
   /** Called last in a frame, so that a drag emits at most one event per frame. */
-  private emitDrag(): void {
-    const { drag } = this;
+  #emitDrag(): void {
+    const drag = this.#drag;
     if (!drag || drag.price === drag.emittedPrice) return;
     drag.emittedPrice = drag.price;
-    this.emit({ kind: 'lineDrag', id: drag.id, price: drag.price });
+    this.#emit({ kind: 'lineDrag', id: drag.id, price: drag.price });
   }
 
   /** A dragged line is back at its old price: emits that price, so that the host restores the label. */
-  private emitReset(drag: Drag): void {
-    const line = this.lines.find(({ id }) => id === drag.id);
-    if (line && drag.emittedPrice !== line.price) this.emit({ kind: 'lineDrag', id: drag.id, price: line.price });
+  #emitReset(drag: Drag): void {
+    const line = this.#lines.find(({ id }) => id === drag.id);
+    if (line && drag.emittedPrice !== line.price) this.#emit({ kind: 'lineDrag', id: drag.id, price: line.price });
   }
 
   /** Whether the open, high, low or close of the running candle lies between two prices. */
-  private crosses(before: number, after: number): boolean {
-    const { columns } = this.view.data;
+  #crosses(before: number, after: number): boolean {
+    const { columns } = this.#view.data;
     const row = columns.length - 1;
     const low = Math.min(before, after);
     const high = Math.max(before, after);

@@ -35,7 +35,7 @@ export class RectList {
 
   add(x: number, y: number, width: number, height: number, color: Rgba, radius = 0): void {
     const at = this.count * RectList.STRIDE;
-    if (at === this.floats.length) this.grow();
+    if (at === this.floats.length) this.#grow();
     const { floats } = this;
     floats[at] = x;
     floats[at + 1] = y;
@@ -51,7 +51,7 @@ export class RectList {
     if (width > 0 && height > 0) this.add(x, y, width, height, color, -dashPx);
   }
 
-  private grow(): void {
+  #grow(): void {
     this.floats = doubled(this.floats);
     this.colors = new Uint32Array(this.floats.buffer);
   }

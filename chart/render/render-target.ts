@@ -6,22 +6,22 @@ import type { Surface } from './surface.ts';
 
 export class RenderTarget {
   backend: Backend;
-  private readonly surface: Surface;
-  private readonly repaint: () => void;
-  private widthPx = 1;
-  private heightPx = 1;
-  private disposed = false;
+  readonly #surface: Surface;
+  readonly #repaint: () => void;
+  #widthPx = 1;
+  #heightPx = 1;
+  #disposed = false;
 
   /** `repaint` is called when another backend or a restored context needs everything drawn again. */
   constructor(surface: Surface, repaint: () => void) {
-    this.surface = surface;
-    this.repaint = repaint;
+    this.#surface = surface;
+    this.#repaint = repaint;
     this.backend = createCanvas2dBackend(surface.canvas);
   }
 
   resize(widthPx: number, heightPx: number): void {
-    this.widthPx = widthPx;
-    this.heightPx = heightPx;
+    this.#widthPx = widthPx;
+    this.#heightPx = heightPx;
     this.backend.resize(widthPx, heightPx);
   }
 
@@ -29,41 +29,41 @@ export class RenderTarget {
   async upgrade(choice: BackendChoice): Promise<void> {
     if (choice === 'canvas2d') return;
     try {
-      if (choice === 'auto' && !(await import('./webgl-choice.ts')).prefersWebgl(() => this.surface.scratch())) return;
+      if (choice === 'auto' && !(await import('./webgl-choice.ts')).prefersWebgl(() => this.#surface.scratch())) return;
       const { createPixiBackend } = await import('./webgl/pixi-backend.ts');
-      if (this.disposed) return;
-      const canvas = await this.surface.spare();
-      const backend = await createPixiBackend(canvas, this.surface.scratch(), this.widthPx, this.heightPx, {
-        restored: () => this.repaint(),
-        failing: () => void this.downgrade(),
+      if (this.#disposed) return;
+      const canvas = await this.#surface.spare();
+      const backend = await createPixiBackend(canvas, this.#surface.scratch(), this.#widthPx, this.#heightPx, {
+        restored: () => this.#repaint(),
+        failing: () => void this.#downgrade(),
       });
-      if (this.disposed) backend.dispose();
-      else this.swap(backend);
+      if (this.#disposed) backend.dispose();
+      else this.#swap(backend);
     } catch (error) {
       console.warn('chart: WebGL did not start, Canvas2D draws', error);
     }
   }
 
   dispose(): void {
-    this.disposed = true;
+    this.#disposed = true;
     this.backend.dispose();
-    this.surface.close();
+    this.#surface.close();
   }
 
   /** The context keeps getting lost. */
-  private async downgrade(): Promise<void> {
-    if (this.disposed || this.backend.kind === 'canvas2d') return;
-    const canvas = await this.surface.spare();
-    if (!this.disposed) this.swap(createCanvas2dBackend(canvas));
+  async #downgrade(): Promise<void> {
+    if (this.#disposed || this.backend.kind === 'canvas2d') return;
+    const canvas = await this.#surface.spare();
+    if (!this.#disposed) this.#swap(createCanvas2dBackend(canvas));
   }
 
-  private swap(backend: Backend): void {
+  #swap(backend: Backend): void {
     const before = this.backend;
     this.backend = backend;
-    backend.resize(this.widthPx, this.heightPx);
+    backend.resize(this.#widthPx, this.#heightPx);
     // Painted before it is shown: a new canvas must not be empty for a frame.
-    this.repaint();
-    this.surface.show();
+    this.#repaint();
+    this.#surface.show();
     before.dispose();
   }
 }

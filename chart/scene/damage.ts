@@ -24,20 +24,20 @@ export type DamageLevel = (typeof DAMAGE)[keyof typeof DAMAGE];
 
 /** The worst level since it was last taken. */
 export class Damage {
-  private level: DamageLevel = DAMAGE.none;
+  #level: DamageLevel = DAMAGE.none;
 
   add(level: DamageLevel): void {
-    if (level > this.level) this.level = level;
+    if (level > this.#level) this.#level = level;
   }
 
   /** Reads the level and starts over. */
   consume(): DamageLevel {
-    const level = this.level;
-    this.level = DAMAGE.none;
+    const level = this.#level;
+    this.#level = DAMAGE.none;
     return level;
   }
 
   get pending(): boolean {
-    return this.level !== DAMAGE.none;
+    return this.#level !== DAMAGE.none;
   }
 }

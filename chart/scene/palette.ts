@@ -55,11 +55,11 @@ export class Palette {
   readonly barUp: Rgba;
   readonly barDown: Rgba;
   readonly onTag: Rgba = 0xffffffff;
-  private readonly theme: ChartTheme;
-  private readonly known = new Map<string, Rgba>();
+  readonly #theme: ChartTheme;
+  readonly #known = new Map<string, Rgba>();
 
   constructor(theme: ChartTheme) {
-    this.theme = theme;
+    this.#theme = theme;
     this.bg = packColor(theme.bg);
     this.raised = packColor(theme.raised);
     this.line = packColor(theme.line);
@@ -81,23 +81,23 @@ export class Palette {
 
   /** Colour of a token name ("line-1", "up", "accent"); unknown names get the second text colour. */
   named(token: string): Rgba {
-    let color = this.known.get(token);
+    let color = this.#known.get(token);
     if (color === undefined) {
-      color = this.find(token);
-      this.known.set(token, color);
+      color = this.#find(token);
+      this.#known.set(token, color);
     }
     return color;
   }
 
-  private find(token: string): Rgba {
+  #find(token: string): Rgba {
     const line = /^line-(\d+)$/.exec(token);
-    const { lines } = this.theme;
+    const { lines } = this.#theme;
     if (line && lines.length > 0) {
       const at = Number(line[1]) - 1;
       const color = packColor(lines[at % lines.length]!);
       return at < lines.length ? color : blend(this.text, color, 1 - UNTINTED ** Math.floor(at / lines.length));
     }
-    const css = (this.theme as unknown as Record<string, unknown>)[token];
+    const css = (this.#theme as unknown as Record<string, unknown>)[token];
     return typeof css === 'string' && css.startsWith('#') ? packColor(css) : this.text2;
   }
 }

@@ -107,7 +107,7 @@ function levels(side: BookSide, most: number): number[][] {
 
 /** Best levels of every market at every `seq` of the feed; books on screen are compared with them. */
 class History {
-  private readonly tops = new Map<string, string>();
+  readonly #tops = new Map<string, string>();
   frames = 0;
   readonly wrong: string[] = [];
 
@@ -115,9 +115,9 @@ class History {
     const apply = feed.apply.bind(feed);
     feed.apply = (events, ts) => {
       apply(events, ts);
-      this.record(feed);
+      this.#record(feed);
     };
-    this.record(feed);
+    this.#record(feed);
   }
 
   /** A book section that is marked live must equal the exchange's book at its `seq`. */
@@ -125,16 +125,16 @@ class History {
     if (seen.state !== BOOK_STATE.live) return;
     this.frames += 1;
     const most = Math.min(ROWS, view.depth || ROWS);
-    const want = this.tops.get(`${view.coinInfoId}:${most}:${seen.seq}`);
+    const want = this.#tops.get(`${view.coinInfoId}:${most}:${seen.seq}`);
     if (want !== JSON.stringify([seenLevels(seen.bids), seenLevels(seen.asks)]))
       this.wrong.push(`${view.coinInfoId} depth ${view.depth} at ${seen.seq}`);
   }
 
-  private record(feed: Feed): void {
+  #record(feed: Feed): void {
     for (const { coinInfoId, depth } of BOOKS) {
       const { book } = feed.market(coinInfoId)!;
       const most = Math.min(ROWS, depth || ROWS);
-      this.tops.set(
+      this.#tops.set(
         `${coinInfoId}:${most}:${book.version}`,
         JSON.stringify([levels(book.bids, most), levels(book.asks, most)]),
       );

@@ -31,18 +31,18 @@ const collect = runInNewContext('gc') as () => void;
 /** The exchange: a book of one changing level, a trade and a ticker per second, a candle per minute. */
 class Exchange {
   seq = 1;
-  private readonly world: FakeWorld;
+  readonly #world: FakeWorld;
 
   constructor(world: FakeWorld) {
-    this.world = world;
+    this.#world = world;
     world.answer = (path, form) => {
       if (path === '/coin/infos') return { list: [coin(2)] };
-      return path === '/coin/candles' ? { list: this.candles(form), hasMore: false } : { list: this.trades(200) };
+      return path === '/coin/candles' ? { list: this.#candles(form), hasMore: false } : { list: this.#trades(200) };
     };
   }
 
   snapshots(): void {
-    this.send({
+    this.#send({
       channel: 'books',
       depth: 50,
       interval: 100,
@@ -51,20 +51,20 @@ class Exchange {
       prevSeq: this.seq,
       data: { asks: [], bids: [], cs: 0 },
     });
-    this.send({ channel: 'trades', kind: 'snapshot', seq: this.seq, prevSeq: this.seq - 50, data: this.trades(50) });
-    this.send({ channel: 'candles', period: '1m', kind: 'snapshot', data: [this.candle(this.minute)] });
-    this.send({
+    this.#send({ channel: 'trades', kind: 'snapshot', seq: this.seq, prevSeq: this.seq - 50, data: this.#trades(50) });
+    this.#send({ channel: 'candles', period: '1m', kind: 'snapshot', data: [this.#candle(this.#minute)] });
+    this.#send({
       channel: 'tickers',
       coinInfoId: undefined,
       kind: 'snapshot',
-      data: [{ coinInfoId: 2, last: '1.00', ts: this.world.nowMs() }],
+      data: [{ coinInfoId: 2, last: '1.00', ts: this.#world.nowMs() }],
     });
   }
 
   second(): void {
     const { seq } = this;
     this.seq += 1;
-    this.send({
+    this.#send({
       channel: 'books',
       depth: 50,
       interval: 100,
@@ -73,32 +73,32 @@ class Exchange {
       prevSeq: seq,
       data: { a: [], b: [], cs: 0 },
     });
-    this.send({ channel: 'trades', kind: 'delta', seq: seq + 1, prevSeq: seq, data: this.trades(1) });
-    this.send({ channel: 'candles', period: '1m', kind: 'delta', data: [this.candle(this.minute)] });
-    this.send({
+    this.#send({ channel: 'trades', kind: 'delta', seq: seq + 1, prevSeq: seq, data: this.#trades(1) });
+    this.#send({ channel: 'candles', period: '1m', kind: 'delta', data: [this.#candle(this.#minute)] });
+    this.#send({
       channel: 'tickers',
       coinInfoId: undefined,
       kind: 'delta',
-      data: [{ coinInfoId: 2, last: (1 + (seq % 90) / 100).toFixed(2), ts: this.world.nowMs() }],
+      data: [{ coinInfoId: 2, last: (1 + (seq % 90) / 100).toFixed(2), ts: this.#world.nowMs() }],
     });
   }
 
-  private get minute(): number {
-    return Math.floor(this.world.nowMs() / MINUTE);
+  get #minute(): number {
+    return Math.floor(this.#world.nowMs() / MINUTE);
   }
 
-  private candle(minute: number): unknown[] {
+  #candle(minute: number): unknown[] {
     return [minute * 60, '1', '2', '0.5', '1.5', '7', '0', 0];
   }
 
-  private candles(form: URLSearchParams): unknown[] {
-    const from = Math.max(this.minute - 1_000, Math.ceil(Number(form.get('startTime') ?? 0) / 60));
-    return Array.from({ length: this.minute - from + 1 }, (_, i) => this.candle(from + i)).slice(
+  #candles(form: URLSearchParams): unknown[] {
+    const from = Math.max(this.#minute - 1_000, Math.ceil(Number(form.get('startTime') ?? 0) / 60));
+    return Array.from({ length: this.#minute - from + 1 }, (_, i) => this.#candle(from + i)).slice(
       -Number(form.get('limit')),
     );
   }
 
-  private trades(count: number): unknown[] {
+  #trades(count: number): unknown[] {
     return Array.from({ length: Math.min(count, this.seq) }, (_, i) => ({
       id: this.seq - i,
       price: '1.00',
@@ -108,9 +108,9 @@ class Exchange {
     }));
   }
 
-  private send(message: Record<string, unknown>): void {
-    const ms = this.world.nowMs();
-    this.world.socket.receive({ type: 'data', coinInfoId: 2, seq: 1, prevSeq: 0, ts: ms, pts: ms, ...message });
+  #send(message: Record<string, unknown>): void {
+    const ms = this.#world.nowMs();
+    this.#world.socket.receive({ type: 'data', coinInfoId: 2, seq: 1, prevSeq: 0, ts: ms, pts: ms, ...message });
   }
 }
 

@@ -25,10 +25,10 @@ function rowsOf(levels: readonly (readonly [number, number])[]): Rows {
 class Twin {
   readonly bids = new Map<number, number>();
   readonly asks = new Map<number, number>();
-  private readonly depth: number;
+  readonly #depth: number;
 
   constructor(depth: number) {
-    this.depth = depth;
+    this.#depth = depth;
   }
 
   apply(bids: readonly (readonly [number, number])[], asks: readonly (readonly [number, number])[]): void {
@@ -40,8 +40,8 @@ class Twin {
         if (lots === 0) side.delete(price);
         else side.set(price, lots);
       }
-      if (this.depth > 0)
-        for (const [price] of [...side].sort((a, b) => order * (a[0] - b[0])).slice(this.depth)) side.delete(price);
+      if (this.#depth > 0)
+        for (const [price] of [...side].sort((a, b) => order * (a[0] - b[0])).slice(this.#depth)) side.delete(price);
     }
   }
 

@@ -47,28 +47,30 @@ async function sourceOf(candles: number | string): Promise<number | Float64Array
 }
 
 export class Harness {
-  private readonly host = document.querySelector<HTMLElement>('#host')!;
-  private adapter: Adapter = new Nothing();
-  private player: Player | null = null;
-  private hand: SyntheticHand | null = null;
+  readonly #host = document.querySelector<HTMLElement>('#host')!;
+  #adapter: Adapter = new Nothing();
+  #player: Player | null = null;
+  #hand: SyntheticHand | null = null;
   /** Sum of all closes, so that all subjects are known to show the same. */
   closeSum = 0;
-  private ticks: Update[] = [];
+  #ticks: Update[] = [];
 
   async prepare(setting: Setting): Promise<void> {
-    this.adapter = await adapterOf(setting);
-    if (this.adapter.feed || setting.subject === 'nothing') return this.adapter.prepare(makeSeries(0), setting.layout);
+    this.#adapter = await adapterOf(setting);
+    if (this.#adapter.feed || setting.subject === 'nothing')
+      return this.#adapter.prepare(makeSeries(0), setting.layout);
     const series = makeSeries(await sourceOf(setting.candles));
     this.closeSum = closeSum(series);
-    await this.adapter.prepare(series, setting.layout);
+    await this.#adapter.prepare(series, setting.layout);
     // Only one library is fed lines; the others' ticks must not have been seen by our columns before.
     const precomputed = setting.subject === 'lightweight-charts' && setting.layout === 'full';
-    this.ticks = makeTicks(series, TICK_RING, precomputed ? computeLines(series) : null);
+    this.#ticks = makeTicks(series, TICK_RING, precomputed ? computeLines(series) : null);
   }
 
   /** Mounts, waits for the first frame with a chart in it, then until nothing more is drawn. */
   async mount(): Promise<Mounted> {
-    const { adapter, host } = this;
+    const adapter = this.#adapter;
+    const host = this.#host;
     const shapes = countShapes();
     const from = performance.now();
     await adapter.mount(host);
@@ -85,25 +87,25 @@ export class Harness {
       if (firstFrameMs === 0 && !(adapter instanceof Nothing)) quiet = 0;
     }
     shapes.stop();
-    this.hand = new SyntheticHand(adapter.handTarget());
-    this.player = new Player(adapter, this.hand, this.ticks);
+    this.#hand = new SyntheticHand(adapter.handTarget());
+    this.#player = new Player(adapter, this.#hand, this.#ticks);
     if (adapter.feed) this.closeSum = await adapter.feed.closeSum();
     return { firstFrameMs };
   }
 
   async showBars(count: number): Promise<void> {
-    this.adapter.showBars(count);
+    this.#adapter.showBars(count);
     for (let k = 0; k < 4; k += 1) await afterFrame();
   }
 
   play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
-    return this.player!.play(scene, frames, mostMs);
+    return this.#player!.play(scene, frames, mostMs);
   }
   burst(forMs: number): Promise<number> {
-    return this.player!.burst(forMs);
+    return this.#player!.burst(forMs);
   }
   storm(perSecond: number, forMs: number): Promise<Storm> {
-    return this.player!.storm(perSecond, forMs);
+    return this.#player!.storm(perSecond, forMs);
   }
 
   /** Keeps the page busy `ms` of every second until the returned function is called. */
@@ -116,16 +118,17 @@ export class Harness {
 
   /** Device px of the widest canvas: proof that a library draws at full resolution. */
   widestCanvasPx(): number {
-    return [...this.host.querySelectorAll('canvas')].reduce((most, { width }) => Math.max(most, width), 0);
+    return [...this.#host.querySelectorAll('canvas')].reduce((most, { width }) => Math.max(most, width), 0);
   }
 
   get soaked(): Soaked {
-    return this.adapter as Soaked;
+    return this.#adapter as Soaked;
   }
 
   /** Unmounts and mounts the chart `count` times; each one lives until it has drawn with `backend`. */
   async remount(count: number, backend: string): Promise<void> {
-    const { adapter, host } = this;
+    const adapter = this.#adapter;
+    const host = this.#host;
     for (let k = 0; k < count; k += 1) {
       adapter.destroy();
       host.replaceChildren();

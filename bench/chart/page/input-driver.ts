@@ -13,58 +13,58 @@ export const ZOOM_ROUND = 2 * WHEEL_STEPS;
 const POINTER_ID = 77;
 
 export class SyntheticHand {
-  private readonly target: HTMLElement;
-  private xPx = FROM_PX;
-  private stepPx = STEP_PX;
+  readonly #target: HTMLElement;
+  #xPx = FROM_PX;
+  #stepPx = STEP_PX;
 
   constructor(target: HTMLElement) {
-    this.target = target;
+    this.#target = target;
     // No real pointer is down: capturing one that is not there would throw.
     for (const canvas of [target, ...target.querySelectorAll('canvas')]) canvas.setPointerCapture = () => undefined;
   }
 
   enter(): void {
-    this.fire('enter', this.xPx);
-    this.fire('over', this.xPx);
-    this.fire('move', this.xPx);
+    this.#fire('enter', this.#xPx);
+    this.#fire('over', this.#xPx);
+    this.#fire('move', this.#xPx);
   }
 
   grab(): void {
     this.enter();
-    this.fire('down', this.xPx);
+    this.#fire('down', this.#xPx);
   }
 
   /** One step of the drag: STEP_PX to the right until the far end, then back. */
   drag(): void {
-    if (this.xPx + this.stepPx > TO_PX || this.xPx + this.stepPx < FROM_PX) this.stepPx = -this.stepPx;
-    this.xPx += this.stepPx;
-    this.fire('move', this.xPx);
+    if (this.#xPx + this.#stepPx > TO_PX || this.#xPx + this.#stepPx < FROM_PX) this.#stepPx = -this.#stepPx;
+    this.#xPx += this.#stepPx;
+    this.#fire('move', this.#xPx);
   }
 
   letGo(): void {
-    this.fire('up', this.xPx);
-    this.fire('leave', this.xPx);
+    this.#fire('up', this.#xPx);
+    this.#fire('leave', this.#xPx);
   }
 
   /** One step of zooming: in for WHEEL_STEPS, then out as many. A wheel turns where the pointer is. */
   zoom(step: number): void {
-    if (this.xPx !== TO_PX) {
-      this.xPx = TO_PX;
-      this.fire('move', TO_PX);
+    if (this.#xPx !== TO_PX) {
+      this.#xPx = TO_PX;
+      this.#fire('move', TO_PX);
     }
     const inward = Math.floor(step / WHEEL_STEPS) % 2 === 0;
     this.wheel(inward ? -WHEEL_PX : WHEEL_PX);
   }
 
   wheel(deltaY: number, xPx = TO_PX): void {
-    this.target.dispatchEvent(
+    this.#target.dispatchEvent(
       new WheelEvent('wheel', { deltaY, clientX: xPx, clientY: Y_PX, bubbles: true, cancelable: true, composed: true }),
     );
   }
 
   /** Browsers send a pointer event and then its mouse event; so does this driver. */
-  private fire(kind: 'enter' | 'over' | 'move' | 'down' | 'up' | 'leave', clientX: number): void {
-    const held = kind === 'down' || (kind === 'move' && this.stepPx !== 0);
+  #fire(kind: 'enter' | 'over' | 'move' | 'down' | 'up' | 'leave', clientX: number): void {
+    const held = kind === 'down' || (kind === 'move' && this.#stepPx !== 0);
     const init: PointerEventInit = {
       clientX,
       clientY: Y_PX,
@@ -79,7 +79,7 @@ export class SyntheticHand {
       pointerType: 'mouse',
       isPrimary: true,
     };
-    this.target.dispatchEvent(new PointerEvent(`pointer${kind}`, init));
-    this.target.dispatchEvent(new MouseEvent(`mouse${kind}`, init));
+    this.#target.dispatchEvent(new PointerEvent(`pointer${kind}`, init));
+    this.#target.dispatchEvent(new MouseEvent(`mouse${kind}`, init));
   }
 }

@@ -2,18 +2,18 @@
 import type { Adapter } from './adapter.ts';
 
 export class Nothing implements Adapter {
-  private readonly canvas = document.createElement('canvas');
+  readonly #canvas = document.createElement('canvas');
   prepare(): void {}
   mount(host: HTMLElement): void {
-    host.replaceChildren(this.canvas);
+    host.replaceChildren(this.#canvas);
   }
   showBars(): void {}
   toNewest(): void {}
   handTarget(): HTMLElement {
-    return this.canvas;
+    return this.#canvas;
   }
   tick(): void {}
   destroy(): void {
-    this.canvas.remove();
+    this.#canvas.remove();
   }
 }

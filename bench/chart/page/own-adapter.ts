@@ -11,20 +11,20 @@ import { otherMarket, soakTicks } from './soak.ts';
 import { pressEnd, wheelTo } from './own-steer.ts';
 
 export class OwnAdapter implements Soaked {
-  private readonly choice: BackendChoice;
-  private series: CandleSeries | null = null;
-  private layout: Layout = 'full';
-  private lines: IndicatorLines[] = [];
-  private chart: MainThreadChart | null = null;
-  private host: HTMLElement | null = null;
+  readonly #choice: BackendChoice;
+  #series: CandleSeries | null = null;
+  #layout: Layout = 'full';
+  #lines: IndicatorLines[] = [];
+  #chart: MainThreadChart | null = null;
+  #host: HTMLElement | null = null;
 
   constructor(choice: BackendChoice) {
-    this.choice = choice;
+    this.#choice = choice;
   }
 
   prepare(series: CandleSeries, layout: Layout): void {
-    this.series = series;
-    this.layout = layout;
+    this.#series = series;
+    this.#layout = layout;
   }
 
   mount(host: HTMLElement): void {
@@ -32,16 +32,16 @@ export class OwnAdapter implements Soaked {
     canvas.className = 'own';
     canvas.tabIndex = 0;
     host.replaceChildren(canvas);
-    this.host = host;
-    this.chart = createChart(canvas, ownOptions(this.series!.lastTime), () => undefined, this.choice);
-    this.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
-    this.show();
+    this.#host = host;
+    this.#chart = createChart(canvas, ownOptions(this.#series!.lastTime), () => undefined, this.#choice);
+    this.#chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
+    this.#show();
   }
 
-  private show(): void {
-    this.lines = this.layout === 'full' ? computeLines(this.series!) : [];
-    this.chart!.setCandles(this.series!, 'reset');
-    if (this.layout === 'full') this.chart!.setIndicators(chartIndicators(this.lines));
+  #show(): void {
+    this.#lines = this.#layout === 'full' ? computeLines(this.#series!) : [];
+    this.#chart!.setCandles(this.#series!, 'reset');
+    if (this.#layout === 'full') this.#chart!.setIndicators(chartIndicators(this.#lines));
   }
 
   showBars(count: number): void {
@@ -51,36 +51,36 @@ export class OwnAdapter implements Soaked {
     pressEnd(this.handTarget());
   }
   handTarget(): HTMLElement {
-    return this.host!.querySelector('canvas')!;
+    return this.#host!.querySelector('canvas')!;
   }
 
   tick({ row }: Update): void {
-    const series = this.series!;
+    const series = this.#series!;
     series.upsert(row, 0);
-    for (const each of this.lines) each.update(series);
-    this.chart!.setCandles(series, 'tail');
+    for (const each of this.#lines) each.update(series);
+    this.#chart!.setCandles(series, 'tail');
   }
 
   soakTicks(count: number): Promise<void> {
-    return soakTicks(this.series!, count, () => {
-      for (const each of this.lines) each.update(this.series!);
-      this.chart!.setCandles(this.series!, 'tail');
+    return soakTicks(this.#series!, count, () => {
+      for (const each of this.#lines) each.update(this.#series!);
+      this.#chart!.setCandles(this.#series!, 'tail');
     });
   }
 
   async switchMarket(): Promise<void> {
-    this.series = otherMarket(this.series!);
-    this.show();
+    this.#series = otherMarket(this.#series!);
+    this.#show();
   }
 
   async backendNow(): Promise<string> {
-    return this.chart?.backend ?? '';
+    return this.#chart?.backend ?? '';
   }
   async liveContexts(): Promise<number> {
     return liveContexts();
   }
 
   destroy(): void {
-    this.chart?.dispose();
+    this.#chart?.dispose();
   }
 }

@@ -12,33 +12,33 @@ import { type Answer, type Ask, askWorker, BACKENDS } from './worker-ask.ts';
 
 export class OwnWorkerAdapter implements Soaked {
   readonly feed: OwnFeed;
-  private readonly choice: BackendChoice;
-  private readonly source: CandleSource;
-  private readonly worker = new Worker(new URL('./own.worker.ts', import.meta.url), { type: 'module' });
-  private readonly ask: (ask: Ask, transfer?: Transferable[]) => Promise<Answer>;
-  private chart: Chart | null = null;
-  private host: HTMLElement | null = null;
-  private lastMs = 0;
+  readonly #choice: BackendChoice;
+  readonly #source: CandleSource;
+  readonly #worker = new Worker(new URL('./own.worker.ts', import.meta.url), { type: 'module' });
+  readonly #ask: (ask: Ask, transfer?: Transferable[]) => Promise<Answer>;
+  #chart: Chart | null = null;
+  #host: HTMLElement | null = null;
+  #lastMs = 0;
 
   constructor(choice: BackendChoice, source: CandleSource) {
-    this.choice = choice;
-    this.source = source;
-    this.ask = askWorker(this.worker);
+    this.#choice = choice;
+    this.#source = source;
+    this.#ask = askWorker(this.#worker);
     this.feed = {
       everyFrame: async (on) => {
-        await this.ask({ kind: 'everyFrame', on });
+        await this.#ask({ kind: 'everyFrame', on });
       },
-      storm: async (perSecond, forMs) => (await this.ask({ kind: 'storm', perSecond, forMs })).storm!,
-      burst: async (forMs) => (await this.ask({ kind: 'burst', forMs })).value,
-      framesDrawn: async () => (await this.ask({ kind: 'framesDrawn' })).value,
-      framesKnown: () => this.chart?.framesDrawn ?? 0,
-      closeSum: async () => (await this.ask({ kind: 'closeSum' })).value,
+      storm: async (perSecond, forMs) => (await this.#ask({ kind: 'storm', perSecond, forMs })).storm!,
+      burst: async (forMs) => (await this.#ask({ kind: 'burst', forMs })).value,
+      framesDrawn: async () => (await this.#ask({ kind: 'framesDrawn' })).value,
+      framesKnown: () => this.#chart?.framesDrawn ?? 0,
+      closeSum: async () => (await this.#ask({ kind: 'closeSum' })).value,
     };
   }
 
   /** The worker makes its own candles, as it would load them itself. */
   async prepare(_series: CandleSeries, layout: Layout): Promise<void> {
-    this.lastMs = (await this.ask({ kind: 'prepare', source: this.source, layout })).value;
+    this.#lastMs = (await this.#ask({ kind: 'prepare', source: this.#source, layout })).value;
   }
 
   mount(host: HTMLElement): void {
@@ -46,11 +46,11 @@ export class OwnWorkerAdapter implements Soaked {
     canvas.className = 'own';
     canvas.tabIndex = 0;
     host.replaceChildren(canvas);
-    this.host = host;
+    this.#host = host;
     const { port1, port2 } = new MessageChannel();
-    void this.ask({ kind: 'host', port: port2 }, [port2]);
-    this.chart = createWorkerChart(canvas, port1, ownOptions(this.lastMs), () => undefined, this.choice);
-    this.chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
+    void this.#ask({ kind: 'host', port: port2 }, [port2]);
+    this.#chart = createWorkerChart(canvas, port1, ownOptions(this.#lastMs), () => undefined, this.#choice);
+    this.#chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
   }
 
   showBars(count: number): void {
@@ -60,7 +60,7 @@ export class OwnWorkerAdapter implements Soaked {
     pressEnd(this.handTarget());
   }
   handTarget(): HTMLElement {
-    return this.host!.querySelector('canvas')!;
+    return this.#host!.querySelector('canvas')!;
   }
 
   tick(): void {
@@ -68,19 +68,19 @@ export class OwnWorkerAdapter implements Soaked {
   }
 
   async soakTicks(count: number): Promise<void> {
-    await this.ask({ kind: 'soakTicks', count });
+    await this.#ask({ kind: 'soakTicks', count });
   }
   async switchMarket(): Promise<void> {
-    await this.ask({ kind: 'switchMarket' });
+    await this.#ask({ kind: 'switchMarket' });
   }
   async backendNow(): Promise<string> {
-    return BACKENDS[(await this.ask({ kind: 'backend' })).value]!;
+    return BACKENDS[(await this.#ask({ kind: 'backend' })).value]!;
   }
   async liveContexts(): Promise<number> {
-    return (await this.ask({ kind: 'liveContexts' })).value;
+    return (await this.#ask({ kind: 'liveContexts' })).value;
   }
 
   destroy(): void {
-    this.chart?.dispose();
+    this.#chart?.dispose();
   }
 }

@@ -38,71 +38,71 @@ function nextTask(): Promise<void> {
 }
 
 export class Player {
-  private readonly adapter: Adapter;
-  private readonly hand: SyntheticHand;
-  private readonly ticks: Update[];
-  private played = 0;
+  readonly #adapter: Adapter;
+  readonly #hand: SyntheticHand;
+  readonly #ticks: Update[];
+  #played = 0;
 
   constructor(adapter: Adapter, hand: SyntheticHand, ticks: Update[]) {
-    this.adapter = adapter;
-    this.hand = hand;
-    this.ticks = ticks;
+    this.#adapter = adapter;
+    this.#hand = hand;
+    this.#ticks = ticks;
   }
 
   /** Plays a scene for `frames` frames of the page, or until `mostMs` have passed. */
   async play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
-    const { feed } = this.adapter;
-    this.adapter.toNewest();
+    const { feed } = this.#adapter;
+    this.#adapter.toNewest();
     await afterFrame();
-    if (scene === 'pan') this.hand.grab();
-    else this.hand.enter();
+    if (scene === 'pan') this.#hand.grab();
+    else this.#hand.enter();
     if (scene === 'tick') await feed?.everyFrame(true);
-    for (let k = 0; k < WARM_FRAMES; k += 1) await this.frame(scene, k);
+    for (let k = 0; k < WARM_FRAMES; k += 1) await this.#frame(scene, k);
     const drawnBefore = (await feed?.framesDrawn()) ?? 0;
     performance.mark('scene-from');
     const from = performance.now();
     let done = 0;
-    for (; done < frames && performance.now() - from < mostMs; done += 1) await this.frame(scene, done + WARM_FRAMES);
+    for (; done < frames && performance.now() - from < mostMs; done += 1) await this.#frame(scene, done + WARM_FRAMES);
     const ms = performance.now() - from;
     performance.mark('scene-to');
     const drawn = feed ? (await feed.framesDrawn()) - drawnBefore : done;
     if (scene === 'tick') await feed?.everyFrame(false);
-    if (scene === 'pan') this.hand.letGo();
-    if (scene === 'zoom') for (let k = done + WARM_FRAMES; k % ZOOM_ROUND !== 0; k += 1) await this.frame(scene, k);
+    if (scene === 'pan') this.#hand.letGo();
+    if (scene === 'zoom') for (let k = done + WARM_FRAMES; k % ZOOM_ROUND !== 0; k += 1) await this.#frame(scene, k);
     return { frames: drawn, pageFrames: done, ms };
   }
 
-  private async frame(scene: Scene, at: number): Promise<void> {
+  async #frame(scene: Scene, at: number): Promise<void> {
     await nextFrame();
-    if (scene === 'pan') this.hand.drag();
-    else if (scene === 'zoom') this.hand.zoom(at);
-    else if (scene === 'tick' && !this.adapter.feed) this.adapter.tick(this.nextTick());
+    if (scene === 'pan') this.#hand.drag();
+    else if (scene === 'zoom') this.#hand.zoom(at);
+    else if (scene === 'tick' && !this.#adapter.feed) this.#adapter.tick(this.nextTick());
   }
 
   nextTick(): Update {
-    const tick = this.ticks[this.played % this.ticks.length]!;
-    this.played += 1;
+    const tick = this.#ticks[this.#played % this.#ticks.length]!;
+    this.#played += 1;
     return tick;
   }
 
   /** Ticks one after the other, each with all its microtasks but no frame between, for about `forMs`; us a tick. */
   async burst(forMs: number): Promise<number> {
-    if (this.adapter.feed) return this.adapter.feed.burst(forMs);
+    if (this.#adapter.feed) return this.#adapter.feed.burst(forMs);
     const from = performance.now();
     let count = 0;
     for (; performance.now() - from < forMs || count < 3; count += 1) {
-      this.adapter.tick(this.nextTick());
+      this.#adapter.tick(this.nextTick());
       for (let k = 0; k < 4; k += 1) await undefined;
     }
     return ((performance.now() - from) * 1000) / count;
   }
 
   async storm(perSecond: number, forMs: number): Promise<Storm> {
-    if (this.adapter.feed) return this.adapter.feed.storm(perSecond, forMs);
+    if (this.#adapter.feed) return this.#adapter.feed.storm(perSecond, forMs);
     return storm(
       perSecond,
       forMs,
-      () => this.adapter.tick(this.nextTick()),
+      () => this.#adapter.tick(this.nextTick()),
       afterFrame,
       () => performance.now(),
     );

@@ -13,42 +13,42 @@ const LEAST_FONT_PX = 16;
 const STILL_FRAMES = 3;
 
 class TextPainter {
-  private font = '';
-  private atlas: TextAtlas | null = null;
-  private rows: StaticTextCache | null = null;
-  private revision = NaN;
-  private stillFrames = 0;
+  #font = '';
+  #atlas: TextAtlas | null = null;
+  #rows: StaticTextCache | null = null;
+  #revision = NaN;
+  #stillFrames = 0;
 
   paint(context: Context2d, texts: TextList, font: string): void {
-    if (font !== this.font) this.setFont(font);
-    const { atlas } = this;
+    if (font !== this.#font) this.#setFont(font);
+    const atlas = this.#atlas;
     if (!atlas) return paintTexts(context, texts);
-    this.paintSeen(context, texts, this.paintStill(context, texts), atlas);
+    this.#paintSeen(context, texts, this.#paintStill(context, texts), atlas);
     atlas.painted();
   }
 
-  private setFont(font: string): void {
-    this.font = font;
-    this.revision = NaN;
-    this.atlas?.forget();
-    this.atlas =
+  #setFont(font: string): void {
+    this.#font = font;
+    this.#revision = NaN;
+    this.#atlas?.forget();
+    this.#atlas =
       Number.parseFloat(font) >= LEAST_FONT_PX && 'OffscreenCanvas' in globalThis ? new TextAtlas(font) : null;
   }
 
   /** Returns how many texts it painted: all static ones, or none. */
-  private paintStill(context: Context2d, texts: TextList): number {
+  #paintStill(context: Context2d, texts: TextList): number {
     if (texts.still === 0) return 0;
-    if (texts.revision !== this.revision) {
-      this.revision = texts.revision;
-      this.stillFrames = 0;
-      this.rows?.forget();
+    if (texts.revision !== this.#revision) {
+      this.#revision = texts.revision;
+      this.#stillFrames = 0;
+      this.#rows?.forget();
     }
-    this.stillFrames += 1;
-    if (this.stillFrames === STILL_FRAMES) void (this.rows ??= new StaticTextCache()).render(this.font, texts);
-    return this.rows?.paint(context) ? texts.still : 0;
+    this.#stillFrames += 1;
+    if (this.#stillFrames === STILL_FRAMES) void (this.#rows ??= new StaticTextCache()).render(this.#font, texts);
+    return this.#rows?.paint(context) ? texts.still : 0;
   }
 
-  private paintSeen(context: Context2d, texts: TextList, from: number, atlas: TextAtlas): void {
+  #paintSeen(context: Context2d, texts: TextList, from: number, atlas: TextAtlas): void {
     let color = NaN;
     let words = atlas.colored(0);
     for (let at = from; at < texts.count; at += 1) {

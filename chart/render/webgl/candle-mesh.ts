@@ -24,19 +24,19 @@ function setColor(target: Float32Array, color: Rgba): void {
 
 export class CandleMesh {
   readonly instances: InstancedMesh;
-  private readonly series: SeriesDraw;
-  private readonly up = new Float32Array(4);
-  private readonly colorUp = new Float32Array(3);
-  private readonly colorDown = new Float32Array(3);
-  private revision = -1;
+  readonly #series: SeriesDraw;
+  readonly #up = new Float32Array(4);
+  readonly #colorUp = new Float32Array(3);
+  readonly #colorDown = new Float32Array(3);
+  #revision = -1;
 
   /** `frame` holds the uniforms all meshes share: size, across, widths. */
   constructor(series: SeriesDraw, frame: UniformGroup) {
-    this.series = series;
+    this.#series = series;
     const own = new UniformGroup({
-      uUp: { value: this.up, type: 'vec4<f32>' },
-      uColorUp: { value: this.colorUp, type: 'vec3<f32>' },
-      uColorDown: { value: this.colorDown, type: 'vec3<f32>' },
+      uUp: { value: this.#up, type: 'vec4<f32>' },
+      uColorUp: { value: this.#colorUp, type: 'vec3<f32>' },
+      uColorDown: { value: this.#colorDown, type: 'vec3<f32>' },
       uHollow: { value: series.kind === 'hollow' ? 1 : 0, type: 'f32' },
     });
     this.instances = new InstancedMesh(series.kind === 'ohlc' ? OHLC_KIND : CANDLE_KIND, series.rows.data, {
@@ -46,19 +46,17 @@ export class CandleMesh {
   }
 
   sync(): void {
-    const {
-      up,
-      series: { up: place, rows, colorUp, colorDown },
-    } = this;
+    const up = this.#up;
+    const { up: place, rows, colorUp, colorDown } = this.#series;
     up[0] = place.baseY;
     up[1] = place.pxPerValue;
     up[2] = place.clipTop;
     up[3] = place.clipBottom;
-    setColor(this.colorUp, colorUp);
-    setColor(this.colorDown, colorDown);
+    setColor(this.#colorUp, colorUp);
+    setColor(this.#colorDown, colorDown);
     const end = rows.count * FLOATS;
-    const from = rows.revision === this.revision ? Math.min(end, rows.patchedFrom * FLOATS) : 0;
+    const from = rows.revision === this.#revision ? Math.min(end, rows.patchedFrom * FLOATS) : 0;
     this.instances.set(rows.data, rows.count, from, end);
-    this.revision = rows.revision;
+    this.#revision = rows.revision;
   }
 }

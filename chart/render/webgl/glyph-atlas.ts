@@ -26,13 +26,13 @@ export class GlyphAtlas {
   /** Grows when the atlas started over: cells handed out before are gone. */
   generation = 0;
   static readonly SIDE = SIDE;
-  private readonly context: Context2d;
-  private readonly glyphs = new Map<string, Glyph>();
-  private font = '';
-  private digitAdvance = 0;
-  private penX = PAD;
-  private penY = PAD;
-  private rowHeight = 0;
+  readonly #context: Context2d;
+  readonly #glyphs = new Map<string, Glyph>();
+  #font = '';
+  #digitAdvance = 0;
+  #penX = PAD;
+  #penY = PAD;
+  #rowHeight = 0;
 
   constructor(canvas: AnyCanvas) {
     this.canvas = canvas;
@@ -40,66 +40,66 @@ export class GlyphAtlas {
     canvas.height = SIDE;
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('no 2D context for glyphs');
-    this.context = context;
+    this.#context = context;
   }
 
   /** Starts over with another font; the same one costs nothing. */
   use(font: string): void {
-    if (font === this.font) return;
-    this.font = font;
-    this.clear();
-    this.digitAdvance = widestDigit(this.context);
+    if (font === this.#font) return;
+    this.#font = font;
+    this.#clear();
+    this.#digitAdvance = widestDigit(this.#context);
   }
 
   glyph(character: string): Glyph {
-    return this.glyphs.get(character) ?? this.add(character);
+    return this.#glyphs.get(character) ?? this.#add(character);
   }
 
-  private clear(): void {
-    this.glyphs.clear();
-    this.context.clearRect(0, 0, SIDE, SIDE);
-    this.context.font = this.font;
-    this.context.fillStyle = '#fff';
-    this.context.textBaseline = 'alphabetic';
-    this.penX = PAD;
-    this.penY = PAD;
-    this.rowHeight = 0;
+  #clear(): void {
+    this.#glyphs.clear();
+    this.#context.clearRect(0, 0, SIDE, SIDE);
+    this.#context.font = this.#font;
+    this.#context.fillStyle = '#fff';
+    this.#context.textBaseline = 'alphabetic';
+    this.#penX = PAD;
+    this.#penY = PAD;
+    this.#rowHeight = 0;
     this.revision += 1;
     this.generation += 1;
   }
 
-  private add(character: string): Glyph {
-    const box = this.context.measureText(character);
+  #add(character: string): Glyph {
+    const box = this.#context.measureText(character);
     const left = -Math.ceil(box.actualBoundingBoxLeft) - 1;
     const ascent = Math.ceil(box.actualBoundingBoxAscent) + 1;
     const width = Math.ceil(box.actualBoundingBoxRight) + 1 - left;
     const height = Math.ceil(box.actualBoundingBoxDescent) + 1 + ascent;
-    this.reserve(width, height);
+    this.#reserve(width, height);
     const isDigit = character >= '0' && character <= '9';
     const glyph = {
-      x: this.penX,
-      y: this.penY,
+      x: this.#penX,
+      y: this.#penY,
       width,
       height,
       left,
       ascent,
-      advance: isDigit ? this.digitAdvance : box.width,
+      advance: isDigit ? this.#digitAdvance : box.width,
     };
-    this.context.fillText(character, this.penX - left, this.penY + ascent);
-    this.penX += width + PAD;
-    this.rowHeight = Math.max(this.rowHeight, height);
-    this.glyphs.set(character, glyph);
+    this.#context.fillText(character, this.#penX - left, this.#penY + ascent);
+    this.#penX += width + PAD;
+    this.#rowHeight = Math.max(this.#rowHeight, height);
+    this.#glyphs.set(character, glyph);
     this.revision += 1;
     return glyph;
   }
 
-  private reserve(width: number, height: number): void {
-    if (this.penX + width + PAD > SIDE) {
-      this.penX = PAD;
-      this.penY += this.rowHeight + PAD;
-      this.rowHeight = 0;
+  #reserve(width: number, height: number): void {
+    if (this.#penX + width + PAD > SIDE) {
+      this.#penX = PAD;
+      this.#penY += this.#rowHeight + PAD;
+      this.#rowHeight = 0;
     }
-    if (this.penY + height + PAD > SIDE) this.clear();
+    if (this.#penY + height + PAD > SIDE) this.#clear();
   }
 }
 

@@ -36,12 +36,12 @@ export interface InstanceKind {
 
 /** A mesh whose instances are rows of a Float32Array. */
 export class InstancedMesh {
-  private readonly buffer: Buffer;
-  private readonly order: { geometry: Geometry; shader: Shader; state: State };
+  readonly #buffer: Buffer;
+  readonly #order: { geometry: Geometry; shader: Shader; state: State };
 
   constructor(kind: InstanceKind, data: Float32Array, resources: Record<string, UniformGroup | Texture['source']>) {
-    this.buffer = new Buffer({ data, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST, shrinkToFit: false });
-    this.buffer.autoGarbageCollect = false;
+    this.#buffer = new Buffer({ data, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST, shrinkToFit: false });
+    this.#buffer.autoGarbageCollect = false;
     const corners = new Buffer({ data: CORNERS, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST });
     const geometry = new Geometry({
       attributes: { aCorner: { buffer: corners, format: 'float32x3', stride: 12, offset: 0 } },
@@ -50,7 +50,7 @@ export class InstancedMesh {
     });
     for (const [name, field] of Object.entries(kind.fields)) {
       geometry.addAttribute(name, {
-        buffer: this.buffer,
+        buffer: this.#buffer,
         format: field.format,
         stride: kind.stride,
         offset: field.offset,
@@ -58,26 +58,30 @@ export class InstancedMesh {
       });
     }
     geometry.autoGarbageCollect = false;
-    this.order = { geometry, shader: new Shader({ glProgram: GlProgram.from(kind.program), resources }), state: STATE };
+    this.#order = {
+      geometry,
+      shader: new Shader({ glProgram: GlProgram.from(kind.program), resources }),
+      state: STATE,
+    };
   }
 
   /** Takes `count` instances of `data`, of which floats [from, to) changed; `from >= to` uploads nothing. */
   set(data: Float32Array, count: number, from: number, to: number): void {
-    this.order.geometry.instanceCount = count;
-    if (this.buffer.data !== data) {
-      this.buffer.setDataWithSize(data, data.length, false);
-      this.buffer.update(data.byteLength, 0);
+    this.#order.geometry.instanceCount = count;
+    if (this.#buffer.data !== data) {
+      this.#buffer.setDataWithSize(data, data.length, false);
+      this.#buffer.update(data.byteLength, 0);
     } else if (from < to) {
-      this.buffer.update((to - from) * 4, from * 4);
+      this.#buffer.update((to - from) * 4, from * 4);
     }
   }
 
   draw(renderer: WebGLRenderer): void {
-    if (this.order.geometry.instanceCount > 0) renderer.encoder.draw(this.order);
+    if (this.#order.geometry.instanceCount > 0) renderer.encoder.draw(this.#order);
   }
 
   dispose(): void {
-    this.order.geometry.destroy(true);
-    this.order.shader.destroy();
+    this.#order.geometry.destroy(true);
+    this.#order.shader.destroy();
   }
 }

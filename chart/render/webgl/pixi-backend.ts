@@ -16,128 +16,126 @@ const RETURN_MS = 3000;
 
 /** Uniforms that all meshes share. */
 class FrameUniforms {
-  private readonly size = new Float32Array(2);
-  private readonly across = new Float32Array(4);
-  private readonly widths = new Float32Array(2);
+  readonly #size = new Float32Array(2);
+  readonly #across = new Float32Array(4);
+  readonly #widths = new Float32Array(2);
   readonly group = new UniformGroup({
-    uSize: { value: this.size, type: 'vec2<f32>' },
-    uAcross: { value: this.across, type: 'vec4<f32>' },
-    uWidths: { value: this.widths, type: 'vec2<f32>' },
+    uSize: { value: this.#size, type: 'vec2<f32>' },
+    uAcross: { value: this.#across, type: 'vec4<f32>' },
+    uWidths: { value: this.#widths, type: 'vec2<f32>' },
   });
 
   sync(list: DrawList): void {
-    this.size[0] = list.widthPx;
-    this.size[1] = list.heightPx;
-    this.across[0] = list.across.originPx;
-    this.across[1] = list.across.fractionPx;
-    this.across[2] = list.across.stepPx;
-    this.across[3] = list.plotRightPx;
-    this.widths[0] = list.across.bodyPx;
-    this.widths[1] = list.across.wickPx;
+    this.#size[0] = list.widthPx;
+    this.#size[1] = list.heightPx;
+    this.#across[0] = list.across.originPx;
+    this.#across[1] = list.across.fractionPx;
+    this.#across[2] = list.across.stepPx;
+    this.#across[3] = list.plotRightPx;
+    this.#widths[0] = list.across.bodyPx;
+    this.#widths[1] = list.across.wickPx;
   }
 }
 
 class PixiBackend implements Backend {
   readonly kind = 'webgl';
-  private readonly renderer: WebGLRenderer;
-  private readonly canvas: AnyCanvas;
-  private readonly events: BackendEvents;
-  private readonly frame = new FrameUniforms();
-  private readonly texture: AtlasTexture;
-  private readonly under: QuadMesh;
-  private readonly shapes: ShapeMeshes;
-  private readonly over: QuadMesh;
-  private series: (CandleMesh | PlotMesh)[] = [];
-  private readonly target: {
+  readonly #renderer: WebGLRenderer;
+  readonly #canvas: AnyCanvas;
+  readonly #events: BackendEvents;
+  readonly #frame = new FrameUniforms();
+  readonly #texture: AtlasTexture;
+  readonly #under: QuadMesh;
+  readonly #shapes: ShapeMeshes;
+  readonly #over: QuadMesh;
+  #series: (CandleMesh | PlotMesh)[] = [];
+  readonly #target: {
     target: WebGLRenderer['view']['renderTarget'];
     clear: CLEAR;
     clearColor: [number, number, number, number];
   };
-  private seriesRevision = -1;
-  private lost = false;
-  private losses = 0;
-  private returnTimer: ReturnType<typeof setTimeout> | undefined;
+  #seriesRevision = -1;
+  #lost = false;
+  #losses = 0;
+  #returnTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(renderer: WebGLRenderer, canvas: AnyCanvas, scratch: AnyCanvas, events: BackendEvents) {
-    this.renderer = renderer;
-    this.canvas = canvas;
-    this.events = events;
-    const { group } = this.frame;
-    this.texture = new AtlasTexture(scratch);
-    this.under = new QuadMesh(this.texture, group);
-    this.shapes = new ShapeMeshes(group);
-    this.over = new QuadMesh(this.texture, group);
-    this.target = { target: renderer.view.renderTarget, clear: CLEAR.COLOR, clearColor: [0, 0, 0, 1] };
-    canvas.addEventListener('webglcontextlost', this.onLost);
-    canvas.addEventListener('webglcontextrestored', this.onRestored);
+    this.#renderer = renderer;
+    this.#canvas = canvas;
+    this.#events = events;
+    const { group } = this.#frame;
+    this.#texture = new AtlasTexture(scratch);
+    this.#under = new QuadMesh(this.#texture, group);
+    this.#shapes = new ShapeMeshes(group);
+    this.#over = new QuadMesh(this.#texture, group);
+    this.#target = { target: renderer.view.renderTarget, clear: CLEAR.COLOR, clearColor: [0, 0, 0, 1] };
+    canvas.addEventListener('webglcontextlost', this.#onLost);
+    canvas.addEventListener('webglcontextrestored', this.#onRestored);
   }
 
   resize(widthPx: number, heightPx: number): void {
-    this.renderer.resize(widthPx, heightPx, 1);
+    this.#renderer.resize(widthPx, heightPx, 1);
   }
 
   draw(list: DrawList): boolean {
     // Known from events: querying the context would block.
-    if (this.lost) return false;
-    this.frame.sync(list);
-    this.texture.atlas.use(list.font);
-    if (this.seriesRevision !== list.seriesRevision) this.remake(list);
-    for (const series of this.series) series.sync();
-    this.under.sync(null, list.under, null);
-    this.shapes.sync(list.shapes);
-    this.over.sync(list.labels, list.over, list.tags);
-    this.texture.sync();
-    this.paint(list.background);
+    if (this.#lost) return false;
+    this.#frame.sync(list);
+    this.#texture.atlas.use(list.font);
+    if (this.#seriesRevision !== list.seriesRevision) this.#remake(list);
+    for (const series of this.#series) series.sync();
+    this.#under.sync(null, list.under, null);
+    this.#shapes.sync(list.shapes);
+    this.#over.sync(list.labels, list.over, list.tags);
+    this.#texture.sync();
+    this.#paint(list.background);
     return true;
   }
 
-  private paint(background: Rgba): void {
-    const {
-      renderer,
-      target: { clearColor },
-    } = this;
+  #paint(background: Rgba): void {
+    const renderer = this.#renderer;
+    const { clearColor } = this.#target;
     for (let at = 0; at < 3; at += 1) clearColor[at] = ((background >>> (8 * at)) & 0xff) / 255;
-    renderer.renderTarget.bind(this.target);
-    this.under.instances.draw(renderer);
-    for (const each of this.series) each.instances.draw(renderer);
-    this.shapes.quads.draw(renderer);
-    this.shapes.segments.draw(renderer);
-    this.over.instances.draw(renderer);
+    renderer.renderTarget.bind(this.#target);
+    this.#under.instances.draw(renderer);
+    for (const each of this.#series) each.instances.draw(renderer);
+    this.#shapes.quads.draw(renderer);
+    this.#shapes.segments.draw(renderer);
+    this.#over.instances.draw(renderer);
   }
 
   dispose(): void {
-    clearTimeout(this.returnTimer);
-    this.canvas.removeEventListener('webglcontextlost', this.onLost);
-    this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
-    for (const each of [this.under.instances, this.shapes.quads, this.shapes.segments, this.over.instances])
+    clearTimeout(this.#returnTimer);
+    this.#canvas.removeEventListener('webglcontextlost', this.#onLost);
+    this.#canvas.removeEventListener('webglcontextrestored', this.#onRestored);
+    for (const each of [this.#under.instances, this.#shapes.quads, this.#shapes.segments, this.#over.instances])
       each.dispose();
-    for (const each of this.series) each.instances.dispose();
-    this.texture.source.destroy();
-    this.renderer.destroy();
+    for (const each of this.#series) each.instances.dispose();
+    this.#texture.source.destroy();
+    this.#renderer.destroy();
   }
 
-  private remake(list: DrawList): void {
-    for (const each of this.series) each.instances.dispose();
-    const { group } = this.frame;
+  #remake(list: DrawList): void {
+    for (const each of this.#series) each.instances.dispose();
+    const { group } = this.#frame;
     const plotted = list.series.filter((each) => !isCandles(each));
-    this.series = list.series.filter(isCandles).map((each) => new CandleMesh(each, group));
+    this.#series = list.series.filter(isCandles).map((each) => new CandleMesh(each, group));
     for (let at = 0; at < plotted.length; at += PlotMesh.MOST)
-      this.series.push(new PlotMesh(plotted.slice(at, at + PlotMesh.MOST), group));
-    this.seriesRevision = list.seriesRevision;
+      this.#series.push(new PlotMesh(plotted.slice(at, at + PlotMesh.MOST), group));
+    this.#seriesRevision = list.seriesRevision;
   }
 
-  private readonly onLost = (): void => {
-    this.lost = true;
-    this.losses += 1;
-    clearTimeout(this.returnTimer);
-    if (this.losses >= MOST_LOSSES) this.events.failing();
-    else this.returnTimer = setTimeout(() => this.events.failing(), RETURN_MS);
+  readonly #onLost = (): void => {
+    this.#lost = true;
+    this.#losses += 1;
+    clearTimeout(this.#returnTimer);
+    if (this.#losses >= MOST_LOSSES) this.#events.failing();
+    else this.#returnTimer = setTimeout(() => this.#events.failing(), RETURN_MS);
   };
 
-  private readonly onRestored = (): void => {
-    this.lost = false;
-    clearTimeout(this.returnTimer);
-    this.events.restored();
+  readonly #onRestored = (): void => {
+    this.#lost = false;
+    clearTimeout(this.#returnTimer);
+    this.#events.restored();
   };
 }
 

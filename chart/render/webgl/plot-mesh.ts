@@ -31,34 +31,36 @@ export class PlotMesh {
   /** How many series one mesh draws at most. */
   static readonly MOST = MOST_SERIES;
   readonly instances: InstancedMesh;
-  private readonly series: readonly SeriesDraw[];
-  private readonly points: PlotPoints;
-  private readonly table = new Float32Array(MOST_SERIES * ROW);
+  readonly #series: readonly SeriesDraw[];
+  readonly #points: PlotPoints;
+  readonly #table = new Float32Array(MOST_SERIES * ROW);
   /** Slots a series, points a row. */
-  private readonly slots = new Float32Array(2);
+  readonly #slots = new Float32Array(2);
 
   /** `frame` holds the uniforms all meshes share: size, across, widths. */
   constructor(series: readonly SeriesDraw[], frame: UniformGroup) {
-    this.series = series;
-    this.points = new PlotPoints(series);
+    this.#series = series;
+    this.#points = new PlotPoints(series);
     const own = new UniformGroup({
-      uSlots: { value: this.slots, type: 'vec2<f32>' },
-      uSeries: { value: this.table, type: 'vec4<f32>', size: (MOST_SERIES * ROW) / 4 },
+      uSlots: { value: this.#slots, type: 'vec2<f32>' },
+      uSeries: { value: this.#table, type: 'vec4<f32>', size: (MOST_SERIES * ROW) / 4 },
     });
-    this.instances = new InstancedMesh(KIND, this.points.floats, { frame, own });
+    this.instances = new InstancedMesh(KIND, this.#points.floats, { frame, own });
   }
 
   sync(): void {
-    const { series, points, slots } = this;
+    const series = this.#series;
+    const points = this.#points;
+    const slots = this.#slots;
     points.sync();
     slots[0] = points.slots;
-    for (let at = 0; at < series.length; at += 1) this.place(series[at]!, at * ROW);
+    for (let at = 0; at < series.length; at += 1) this.#place(series[at]!, at * ROW);
     this.instances.set(points.floats, series.length * points.slots, points.from, points.to);
   }
 
   /** Writes the per-frame uniforms: position and look of a series. */
-  private place(series: SeriesDraw, at: number): void {
-    const { table } = this;
+  #place(series: SeriesDraw, at: number): void {
+    const table = this.#table;
     const { up, kind } = series;
     table[at] = up.baseY;
     table[at + 1] = up.pxPerValue;
@@ -69,6 +71,6 @@ export class PlotMesh {
     table[at + 6] = LOOK[kind as keyof typeof LOOK];
     table[at + 7] = measureOf(series);
     // All but bars have as many.
-    if (kind !== 'bars') this.slots[1] = series.pointsPerRow;
+    if (kind !== 'bars') this.#slots[1] = series.pointsPerRow;
   }
 }

@@ -12,33 +12,34 @@ export class PlotPoints {
   /** Floats [from, to) changed with the last `sync`; none when `from >= to`. */
   from = 0;
   to = 0;
-  private readonly series: readonly SeriesDraw[];
-  private readonly revisions: number[];
+  readonly #series: readonly SeriesDraw[];
+  readonly #revisions: number[];
 
   constructor(series: readonly SeriesDraw[]) {
-    this.series = series;
-    this.revisions = series.map(() => -1);
+    this.#series = series;
+    this.#revisions = series.map(() => -1);
   }
 
   /** Takes what changed since the last time. */
   sync(): void {
-    const { series, revisions } = this;
+    const series = this.#series;
+    const revisions = this.#revisions;
     this.from = Infinity;
     this.to = 0;
-    this.reserve();
+    this.#reserve();
     for (let at = 0; at < series.length; at += 1) {
       const { rows, pointsPerRow } = series[at]!;
       const first = rows.revision === revisions[at] ? rows.patchedFrom * pointsPerRow : 0;
       revisions[at] = rows.revision;
       if (first >= this.slots) continue;
-      this.copy(series[at]!, at * this.slots, first);
+      this.#copy(series[at]!, at * this.slots, first);
       this.from = Math.min(this.from, (at * this.slots + first) * PlotPoints.SLOT);
       this.to = (at + 1) * this.slots * PlotPoints.SLOT;
     }
   }
 
   /** Copies points from `first` on and empties the slots behind the last. */
-  private copy({ rows: { data, count, stride }, pointsPerRow }: SeriesDraw, base: number, first: number): void {
+  #copy({ rows: { data, count, stride }, pointsPerRow }: SeriesDraw, base: number, first: number): void {
     const { floats, slots } = this;
     const points = count * pointsPerRow;
     for (let at = first; at < points; at += 1) {
@@ -50,15 +51,15 @@ export class PlotPoints {
   }
 
   /** Slots for as many points as the widest series may hold. */
-  private reserve(): void {
+  #reserve(): void {
     let most = 0;
     for (const {
       rows: { data, stride },
-    } of this.series)
+    } of this.#series)
       most = Math.max(most, Math.floor(data.length / stride));
     if (most + 1 === this.slots) return;
     this.slots = most + 1;
-    this.revisions.fill(-1);
-    this.floats = new Float32Array((this.series.length * this.slots + 1) * PlotPoints.SLOT).fill(NO_VALUE);
+    this.#revisions.fill(-1);
+    this.floats = new Float32Array((this.#series.length * this.slots + 1) * PlotPoints.SLOT).fill(NO_VALUE);
   }
 }

@@ -25,7 +25,7 @@ const RECT = -1;
 export class AtlasTexture {
   readonly atlas: GlyphAtlas;
   readonly source: CanvasSource;
-  private uploaded = 0;
+  #uploaded = 0;
 
   constructor(canvas: AnyCanvas) {
     this.atlas = new GlyphAtlas(canvas);
@@ -39,22 +39,22 @@ export class AtlasTexture {
 
   /** Uploads new glyphs, if any. */
   sync(): void {
-    if (this.uploaded === this.atlas.revision) return;
-    this.uploaded = this.atlas.revision;
+    if (this.#uploaded === this.atlas.revision) return;
+    this.#uploaded = this.atlas.revision;
     this.source.update();
   }
 }
 
 export class QuadMesh {
   readonly instances: InstancedMesh;
-  private floats = new Float32Array(256 * FLOATS);
-  private colors = new Uint32Array(this.floats.buffer);
-  private count = 0;
-  private readonly atlas: GlyphAtlas;
+  #floats = new Float32Array(256 * FLOATS);
+  #colors = new Uint32Array(this.#floats.buffer);
+  #count = 0;
+  readonly #atlas: GlyphAtlas;
 
   constructor(texture: AtlasTexture, frame: UniformGroup) {
-    this.atlas = texture.atlas;
-    this.instances = new InstancedMesh(KIND, this.floats, { frame, uAtlas: texture.source });
+    this.#atlas = texture.atlas;
+    this.instances = new InstancedMesh(KIND, this.#floats, { frame, uAtlas: texture.source });
   }
 
   /**
@@ -62,34 +62,34 @@ export class QuadMesh {
    * fits.
    */
   sync(labels: TextList | null, rects: RectList, tags: TextList | null): void {
-    const { generation } = this.atlas;
-    this.write(labels, rects, tags);
-    if (this.atlas.generation !== generation) this.write(labels, rects, tags);
-    this.instances.set(this.floats, this.count, 0, this.count * FLOATS);
+    const { generation } = this.#atlas;
+    this.#write(labels, rects, tags);
+    if (this.#atlas.generation !== generation) this.#write(labels, rects, tags);
+    this.instances.set(this.#floats, this.#count, 0, this.#count * FLOATS);
   }
 
-  private write(labels: TextList | null, rects: RectList, tags: TextList | null): void {
-    this.count = 0;
-    if (labels) this.writeTexts(labels);
-    this.writeRects(rects);
-    if (tags) this.writeTexts(tags);
+  #write(labels: TextList | null, rects: RectList, tags: TextList | null): void {
+    this.#count = 0;
+    if (labels) this.#writeTexts(labels);
+    this.#writeRects(rects);
+    if (tags) this.#writeTexts(tags);
   }
 
-  private writeRects({ count, floats, colors }: RectList): void {
+  #writeRects({ count, floats, colors }: RectList): void {
     for (let at = 0; at < count * RectList.STRIDE; at += RectList.STRIDE) {
-      this.add(floats[at]!, floats[at + 1]!, floats[at + 2]!, floats[at + 3]!, RECT, floats[at + 4]!, colors[at + 5]!);
+      this.#add(floats[at]!, floats[at + 1]!, floats[at + 2]!, floats[at + 3]!, RECT, floats[at + 4]!, colors[at + 5]!);
     }
   }
 
-  private writeTexts(texts: TextList): void {
+  #writeTexts(texts: TextList): void {
     for (let at = 0; at < texts.count; at += 1) {
       const text = texts.texts[at]!;
       let pen = texts.x[at]!;
       for (let from = 0; from < text.length;) {
         const end = pieceEnd(text, from);
-        const glyph = this.atlas.glyph(text.slice(from, end));
+        const glyph = this.#atlas.glyph(text.slice(from, end));
         from = end;
-        this.add(
+        this.#add(
           Math.round(pen) + glyph.left,
           texts.baseline[at]! - glyph.ascent,
           glyph.width,
@@ -103,22 +103,22 @@ export class QuadMesh {
     }
   }
 
-  private add(x: number, y: number, width: number, height: number, fromX: number, fromY: number, color: number): void {
-    const at = this.count * FLOATS;
-    if (at === this.floats.length) this.grow();
-    const { floats } = this;
+  #add(x: number, y: number, width: number, height: number, fromX: number, fromY: number, color: number): void {
+    const at = this.#count * FLOATS;
+    if (at === this.#floats.length) this.#grow();
+    const floats = this.#floats;
     floats[at] = x;
     floats[at + 1] = y;
     floats[at + 2] = width;
     floats[at + 3] = height;
     floats[at + 4] = fromX;
     floats[at + 5] = fromY;
-    this.colors[at + 6] = color;
-    this.count += 1;
+    this.#colors[at + 6] = color;
+    this.#count += 1;
   }
 
-  private grow(): void {
-    this.floats = doubled(this.floats);
-    this.colors = new Uint32Array(this.floats.buffer);
+  #grow(): void {
+    this.#floats = doubled(this.#floats);
+    this.#colors = new Uint32Array(this.#floats.buffer);
   }
 }

@@ -110,20 +110,20 @@ const SEGMENT_KIND: InstanceKind = {
 export class ShapeMeshes {
   readonly quads: InstancedMesh;
   readonly segments: InstancedMesh;
-  private readonly clip = new Float32Array(4);
+  readonly #clip = new Float32Array(4);
 
   /** `frame` holds the uniforms all meshes share. */
   constructor(frame: UniformGroup) {
-    const own = new UniformGroup({ uClip: { value: this.clip, type: 'vec4<f32>' } });
+    const own = new UniformGroup({ uClip: { value: this.#clip, type: 'vec4<f32>' } });
     this.quads = new InstancedMesh(QUAD_KIND, new Float32Array(ShapeList.QUAD), { frame, own });
     this.segments = new InstancedMesh(SEGMENT_KIND, new Float32Array(ShapeList.SEGMENT), { frame, own });
   }
 
   sync(shapes: ShapeList): void {
-    this.clip[0] = shapes.clipLeft;
-    this.clip[1] = shapes.clipTop;
-    this.clip[2] = shapes.clipRight;
-    this.clip[3] = shapes.clipBottom;
+    this.#clip[0] = shapes.clipLeft;
+    this.#clip[1] = shapes.clipTop;
+    this.#clip[2] = shapes.clipRight;
+    this.#clip[3] = shapes.clipBottom;
     this.quads.set(shapes.quads, shapes.quadCount, 0, shapes.quadCount * ShapeList.QUAD);
     this.segments.set(shapes.segments, shapes.segmentCount, 0, shapes.segmentCount * ShapeList.SEGMENT);
   }

@@ -41,55 +41,55 @@ export class ChartData {
   fittedResets = -1;
   readonly gaps = new Gaps();
   /** First row that `gaps` has not seen as it is. */
-  private gapsFrom = 0;
-  private gapsInterval: ChartInterval = '1m';
-  private style: ChartStyle['candles'] = 'solid';
-  private wantsLog = false;
-  private readonly real = new Extents(EMPTY, EMPTY);
-  private readonly heikin = new HeikinAshi();
-  private readonly heikinExtents = new Extents(EMPTY, EMPTY);
-  private stale = true;
-  private readonly range = new Float64Array(2);
+  #gapsFrom = 0;
+  #gapsInterval: ChartInterval = '1m';
+  #style: ChartStyle['candles'] = 'solid';
+  #wantsLog = false;
+  readonly #real = new Extents(EMPTY, EMPTY);
+  readonly #heikin = new HeikinAshi();
+  readonly #heikinExtents = new Extents(EMPTY, EMPTY);
+  #stale = true;
+  readonly #range = new Float64Array(2);
 
-  private phase(time: TimeScale): number {
+  #phase(time: TimeScale): number {
     return (ALIGN_ROWS - (time.origin % ALIGN_ROWS)) % ALIGN_ROWS;
   }
 
-  private get asLine(): boolean {
-    return this.style === 'line' || this.style === 'area';
+  get #asLine(): boolean {
+    return this.#style === 'line' || this.#style === 'area';
   }
   /** The candles that are drawn. */
-  private get shown(): OhlcColumns {
-    return this.style === 'heikin-ashi' ? this.heikin : this.columns;
+  get #shown(): OhlcColumns {
+    return this.#style === 'heikin-ashi' ? this.#heikin : this.columns;
   }
-  private get shownExtents(): Extents {
-    return this.asLine ? this.closes.extents : this.style === 'heikin-ashi' ? this.heikinExtents : this.real;
+  get #shownExtents(): Extents {
+    return this.#asLine ? this.closes.extents : this.#style === 'heikin-ashi' ? this.#heikinExtents : this.#real;
   }
 
   /** How candles are shown; called before every `sync`, and free while nothing changed. */
   setStyle(candles: ChartStyle['candles'], log: boolean): void {
-    if (candles === this.style && log === this.wantsLog) return;
-    this.style = candles;
-    this.wantsLog = log;
-    this.stale = true;
-    this.remakeHeikin(0);
+    if (candles === this.#style && log === this.#wantsLog) return;
+    this.#style = candles;
+    this.#wantsLog = log;
+    this.#stale = true;
+    this.#remakeHeikin(0);
   }
 
   /** Sets the columns; `fromRow` is the first row that changed ('tail' only). The caller updates the time scale. */
   setColumns(columns: CandleColumns, change: ColumnsChange, fromRow: number, time: TimeScale): void {
     this.columns = columns;
     this.revision += 1;
-    this.real.setColumns(columns.low, columns.high);
+    this.#real.setColumns(columns.low, columns.high);
     if (columns.close !== this.closes.line.values) this.closes.replace({ ...this.closes.line, values: columns.close });
-    this.remakeHeikin(change === 'tail' ? fromRow : 0);
-    this.gapsFrom = Math.min(this.gapsFrom, change === 'tail' ? fromRow : 0);
+    this.#remakeHeikin(change === 'tail' ? fromRow : 0);
+    this.#gapsFrom = Math.min(this.#gapsFrom, change === 'tail' ? fromRow : 0);
     if (change === 'reset') this.resets += 1;
     if (change !== 'tail') {
       this.invalidate();
       return;
     }
-    this.changed(fromRow);
-    this.patch(fromRow, time);
+    this.#changed(fromRow);
+    this.#patch(fromRow, time);
   }
 
   /** Takes new values in; returns whether panes, kinds or colours of lines changed with them. */
@@ -101,7 +101,7 @@ export class ChartData {
       sameShape(this.indicators, indicators) && made.every((each, at) => sameLook(each.line, this.lines[at]?.line));
     this.indicators = indicators;
     this.revision += 1;
-    this.stale = true;
+    this.#stale = true;
     if (alike) this.lines.forEach((line, at) => line.replace(made[at]!.line));
     else this.lines = made;
     return !alike;
@@ -109,34 +109,34 @@ export class ChartData {
 
   /** Everything must be read again. */
   invalidate(): void {
-    this.stale = true;
-    this.changed(-1);
+    this.#stale = true;
+    this.#changed(-1);
   }
 
   /** Notifies all levels of detail that rows from `fromRow` on changed; -1: all rows. */
-  private changed(fromRow: number): void {
+  #changed(fromRow: number): void {
     const { length } = this.columns;
-    this.real.changed(fromRow, length);
-    this.heikinExtents.changed(fromRow, length);
+    this.#real.changed(fromRow, length);
+    this.#heikinExtents.changed(fromRow, length);
     this.closes.extents.changed(fromRow, length);
     for (const line of this.lines) line.extents.changed(fromRow, length);
   }
 
-  private remakeHeikin(fromRow: number): void {
-    if (this.style !== 'heikin-ashi') return;
-    this.heikin.update(this.columns, fromRow);
-    this.heikinExtents.setColumns(this.heikin.low, this.heikin.high);
-    if (fromRow === 0) this.heikinExtents.changed(-1, 0);
+  #remakeHeikin(fromRow: number): void {
+    if (this.#style !== 'heikin-ashi') return;
+    this.#heikin.update(this.columns, fromRow);
+    this.#heikinExtents.setColumns(this.#heikin.low, this.#heikin.high);
+    if (fromRow === 0) this.#heikinExtents.changed(-1, 0);
   }
 
   /** Rows that changed become columns of the window that changed. */
-  private patch(fromRow: number, time: TimeScale): void {
-    if (this.stale) return;
+  #patch(fromRow: number, time: TimeScale): void {
+    if (this.#stale) return;
     const { window } = this;
     window.extend(((this.columns.length - 1 - time.origin) >> window.level) + 1);
     const from = Math.max(0, ((fromRow - time.origin) >> window.level) - window.first);
     if (from >= window.count) return;
-    this.fill(from, window.count, time);
+    this.#fill(from, window.count, time);
     this.candles.patch(from, window.count);
     this.closes.rows.patch(from, window.count);
     for (const line of this.lines) line.rows.patch(from, window.count);
@@ -145,22 +145,22 @@ export class ChartData {
   /** Brings the gaps up to date with the columns of an interval: O(1) after a tick. */
   syncGaps(interval: ChartInterval): void {
     const { columns, gaps } = this;
-    if (interval !== this.gapsInterval || this.gapsFrom === 0) gaps.rebuild(columns.time, columns.length, interval);
-    else if (this.gapsFrom < columns.length) gaps.extend(columns.time, this.gapsFrom, columns.length);
-    this.gapsInterval = interval;
-    this.gapsFrom = Math.max(1, columns.length);
+    if (interval !== this.#gapsInterval || this.#gapsFrom === 0) gaps.rebuild(columns.time, columns.length, interval);
+    else if (this.#gapsFrom < columns.length) gaps.extend(columns.time, this.#gapsFrom, columns.length);
+    this.#gapsInterval = interval;
+    this.#gapsFrom = Math.max(1, columns.length);
   }
 
   /** Makes the window cover what is in sight at the level of detail the zoom asks for. */
   sync(time: TimeScale): void {
-    const log = this.wantsLog && this.lowest(time) > 0;
-    if (log !== this.log) this.stale = true;
+    const log = this.#wantsLog && this.#lowest(time) > 0;
+    if (log !== this.log) this.#stale = true;
     this.log = log;
     const level = Math.max(0, Math.ceil(Math.log2(Math.max(1, LEAST_CSS_PX * time.ratio) / time.barPx)));
     const from = (time.firstRow - time.origin) >> level;
     const to = Math.max(from, ((time.endRow - 1 - time.origin) >> level) + 1);
     const { window, columns } = this;
-    if (!this.stale && window.covers(from, to, level)) return;
+    if (!this.#stale && window.covers(from, to, level)) return;
     window.place(
       from,
       to,
@@ -169,12 +169,12 @@ export class ChartData {
       columns.length === 0 ? from : ((columns.length - 1 - time.origin) >> level) + 1,
     );
     const close = columns.close[Math.max(0, (window.first << level) + time.origin)] ?? 0;
-    this.refill(log ? Math.log(close) : close);
-    this.fill(0, window.count, time);
-    this.stale = false;
+    this.#refill(log ? Math.log(close) : close);
+    this.#fill(0, window.count, time);
+    this.#stale = false;
   }
 
-  private refill(base: number): void {
+  #refill(base: number): void {
     const { window, pointsPerRow } = this;
     this.candles.refill(window.capacity, window.count, base);
     this.closes.rows.refill(window.capacity * pointsPerRow, window.count, base);
@@ -187,13 +187,14 @@ export class ChartData {
     return this.window.level > 0 ? 2 : 1;
   }
 
-  private fill(from: number, to: number, time: TimeScale): void {
-    const { window, columns, shown, log } = this;
+  #fill(from: number, to: number, time: TimeScale): void {
+    const { window, columns, log } = this;
+    const shown = this.#shown;
     const { level, first } = window;
     const span: FillSpan = { from, to, first, level, origin: time.origin, length: columns.length };
     const far = level > 0;
-    const phase = this.phase(time);
-    if (this.asLine)
+    const phase = this.#phase(time);
+    if (this.#asLine)
       fillLine(
         this.closes.rows,
         columns.close,
@@ -201,7 +202,7 @@ export class ChartData {
         far ? this.closes.extents.pyramid(columns.length, phase) : null,
         log,
       );
-    else fillCandles(this.candles, shown, span, far ? this.shownExtents.pyramid(columns.length, phase) : null, log);
+    else fillCandles(this.candles, shown, span, far ? this.#shownExtents.pyramid(columns.length, phase) : null, log);
     for (const {
       rows,
       line: { values, type },
@@ -218,10 +219,10 @@ export class ChartData {
   }
 
   /** Lowest price of all. */
-  private lowest(time: TimeScale): number {
-    const range = this.emptyRange();
+  #lowest(time: TimeScale): number {
+    const range = this.#emptyRange();
     const { length } = this.columns;
-    if (length > 0) this.shownExtents.pyramid(length, this.phase(time)).widen(range, 0, length);
+    if (length > 0) this.#shownExtents.pyramid(length, this.#phase(time)).widen(range, 0, length);
     return range[0]!;
   }
 
@@ -230,24 +231,24 @@ export class ChartData {
    * do not pull it to zero or below. The array is reused.
    */
   mainRange(time: TimeScale): Float64Array {
-    const range = this.emptyRange();
-    this.shownExtents.widen(range, time.firstRow, time.endRow, this.columns.length, this.phase(time));
+    const range = this.#emptyRange();
+    this.#shownExtents.widen(range, time.firstRow, time.endRow, this.columns.length, this.#phase(time));
     const [lowest] = range;
-    for (const line of this.lines) if (line.pane === 'main') this.widenByLine(range, line, time);
+    for (const line of this.lines) if (line.pane === 'main') this.#widenByLine(range, line, time);
     if (this.log && !(range[0]! > 0)) range[0] = lowest!;
     return range;
   }
 
   /** The same for an indicator in a pane of its own; bars pull zero in, and bounds of an oscillator themselves. */
   subRange(indicator: number, time: TimeScale): Float64Array {
-    const range = this.emptyRange();
+    const range = this.#emptyRange();
     for (const bound of boundsOf(this.indicators[indicator]?.name ?? '')) {
       range[0] = Math.min(bound, range[0]!);
       range[1] = Math.max(bound, range[1]!);
     }
     for (const line of this.lines) {
       if (line.indicator !== indicator) continue;
-      this.widenByLine(range, line, time);
+      this.#widenByLine(range, line, time);
       if (line.line.type !== 'bar') continue;
       range[0] = Math.min(0, range[0]!);
       range[1] = Math.max(0, range[1]!);
@@ -260,29 +261,35 @@ export class ChartData {
    * candles.
    */
   extremeRow(end: 'highest' | 'lowest', from: number, to: number, time: TimeScale): number {
-    return (this.asLine ? this.closes.extents : this.real).rowOf(end, from, to, this.columns.length, this.phase(time));
+    return (this.#asLine ? this.closes.extents : this.#real).rowOf(
+      end,
+      from,
+      to,
+      this.columns.length,
+      this.#phase(time),
+    );
   }
 
   /** The price that `extremeRow` found. */
   extremePrice(end: 'highest' | 'lowest', row: number): number {
     const { columns } = this;
-    return (this.asLine ? columns.close : end === 'highest' ? columns.high : columns.low)[row]!;
+    return (this.#asLine ? columns.close : end === 'highest' ? columns.high : columns.low)[row]!;
   }
 
   /** Writes lowest and highest of the shown candles in rows [from, to) into `range`, in O(log rows). */
   rangeOf(range: Float64Array, from: number, to: number, time: TimeScale): void {
     range[0] = Infinity;
     range[1] = -Infinity;
-    this.shownExtents.pyramid(this.columns.length, this.phase(time)).widen(range, from, to);
+    this.#shownExtents.pyramid(this.columns.length, this.#phase(time)).widen(range, from, to);
   }
 
-  private widenByLine(range: Float64Array, line: LineSeries, time: TimeScale): void {
-    line.extents.widen(range, time.firstRow, time.endRow, this.columns.length, this.phase(time));
+  #widenByLine(range: Float64Array, line: LineSeries, time: TimeScale): void {
+    line.extents.widen(range, time.firstRow, time.endRow, this.columns.length, this.#phase(time));
   }
 
-  private emptyRange(): Float64Array {
-    this.range[0] = Infinity;
-    this.range[1] = -Infinity;
-    return this.range;
+  #emptyRange(): Float64Array {
+    this.#range[0] = Infinity;
+    this.#range[1] = -Infinity;
+    return this.#range;
   }
 }

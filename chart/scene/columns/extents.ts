@@ -7,44 +7,44 @@ const SCAN_ROWS = 512;
 const found = new Float64Array(2);
 
 export class Extents {
-  private low: Float64Array;
-  private high: Float64Array;
-  private readonly levels = new Pyramid();
-  private fresh = false;
+  #low: Float64Array;
+  #high: Float64Array;
+  readonly #levels = new Pyramid();
+  #fresh = false;
   /** Rows that were scanned last, and the lowest and the highest of them; row -1: there is none. */
-  private from = 0;
-  private to = 0;
-  private least = Infinity;
-  private most = -Infinity;
-  private leastRow = -1;
-  private mostRow = -1;
+  #from = 0;
+  #to = 0;
+  #least = Infinity;
+  #most = -Infinity;
+  #leastRow = -1;
+  #mostRow = -1;
 
   /** The same column twice for a line. */
   constructor(low: Float64Array, high: Float64Array) {
-    this.low = low;
-    this.high = high;
+    this.#low = low;
+    this.#high = high;
   }
 
   /** Reads other columns from now on; the same ones keep their levels. */
   setColumns(low: Float64Array, high: Float64Array): void {
-    if (low === this.low && high === this.high) return;
-    this.low = low;
-    this.high = high;
-    this.fresh = false;
-    this.to = 0;
+    if (low === this.#low && high === this.#high) return;
+    this.#low = low;
+    this.#high = high;
+    this.#fresh = false;
+    this.#to = 0;
   }
 
   /** Rows from `fromRow` on changed; -1: everything did. */
   changed(fromRow: number, length: number): void {
-    if (fromRow < this.to) this.to = 0;
-    if (fromRow < 0) this.fresh = false;
-    else if (this.fresh) this.levels.update(fromRow, length);
+    if (fromRow < this.#to) this.#to = 0;
+    if (fromRow < 0) this.#fresh = false;
+    else if (this.#fresh) this.#levels.update(fromRow, length);
   }
 
   pyramid(length: number, phase: number): Pyramid {
-    if (!this.fresh) this.levels.build(this.low, this.high, length, phase);
-    this.fresh = true;
-    return this.levels;
+    if (!this.#fresh) this.#levels.build(this.#low, this.#high, length, phase);
+    this.#fresh = true;
+    return this.#levels;
   }
 
   /** Widens `range` ([low, high]) by rows [from, to), exactly. */
@@ -53,45 +53,47 @@ export class Extents {
       this.pyramid(length, phase).widen(range, from, to);
       return;
     }
-    this.scan(from, to);
-    if (this.least < range[0]!) range[0] = this.least;
-    if (this.most > range[1]!) range[1] = this.most;
+    this.#scan(from, to);
+    if (this.#least < range[0]!) range[0] = this.#least;
+    if (this.#most > range[1]!) range[1] = this.#most;
   }
 
   /**
    * Finds the extremes of [from, to): among the rows that came in alone, while those of the rows before are still in
    * it.
    */
-  private scan(from: number, to: number): void {
-    const { leastRow, mostRow } = this;
+  #scan(from: number, to: number): void {
+    const leastRow = this.#leastRow;
+    const mostRow = this.#mostRow;
     // A frame asks for every line: no calls but those that look at rows.
     const holds =
       (leastRow < 0 || (leastRow >= from && leastRow < to)) && (mostRow < 0 || (mostRow >= from && mostRow < to));
-    if (holds && this.to > from && this.from < to) {
-      if (from < this.from) this.scanRows(from, this.from);
-      if (to > this.to) this.scanRows(this.to, to);
+    if (holds && this.#to > from && this.#from < to) {
+      if (from < this.#from) this.#scanRows(from, this.#from);
+      if (to > this.#to) this.#scanRows(this.#to, to);
     } else {
-      this.least = Infinity;
-      this.most = -Infinity;
-      this.leastRow = -1;
-      this.mostRow = -1;
-      this.scanRows(from, to);
+      this.#least = Infinity;
+      this.#most = -Infinity;
+      this.#leastRow = -1;
+      this.#mostRow = -1;
+      this.#scanRows(from, to);
     }
-    this.from = from;
-    this.to = to;
+    this.#from = from;
+    this.#to = to;
   }
 
-  private scanRows(from: number, to: number): void {
-    const { low, high } = this;
+  #scanRows(from: number, to: number): void {
+    const low = this.#low;
+    const high = this.#high;
     for (let row = from; row < to; row += 1) {
       // Comparisons with NaN are false, so gaps are passed over.
-      if (low[row]! < this.least) {
-        this.least = low[row]!;
-        this.leastRow = row;
+      if (low[row]! < this.#least) {
+        this.#least = low[row]!;
+        this.#leastRow = row;
       }
-      if (high[row]! > this.most) {
-        this.most = high[row]!;
-        this.mostRow = row;
+      if (high[row]! > this.#most) {
+        this.#most = high[row]!;
+        this.#mostRow = row;
       }
     }
   }
@@ -103,8 +105,8 @@ export class Extents {
     this.widen(found, from, to, length, phase);
     const value = end === 'highest' ? found[1]! : found[0]!;
     if (!Number.isFinite(value)) return -1;
-    if (to - from > SCAN_ROWS) return this.levels.find(end, value, from, to);
-    const column = end === 'highest' ? this.high : this.low;
+    if (to - from > SCAN_ROWS) return this.#levels.find(end, value, from, to);
+    const column = end === 'highest' ? this.#high : this.#low;
     for (let row = from; row < to; row += 1) if (column[row] === value) return row;
     return -1;
   }

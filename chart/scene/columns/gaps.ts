@@ -17,12 +17,12 @@ export class Gaps {
   /** Rows behind gaps, ascending; `[0, count)` are valid. */
   rows = new Int32Array(FIRST_CAPACITY);
   count = 0;
-  private time: Float64Array = new Float64Array(0);
-  private interval: ChartInterval = '1m';
+  #time: Float64Array = new Float64Array(0);
+  #interval: ChartInterval = '1m';
 
   /** Other candles, or older ones in front: looks at every row of `time` up to `length`. */
   rebuild(time: Float64Array, length: number, interval: ChartInterval): void {
-    this.interval = interval;
+    this.#interval = interval;
     this.count = 0;
     this.extend(time, 1, length);
   }
@@ -31,13 +31,13 @@ export class Gaps {
    * Rows from `from` on changed or are new; `time` may be another array with the same rows before. O(rows looked at).
    */
   extend(time: Float64Array, from: number, length: number): void {
-    this.time = time;
+    this.#time = time;
     while (this.count > 0 && this.rows[this.count - 1]! >= from) this.count -= 1;
-    const fixedMs = INTERVAL_MS[this.interval];
+    const fixedMs = INTERVAL_MS[this.#interval];
     let before = time[Math.max(1, from) - 1]!;
     for (let row = Math.max(1, from); row < length; row += 1) {
       const at = time[row]!;
-      if (at - before !== fixedMs && at > nextCandleStart(before, this.interval)) this.push(row);
+      if (at - before !== fixedMs && at > nextCandleStart(before, this.#interval)) this.#push(row);
       before = at;
     }
   }
@@ -56,10 +56,10 @@ export class Gaps {
 
   /** Whether a gap is one of opening hours, and so no loss. `row` is one of `rows`. */
   isClosure(row: number, session: CoinInfo['session']): boolean {
-    return closedBetween(nextCandleStart(this.time[row - 1]!, this.interval), this.time[row]!, session);
+    return closedBetween(nextCandleStart(this.#time[row - 1]!, this.#interval), this.#time[row]!, session);
   }
 
-  private push(row: number): void {
+  #push(row: number): void {
     if (this.count === this.rows.length) {
       const wider = new Int32Array(this.rows.length * 2);
       wider.set(this.rows);

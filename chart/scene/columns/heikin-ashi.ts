@@ -12,7 +12,7 @@ export class HeikinAshi {
    * (`fromRow` 0). Returns whether the arrays were replaced by larger ones.
    */
   update(columns: CandleColumns, fromRow: number): boolean {
-    const grown = this.reserve(columns.length);
+    const grown = this.#reserve(columns.length);
     const { open, high, low, close } = this;
     for (let row = fromRow; row < columns.length; row += 1) {
       const realOpen = columns.open[row]!;
@@ -27,7 +27,7 @@ export class HeikinAshi {
     return grown;
   }
 
-  private reserve(rows: number): boolean {
+  #reserve(rows: number): boolean {
     if (this.open.length >= rows) return false;
     const size = Math.max(1024, 2 ** Math.ceil(Math.log2(rows + 1)));
     const wider = (before: Float64Array): Float64Array<ArrayBuffer> => {

@@ -32,8 +32,8 @@ export class PriceScale {
   /** Value that labels of a percent scale compare with; 0: labels are values. */
   percentBase = 0;
   /** Least distance of two labels in device px, and least span in places, as last fitted. */
-  private labelGapPx = 1;
-  private minSpan = 0;
+  #labelGapPx = 1;
+  #minSpan = 0;
 
   /** Device px a place, upwards; negative when inverted. */
   get pxPerPlace(): number {
@@ -89,8 +89,8 @@ export class PriceScale {
       this.low = this.placeOf(low);
       this.high = this.placeOf(high);
     }
-    this.minSpan = this.log ? minSpan / this.valueAt(this.bottomPx) : minSpan;
-    const missing = Math.max(0, this.minSpan - (this.high - this.low)) / 2;
+    this.#minSpan = this.log ? minSpan / this.valueAt(this.bottomPx) : minSpan;
+    const missing = Math.max(0, this.#minSpan - (this.high - this.low)) / 2;
     if (low <= high) {
       this.low -= missing;
       this.high += missing;
@@ -100,7 +100,7 @@ export class PriceScale {
 
   /** Chooses the label step for the current range. */
   chooseLabelStep(minSpan: number, labelGapPx: number): void {
-    this.labelGapPx = labelGapPx;
+    this.#labelGapPx = labelGapPx;
     const gap = labelGapPx / Math.abs(this.pxPerPlace);
     // On a log scale the same step is narrowest at the top.
     const valueGap = this.log ? gap * Math.exp(this.high) : gap;
@@ -114,7 +114,7 @@ export class PriceScale {
     const from = this.valueAt(this.inverted ? topPx : bottomPx);
     const to = this.valueAt(this.inverted ? bottomPx : topPx);
     if (this.log && !(percentBase > 0) && to > from * WIDE_RATIO)
-      return decadeTicks(from, to, this.labelGapPx / Math.abs(this.pxPerPlace), out);
+      return decadeTicks(from, to, this.#labelGapPx / Math.abs(this.pxPerPlace), out);
     if (!(percentBase > 0)) return ticksWithin(from, to, this.step, out);
     const count = ticksWithin((from / percentBase - 1) * 100, (to / percentBase - 1) * 100, this.step, out);
     for (let at = 0; at < count; at += 1) out[at] = percentBase * (1 + out[at]! / 100);
@@ -126,7 +126,7 @@ export class PriceScale {
     const around = this.low + ((this.inverted ? this.topPx : this.bottomPx) - aroundPx) / this.pxPerPlace;
     const span = (this.high - this.low) / factor;
     const most = this.log ? Math.log(WIDEST) * 10 : WIDEST * Math.max(Math.abs(this.low), Math.abs(this.high));
-    if (!(span >= this.minSpan / 2 && span <= most)) return;
+    if (!(span >= this.#minSpan / 2 && span <= most)) return;
     this.low = around - (around - this.low) / factor;
     this.high = this.low + span;
   }

@@ -20,7 +20,7 @@ export class TimeScale {
 
   static readonly DEFAULT_BAR_CSS_PX = 6;
   static readonly MAX_BAR_CSS_PX = 48;
-  private static readonly RIGHT_MARGIN_CSS_PX = 10;
+  static readonly #RIGHT_MARGIN_CSS_PX = 10;
 
   get firstLogical(): number {
     return -this.origin;
@@ -33,7 +33,7 @@ export class TimeScale {
   }
   /** Right edge that shows the newest candle with its margin. */
   get newestRight(): number {
-    return this.lastLogical + 0.5 + (TimeScale.RIGHT_MARGIN_CSS_PX * this.ratio) / this.barPx;
+    return this.lastLogical + 0.5 + (TimeScale.#RIGHT_MARGIN_CSS_PX * this.ratio) / this.barPx;
   }
   /** Whether the newest candle is at the right edge, so that new ones should scroll the view. */
   get atNewest(): boolean {
@@ -70,7 +70,7 @@ export class TimeScale {
   /** Smallest zoom: all rows in the plot, but never above half the default zoom. */
   get minBarPx(): number {
     const half = (TimeScale.DEFAULT_BAR_CSS_PX * this.ratio) / 2;
-    const freePx = Math.max(1, this.widthPx - TimeScale.RIGHT_MARGIN_CSS_PX * this.ratio);
+    const freePx = Math.max(1, this.widthPx - TimeScale.#RIGHT_MARGIN_CSS_PX * this.ratio);
     return Math.min(half, freePx / (this.length + 1));
   }
 
@@ -117,13 +117,13 @@ export class TimeScale {
     this.ratio = ratio;
     this.widthPx = Math.max(1, widthPx);
     if (follows) this.right = this.newestRight;
-    this.clamp();
+    this.#clamp();
   }
 
   /** Moves the picture by device px (positive: to the right, into the past). */
   panBy(deltaPx: number): void {
     this.right -= deltaPx / this.barPx;
-    this.clamp();
+    this.#clamp();
   }
 
   /** Zooms by a factor, keeping the index under `xPx` where it is. */
@@ -132,13 +132,13 @@ export class TimeScale {
     const max = TimeScale.MAX_BAR_CSS_PX * this.ratio;
     this.barPx = Math.min(max, Math.max(this.minBarPx, this.barPx * factor));
     this.right = anchor + (this.widthPx - xPx) / this.barPx;
-    this.clamp();
+    this.#clamp();
   }
 
   /** Shows the first row at the left edge. */
   toOldest(): void {
     this.right = this.firstLogical - 0.5 + this.visibleBars;
-    this.clamp();
+    this.#clamp();
   }
 
   toNewest(): void {
@@ -146,7 +146,7 @@ export class TimeScale {
   }
 
   /** At most half the plot stays empty beyond an end; where all candles fit, the newest is at its default position. */
-  private clamp(): void {
+  #clamp(): void {
     const { newestRight } = this;
     const half = this.visibleBars / 2;
     const fits = newestRight - this.firstLogical + 0.5 <= this.visibleBars;

@@ -22,31 +22,31 @@ interface Stretch {
 }
 
 export class TimeZone {
-  private readonly ask: (atMs: number) => number;
-  private readonly stretches = new Map<number, Stretch>();
-  private fromMs = 0;
-  private toMs = 0;
-  private offset = 0;
+  readonly #ask: (atMs: number) => number;
+  readonly #stretches = new Map<number, Stretch>();
+  #fromMs = 0;
+  #toMs = 0;
+  #offset = 0;
 
   /** `ask` gives wall time less UTC in ms at any moment; it may be slow. */
   constructor(ask: (atMs: number) => number) {
-    this.ask = ask;
+    this.#ask = ask;
   }
 
   /** Wall time less UTC, ms. */
   offsetAt(atMs: number): number {
-    if (atMs >= this.fromMs && atMs < this.toMs) return this.offset;
+    if (atMs >= this.#fromMs && atMs < this.#toMs) return this.#offset;
     const index = Math.floor(atMs / STRETCH_MS);
-    let stretch = this.stretches.get(index);
+    let stretch = this.#stretches.get(index);
     if (!stretch) {
-      stretch = this.findStretch(index * STRETCH_MS);
-      this.stretches.set(index, stretch);
+      stretch = this.#findStretch(index * STRETCH_MS);
+      this.#stretches.set(index, stretch);
     }
     const later = atMs >= stretch.changeMs;
-    this.fromMs = later ? stretch.changeMs : index * STRETCH_MS;
-    this.toMs = later ? (index + 1) * STRETCH_MS : stretch.changeMs;
-    this.offset = later ? stretch.after : stretch.before;
-    return this.offset;
+    this.#fromMs = later ? stretch.changeMs : index * STRETCH_MS;
+    this.#toMs = later ? (index + 1) * STRETCH_MS : stretch.changeMs;
+    this.#offset = later ? stretch.after : stretch.before;
+    return this.#offset;
   }
 
   /**
@@ -62,13 +62,13 @@ export class TimeZone {
     return this.offsetAt(second) === late ? second : changeBetween(second, first, (atMs) => this.offsetAt(atMs));
   }
 
-  private findStretch(startMs: number): Stretch {
-    const before = this.ask(startMs);
-    const after = this.ask(startMs + STRETCH_MS - 1);
+  #findStretch(startMs: number): Stretch {
+    const before = this.#ask(startMs);
+    const after = this.#ask(startMs + STRETCH_MS - 1);
     return {
       before,
       after,
-      changeMs: before === after ? startMs + STRETCH_MS : changeBetween(startMs, startMs + STRETCH_MS - 1, this.ask),
+      changeMs: before === after ? startMs + STRETCH_MS : changeBetween(startMs, startMs + STRETCH_MS - 1, this.#ask),
     };
   }
 }

@@ -47,36 +47,36 @@ export function foldZeros(text: string): string {
 
 /** Prices of one precision; each distinct price is written once. */
 export class PriceFormat {
-  private readonly cache = new Map<number, string>();
+  readonly #cache = new Map<number, string>();
   /** Style of what is cached. */
-  private style = style;
-  private readonly scale: number;
+  #style = style;
+  readonly #scale: number;
   readonly precision: number;
 
   constructor(precision: number) {
     this.precision = precision;
-    this.scale = 10 ** precision;
+    this.#scale = 10 ** precision;
   }
 
   /** Smallest price difference that can be written. */
   get tick(): number {
-    return 1 / this.scale;
+    return 1 / this.#scale;
   }
 
   /** "67,412.35", "0.0₅123"; "-" when there is no value. Beyond safe integers the plain fixed notation is used. */
   format(price: number): string {
-    const units = Math.round(price * this.scale);
+    const units = Math.round(price * this.#scale);
     if (!Number.isFinite(units)) return '-';
     if (!Number.isSafeInteger(units)) return formatFixed(price, this.precision);
-    if (this.style !== style) {
-      this.style = style;
-      this.cache.clear();
+    if (this.#style !== style) {
+      this.#style = style;
+      this.#cache.clear();
     }
-    const known = this.cache.get(units);
+    const known = this.#cache.get(units);
     if (known !== undefined) return known;
-    if (this.cache.size >= CACHE_LIMIT) this.cache.clear();
+    if (this.#cache.size >= CACHE_LIMIT) this.#cache.clear();
     const text = inStyle(foldZeros(writeScaled(units, this.precision)));
-    this.cache.set(units, text);
+    this.#cache.set(units, text);
     return text;
   }
 }

@@ -36,13 +36,15 @@ afterAll(async () => {
 
 type Point = [x: number, y: number];
 
-class Finger {
-  private readonly page: Page;
-  private readonly send: (type: 'touchStart' | 'touchMove' | 'touchEnd', at: Point[]) => Promise<unknown>;
+type SendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: Point[]) => Promise<unknown>;
 
-  private constructor(page: Page, send: Finger['send']) {
-    this.page = page;
-    this.send = send;
+class Finger {
+  readonly #page: Page;
+  readonly #send: SendTouch;
+
+  private constructor(page: Page, send: SendTouch) {
+    this.#page = page;
+    this.#send = send;
   }
 
   static async on(page: Page): Promise<Finger> {
@@ -53,10 +55,10 @@ class Finger {
   }
 
   async drag(...way: Point[]): Promise<void> {
-    await this.send('touchStart', [way[0]!]);
-    for (const point of way.slice(1)) await this.send('touchMove', [point]);
-    await this.send('touchEnd', []);
-    await settle(this.page);
+    await this.#send('touchStart', [way[0]!]);
+    for (const point of way.slice(1)) await this.#send('touchMove', [point]);
+    await this.#send('touchEnd', []);
+    await settle(this.#page);
   }
 
   tap(...at: Point): Promise<void> {

@@ -96,34 +96,34 @@ export class DrawingFixture {
   tap(xPx: number, yPx: number, touch = true, twice = false): boolean {
     const point = at(xPx, yPx, touch);
     if (this.take(point)) this.cancel();
-    return this.dragTargets.some((each) => each.tap?.(point, twice));
+    return this.#dragTargets.some((each) => each.tap?.(point, twice));
   }
 
   /** Down, over all points, up. Returns whether a drag target claimed the pointer. */
   drag(points: [number, number][], touch = true): boolean {
     const [first, ...rest] = points.map(([x, y]) => at(x, y, touch));
     if (!this.take(first!)) return false;
-    for (const point of rest) this.active!.move(point);
-    this.active!.drop(rest.at(-1)!);
+    for (const point of rest) this.#active!.move(point);
+    this.#active!.drop(rest.at(-1)!);
     return true;
   }
 
   /** In the chart's order: the active tool first. */
-  private get dragTargets(): DragTarget[] {
+  get #dragTargets(): DragTarget[] {
     return [this.controller.placing, this.controller];
   }
-  private active: DragTarget | undefined;
+  #active: DragTarget | undefined;
 
   take(point: CanvasPoint): boolean {
-    this.active = this.dragTargets.find((each) => each.start(point));
-    return this.active !== undefined;
+    this.#active = this.#dragTargets.find((each) => each.start(point));
+    return this.#active !== undefined;
   }
 
   move(point: CanvasPoint): void {
-    this.active?.move(point);
+    this.#active?.move(point);
   }
   cancel(): void {
-    this.active?.cancel();
+    this.#active?.cancel();
   }
   cursor(point: CanvasPoint): string | null {
     return this.controller.placing.cursor(point) ?? this.controller.cursor(point);

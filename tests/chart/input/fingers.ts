@@ -14,9 +14,9 @@ export class Fingers {
   readonly chart: ChartFixture = makeChartFixture();
   readonly interactions: Interactions;
   readonly gestures: Gestures;
-  private readonly view: ViewController;
+  readonly #view: ViewController;
   nowMs = 1_000;
-  private downMs = -1;
+  #downMs = -1;
 
   /** `heightPx`: of a chart without panes of indicators; absent: the fixture's own. */
   constructor(lines: (last: number) => TradeLine[], heightPx?: number) {
@@ -27,9 +27,9 @@ export class Fingers {
       composer.resize(composer.view.widthPx, heightPx * RATIO, RATIO);
       this.chart.frame();
     }
-    this.view = new ViewController(composer, mark, () => undefined, true);
-    this.interactions = new Interactions(composer, this.view, mark, emit);
-    this.gestures = new Gestures(this.view);
+    this.#view = new ViewController(composer, mark, () => undefined, true);
+    this.interactions = new Interactions(composer, this.#view, mark, emit);
+    this.gestures = new Gestures(this.#view);
     this.interactions.orders.setLines(lines(columns.close[499]!));
     this.chart.frame();
   }
@@ -49,7 +49,7 @@ export class Fingers {
 
   down(xPx: number, yPx: number, touch = true, id = 1): void {
     this.gestures.down({ id, xPx, yPx, timeMs: this.nowMs, touch });
-    this.downMs = this.nowMs;
+    this.#downMs = this.nowMs;
   }
 
   /** Advances the clock and fires the due press timers. */
@@ -59,7 +59,7 @@ export class Fingers {
       [HOLD_MS, () => this.gestures.hold()],
       [LONG_PRESS_MS, () => this.gestures.longPress()],
     ] as const) {
-      if (this.downMs >= 0 && this.nowMs < this.downMs + after && until >= this.downMs + after) fire();
+      if (this.#downMs >= 0 && this.nowMs < this.#downMs + after && until >= this.#downMs + after) fire();
     }
     this.nowMs = until;
   }
@@ -69,7 +69,7 @@ export class Fingers {
   }
   up(xPx: number, yPx: number, touch = true, id = 1): void {
     this.gestures.up({ id, xPx, yPx, timeMs: this.nowMs, touch });
-    this.downMs = -1;
+    this.#downMs = -1;
   }
 
   swipe(from: [number, number], to: [number, number], steps = 8, stepMs = 12, touch = true): void {

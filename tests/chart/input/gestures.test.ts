@@ -19,39 +19,39 @@ class Recorder implements KeyTarget {
   panBy(deltaPx: number, deltaYPx: number): void {
     this.panned += deltaPx;
     this.pannedDown += deltaYPx;
-    this.note('pan');
+    this.#note('pan');
   }
   fling(speed: number): void {
-    this.note(`fling ${speed.toFixed(1)}`);
+    this.#note(`fling ${speed.toFixed(1)}`);
   }
   zoomAt(factor: number, xPx: number): void {
-    this.note(`zoom ${factor.toFixed(2)} at ${xPx}`);
+    this.#note(`zoom ${factor.toFixed(2)} at ${xPx}`);
   }
   crosshairTo(xPx: number, yPx: number): void {
     this.crosshair = true;
-    this.note(`cross ${xPx},${yPx}`);
+    this.#note(`cross ${xPx},${yPx}`);
   }
   crosshairOff(): void {
     this.crosshair = false;
-    this.note('off');
+    this.#note('off');
   }
   hasCrosshair(): boolean {
     return this.crosshair;
   }
   resetView(): void {
-    this.note('reset');
+    this.#note('reset');
   }
   panBars(bars: number): void {
-    this.note(`bars ${bars}`);
+    this.#note(`bars ${bars}`);
   }
   zoomMiddle(factor: number): void {
-    this.note(`zoom ${factor}`);
+    this.#note(`zoom ${factor}`);
   }
   toOldest(): void {
-    this.note('oldest');
+    this.#note('oldest');
   }
   toNewest(): void {
-    this.note('newest');
+    this.#note('newest');
   }
   dragStart(): boolean {
     return this.taking;
@@ -63,29 +63,29 @@ class Recorder implements KeyTarget {
     return this.holding;
   }
   dragMove(): boolean {
-    this.note('drag move');
+    this.#note('drag move');
     return this.staying;
   }
   dragDrop(): void {
-    this.note('drag drop');
+    this.#note('drag drop');
   }
   dragCancel(): void {
-    this.note('drag cancel');
+    this.#note('drag cancel');
   }
   tapped(_point: PointerPoint, twice: boolean): boolean {
     this.taps.push(twice ? 'twice' : 'once');
     return this.tapTaken;
   }
   measure(): void {
-    this.note('measure');
+    this.#note('measure');
   }
   measureOff(): void {
-    this.note('measure off');
+    this.#note('measure off');
   }
   stepCrosshair(bars: number, upPx: number): void {
-    this.note(`step ${bars},${upPx}`);
+    this.#note(`step ${bars},${upPx}`);
   }
-  private note(call: string): void {
+  #note(call: string): void {
     if (this.calls[this.calls.length - 1] !== call) this.calls.push(call);
   }
 }

@@ -19,19 +19,19 @@ let made = 0;
 class FakeCanvas {
   words: Word[] = [];
   height: number;
-  private widthPx: number;
+  #widthPx: number;
   constructor(widthPx: number, heightPx: number) {
-    this.widthPx = widthPx;
+    this.#widthPx = widthPx;
     this.height = heightPx;
     made += 1;
   }
 
   get width(): number {
-    return this.widthPx;
+    return this.#widthPx;
   }
   /** Clears it. */
   set width(widthPx: number) {
-    this.widthPx = widthPx;
+    this.#widthPx = widthPx;
     this.words = [];
     made += 1;
   }

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 
 export class ForeignSite {
   readonly origin: string;
-  private readonly server: Server;
+  readonly #server: Server;
 
   private constructor(server: Server, origin: string) {
-    this.server = server;
+    this.#server = server;
     this.origin = origin;
   }
 
@@ -31,8 +31,8 @@ export class ForeignSite {
   }
 
   async close(): Promise<void> {
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
   }
 }

@@ -4,14 +4,14 @@ import { type Server, type Socket, connect, createServer } from 'node:net';
 
 export class NetworkLine {
   readonly url: string;
-  private readonly server: Server;
-  private readonly pairs = new Set<{ near: Socket; far: Socket }>();
-  private stalled = false;
+  readonly #server: Server;
+  readonly #pairs = new Set<{ near: Socket; far: Socket }>();
+  #stalled = false;
 
   private constructor(server: Server, port: number, farPort: number) {
     this.url = `http://localhost:${port}`;
-    this.server = server;
-    server.on('connection', (near) => this.connectPair(near, farPort));
+    this.#server = server;
+    server.on('connection', (near) => this.#connectPair(near, farPort));
   }
 
   /** Opens a proxy of `url` on a free port. */
@@ -28,8 +28,8 @@ export class NetworkLine {
 
   /** Stops forwarding without closing: sockets stay half open, new ones are accepted and never answered. */
   stall(): void {
-    this.stalled = true;
-    for (const { near, far } of this.pairs) {
+    this.#stalled = true;
+    for (const { near, far } of this.#pairs) {
       near.pause();
       far.pause();
     }
@@ -37,37 +37,37 @@ export class NetworkLine {
 
   /** Stops what the exchange sends on the open connections; what it receives, and new connections, are forwarded. */
   mute(): void {
-    for (const { far } of this.pairs) far.pause();
+    for (const { far } of this.#pairs) far.pause();
   }
 
   /** Closes the stalled connections and forwards new ones again. */
   resume(): void {
-    this.stalled = false;
-    this.cut();
+    this.#stalled = false;
+    this.#cut();
   }
 
   async close(): Promise<void> {
-    this.cut();
-    this.server.close();
-    await once(this.server, 'close');
+    this.#cut();
+    this.#server.close();
+    await once(this.#server, 'close');
   }
 
-  private cut(): void {
-    for (const { near, far } of this.pairs) {
+  #cut(): void {
+    for (const { near, far } of this.#pairs) {
       near.destroy();
       far.destroy();
     }
-    this.pairs.clear();
+    this.#pairs.clear();
   }
 
-  private connectPair(near: Socket, farPort: number): void {
+  #connectPair(near: Socket, farPort: number): void {
     const far = connect(farPort, '127.0.0.1');
     const pair = { near, far };
-    this.pairs.add(pair);
+    this.#pairs.add(pair);
     const end = (): void => {
       near.destroy();
       far.destroy();
-      this.pairs.delete(pair);
+      this.#pairs.delete(pair);
     };
     for (const [from, open] of [
       [near, far],
@@ -77,6 +77,6 @@ export class NetworkLine {
         .on('data', (bytes) => open.write(bytes))
         .on('close', end)
         .on('error', end);
-    if (this.stalled) near.pause();
+    if (this.#stalled) near.pause();
   }
 }

@@ -19,14 +19,14 @@ async function freePort(): Promise<number> {
 
 export class ExchangeProcess {
   readonly url: string;
-  private child: ChildProcess | null = null;
-  private readonly env: Record<string, string>;
+  #child: ChildProcess | null = null;
+  readonly #env: Record<string, string>;
   readonly data: string;
 
   private constructor(port: number, env: Record<string, string>) {
     this.url = `http://localhost:${port}`;
     this.data = mkdtempSync(join(tmpdir(), 'defi-e2e-'));
-    this.env = { PORT: String(port), DATA_DIR: this.data, ...env };
+    this.#env = { PORT: String(port), DATA_DIR: this.data, ...env };
   }
 
   /** Starts an exchange on an empty database and waits until it answers. Throws after 90 s. */
@@ -39,10 +39,10 @@ export class ExchangeProcess {
   async launch(): Promise<void> {
     const child = spawn(process.execPath, ['server/start.mjs'], {
       cwd: ROOT,
-      env: { ...process.env, ...this.env },
+      env: { ...process.env, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.child = child;
+    this.#child = child;
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => {
@@ -51,7 +51,7 @@ export class ExchangeProcess {
     const until = Date.now() + 90_000;
     while (Date.now() < until) {
       if (child.exitCode !== null) throw new Error(`exchange exited:\n${output}`);
-      if (await this.isReady()) return;
+      if (await this.#isReady()) return;
       await new Promise((resolve) => {
         setTimeout(resolve, 50);
       });
@@ -59,7 +59,7 @@ export class ExchangeProcess {
     throw new Error(`exchange did not answer within 90 s:\n${output}`);
   }
 
-  private async isReady(): Promise<boolean> {
+  async #isReady(): Promise<boolean> {
     try {
       const answer = await fetch(`${this.url}/mmtb-api/common/prop`, {
         method: 'POST',
@@ -74,12 +74,12 @@ export class ExchangeProcess {
 
   /** SIGSTOP: it hangs with open sockets, as under a debugger. SIGCONT: it continues. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
-    this.child?.kill(name);
+    this.#child?.kill(name);
   }
 
   /** Sends SIGKILL and waits for the exit. The data folder remains. */
   async kill(): Promise<void> {
-    const child = this.child;
+    const child = this.#child;
     if (!child || child.exitCode !== null) return;
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
@@ -88,7 +88,7 @@ export class ExchangeProcess {
 
   /** Kills it without waiting and removes its data folder; for the exit of the test worker. */
   discard(): void {
-    this.child?.kill('SIGKILL');
+    this.#child?.kill('SIGKILL');
     rmSync(this.data, { recursive: true, force: true });
   }
 

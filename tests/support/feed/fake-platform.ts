@@ -35,17 +35,17 @@ export class FakeSocket implements PlatformSocket {
   /** What the worker sent, parsed. */
   sent: Record<string, unknown>[] = [];
   closed = false;
-  private readonly world: FakeWorld;
+  readonly #world: FakeWorld;
 
   constructor(world: FakeWorld) {
-    this.world = world;
+    this.#world = world;
   }
 
   send(text: string): void {
     const message = JSON.parse(text) as Record<string, unknown>;
     this.sent.push(message);
-    if (message['type'] === 'ping' && this.world.answersPings)
-      queueMicrotask(() => this.receive({ type: 'pong', t: message['t'], ts: this.world.nowMs() }));
+    if (message['type'] === 'ping' && this.#world.answersPings)
+      queueMicrotask(() => this.receive({ type: 'pong', t: message['t'], ts: this.#world.nowMs() }));
   }
 
   close(): void {
@@ -94,9 +94,9 @@ export class FakeWorld implements Platform, LazyModules {
   /** Answers calls with the envelope's `data`, or throws. */
   answer: (path: string, form: URLSearchParams) => unknown = () => ({});
   readonly calls: { path: string; form: URLSearchParams; headers: Record<string, string> }[] = [];
-  private timers: Timer[] = [];
-  private order = 0;
-  private sleptMs = 0;
+  #timers: Timer[] = [];
+  #order = 0;
+  #sleptMs = 0;
 
   /** Sub-protocols that each socket offered. */
   readonly offered: string[][] = [];
@@ -120,12 +120,12 @@ export class FakeWorld implements Platform, LazyModules {
   }
 
   nowMs(): number {
-    return this.epoch + this.now + this.sleptMs;
+    return this.epoch + this.now + this.#sleptMs;
   }
 
   /** The device sleeps: the wall clock advances, the monotonic clock and timers stop. */
   sleep(ms: number): void {
-    this.sleptMs += ms;
+    this.#sleptMs += ms;
   }
 
   stampMs(): number {
@@ -133,16 +133,16 @@ export class FakeWorld implements Platform, LazyModules {
   }
 
   after(delayMs: number, run: () => void): () => void {
-    const timer = { at: this.now + delayMs, order: ++this.order, run };
-    this.timers.push(timer);
+    const timer = { at: this.now + delayMs, order: ++this.#order, run };
+    this.#timers.push(timer);
     return () => {
-      this.timers = this.timers.filter((other) => other !== timer);
+      this.#timers = this.#timers.filter((other) => other !== timer);
     };
   }
 
   /** Number of pending timers. */
   get pending(): number {
-    return this.timers.length;
+    return this.#timers.length;
   }
 
   onDisplayTick(run: () => void): void {
@@ -172,9 +172,9 @@ export class FakeWorld implements Platform, LazyModules {
     const until = this.now + ms;
     await settled();
     for (;;) {
-      const next = this.timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      const next = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
       if (!next) break;
-      this.timers = this.timers.filter((timer) => timer !== next);
+      this.#timers = this.#timers.filter((timer) => timer !== next);
       this.now = Math.max(this.now, next.at);
       next.run();
       await settled();
@@ -230,21 +230,21 @@ export class FakeScreen implements FramePort {
   readonly buffers = new Set<ArrayBufferLike>();
   /** Called for every book section. */
   onBook: (view: number, book: SeenBook) => void = () => {};
-  private readonly clock: () => number;
+  readonly #clock: () => number;
 
   constructor(clock: () => number = () => 0) {
-    this.clock = clock;
+    this.#clock = clock;
   }
 
   post(frame: Frame): void {
     this.frames++;
-    this.frameTimes.push(this.clock());
+    this.frameTimes.push(this.#clock());
     this.buffers.add(frame.columns.buffer);
     if (frame.no !== this.frames) throw new Error('frames out of order');
     let at = 0;
     while (at < frame.used) {
       const length = frame.columns[at + 2]!;
-      this.section(frame.columns[at]!, frame.columns[at + 1]!, frame.columns.slice(at + SECTION_HEAD, at + length));
+      this.#section(frame.columns[at]!, frame.columns[at + 1]!, frame.columns.slice(at + SECTION_HEAD, at + length));
       if (!(length >= SECTION_HEAD)) throw new Error('a section without length');
       at += length;
     }
@@ -264,37 +264,37 @@ export class FakeScreen implements FramePort {
     if (oldest) this.onReturn({ no: oldest.no, columns: oldest.columns });
   }
 
-  private section(kind: number, view: number, data: Float64Array): void {
+  #section(kind: number, view: number, data: Float64Array): void {
     if (kind === SECTION.connection) this.link = named(CONNECTION_FIELD, data);
-    else if (kind === SECTION.tickers) this.readTickers(data);
-    else if (kind === SECTION.book) this.readBook(view, data);
-    else if (kind === SECTION.trades) this.readTrades(view, data);
+    else if (kind === SECTION.tickers) this.#readTickers(data);
+    else if (kind === SECTION.book) this.#readBook(view, data);
+    else if (kind === SECTION.trades) this.#readTrades(view, data);
     else if (kind === SECTION.viewStatus)
       for (const row of rows(data, 0, data.length / VIEW_STATUS_FIELD.size, VIEW_STATUS_FIELD.size))
         this.panes.set(row[VIEW_STATUS_FIELD.view]!, row[VIEW_STATUS_FIELD.state]!);
     else if (kind === SECTION.latency) this.times.push(named(LATENCY_FIELD, data));
-    else if (kind === SECTION.candles) this.readCandles(view, data);
+    else if (kind === SECTION.candles) this.#readCandles(view, data);
     else throw new Error(`unknown section ${kind}`);
   }
 
-  private readBook(view: number, data: Float64Array): void {
+  #readBook(view: number, data: Float64Array): void {
     const book = readBook(data);
     this.books.set(view, book);
     this.onBook(view, book);
   }
 
-  private readTrades(view: number, data: Float64Array): void {
+  #readTrades(view: number, data: Float64Array): void {
     this.trades.set(view, rows(data, 1, data[0]!, TRADE_FIELD.size));
     this.tradeSeams.set(view, data[1 + data[0]! * TRADE_FIELD.size]!);
   }
 
-  private readTickers(data: Float64Array): void {
+  #readTickers(data: Float64Array): void {
     const list = rows(data, 1, data[0]!, TICKER_FIELD.size);
     this.lastTickerRows = list.length;
     for (const row of list) this.tickers.set(row[TICKER_FIELD.id]!, row);
   }
 
-  private readCandles(view: number, data: Float64Array): void {
+  #readCandles(view: number, data: Float64Array): void {
     const f = named(CANDLES_FIELD, data);
     const width = CANDLE_COLUMNS + f.lines;
     if (data.length !== CANDLES_FIELD.size + width * f.count) throw new Error('candles section of a wrong length');

@@ -79,13 +79,13 @@ export class FaultyNetwork implements Platform, LazyModules {
   onClientMessage: (text: string) => void = () => undefined;
   /** Bytes sent to the client. */
   sentBytes = 0;
-  private readonly deps: FaultyNetworkDeps;
-  private timers: Timer[] = [];
-  private order = 0;
-  private connection: { client: SocketClient; socket: PlatformSocket; open: boolean } | null = null;
+  readonly #deps: FaultyNetworkDeps;
+  #timers: Timer[] = [];
+  #order = 0;
+  #connection: { client: SocketClient; socket: PlatformSocket; open: boolean } | null = null;
 
   constructor(deps: FaultyNetworkDeps) {
-    this.deps = deps;
+    this.#deps = deps;
     this.now = deps.startAt;
   }
 
@@ -102,44 +102,44 @@ export class FaultyNetwork implements Platform, LazyModules {
       onClose: () => undefined,
       send: (text) => {
         this.onClientMessage(text);
-        if (this.deps.random() < this.faults.loseControl) {
+        if (this.#deps.random() < this.faults.loseControl) {
           this.injected.requests += 1;
           return;
         }
-        sentAt = Math.max(sentAt, this.now + this.delay() + this.quality.upMs);
+        sentAt = Math.max(sentAt, this.now + this.#delay() + this.quality.upMs);
         this.after(sentAt - this.now, () => {
           if (connection.open) connection.client.receive(text);
         });
       },
-      close: () => this.after(0, () => this.end(connection)),
+      close: () => this.after(0, () => this.#end(connection)),
     };
     connection.socket = socket;
-    connection.client = this.connect(connection);
-    this.after(this.delay() + this.quality.upMs + this.quality.downMs, () => {
+    connection.client = this.#connect(connection);
+    this.after(this.#delay() + this.quality.upMs + this.quality.downMs, () => {
       connection.open = true;
-      this.connection = connection;
+      this.#connection = connection;
       socket.onOpen();
       connection.client.sendHello('sim');
-      this.beat(connection);
+      this.#beat(connection);
     });
     return socket;
   }
 
-  private connect(connection: { socket: PlatformSocket; open: boolean }): SocketClient {
+  #connect(connection: { socket: PlatformSocket; open: boolean }): SocketClient {
     let lastAt = 0;
     const deliver = (text: string, extraMs: number): void => {
       const { downMs, bytesPerSecond, muted, transform } = this.quality;
       if (muted(text)) return;
       this.sentBytes += text.length;
       // Messages arrive in order, except those that are swapped.
-      lastAt = Math.max(lastAt, this.now + this.delay()) + (text.length / bytesPerSecond) * 1_000;
+      lastAt = Math.max(lastAt, this.now + this.#delay()) + (text.length / bytesPerSecond) * 1_000;
       this.after(lastAt - this.now + downMs + extraMs, () => {
         if (connection.open) connection.socket.onText(transform(text));
       });
     };
     const write = (text: string): void => {
       const message = JSON.parse(text) as ServerMessage;
-      const roll = this.deps.random();
+      const roll = this.#deps.random();
       const { lose, double, swap, loseControl } = this.faults;
       const isSnapshot = message.type === 'data' && message.kind === 'snapshot';
       if (message.type !== 'data' || isSnapshot) {
@@ -163,7 +163,7 @@ export class FaultyNetwork implements Platform, LazyModules {
       forget: () => undefined,
       close: () => this.cut(),
     };
-    const { feed, privateFeed, uidOf } = this.deps;
+    const { feed, privateFeed, uidOf } = this.#deps;
     return new SocketClient({
       writer: way,
       feed,
@@ -181,38 +181,38 @@ export class FaultyNetwork implements Platform, LazyModules {
     });
   }
 
-  private beat(connection: { client: SocketClient; open: boolean }): void {
+  #beat(connection: { client: SocketClient; open: boolean }): void {
     this.after(HEARTBEAT_MS, () => {
       if (!connection.open) return;
       connection.client.sendHeartbeat();
-      this.beat(connection);
+      this.#beat(connection);
     });
   }
 
   /** Breaks the connection: both ends are notified. */
   cut(): void {
-    if (!this.connection) return;
+    if (!this.#connection) return;
     this.injected.cuts += 1;
-    this.end(this.connection);
+    this.#end(this.#connection);
   }
 
-  private end(connection: { client: SocketClient; socket: PlatformSocket; open: boolean }): void {
+  #end(connection: { client: SocketClient; socket: PlatformSocket; open: boolean }): void {
     if (!connection.open) return;
     connection.open = false;
-    if (this.connection === connection) this.connection = null;
+    if (this.#connection === connection) this.#connection = null;
     connection.client.onClosed();
     connection.socket.onClose();
   }
 
-  private delay(): number {
-    return 1 + Math.floor(this.deps.random() * this.faults.delayMs);
+  #delay(): number {
+    return 1 + Math.floor(this.#deps.random() * this.faults.delayMs);
   }
 
   async post(url: string, _headers: Record<string, string>, body: string): Promise<unknown> {
     await new Promise<void>((resolve) => {
-      this.after(this.delay(), resolve);
+      this.after(this.#delay(), resolve);
     });
-    return this.deps.post(url, body);
+    return this.#deps.post(url, body);
   }
 
   nowMs(): number {
@@ -224,11 +224,11 @@ export class FaultyNetwork implements Platform, LazyModules {
   }
 
   after(delayMs: number, run: () => void): () => void {
-    this.order += 1;
-    const timer = { at: this.now + delayMs, order: this.order, run };
-    this.timers.push(timer);
+    this.#order += 1;
+    const timer = { at: this.now + delayMs, order: this.#order, run };
+    this.#timers.push(timer);
     return () => {
-      this.timers = this.timers.filter((other) => other !== timer);
+      this.#timers = this.#timers.filter((other) => other !== timer);
     };
   }
 
@@ -237,7 +237,7 @@ export class FaultyNetwork implements Platform, LazyModules {
   }
 
   random(): number {
-    return this.deps.random();
+    return this.#deps.random();
   }
 
   async loadIndicators(): Promise<typeof INDICATORS> {
@@ -253,12 +253,12 @@ export class FaultyNetwork implements Platform, LazyModules {
     const until = this.now + ms;
     await flushPromises();
     for (;;) {
-      const due = this.timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      const due = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
       if (!due) break;
-      this.timers = this.timers.filter((timer) => timer !== due);
+      this.#timers = this.#timers.filter((timer) => timer !== due);
       this.now = Math.max(this.now, due.at);
       due.run();
-      if (!this.timers.some(({ at }) => at <= this.now)) await flushPromises();
+      if (!this.#timers.some(({ at }) => at <= this.now)) await flushPromises();
     }
     this.now = until;
   }

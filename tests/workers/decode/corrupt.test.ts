@@ -23,21 +23,21 @@ function rowsOf(side: BookSide): number[][] {
 /** The true book, from the frames before corruption. */
 class Truth {
   readonly sync: BookSync;
-  private readonly decoder = new JsonDecoder();
-  private readonly market: Instrument;
-  private readonly depth: number;
+  readonly #decoder = new JsonDecoder();
+  readonly #market: Instrument;
+  readonly #depth: number;
 
   constructor(market: Instrument, depth: number) {
-    this.market = market;
-    this.depth = depth;
+    this.#market = market;
+    this.#depth = depth;
     this.sync = new BookSync(depth, () => {
       throw new Error('the recording has a gap');
     });
-    this.decoder.setInstruments(new Map([[market.info.id, market]]));
+    this.#decoder.setInstruments(new Map([[market.info.id, market]]));
   }
 
   take(text: string): boolean {
-    const event = this.decoder.decode(text);
+    const event = this.#decoder.decode(text);
     if (event.kind === 'book') this.sync.accept(event, 0);
     return event.kind === 'book';
   }
@@ -48,7 +48,7 @@ class Truth {
 
   snapshot(): string {
     const { book } = this.sync;
-    const { price, amount, info } = this.market;
+    const { price, amount, info } = this.#market;
     const list = (side: BookSide): string[][] =>
       Array.from({ length: side.length }, (_, rank) => [
         printSteps(side.priceAt(rank), price),
@@ -59,7 +59,7 @@ class Truth {
       type: 'data',
       channel: 'books',
       coinInfoId: info.id,
-      depth: this.depth,
+      depth: this.#depth,
       interval: 0,
       kind: 'snapshot',
       seq: book.seq,

@@ -27,13 +27,13 @@ const BLOCK = 256;
 
 /** A running indicator with its parameters. */
 export class Calculation {
-  private readonly pass: Pass;
+  readonly #pass: Pass;
   /** The pass's `fill`, looked up once: there are as many kinds of passes as indicators. */
-  private readonly step: Pass['fill'];
+  readonly #step: Pass['fill'];
 
   constructor(pass: Pass) {
-    this.pass = pass;
-    this.step = pass.fill;
+    this.#pass = pass;
+    this.#step = pass.fill;
   }
 
   /**
@@ -42,8 +42,8 @@ export class Calculation {
    * `fill(bars, n - 1, n, lines)`.
    */
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const pass = this.pass;
-    const step = this.step;
+    const pass = this.#pass;
+    const step = this.#step;
     let first = from;
     while (to - first > BLOCK) {
       step.call(pass, bars, first, first + BLOCK, lines);

@@ -8,24 +8,24 @@ import type { Pass } from './calculation.ts';
  */
 export class DirectionalMoves implements Pass {
   /** Of the last bar with prices; NaN before the first. */
-  private high = NaN;
-  private low = NaN;
-  private close = NaN;
+  #high = NaN;
+  #low = NaN;
+  #close = NaN;
 
   fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const rises = lines[0]!;
     const falls = lines[1]!;
     const ranges = lines[2]!;
-    let lastHigh = this.high;
-    let lastLow = this.low;
-    let lastClose = this.close;
+    let lastHigh = this.#high;
+    let lastLow = this.#low;
+    let lastClose = this.#close;
     if (from === 0) lastHigh = lastLow = lastClose = NaN;
     let i = from;
     do {
       if (i === to - 1) {
-        this.high = lastHigh;
-        this.low = lastLow;
-        this.close = lastClose;
+        this.#high = lastHigh;
+        this.#low = lastLow;
+        this.#close = lastClose;
       }
       const top = high[i]!;
       const bottom = low[i]!;

@@ -9,19 +9,19 @@ import { strip } from './column.ts';
  * the window as invalid.
  */
 export class HighLow {
-  private readonly highs: Float64Array[];
-  private readonly minusLows: Float64Array[];
+  readonly #highs: Float64Array[];
+  readonly #minusLows: Float64Array[];
 
   /** For windows of up to `longest` bars. */
   constructor(longest: number) {
-    this.highs = Array.from({ length: levelOf(longest) + 1 }, strip);
-    this.minusLows = this.highs.map(strip);
+    this.#highs = Array.from({ length: levelOf(longest) + 1 }, strip);
+    this.#minusLows = this.#highs.map(strip);
   }
 
   /** Adds bars `[from, to)`, as a Pass does. */
   update({ high, low }: Bars, from: number, to: number): void {
-    const highs = this.highs;
-    const minusLows = this.minusLows;
+    const highs = this.#highs;
+    const minusLows = this.#minusLows;
     const firstHighs = highs[0]!;
     const firstLows = minusLows[0]!;
     const wrap = firstHighs.length - 1;
@@ -35,14 +35,14 @@ export class HighLow {
       if (top - top !== 0) firstHighs[i & wrap] = Infinity;
       if (bottom - bottom !== 0) firstLows[i & wrap] = Infinity;
     } while (++i < to);
-    for (let k = 1; k < highs.length; k++) this.raise(k, from, to);
+    for (let k = 1; k < highs.length; k++) this.#raise(k, from, to);
   }
 
-  private raise(level: number, from: number, to: number): void {
-    const highs = this.highs[level - 1]!;
-    const minusLows = this.minusLows[level - 1]!;
-    const higher = this.highs[level]!;
-    const lower = this.minusLows[level]!;
+  #raise(level: number, from: number, to: number): void {
+    const highs = this.#highs[level - 1]!;
+    const minusLows = this.#minusLows[level - 1]!;
+    const higher = this.#highs[level]!;
+    const lower = this.#minusLows[level]!;
     const back = 1 << (level - 1);
     const wrap = higher.length - 1;
     let i = from;
@@ -67,8 +67,8 @@ export class HighLow {
     out: Float64Array,
   ): void {
     const level = levelOf(period);
-    const highs = this.highs[level]!;
-    const minusLows = this.minusLows[level]!;
+    const highs = this.#highs[level]!;
+    const minusLows = this.#minusLows[level]!;
     const back = period - (1 << level);
     let i = from;
     do {

@@ -47,35 +47,35 @@ export class IndicatorLines {
   columns: Float64Array[];
   length = 0;
   /** Rows that fit into the columns. */
-  private capacity = 0;
-  private readonly calculation: Calculation;
+  #capacity = 0;
+  readonly #calculation: Calculation;
 
   /** The parameters of `spec` must be valid. */
   constructor(indicator: Indicator, spec: IndicatorSpec) {
     this.count = indicator.lines(spec.params).length;
-    this.calculation = indicator.start(spec.params);
+    this.#calculation = indicator.start(spec.params);
     this.columns = Array.from({ length: this.count }, () => new Float64Array(0));
   }
 
   /** Recalculates all rows: after a load, a merge in the past, or older candles in front. O(bars). */
   recompute(bars: Bars): void {
-    this.fill(bars, 0);
+    this.#fill(bars, 0);
   }
 
   /** Updates from the last row on: the last bar changed, or bars were appended after it. O(1) per bar. */
   update(bars: Bars): void {
-    this.fill(bars, Math.max(0, this.length - 1));
+    this.#fill(bars, Math.max(0, this.length - 1));
   }
 
-  private fill(bars: Bars, from: number): void {
+  #fill(bars: Bars, from: number): void {
     const rows = bars.length;
-    if (rows > this.capacity) this.grow(rows);
-    this.calculation.fill(bars, from, rows, this.columns);
+    if (rows > this.#capacity) this.#grow(rows);
+    this.#calculation.fill(bars, from, rows, this.columns);
     this.length = rows;
   }
 
-  private grow(rows: number): void {
+  #grow(rows: number): void {
     this.columns = this.columns.map((column) => withCapacity(column, rows));
-    this.capacity = this.columns[0]!.length;
+    this.#capacity = this.columns[0]!.length;
   }
 }

@@ -8,19 +8,19 @@ import { SlidingMean } from './sliding-mean.ts';
  * period of the mean.
  */
 export class PastChange implements Pass {
-  private readonly period: number;
-  private readonly relative: boolean;
-  private readonly mean: SlidingMean;
+  readonly #period: number;
+  readonly #relative: boolean;
+  readonly #mean: SlidingMean;
 
   constructor([period, meanPeriod]: readonly number[], relative: boolean) {
-    this.period = period!;
-    this.relative = relative;
-    this.mean = new SlidingMean(meanPeriod!);
+    this.#period = period!;
+    this.#relative = relative;
+    this.#mean = new SlidingMean(meanPeriod!);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const period = this.period;
-    const relative = this.relative;
+    const period = this.#period;
+    const relative = this.#relative;
     const changes = lines[0]!;
     let i = from;
     do {
@@ -32,6 +32,6 @@ export class PastChange implements Pass {
       changes[i] = value + (value - value);
       if (i < period) changes[i] = NaN;
     } while (++i < to);
-    this.mean.fill(changes, from, to, lines[1]!);
+    this.#mean.fill(changes, from, to, lines[1]!);
   }
 }

@@ -6,26 +6,26 @@ import { WHOLE } from './column.ts';
  * y'. A value that is not finite is skipped and the state stays, so averages of averages begin where their input does.
  */
 export class SeededAverage {
-  private readonly period: number;
-  private readonly wrap: number;
-  private readonly outWrap: number;
+  readonly #period: number;
+  readonly #wrap: number;
+  readonly #outWrap: number;
   /** Weight of a value by the number of values before it: the first `period` values have equal weight. */
-  private readonly weights: Float64Array;
+  readonly #weights: Float64Array;
   /** Initial state: number of values, and their average. */
-  private readonly firstCount: number;
-  private readonly seed: number;
+  readonly #firstCount: number;
+  readonly #seed: number;
   /** Number of values so far, at most `period`. */
-  private count = 0;
-  private average = NaN;
+  #count = 0;
+  #average = NaN;
 
   /** `wrap` and `outWrap` are the index masks of the columns it reads and writes. */
   constructor(period: number, weight: number, seed?: number, wrap = WHOLE, outWrap = WHOLE) {
-    this.period = period;
-    this.wrap = wrap;
-    this.outWrap = outWrap;
-    this.firstCount = seed === undefined ? 0 : period;
-    this.seed = seed ?? 0;
-    this.weights = Float64Array.from({ length: period + 1 }, (_, k) => (k < period ? 1 / (k + 1) : weight));
+    this.#period = period;
+    this.#wrap = wrap;
+    this.#outWrap = outWrap;
+    this.#firstCount = seed === undefined ? 0 : period;
+    this.#seed = seed ?? 0;
+    this.#weights = Float64Array.from({ length: period + 1 }, (_, k) => (k < period ? 1 / (k + 1) : weight));
   }
 
   /**
@@ -33,14 +33,14 @@ export class SeededAverage {
    * `period`-th value.
    */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
-    const period = this.period;
-    const wrap = this.wrap;
-    const outWrap = this.outWrap;
-    const weights = this.weights;
-    const firstCount = this.firstCount;
-    const seed = this.seed;
-    let count = this.count;
-    let average = this.average;
+    const period = this.#period;
+    const wrap = this.#wrap;
+    const outWrap = this.#outWrap;
+    const weights = this.#weights;
+    const firstCount = this.#firstCount;
+    const seed = this.#seed;
+    let count = this.#count;
+    let average = this.#average;
     let i = from;
     if (i === 0) {
       count = firstCount;
@@ -48,8 +48,8 @@ export class SeededAverage {
     }
     do {
       if (i === to - 1) {
-        this.count = count;
-        this.average = average;
+        this.#count = count;
+        this.#average = average;
       }
       const value = values[i & wrap]!;
       const weight = weights[count]!;

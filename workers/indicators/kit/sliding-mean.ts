@@ -6,27 +6,27 @@ import { WHOLE } from './column.ts';
  * NaN while it is in the window.
  */
 export class SlidingMean {
-  private readonly period: number;
-  private readonly wrap: number;
-  private readonly outWrap: number;
-  private readonly delay: number;
-  private sum = NaN;
+  readonly #period: number;
+  readonly #wrap: number;
+  readonly #outWrap: number;
+  readonly #delay: number;
+  #sum = NaN;
   /** Rounding error of the sum. */
-  private lost = NaN;
+  #lost = NaN;
   /** First row of the current run of finite values. */
-  private start = 0;
+  #start = 0;
   /** Last row that is not 0: the mean of a window of zeros is exactly 0, whatever rounding left. */
-  private nonZero = 0;
+  #nonZero = 0;
 
   /**
    * `wrap` and `outWrap` are the index masks of the columns it reads and writes. With `delay`, row `i` gets the mean of
    * row `i - delay`, and no value before that.
    */
   constructor(period: number, wrap = WHOLE, outWrap = WHOLE, delay = 0) {
-    this.period = period;
-    this.wrap = wrap;
-    this.outWrap = outWrap;
-    this.delay = delay;
+    this.#period = period;
+    this.#wrap = wrap;
+    this.#outWrap = outWrap;
+    this.#delay = delay;
   }
 
   /**
@@ -34,24 +34,24 @@ export class SlidingMean {
    * value.
    */
   fill(values: Float64Array, from: number, to: number, out: Float64Array): void {
-    const period = this.period;
-    const wrap = this.wrap;
-    const outWrap = this.outWrap;
-    const delay = this.delay;
+    const period = this.#period;
+    const wrap = this.#wrap;
+    const outWrap = this.#outWrap;
+    const delay = this.#delay;
     const end = to - delay;
     if (end <= 0) return;
     let i = Math.max(0, from - delay);
-    let sum = this.sum;
-    let lost = this.lost;
-    let start = this.start;
-    let nonZero = this.nonZero;
+    let sum = this.#sum;
+    let lost = this.#lost;
+    let start = this.#start;
+    let nonZero = this.#nonZero;
     if (i === 0) sum = lost = start = nonZero = 0;
     do {
       if (i === end - 1) {
-        this.sum = sum;
-        this.lost = lost;
-        this.start = start;
-        this.nonZero = nonZero;
+        this.#sum = sum;
+        this.#lost = lost;
+        this.#start = start;
+        this.#nonZero = nonZero;
       }
       const value = values[i & wrap]!;
       const gone = i - period;

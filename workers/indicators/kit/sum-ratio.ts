@@ -7,20 +7,20 @@ export class SumRatio {
   /** The two measures, as strips: write rows `[from, to)` before calling `fill` for them. */
   readonly rises = strip();
   readonly falls = strip();
-  private readonly fallMeans = strip();
-  private readonly riseMean: SlidingMean;
-  private readonly fallMean: SlidingMean;
+  readonly #fallMeans = strip();
+  readonly #riseMean: SlidingMean;
+  readonly #fallMean: SlidingMean;
 
   constructor(period: number) {
-    this.riseMean = new SlidingMean(period, WRAP);
-    this.fallMean = new SlidingMean(period, WRAP, WRAP);
+    this.#riseMean = new SlidingMean(period, WRAP);
+    this.#fallMean = new SlidingMean(period, WRAP, WRAP);
   }
 
   /** Rows `[from, to)` of `out`, as a Pass does, in percent; 0 where the sum of `falls` is 0. */
   fill(from: number, to: number, out: Float64Array): void {
-    const fallMeans = this.fallMeans;
-    this.riseMean.fill(this.rises, from, to, out);
-    this.fallMean.fill(this.falls, from, to, fallMeans);
+    const fallMeans = this.#fallMeans;
+    this.#riseMean.fill(this.rises, from, to, out);
+    this.#fallMean.fill(this.falls, from, to, fallMeans);
     fillPercent(out, fallMeans, from, to, out, fallMeans.length - 1);
   }
 }

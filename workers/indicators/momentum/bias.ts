@@ -6,14 +6,14 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class BiasPass implements Pass {
-  private readonly means: SlidingMean[];
+  readonly #means: SlidingMean[];
 
   constructor(params: readonly number[]) {
-    this.means = params.map((period) => new SlidingMean(period));
+    this.#means = params.map((period) => new SlidingMean(period));
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const means = this.means;
+    const means = this.#means;
     for (let k = 0; k < means.length; k++) {
       const bias = lines[k]!;
       means[k]!.fill(close, from, to, bias);

@@ -6,17 +6,17 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SumRatio } from '../kit/sum-ratio.ts';
 
 class BrarPass implements Pass {
-  private readonly br: SumRatio;
-  private readonly ar: SumRatio;
+  readonly #br: SumRatio;
+  readonly #ar: SumRatio;
 
   constructor([period]: readonly number[]) {
-    this.br = new SumRatio(period!);
-    this.ar = new SumRatio(period!);
+    this.#br = new SumRatio(period!);
+    this.#ar = new SumRatio(period!);
   }
 
   fill({ open, high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const br = this.br;
-    const ar = this.ar;
+    const br = this.#br;
+    const ar = this.#ar;
     const wrap = br.rises.length - 1;
     let i = from;
     do {

@@ -14,38 +14,38 @@ import { SlidingMean } from '../kit/sliding-mean.ts';
 const ROUNDED = 4 * Number.EPSILON;
 
 class CciPass implements Pass {
-  private readonly period: number;
-  private readonly mean: SlidingMean;
-  private readonly typical = strip();
-  private readonly middle = strip();
+  readonly #period: number;
+  readonly #mean: SlidingMean;
+  readonly #typical = strip();
+  readonly #middle = strip();
   /**
    * First row of the current run of equal typical prices: flatness is decided by the inputs before division, never by a
    * rounded deviation.
    */
-  private since = 0;
+  #since = 0;
 
   constructor([period]: readonly number[]) {
-    this.period = period!;
-    this.mean = new SlidingMean(period!, WRAP, WRAP);
+    this.#period = period!;
+    this.#mean = new SlidingMean(period!, WRAP, WRAP);
   }
 
   fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const period = this.period;
-    const typical = this.typical;
-    const middle = this.middle;
+    const period = this.#period;
+    const typical = this.#typical;
+    const middle = this.#middle;
     const cci = lines[0]!;
     const wrap = typical.length - 1;
     let i = from;
     do typical[i & wrap] = (high[i]! + low[i]! + close[i]!) / 3;
     while (++i < to);
-    this.mean.fill(typical, from, to, middle);
+    this.#mean.fill(typical, from, to, middle);
     fillDeviation(typical, middle, period, false, from, to, cci, wrap);
-    let since = this.since;
+    let since = this.#since;
     if (from === 0) since = 0;
     let before = from === 0 ? NaN : high[from - 1]! + low[from - 1]! + close[from - 1]!;
     i = from;
     do {
-      if (i === to - 1) this.since = since;
+      if (i === to - 1) this.#since = since;
       const sum = high[i]! + low[i]! + close[i]!;
       if (!(Math.abs(sum - before) <= ROUNDED * Math.abs(sum))) since = i;
       before = sum;

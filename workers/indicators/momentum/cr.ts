@@ -11,20 +11,20 @@ import { SumRatio } from '../kit/sum-ratio.ts';
 const ROUNDING = 1e-12;
 
 class CrPass implements Pass {
-  private readonly ratio: SumRatio;
-  private readonly delays: number[];
-  private readonly means: SlidingMean[];
+  readonly #ratio: SumRatio;
+  readonly #delays: number[];
+  readonly #means: SlidingMean[];
 
   constructor([period, ...periods]: readonly number[]) {
-    this.ratio = new SumRatio(period!);
-    this.delays = periods.map((each) => Math.ceil(each / 2.5 + 1));
-    this.means = periods.map((each, k) => new SlidingMean(each, WHOLE, WHOLE, this.delays[k]));
+    this.#ratio = new SumRatio(period!);
+    this.#delays = periods.map((each) => Math.ceil(each / 2.5 + 1));
+    this.#means = periods.map((each, k) => new SlidingMean(each, WHOLE, WHOLE, this.#delays[k]));
   }
 
   fill({ high, low }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const ratio = this.ratio;
-    const delays = this.delays;
-    const means = this.means;
+    const ratio = this.#ratio;
+    const delays = this.#delays;
+    const means = this.#means;
     const { rises, falls } = ratio;
     const wrap = rises.length - 1;
     let i = from;

@@ -9,26 +9,26 @@ import { SeededAverage } from '../kit/seeded-average.ts';
 const NEUTRAL = 50;
 
 class KdjPass implements Pass {
-  private readonly period: number;
-  private readonly window: HighLow;
-  private readonly kAverage: SeededAverage;
-  private readonly dAverage: SeededAverage;
+  readonly #period: number;
+  readonly #window: HighLow;
+  readonly #kAverage: SeededAverage;
+  readonly #dAverage: SeededAverage;
 
   constructor([period, kPeriod, dPeriod]: readonly number[]) {
-    this.period = period!;
-    this.window = new HighLow(period!);
-    this.kAverage = new SeededAverage(kPeriod!, 1 / kPeriod!, NEUTRAL);
-    this.dAverage = new SeededAverage(dPeriod!, 1 / dPeriod!, NEUTRAL);
+    this.#period = period!;
+    this.#window = new HighLow(period!);
+    this.#kAverage = new SeededAverage(kPeriod!, 1 / kPeriod!, NEUTRAL);
+    this.#dAverage = new SeededAverage(dPeriod!, 1 / dPeriod!, NEUTRAL);
   }
 
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const k = lines[0]!;
     const d = lines[1]!;
     const j = lines[2]!;
-    this.window.update(bars, from, to);
-    this.window.fill(bars.close, this.period, false, NEUTRAL, from, to, j);
-    this.kAverage.fill(j, from, to, k);
-    this.dAverage.fill(k, from, to, d);
+    this.#window.update(bars, from, to);
+    this.#window.fill(bars.close, this.#period, false, NEUTRAL, from, to, j);
+    this.#kAverage.fill(j, from, to, k);
+    this.#dAverage.fill(k, from, to, d);
     let i = from;
     do {
       const value = 3 * k[i]! - 2 * d[i]!;

@@ -6,26 +6,26 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class PsyPass implements Pass {
-  private readonly share: SlidingMean;
-  private readonly mean: SlidingMean;
+  readonly #share: SlidingMean;
+  readonly #mean: SlidingMean;
   /** 100 for a rise, 0 otherwise and for the first bar. */
-  private readonly rises = strip();
+  readonly #rises = strip();
 
   constructor([period, meanPeriod]: readonly number[]) {
-    this.share = new SlidingMean(period!, WRAP);
-    this.mean = new SlidingMean(meanPeriod!);
+    this.#share = new SlidingMean(period!, WRAP);
+    this.#mean = new SlidingMean(meanPeriod!);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const rises = this.rises;
+    const rises = this.#rises;
     const wrap = rises.length - 1;
     let i = from;
     do {
       const change = close[i]! - close[Math.max(0, i - 1)]!;
       rises[i & wrap] = 100 * Number(change > 0) + 0 * change;
     } while (++i < to);
-    this.share.fill(rises, from, to, lines[0]!);
-    this.mean.fill(lines[0]!, from, to, lines[1]!);
+    this.#share.fill(rises, from, to, lines[0]!);
+    this.#mean.fill(lines[0]!, from, to, lines[1]!);
   }
 }
 

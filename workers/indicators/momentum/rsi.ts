@@ -7,26 +7,26 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { type SeededAverage, wilder } from '../kit/seeded-average.ts';
 
 class RsiPass implements Pass {
-  private readonly gains: SeededAverage[];
-  private readonly losses: SeededAverage[];
-  private readonly gain = strip();
-  private readonly loss = strip();
-  private readonly fallen = strip();
+  readonly #gains: SeededAverage[];
+  readonly #losses: SeededAverage[];
+  readonly #gain = strip();
+  readonly #loss = strip();
+  readonly #fallen = strip();
   /** The last close that was a number. */
-  private before = NaN;
+  #before = NaN;
 
   constructor(params: readonly number[]) {
-    this.gains = params.map((period) => wilder(period, WRAP));
-    this.losses = params.map((period) => wilder(period, WRAP, WRAP));
+    this.#gains = params.map((period) => wilder(period, WRAP));
+    this.#losses = params.map((period) => wilder(period, WRAP, WRAP));
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const gains = this.gains;
-    const losses = this.losses;
-    const gain = this.gain;
-    const loss = this.loss;
-    const fallen = this.fallen;
-    this.move(close, from, to);
+    const gains = this.#gains;
+    const losses = this.#losses;
+    const gain = this.#gain;
+    const loss = this.#loss;
+    const fallen = this.#fallen;
+    this.#move(close, from, to);
     for (let k = 0; k < gains.length; k++) {
       const rsi = lines[k]!;
       const wrap = fallen.length - 1;
@@ -42,15 +42,15 @@ class RsiPass implements Pass {
     }
   }
 
-  private move(close: Float64Array, from: number, to: number): void {
-    const gain = this.gain;
-    const loss = this.loss;
+  #move(close: Float64Array, from: number, to: number): void {
+    const gain = this.#gain;
+    const loss = this.#loss;
     const wrap = gain.length - 1;
-    let before = this.before;
+    let before = this.#before;
     if (from === 0) before = NaN;
     let i = from;
     do {
-      if (i === to - 1) this.before = before;
+      if (i === to - 1) this.#before = before;
       const now = close[i]!;
       const change = now - before;
       gain[i & wrap] = change * Number(change > 0);

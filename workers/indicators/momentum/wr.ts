@@ -8,17 +8,17 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 const NEUTRAL = -50;
 
 class WrPass implements Pass {
-  private readonly periods: readonly number[];
-  private readonly window: HighLow;
+  readonly #periods: readonly number[];
+  readonly #window: HighLow;
 
   constructor(params: readonly number[]) {
-    this.periods = params;
-    this.window = new HighLow(Math.max(...params));
+    this.#periods = params;
+    this.#window = new HighLow(Math.max(...params));
   }
 
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const periods = this.periods;
-    const window = this.window;
+    const periods = this.#periods;
+    const window = this.#window;
     window.update(bars, from, to);
     for (let k = 0; k < periods.length; k++) window.fill(bars.close, periods[k]!, true, NEUTRAL, from, to, lines[k]!);
   }

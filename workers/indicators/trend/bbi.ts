@@ -6,22 +6,22 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class BbiPass implements Pass {
-  private readonly first: SlidingMean;
-  private readonly others: SlidingMean[];
-  private readonly mean = strip();
+  readonly #first: SlidingMean;
+  readonly #others: SlidingMean[];
+  readonly #mean = strip();
 
   constructor([period, ...periods]: readonly number[]) {
-    this.first = new SlidingMean(period!);
-    this.others = periods.map((each) => new SlidingMean(each, WHOLE, WRAP));
+    this.#first = new SlidingMean(period!);
+    this.#others = periods.map((each) => new SlidingMean(each, WHOLE, WRAP));
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const others = this.others;
-    const mean = this.mean;
+    const others = this.#others;
+    const mean = this.#mean;
     const bbi = lines[0]!;
     const wrap = mean.length - 1;
     const count = others.length + 1;
-    this.first.fill(close, from, to, bbi);
+    this.#first.fill(close, from, to, bbi);
     for (let k = 0; k < others.length; k++) {
       others[k]!.fill(close, from, to, mean);
       let i = from;

@@ -6,23 +6,23 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class BollPass implements Pass {
-  private readonly period: number;
-  private readonly factor: number;
-  private readonly mean: SlidingMean;
+  readonly #period: number;
+  readonly #factor: number;
+  readonly #mean: SlidingMean;
 
   constructor([period, factor]: readonly number[]) {
-    this.period = period!;
-    this.factor = factor!;
-    this.mean = new SlidingMean(period!);
+    this.#period = period!;
+    this.#factor = factor!;
+    this.#mean = new SlidingMean(period!);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const period = this.period;
-    const factor = this.factor;
+    const period = this.#period;
+    const factor = this.#factor;
     const up = lines[0]!;
     const mid = lines[1]!;
     const dn = lines[2]!;
-    this.mean.fill(close, from, to, mid);
+    this.#mean.fill(close, from, to, mid);
     fillDeviation(close, mid, period, true, from, to, up);
     let i = from;
     do {

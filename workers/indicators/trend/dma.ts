@@ -6,23 +6,23 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class DmaPass implements Pass {
-  private readonly fast: SlidingMean;
-  private readonly slow: SlidingMean;
-  private readonly mean: SlidingMean;
+  readonly #fast: SlidingMean;
+  readonly #slow: SlidingMean;
+  readonly #mean: SlidingMean;
 
   constructor([fast, slow, mean]: readonly number[]) {
-    this.fast = new SlidingMean(fast!);
-    this.slow = new SlidingMean(slow!);
-    this.mean = new SlidingMean(mean!);
+    this.#fast = new SlidingMean(fast!);
+    this.#slow = new SlidingMean(slow!);
+    this.#mean = new SlidingMean(mean!);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const dma = lines[0]!;
     const ama = lines[1]!;
-    this.fast.fill(close, from, to, dma);
-    this.slow.fill(close, from, to, ama);
+    this.#fast.fill(close, from, to, dma);
+    this.#slow.fill(close, from, to, ama);
     fillDifference(dma, ama, 1, from, to, dma);
-    this.mean.fill(dma, from, to, ama);
+    this.#mean.fill(dma, from, to, ama);
   }
 }
 

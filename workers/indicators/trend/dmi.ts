@@ -8,31 +8,31 @@ import { fillPercent } from '../kit/percent.ts';
 import { type SeededAverage, wilder } from '../kit/seeded-average.ts';
 
 class DmiPass implements Pass {
-  private readonly moves = new DirectionalMoves();
-  private readonly rises: SeededAverage;
-  private readonly falls: SeededAverage;
-  private readonly ranges: SeededAverage;
-  private readonly index: SeededAverage;
-  private readonly delay: number;
+  readonly #moves = new DirectionalMoves();
+  readonly #rises: SeededAverage;
+  readonly #falls: SeededAverage;
+  readonly #ranges: SeededAverage;
+  readonly #index: SeededAverage;
+  readonly #delay: number;
 
   constructor([period, back]: readonly number[]) {
-    this.rises = wilder(period!);
-    this.falls = wilder(period!);
-    this.ranges = wilder(period!);
-    this.index = wilder(period!);
-    this.delay = back! - 1;
+    this.#rises = wilder(period!);
+    this.#falls = wilder(period!);
+    this.#ranges = wilder(period!);
+    this.#index = wilder(period!);
+    this.#delay = back! - 1;
   }
 
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const delay = this.delay;
+    const delay = this.#delay;
     const pdi = lines[0]!;
     const mdi = lines[1]!;
     const adx = lines[2]!;
     const adxr = lines[3]!;
-    this.moves.fill(bars, from, to, lines);
-    this.rises.fill(pdi, from, to, pdi);
-    this.falls.fill(mdi, from, to, mdi);
-    this.ranges.fill(adx, from, to, adx);
+    this.#moves.fill(bars, from, to, lines);
+    this.#rises.fill(pdi, from, to, pdi);
+    this.#falls.fill(mdi, from, to, mdi);
+    this.#ranges.fill(adx, from, to, adx);
     fillPercent(pdi, adx, from, to, pdi);
     fillPercent(mdi, adx, from, to, mdi);
     let i = from;
@@ -41,7 +41,7 @@ class DmiPass implements Pass {
       adx[i] = mdi[i]! + pdi[i]!;
     } while (++i < to);
     fillPercent(adxr, adx, from, to, adxr);
-    this.index.fill(adxr, from, to, adx);
+    this.#index.fill(adxr, from, to, adx);
     i = from;
     do {
       adxr[i] = (adx[i]! + adx[Math.max(0, i - delay)]!) / 2;

@@ -5,14 +5,14 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { type SeededAverage, seededEma } from '../kit/seeded-average.ts';
 
 class EmaPass implements Pass {
-  private readonly averages: SeededAverage[];
+  readonly #averages: SeededAverage[];
 
   constructor(params: readonly number[]) {
-    this.averages = params.map(seededEma);
+    this.#averages = params.map(seededEma);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const averages = this.averages;
+    const averages = this.#averages;
     for (let k = 0; k < averages.length; k++) averages[k]!.fill(close, from, to, lines[k]!);
   }
 }

@@ -5,14 +5,14 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class MaPass implements Pass {
-  private readonly means: SlidingMean[];
+  readonly #means: SlidingMean[];
 
   constructor(params: readonly number[]) {
-    this.means = params.map((period) => new SlidingMean(period));
+    this.#means = params.map((period) => new SlidingMean(period));
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const means = this.means;
+    const means = this.#means;
     for (let k = 0; k < means.length; k++) means[k]!.fill(close, from, to, lines[k]!);
   }
 }

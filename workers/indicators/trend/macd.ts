@@ -6,23 +6,23 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { type SeededAverage, seededEma } from '../kit/seeded-average.ts';
 
 class MacdPass implements Pass {
-  private readonly fast: SeededAverage;
-  private readonly slow: SeededAverage;
-  private readonly signal: SeededAverage;
+  readonly #fast: SeededAverage;
+  readonly #slow: SeededAverage;
+  readonly #signal: SeededAverage;
 
   constructor([fast, slow, signal]: readonly number[]) {
-    this.fast = seededEma(fast!);
-    this.slow = seededEma(slow!);
-    this.signal = seededEma(signal!);
+    this.#fast = seededEma(fast!);
+    this.#slow = seededEma(slow!);
+    this.#signal = seededEma(signal!);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const dif = lines[0]!;
     const dea = lines[1]!;
-    this.fast.fill(close, from, to, dif);
-    this.slow.fill(close, from, to, dea);
+    this.#fast.fill(close, from, to, dif);
+    this.#slow.fill(close, from, to, dea);
     fillDifference(dif, dea, 1, from, to, dif);
-    this.signal.fill(dif, from, to, dea);
+    this.#signal.fill(dif, from, to, dea);
     fillDifference(dif, dea, 2, from, to, lines[2]!);
   }
 }

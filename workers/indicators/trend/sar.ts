@@ -9,37 +9,37 @@ import type { IndicatorDefinition } from '../kit/indicator.ts';
  * is no side before the second bar, and no `top` and `bottom` (the previous bar's high and low) before the first.
  */
 class SarPass implements Pass {
-  private readonly step: number;
-  private readonly most: number;
-  private readonly slowest: number;
-  private side = NaN;
-  private stop = NaN;
-  private extreme = NaN;
-  private speed = NaN;
-  private top = NaN;
-  private bottom = NaN;
+  readonly #step: number;
+  readonly #most: number;
+  readonly #slowest: number;
+  #side = NaN;
+  #stop = NaN;
+  #extreme = NaN;
+  #speed = NaN;
+  #top = NaN;
+  #bottom = NaN;
 
   constructor([first, step, most]: readonly number[]) {
-    this.step = step! / 100;
-    this.most = most! / 100;
-    this.slowest = Math.min(first! / 100, this.most);
+    this.#step = step! / 100;
+    this.#most = most! / 100;
+    this.#slowest = Math.min(first! / 100, this.#most);
   }
 
   fill({ high, low, close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const step = this.step;
-    const most = this.most;
-    const slowest = this.slowest;
+    const step = this.#step;
+    const most = this.#most;
+    const slowest = this.#slowest;
     const sar = lines[0]!;
-    let side = this.side;
-    let stop = this.stop;
-    let extreme = this.extreme;
-    let speed = this.speed;
-    let lastTop = this.top;
-    let lastBottom = this.bottom;
+    let side = this.#side;
+    let stop = this.#stop;
+    let extreme = this.#extreme;
+    let speed = this.#speed;
+    let lastTop = this.#top;
+    let lastBottom = this.#bottom;
     if (from === 0) side = stop = extreme = speed = lastTop = lastBottom = NaN;
     let i = from;
     do {
-      if (i === to - 1) this.store(side, stop, extreme, speed, lastTop, lastBottom);
+      if (i === to - 1) this.#store(side, stop, extreme, speed, lastTop, lastBottom);
       const upper = high[i]!;
       const lower = low[i]!;
       const minusUpper = -upper;
@@ -85,13 +85,13 @@ class SarPass implements Pass {
     } while (++i < to);
   }
 
-  private store(side: number, stop: number, extreme: number, speed: number, top: number, bottom: number): void {
-    this.side = side;
-    this.stop = stop;
-    this.extreme = extreme;
-    this.speed = speed;
-    this.top = top;
-    this.bottom = bottom;
+  #store(side: number, stop: number, extreme: number, speed: number, top: number, bottom: number): void {
+    this.#side = side;
+    this.#stop = stop;
+    this.#extreme = extreme;
+    this.#speed = speed;
+    this.#top = top;
+    this.#bottom = bottom;
   }
 }
 

@@ -6,14 +6,14 @@ import { type IndicatorDefinition, line } from '../kit/indicator.ts';
 import { SeededAverage } from '../kit/seeded-average.ts';
 
 class SmaPass implements Pass {
-  private readonly average: SeededAverage;
+  readonly #average: SeededAverage;
 
   constructor([period, weight]: readonly number[]) {
-    this.average = new SeededAverage(period!, weight! / period!);
+    this.#average = new SeededAverage(period!, weight! / period!);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    this.average.fill(close, from, to, lines[0]!);
+    this.#average.fill(close, from, to, lines[0]!);
   }
 }
 

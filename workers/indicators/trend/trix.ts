@@ -7,36 +7,36 @@ import { type SeededAverage, seededEma } from '../kit/seeded-average.ts';
 import { SlidingMean } from '../kit/sliding-mean.ts';
 
 class TrixPass implements Pass {
-  private readonly once: SeededAverage;
-  private readonly twice: SeededAverage;
-  private readonly thrice: SeededAverage;
-  private readonly mean: SlidingMean;
+  readonly #once: SeededAverage;
+  readonly #twice: SeededAverage;
+  readonly #thrice: SeededAverage;
+  readonly #mean: SlidingMean;
   /** Triple EMA of the last bar that has one. */
-  private before = NaN;
+  #before = NaN;
 
   constructor([period, meanPeriod]: readonly number[]) {
-    this.once = seededEma(period!);
-    this.twice = seededEma(period!);
-    this.thrice = seededEma(period!);
-    this.mean = new SlidingMean(meanPeriod!);
+    this.#once = seededEma(period!);
+    this.#twice = seededEma(period!);
+    this.#thrice = seededEma(period!);
+    this.#mean = new SlidingMean(meanPeriod!);
   }
 
   fill({ close }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const trix = lines[0]!;
-    this.once.fill(close, from, to, trix);
-    this.twice.fill(trix, from, to, trix);
-    this.thrice.fill(trix, from, to, trix);
-    let before = this.before;
+    this.#once.fill(close, from, to, trix);
+    this.#twice.fill(trix, from, to, trix);
+    this.#thrice.fill(trix, from, to, trix);
+    let before = this.#before;
     if (from === 0) before = NaN;
     let i = from;
     do {
-      if (i === to - 1) this.before = before;
+      if (i === to - 1) this.#before = before;
       const now = trix[i]!;
       const value = (100 * (now - before)) / before;
       trix[i] = value + (value - value);
       if (now - now === 0) before = now;
     } while (++i < to);
-    this.mean.fill(trix, from, to, lines[1]!);
+    this.#mean.fill(trix, from, to, lines[1]!);
   }
 }
 

@@ -7,20 +7,20 @@ import { SlidingMean } from '../kit/sliding-mean.ts';
 import { fillVolume } from '../kit/volume.ts';
 
 class ObvPass implements Pass {
-  private readonly mean: SlidingMean;
-  private balance = NaN;
+  readonly #mean: SlidingMean;
+  #balance = NaN;
   /** Last close that was a number; NaN before the first, which adds nothing. */
-  private before = NaN;
+  #before = NaN;
 
   constructor([period]: readonly number[]) {
-    this.mean = new SlidingMean(period!);
+    this.#mean = new SlidingMean(period!);
   }
 
   fill({ close, volume }: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
     const obv = lines[0]!;
     fillVolume(volume, from, to, obv);
-    let balance = this.balance;
-    let before = this.before;
+    let balance = this.#balance;
+    let before = this.#before;
     if (from === 0) {
       balance = 0;
       before = NaN;
@@ -28,8 +28,8 @@ class ObvPass implements Pass {
     let i = from;
     do {
       if (i === to - 1) {
-        this.balance = balance;
-        this.before = before;
+        this.#balance = balance;
+        this.#before = before;
       }
       const now = close[i]!;
       const sum = balance + obv[i]! * (Number(now > before) - Number(now < before));
@@ -40,7 +40,7 @@ class ObvPass implements Pass {
         before = now;
       }
     } while (++i < to);
-    this.mean.fill(obv, from, to, lines[1]!);
+    this.#mean.fill(obv, from, to, lines[1]!);
   }
 }
 

@@ -7,14 +7,14 @@ import { SlidingMean } from '../kit/sliding-mean.ts';
 import { fillVolume } from '../kit/volume.ts';
 
 class VolPass implements Pass {
-  private readonly means: SlidingMean[];
+  readonly #means: SlidingMean[];
 
   constructor(params: readonly number[]) {
-    this.means = params.map((period) => new SlidingMean(period));
+    this.#means = params.map((period) => new SlidingMean(period));
   }
 
   fill(bars: Bars, from: number, to: number, lines: readonly Float64Array[]): void {
-    const means = this.means;
+    const means = this.#means;
     const volume = lines[means.length]!;
     fillVolume(bars.volume, from, to, volume);
     for (let k = 0; k < means.length; k++) means[k]!.fill(volume, from, to, lines[k]!);

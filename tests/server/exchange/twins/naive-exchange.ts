@@ -36,26 +36,26 @@ export class NaiveExchange {
 
   /** Applies a ledger entry of a command that the twin does not follow. */
   onOutcome(uid: number, coin: number, units: bigint, frozenUnits: bigint): void {
-    this.move(uid, coin, units);
+    this.#move(uid, coin, units);
     this.#held.set(`${uid} ${coin}`, (this.#held.get(`${uid} ${coin}`) ?? 0n) + frozenUnits);
   }
 
   do(command: Command): Result {
     this.trades = [];
-    if (command.kind === 'placeSpot') return this.place(command);
-    if (command.kind === 'credit') return this.credit(command.uid, command.coinId, command.units);
+    if (command.kind === 'placeSpot') return this.#place(command);
+    if (command.kind === 'credit') return this.#credit(command.uid, command.coinId, command.units);
     if (command.kind === 'cancelAllSpot')
       return {
-        orders: this.cancel((o) => o.uid === command.uid && (command.coinInfoId ?? o.coin) === o.coin),
+        orders: this.#cancel((o) => o.uid === command.uid && (command.coinInfoId ?? o.coin) === o.coin),
         trades: [],
       };
-    if (command.kind === 'cancelSpot') return this.cancelSome(command.uid, command.orderIds);
+    if (command.kind === 'cancelSpot') return this.#cancelSome(command.uid, command.orderIds);
     if (command.kind !== 'quote') throw new Error(`the twin knows no ${command.kind}`);
     for (const id of command.cancel)
-      this.cancel((o) => o.id === id && o.uid === command.uid && o.coin === command.coinInfoId);
+      this.#cancel((o) => o.id === id && o.uid === command.uid && o.coin === command.coinInfoId);
     const orders: string[] = [];
     for (const line of command.place) {
-      const result = this.place({
+      const result = this.#place({
         ...line,
         kind: 'placeSpot',
         uid: command.uid,
@@ -79,7 +79,7 @@ export class NaiveExchange {
   frozen(uid: number, coin: number): bigint {
     const holds = this.book.filter((o) => o.uid === uid && (o.side === 'sell' ? o.coin : QUOTE) === coin);
     return holds.reduce(
-      (sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.cost(o.coin, o.price, o.left)),
+      (sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.#cost(o.coin, o.price, o.left)),
       0n,
     );
   }
@@ -88,36 +88,36 @@ export class NaiveExchange {
     return this.has(uid, coin) - this.frozen(uid, coin) - (this.#held.get(`${uid} ${coin}`) ?? 0n);
   }
 
-  private cost(coin: number, price: number, lots: number): bigint {
+  #cost(coin: number, price: number, lots: number): bigint {
     return BigInt(price) * BigInt(lots) * perTickLot(coin);
   }
 
-  private move(uid: number, coin: number, units: bigint): void {
+  #move(uid: number, coin: number, units: bigint): void {
     this.money.set(`${uid} ${coin}`, this.has(uid, coin) + units);
   }
 
-  private credit(uid: number, coin: number, units: bigint): Result {
+  #credit(uid: number, coin: number, units: bigint): Result {
     if (units <= 0n) return { refused: 1400 };
-    this.move(EXCHANGE, coin, -units);
-    this.move(uid, coin, units);
+    this.#move(EXCHANGE, coin, -units);
+    this.#move(uid, coin, units);
     return { orders: [], trades: [] };
   }
 
-  private cancel(which: (o: Order) => boolean): string[] {
+  #cancel(which: (o: Order) => boolean): string[] {
     const gone = this.book.filter(which);
     this.book = this.book.filter((o) => !gone.includes(o));
     return gone.map((o) => `${o.id} 4 ${o.done} user`);
   }
 
-  private cancelSome(uid: number, ids: number[]): Result {
+  #cancelSome(uid: number, ids: number[]): Result {
     const mine = [...new Set(ids)].filter((id) => this.book.some((o) => o.id === id && o.uid === uid));
-    if (mine.length > 0) return { orders: mine.flatMap((id) => this.cancel((o) => o.id === id)), trades: [] };
+    if (mine.length > 0) return { orders: mine.flatMap((id) => this.#cancel((o) => o.id === id)), trades: [] };
     const foreign = (id: number): boolean => this.book.some((o) => o.id === id) || this.isElsewhere(id);
     return { refused: ids.some((id) => id <= this.nextId && !foreign(id)) ? 2012 : 1404 };
   }
 
   /** The orders that a taker would fill, best first. */
-  private opposite(p: PlaceSpot): Order[] {
+  #opposite(p: PlaceSpot): Order[] {
     const buys = p.side === 'buy';
     return this.book
       .filter(
@@ -129,69 +129,69 @@ export class NaiveExchange {
       .sort((a, b) => (buys ? a.price - b.price : b.price - a.price) || a.id - b.id);
   }
 
-  private refusal(p: PlaceSpot): number {
+  #refusal(p: PlaceSpot): number {
     const { uid, coinInfoId: coin, side, lots, totalUnits: total, priceTicks } = p;
     const last = this.last.get(coin) ?? 0;
     const person = uid >= 10_000;
-    const cheapest = this.opposite(p)[0]?.price ?? 0;
+    const cheapest = this.#opposite(p)[0]?.price ?? 0;
     if (total === 0n && (lots < 1 || lots > mostLots(coin))) return 2003;
     const reference = priceTicks || last;
-    if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n)
+    if (total > 0n ? total < 100_000_000n : reference > 0 && this.#cost(coin, reference, lots) < 100_000_000n)
       return 2007;
     if (person && p.orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * 0.1) return 2006;
     if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MOST_OPEN) return 1418;
-    const lot = this.cost(coin, cheapest, 1);
+    const lot = this.#cost(coin, cheapest, 1);
     const need =
       side === 'sell'
         ? BigInt(lots) * perLot(coin)
         : p.orderType === 'limit'
-          ? this.cost(coin, priceTicks, lots)
+          ? this.#cost(coin, priceTicks, lots)
           : total || lot || 1n;
     if (this.free(uid, side === 'sell' ? coin : QUOTE) < need) return 2001;
     if (total > 0n && total < lot) return 2003;
     if (p.slipE8) {
-      const slips = this.slips(p, p.slipE8);
+      const slips = this.#slips(p, p.slipE8);
       if (slips) return slips;
     }
-    if (p.tif === 'FOK' && !this.rehearse(p)) return 2015;
-    return p.postOnly && this.opposite(p).length > 0 ? 2014 : 0;
+    if (p.tif === 'FOK' && !this.#rehearse(p)) return 2015;
+    return p.postOnly && this.#opposite(p).length > 0 ? 2014 : 0;
   }
 
   /** Filled whole within the bound and paid for, or not at all. */
-  private slips(p: PlaceSpot, slipE8: number): number {
-    const best = (side: 'buy' | 'sell'): number => this.opposite({ ...p, side, priceTicks: 0 })[0]?.price ?? 0;
+  #slips(p: PlaceSpot, slipE8: number): number {
+    const best = (side: 'buy' | 'sell'): number => this.#opposite({ ...p, side, priceTicks: 0 })[0]?.price ?? 0;
     const middle = best('buy') && best('sell') ? Math.round((best('buy') + best('sell')) / 2) : 0;
     const from = this.last.get(p.coinInfoId) || middle;
     const slip = Number((BigInt(from) * BigInt(slipE8)) / 100_000_000n);
     const priceTicks = p.side === 'buy' ? from + slip : Math.max(1, from - slip);
     if (from === 0) return 2016;
-    if (p.totalUnits > 0n) return this.rehearse({ ...p, priceTicks }) ? 0 : 2016;
+    if (p.totalUnits > 0n) return this.#rehearse({ ...p, priceTicks }) ? 0 : 2016;
     let [left, units] = [p.lots, 0n];
-    for (const maker of this.opposite({ ...p, priceTicks })) {
+    for (const maker of this.#opposite({ ...p, priceTicks })) {
       if (maker.uid === p.uid) break;
       const lots = Math.min(left, maker.left);
       left -= lots;
-      units += this.cost(p.coinInfoId, maker.price, lots);
+      units += this.#cost(p.coinInfoId, maker.price, lots);
     }
     if (left > 0) return 2016;
     return p.side === 'buy' && units > this.free(p.uid, QUOTE) ? 2001 : 0;
   }
 
   /** Whether a FOK order would be filled whole, tried on a copy. */
-  private rehearse(p: PlaceSpot): boolean {
+  #rehearse(p: PlaceSpot): boolean {
     const copy = new NaiveExchange();
     copy.book = this.book.map((o) => ({ ...o }));
     for (const [key, units] of this.money) copy.money.set(key, units);
     for (const [key, units] of this.#held) copy.#held.set(key, units);
-    return copy.insertOrder({ ...p, tif: 'IOC' }).startsWith('1 3 ');
+    return copy.#insertOrder({ ...p, tif: 'IOC' }).startsWith('1 3 ');
   }
 
-  private place(p: PlaceSpot): Result {
-    const refused = this.refusal(p);
-    return refused ? { refused } : { orders: [this.insertOrder(p)], trades: this.trades };
+  #place(p: PlaceSpot): Result {
+    const refused = this.#refusal(p);
+    return refused ? { refused } : { orders: [this.#insertOrder(p)], trades: this.trades };
   }
 
-  private insertOrder(p: PlaceSpot): string {
+  #insertOrder(p: PlaceSpot): string {
     this.nextId += 1;
     const { uid, coinInfoId: coin, side } = p;
     const taker: Order = {
@@ -204,7 +204,7 @@ export class NaiveExchange {
       done: 0,
       paid: 0n,
     };
-    const reason = this.trade(p, taker);
+    const reason = this.#trade(p, taker);
     const spent = p.totalUnits > 0n && (reason === 'balance' || taker.paid === p.totalUnits);
     if (spent || taker.left === 0) return `${taker.id} 3 ${taker.done} `;
     if (reason || p.tif !== 'GTC') return `${taker.id} 4 ${taker.done} ${reason || 'ioc'}`;
@@ -212,19 +212,19 @@ export class NaiveExchange {
     return `${taker.id} ${taker.done > 0 ? 2 : 1} ${taker.done} `;
   }
 
-  private trade(p: PlaceSpot, taker: Order): string {
+  #trade(p: PlaceSpot, taker: Order): string {
     const { coin, uid } = taker;
-    for (const maker of this.opposite(p)) {
+    for (const maker of this.#opposite(p)) {
       if (taker.left === 0 || (p.totalUnits > 0n && taker.paid === p.totalUnits)) return '';
       if (maker.uid === uid) return 'self_trade';
       let lots = Math.min(taker.left, maker.left);
       if (p.orderType === 'market' && p.side === 'buy') {
         const budget = p.totalUnits > 0n ? p.totalUnits - taker.paid : this.free(uid, QUOTE);
-        while (lots > 0 && this.cost(coin, maker.price, lots) > budget)
-          lots = Math.min(lots - 1, Number(budget / this.cost(coin, maker.price, 1)));
+        while (lots > 0 && this.#cost(coin, maker.price, lots) > budget)
+          lots = Math.min(lots - 1, Number(budget / this.#cost(coin, maker.price, 1)));
         if (lots === 0) return 'balance';
       }
-      this.swap(taker.side === 'buy' ? taker : maker, taker.side === 'buy' ? maker : taker, taker, maker.price, lots);
+      this.#swap(taker.side === 'buy' ? taker : maker, taker.side === 'buy' ? maker : taker, taker, maker.price, lots);
       this.trades.push(`${maker.id} ${maker.price} ${lots}`);
       this.last.set(coin, maker.price);
       if (maker.left === 0) this.book = this.book.filter((o) => o !== maker);
@@ -235,18 +235,18 @@ export class NaiveExchange {
       : '';
   }
 
-  private swap(buyer: Order, seller: Order, taker: Order, price: number, lots: number): void {
+  #swap(buyer: Order, seller: Order, taker: Order, price: number, lots: number): void {
     const { coin } = taker;
-    const units = this.cost(coin, price, lots);
+    const units = this.#cost(coin, price, lots);
     const amount = BigInt(lots) * perLot(coin);
     const fee = (received: bigint, order: Order): bigint => (received * (order === taker ? 10n : 8n) + 9999n) / 10_000n;
     for (const order of [buyer, seller])
       Object.assign(order, { left: order.left - lots, done: order.done + lots, paid: order.paid + units });
-    this.move(buyer.uid, QUOTE, -units);
-    this.move(buyer.uid, coin, amount - fee(amount, buyer));
-    this.move(seller.uid, coin, -amount);
-    this.move(seller.uid, QUOTE, units - fee(units, seller));
-    this.move(EXCHANGE, coin, fee(amount, buyer));
-    this.move(EXCHANGE, QUOTE, fee(units, seller));
+    this.#move(buyer.uid, QUOTE, -units);
+    this.#move(buyer.uid, coin, amount - fee(amount, buyer));
+    this.#move(seller.uid, coin, -amount);
+    this.#move(seller.uid, QUOTE, units - fee(units, seller));
+    this.#move(EXCHANGE, coin, fee(amount, buyer));
+    this.#move(EXCHANGE, QUOTE, fee(units, seller));
   }
 }
