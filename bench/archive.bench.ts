@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArchiveFiles } from '../server/archive/archive-files.ts';
 import { Archive } from '../server/archive/archive.ts';
+import { digestFilesIn } from '../server/archive/tiles/digest-files.ts';
 import { FullBook } from '../server/feed/full-book.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
 import { randomOf } from '../tests/support/server/feed-fixture.ts';
@@ -58,6 +59,7 @@ export async function run(): Promise<Row[]> {
   let now = START;
   const archive = await Archive.open({
     store,
+    digests: digestFilesIn(folder),
     markets: [{ id: BTC, book, isBookLost: false }],
     limits: { maxBytes: Infinity, maxDays: 100_000 },
     now: () => now,

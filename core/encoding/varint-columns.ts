@@ -32,6 +32,13 @@ export class VarintWriter {
     this.#bytes[this.#size++] = value;
   }
 
+  /** Adds bytes as they are. */
+  append(bytes: Uint8Array): void {
+    while (this.#size + bytes.length > this.#bytes.length) this.#grow();
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
   /** What was written so far; valid until the next `clear`. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#size);

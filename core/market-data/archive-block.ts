@@ -68,7 +68,7 @@ const writer = new VarintWriter();
 /** The columns of a block, before compression; valid until the next call. */
 export function encodeColumns({ book, events }: BlockContent, fromTs: EpochMs): Uint8Array {
   writer.clear();
-  if (book) writeBook(book);
+  if (book) writeBook(writer, book);
   writeEvents(events, fromTs);
   return writer.bytes;
 }
@@ -130,19 +130,20 @@ export function decodeColumns(columns: Uint8Array, head: BlockHead): BlockConten
 }
 
 /** Distances of prices from the level before are small; the first one is whole. */
-function writeBook({ bids, asks }: BookCopy): void {
+export function writeBook(out: VarintWriter, { bids, asks }: BookCopy): void {
   for (const levels of [bids, asks]) {
-    writer.unsigned(levels.length / 2);
+    out.unsigned(levels.length / 2);
     let last = 0;
     for (let at = 0; at < levels.length; at += 2) {
-      writer.signed(levels[at]! - last);
+      out.signed(levels[at]! - last);
       last = levels[at]!;
     }
-    for (let at = 1; at < levels.length; at += 2) writer.unsigned(levels[at]!);
+    for (let at = 1; at < levels.length; at += 2) out.unsigned(levels[at]!);
   }
 }
 
-function readBook(reader: VarintReader, isLost: boolean): BookCopy {
+/** What `writeBook` wrote. */
+export function readBook(reader: VarintReader, isLost: boolean): BookCopy {
   const side = (): Float64Array => {
     const count = reader.unsigned();
     if (count > MAX_EVENTS) throw new Error('an archive block has more levels than books have');

@@ -1,4 +1,4 @@
-// Depth tile: how much rested at each price level over time, and the trades beside it, with its binary form.
+// Depth tile: what rested at each price level over time, the trades beside it, its binary form.
 import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
 import type { EpochMs } from '../units/time.ts';
 import type { Lots } from '../units/units.ts';
@@ -26,7 +26,7 @@ export const DEPTH_COLUMN_MS: readonly number[] = [
 /** Columns of a finished tile. */
 export const DEPTH_COLUMNS = 128;
 /** Most levels of a tile; one whose prices moved further has coarser levels. */
-const MAX_DEPTH_LEVELS = 512;
+export const MAX_DEPTH_LEVELS = 512;
 
 export interface DepthTile {
   coinInfoId: number;

@@ -9,6 +9,10 @@ export type RowKind = (typeof ROW_KIND)[keyof typeof ROW_KIND];
 /** Number of kinds. */
 export const ROW_KINDS = 5;
 
+export function isTrade(kind: number): boolean {
+  return kind === ROW_KIND.buy || kind === ROW_KIND.sell;
+}
+
 const FIRST_CAPACITY = 1024;
 
 export class EventColumns {
@@ -29,6 +33,18 @@ export class EventColumns {
     this.lots[this.size] = lots;
     this.tradeIds[this.size] = tradeId;
     this.size += 1;
+  }
+
+  /** As of now. */
+  copy(): EventColumns {
+    const same = new EventColumns();
+    same.size = this.size;
+    same.kinds = this.kinds.slice();
+    same.times = this.times.slice();
+    same.prices = this.prices.slice();
+    same.lots = this.lots.slice();
+    same.tradeIds = this.tradeIds.slice();
+    return same;
   }
 
   /** Those from `fromTs` to before `toTs`. */
@@ -57,8 +73,4 @@ export class EventColumns {
     this.lots = grown(this.lots);
     this.tradeIds = grown(this.tradeIds);
   }
-}
-
-export function isTrade(kind: number): boolean {
-  return kind === ROW_KIND.buy || kind === ROW_KIND.sell;
 }

@@ -49,7 +49,7 @@ export function flowTileStart(ts: EpochMs, barMs: number): EpochMs {
 }
 
 /** Most cells of a tile; a damaged count must not take all memory. */
-const MAX_FLOW_CELLS = 65_536;
+export const MAX_FLOW_CELLS = 65_536;
 
 const VERSION = 1;
 const writer = new VarintWriter();

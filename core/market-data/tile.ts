@@ -5,6 +5,9 @@ import type { EpochMs } from '../units/time.ts';
 /** A time `[fromMs, toMs)` that was not recorded: what happened in it is not known, and never guessed. */
 export type Seam = readonly [fromMs: EpochMs, toMs: EpochMs];
 
+/** Most bytes of a tile as sent (gzip). Three or four tiles fill a screen: a zoom step stays below 100 KB. */
+export const MAX_TILE_BYTES = 24 * 1024;
+
 /** Ticks a level may have: 1, 2 or 5 times a power of ten. Level `n` has the prices `[n, n + 1) * levelTicks`. */
 export const LEVEL_TICKS: readonly number[] = Array.from({ length: 8 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),

@@ -1,4 +1,4 @@
-// Archive blocks in files of a folder: MARKET/DAY.blocks.
+// Archive objects in files of a folder: MARKET/DAY.blocks, or with another suffix.
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,16 +6,17 @@ import type { ArchiveStore, Day, DayFile } from './archive-store.ts';
 
 /** Folder of the archive within a data folder. */
 export const ARCHIVE_FOLDER = 'archive';
-const SUFFIX = '.blocks';
-const DAY_PATTERN = /^(\d{4}-\d{2}-\d{2})\.blocks$/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 export class ArchiveFiles implements ArchiveStore {
   readonly #folder: string;
+  readonly #suffix: string;
 
-  constructor(folder: string) {
+  constructor(folder: string, suffix = '.blocks') {
     this.#folder = folder;
+    this.#suffix = suffix;
   }
 
   async list(): Promise<DayFile[]> {
@@ -23,11 +24,21 @@ export class ArchiveFiles implements ArchiveStore {
     const files: DayFile[] = [];
     for (const coinInfoId of markets.map(Number).toSorted((a, b) => a - b)) {
       for (const name of (await namesIn(join(this.#folder, `${coinInfoId}`))).toSorted()) {
-        const day = DAY_PATTERN.exec(name)?.[1];
-        if (day) files.push({ coinInfoId, day, bytes: (await stat(this.#path(coinInfoId, day))).size });
+        const day = name.slice(0, -this.#suffix.length);
+        if (name.endsWith(this.#suffix) && DAY_PATTERN.test(day))
+          files.push({ coinInfoId, day, bytes: await this.size(coinInfoId, day) });
       }
     }
     return files;
+  }
+
+  async size(coinInfoId: number, day: Day): Promise<number> {
+    try {
+      return (await stat(this.#path(coinInfoId, day))).size;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+      throw error;
+    }
   }
 
   async append(coinInfoId: number, day: Day, offset: number, block: Uint8Array): Promise<void> {
@@ -62,7 +73,7 @@ export class ArchiveFiles implements ArchiveStore {
   }
 
   #path(coinInfoId: number, day: Day): string {
-    return join(this.#folder, `${coinInfoId}`, `${day}${SUFFIX}`);
+    return join(this.#folder, `${coinInfoId}`, `${day}${this.#suffix}`);
   }
 }
 

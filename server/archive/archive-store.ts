@@ -20,6 +20,8 @@ export interface DayFile {
 export interface ArchiveStore {
   /** Every object, by market and day, ascending. */
   list(): Promise<DayFile[]>;
+  /** Bytes of an object; 0 when there is none. */
+  size(coinInfoId: number, day: Day): Promise<number>;
   /** Writes `block` at `offset`, the object's length so far, and cuts off what an interrupted write left behind. */
   append(coinInfoId: number, day: Day, offset: number, block: Uint8Array): Promise<void>;
   /** Fewer bytes than `length` at the end of the object. */

@@ -2,10 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
-import type { ArchiveStore, DayFile } from './archive-store.ts';
+import type { ArchiveStore, Day, DayFile } from './archive-store.ts';
 import { BlockIndex } from './block-index.ts';
 import { MarketHistory } from './market-history.ts';
 import { MarketRecorder, type RecordedMarket } from './market-recorder.ts';
+import type { DigestFiles } from './tiles/digest-files.ts';
+import { MarketDigests } from './tiles/market-digests.ts';
+import { pauseAfter } from './tiles/slices.ts';
+import { Tiles } from './tiles/tiles.ts';
 
 /** What is recorded is written at least so often. A crash loses no more than this, and leaves a seam. */
 const FLUSH_MS = 5_000;
@@ -16,6 +20,8 @@ const READ_FLUSH_MS = 500;
 /** Age and size are enforced so often. */
 const TRIM_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** After a start, blocks that were not digested are, in slices of this time. */
+const CATCH_UP_MS = 2;
 
 /** The oldest day goes first, of all markets at once, where either limit is passed. */
 interface ArchiveLimits {
@@ -25,6 +31,8 @@ interface ArchiveLimits {
 
 export interface ArchiveOptions {
   store: ArchiveStore;
+  /** What tiles are made from; they are computed again from the blocks where they are missing. */
+  digests: DigestFiles;
   /** The books are as of `now()`. */
   markets: Iterable<RecordedMarket>;
   limits: ArchiveLimits;
@@ -45,6 +53,7 @@ interface ArchivedMarket {
   index: BlockIndex;
   recorder: MarketRecorder;
   history: MarketHistory;
+  digests: MarketDigests;
 }
 
 export class Archive {
@@ -52,23 +61,22 @@ export class Archive {
   readonly #markets = new Map<number, ArchivedMarket>();
   readonly #timers: NodeJS.Timeout[] = [];
   #failures = 0;
+  readonly tiles: Tiles;
 
   private constructor(options: ArchiveOptions) {
     this.#options = options;
+    this.tiles = new Tiles({ marketOf: (coinInfoId) => this.#markets.get(coinInfoId), now: options.now });
   }
 
   /** Throws Error when the store fails or has blocks of another version. */
   static async open(options: ArchiveOptions): Promise<Archive> {
     const archive = new Archive(options);
     const files = await options.store.list();
-    for (const market of options.markets)
-      archive.#markets.set(
-        market.id,
-        await archive.#openMarket(
-          market,
-          files.filter(({ coinInfoId }) => coinInfoId === market.id),
-        ),
-      );
+    const digested = await options.digests.newestDays();
+    for (const market of options.markets) {
+      const own = files.filter(({ coinInfoId }) => coinInfoId === market.id);
+      archive.#markets.set(market.id, await archive.#openMarket(market, own, digested.get(market.id) ?? null));
+    }
     await archive.trim();
     archive.#every(FLUSH_MS, () => archive.flush());
     archive.#every(TRIM_MS, () => archive.trim());
@@ -77,7 +85,11 @@ export class Archive {
 
   /** Adds events that happened at `ts`, after the feed has applied them all. */
   record(events: readonly MarketEvent[], ts: EpochMs): void {
-    for (const event of events) this.#markets.get(event.coinInfoId)?.recorder.record(event, ts);
+    for (const event of events) {
+      const market = this.#markets.get(event.coinInfoId);
+      market?.recorder.record(event, ts);
+      market?.digests.record(event, ts);
+    }
     for (const { coinInfoId } of events) {
       const recorder = this.#markets.get(coinInfoId)?.recorder;
       if (recorder && recorder.pending >= MAX_PENDING) void recorder.flush(this.#options.now());
@@ -91,22 +103,23 @@ export class Archive {
 
   async flush(): Promise<void> {
     const now = this.#options.now();
+    for (const { digests } of this.#markets.values()) digests.advance(now);
     await Promise.all(Array.from(this.#markets.values(), ({ recorder }) => recorder.flush(now)));
   }
 
   /** Deletes the oldest days until both limits hold; today's stays. */
   async trim(): Promise<void> {
-    const { store, limits, now } = this.#options;
+    const { store, digests, limits, now } = this.#options;
     const files = await store.list();
     const firstDay = new Date(now() - limits.maxDays * DAY_MS).toISOString().slice(0, 10);
     const today = new Date(now()).toISOString().slice(0, 10);
-    let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    let bytes = files.reduce((sum, file) => sum + file.bytes, await digests.bytes());
     for (const day of [...new Set(files.map((file) => file.day))].toSorted()) {
       if (day >= today || (day >= firstDay && bytes <= limits.maxBytes)) return;
       for (const file of files.filter((one) => one.day === day)) {
         this.#markets.get(file.coinInfoId)?.index.dropDay(day);
         await store.delete(file.coinInfoId, day);
-        bytes -= file.bytes;
+        bytes -= file.bytes + (await digests.deleteDay(file.coinInfoId, day));
       }
     }
   }
@@ -114,7 +127,7 @@ export class Archive {
   async state(): Promise<ArchiveState> {
     const files = await this.#options.store.list();
     return {
-      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      bytes: files.reduce((sum, file) => sum + file.bytes, await this.#options.digests.bytes()),
       oldestDay: files.map(({ day }) => day).toSorted()[0] ?? null,
       failures: this.#failures,
       limits: this.#options.limits,
@@ -125,10 +138,11 @@ export class Archive {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.flush();
+    await Promise.all(Array.from(this.#markets.values(), ({ digests }) => digests.close()));
   }
 
-  async #openMarket(market: RecordedMarket, files: readonly DayFile[]): Promise<ArchivedMarket> {
-    const { store, now } = this.#options;
+  async #openMarket(market: RecordedMarket, files: readonly DayFile[], digested: Day | null): Promise<ArchivedMarket> {
+    const { store, digests, now } = this.#options;
     const index = new BlockIndex(store, market.id);
     await index.open(files);
     const lastHash = await index.dropDamagedEnd();
@@ -136,6 +150,7 @@ export class Archive {
     // Cuts off what an interrupted write left behind.
     if (newest && index.endOf(newest.day) < newest.bytes)
       await store.append(market.id, newest.day, index.endOf(newest.day), new Uint8Array(0));
+    const recordedMs = index.blocks.at(-1)?.head.toTs ?? null;
     const recorder = new MarketRecorder({
       store,
       index,
@@ -147,7 +162,18 @@ export class Archive {
         this.#options.onError(error);
       },
     });
-    return { index, recorder, history: new MarketHistory(index, sharedFlush(recorder, now)) };
+    const history = new MarketHistory({ index, flush: sharedFlush(recorder, now), tail: () => recorder.tail(), now });
+    const marketDigests = new MarketDigests({
+      market,
+      files: digests,
+      blocks: (fromTs) => history.replay(fromTs),
+      lastMs: digested === null ? null : await digests.lastMs(market.id, digested),
+      recordedMs,
+      now: now(),
+      pause: pauseAfter(CATCH_UP_MS),
+      onError: (error) => this.#options.onError(error),
+    });
+    return { index, recorder, history, digests: marketDigests };
   }
 
   #every(periodMs: number, run: () => Promise<void>): void {

@@ -52,10 +52,10 @@ export function checkedHead(block: Uint8Array): BlockHead {
 }
 
 /** Throws Error on bytes that are no whole, unchanged block. */
-export function decodeBlock(block: Uint8Array): BlockContent & { head: BlockHead } {
+export function decodeBlock(block: Uint8Array): BlockContent & { head: BlockHead; hash: Uint8Array } {
   const head = checkedHead(block);
   const columns = inflateRawSync(columnsOf(block), { maxOutputLength: MAX_COLUMN_BYTES });
-  return { head, ...decodeColumns(columns, head) };
+  return { head, ...decodeColumns(columns, head), hash: hashOf(block) };
 }
 
 function digestOf(block: Uint8Array): Buffer {

@@ -1,9 +1,11 @@
 // What a market was at a past instant, read from its blocks.
+import type { BookCopy } from '../../core/market-data/archive-block.ts';
+import { type EventColumns, isTrade } from '../../core/market-data/event-columns.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { FullBook } from '../feed/full-book.ts';
-import { fillBook, checksumOf } from './book-copy.ts';
+import { applyRow, checksumOf, fillBook } from './book-copy.ts';
 import type { BlockIndex } from './block-index.ts';
-import { type EventColumns, ROW_KIND, isTrade } from '../../core/market-data/event-columns.ts';
+import type { MarketRecorder } from './market-recorder.ts';
 
 /** Why a past book is not known. */
 type Unknown =
@@ -23,14 +25,34 @@ export interface BlockPage {
 
 export type PastBook = { kind: 'book'; book: FullBook; checksum: number; ts: EpochMs } | Unknown;
 
+/** A piece of what was recorded, stored or not yet. */
+export interface HistoryBlock {
+  /** At its beginning; null: it goes on from the one before. */
+  book: BookCopy | null;
+  events: EventColumns;
+  fromTs: EpochMs;
+  toTs: EpochMs;
+  /** What happened before it is not known. */
+  isSeam: boolean;
+}
+
+interface HistorySource {
+  index: BlockIndex;
+  /** Writes what is recorded and not stored yet. */
+  flush: () => Promise<void>;
+  tail: MarketRecorder['tail'];
+  now: () => EpochMs;
+}
+
 export class MarketHistory {
   readonly #index: BlockIndex;
   readonly #flush: () => Promise<void>;
+  readonly #source: HistorySource;
 
-  /** `flush` writes what is recorded and not stored yet. */
-  constructor(index: BlockIndex, flush: () => Promise<void>) {
-    this.#index = index;
-    this.#flush = flush;
+  constructor(source: HistorySource) {
+    this.#index = source.index;
+    this.#flush = source.flush;
+    this.#source = source;
   }
 
   /** Times of the first and the last stored event; null when nothing is stored. */
@@ -103,23 +125,39 @@ export class MarketHistory {
       yield { events: block!.events.between(fromTs, toTs), isSeam: block!.head.isSeam };
     }
   }
+
+  /**
+   * Everything from the last whole book at or before `fromTs`, or from the first one there is, up to what happened just
+   * now. Throws Error on a damaged block.
+   */
+  async *replay(fromTs: EpochMs): AsyncGenerator<HistoryBlock> {
+    const { blocks } = this.#index;
+    let at = Math.max(0, this.#index.at(fromTs));
+    while (at > 0 && !blocks[at]!.head.hasBook) at -= 1;
+    let hasStored = false;
+    for (let stored = blocks[at]; stored; stored = blocks[at]) {
+      const [content] = await this.#index.read(at, at);
+      const { head, book, events } = content!;
+      hasStored = true;
+      yield { book, events, fromTs: head.fromTs, toTs: head.toTs, isSeam: head.isSeam };
+      // The oldest ones may have been deleted meanwhile.
+      at = (blocks[at] === stored ? at : blocks.indexOf(stored)) + 1;
+    }
+    const { blocks: tail, isSeam } = this.#source.tail();
+    for (const [i, { book, events, fromTs: blockTs }] of tail.entries()) {
+      const toTs = tail[i + 1]?.fromTs ?? this.#source.now();
+      yield { book, events: events.copy(), fromTs: blockTs, toTs, isSeam: i === 0 && (isSeam || !hasStored) };
+    }
+  }
 }
 
-/** Returns whether the book is unknown after the last event. */
+/** Returns whether the book is unknown after the last event at or before `ts`. */
 function applyUntil(book: FullBook, events: EventColumns, ts: EpochMs, wasLost: boolean): boolean {
   let isLost = wasLost;
-  for (let at = 0; at < events.size; at++) {
-    const kind = events.kinds[at]!;
-    if (isTrade(kind)) continue;
-    if (events.times[at]! > ts) break;
-    if (kind === ROW_KIND.bookReset) {
-      book.clear();
-      isLost = true;
-    } else {
-      const lots = events.lots[at]!;
-      book.set(kind === ROW_KIND.bid ? 1 : 2, events.prices[at]!, lots);
-      if (lots > 0) isLost = false;
-    }
+  for (let row = 0; row < events.size; row++) {
+    // The own time of a trade may be any.
+    if (!isTrade(events.kinds[row]!) && events.times[row]! > ts) break;
+    isLost = applyRow(book, events, row, isLost);
   }
   return isLost;
 }

@@ -30,7 +30,8 @@ export interface RecorderOptions {
   onError: (error: unknown) => void;
 }
 
-interface PendingBlock {
+/** A block that is not stored yet. */
+export interface PendingBlock {
   events: EventColumns;
   /** Book at the beginning; null: the block goes on from the one before. */
   book: BookCopy | null;
@@ -49,6 +50,8 @@ export class MarketRecorder {
   /** Whether what happened before the next written block is not known. */
   #isSeam = true;
   #writing: Promise<void> = Promise.resolve();
+  /** Blocks that are being written, oldest first. */
+  readonly #unwritten: PendingBlock[] = [];
 
   /** The market's book must be as of `now`. What happened since the last stored block is not known. */
   constructor(options: RecorderOptions) {
@@ -62,6 +65,17 @@ export class MarketRecorder {
   /** Number of events that are not handed over to be written yet. */
   get pending(): number {
     return this.#pending.events.size;
+  }
+
+  /**
+   * What is recorded and not stored yet, in order, without what follows a lost block and has no book. `isSeam`: what
+   * happened before the first one is not known.
+   */
+  tail(): { blocks: PendingBlock[]; isSeam: boolean } {
+    const blocks = [...this.#unwritten, this.#pending];
+    if (!this.#isSeam) return { blocks, isSeam: false };
+    const first = blocks.findIndex(({ book }) => book !== null);
+    return { blocks: first < 0 ? [] : blocks.slice(first), isSeam: true };
   }
 
   /** Adds an event that happened at `ts`, after the feed has applied it. Times never go back. */
@@ -89,6 +103,7 @@ export class MarketRecorder {
     const toTs = this.#lastTs;
     const checksum = checksumOf(this.#options.market.book);
     this.#pending = this.#newBlock(isNewDay || isFar, now);
+    this.#unwritten.push(block);
     this.#writing = this.#writing.then(() => this.#write(block, toTs, checksum));
     return this.#writing;
   }
@@ -110,7 +125,7 @@ export class MarketRecorder {
 
   async #write({ events, book, fromTs, day }: PendingBlock, toTs: EpochMs, checksum: number): Promise<void> {
     // A block that goes on from a lost one describes a book that is not known.
-    if (this.#isSeam && !book) return;
+    if (this.#isSeam && !book) return void this.#unwritten.shift();
     const { store, index, market, onError } = this.#options;
     try {
       const bytes = await encodeBlock(
@@ -135,6 +150,8 @@ export class MarketRecorder {
       this.#isSeam = true;
       this.#eventsSinceBook = EVENTS_BETWEEN_BOOKS;
       onError(error);
+    } finally {
+      this.#unwritten.shift();
     }
   }
 }

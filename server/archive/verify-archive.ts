@@ -1,10 +1,9 @@
 // Checks an archive: every block is whole, follows the one before, and ends with the book that it names.
 import { FullBook } from '../feed/full-book.ts';
 import type { ArchiveStore, DayFile } from './archive-store.ts';
-import { NO_BLOCK, hashOf } from './block-codec.ts';
+import { NO_BLOCK } from './block-codec.ts';
 import { BlockIndex } from './block-index.ts';
-import { checksumOf, fillBook } from './book-copy.ts';
-import { ROW_KIND, isTrade } from '../../core/market-data/event-columns.ts';
+import { applyRow, checksumOf, fillBook } from './book-copy.ts';
 
 export interface Verification {
   markets: number;
@@ -44,25 +43,19 @@ async function verifyMarket(
       const end = index.endOf(day);
       if (end < bytes) fault(`${day} has ${bytes - end} bytes after its last block`);
     }
-    await verifyBlocks(store, coinInfoId, index, result, fault);
+    await verifyBlocks(index, result, fault);
   } catch (error) {
     fault(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function verifyBlocks(
-  store: ArchiveStore,
-  coinInfoId: number,
-  index: BlockIndex,
-  result: Verification,
-  fault: (text: string) => void,
-): Promise<void> {
+async function verifyBlocks(index: BlockIndex, result: Verification, fault: (text: string) => void): Promise<void> {
   const book = new FullBook();
   let prev: Uint8Array | null = null;
   let number = 0;
-  for (const [at, { head, day, offset }] of index.blocks.entries()) {
+  for (const [at, { head, day }] of index.blocks.entries()) {
     const [content] = await index.read(at, at);
-    const { book: whole, events } = content!;
+    const { book: whole, events, hash } = content!;
     result.blocks += 1;
     result.events += events.size;
     result.seams += Number(head.isSeam);
@@ -77,13 +70,9 @@ async function verifyBlocks(
       book.clear();
       fillBook(book, whole);
     }
-    for (let row = 0; row < events.size; row++) {
-      const kind = events.kinds[row]!;
-      if (kind === ROW_KIND.bookReset) book.clear();
-      else if (!isTrade(kind)) book.set(kind === ROW_KIND.bid ? 1 : 2, events.prices[row]!, events.lots[row]!);
-    }
+    for (let row = 0; row < events.size; row++) applyRow(book, events, row, false);
     if (checksumOf(book) !== head.checksum) fault(`block ${head.number} (${day}) ends with another book than it names`);
-    prev = hashOf(await store.read(coinInfoId, day, offset, head.bytes));
+    prev = hash;
     number = head.number;
   }
 }

@@ -9,6 +9,7 @@ import { createGateway } from '../gateway/http-gateway.ts';
 import { type ProxyMatcher, parseProxies } from '../gateway/proxies.ts';
 import { createRetryLookup } from '../gateway/retry-lookup.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
+import { addTiles } from '../gateway/routes/market-data/tile-routes.ts';
 import { addSecurityText } from '../gateway/security-text.ts';
 import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { type PageHandler, createStaticFiles } from '../gateway/static-files.ts';
@@ -99,6 +100,7 @@ export async function startHttpServer(
     log: logError,
     auditLedger: () => store.transaction(auditLedger),
   });
+  addTiles(http, components.marketData.archive?.tiles ?? null, calls);
   addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
   let closing = false;

@@ -8,6 +8,7 @@ import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
 import { Archive } from '../archive/archive.ts';
 import { ARCHIVE_FOLDER, ArchiveFiles } from '../archive/archive-files.ts';
+import { digestFilesIn } from '../archive/tiles/digest-files.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
 import { logError } from '../gateway/monitoring/log.ts';
@@ -85,8 +86,10 @@ async function openArchive(
 ): Promise<Archive | null> {
   if (archiveDays === 0 || market.startsWith('replay:')) return null;
   try {
+    const folder = join(dataDir, ARCHIVE_FOLDER);
     const archive = await Archive.open({
-      store: new ArchiveFiles(join(dataDir, ARCHIVE_FOLDER)),
+      store: new ArchiveFiles(folder),
+      digests: digestFilesIn(folder),
       markets: feed.markets(),
       limits: { maxDays: archiveDays, maxBytes: archiveMaxBytes },
       now,

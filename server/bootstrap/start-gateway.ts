@@ -14,6 +14,7 @@ import { parseProxies } from '../gateway/proxies.ts';
 import { createRateLimits } from '../gateway/rate-limits.ts';
 import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
 import { forexHandlers } from '../gateway/routes/market-data/forex-routes.ts';
+import { addTiles } from '../gateway/routes/market-data/tile-routes.ts';
 import { addSecurityText } from '../gateway/security-text.ts';
 import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { createStaticFiles } from '../gateway/static-files.ts';
@@ -90,6 +91,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     else publishEvent(followed, event);
   });
   let closing = false;
+  addTiles(http, null, calls);
   addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
   addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs: () => 0, isClosing: () => closing, now });

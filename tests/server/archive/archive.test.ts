@@ -9,6 +9,7 @@ import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
 import { decodeBlock } from '../../../server/archive/block-codec.ts';
 import { checksumOf, fillBook } from '../../../server/archive/book-copy.ts';
+import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import { verifyArchive } from '../../../server/archive/verify-archive.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
@@ -47,6 +48,7 @@ afterEach(async () => {
 function open(limits = NO_LIMITS): Promise<Archive> {
   return Archive.open({
     store,
+    digests: digestFilesIn(folder),
     markets: [{ id: BTC, book, isBookLost: false }],
     limits,
     now: () => now,

@@ -1,0 +1,50 @@
+// Addresses of tiles: cacheable GETs beside the table of calls, with a query instead of a body.
+import * as v from 'valibot';
+import { DEPTH_COLUMN_MS, depthTileStart } from '../market-data/depth-tile.ts';
+import { FLOW_BAR_MS, flowTileStart } from '../market-data/flow-tile.ts';
+import { LEVEL_TICKS } from '../market-data/tile.ts';
+import { encodeForm } from './http.ts';
+import { whole, wholeIn } from './form-fields.ts';
+
+/** Latest start of a tile, ms: beyond it a date is no date. */
+const LAST_MS = 8.64e15 - 1e12;
+
+function oneOf(values: readonly number[]) {
+  return v.pipe(v.picklist(values.map(String)), v.transform(Number));
+}
+
+const common = {
+  coinInfoId: wholeIn(1, 1_000_000),
+  /** Ticks of a level; the tile may have coarser ones. */
+  levelTicks: oneOf(LEVEL_TICKS),
+};
+
+/** `fromMs` is the start of a tile, so that each has one address. */
+export const TILE_CALLS = {
+  '/tiles/flow': {
+    request: v.pipe(
+      v.object({ ...common, barMs: oneOf(FLOW_BAR_MS), fromMs: v.pipe(whole, v.maxValue(LAST_MS)) }),
+      v.forward(
+        v.check(({ barMs, fromMs }) => flowTileStart(fromMs, barMs) === fromMs, 'start of a tile'),
+        ['fromMs'],
+      ),
+    ),
+  },
+  '/tiles/depth': {
+    request: v.pipe(
+      v.object({ ...common, columnMs: oneOf(DEPTH_COLUMN_MS), fromMs: v.pipe(whole, v.maxValue(LAST_MS)) }),
+      v.forward(
+        v.check(({ columnMs, fromMs }) => depthTileStart(fromMs, columnMs) === fromMs, 'start of a tile'),
+        ['fromMs'],
+      ),
+    ),
+  },
+} as const;
+
+export type TilePath = keyof typeof TILE_CALLS;
+export type TileRequestOf<P extends TilePath> = v.InferOutput<(typeof TILE_CALLS)[P]['request']>;
+
+/** Address of a tile below the base path of the calls. */
+export function tileAddress<P extends TilePath>(path: P, request: TileRequestOf<P>): string {
+  return `${path}?${encodeForm(request)}`;
+}

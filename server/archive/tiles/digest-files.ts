@@ -1,0 +1,196 @@
+// Stored digests: for each level of the pyramid an object for each market and day, or year.
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { EpochMs } from '../../../core/units/time.ts';
+import { ArchiveFiles } from '../archive-files.ts';
+import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
+import type { DigestPiece } from './digest-piece.ts';
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Levels of the pyramid, finest first. A piece of the first level has 60 columns, of the others one. */
+export const LEVELS = [
+  { stepMs: 5_000, spanMs: 5 * MINUTE_MS, suffix: '.s5', isYearly: false },
+  { stepMs: 5 * MINUTE_MS, spanMs: 5 * MINUTE_MS, suffix: '.m5', isYearly: false },
+  { stepMs: HOUR_MS, spanMs: HOUR_MS, suffix: '.h1', isYearly: false },
+  { stepMs: DAY_MS, spanMs: DAY_MS, suffix: '.d1', isYearly: true },
+] as const;
+export type LevelIndex = 0 | 1 | 2 | 3;
+
+/**
+ * Head of a record, numbers in big-endian order: u64 startMs, u32 fromMs - startMs, u32 toMs - startMs, u32 bytes of
+ * the books, u32 bytes of the trades; both follow as gzip, which has a checksum.
+ */
+const HEAD_BYTES = 24;
+/** Indexes of objects in memory; further ones are read again. */
+const MAX_INDEXES = 512;
+const READ_AHEAD = 32 * 1024;
+
+interface StoredPiece {
+  fromMs: EpochMs;
+  toMs: EpochMs;
+  offset: number;
+  books: number;
+  trades: number;
+}
+
+/** Pieces of an object by the start of their span. */
+interface ObjectIndex {
+  end: number;
+  pieces: Map<EpochMs, StoredPiece[]>;
+}
+
+/** Digests in files of a folder, beside the blocks. */
+export function digestFilesIn(folder: string): DigestFiles {
+  return new DigestFiles(LEVELS.map(({ suffix }) => new ArchiveFiles(folder, suffix)));
+}
+
+export class DigestFiles {
+  readonly #stores: readonly ArchiveStore[];
+  readonly #indexes = new Map<string, Promise<ObjectIndex>>();
+  readonly #writing = new Map<string, Promise<unknown>>();
+
+  /** One store for each of `LEVELS`. */
+  constructor(stores: readonly ArchiveStore[]) {
+    this.#stores = stores;
+  }
+
+  /** Writes a piece after those that are being written. Throws Error when the store fails. */
+  async append(level: LevelIndex, coinInfoId: number, piece: DigestPiece): Promise<void> {
+    const [books, trades] = await Promise.all([zip(piece.books), zip(piece.trades)]);
+    const record = Buffer.alloc(HEAD_BYTES + books.length + trades.length);
+    record.writeBigUInt64BE(BigInt(piece.startMs), 0);
+    record.writeUInt32BE(piece.fromMs - piece.startMs, 8);
+    record.writeUInt32BE(piece.toMs - piece.startMs, 12);
+    record.writeUInt32BE(books.length, 16);
+    record.writeUInt32BE(trades.length, 20);
+    record.set(books, HEAD_BYTES);
+    record.set(trades, HEAD_BYTES + books.length);
+    const key = keyOf(level, piece.startMs);
+    const name = `${level} ${coinInfoId} ${key}`;
+    const write = async (): Promise<void> => {
+      const index = await this.#index(level, coinInfoId, key);
+      await this.#stores[level]!.append(coinInfoId, key, index.end, record);
+      addRecord(index, record, index.end);
+    };
+    const written = (this.#writing.get(name) ?? Promise.resolve()).then(write);
+    const settled = written.catch(() => undefined); // the caller has the error
+    this.#writing.set(name, settled);
+    await written.finally(() => {
+      if (this.#writing.get(name) === settled) this.#writing.delete(name);
+    });
+  }
+
+  /** Pieces of a span in the order of their times; without `withBooks` their books are no bytes. */
+  async read(level: LevelIndex, coinInfoId: number, startMs: EpochMs, withBooks: boolean): Promise<DigestPiece[]> {
+    const key = keyOf(level, startMs);
+    const index = await this.#index(level, coinInfoId, key);
+    const stored = (index.pieces.get(startMs) ?? []).toSorted((a, b) => a.fromMs - b.fromMs);
+    const { stepMs } = LEVELS[level];
+    return Promise.all(
+      stored.map(async ({ fromMs, toMs, offset, books, trades }) => {
+        const from = offset + HEAD_BYTES + (withBooks ? 0 : books);
+        const bytes = await this.#stores[level]!.read(coinInfoId, key, from, (withBooks ? books : 0) + trades);
+        const at = withBooks ? books : 0;
+        const [bookBytes, tradeBytes] = await Promise.all([
+          withBooks ? unzip(bytes.subarray(0, at)) : NOTHING,
+          unzip(bytes.subarray(at)),
+        ]);
+        return { stepMs, startMs, fromMs, toMs, books: bookBytes, trades: tradeBytes };
+      }),
+    );
+  }
+
+  /** Where the last stored piece of the first level in a day ends; null when there is none. */
+  async lastMs(coinInfoId: number, newestDay: Day): Promise<EpochMs | null> {
+    const { pieces } = await this.#index(0, coinInfoId, newestDay);
+    return Math.max(0, ...[...pieces.values()].flat().map(({ toMs }) => toMs)) || null;
+  }
+
+  /** The newest day of each market with any piece. */
+  async newestDays(): Promise<Map<number, Day>> {
+    return new Map((await this.#stores[0]!.list()).map(({ coinInfoId, day }) => [coinInfoId, day]));
+  }
+
+  async bytes(): Promise<number> {
+    const lists = await Promise.all(this.#stores.map((store) => store.list()));
+    return lists.flat().reduce((sum, file) => sum + file.bytes, 0);
+  }
+
+  /**
+   * Deletes the digests of a day, but for the coarsest level, which has one record a day. Returns the number of bytes
+   * that they had.
+   */
+  async deleteDay(coinInfoId: number, day: Day): Promise<number> {
+    let bytes = 0;
+    for (const [level, store] of this.#stores.entries()) {
+      if (LEVELS[level]!.isYearly) continue;
+      bytes += await store.size(coinInfoId, day);
+      this.#indexes.delete(`${level} ${coinInfoId} ${day}`);
+      await store.delete(coinInfoId, day);
+    }
+    return bytes;
+  }
+
+  #index(level: LevelIndex, coinInfoId: number, key: Day): Promise<ObjectIndex> {
+    const name = `${level} ${coinInfoId} ${key}`;
+    const known = this.#indexes.get(name);
+    const index = known ?? this.#scan(level, coinInfoId, key);
+    this.#indexes.delete(name);
+    this.#indexes.set(name, index);
+    if (!known) index.catch(() => this.#indexes.delete(name));
+    const oldest = this.#indexes.keys().next().value;
+    if (this.#indexes.size > MAX_INDEXES && oldest !== undefined && !this.#writing.has(oldest))
+      this.#indexes.delete(oldest);
+    return index;
+  }
+
+  /** An object ends at a record that is cut: an interrupted write left it, and the next one replaces it. */
+  async #scan(level: LevelIndex, coinInfoId: number, key: Day): Promise<ObjectIndex> {
+    const store = this.#stores[level]!;
+    const index: ObjectIndex = { end: 0, pieces: new Map() };
+    const size = await store.size(coinInfoId, key);
+    let window: Uint8Array = NOTHING;
+    let windowAt = 0;
+    while (index.end + HEAD_BYTES <= size) {
+      if (index.end + HEAD_BYTES > windowAt + window.length) {
+        window = await store.read(coinInfoId, key, index.end, READ_AHEAD);
+        windowAt = index.end;
+      }
+      const head = Buffer.from(window.subarray(index.end - windowAt, index.end - windowAt + HEAD_BYTES));
+      if (index.end + recordBytes(head) > size) break;
+      addRecord(index, head, index.end);
+    }
+    return index;
+  }
+}
+
+const NOTHING = new Uint8Array(0);
+
+function keyOf(level: LevelIndex, startMs: EpochMs): Day {
+  const day = dayOf(startMs);
+  return LEVELS[level].isYearly ? `${day.slice(0, 4)}-01-01` : day;
+}
+
+function recordBytes(head: Buffer): number {
+  return HEAD_BYTES + head.readUInt32BE(16) + head.readUInt32BE(20);
+}
+
+function addRecord(index: ObjectIndex, head: Buffer, offset: number): void {
+  const startMs = Number(head.readBigUInt64BE(0));
+  const pieces = index.pieces.get(startMs) ?? [];
+  pieces.push({
+    fromMs: startMs + head.readUInt32BE(8),
+    toMs: startMs + head.readUInt32BE(12),
+    offset,
+    books: head.readUInt32BE(16),
+    trades: head.readUInt32BE(20),
+  });
+  index.pieces.set(startMs, pieces);
+  index.end = offset + recordBytes(head);
+}

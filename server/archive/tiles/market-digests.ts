@@ -1,0 +1,206 @@
+// Digests of one market: made while it is recorded, stored as a pyramid, read for any time.
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { MarketEvent } from '../../exchange/market-event.ts';
+import { copyBook } from '../book-copy.ts';
+import { ROW_KIND } from '../../../core/market-data/event-columns.ts';
+import type { HistoryBlock } from '../market-history.ts';
+import type { RecordedMarket } from '../market-recorder.ts';
+import { DigestBuilder } from './digest-builder.ts';
+import { type DigestFiles, LEVELS, type LevelIndex } from './digest-files.ts';
+import { type DigestPiece, joinedPieces } from './digest-piece.ts';
+import { replayHistory } from './replay-history.ts';
+
+const [COLUMNS, MINUTES, HOURS, DAYS] = LEVELS;
+
+export interface MarketDigestsOptions {
+  market: RecordedMarket;
+  files: DigestFiles;
+  blocks: (fromTs: EpochMs) => AsyncIterable<HistoryBlock>;
+  /** Where the stored digests end; null: there are none. */
+  lastMs: EpochMs | null;
+  /** Where the recorded blocks of earlier runs end; null: there are none. */
+  recordedMs: EpochMs | null;
+  now: EpochMs;
+  pause: () => Promise<void>;
+  /** Called for a piece that could not be stored: tiles have a seam there. */
+  onError: (error: unknown) => void;
+}
+
+export class MarketDigests {
+  readonly #options: MarketDigestsOptions;
+  readonly #builder: DigestBuilder;
+  /** Pieces that are not stored yet, oldest first. */
+  #unsaved: DigestPiece[] = [];
+  #saving: Promise<void>;
+  #lastEventMs: EpochMs = -Infinity;
+  /** Span of the piece that was stored last. */
+  #lastStart: EpochMs | null;
+
+  /** The market's book is as of `now`. What earlier runs recorded and did not digest is digested first, from blocks. */
+  constructor(options: MarketDigestsOptions) {
+    this.#options = options;
+    const { market, now, lastMs } = options;
+    this.#lastStart = lastMs === null ? null : spanStart(lastMs - 1, COLUMNS.spanMs);
+    const onPiece = (piece: DigestPiece): void => this.#keep(piece);
+    const { stepMs, spanMs } = COLUMNS;
+    const book = copyBook(market.book, market.isBookLost);
+    this.#builder = new DigestBuilder({ stepMs, spanMs, originMs: 0, onPiece }, now, book);
+    this.#saving = this.#catchUp().catch(options.onError);
+  }
+
+  /** Time of the last event. More may come in the same millisecond. */
+  get lastEventMs(): EpochMs {
+    return this.#lastEventMs;
+  }
+
+  /** Adds an event that the feed applied at `ts`. */
+  record(event: MarketEvent, ts: EpochMs): void {
+    this.#lastEventMs = ts;
+    if (event.kind === 'level') this.#builder.add(event.side, ts, event.priceTicks, event.lots, ts);
+    else if (event.kind === 'bookReset') this.#builder.add(ROW_KIND.bookReset, ts, 0, 0, ts);
+    else {
+      const kind = event.side === 'buy' ? ROW_KIND.buy : ROW_KIND.sell;
+      this.#builder.add(kind, ts, event.priceTicks, event.lots, event.ts);
+    }
+  }
+
+  /** Everything that happened before `ts` was recorded. */
+  advance(ts: EpochMs): void {
+    this.#builder.advance(ts);
+  }
+
+  /** Pieces that overlap `[fromMs, toMs)`, ascending, of this level or, where that is not finished, of finer ones. */
+  async pieces(
+    level: LevelIndex,
+    fromMs: EpochMs,
+    toMs: EpochMs,
+    withBooks: boolean,
+    pause: () => Promise<void>,
+  ): Promise<DigestPiece[]> {
+    const own = [...this.#unsaved, ...this.#builder.open()];
+    const newest = own.at(-1)?.toMs ?? this.#options.now;
+    const { spanMs } = LEVELS[level];
+    const found: DigestPiece[] = [];
+    for (let start = spanStart(fromMs, spanMs); start < Math.min(toMs, newest); start += spanMs) {
+      found.push(...(await this.#piecesOf(level, start, withBooks, own)));
+      await pause();
+    }
+    return found;
+  }
+
+  /** Stores what there is. */
+  async close(): Promise<void> {
+    this.#builder.end();
+    await this.#saving;
+  }
+
+  /** Resolves when what earlier runs left is digested, and all finished pieces are stored. */
+  get settled(): Promise<void> {
+    return this.#saving;
+  }
+
+  async #piecesOf(
+    level: LevelIndex,
+    startMs: EpochMs,
+    withBooks: boolean,
+    own: readonly DigestPiece[],
+  ): Promise<DigestPiece[]> {
+    const { market, files } = this.#options;
+    const stored = await files.read(level, market.id, startMs, withBooks);
+    if (level <= 1) {
+      const mine = own.filter((piece) => piece.startMs === startMs);
+      const others = stored.filter(({ fromMs }) => !mine.some((piece) => piece.fromMs === fromMs));
+      const pieces = level === 0 ? mine : mine.map((piece) => joinedPieces([piece], MINUTES.stepMs, startMs));
+      return [...others, ...pieces].toSorted((a, b) => a.fromMs - b.fromMs);
+    }
+    const endMs = startMs + LEVELS[level].spanMs;
+    const isOpen = own.some((piece) => piece.startMs < endMs && piece.toMs > startMs);
+    const isLast = this.#lastStart !== null && this.#lastStart >= startMs && this.#lastStart < endMs;
+    if (stored.length > 0 || !(isOpen || isLast)) return stored;
+    const below = (level - 1) as LevelIndex;
+    const found: DigestPiece[] = [];
+    for (let start = startMs; start < endMs; start += LEVELS[below].spanMs)
+      found.push(...(await this.#piecesOf(below, start, withBooks, own)));
+    return found;
+  }
+
+  #keep(piece: DigestPiece): void {
+    this.#unsaved.push(piece);
+    this.#saving = this.#saving
+      .then(() => this.#save(piece))
+      .catch(this.#options.onError)
+      .then(() => {
+        this.#unsaved = this.#unsaved.filter((other) => other !== piece);
+      });
+  }
+
+  async #save(piece: DigestPiece): Promise<void> {
+    const { files, market } = this.#options;
+    const { startMs } = piece;
+    await this.#closeSpans(startMs);
+    await files.append(0, market.id, piece);
+    await files.append(1, market.id, joinedPieces([piece], MINUTES.stepMs, startMs));
+    this.#lastStart = startMs;
+  }
+
+  /** Stores the hour and the day of the last piece when `nextMs` is in another one. */
+  async #closeSpans(nextMs: EpochMs): Promise<void> {
+    const last = this.#lastStart;
+    if (last === null) return;
+    for (const [level, { spanMs }] of [
+      [2, HOURS],
+      [3, DAYS],
+    ] as const) {
+      const startMs = spanStart(last, spanMs);
+      if (startMs === spanStart(nextMs, spanMs)) return;
+      await this.#closeSpan(level, startMs);
+    }
+  }
+
+  async #closeSpan(level: 2 | 3, startMs: EpochMs): Promise<void> {
+    const { files, market } = this.#options;
+    const { spanMs, stepMs } = LEVELS[level];
+    const below = (level - 1) as LevelIndex;
+    const children: DigestPiece[] = [];
+    for (let start = startMs; start < startMs + spanMs; start += LEVELS[below].spanMs)
+      children.push(...(await files.read(below, market.id, start, true)));
+    if (children.length > 0) await files.append(level, market.id, joinedPieces(children, stepMs, startMs));
+  }
+
+  async #catchUp(): Promise<void> {
+    const { blocks, lastMs, recordedMs, pause } = this.#options;
+    if (recordedMs === null || (lastMs !== null && lastMs >= recordedMs)) return;
+    let found: DigestPiece[] = [];
+    const saveAll = async (): Promise<void> => {
+      const pieces = found;
+      found = [];
+      for (const piece of pieces) await this.#save(piece);
+    };
+    await replayHistory(until(blocks(lastMs ?? 0), recordedMs), {
+      stepMs: COLUMNS.stepMs,
+      spanMs: COLUMNS.spanMs,
+      originMs: 0,
+      fromMs: lastMs ?? 0,
+      toMs: recordedMs,
+      untilMs: Infinity,
+      onPiece: (piece) => found.push(piece),
+      pause: async () => {
+        await saveAll();
+        await pause();
+      },
+    });
+    await saveAll();
+  }
+}
+
+/** Blocks of earlier runs: the first one of this run begins at or after `endMs`, with a seam. */
+async function* until(blocks: AsyncIterable<HistoryBlock>, endMs: EpochMs): AsyncGenerator<HistoryBlock> {
+  for await (const block of blocks) {
+    if (block.isSeam && block.fromTs >= endMs) return;
+    yield block;
+  }
+}
+
+function spanStart(ts: EpochMs, spanMs: number): EpochMs {
+  return Math.floor(ts / spanMs) * spanMs;
+}

@@ -1,0 +1,170 @@
+// Tiles of all recorded markets: made one after the other, in slices of time.
+import { setTimeout as pause } from 'node:timers/promises';
+import { DEPTH_COLUMNS, depthTileStart } from '../../../core/market-data/depth-tile.ts';
+import { FLOW_BARS, flowTileStart } from '../../../core/market-data/flow-tile.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { MarketHistory } from '../market-history.ts';
+import { LATE_MS } from './digest-builder.ts';
+import { LEVELS, type LevelIndex } from './digest-files.ts';
+import type { DigestPiece } from './digest-piece.ts';
+import type { MarketDigests } from './market-digests.ts';
+import { replayHistory } from './replay-history.ts';
+import { turnAfter } from './slices.ts';
+import { type TileRequest, makeDepthTile, makeFlowTile } from './tile-maker.ts';
+
+export type TileKind = 'flow' | 'depth';
+
+/** `isFinished`: nothing more will happen in its time, the bytes stay the same. */
+export type TileAnswer =
+  | { kind: 'tile'; bytes: Uint8Array; isFinished: boolean }
+  | { kind: 'missing' }
+  | { kind: 'busy' };
+
+/** Work without letting calls and the feed run. */
+const SLICE_MS = 4;
+/** Tiles that wait to be made; a further one is refused. */
+const MAX_WAITING = 64;
+/** Bytes of tiles that are remembered. */
+const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+/** A tile that is not finished is made again for a request after this time. */
+const FRESH_MS = 1_000;
+
+/** Milliseconds to wait for the end of the one in which an event was recorded. */
+const MAX_TRIES = 5;
+
+interface CachedTile {
+  answer: TileAnswer;
+  untilMs: EpochMs;
+}
+
+interface TilesOptions {
+  marketOf: (coinInfoId: number) => { history: MarketHistory; digests: MarketDigests } | undefined;
+  now: () => EpochMs;
+}
+
+export class Tiles {
+  readonly #options: TilesOptions;
+  readonly #cache = new Map<string, CachedTile>();
+  #cachedBytes = 0;
+  readonly #underWay = new Map<string, Promise<TileAnswer>>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: TilesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The tile that contains `request.fromMs`, as gzip. `missing`: the market is not recorded, or nothing of that time.
+   * `busy`: too many others are being made. Throws Error on a damaged block or digest.
+   */
+  async read(kind: TileKind, request: Omit<TileRequest, 'untilMs'>): Promise<TileAnswer> {
+    const market = this.#options.marketOf(request.coinInfoId);
+    const now = this.#options.now();
+    if (!market || request.fromMs >= now) return { kind: 'missing' };
+    const { coinInfoId, stepMs, levelTicks } = request;
+    const fromMs = kind === 'flow' ? flowTileStart(request.fromMs, stepMs) : depthTileStart(request.fromMs, stepMs);
+    const key = [kind, coinInfoId, stepMs, levelTicks, fromMs].join(' ');
+    const cached = this.#cache.get(key);
+    if (cached && (isFinished(cached.answer) || now - cached.untilMs < FRESH_MS)) {
+      this.#cache.delete(key);
+      this.#cache.set(key, cached);
+      return cached.answer;
+    }
+    const running = this.#underWay.get(key);
+    if (running) return running;
+    if (this.#underWay.size >= MAX_WAITING) return { kind: 'busy' };
+    const made = this.#last.then(() => this.#make(kind, market, { ...request, fromMs }, key));
+    this.#underWay.set(key, made);
+    this.#last = made.catch(() => undefined); // the caller has the error
+    return made.finally(() => this.#underWay.delete(key));
+  }
+
+  async #make(
+    kind: TileKind,
+    { history, digests }: { history: MarketHistory; digests: MarketDigests },
+    request: Omit<TileRequest, 'untilMs'>,
+    key: string,
+  ): Promise<TileAnswer> {
+    const now = await this.#settledNow(digests);
+    if (now === null) return { kind: 'busy' };
+    digests.advance(now);
+    const { fromMs, stepMs } = request;
+    const endMs = fromMs + stepMs * (kind === 'flow' ? FLOW_BARS : DEPTH_COLUMNS);
+    const untilMs = Math.min(endMs, now);
+    const level = levelOf(stepMs);
+    const pieces =
+      level === null
+        ? await rawPieces(history, { fromMs, endMs, untilMs, stepMs })
+        : await digests.pieces(level, fromMs, untilMs, kind === 'depth', turnAfter(SLICE_MS));
+    const within = pieces.filter((piece) => piece.fromMs < untilMs && piece.toMs > fromMs);
+    const whole: TileRequest = { ...request, untilMs };
+    const answer: TileAnswer =
+      within.length === 0
+        ? { kind: 'missing' }
+        : {
+            kind: 'tile',
+            bytes: await (kind === 'flow' ? makeFlowTile(within, whole) : makeDepthTile(within, whole)),
+            isFinished: now >= endMs + LATE_MS,
+          };
+    this.#remember(key, { answer, untilMs: now });
+    return answer;
+  }
+
+  /** A time before which everything was recorded, and nothing at or after it; null: the clock is held back. */
+  async #settledNow(digests: MarketDigests): Promise<EpochMs | null> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const now = this.#options.now();
+      if (digests.lastEventMs < now) return now;
+      await pause(1);
+    }
+    return null;
+  }
+
+  #remember(key: string, tile: CachedTile): void {
+    this.#cachedBytes += sizeOf(tile) - sizeOf(this.#cache.get(key));
+    this.#cache.delete(key);
+    this.#cache.set(key, tile);
+    for (const [oldest, old] of this.#cache) {
+      if (this.#cachedBytes <= MAX_CACHED_BYTES) return;
+      this.#cache.delete(oldest);
+      this.#cachedBytes -= sizeOf(old);
+    }
+  }
+}
+
+/** Bytes beside the content of a remembered tile. */
+const ENTRY_BYTES = 200;
+
+function sizeOf(tile: CachedTile | undefined): number {
+  if (!tile) return 0;
+  return ENTRY_BYTES + (tile.answer.kind === 'tile' ? tile.answer.bytes.length : 0);
+}
+
+function isFinished(answer: TileAnswer): boolean {
+  return answer.kind === 'tile' && answer.isFinished;
+}
+
+/** The coarsest level of digests whose columns fit into bars of `stepMs`; null: finer than all of them. */
+function levelOf(stepMs: number): LevelIndex | null {
+  const level = LEVELS.findLastIndex((one) => stepMs % one.stepMs === 0);
+  return level < 0 ? null : (level as LevelIndex);
+}
+
+/** Digests with columns of `stepMs` for the time of a tile, from blocks. */
+async function rawPieces(
+  history: MarketHistory,
+  { fromMs, endMs, untilMs, stepMs }: { fromMs: EpochMs; endMs: EpochMs; untilMs: EpochMs; stepMs: number },
+): Promise<DigestPiece[]> {
+  const pieces: DigestPiece[] = [];
+  await replayHistory(history.replay(fromMs - LATE_MS), {
+    stepMs,
+    spanMs: endMs - fromMs,
+    originMs: fromMs,
+    fromMs: fromMs - LATE_MS,
+    toMs: endMs,
+    untilMs,
+    onPiece: (piece) => pieces.push(piece),
+    pause: turnAfter(SLICE_MS),
+  });
+  return pieces.filter(({ startMs }) => startMs === fromMs);
+}

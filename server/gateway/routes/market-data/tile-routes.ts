@@ -1,0 +1,87 @@
+// Tiles over HTTP: GETs with binary answers that browsers and proxies may store.
+import { gunzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { API_BASE } from '../../../../core/endpoints/http.ts';
+import { TILE_CALLS } from '../../../../core/endpoints/tile-endpoints.ts';
+import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import type { TileAnswer, TileKind } from '../../../archive/tiles/tiles.ts';
+import { type CallDeps, envelopeOf } from '../../call-runner.ts';
+import { languageOf, traceIdOf } from '../../envelope.ts';
+import { parseForm, readRequest } from '../../form-body.ts';
+
+interface TileSource {
+  read(
+    kind: TileKind,
+    request: { coinInfoId: number; stepMs: number; levelTicks: number; fromMs: number },
+  ): Promise<TileAnswer>;
+}
+
+/** HTTP status of a refusal; an answer that is no tile is an envelope. */
+const STATUS: Partial<Record<number, number>> = {
+  [CODE.fieldInvalid]: 400,
+  [CODE.notFound]: 404,
+  [CODE.tooManyRequests]: 429,
+};
+/** A finished tile never changes. */
+const FINISHED = 'public, max-age=86400, immutable';
+
+/** Adds `GET /tiles/flow` and `/tiles/depth` before the server listens. Without `tiles` all of them are 404. */
+export function addTiles(
+  http: FastifyInstance,
+  tiles: TileSource | null,
+  deps: Pick<CallDeps, 'limits' | 'now' | 'log'>,
+): void {
+  const add = (
+    kind: TileKind,
+    requestOf: (query: Record<string, string>) => Parameters<TileSource['read']>[1],
+  ): void => {
+    http.get(`${API_BASE}/tiles/${kind}`, async (request, reply) => {
+      try {
+        await deps.limits.consume('tile', request.ip);
+        const url = request.raw.url ?? '';
+        const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+        const answer = await tiles?.read(kind, requestOf(parseForm(query)));
+        return send(request, reply, answer ?? { kind: 'missing' });
+      } catch (error) {
+        return refuse(deps, request, reply, error);
+      }
+    });
+  };
+  add('flow', (query) => {
+    const { barMs, ...rest } = readRequest(TILE_CALLS['/tiles/flow'].request, query);
+    return { ...rest, stepMs: barMs };
+  });
+  add('depth', (query) => {
+    const { columnMs, ...rest } = readRequest(TILE_CALLS['/tiles/depth'].request, query);
+    return { ...rest, stepMs: columnMs };
+  });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: TileAnswer): FastifyReply {
+  if (answer.kind === 'missing') throw new RejectError(CODE.notFound);
+  if (answer.kind === 'busy') throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
+  const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  return reply
+    .header('cache-control', answer.isFinished ? FINISHED : 'no-store')
+    .header('vary', 'origin, accept-encoding')
+    .headers(isZipped ? { 'content-encoding': 'gzip' } : {})
+    .type('application/octet-stream')
+    .send(isZipped ? answer.bytes : gunzipSync(answer.bytes));
+}
+
+function refuse(
+  deps: Pick<CallDeps, 'now' | 'log'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const { 'accept-language': language, traceparent } = request.headers;
+  const body = envelopeOf(deps, error, languageOf(language), traceIdOf(traceparent));
+  const { retryAfter } = error instanceof RejectError ? (error.reject.params ?? {}) : {};
+  return reply
+    .code(STATUS[body.code] ?? 200)
+    .header('cache-control', 'no-store')
+    .headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+    .type('application/json; charset=utf-8')
+    .send(body);
+}

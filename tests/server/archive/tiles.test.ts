@@ -1,0 +1,162 @@
+// Tiles are those of a plain replay of all events, at every step, over gaps, restarts and days.
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  DEPTH_COLUMNS,
+  DEPTH_COLUMN_MS,
+  type DepthTile,
+  decodeDepthTile,
+} from '../../../core/market-data/depth-tile.ts';
+import { FLOW_BARS, FLOW_BAR_MS, type FlowTile, decodeFlowTile } from '../../../core/market-data/flow-tile.ts';
+import { MAX_TILE_BYTES } from '../../../core/market-data/tile.ts';
+import { depthColumns, depthTrades, flowCells, naiveColumns, naiveSeams, naiveTrades } from './naive-tiles.ts';
+import { RecordedMarket } from './recorded-market.ts';
+
+const SEED = 20_262;
+const START = Date.UTC(2026, 10, 25);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+let market: RecordedMarket;
+beforeEach(async () => {
+  market = new RecordedMarket(START + 22 * HOUR_MS + 123, SEED);
+  await market.open();
+});
+afterEach(async () => {
+  await market.delete();
+});
+
+async function flowTile(barMs: number, levelTicks: number, fromMs: number): Promise<FlowTile | null> {
+  const answer = await market.archive.tiles.read('flow', { coinInfoId: market.id, stepMs: barMs, levelTicks, fromMs });
+  if (answer.kind !== 'tile') return null;
+  expect(answer.bytes.length).toBeLessThanOrEqual(MAX_TILE_BYTES);
+  return decodeFlowTile(gunzipSync(answer.bytes));
+}
+
+async function depthTile(columnMs: number, levelTicks: number, fromMs: number): Promise<DepthTile | null> {
+  const request = { coinInfoId: market.id, stepMs: columnMs, levelTicks, fromMs };
+  const answer = await market.archive.tiles.read('depth', request);
+  if (answer.kind !== 'tile') return null;
+  expect(answer.bytes.length).toBeLessThanOrEqual(MAX_TILE_BYTES);
+  return decodeDepthTile(gunzipSync(answer.bytes));
+}
+
+/** Steps finer than digests come from blocks, which end with their last event: a seam may begin that much earlier. */
+function compareSeams(tile: FlowTile | DepthTile, stepMs: number, about: string): void {
+  const seams = naiveSeams(market.past, tile.fromMs, tile.untilMs);
+  expect(
+    tile.seams.map(([, to]) => to),
+    about,
+  ).toEqual(seams.map(([, to]) => to));
+  for (const [at, [from]] of tile.seams.entries()) {
+    expect(from, about).toBeLessThanOrEqual(seams[at]![0]);
+    expect(from, about).toBeGreaterThanOrEqual(seams[at]![0] - (stepMs < 5_000 ? 5_000 : 0));
+  }
+}
+
+/** Compares the tiles of every step that have `ts`. */
+async function compareAll(ts: number, levelTicks: number): Promise<void> {
+  for (const barMs of FLOW_BAR_MS) {
+    const tile = await flowTile(barMs, levelTicks, ts);
+    const about = `flow of ${barMs} ms at ${new Date(ts).toISOString()}`;
+    if (!tile) throw new Error(`no ${about}`);
+    expect(tile.levelTicks % levelTicks).toBe(0);
+    expect(tile.untilMs, about).toBe(Math.min(tile.fromMs + FLOW_BARS * barMs, market.now));
+    expect(flowCells(tile), about).toEqual(naiveTrades(market.past, tile, barMs, FLOW_BARS));
+    compareSeams(tile, barMs, about);
+  }
+  for (const columnMs of DEPTH_COLUMN_MS) {
+    const tile = await depthTile(columnMs, levelTicks, ts);
+    const about = `depth of ${columnMs} ms at ${new Date(ts).toISOString()}`;
+    if (!tile) throw new Error(`no ${about}`);
+    expect(tile.untilMs, about).toBe(Math.min(tile.fromMs + DEPTH_COLUMNS * columnMs, market.now));
+    expect(depthColumns(tile), about).toEqual(naiveColumns(market.past, tile));
+    compareSeams(tile, columnMs, about);
+    expect(depthTrades(tile), about).toEqual(naiveTrades(market.past, tile, columnMs, DEPTH_COLUMNS));
+  }
+}
+
+describe('tiles', () => {
+  it(`are those of a plain replay at every step, finished or not (seed ${SEED})`, { timeout: 60_000 }, async () => {
+    await market.run(START + 25 * HOUR_MS + 7 * MINUTE_MS, 9_000);
+    for (const [ts, levelTicks] of [
+      [START + 22.3 * HOUR_MS, 1],
+      [START + 23.9 * HOUR_MS, 20],
+      [market.now - 10, 1],
+      [market.now - 10, 50],
+    ] as const)
+      await compareAll(Math.round(ts), levelTicks);
+    expect(market.errors).toEqual([]);
+  });
+
+  it('go on after a restart, with a seam for the time in between', { timeout: 60_000 }, async () => {
+    await market.run(START + 22.7 * HOUR_MS, 3_000);
+    await market.stop();
+    market.now += 11 * MINUTE_MS + 17;
+    await market.open();
+    await market.run(START + 23.1 * HOUR_MS, 3_000);
+    // One span of the first level has pieces of both runs.
+    await market.stop();
+    market.now += 4_321;
+    await market.open();
+    await market.run(START + 24.3 * HOUR_MS, 5_000);
+    await compareAll(START + 22.65 * HOUR_MS, 10);
+    await compareAll(Math.round(START + 23.1 * HOUR_MS), 10);
+    await compareAll(market.now - 10, 10);
+  });
+
+  it('have a seam while the source had lost its book, and late trades in their own bar', async () => {
+    await market.run(START + 22.2 * HOUR_MS, 1_000);
+    const lostMs = (market.now += 50);
+    market.apply([{ kind: 'bookReset', coinInfoId: market.id }]);
+    const foundMs = (market.now += 40_000);
+    market.apply([
+      { kind: 'level', coinInfoId: market.id, side: 1, priceTicks: 6_700_000, lots: 7 },
+      {
+        kind: 'trade',
+        coinInfoId: market.id,
+        id: 1e6,
+        priceTicks: 6_700_000,
+        lots: 5,
+        side: 'buy',
+        ts: foundMs - 9_000,
+      },
+    ]);
+    await market.run(foundMs + 8 * MINUTE_MS, 500);
+    for (const columnMs of [1_000, 5_000, MINUTE_MS]) {
+      const tile = (await depthTile(columnMs, 1, lostMs + 10_000))!;
+      expect(tile.seams.at(-1), `${columnMs}`).toEqual([lostMs, foundMs]);
+      const column = Math.floor((lostMs + 20_000 - tile.fromMs) / columnMs);
+      if (tile.fromMs + (column + 1) * columnMs <= foundMs) expect(depthColumns(tile)[column]).toBeNull();
+      expect(depthTrades(tile)).toEqual(naiveTrades(market.past, tile, columnMs, DEPTH_COLUMNS));
+    }
+  });
+
+  it('are missing where nothing was recorded: before, after, between, and of other markets', async () => {
+    await market.run(market.now + 20_000, 500);
+    await market.stop();
+    market.now += 3 * HOUR_MS;
+    await market.open();
+    await market.run(market.now + 20_000, 500);
+    for (const fromMs of [START, START + 23 * HOUR_MS, market.now + MINUTE_MS, 0, 8.6e15])
+      for (const stepMs of [1_000, 5_000, 15 * MINUTE_MS].filter(
+        (ms) => ms < HOUR_MS / 128 || fromMs !== START + 23 * HOUR_MS,
+      ))
+        expect(await depthTile(stepMs, 1, fromMs), `${stepMs} at ${fromMs}`).toBeNull();
+    expect(
+      await market.archive.tiles.read('flow', { coinInfoId: 77, stepMs: 1_000, levelTicks: 1, fromMs: START }),
+    ).toEqual({
+      kind: 'missing',
+    });
+  });
+
+  it('are made once for a crowd, and refused beyond the queue', async () => {
+    await market.run(market.now + 60_000, 500);
+    const read = (levelTicks: number) =>
+      market.archive.tiles.read('depth', { coinInfoId: market.id, stepMs: 5_000, levelTicks, fromMs: market.now - 1 });
+    const same = await Promise.all(Array.from({ length: 100 }, () => read(1)));
+    expect(new Set(same).size).toBe(1);
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => read(at + 2)));
+    expect(answers.filter(({ kind }) => kind === 'busy')).toHaveLength(36);
+  });
+});
