@@ -2,6 +2,7 @@
 import type { CoinInfo } from '../core/instruments/instrument.ts';
 import type { NumberStyle } from '../core/units/number-style.ts';
 import type { ChartInterval } from '../core/units/time.ts';
+import type { FlowColumns } from './order-flow/flow-columns.ts';
 
 /**
  * Candle columns shared with the host: the chart reads `[0, length)` and never writes. Times in ms, prices in quote
@@ -40,6 +41,8 @@ export interface ChartIndicator {
   pane: 'main' | 'sub';
   /** Name and parameters in front of the values in the legend: "BOLL(20,2)"; absent: its lines name themselves. */
   label?: string;
+  /** Of an indicator that the chart itself makes of the order flow. */
+  params?: readonly number[];
   /** Named in the legend, but not drawn. */
   hidden?: boolean;
   lines: ChartLine[];
@@ -314,6 +317,8 @@ export interface ChartSeries {
    */
   setCandles(columns: CandleColumns, change: ColumnsChange, added?: number): void;
   setIndicators(indicators: ChartIndicator[]): void;
+  /** Sets the order flow of the candles, also after a change of its columns; null: there is none. */
+  setOrderFlow(flow: FlowColumns | null): void;
 }
 
 /** A mounted chart, in this thread or in another. */

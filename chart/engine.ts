@@ -30,7 +30,9 @@ import { Gestures, type PointerPoint } from './input/gestures.ts';
 import { leftMs } from './layers/last-price.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
 import { RenderTarget } from './render/render-target.ts';
-import { showSpan } from './scene/time-span.ts';
+import type { FlowColumns } from './order-flow/flow-columns.ts';
+import { OrderFlowLoader } from './order-flow/order-flow-loader.ts';
+import { candlesInSight, showSpan } from './scene/time-span.ts';
 import type { Surface } from './render/surface.ts';
 import { ViewReports } from './view-reports.ts';
 
@@ -63,6 +65,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   readonly #pressTimers: PressTimers;
   readonly #interactions: InteractionsLoader;
   readonly #reports: ViewReports;
+  readonly #orderFlow: OrderFlowLoader;
   readonly #gestureState: GestureState = { steering: false, pressing: false };
   #cursor = '';
   #theme: ChartTheme;
@@ -95,6 +98,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     const emit = (event: ChartEvent): void => listener.event(event);
     this.#reports = new ViewReports(this.#composer.view, emit);
     this.#viewController = new ViewController(this.#composer, mark, () => this.#reports.grabbed(), options.calm);
+    this.#orderFlow = new OrderFlowLoader(this.#composer, () => mark(DAMAGE.full));
     this.#gestures = new Gestures(this.#viewController);
     this.#pressTimers = new PressTimers(
       this.#gestures,
@@ -140,7 +144,13 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   setIndicators(indicators: ChartIndicator[]): void {
     const reshaped = this.#composer.view.data.setIndicators(indicators);
     if (reshaped) this.#composer.makePanes();
+    void this.#orderFlow.loadFor(indicators);
     this.#mark(reshaped ? DAMAGE.layout : DAMAGE.data);
+  }
+
+  setOrderFlow(flow: FlowColumns | null): void {
+    this.#orderFlow.setFlow(flow);
+    this.#mark(DAMAGE.tick);
   }
 
   setTheme(theme: ChartTheme): void {
@@ -287,17 +297,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
 
   /** Copies of the candles in sight, oldest first. */
   candles(): Promise<CandleSpan> {
-    const { time, data } = this.#composer.view;
-    const copy = (column: Float64Array): Float64Array => column.slice(time.firstRow, time.endRow);
-    const { columns } = data;
-    return Promise.resolve({
-      time: copy(columns.time),
-      open: copy(columns.open),
-      high: copy(columns.high),
-      low: copy(columns.low),
-      close: copy(columns.close),
-      volume: copy(columns.volume),
-    });
+    return Promise.resolve(candlesInSight(this.#composer.view));
   }
 
   dispose(): void {

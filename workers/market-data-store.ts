@@ -8,6 +8,7 @@ import { ChannelVerifier } from './connection/channel-verifier.ts';
 import type { Connection } from './connection/connection.ts';
 import type { Subscriptions } from './connection/subscriptions.ts';
 import type { BookEvent, CandlesEvent, ChannelEvent, TickersEvent, TradesEvent } from './decode/decoded-event.ts';
+import { FlowStore } from './order-flow/flow-store.ts';
 import type { RestClient } from './rest/rest-client.ts';
 import type { Acquired } from './shared-sources.ts';
 import { TickerBoard } from './tickers/ticker-board.ts';
@@ -27,6 +28,7 @@ export class MarketDataStore {
   readonly books: BookStore;
   readonly trades: TradeStore;
   readonly candles: CandleStore;
+  readonly flow: FlowStore;
   readonly #subscriptions: Subscriptions;
   readonly #verifier: ChannelVerifier;
   readonly #stampMs: () => number;
@@ -35,6 +37,7 @@ export class MarketDataStore {
     this.books = new BookStore(connection, subscriptions, stampMs);
     this.trades = new TradeStore(restClient, subscriptions, markDirty);
     this.candles = new CandleStore(restClient, subscriptions, markDirty);
+    this.flow = new FlowStore(restClient, subscriptions, markDirty);
     this.#subscriptions = subscriptions;
     this.#verifier = new ChannelVerifier(subscriptions, (key) =>
       this.candles.open.get(key)?.source.resubscribed(stampMs()),
@@ -45,6 +48,16 @@ export class MarketDataStore {
   /** Books and channels that were invalidated so far. */
   get resyncs(): number {
     return this.books.gaps + this.#verifier.failures;
+  }
+
+  /** Whether the code that a view needs is loaded. */
+  isLoadedFor(view: View): boolean {
+    return this.candles.isLoadedFor(view) && this.flow.isLoadedFor(view);
+  }
+
+  /** Loads the code that a view needs. Rejects when it cannot be fetched. */
+  async loadFor(view: View): Promise<void> {
+    await Promise.all([this.candles, this.flow].map((part) => part.isLoadedFor(view) || part.load()));
   }
 
   acquireTickers(): Acquired<TickerBoard> {
@@ -112,14 +125,15 @@ export class MarketDataStore {
     if (channel && this.#verifier.accepts(channel, event)) this.tickers.apply(event.rows);
   }
 
-  /** Trades feed the list of recent trades and the one-second candles; both share one channel. */
+  /** Trades feed the list of recent trades, the one-second candles and the order flow; all share one channel. */
   #applyTrades(event: TradesEvent, market: Instrument | undefined): void {
     const trades = this.trades.open.get(event.coinInfoId);
     const seconds = this.candles.openSeconds.get(event.coinInfoId);
-    const channel = (trades ?? seconds)?.channel;
+    const channel = (trades ?? seconds ?? this.flow.sourceOf(event.coinInfoId))?.channel;
     if (!channel || !this.#verifier.accepts(channel, event)) return;
     if (trades) this.trades.apply(trades.source, event, market);
     seconds?.source.apply(event.rows, event.snapshot);
+    this.flow.apply(event);
   }
 
   #applyCandles(event: CandlesEvent): void {

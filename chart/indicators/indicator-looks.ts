@@ -55,6 +55,7 @@ const LOOKS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ['ROC', { pane: 'sub', lines: fixed('ROC', 'MAROC') }],
   ['PVT', { pane: 'sub', lines: fixed('PVT') }],
   ['AO', { pane: 'sub', lines: () => [{ title: 'AO', type: 'bar' }] }],
+  ['VPVR', { pane: 'main', lines: fixed() }],
 ]);
 
 const namesIn = (pane: Look['pane']): readonly string[] =>
@@ -108,7 +109,7 @@ export function chartIndicators(
     }));
     // The main line follows the label, so bars come first.
     lines.sort((one, other) => Number(other.title === '') - Number(one.title === ''));
-    return { name, pane, label, lines, ...(hidden && { hidden }) };
+    return { name, pane, label, params, lines, ...(hidden && { hidden }) };
   });
   return next === values.length ? made : null;
 }

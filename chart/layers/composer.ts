@@ -10,6 +10,7 @@ import { drawGapMarkers } from './data-gap-markers.ts';
 import { drawLastPrice, type LastPriceTag, lastPriceTag } from './last-price.ts';
 import { Legend } from './legend.ts';
 import { makeSeries, placeSeries, type PlacedSeries } from './series.ts';
+import type { OrderFlowOverlay } from '../order-flow/order-flow-overlay.ts';
 import { PaneTags } from './pane-tags.ts';
 import { drawHighLowMarkers } from './high-low-markers.ts';
 import { ChartData } from '../scene/columns/chart-data.ts';
@@ -35,6 +36,8 @@ export class Composer {
   momentMs: number | null = null;
   /** Two fingers that measure. */
   measured: [CanvasPoint, CanvasPoint] | null = null;
+  /** Null until it is loaded. */
+  orderFlow: OrderFlowOverlay | null = null;
   /** Drawn over the series, in this order. */
   readonly overlays: Overlay[] = [];
   /** Height of the canvas in device px, and what of it is reserved below the time axis, in CSS px. */
@@ -86,6 +89,7 @@ export class Composer {
       fontPx: FONT_CSS_PX,
       crosshair: null,
       legend: { rightPx: 0, bottomPx: 0, items: [], revision: 0 },
+      readings: new Map(),
       linePrices: [],
       stale: false,
       nowMs: 0,
@@ -157,6 +161,7 @@ export class Composer {
     view.data.sync(view.time);
     fitScales(view);
     placeSeries(view, this.placed, list);
+    this.orderFlow?.compose();
   }
 
   /** Grid, labels and tags: a few dozen rectangles and texts, rewritten in each frame. */
@@ -166,6 +171,7 @@ export class Composer {
     list.labels.clear();
     list.over.clear();
     list.shapes.clear();
+    this.orderFlow?.paintUnder();
     this.composeLegend();
     this.legend.paintGrounds(view, list);
     list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);

@@ -135,6 +135,8 @@ function writeIndicators(view: View, rows: Rows, pane: Pane, row: number, items:
     let first = named ? label || name : '';
     let left = named ? rows.add(first, hidden ? palette.text3 : palette.text2) : NaN;
     let topPx = rows.rowPx;
+    const reading = hidden ? '' : (view.readings.get(name) ?? '');
+    if (reading !== '') rows.add(reading, palette.text2);
     lines.forEach((line, place) => {
       const gap = place === lines.length - 1 ? GAP_CSS_PX : PART_GAP_CSS_PX;
       const text = line.words(line.line.values[row] ?? NaN, view.prices);

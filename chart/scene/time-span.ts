@@ -1,6 +1,6 @@
 // The span of time between the edges of the plot, so that linked charts can show the same one.
 import { INTERVAL_MS } from '../../core/units/time.ts';
-import type { TimeSpan } from '../api.ts';
+import type { CandleSpan, TimeSpan } from '../api.ts';
 import { TimeScale } from './scales/time-scale.ts';
 import type { View } from './view.ts';
 
@@ -59,4 +59,17 @@ export function rowOfMoment(view: View, atMs: number): number {
   if (view.data.columns.length === 0) return -1;
   const row = Math.floor(rowAt(view, atMs));
   return row >= 0 && row < view.data.columns.length ? row : -1;
+}
+
+/** Copies of the candles in sight, oldest first. */
+export function candlesInSight({ time, data: { columns } }: View): CandleSpan {
+  const copy = (column: Float64Array): Float64Array => column.slice(time.firstRow, time.endRow);
+  return {
+    time: copy(columns.time),
+    open: copy(columns.open),
+    high: copy(columns.high),
+    low: copy(columns.low),
+    close: copy(columns.close),
+    volume: copy(columns.volume),
+  };
 }

@@ -41,6 +41,8 @@ export interface View {
   crosshair: Crosshair | null;
   /** Edges of the legend over the candles, which labels of lines keep clear of; its names, and their changes. */
   legend: { rightPx: number; bottomPx: number; items: readonly LegendItem[]; revision: number };
+  /** What indicators without lines say in the legend, by name; the data's revision grows when one changes. */
+  readonly readings: Map<string, string>;
   /** Prices of the user's lines: the automatic range takes in those near the candles. */
   linePrices: readonly number[];
   stale: boolean;

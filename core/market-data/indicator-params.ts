@@ -74,9 +74,17 @@ export const INDICATOR_PARAMS = {
   ROC: fixed([12, 6], PERIOD, MEAN),
   PVT: fixed([]),
   AO: fixed([5, 34], FAST, SLOW),
+  VPVR: fixed([70], whole('value area', 10, 95)),
 } satisfies Record<string, IndicatorParams>;
 
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
+
+/** Indicators that are made of trades instead of candles. */
+const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>(['VPVR']);
+
+export function isOrderFlow(name: string): boolean {
+  return ORDER_FLOW.has(name);
+}
 
 /** The first fault of `params`; null when they can be used. Anything but a number is out of range. */
 export function paramObjection(name: IndicatorName, params: readonly number[]): ParamObjection | null {

@@ -1,11 +1,13 @@
 // The chart shows exactly the registered indicators, each line in a colour of its own, named in the legend.
 import { expect, test } from 'vitest';
 import { chartIndicators, linesOf, MAIN_INDICATORS, SUB_INDICATORS } from '../../chart/indicators/indicator-looks.ts';
+import { INDICATOR_PARAMS, type IndicatorName, isOrderFlow } from '../../core/market-data/indicator-params.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { makeChartFixture } from './chart-fixture.ts';
 
 test('the chart has a style for each line of the 24 indicators of the registry', () => {
-  expect([...MAIN_INDICATORS, ...SUB_INDICATORS].sort()).toEqual([...INDICATORS.keys()].sort());
+  const ofCandles = [...MAIN_INDICATORS, ...SUB_INDICATORS].filter((name) => !isOrderFlow(name));
+  expect(ofCandles.sort()).toEqual([...INDICATORS.keys()].sort());
   for (const { name, defaults, lines } of INDICATORS.values()) {
     expect(linesOf(name, defaults), name).toEqual(lines(defaults).map(({ title, type }) => ({ title, type })));
   }
@@ -22,7 +24,7 @@ test('no two lines of a pane share a colour, even of all indicators at once and 
   const { palette } = makeChartFixture().composer.view;
   const specs = [...MAIN_INDICATORS, ...SUB_INDICATORS].map((name) => ({
     name,
-    params: INDICATORS.get(name)!.defaults,
+    params: INDICATOR_PARAMS[name as IndicatorName].defaults,
   }));
   const all = made(...specs);
   for (const pane of ['main', ...SUB_INDICATORS]) {

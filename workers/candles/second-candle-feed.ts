@@ -5,6 +5,7 @@ import { INTERVAL_MS, LIVE_INTERVAL, candleStart } from '../../core/units/time.t
 import { stepsToNumber } from '../../core/units/units.ts';
 import { CANDLE_ROW } from '../decode/decoded-event.ts';
 import { Rows } from '../decode/rows.ts';
+import { addAscending, newest, oldestAfter, orderById } from '../trades/trade-rows.ts';
 import { CandleSeries } from './candle-series.ts';
 import type { CandleListener, CandleSource } from './candle-source.ts';
 
@@ -130,7 +131,7 @@ export class SecondCandleFeed implements CandleSource {
   /** Adds all pending trades to the candles. */
   #flush(): void {
     const waiting = this.#pending;
-    const order = inOrder(waiting);
+    const order = orderById(waiting);
     for (let i = 0; i < waiting.count; i++) this.#trade(waiting.data, order ? order[i]! : i * waiting.width);
     waiting.clear();
     if (this.series.length > MAX_CANDLES) this.#dropOldest();
@@ -206,34 +207,4 @@ export class SecondCandleFeed implements CandleSource {
     this.series.dropFirst(this.series.length - MAX_CANDLES / 2);
     for (const listener of this.listeners) listener.onReset();
   }
-}
-
-/** Appends the rows of a message, which ascend or descend, oldest first. */
-function addAscending({ data, width, count }: Rows, to: Rows): void {
-  const descending = count > 1 && data[0]! > data[(count - 1) * width]!;
-  for (let i = 0; i < count; i++) {
-    const from = (descending ? count - 1 - i : i) * width;
-    const at = to.add();
-    for (let field = 0; field < width; field++) to.data[at + field] = data[from + field]!;
-  }
-}
-
-/** Newest id of rows in either order; NaN without rows. */
-function newest({ data, width, count }: Rows): number {
-  return count === 0 ? NaN : Math.max(data[0]!, data[(count - 1) * width]!);
-}
-
-/** Smallest id above `id` among the rows; -Infinity without one, or when `id` is NaN. */
-function oldestAfter({ data, width, count }: Rows, id: number): number {
-  let oldest = Infinity;
-  for (let at = 0; at < count * width; at += width) if (data[at]! > id && data[at]! < oldest) oldest = data[at]!;
-  return oldest === Infinity ? -Infinity : oldest;
-}
-
-/** Offsets of the rows by ascending id; null when they ascend already. */
-function inOrder({ data, width, count }: Rows): number[] | null {
-  let ascending = true;
-  for (let at = width; at < count * width; at += width) ascending &&= data[at]! >= data[at - width]!;
-  if (ascending) return null;
-  return Array.from({ length: count }, (_, i) => i * width).sort((a, b) => data[a]! - data[b]!);
 }

@@ -1,13 +1,15 @@
 // Changes of a view's candles since they were last shown; keeps its indicator lines up to date.
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleListener, CandleSource } from '../candles/candle-source.ts';
-import type { IndicatorLines } from '../indicators/kit/indicator.ts';
-import type { IndicatorLoader } from './indicator-loader.ts';
+import type { FlowFeed } from '../order-flow/flow-feed.ts';
+import type { IndicatorLoader, Lines } from './indicator-loader.ts';
 
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;
+  /** Trades of the candles by price; null where no indicator needs them. */
+  readonly flow: FlowFeed | null;
   /** In the order of the specs; empty until the indicators are loaded, before which nothing is shown. */
-  indicators: readonly IndicatorLines[] = [];
+  indicators: readonly Lines[] = [];
   /** Whether all rows are new. */
   reset = true;
   /** Number of prepended rows. */
@@ -25,12 +27,14 @@ export class CandleChanges implements CandleListener {
   constructor(
     specs: readonly IndicatorSpec[],
     feed: CandleSource,
+    flow: FlowFeed | null,
     indicatorLoader: IndicatorLoader,
     fail: (reason: string) => void,
   ) {
     this.#specs = specs;
     this.#indicatorLoader = indicatorLoader;
     this.feed = feed;
+    this.flow = flow;
     this.#fail = fail;
     if (specs.length > 0) indicatorLoader.fetch(fail);
   }

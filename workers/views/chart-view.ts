@@ -4,6 +4,7 @@ import { chartIndicators } from '../../chart/indicators/indicator-looks.ts';
 import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleSource } from '../candles/candle-source.ts';
 import type { CandleChanges } from './candle-changes.ts';
+import type { FlowBars } from '../order-flow/flow-bars.ts';
 import type { LiveView } from './live-view.ts';
 
 /** A hosted chart and what it shows. */
@@ -27,6 +28,9 @@ export class ChartView implements LiveView {
   #values: Float64Array[] = [];
   /** Number of rows that the chart has. */
   #drawn = 0;
+  /** Order flow that the chart has, and its revision; undefined before the first candles. */
+  #flow: FlowBars | null | undefined;
+  #flowRevision = 0;
 
   constructor(
     id: ViewId,
@@ -47,11 +51,23 @@ export class ChartView implements LiveView {
   write(): void {
     const chart = this.#find();
     const changes = this.#changes;
-    if (!chart?.series || !changes.prepare()) return;
-    this.#drawCandles(chart, chart.series);
-    this.#drawn = changes.feed.series.length;
-    if (this.#linesReallocated()) this.#drawLines(chart.series);
-    changes.markShown();
+    if (!chart?.series) return;
+    if (changes.prepare()) {
+      this.#drawCandles(chart, chart.series);
+      this.#drawn = changes.feed.series.length;
+      if (this.#linesReallocated()) this.#drawLines(chart.series);
+      changes.markShown();
+    } else if (this.#flow === undefined) return;
+    this.#drawFlow(chart.series);
+  }
+
+  #drawFlow(to: ChartSeries): void {
+    const flow = this.#changes.flow?.bars ?? null;
+    const revision = flow?.revision ?? 0;
+    if (flow === this.#flow && revision === this.#flowRevision) return;
+    this.#flow = flow;
+    this.#flowRevision = revision;
+    to.setOrderFlow(flow);
   }
 
   #drawCandles(chart: HostedChart, to: ChartSeries): void {

@@ -1,7 +1,18 @@
 // Loads the indicators with the first view that needs one.
-import { type IndicatorName, INDICATOR_PARAMS, refuseParams } from '../../core/market-data/indicator-params.ts';
+import {
+  type IndicatorName,
+  INDICATOR_PARAMS,
+  isOrderFlow,
+  refuseParams,
+} from '../../core/market-data/indicator-params.ts';
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import { type Indicators, IndicatorLines } from '../indicators/kit/indicator.ts';
+
+/** Lines of an indicator, next to the candles. */
+export type Lines = Pick<IndicatorLines, 'count' | 'columns' | 'recompute' | 'update'>;
+
+/** Of an indicator that the chart makes of the order flow. */
+const NO_LINES: Lines = { count: 0, columns: [], recompute: () => {}, update: () => {} };
 
 const isIndicatorName = (name: string): name is IndicatorName => Object.hasOwn(INDICATOR_PARAMS, name);
 
@@ -43,9 +54,12 @@ export class IndicatorLoader {
   }
 
   /** Creates lines for valid specs; null until the indicators are loaded. */
-  lines(specs: readonly IndicatorSpec[]): IndicatorLines[] | null {
+  lines(specs: readonly IndicatorSpec[]): Lines[] | null {
     if (specs.length === 0) return [];
     const indicators = this.#indicators;
-    return indicators && specs.map((spec) => new IndicatorLines(indicators.get(spec.name)!, spec));
+    return (
+      indicators &&
+      specs.map((spec) => (isOrderFlow(spec.name) ? NO_LINES : new IndicatorLines(indicators.get(spec.name)!, spec)))
+    );
   }
 }

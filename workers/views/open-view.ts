@@ -14,6 +14,7 @@ import type { HostedCharts } from './hosted-charts.ts';
 import type { LiveView } from './live-view.ts';
 import { refuseIndicators, type IndicatorLoader } from './indicator-loader.ts';
 import { MAX_TRADES } from '../trades/recent-trades.ts';
+import { needsFlow } from '../order-flow/flow-store.ts';
 import { TickersView } from './tickers-view.ts';
 import { TradesView } from './trades-view.ts';
 
@@ -128,7 +129,8 @@ export function openView(
   }
   const acquired = store.candles.acquire(view, market);
   const { source } = acquired;
-  const changes = new CandleChanges(view.indicators, source, indicatorLoader, (reason) =>
+  const flow = needsFlow(view) ? store.flow.acquire(view, market) : null;
+  const changes = new CandleChanges(view.indicators, source, flow?.source ?? null, indicatorLoader, (reason) =>
     emit({ kind: 'viewFailed', view: id, reason }),
   );
   const older = (): Promise<void> => source.older();
@@ -141,6 +143,7 @@ export function openView(
   const release = (): void => {
     source.listeners.delete(changes);
     acquired.release();
+    flow?.release();
   };
   return { ...shown({ ...acquired, release }, live, () => store.statusOf(key, source.isComplete)), older };
 }

@@ -91,8 +91,8 @@ export class ViewRegistry {
   #attach(id: ViewId, view: View, isShown: boolean): OpenView | null {
     const { store, registry, stampMs } = this.#deps;
     if (!registry.infos) return null;
-    if (!store.candles.isLoadedFor(view)) {
-      store.candles.load().then(
+    if (!store.isLoadedFor(view)) {
+      store.loadFor(view).then(
         () => this.attachPending(),
         (error: unknown) => this.#onFailed(id, error),
       );

@@ -16,6 +16,7 @@ import {
   type ThreadEvent,
 } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../../chart/api.ts';
+import type { FlowColumns } from '../../../chart/order-flow/flow-columns.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import type { ChartListener, ChartPort, LazyModules } from '../../../workers/lazy-modules.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../../workers/platform.ts';
@@ -75,6 +76,12 @@ export class FakeChart implements ChartSeries {
   setCandles(columns: CandleColumns, change: ColumnsChange, added = 0): void {
     this.candles = columns;
     this.given.push(added > 0 ? `${change} ${added}` : change);
+  }
+
+  flow: FlowColumns | null = null;
+
+  setOrderFlow(flow: FlowColumns | null): void {
+    this.flow = flow;
   }
 
   setIndicators(indicators: ChartIndicator[]): void {

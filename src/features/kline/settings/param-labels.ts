@@ -16,6 +16,7 @@ const NAMES = {
   'K period': 'param.k',
   'D period': 'param.d',
   'ADXR period': 'param.adxr',
+  'value area': 'param.valueArea',
 } as const;
 const MEAN = /^period of mean (\d+)$/;
 

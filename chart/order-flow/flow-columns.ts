@@ -1,0 +1,40 @@
+// Order flow as the chart reads it: lots that were sold and bought at each price level of each bar.
+
+/**
+ * Columns shared with the host; the chart reads and never writes. Bar `i` of `[0, length)` has `levelCount[i]` levels
+ * from `firstLevel[i]` upwards, whose cells follow each other in `sold` and `bought` from `firstCell[i]` on. Level `n`
+ * has the prices `[n, n + 1) * levelPrice`. Bars without a trade have no row.
+ */
+export interface FlowColumns {
+  readonly length: number;
+  /** Start of each bar, ms, ascending. */
+  readonly time: Float64Array;
+  readonly firstLevel: Float64Array;
+  readonly levelCount: Uint32Array;
+  readonly firstCell: Uint32Array;
+  /** 1: some trades of this bar were not recorded. */
+  readonly part: Uint8Array;
+  /** Lots that takers sold into bids, and that they bought from asks, in each cell. */
+  readonly sold: Float64Array;
+  readonly bought: Float64Array;
+  /** Height of a level, in quote units. */
+  readonly levelPrice: number;
+  /** Base coins of a lot. */
+  readonly lotCoins: number;
+  /** Grows with every change. */
+  readonly revision: number;
+  /** Grows with every change of another bar than the last, and with bars put in front. */
+  readonly pastRevision: number;
+}
+
+/** First row of `flow` that does not start before `time`. */
+export function flowRowFrom(flow: FlowColumns, time: number): number {
+  let low = 0;
+  let high = flow.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (flow.time[middle]! < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,17 @@
+// How many price levels are drawn as one row at the current zoom of the price axis.
+import type { PriceScale } from '../scene/scales/price-scale.ts';
+
+/** Device px of one level in the middle of the pane. */
+function levelPx(scale: PriceScale, levelPrice: number): number {
+  const px = Math.abs(scale.pxPerPlace) * levelPrice;
+  return scale.log ? px / scale.valueAt((scale.topPx + scale.bottomPx) / 2) : px;
+}
+
+/** The smallest of 1, 2, 5, 10, 20 ... levels that are at least `leastPx` high together. */
+export function levelGroup(scale: PriceScale, levelPrice: number, leastPx: number): number {
+  const wanted = leastPx / levelPx(scale, levelPrice);
+  if (!(wanted > 1) || !Number.isFinite(wanted)) return 1;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  for (const factor of [1, 2, 5]) if (factor * power >= wanted) return factor * power;
+  return 10 * power;
+}

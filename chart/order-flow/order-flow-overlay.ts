@@ -1,0 +1,97 @@
+// Overlay of the order flow: what its indicators draw below and over the candles.
+import type { ChartIndicator } from '../api.ts';
+import type { Overlay } from '../input/drag-target.ts';
+import type { DrawList } from '../render/draw-list.ts';
+import { formatPercent } from '../scene/text/number-format.ts';
+import { type Covered, devicePx, type View } from '../scene/view.ts';
+import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
+import { ProfilePainter } from './profile-painter.ts';
+
+const SEAM_CSS_PX = 3;
+/** Below this share of the traded volume the legend shows how much of it was recorded. */
+const NEARLY_ALL = 0.995;
+const PER_CENT = 100;
+
+export class OrderFlowOverlay implements Overlay {
+  flow: FlowColumns | null = null;
+  readonly #view: View;
+  readonly #list: DrawList;
+  readonly #profile: ProfilePainter;
+  #shown: ChartIndicator | undefined;
+  #reading = '';
+
+  constructor(view: View, list: DrawList) {
+    this.#view = view;
+    this.#list = list;
+    this.#profile = new ProfilePainter(view, list);
+  }
+
+  get covered(): readonly Covered[] {
+    return this.#profile.covered;
+  }
+
+  /** Brings the sums up to date; the scales are fitted. */
+  compose(): void {
+    const { flow } = this;
+    const { time, data } = this.#view;
+    this.#shown = data.indicators.find(({ name, hidden }) => name === 'VPVR' && !hidden);
+    this.#profile.covered.length = 0;
+    if (!flow || !this.#shown || data.columns.length === 0) return this.#read('');
+    const { columns } = data;
+    const from = flowRowFrom(flow, columns.time[time.firstRow] ?? Infinity);
+    const to = time.endRow >= columns.length ? flow.length : flowRowFrom(flow, columns.time[time.endRow]!);
+    if (this.#profile.compose(flow, from, Math.max(from, to), this.#shown.params ?? []))
+      this.#read(this.#profile.reading(flow) + this.#recordedText(flow));
+    return undefined;
+  }
+
+  paintUnder(): void {
+    const { flow } = this;
+    if (!flow || !this.#shown) return;
+    this.#paintSeams(flow);
+    this.#profile.paint(flow);
+  }
+
+  draw(): void {
+    if (this.flow && this.#shown) this.#profile.paintLines(this.flow);
+  }
+
+  /** The legend is written again when its text changed. */
+  #read(text: string): void {
+    if (text === this.#reading) return;
+    this.#reading = text;
+    this.#view.readings.set('VPVR', text);
+    this.#view.data.revision += 1;
+  }
+
+  /** "  (63%)": how much of the volume in sight was recorded; empty when nearly all of it was. */
+  #recordedText(flow: FlowColumns): string {
+    const { time, data } = this.#view;
+    let traded = 0;
+    for (let row = time.firstRow; row < time.endRow; row++) traded += data.columns.volume[row]!;
+    const share = (this.#profile.profile.total * flow.lotCoins) / traded;
+    return share < NEARLY_ALL ? `  (${formatPercent(share * PER_CENT).replace('+', '')})` : '';
+  }
+
+  /** A dashed line at the foot of the candles where trades were not recorded, or only in part. */
+  #paintSeams(flow: FlowColumns): void {
+    const { time, data, panes, palette, ratio, plotRightPx } = this.#view;
+    const { columns } = data;
+    const height = devicePx(SEAM_CSS_PX, ratio);
+    const y = panes[0]!.bottomPx - height;
+    let start = -1;
+    let row = flowRowFrom(flow, columns.time[time.firstRow] ?? Infinity);
+    for (let at = time.firstRow; at <= time.endRow; at++) {
+      const startMs = at < time.endRow ? columns.time[at]! : Infinity;
+      while (row < flow.length && flow.time[row]! < startMs) row++;
+      const isKnown = row < flow.length && flow.time[row] === startMs ? flow.part[row] === 0 : columns.volume[at] === 0;
+      const isSeam = at < time.endRow && !isKnown;
+      if (isSeam && start < 0) start = at;
+      if (isSeam || start < 0) continue;
+      const left = Math.max(0, time.xOf(start - 0.5 - time.origin));
+      const right = Math.min(plotRightPx, time.xOf(at - 0.5 - time.origin));
+      this.#list.under.dashed(left, y, right - left, height, height, palette.text3);
+      start = -1;
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// Order flow of the worker: equal to a naive twin on the recorded tapes, honest about trades that were missed.
+import { describe, expect, it } from 'vitest';
+import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
+import { type ChartInterval, candleStart } from '../../../core/units/time.ts';
+import { gridOf, parseSteps } from '../../../core/units/units.ts';
+import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { Rows } from '../../../workers/decode/rows.ts';
+import { FlowBars } from '../../../workers/order-flow/flow-bars.ts';
+import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
+import { TAPES, type TapedTrade, decimalsOf, tapedTrades } from '../../support/data/taped-trades.ts';
+import { type NaiveTrade, naiveFlow } from './naive-flow.ts';
+
+const EMPTY = new Rows(TRADE_FIELD.size, 1);
+
+function marketOf(trades: readonly TapedTrade[]): Instrument {
+  const step = (decimals: number): string => (decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`);
+  return {
+    info: { id: 7 } as CoinInfo,
+    price: gridOf(step(decimalsOf(trades.map(({ price }) => price)))),
+    amount: gridOf(step(decimalsOf(trades.map(({ amount }) => amount)))),
+  };
+}
+
+function rowsOf(trades: readonly (NaiveTrade & { id: number })[]): Rows {
+  const rows = new Rows(TRADE_FIELD.size);
+  for (const { id, priceTicks, lots, isBuy, ts } of trades)
+    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], rows.add());
+  return rows;
+}
+
+/** "bar level" -> [sold, bought] of all cells that are not empty. */
+function cellsOf(bars: FlowBars): Map<string, [bigint, bigint]> {
+  const cells = new Map<string, [bigint, bigint]>();
+  for (let row = 0; row < bars.length; row++)
+    for (let at = 0; at < bars.levelCount[row]!; at++) {
+      const cell = bars.firstCell[row]! + at;
+      const [sold, bought] = [bars.sold[cell]!, bars.bought[cell]!];
+      if (sold + bought > 0)
+        cells.set(`${bars.time[row]} ${bars.firstLevel[row]! + at}`, [BigInt(sold), BigInt(bought)]);
+    }
+  return cells;
+}
+
+const answered = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+describe.each(TAPES)('%s', (tape) => {
+  const markets = tapedTrades(tape);
+
+  it.skipIf(markets === null).each(['1s', '1m', '5m'] satisfies ChartInterval[])(
+    'the bars of %s are those of the naive twin',
+    async (interval) => {
+      const random = seeded(21);
+      for (const trades of markets!.values()) {
+        const market = marketOf(trades);
+        const taken = trades.map(({ id, ts, price, amount, isBuy }) => ({
+          id,
+          ts,
+          isBuy,
+          priceTicks: parseSteps(price, market.price) as number,
+          lots: parseSteps(amount, market.amount) as number,
+        }));
+        const feed = new FlowFeed(
+          market,
+          interval,
+          async () => EMPTY,
+          () => {},
+        );
+        await answered();
+        for (let from = 0; from < taken.length;) {
+          const to = from + 1 + Math.floor(random() * 40);
+          const batch = taken.slice(from, to);
+          feed.apply(rowsOf(random() < 0.3 ? batch.toReversed() : batch), false);
+          // A gap in the tape's ids makes the feed ask for the last trades.
+          await answered();
+          from = to;
+        }
+        const levelTicks = levelTicksFor(taken[0]!.priceTicks, interval);
+        const expected = naiveFlow(taken, levelTicks, (ts) => candleStart(ts, interval));
+        expect(cellsOf(feed.bars!)).toEqual(expected);
+      }
+    },
+  );
+});
+
+describe('trades that were missed', () => {
+  const MARKET: Instrument = {
+    info: { id: 7 } as CoinInfo,
+    price: gridOf('0.01'),
+    amount: gridOf('0.001'),
+  };
+  const MINUTE = 60_000;
+  const trade = (id: number, minute: number): NaiveTrade & { id: number } => ({
+    id,
+    ts: minute * MINUTE + 30_000,
+    priceTicks: 1_000_000 + id,
+    lots: 1,
+    isBuy: id % 2 === 0,
+  });
+  const partOf = ({ bars }: FlowFeed): number[] => Array.from(bars!.part.subarray(0, bars!.length));
+
+  it('the first bar, and both bars at a gap, are recorded in part', async () => {
+    const feed = new FlowFeed(
+      MARKET,
+      '1m',
+      async () => EMPTY,
+      () => {},
+    );
+    await answered();
+    feed.apply(rowsOf([trade(5, 0), trade(6, 1), trade(7, 2)]), true);
+    await answered();
+    expect(partOf(feed)).toEqual([1, 0, 0]);
+    feed.apply(rowsOf([trade(10, 4), trade(11, 5)]), false);
+    await answered();
+    expect(partOf(feed)).toEqual([1, 0, 1, 1, 0]);
+  });
+
+  it('a gap that the last trades fill is none, and no trade counts twice', async () => {
+    let last = EMPTY;
+    const feed = new FlowFeed(
+      MARKET,
+      '1m',
+      async () => last,
+      () => {},
+    );
+    await answered();
+    feed.apply(rowsOf([trade(1, 0), trade(2, 1)]), false);
+    last = rowsOf([trade(5, 3), trade(4, 2), trade(3, 2), trade(2, 1)]);
+    feed.apply(rowsOf([trade(5, 3)]), false);
+    feed.apply(rowsOf([trade(6, 3)]), false);
+    await answered();
+    expect(partOf(feed)).toEqual([0, 0, 0, 0]);
+    const { bars } = feed;
+    expect(Array.from(cellsOf(bars!).values(), ([sold, bought]) => Number(sold + bought)).reduce((a, b) => a + b)).toBe(
+      6,
+    );
+  });
+
+  it('an exchange that restarts its numbering starts the bars again', async () => {
+    let last = EMPTY;
+    const feed = new FlowFeed(
+      MARKET,
+      '1m',
+      async () => last,
+      () => {},
+    );
+    await answered();
+    feed.apply(rowsOf([trade(100, 0), trade(101, 1)]), true);
+    await answered();
+    last = rowsOf([trade(1, 2), trade(2, 2)]);
+    feed.apply(last, true);
+    await answered();
+    expect(partOf(feed)).toEqual([0]);
+    expect([...cellsOf(feed.bars!).keys()]).toHaveLength(1);
+  });
+});
+
+describe('FlowBars', () => {
+  it('any order of bars and levels gives the cells of a map, through moves, compactions and replacements', () => {
+    const random = seeded(4);
+    for (let round = 0; round < 20; round++) {
+      const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+      const expected = new Map<string, [bigint, bigint]>();
+      for (let step = 0; step < 4000; step++) {
+        const time = Math.floor(random() * 40);
+        const level = 5000 + Math.floor((random() - 0.5) * 10 ** (1 + Math.floor(random() * 3)));
+        if (random() < 0.01) {
+          const count = 1 + Math.floor(random() * 50);
+          const [sold, bought] = [0, 1].map(() =>
+            Float64Array.from({ length: count + 3 }, () => Math.ceil(random() * 9)),
+          );
+          bars.replace(time, level, count, sold!, bought!, 3, false);
+          for (const key of expected.keys()) if (key.startsWith(`${time} `)) expected.delete(key);
+          for (let at = 0; at < count; at++)
+            expected.set(`${time} ${level + at}`, [BigInt(sold![at + 3]!), BigInt(bought![at + 3]!)]);
+          continue;
+        }
+        const lots = 1 + Math.floor(random() * 100);
+        const isBuy = random() < 0.5;
+        bars.add(time, level, lots, isBuy);
+        const [sold, bought] = expected.get(`${time} ${level}`) ?? [0n, 0n];
+        expected.set(`${time} ${level}`, isBuy ? [sold, bought + BigInt(lots)] : [sold + BigInt(lots), bought]);
+      }
+      expect(Array.from(bars.time.subarray(0, bars.length))).toEqual(
+        [...new Set(Array.from(expected.keys(), (key) => Number(key.split(' ')[0])))].sort((a, b) => a - b),
+      );
+      expect(cellsOf(bars)).toEqual(expected);
+    }
+  });
+
+  it('at its limit it drops the older half of its bars, and keeps the rest exact', () => {
+    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    for (let time = 0; time < 60_000; time++) bars.add(time, 100 + (time % 7), 1 + (time % 5), time % 2 === 0);
+    expect(bars.length).toBeLessThanOrEqual(50_000);
+    expect(bars.time[bars.length - 1]).toBe(59_999);
+    for (const [key, [sold, bought]] of cellsOf(bars)) {
+      const [time, level] = key.split(' ').map(Number);
+      expect(level).toBe(100 + (time! % 7));
+      expect(Number(sold + bought)).toBe(1 + (time! % 5));
+    }
+  });
+
+  it('trades of a bar that keeps its levels allocate nothing', () => {
+    const bars = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    const { sold, bought, time } = bars;
+    for (let step = 0; step < 100_000; step++) bars.add(1, 100 + (step % 30), 1, step % 2 === 0);
+    expect([bars.sold, bars.bought, bars.time]).toEqual([sold, bought, time]);
+    expect(bars.sold).toBe(sold);
+  });
+});

@@ -1,0 +1,228 @@
+// Lots sold and bought at each price level of each bar, as columns that grow by trades.
+import { type FlowColumns, flowRowFrom } from '../../chart/order-flow/flow-columns.ts';
+
+const FIRST_BARS = 512;
+const FIRST_CELLS = 16_384;
+/** Cells that a new bar has room for. */
+const FIRST_RUN_CELLS = 32;
+/** Most bars and cells in memory, 17 MB of cells; at either limit the older half of the bars is dropped. */
+const MAX_BARS = 50_000;
+const MAX_CELLS = 1 << 20;
+
+/** Size of one level and one lot, in quote units and base coins. */
+interface FlowUnits {
+  levelPrice: number;
+  lotCoins: number;
+}
+
+/**
+ * Each bar owns a run of cells with free ones on both sides. A bar that outgrows its run moves to one of twice the
+ * size at the end of the pool, so a trade costs O(1), and nothing is allocated until the pool is full.
+ */
+export class FlowBars implements FlowColumns {
+  length = 0;
+  time = new Float64Array(FIRST_BARS);
+  firstLevel = new Float64Array(FIRST_BARS);
+  levelCount = new Uint32Array(FIRST_BARS);
+  firstCell = new Uint32Array(FIRST_BARS);
+  part = new Uint8Array(FIRST_BARS);
+  sold = new Float64Array(FIRST_CELLS);
+  bought = new Float64Array(FIRST_CELLS);
+  revision = 0;
+  pastRevision = 0;
+  readonly levelPrice: number;
+  readonly lotCoins: number;
+  /** First cell of each bar's run, and the number of its cells. */
+  #runStart = new Uint32Array(FIRST_BARS);
+  #runCells = new Uint32Array(FIRST_BARS);
+  /** Cells in use from the start of the pool, those of abandoned runs included. */
+  #used = 0;
+
+  constructor({ levelPrice, lotCoins }: FlowUnits) {
+    this.levelPrice = levelPrice;
+    this.lotCoins = lotCoins;
+  }
+
+  clear(): void {
+    this.length = this.#used = 0;
+    this.sold.fill(0);
+    this.bought.fill(0);
+    this.#changed(true);
+  }
+
+  /** Row of the bar that starts at `time`, which is made when there is none. */
+  rowOf(time: number): number {
+    const last = this.length - 1;
+    if (last >= 0 && this.time[last] === time) return last;
+    const row = last < 0 || this.time[last]! < time ? this.length : flowRowFrom(this, time);
+    if (row < this.length && this.time[row] === time) return row;
+    return this.#insert(row, time);
+  }
+
+  /** Adds a trade to the bar that starts at `time`. */
+  add(time: number, level: number, lots: number, isBuy: boolean): void {
+    const row = this.rowOf(time);
+    const cell = this.#cellOf(row, level);
+    (isBuy ? this.bought : this.sold)[cell]! += lots;
+    this.#changed(row < this.length - 1);
+  }
+
+  /** Replaces a bar by `count` levels from `firstLevel` on, whose lots start at `from` in `sold` and `bought`. */
+  replace(
+    time: number,
+    firstLevel: number,
+    count: number,
+    sold: Float64Array,
+    bought: Float64Array,
+    from: number,
+    isPart: boolean,
+  ): void {
+    const row = this.rowOf(time);
+    this.#empty(row);
+    if (count > 0) {
+      this.#cellOf(row, firstLevel);
+      const cell = this.#cellOf(row, firstLevel + count - 1) - count + 1;
+      this.sold.set(sold.subarray(from, from + count), cell);
+      this.bought.set(bought.subarray(from, from + count), cell);
+    }
+    this.part[row] = isPart ? 1 : 0;
+    this.#changed(true);
+  }
+
+  /** Marks the bar that starts at `time`, if there is one, as recorded in part. */
+  markPart(time: number): void {
+    const row = flowRowFrom(this, time);
+    if (this.time[row] !== time || row >= this.length) return;
+    this.part[row] = 1;
+    this.#changed(true);
+  }
+
+  #changed(isPast: boolean): void {
+    this.revision++;
+    if (isPast) this.pastRevision++;
+  }
+
+  /** Cell of a level; the bar's levels reach to it from now on. */
+  #cellOf(row: number, level: number): number {
+    const count = this.levelCount[row]!;
+    const first = this.firstLevel[row]!;
+    if (count === 0) {
+      if (this.#runCells[row] === 0) this.#giveRun(row, FIRST_RUN_CELLS);
+      this.firstLevel[row] = level;
+      this.levelCount[row] = 1;
+      return (this.firstCell[row] = this.#runStart[row]! + (this.#runCells[row]! >> 1));
+    }
+    const low = Math.min(first, level);
+    const span = Math.max(first + count - 1, level) - low + 1;
+    if (span > count) this.#widen(row, low, span);
+    return this.firstCell[row]! + level - low;
+  }
+
+  /** Extends a bar's levels to `span` of them from `low` on. */
+  #widen(row: number, low: number, span: number): void {
+    const start = this.#runStart[row]!;
+    const cell = this.firstCell[row]! - (this.firstLevel[row]! - low);
+    if (cell >= start && cell + span <= start + this.#runCells[row]!) this.firstCell[row] = cell;
+    else this.#move(row, low, span);
+    this.firstLevel[row] = low;
+    this.levelCount[row] = span;
+  }
+
+  /** Moves a bar to a run with as many free cells as it has levels. */
+  #move(row: number, low: number, span: number): void {
+    const count = this.levelCount[row]!;
+    // Compacting the pool moves the old cells: their place is read afterwards.
+    this.#reserve(2 * span);
+    const from = this.firstCell[row]!;
+    this.#giveRun(row, 2 * span);
+    const to = this.#runStart[row]! + (span >> 1) + this.firstLevel[row]! - low;
+    this.sold.copyWithin(to, from, from + count);
+    this.bought.copyWithin(to, from, from + count);
+    this.firstCell[row] = this.#runStart[row]! + (span >> 1);
+  }
+
+  #giveRun(row: number, cells: number): void {
+    this.#reserve(cells);
+    this.#runStart[row] = this.#used;
+    this.#runCells[row] = cells;
+    this.#used += cells;
+  }
+
+  /** Makes place for `cells` more at the end of the pool: drops abandoned runs, and doubles the memory if need be. */
+  #reserve(cells: number): void {
+    const capacity = this.sold.length;
+    if (this.#used + cells <= capacity) return;
+    let needed = cells;
+    for (let row = 0; row < this.length; row++) needed += this.#runCells[row]!;
+    this.#compact(needed > capacity / 2 ? 2 * Math.max(capacity, needed) : capacity);
+  }
+
+  /** Moves the runs together, into a pool of so many cells. */
+  #compact(capacity: number): void {
+    const sold = new Float64Array(capacity);
+    const bought = new Float64Array(capacity);
+    let to = 0;
+    for (let row = 0; row < this.length; row++) {
+      const start = this.#runStart[row]!;
+      const cells = this.#runCells[row]!;
+      sold.set(this.sold.subarray(start, start + cells), to);
+      bought.set(this.bought.subarray(start, start + cells), to);
+      this.#runStart[row] = to;
+      this.firstCell[row]! += to - start;
+      to += cells;
+    }
+    this.sold = sold;
+    this.bought = bought;
+    this.#used = to;
+  }
+
+  #empty(row: number): void {
+    const start = this.#runStart[row]!;
+    this.sold.fill(0, start, start + this.#runCells[row]!);
+    this.bought.fill(0, start, start + this.#runCells[row]!);
+    this.levelCount[row] = 0;
+  }
+
+  #insert(at: number, time: number): number {
+    let row = at;
+    if (this.length === MAX_BARS || this.#used > MAX_CELLS) row = Math.max(0, row - this.#dropOlderHalf());
+    if (this.length === this.time.length) this.#growRows();
+    for (const column of this.#rows()) column.copyWithin(row + 1, row, this.length);
+    this.time[row] = time;
+    this.levelCount[row] = this.firstCell[row] = this.firstLevel[row] = this.part[row] = 0;
+    this.#runStart[row] = this.#runCells[row] = 0;
+    this.length++;
+    if (row < this.length - 1) this.pastRevision++;
+    return row;
+  }
+
+  #rows(): (Float64Array | Uint32Array | Uint8Array)[] {
+    return [this.time, this.firstLevel, this.levelCount, this.firstCell, this.part, this.#runStart, this.#runCells];
+  }
+
+  #growRows(): void {
+    const wider = <C extends Float64Array | Uint32Array | Uint8Array>(column: C, into: C): C => {
+      into.set(column);
+      return into;
+    };
+    const bars = 2 * this.time.length;
+    this.time = wider(this.time, new Float64Array(bars));
+    this.firstLevel = wider(this.firstLevel, new Float64Array(bars));
+    this.levelCount = wider(this.levelCount, new Uint32Array(bars));
+    this.firstCell = wider(this.firstCell, new Uint32Array(bars));
+    this.part = wider(this.part, new Uint8Array(bars));
+    this.#runStart = wider(this.#runStart, new Uint32Array(bars));
+    this.#runCells = wider(this.#runCells, new Uint32Array(bars));
+  }
+
+  /** Returns how many bars were dropped. */
+  #dropOlderHalf(): number {
+    const dropped = this.length >> 1;
+    for (const column of this.#rows()) column.copyWithin(0, dropped, this.length);
+    this.length -= dropped;
+    // Their runs are abandoned: the pool is compacted.
+    this.#compact(this.sold.length);
+    this.pastRevision++;
+    return dropped;
+  }
+}

@@ -1,0 +1,61 @@
+// The order flow that views show, by market and bar length; its code is loaded with the first such view.
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { isOrderFlow } from '../../core/market-data/indicator-params.ts';
+import type { View } from '../../core/worker-protocol/worker-protocol.ts';
+import type { Subscriptions } from '../connection/subscriptions.ts';
+import type { TradesEvent } from '../decode/decoded-event.ts';
+import type { RestClient } from '../rest/rest-client.ts';
+import { type Acquired, type SharedSource, SharedSources } from '../shared-sources.ts';
+import type { FlowFeed } from './flow-feed.ts';
+
+type CandlesView = Extract<View, { kind: 'candles' }>;
+
+export function needsFlow(view: View): view is CandlesView {
+  return view.kind === 'candles' && view.indicators.some(({ name }) => isOrderFlow(name));
+}
+
+export class FlowStore {
+  readonly #restClient: RestClient;
+  readonly #markDirty: () => void;
+  readonly #feeds: SharedSources<string, FlowFeed>;
+  #FlowFeed: typeof FlowFeed | null = null;
+
+  /** `markDirty` is called when fetched trades arrived. */
+  constructor(restClient: RestClient, subscriptions: Subscriptions, markDirty: () => void) {
+    this.#restClient = restClient;
+    this.#markDirty = markDirty;
+    this.#feeds = new SharedSources(subscriptions);
+  }
+
+  isLoadedFor(view: View): boolean {
+    return this.#FlowFeed !== null || !needsFlow(view);
+  }
+
+  /** Rejects when the code cannot be fetched. */
+  async load(): Promise<void> {
+    this.#FlowFeed = (await import('./flow-feed.ts')).FlowFeed;
+  }
+
+  /** Throws Error unless `isLoadedFor` the view. */
+  acquire({ coinInfoId, interval }: CandlesView, market: Instrument): Acquired<FlowFeed> {
+    const Feed = this.#FlowFeed;
+    if (!Feed) throw new Error('the code of order flow is not loaded');
+    return this.#feeds.acquire(
+      `${coinInfoId} ${interval}`,
+      { channel: 'trades', coinInfoId },
+      () => new Feed(market, interval, () => this.#restClient.trades(market), this.#markDirty),
+    );
+  }
+
+  /** A source of this market, of any bar length. */
+  sourceOf(coinInfoId: number): SharedSource<FlowFeed> | undefined {
+    for (const entry of this.#feeds.open.values()) if (entry.source.coinInfoId === coinInfoId) return entry;
+    return undefined;
+  }
+
+  /** Applies a verified message to all bar lengths of its market. */
+  apply({ coinInfoId, rows, snapshot }: TradesEvent): void {
+    for (const { source } of this.#feeds.open.values())
+      if (source.coinInfoId === coinInfoId) source.apply(rows, snapshot);
+  }
+}
