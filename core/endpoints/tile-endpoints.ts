@@ -1,9 +1,8 @@
-// Addresses of tiles: cacheable GETs beside the table of calls, with a query instead of a body.
+// Tiles: cacheable GETs beside the table of calls, with a query instead of a body.
 import * as v from 'valibot';
 import { DEPTH_COLUMN_MS, depthTileStart } from '../market-data/depth-tile.ts';
 import { FLOW_BAR_MS, flowTileStart } from '../market-data/flow-tile.ts';
 import { LEVEL_TICKS } from '../market-data/tile.ts';
-import { encodeForm } from './http.ts';
 import { whole, wholeIn } from './form-fields.ts';
 
 /** Latest start of a tile, ms: beyond it a date is no date. */
@@ -43,8 +42,3 @@ export const TILE_CALLS = {
 
 export type TilePath = keyof typeof TILE_CALLS;
 export type TileRequestOf<P extends TilePath> = v.InferOutput<(typeof TILE_CALLS)[P]['request']>;
-
-/** Address of a tile below the base path of the calls. */
-export function tileAddress<P extends TilePath>(path: P, request: TileRequestOf<P>): string {
-  return `${path}?${encodeForm(request)}`;
-}

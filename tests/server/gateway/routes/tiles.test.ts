@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
-import { tileAddress } from '../../../../core/endpoints/tile-endpoints.ts';
+import { tileAddress } from '../../../../core/endpoints/tile-address.ts';
 import { decodeDepthTile, depthTileStart } from '../../../../core/market-data/depth-tile.ts';
 import { decodeFlowTile, flowTileStart } from '../../../../core/market-data/flow-tile.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
