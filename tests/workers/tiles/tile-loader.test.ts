@@ -1,4 +1,4 @@
-// The loader of tiles: fetches what is in view, gives up what left it, waits when it is refused, and keeps within its bytes.
+// The loader of tiles fetches what is in view, gives up what left it, and waits after a refusal.
 import { describe, expect, it } from 'vitest';
 import { encodeFlowTile, type FlowTile, FLOW_BARS } from '../../../core/market-data/flow-tile.ts';
 import type { TileBytes } from '../../../workers/tiles/fetch-tile.ts';
@@ -28,7 +28,7 @@ function tileOf(at: number, untilMs = (at + 1) * SPAN_MS): FlowTile {
   };
 }
 
-/** An exchange that answers when the test says so, and a clock that the test moves. */
+/** An exchange whose answers the test decides, and a clock that the test moves. */
 function stage(maxBytes?: number) {
   const requests: { at: number; signal: AbortSignal; answer: (bytes: TileBytes) => Promise<void> }[] = [];
   const timers = new Map<object, { atMs: number; run: () => void }>();
@@ -109,7 +109,7 @@ describe('the loader of tiles', () => {
     expect(open()).toEqual([]);
   });
 
-  it('waits as long as the exchange wants, twice as long after each failure, and goes on with damaged bytes as with none', async () => {
+  it('waits as long as the exchange wants, and twice as long after each failure or damage', async () => {
     const { loader, answer, move, open } = stage();
     loader.open(() => undefined).show([keyOf(1)]);
     await answer(1, { kind: 'later', delayMs: 3_000 });
