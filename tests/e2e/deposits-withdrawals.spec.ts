@@ -29,20 +29,47 @@ async function applyFor(page: Page, amount: string): Promise<void> {
   await expect(page.getByTestId('fund-order')).toContainText(amount);
 }
 
+/** Pictures are made smaller only once the returned function is called. */
+async function holdPictures(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const decode = createImageBitmap;
+    let finish = (): void => undefined;
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    Object.assign(window, {
+      finishPictures: finish,
+      createImageBitmap: async (file: Blob) => {
+        await held;
+        return decode(file);
+      },
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { finishPictures(): void }).finishPictures());
+}
+
 async function verify(page: Page): Promise<void> {
   await open(page, '/pages/user/kyc');
   await page.getByLabel('Country or region').selectOption({ index: 1 });
   await page.getByTestId('full-name').fill('Ada Lovelace');
   await page.getByTestId('cert-no').fill('P1234567');
   const picture = await photograph(page);
+  const finishPictures = await holdPictures(page);
   await page.getByLabel('Front of the document').setInputFiles(picture);
   await page.getByLabel('Back of the document').setInputFiles(picture);
-  // Pictures are made smaller first; a form without them is not sent.
-  for (const side of ['Front', 'Back'])
-    await expect(page.getByRole('img', { name: `${side} of the document` })).toBeVisible();
   await page.getByTestId('consent').check();
-  await page.getByTestId('submit').click();
+  const sent: string[] = [];
+  page.on('request', (request) => void (request.url().endsWith('/user/kyc') && sent.push(request.url())));
+  // A double tap while the pictures are made smaller: the form waits for them and is sent once.
+  const submit = page.getByTestId('submit');
+  await submit.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(submit).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(sent).toEqual([]);
+  await finishPictures();
   await expect(page).toHaveURL(/waitingReview/);
+  expect(sent).toHaveLength(1);
 }
 
 journey('a deposit is applied for, credited and listed in the records', async (page) => {

@@ -1,6 +1,7 @@
 // Field for a picture from camera or files: shrunk, checked for blur, previewed. Its texts are in
 // the area `account`.
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import type { FieldWork } from '../../hooks/use-form.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { FileButton } from '../../ui/fields/file-button.tsx';
 import { type Shrunk, shrinkPicture } from '../../lib/shrink-picture.ts';
@@ -13,32 +14,39 @@ export interface PictureFieldProps {
   /** `image/jpeg;base64url,...` as the calls expect it, or ''. */
   value: string;
   onValue: (picture: string) => void;
+  /** A chosen picture is being made smaller, is there, or is no picture. */
+  onWork?: ((work: FieldWork) => void) | undefined;
   error?: string | undefined;
   /** Camera that a phone offers first. */
   facing: 'user' | 'environment';
 }
 
-export function PictureField({ label, hint, value, onValue, error, facing }: PictureFieldProps) {
+export function PictureField({ label, hint, value, onValue, onWork, error, facing }: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const [picture, setPicture] = useState<Shrunk | null>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  /** The latest choice: an earlier, larger picture may be ready later. */
+  const latest = useRef<File>(undefined);
   const choosePicture = async (file: File): Promise<void> => {
+    latest.current = file;
     setProblem('');
     setBusy(true);
-    try {
-      const shrunk = await shrinkPicture(file);
+    onWork?.('begun');
+    const shrunk = await shrinkPicture(file).catch((cause: unknown) => {
+      console.warn('picture shrink failed', cause);
+      return null;
+    });
+    if (latest.current !== file) return;
+    setBusy(false);
+    if (shrunk) {
       setPicture(shrunk);
       onValue(shrunk.wire);
-    } catch (cause) {
-      console.warn('picture shrink failed', cause);
-      setProblem(t('auth.pictureBroken'));
-    } finally {
-      setBusy(false);
-    }
+    } else setProblem(t('auth.pictureBroken'));
+    onWork?.(shrunk ? 'done' : 'failed');
   };
-  const note = error ?? (problem || undefined);
+  const note = problem || error;
   return (
     <div className={styles.pictureField}>
       <label htmlFor={id}>{label}</label>

@@ -71,7 +71,7 @@ function ResetGoogleForm() {
     showToast(t(review === 1 ? 'auth.resetReview' : 'auth.resetDone'), 'success');
     void navigate({ to: review === 1 ? '/pages/tabbar/home' : '/pages/user/google', replace: true });
   };
-  const { form, change, errorOf: word, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
+  const { form, change, onWork, errorOf: word, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <p className={styles.hint}>{t('auth.withdrawLock')}</p>
@@ -106,6 +106,7 @@ function ResetGoogleForm() {
           hint={t('auth.selfieText')}
           value={form.imgSelf}
           onValue={(imgSelf) => change({ imgSelf })}
+          onWork={(work) => onWork('imgSelf', work)}
           error={word('imgSelf')}
           facing="user"
         />

@@ -120,7 +120,16 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
     showToast(t('app.submitted'), 'success');
     void navigate({ to: '/pages/user/waitingReview', search: { type: 1 }, replace: true });
   };
-  const { form, change, errorOf: word, refusal, busy, submit } = useForm(initialForm(info), kycFaults, send);
+  const {
+    form,
+    change,
+    onWork,
+    working,
+    errorOf: word,
+    refusal,
+    busy,
+    submit,
+  } = useForm(initialForm(info), kycFaults, send);
   const saveDraft = (): void => {
     call('/user/kyc', { ...kycDraft(form), draft: true }).then(
       () => showToast(t('kyc.draftKept'), 'success'),
@@ -136,6 +145,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
       hint={form.have[field] && form[field] === '' ? t('kyc.havePicture') : t('kyc.pictureText')}
       value={form[field]}
       onValue={(image) => change({ [field]: image })}
+      onWork={(work) => onWork(field, work)}
       error={errorOf(field)}
       facing="environment"
     />
@@ -200,7 +210,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
           {t('kyc.submit')}
         </Button>
       </Working>
-      <Button wide onClick={saveDraft}>
+      <Button wide busy={working} onClick={saveDraft}>
         {t('kyc.keepDraft')}
       </Button>
     </form>
