@@ -1,4 +1,5 @@
 // Positions, pending contract orders and closed contracts, below the order form.
+import { computed } from '@preact/signals-react';
 import { memo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
@@ -16,13 +17,16 @@ import {
   contractsState,
   loadContracts,
   heldContracts,
+  profitOf,
   waitingContracts,
 } from '../../stores/account/contract-orders.ts';
+import { signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
 import { isLoggedIn } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
+import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -108,11 +112,12 @@ export function Positions() {
   return (
     <>
       {list.length > 1 && (
-        <p className={layout.all}>
-          <Button small busy={busy} onClick={() => setConfirming(true)} data-testid="close-all">
+        <div className={layout.total}>
+          <TotalProfit />
+          <Button small kind="ghost" busy={busy} onClick={() => setConfirming(true)} data-testid="close-all">
             {t('contracts.closeAll')}
           </Button>
-        </p>
+        </div>
       )}
       <ul>
         {list.map((order) => (
@@ -133,6 +138,23 @@ export function Positions() {
     </>
   );
 }
+
+/** The profit of all positions together. */
+function TotalProfit() {
+  const { t } = useTranslation();
+  return (
+    <dl>
+      <dt>{t('contracts.profit')}</dt>
+      <dd data-testid="total-profit">
+        <LiveText text={totalProfit} tone={totalTone} />
+      </dd>
+    </dl>
+  );
+}
+
+const totalUnits = computed(() => profitOf(heldContracts.value));
+const totalProfit = computed(() => `${signedMoney(totalUnits.value)} USDT`);
+const totalTone = computed(() => (totalUnits.value > 0n ? 1 : totalUnits.value < 0n ? -1 : 0));
 
 export function PendingContracts() {
   const { t } = useTranslation();

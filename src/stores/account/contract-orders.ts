@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../../core/orders/contract-order.ts';
+import { type Units, parseMoney } from '../../../core/units/units.ts';
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { read } from '../../api/read.ts';
 import { createOpenOrders } from './open-orders.ts';
@@ -44,6 +45,11 @@ export const loadContracts = contracts.load;
 /** Live figures of a contract; after closing they keep their last values. */
 export function cellsOf(id: number): ContractCells {
   return writable(id);
+}
+
+/** Sum of the profits of positions, in units of USDT; inside a `computed` it follows the mark prices. */
+export function profitOf(positions: readonly ContractOrder[]): Units {
+  return positions.reduce((sum, { id }) => sum + (parseMoney(cellsOf(id).profit.value) ?? 0n), 0n);
 }
 
 function writable(id: number): Record<LiveField, Signal<string>> {

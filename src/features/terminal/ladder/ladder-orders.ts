@@ -3,7 +3,7 @@ import { type ReadonlySignal, computed } from '@preact/signals-react';
 import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
-import { type PriceTicks, parseMoney, parseSteps } from '../../../../core/units/units.ts';
+import { type PriceTicks, parseSteps } from '../../../../core/units/units.ts';
 import { isHeld } from '../../../components/order-lines/contract-lines.ts';
 import { movableContractLine } from '../../../components/order-lines/movable-contract-line.ts';
 import type { MovableLine } from '../../../components/order-lines/movable-line.ts';
@@ -13,7 +13,7 @@ import { shortAmount } from '../../../components/order-lines/spot-lines.ts';
 import { call } from '../../../api/call.ts';
 import type { Translate } from '../../../locales/use-translation.ts';
 import { cancelOrders } from '../../../stores/account/cancel-orders.ts';
-import { applyContract, cellsOf, openContracts, waitingContracts } from '../../../stores/account/contract-orders.ts';
+import { applyContract, openContracts, profitOf, waitingContracts } from '../../../stores/account/contract-orders.ts';
 import { openOrders } from '../../../stores/account/spot-orders.ts';
 import { signedMoney } from '../../../stores/market/number-format.ts';
 
@@ -80,7 +80,7 @@ export function ladderProfit(instrument: Instrument): ReadonlySignal<string> {
   return computed(() => {
     const held = openContracts.value.filter((order) => order.coinInfoId === instrument.info.id && isHeld(order));
     if (held.length === 0) return '';
-    return signedMoney(held.reduce((sum, { id }) => sum + (parseMoney(cellsOf(id).profit.value) ?? 0n), 0n));
+    return signedMoney(profitOf(held));
   });
 }
 

@@ -28,7 +28,7 @@ import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { LadderGrid } from './ladder-grid.tsx';
 import { type LadderGuard, createGuard } from './ladder-guard.ts';
 import type { LadderColumn } from './ladder-input.ts';
-import { type LadderOrder, ladderOrders, ladderPositions, ladderProfit } from './ladder-orders.ts';
+import { type LadderOrder, ladderOrders, ladderPositions, ladderProfit, movableOrder } from './ladder-orders.ts';
 import { type LadderMove, MoveSheet, OrdersSheet } from './ladder-sheets.tsx';
 import styles from './ladder.module.css';
 import { useLadderOrder } from './use-ladder-order.ts';
@@ -100,6 +100,12 @@ function Ladder({ instrument }: { instrument: Instrument }) {
       else fillTicket({ side, level: { priceTicks, lotsTo: null } });
     }
   };
+  /** Asks for a confirmation, or shows at once why the order cannot be moved there. */
+  const askToMove = (next: LadderMove): void => {
+    const objection = movableOrder(instrument, next.order, t)?.objection(next.priceTicks) ?? null;
+    guard.report(objection ?? '');
+    if (objection === null) setMove(next);
+  };
   return (
     <div className={styles.ladder}>
       <div className={styles.settings}>
@@ -125,7 +131,7 @@ function Ladder({ instrument }: { instrument: Instrument }) {
               positions={positions}
               onPress={onPress}
               onOrders={setChosen}
-              onDrop={(order, priceTicks) => setMove({ order, priceTicks })}
+              onDrop={(order, priceTicks) => askToMove({ order, priceTicks })}
               canDrag={() => {
                 if (!guard.armed.peek()) guard.report(t('ladder.armToDrag'));
                 return guard.armed.peek();
@@ -144,7 +150,7 @@ function Ladder({ instrument }: { instrument: Instrument }) {
         onClose={() => setChosen([])}
         onMove={(next) => {
           setChosen([]);
-          setMove(next);
+          askToMove(next);
         }}
       />
       <MoveSheet instrument={instrument} move={move} onClose={() => setMove(null)} />

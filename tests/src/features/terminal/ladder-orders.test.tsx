@@ -2,6 +2,7 @@
 // Price ladder: its switch turns itself off; own orders are dragged after a hold and moved after a confirmation.
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
 import { BOOK_STATE } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { IDLE_MS, createGuard } from '../../../../src/features/terminal/ladder/ladder-guard.ts';
 import { HOLD_MS } from '../../../../src/features/terminal/ladder/ladder-input.ts';
@@ -173,5 +174,56 @@ describe('an own order', () => {
     expect(cell(2, 'own').textContent).toBe('-0.02');
     expect(cell(5, 'price').closest<HTMLElement>('[data-row]')!.dataset['entry']).toBe('long');
     expect(cell(5, 'price').title).toContain('Long 0.05');
+  });
+
+  it('of a perpetual that is filled in part is not moved: its position would stay behind', async () => {
+    await show(perpetual);
+    const part = { id: 5, status: 1, openPrice: '66999.00', limitPrice: '66999.00', holdAmount: '0.02' } as const;
+    await act(async () => applyContract(madeContract({ ...part, amount: '0.05', pendingAmount: '0.03' })));
+    expect(cell(6, 'own').textContent).toBe('+0.03');
+    await arm();
+    await hold(6);
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    expect([dialog(), sent()]).toEqual([undefined, []]);
+    expect(message()).toBe('Partially filled: cancel it and place a new order');
+    // Once nothing of it waits, there is nothing to drag.
+    await act(async () =>
+      applyContract(madeContract({ ...part, amount: '0.05', pendingAmount: '0', updateTime: 200 })),
+    );
+    expect(cell(6, 'own').textContent).toBe('');
+  });
+
+  it('of a perpetual that is filled in part while the confirmation is open is not moved either', async () => {
+    await show(perpetual);
+    const order = madeContract({ id: 5, limitPrice: '66999.00', amount: '0.05', pendingAmount: '0.05' });
+    await act(async () => applyContract(order));
+    await arm();
+    await hold(6);
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    const filled = { status: 1, openPrice: '66999.00', holdAmount: '0.02', pendingAmount: '0.03', updateTime: 200 };
+    await act(async () => applyContract({ ...order, ...filled } as ContractOrder));
+    await act(async () => button('confirm-order').click());
+    expect([dialog(), sent()]).toEqual([undefined, []]);
+  });
+});
+
+describe('a position', () => {
+  const entryRow = (): number | undefined => {
+    const line = page.host.querySelector<HTMLElement>('[data-entry]');
+    return line ? Number(line.dataset['row']) : undefined;
+  };
+
+  it('is marked at its average cost, which moves with every fill, and no longer once it is closed', async () => {
+    await show(perpetual);
+    const held = madeContract({ id: 6, status: 1, amount: '0.05', pendingAmount: '0.04' });
+    await act(async () => applyContract({ ...held, holdAmount: '0.01', openPrice: '67000.4' }));
+    expect(entryRow()).toBe(5);
+    // 0.01 at 67,000.4 and 0.01 at 67,003.4: the average is between two ticks and rows.
+    await act(async () => applyContract({ ...held, holdAmount: '0.02', openPrice: '67001.9', updateTime: 200 }));
+    expect(entryRow()).toBe(4);
+    expect(page.host.querySelectorAll('[data-entry]')).toHaveLength(1);
+    expect(cell(4, 'price').title).toBe('Entry: Long 0.02');
+    await act(async () => applyContract({ ...held, status: 3, holdAmount: '0', updateTime: 300 }));
+    expect(entryRow()).toBeUndefined();
   });
 });
