@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';
-import { LoginCard } from '../../components/common/async-states.tsx';
+import { FailedCard, LoginCard } from '../../components/common/async-states.tsx';
 import { errorText } from '../../components/common/error-text.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
@@ -50,10 +50,16 @@ function Checklist() {
   const { t } = useTranslation();
   const info = useSignalValue(userInfo);
   const [phraseSheetOpen, setPhraseSheetOpen] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
-    refreshUser().catch((cause: unknown) => console.warn('user fetch failed', cause));
+    refreshUser().catch(setFailure);
   }, []);
-  if (info === null) return <SkeletonRows rows={6} />;
+  const retry = (): void => {
+    setFailure(null);
+    refreshUser().catch(setFailure);
+  };
+  if (info === null)
+    return failure === null ? <SkeletonRows rows={6} /> : <FailedCard failure={failure} onRetry={retry} />;
   const phrase = String(info.user['antiPhish'] ?? '');
   const google = info.hasGoogleAuth === 1;
   const status = info.userKyc?.status;
