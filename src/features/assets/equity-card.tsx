@@ -84,25 +84,26 @@ function EquityCurve({ answer }: { answer: Answer }) {
         formatTime={(ms) => (days.length < 2 ? clockText(ms).slice(0, 5) : dayLabel(ms))}
         texts={{ time: t('plot.time'), table: t('plot.table') }}
       />
-      {!hidden && <ProfitCalendar days={days} />}
+      <ProfitCalendar days={days} hidden={hidden} />
     </>
   );
 }
 
-/** One cell a day. The sign repeats the colour, for colour-blind users. */
-function ProfitCalendar({ days }: { days: readonly Day[] }) {
+/**
+ * One cell a day, and always there: nothing below it moves when the second day begins or the amounts are hidden. The
+ * sign repeats the colour, for colour-blind users.
+ */
+function ProfitCalendar({ days, hidden }: { days: readonly Day[]; hidden: boolean }) {
   const { t } = useTranslation();
-  const shown = days.slice(-CALENDAR_DAYS);
-  if (shown.length < 2) return null;
   return (
     <Disclosure summary={t('equity.calendar')} className={styles.calendar}>
       <ol className={styles.days}>
-        {shown.map(({ at, profit }) => (
-          <li key={at} data-tone={toneOf(profit)}>
+        {days.slice(-CALENDAR_DAYS).map(({ at, profit }) => (
+          <li key={at} data-tone={hidden ? undefined : toneOf(profit)}>
             <time className="num" dateTime={new Date(at).toISOString()}>
               {dayLabel(at)}
             </time>
-            <b className="num">{shortMoney(profit)}</b>
+            <b className="num">{hidden ? HIDDEN : shortMoney(profit)}</b>
           </li>
         ))}
       </ol>
