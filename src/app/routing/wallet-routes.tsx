@@ -75,7 +75,7 @@ export const walletRoutes = [
   createRoute({
     ...parent,
     path: '/pages/order/myOrder',
-    staticData: { title: 'title.myOrder' },
+    staticData: { title: 'title.myOrder', width: 'columns' },
     component: lazyPage(() => import('../../features/orders/my-orders-page.tsx'), 'MyOrdersPage', [
       'orders',
       'market',

@@ -39,22 +39,24 @@ function Orders() {
   const { filter } = filters;
   return (
     <>
-      <Tabs
-        label={t('orders.tabs')}
-        value={kind}
-        onChange={setKind}
-        choices={ORDER_KINDS.map((key) => ({ key, label: t(`order.kind.${key}`) }))}
-      />
-      <Segmented
-        label={t('order.when')}
-        value={when}
-        onChange={setWhen}
-        choices={[
-          { key: 'current', label: t('order.current') },
-          { key: 'history', label: t('orders.history') },
-        ]}
-      />
-      <OrderFilterFields filters={filters} dated={when === 'history'} />
+      <div className={styles.controls}>
+        <Tabs
+          label={t('orders.tabs')}
+          value={kind}
+          onChange={setKind}
+          choices={ORDER_KINDS.map((key) => ({ key, label: t(`order.kind.${key}`) }))}
+        />
+        <Segmented
+          label={t('order.when')}
+          value={when}
+          onChange={setWhen}
+          choices={[
+            { key: 'current', label: t('order.current') },
+            { key: 'history', label: t('orders.history') },
+          ]}
+        />
+        <OrderFilterFields filters={filters} dated={when === 'history'} />
+      </div>
       {kind === 'spot' &&
         (when === 'current' ? <OpenSpotOrders coinInfoId={filter.coinInfoId} /> : <SpotHistory filter={filter} />)}
       {kind === 'contract' &&
