@@ -4,6 +4,7 @@ import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contra
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
+import { forceOf } from '../../components/ticket/time-in-force.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import type { Translate } from '../../locales/use-translation.ts';
 import { type Figure, coinFigure, priceFigure } from '../../stores/market/figures.ts';
@@ -24,9 +25,11 @@ const optionalPrice = (label: string, price: string | undefined, coinInfoId: num
 
 export function spotFields(order: SpotOrder, t: Translate): OrderFigure[] {
   const ofBase = (amount: string): Figure => coinFigure(amount, order.coinInfoId, order.symbol);
+  const force = order.orderType === 'limit' ? forceOf(order) : null;
   const ofQuote = (amount: string): Figure => coinFigure(amount, quoteOf(order), coinOf(quoteOf(order)));
   return [
-    field(t('order.type'), `${t(`order.type.${order.orderType}`)}${order.tif ? ` · ${order.tif}` : ''}`),
+    field(t('order.type'), t(`order.type.${order.orderType}`)),
+    ...(force === null ? [] : [field(t('trade.force'), t(`trade.force.${force}`))]),
     field(
       t('trade.price'),
       order.orderType === 'market' ? t('trade.market') : priceFigure(order.price, order.coinInfoId),

@@ -7,6 +7,7 @@ import { typedPriceText } from '../../components/ticket/figure-text.ts';
 import { fillRows } from '../../components/ticket/fill-rows.ts';
 import { lastTicksNow } from '../../components/ticket/initial-price.ts';
 import type { OrderRow } from '../../components/order-review/order-rows.tsx';
+import { useUnusualForce } from '../../components/ticket/time-in-force.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
@@ -64,6 +65,7 @@ export function useSpotRows(instrument: Instrument, ticket: SpotTicket, figures:
     () => fillRows({ instrument, side: draft.side, fill, reference: () => lastTicksNow(info.id) }, t),
     [instrument, info, draft.side, fill, t],
   );
+  const force = useUnusualForce(draft.orderType);
   const size = completeNumber(draft[sizeField(draft)]);
   return [
     {
@@ -77,6 +79,7 @@ export function useSpotRows(instrument: Instrument, ticket: SpotTicket, figures:
       label: t('trade.price'),
       text: byMarket ? t('trade.marketPrice') : `${typedPriceText(instrument, draft.price)} ${quote}`,
     },
+    ...(force === null ? [] : [{ key: 'force', label: t('trade.force'), text: t(`trade.force.${force}`) }]),
     ...(byMarket ? fills : []),
     ...(sizeField(draft) === 'amount'
       ? [{ key: 'amount', label: t('trade.amount'), text: `${separate(size)} ${base}` }]

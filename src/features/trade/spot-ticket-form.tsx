@@ -15,6 +15,7 @@ import {
   objectionId,
 } from '../../components/ticket/order-ticket.tsx';
 import { Shares, StackedField, UnitSelect } from '../../components/ticket/ticket-fields.tsx';
+import { TimeInForce } from '../../components/ticket/time-in-force.tsx';
 import { isSubmitting } from '../../hooks/use-order-submission.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { refusalText } from '../../components/common/refusal-text.ts';
@@ -92,6 +93,7 @@ export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormPro
         disabled={validation.kind === 'logIn' || validation.kind === 'closed' || fund !== null}
         onShare={(percent) => edit({ percent })}
       />
+      <TimeInForce orderType={draft.orderType} />
       <TicketFigures figures={rows.filter(({ key }) => key === 'cost' || key === 'fee')} receipt={rows} />
     </TicketForm>
   );

@@ -15,6 +15,7 @@ import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ti
 import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
 import { type Fill, slippageBound, exceedsSlippage, useMarketFill } from '../../components/ticket/market-fill.ts';
+import { forceFields } from '../../components/ticket/time-in-force.tsx';
 import { executesAtOnce, warningsFor } from '../../components/ticket/order-warnings.ts';
 import { type OrderSubmission, useOrderSubmission } from '../../hooks/use-order-submission.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
@@ -112,7 +113,12 @@ export function useSpotTicket(
     useMemo(() => marketOrderSize(instrument, draft), [instrument, draft]),
   );
   const sending = useOrderSubmission<OrderForm, SpotOrder>({
-    form: () => ({ coinInfoId: id, ...spotDraft(draft), ...slippageBound(draft.orderType) }),
+    form: () => ({
+      coinInfoId: id,
+      ...spotDraft(draft),
+      ...slippageBound(draft.orderType),
+      ...forceFields(draft.orderType),
+    }),
     add: (form, options) => submitCall('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
     find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
     onAccepted: (order) => {
