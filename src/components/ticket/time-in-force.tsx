@@ -8,8 +8,8 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './trading-layout.module.css';
 
 /** Times in force of the exchange, and POST for a GTC order that never takes: the only ones that it combines. */
-export const FORCES = ['GTC', 'POST', 'IOC', 'FOK'] as const;
-export type Force = (typeof FORCES)[number];
+const FORCES = ['GTC', 'POST', 'IOC', 'FOK'] as const;
+type Force = (typeof FORCES)[number];
 
 type ForceFields = Partial<Pick<FormOf<'/coin/order/add'>, 'tif' | 'postOnly'>>;
 
