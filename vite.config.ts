@@ -134,7 +134,13 @@ const client: UserConfig['build'] = {
 
 const server: UserConfig['build'] = {
   ssr: true,
-  rolldownOptions: { input: { main: 'server/main.ts', 'cli-entry': 'server/cli-entry.ts' } },
+  rolldownOptions: {
+    input: {
+      main: 'server/main.ts',
+      'cli-entry': 'server/cli-entry.ts',
+      'rows-thread': 'server/sequencer/projection/rows-thread-entry.ts',
+    },
+  },
   outDir: 'dist/server',
   target: 'node20',
   copyPublicDir: false,

@@ -11,6 +11,7 @@ import { Feed } from '../server/feed/feed.ts';
 import { PrivateFeed } from '../server/gateway/socket/private-feed.ts';
 import { type JournalEntry } from '../server/sequencer/journal/record-codec.ts';
 import { journalReaderOf } from '../server/sequencer/journal/journal.ts';
+import { journalTable } from '../server/sequencer/journal/journal-table.ts';
 import { LISTED_INSTRUMENTS } from '../server/simulation/listed-instruments.ts';
 import { openPostgres } from '../server/store/postgres/postgres-store.ts';
 import { startNats } from '../tests/support/server/nats.mjs';
@@ -100,7 +101,7 @@ async function takeovers(first: ClusterNode, next: () => ClusterNode, trader: Tr
 /** What a gateway does for each command of the journal: decode, apply, both feeds. */
 async function following(databaseUrl: string): Promise<Row> {
   const store = await openPostgres(databaseUrl);
-  const journal = journalReaderOf(store);
+  const journal = journalReaderOf(journalTable(store));
   const entries: JournalEntry[] = [];
   for (let next = await journal.read(1, 5_000); next.length > 0; next = await journal.read(entries.length + 1, 5_000))
     entries.push(...next);

@@ -4,8 +4,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { ROOT } from '../tests/support/data/shared-file.ts';
+import { buildBesideThread } from '../tests/support/server/build-thread.ts';
 import type { Row } from './harness/row.ts';
 
 const PARTS = ['sqlite', 'postgres', 'http'];
@@ -34,17 +34,7 @@ export async function run(): Promise<Row[]> {
   const only = process.env['LATENCY_ONLY'];
   // Inside node_modules, so that the bundle finds the packages it leaves outside.
   const built = mkdtempSync(join(ROOT, 'node_modules', '.latency-'));
-  await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: 'bench/latency/measured.ts',
-      target: 'node20',
-      outDir: built,
-      rollupOptions: { output: { entryFileNames: 'measured.mjs' } },
-    },
-  });
+  await buildBesideThread(built, { measured: 'bench/latency/measured.ts' });
   const rows: Row[] = [];
   try {
     for (const part of PARTS) if (!only || only === part) rows.push(...(await measured(built, part)));

@@ -51,6 +51,8 @@ export interface Exchange {
 export interface StartOptions extends HttpServerOptions {
   /** A clock that knows earlier jumps of the machine's clock; by default a new one. */
   clock?: SteadyClock;
+  /** The built thread that writes rows; absent: they are written on this thread. */
+  rowsThread?: URL;
   /** Receives lines for the operator. */
   log?: (line: string) => void;
 }
@@ -71,11 +73,13 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   const cluster = config.role === 'engine' ? await import('./bootstrap/start-engine.ts') : null;
   const leadership = cluster && (await cluster.becomeLeader(config, instruments, now));
   const bus = leadership?.bus ?? null;
-  const opened = await openPersistence(config, instruments, now, leadership?.warm).catch(async (error: unknown) => {
-    await leadership?.feed.close();
-    await bus?.close();
-    throw error;
-  });
+  const opened = await openPersistence(config, instruments, now, leadership?.warm, options.rowsThread).catch(
+    async (error: unknown) => {
+      await leadership?.feed.close();
+      await bus?.close();
+      throw error;
+    },
+  );
   const warmFeed = leadership && opened.sequencer.wasWarm ? leadership.feed : null;
   if (!warmFeed) await leadership?.feed.close();
   const metrics = new ExchangeMetrics();

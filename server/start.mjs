@@ -1,6 +1,7 @@
 // `npm start`: builds what is stale and runs the exchange. `--dev`: runs it from the sources.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildStale, importBuilt } from './build-stale.mjs';
 import { BUILDS, ROOT } from './build-stamp.mjs';
@@ -8,7 +9,10 @@ import { BUILDS, ROOT } from './build-stamp.mjs';
 async function startBuilt() {
   await buildStale(Object.keys(BUILDS), console.log);
   const { run } = await importBuilt('main.js');
-  await run(process.env, { clientFolder: join(ROOT, BUILDS.client.output) });
+  await run(process.env, {
+    clientFolder: join(ROOT, BUILDS.client.output),
+    rowsThread: pathToFileURL(join(ROOT, BUILDS.server.output, 'rows-thread.js')),
+  });
 }
 
 /** Vite serves the client and loads the server; its reload socket shares the port by a sub-protocol. */

@@ -7,16 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type Command, FIRST_USER_UID } from '../../server/exchange/command.ts';
-import { type Sequencer, createSequencer } from '../../server/sequencer/sequencer.ts';
+import { type JournalOfItsOwn, type Sequencer, createSequencer } from '../../server/sequencer/sequencer.ts';
 import { openPostgres } from '../../server/store/postgres/postgres-store.ts';
 import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../../tests/support/exchange/spot-fixture.ts';
+import { ownJournal } from '../../tests/support/server/own-journal.ts';
 import { startRunning } from '../../tests/support/server/running-exchange.ts';
 import { startPostgres } from '../../tests/support/server/postgres.mjs';
 import { formed } from '../harness/quick.ts';
 import { type Row, median } from '../harness/row.ts';
 
+/** Built beside this file. */
+const ROWS_THREAD = new URL('./rows-thread.mjs', import.meta.url);
 const PACES = [100, 500, 2_000];
 /** Pace at which the goal is set: p99 within ten bare commits. */
 const GOAL_PACE = 500;
@@ -209,8 +212,13 @@ async function fullRows(name: string, send: () => Promise<boolean>): Promise<Row
   ];
 }
 
-async function sequencerRows(name: string, store: Store): Promise<Row[]> {
-  const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
+async function sequencerRows(name: string, store: Store, journal?: JournalOfItsOwn): Promise<Row[]> {
+  const sequencer = await createSequencer({
+    store,
+    instruments: testInstruments(),
+    now: Date.now,
+    ...(journal && { journal }),
+  });
   for (let at = 0; at < USERS; at += 1)
     for (const coinId of [USDT, BTC]) await sequencer.submit(credit(FIRST_USER_UID + at, coinId, 1_000_000n * COIN));
   const send = sender(sequencer);
@@ -248,7 +256,8 @@ async function sequencerRows(name: string, store: Store): Promise<Row[]> {
 
 async function sqliteRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'defi-latency-'));
-  const rows = await sequencerRows('SQLite', await openSqlite(folder));
+  const store = await openSqlite(folder);
+  const rows = await sequencerRows('SQLite', store, ownJournal(folder, store, testInstruments(), ROWS_THREAD));
   rmSync(folder, { recursive: true });
   return rows;
 }
@@ -286,7 +295,7 @@ async function postgresRows(): Promise<Row[]> {
 
 /** Over the wire: the whole exchange with its simulated market, callers in a process of their own. */
 async function httpRows(callersFile: string): Promise<Row[]> {
-  const running = await startRunning();
+  const running = await startRunning({}, { rowsThread: ROWS_THREAD });
   const tokens = await Promise.all(
     Array.from({ length: 20 }, async (_, at) => (await running.person(`latency${at}@example.com`)).token),
   );

@@ -8,7 +8,9 @@ import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.
 import { auditLedger } from '../sequencer/ledger-audit.ts';
 import { checkDurable } from '../sequencer/durability-check.ts';
 import type { WarmMachine } from '../sequencer/resume.ts';
-import { type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
+import { rowsOnThisThread } from '../sequencer/projection/rows-beside.ts';
+import { rowsOnThread } from '../sequencer/projection/rows-thread.ts';
+import { type JournalOfItsOwn, type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
 import { migrate, migrationsOf, refuseUnknownMigrations } from '../store/migrate.ts';
 import { openPrivateFolder } from '../store/private-folder.ts';
 import { awaitingReads } from '../store/awaiting-store.ts';
@@ -25,17 +27,21 @@ export interface Persistence {
   roots: BalanceRoots;
 }
 
-/** `warm`: the machine of a standby that has followed the last owner of the store. */
+/**
+ * `warm`: the machine of a standby that has followed the last owner of the store. `rowsThread`: the built file of the
+ * thread that writes rows; null: they are written on this one.
+ */
 export async function openPersistence(
   config: Config,
   { own }: InstrumentSet,
   now: () => number,
   warm: WarmMachine | null = null,
+  rowsThread: URL | null = null,
 ): Promise<Persistence> {
   await asConfigError((async () => openPrivateFolder(config.dataDir))());
   const store = await asConfigError(openStoreOf(config));
   try {
-    return await openWith(store, config, own, now, warm);
+    return await openWith(store, config, own, now, warm, rowsThread);
   } catch (error) {
     await store.close();
     throw error;
@@ -51,6 +57,7 @@ async function openWith(
   own: InstrumentSet['own'],
   now: () => number,
   warm: WarmMachine | null,
+  rowsThread: URL | null,
 ): Promise<Persistence> {
   await asConfigError(checkDurable(ownStore));
   await asConfigError(migrateToNewest(ownStore));
@@ -70,6 +77,7 @@ async function openWith(
       signReceipt: proofs.signReceipt,
       defersBots: config.role === 'all',
       rowsFollow: config.role === 'all',
+      ...(ownStore.kind === 'sqlite' && { journal: journalBeside(ownStore, config, own, rowsThread) }),
       report: logError,
     }),
   );
@@ -78,6 +86,19 @@ async function openWith(
   if (!sequencer.wasWarm) await asConfigError(requireBalancedLedger(store));
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   return { store, proofs, sequencer, roots };
+}
+
+/** The embedded store has one writer at a time: the journal is a log beside it, so that no commit waits for rows. */
+function journalBeside(
+  store: Store,
+  { dataDir }: Config,
+  instruments: InstrumentSet['own'],
+  rowsThread: URL | null,
+): JournalOfItsOwn {
+  const shared = rowsThread === null ? null : (store.share?.() ?? null);
+  if (rowsThread === null || shared === null) return { dataDir, startRows: rowsOnThisThread(store, instruments) };
+  const infos = instruments.map(({ info }) => info);
+  return { dataDir, startRows: rowsOnThread(rowsThread, { dataDir, infos, shared }) };
 }
 
 async function migrateToNewest(store: Store): Promise<void> {

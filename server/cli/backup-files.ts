@@ -17,10 +17,10 @@ import Database from 'libsql';
 /** Table of a backup that the store does not have. */
 export const FILES_TABLE = 'backup_file';
 /**
- * Database and lock with their logs: the database is copied separately, the lock is not. The archive is not either: its
- * finished days never change, so any copy of files keeps them.
+ * Database and lock with their logs: the database and its journal are copied separately, the lock is not. The archive is
+ * not either: its finished days never change, so any copy of files keeps them.
  */
-const EXCLUDED = /^(exchange|lock)\.db(-\w+)?$|^archive([/\\]|$)/;
+const EXCLUDED = /^(exchange|lock)\.db(-\w+)?$|^(archive|journal)([/\\]|$)/;
 
 /** Paths of the files, relative to the folder, with `/`. */
 function filePathsIn(dataDir: string): string[] {

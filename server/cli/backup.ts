@@ -9,6 +9,7 @@ import { SQLITE_TABLES, postgresTableReader } from '../store/table-reader.ts';
 import { openSqlite } from '../store/sqlite/sqlite-store.ts';
 import { writeDigest } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
+import { packJournal } from './backup-journal.ts';
 import { type DataLocation, STORE_FILE } from './data-location.ts';
 
 /**
@@ -26,6 +27,8 @@ export async function backup(
   try {
     const copy = join(folder, 'whole.db');
     vacuum(databaseUrl === null ? join(dataDir, STORE_FILE) : await copyPostgres(databaseUrl, folder), copy);
+    // After the rows: the journal is never behind them.
+    if (databaseUrl === null) packJournal(copy, dataDir);
     const files = packFiles(copy, dataDir);
     const digest = await writeDigest(copy);
     chmodSync(copy, 0o600);

@@ -1,15 +1,16 @@
-// Commits groups of commands: each commit a record of the journal, in some of them the rows of all since.
+// Commits groups on a store: each commit a record of the journal, in some of them the rows of all since.
 import type { EpochMs } from '../../core/units/time.ts';
 import { isBot } from '../exchange/command.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
 import type { Step, Store } from '../store/store.ts';
-import type { SignReceipt } from './changesets/binary-option-changeset.ts';
+import { type Committer, LONGEST_DEFERRED_MS } from './committer.ts';
+import type { FreshAnswer } from './idempotency.ts';
 import type { Journal } from './journal/journal.ts';
+import { deleteRecords, insertRecord } from './journal/journal-table.ts';
+import { SnapshotSchedule } from './journal/snapshot-schedule.ts';
 import { snapshotSteps } from './journal/snapshot.ts';
 import type { AppliedCommand, Counters, Projector } from './projector.ts';
 
-/** Longest time that changes among bots alone stay unwritten (L13); the clock's beats commit sooner. */
-const LONGEST_DEFERRED_MS = 2_000;
 /**
  * Rows are written at the latest when so many commands of users have none, or when the oldest change is so old. With
  * fewer commands waiting they are written in smaller batches, which delay the next command less.
@@ -18,16 +19,8 @@ export const MOST_BEHIND = 1_024;
 const LEAST_BATCH = 16;
 const BATCH_PER_WAITING = 2;
 export const LONGEST_BEHIND_MS = 10_000;
-/**
- * Commands between two snapshots of the machine. One is taken less often where it takes long: it uses at most one part
- * in so many of the time.
- */
-const SNAPSHOT_EVERY = 10_000;
-const SNAPSHOT_COST_PARTS = 200;
 
 export interface WriterOptions {
-  /** Signs the receipt of a binary option when it is committed; absent: no receipts. */
-  signReceipt?: SignReceipt;
   /**
    * Whether changes among bots alone wait for the next commit (L13), up to 2 s; absent: yes. In a cluster they do not:
    * other nodes know only what is durable.
@@ -37,7 +30,7 @@ export interface WriterOptions {
   rowsFollow?: boolean;
 }
 
-export class GroupWriter {
+export class GroupWriter implements Committer {
   readonly #store: Store;
   readonly #journal: Journal;
   readonly #projector: Projector;
@@ -45,9 +38,7 @@ export class GroupWriter {
   readonly #snapshot: () => StoredState;
   readonly #deferredMs: number;
   readonly #rowsFollow: boolean;
-  /** Number of the snapshot's last command; null before this process has written one. */
-  #snapshotSeq: number | null = null;
-  #nextSnapshotAt = 0;
+  readonly #snapshots = new SnapshotSchedule(null);
   #hasDeferred = false;
   #writtenAt: EpochMs = 0;
 
@@ -66,14 +57,12 @@ export class GroupWriter {
     this.#rowsFollow = rowsFollow;
   }
 
-  /**
-   * When it resolves, the group and all before it are durable; a group of bots alone becomes durable with the next
-   * group that is written. `counters` are those after the group's last command. Throws what the store throws; nothing
-   * since the last commit is stored then.
-   */
+  /** A process begins with rows and a snapshot of its own in its first commit. */
+  async begin(): Promise<void> {}
+
   async write(group: readonly AppliedCommand[], counters: Counters): Promise<void> {
     for (const { command, outcome } of group) this.#journal.add(command, outcome);
-    const { concernsUsers, hasReceipts } = this.#projector.add(group);
+    const concernsUsers = this.#projector.add(group, this.#journal.receipts);
     if (
       !concernsUsers &&
       group.every(({ command }) => isBot(command.uid)) &&
@@ -81,13 +70,28 @@ export class GroupWriter {
     )
       this.#hasDeferred = true;
     // A process begins with rows and a snapshot of its own, so that none replays the commands of another.
-    else await this.#commit(counters, !this.#rowsFollow || this.#snapshotSeq === null || hasReceipts);
+    else await this.#commit(counters, !this.#rowsFollow || this.#snapshots.seq === null);
   }
+
+  isBehind(uid?: number): boolean {
+    return this.#projector.isBehind(uid);
+  }
+
+  answerTo(uid: number, key: string): FreshAnswer | undefined {
+    return this.#projector.answerTo(uid, key);
+  }
+
+  /** Rows are written by `project` alone. */
+  whenWritten(): null {
+    return null;
+  }
+
+  async stop(): Promise<void> {}
 
   /** Whether rows are to be written now, with so many commands waiting. */
   isDue({ ts }: Counters, waiting: number): boolean {
     const { userCommands, behindSince } = this.#projector;
-    if (behindSince === null || this.#snapshotSeq === null) return false;
+    if (behindSince === null || this.#snapshots.seq === null) return false;
     const batch = Math.min(MOST_BEHIND, Math.max(LEAST_BATCH, BATCH_PER_WAITING * waiting));
     return userCommands >= batch || ts - behindSince >= LONGEST_BEHIND_MS;
   }
@@ -103,30 +107,23 @@ export class GroupWriter {
   }
 
   async #commit(counters: Counters, withRows: boolean): Promise<void> {
-    const steps: Step[] = this.#journal.steps(counters, this.#snapshotSeq ?? counters.seq);
-    const withSnapshot = withRows && this.#isSnapshotDue(counters);
+    const steps: Step[] = [];
+    const record = this.#journal.next(counters);
+    if (record) {
+      steps.push(insertRecord(record, counters.ts));
+      const prunableTo = this.#journal.prunableTo(record.seq, this.#snapshots.seq ?? record.seq);
+      if (prunableTo !== null) steps.push(deleteRecords(prunableTo));
+    }
+    const withSnapshot = withRows && this.#rowsFollow && this.#snapshots.isDue(counters.seq);
     if (withRows) steps.push(...(await this.#projector.steps(this.#store, counters)));
-    if (withSnapshot) steps.push(...this.#snapshotSteps(counters));
+    if (withSnapshot)
+      steps.push(...this.#snapshots.timed(() => snapshotSteps(counters.seq, counters.ts, this.#snapshot())));
     await this.#store.batch(steps);
     this.#journal.committed();
     if (withRows) this.#projector.stored();
     else this.#projector.committed();
-    if (withSnapshot) this.#snapshotSeq = counters.seq;
+    if (withSnapshot) this.#snapshots.seq = counters.seq;
     this.#hasDeferred = false;
     this.#writtenAt = counters.ts;
-  }
-
-  #isSnapshotDue({ seq }: Counters): boolean {
-    if (!this.#rowsFollow) return false;
-    if (this.#snapshotSeq === null) return true;
-    return seq - this.#snapshotSeq >= SNAPSHOT_EVERY && performance.now() >= this.#nextSnapshotAt;
-  }
-
-  #snapshotSteps({ seq, ts }: Counters): Step[] {
-    const began = performance.now();
-    const steps = snapshotSteps(seq, ts, this.#snapshot());
-    const endedAt = performance.now();
-    this.#nextSnapshotAt = endedAt + SNAPSHOT_COST_PARTS * (endedAt - began);
-    return steps;
   }
 }

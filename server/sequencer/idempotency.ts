@@ -2,7 +2,6 @@
 // batched.
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Store } from '../store/store.ts';
-import type { AnswerRow, Projector } from './projector.ts';
 import { type NamedCommand, fingerprint, fromText, idempotencyKey } from './codec.ts';
 
 /** Lookups at a time: powers of two, so that few statements are prepared. */
@@ -16,6 +15,21 @@ export interface EarlierAnswer {
   isSame: boolean;
 }
 
+/** An answer whose row may not be written yet, and the command as text. */
+export interface FreshAnswer {
+  body: string;
+  outcome: Outcome;
+}
+
+type FreshAnswers = (uid: number, key: string) => FreshAnswer | undefined;
+
+interface AnswerRow {
+  body: string;
+  answer: string;
+  seq: bigint;
+  ts: bigint;
+}
+
 interface Lookup {
   command: NamedCommand;
   resolve: (earlier: EarlierAnswer | null) => void;
@@ -24,19 +38,19 @@ interface Lookup {
 
 export class IdempotentAnswers {
   readonly #store: Store;
-  readonly #projector: Pick<Projector, 'answerTo'>;
+  readonly #freshAnswer: FreshAnswers;
   #lookups: Lookup[] = [];
   #isQuerying = false;
 
-  /** Answers that the projector has not written yet are known to it. */
-  constructor(store: Store, projector: Pick<Projector, 'answerTo'>) {
+  /** `freshAnswer` knows answers that have no rows yet. */
+  constructor(store: Store, freshAnswer: FreshAnswers) {
     this.#store = store;
-    this.#projector = projector;
+    this.#freshAnswer = freshAnswer;
   }
 
   /** Null: the client number is new. Rejects with what the store throws. */
   find(command: NamedCommand): Promise<EarlierAnswer | null> {
-    const fresh = this.#projector.answerTo(command.uid, idempotencyKey(command));
+    const fresh = this.#freshAnswer(command.uid, idempotencyKey(command));
     if (fresh) return Promise.resolve(earlierOf(command, fresh));
     return new Promise((resolve, reject) => {
       this.#lookups.push({ command, resolve, reject });
@@ -52,7 +66,8 @@ export class IdempotentAnswers {
       try {
         const rows = await this.#rowsOf(some.map(({ command }) => [command.uid, idempotencyKey(command)]));
         some.forEach(({ command, resolve }, at) => {
-          resolve(earlierOf(command, rows[at]));
+          const row = rows[at];
+          resolve(row ? earlierOf(command, freshOf(row)) : null);
         });
       } catch (error) {
         for (const { reject } of some) reject(error);
@@ -80,10 +95,13 @@ export class IdempotentAnswers {
   }
 }
 
-function earlierOf(command: NamedCommand, row: AnswerRow | undefined): EarlierAnswer | null {
-  if (!row) return null;
+function freshOf({ body, seq, ts, answer }: AnswerRow): FreshAnswer {
   return {
-    outcome: { seq: Number(row.seq), ts: Number(row.ts), answer: fromText<Outcome['answer']>(row.answer), events: [] },
-    isSame: row.body === fingerprint(command),
+    body,
+    outcome: { seq: Number(seq), ts: Number(ts), answer: fromText<Outcome['answer']>(answer), events: [] },
   };
+}
+
+function earlierOf(command: NamedCommand, { body, outcome }: FreshAnswer): EarlierAnswer {
+  return { outcome, isSame: body === fingerprint(command) };
 }

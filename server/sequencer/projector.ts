@@ -5,11 +5,12 @@ import { type Command, FIRST_USER_UID } from '../exchange/command.ts';
 import type { OrderState } from '../exchange/event.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Rows, Step, Value } from '../store/store.ts';
-import type { SignReceipt } from './changesets/binary-option-changeset.ts';
 import { prunedIndex } from './changesets/contract-changeset.ts';
 import { RowChangeset } from './changesets/row-changeset.ts';
-import { type NamedCommand, fingerprint, idempotencyKey, toText } from './codec.ts';
+import { type NamedCommand, fingerprint, fromText, idempotencyKey, toText } from './codec.ts';
+import type { FreshAnswer } from './idempotency.ts';
 import { LedgerHashChain } from './ledger-hash-chain.ts';
+import type { Receipt } from './mappers/binary-option-mapper.ts';
 import { INSERT_LEDGER_ENTRY, UPSERT_ORDER, ledgerEntryValues, orderValues } from './mappers/order-mapper.ts';
 
 /** Old answers are deleted after this many commands: often and little, so that no batch takes long for it. */
@@ -31,24 +32,9 @@ export interface AppliedCommand {
   outcome: Outcome;
 }
 
-/** A stored answer to a client number. */
-export interface AnswerRow {
-  body: string;
-  answer: string;
-  seq: bigint;
-  ts: bigint;
-}
-
-/** What a group of commands changes. */
-export interface GroupChanges {
-  concernsUsers: boolean;
-  hasReceipts: boolean;
-}
-
 export class Projector {
   /** Orders of the clearing account that have a row; only these are deleted when they end. */
   readonly #clearingRows: Set<number>;
-  readonly #signReceipt: SignReceipt | null;
   readonly #chain = new LedgerHashChain();
   /** Counters as they were last written; null before the first batch. */
   #counters: Counters | null = null;
@@ -58,7 +44,7 @@ export class Projector {
   #prunedAt = 0;
   #ticksPrunedAt: EpochMs = 0;
   /** Changes that have no rows yet. */
-  #changes: RowChangeset;
+  #changes = new RowChangeset();
   /** Answers that have no rows yet, by user and client number. */
   readonly #answers = new Map<string, Value[]>();
   /** Users whose committed changes have no rows yet, and whether there are any but those of bots. */
@@ -68,25 +54,24 @@ export class Projector {
   userCommands = 0;
   behindSince: EpochMs | null = null;
 
-  constructor(openClearingOrders: Iterable<number>, signReceipt: SignReceipt | null) {
+  constructor(openClearingOrders: Iterable<number>) {
     this.#clearingRows = new Set(openClearingOrders);
-    this.#signReceipt = signReceipt;
-    this.#changes = new RowChangeset(signReceipt);
   }
 
-  add(group: readonly AppliedCommand[]): GroupChanges {
+  /** Returns whether it concerns users. `receipts` of the binary options that were bought, by order. */
+  add(group: readonly AppliedCommand[], receipts: ReadonlyMap<number, Receipt>): boolean {
     const changes = this.#changes;
     const wasConcerned = changes.concernsUsers;
     changes.concernsUsers = false;
     for (const { command, outcome } of group) {
-      changes.collect(outcome);
+      changes.collect(outcome, receipts);
       this.#addAnswer(command, outcome);
       if (command.uid >= FIRST_USER_UID) this.userCommands += 1;
     }
     this.behindSince ??= group[0]?.outcome.ts ?? null;
-    const { concernsUsers, hasReceipts } = changes;
+    const { concernsUsers } = changes;
     changes.concernsUsers ||= wasConcerned;
-    return { concernsUsers, hasReceipts };
+    return concernsUsers;
   }
 
   /** What was added is committed: readers of rows wait for it from now on. */
@@ -103,11 +88,11 @@ export class Projector {
   }
 
   /** The answer to a client number, while the table does not have it yet. */
-  answerTo(uid: number, key: string): AnswerRow | undefined {
+  answerTo(uid: number, key: string): FreshAnswer | undefined {
     const values = this.#answers.get(`${uid} ${key}`);
     if (!values) return undefined;
     const [, , body, answer, , seq, ts] = values as [number, string, string, string, number | null, number, number];
-    return { body, answer, seq: BigInt(seq), ts: BigInt(ts) };
+    return { body, outcome: { seq, ts, answer: fromText<Outcome['answer']>(answer), events: [] } };
   }
 
   /** The statements that write what was added, up to the command that has these counters: the new position. */
@@ -130,7 +115,7 @@ export class Projector {
 
   /** What `steps` wrote is stored. */
   stored(): void {
-    this.#changes = new RowChangeset(this.#signReceipt);
+    this.#changes = new RowChangeset();
     this.#answers.clear();
     this.#behind.clear();
     this.#isBehind = false;

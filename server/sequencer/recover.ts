@@ -9,8 +9,9 @@ import { readClock } from './mappers/clock-mapper.ts';
 import { contractMigrations } from './migrations/contract-migrations.ts';
 import { readDelistings, readRecent } from './mappers/closing-mapper.ts';
 import { type ContractRow, LAST_MARKS, type MarkRow, contractOfRow, markOfRow } from './mappers/contract-mapper.ts';
-import { Journal, checkJournal } from './journal/journal.ts';
-import { completeRows, requireEqual } from './journal/replay.ts';
+import { type JournalEnd, type JournalRecords, checkJournal } from './journal/journal.ts';
+import { requireEqual } from './projection/holdings-check.ts';
+import { Projection } from './projection/projection.ts';
 import { journalMigrations } from './migrations/journal-migrations.ts';
 import { fundMigrations } from './migrations/fund-migrations.ts';
 import { readFunds } from './mappers/fund-mapper.ts';
@@ -18,7 +19,6 @@ import { ledgerMigrations } from './migrations/ledger-migrations.ts';
 import { chainOlderEntries } from './ledger-hash-chain.ts';
 import { exchangeMigrations } from './migrations/order-migrations.ts';
 import { type OrderRow, orderOfRow } from './mappers/order-mapper.ts';
-import { Projector } from './projector.ts';
 import { binaryOptionMigrations } from './migrations/binary-option-migrations.ts';
 import { readBinaryOptions } from './mappers/binary-option-mapper.ts';
 
@@ -31,12 +31,13 @@ export interface Recovered {
   ts: number;
   /** Ids of the clearing account's open orders. */
   openClearingOrders: number[];
-  journal: Journal;
+  /** What the next record follows. */
+  journal: Pick<JournalEnd, 'head' | 'seq'>;
 }
 
-/** Throws Error when the stored state contradicts itself or the instruments. */
-export async function recover(store: Store, instruments: Instrument[]): Promise<Recovered> {
-  await migrate(store, [
+/** Creates the tables. */
+export function migrateExchange(store: Store): Promise<void> {
+  return migrate(store, [
     ...exchangeMigrations,
     ...contractMigrations,
     ...fundMigrations,
@@ -44,17 +45,31 @@ export async function recover(store: Store, instruments: Instrument[]): Promise<
     ...ledgerMigrations,
     ...journalMigrations,
   ]);
+}
+
+/** Throws Error when the stored state contradicts itself or the instruments. */
+export async function recover(store: Store, records: JournalRecords, instruments: Instrument[]): Promise<Recovered> {
+  await migrateExchange(store);
   await chainOlderEntries(store);
   await endBotOrders(store);
   const rowsAt = await readCounters(store);
-  const { head, seq } = await checkJournal(store, rowsAt);
-  const replayed =
-    seq > rowsAt.seq
-      ? await completeRows(store, instruments, new Projector(await clearingOrders(store), null), rowsAt.seq)
-      : null;
+  const { head, seq } = await checkJournal(records, rowsAt);
+  const replayed = seq > rowsAt.seq ? await completeRows(store, records, instruments, seq) : null;
   const { machine, openClearingOrders, ...counters } = await readRows(store, instruments);
   if (replayed) requireEqual(machine, replayed);
-  return { machine, openClearingOrders, ...counters, journal: new Journal(head, counters.seq) };
+  return { machine, openClearingOrders, ...counters, journal: { head, seq: counters.seq } };
+}
+
+/** Writes the rows of what the journal has after them. */
+async function completeRows(
+  store: Store,
+  records: JournalRecords,
+  instruments: Instrument[],
+  seq: number,
+): Promise<Machine> {
+  const projection = await Projection.open({ store, records, instruments, takesSnapshots: false });
+  await projection.advance(seq);
+  return projection.machine;
 }
 
 /** The machine as of the last command that has rows. */
@@ -92,13 +107,6 @@ async function readRows(store: Store, instruments: Instrument[]): Promise<Omit<R
   });
   const openClearingOrders = orders.filter(({ uid }) => uid < FIRST_USER_UID).map(({ id }) => id);
   return { machine, seq: counters.seq, ts: counters.ts, openClearingOrders };
-}
-
-async function clearingOrders(store: Store): Promise<number[]> {
-  const open = await store.all<{ id: bigint }>(
-    `SELECT id FROM exchange_order WHERE status < 3 AND uid < ${FIRST_USER_UID}`,
-  );
-  return open.map(({ id }) => Number(id));
 }
 
 const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_USER_UID}`;

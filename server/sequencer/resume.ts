@@ -3,13 +3,11 @@ import { CLEARING_UID } from '../exchange/command.ts';
 import type { Machine } from '../exchange/machine.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Rows } from '../store/store.ts';
-import { Journal } from './journal/journal.ts';
+import type { JournalRecords } from './journal/journal.ts';
 import { NO_OUTCOMES, digestOutcome } from './journal/outcome-digest.ts';
 import { type JournalEntry, decodeRecord, hashOf, prevOf } from './journal/record-codec.ts';
 import type { Recovered } from './recover.ts';
 
-/** Records read at a time. */
-const PAGE_RECORDS = 64;
 /** The ids that a record has of the machine after its last command. */
 const IDS = ['orderId', 'dealId', 'contractId', 'fundId', 'secondsId'] as const;
 
@@ -26,15 +24,13 @@ export interface WarmMachine {
  * journal was pruned beyond that command, is damaged or ahead of the rows, or the commands lead to other outcomes or
  * ids than they did; rows then decide.
  */
-export async function resume(store: Rows, warm: WarmMachine): Promise<Recovered | null> {
+export async function resume(store: Rows, records: JournalRecords, warm: WarmMachine): Promise<Recovered | null> {
   let head: Uint8Array | null = null;
   let last = warm.seq;
   for (;;) {
     // The first one has the last command that was applied: its hash is the one that the next record follows.
-    const rows: { record: Uint8Array }[] = await store.all(
-      `SELECT record FROM exchange_journal WHERE seq ${head === null ? '>=' : '>'} ? ORDER BY seq LIMIT ${PAGE_RECORDS}`,
-      [last],
-    );
+    const rows = await records.after(head === null ? last - 1 : last);
+    if (rows.length === 0) break;
     for (const { record } of rows) {
       const decoded = decoding(record);
       if (decoded === null || (head !== null && !Buffer.from(prevOf(record)).equals(head))) return null;
@@ -48,7 +44,6 @@ export async function resume(store: Rows, warm: WarmMachine): Promise<Recovered 
       const own = warm.machine.counters();
       if (last === warm.seq && IDS.some((name) => own[name] !== counters[name])) return null;
     }
-    if (rows.length < PAGE_RECORDS) break;
   }
   const counters = await store.all<{ name: string; value: bigint }>(
     "SELECT name, value FROM exchange_counter WHERE name IN ('seq', 'ts')",
@@ -60,7 +55,7 @@ export async function resume(store: Rows, warm: WarmMachine): Promise<Recovered 
     seq: warm.seq,
     ts: counterOf('ts'),
     openClearingOrders: warm.machine.openOrders(CLEARING_UID, null).map(({ id }) => id),
-    journal: new Journal(head, warm.seq),
+    journal: { head, seq: warm.seq },
   };
 }
 

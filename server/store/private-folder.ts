@@ -8,7 +8,7 @@ const FILE_MODE = 0o600;
 /** Set on shared folders such as /tmp, whose mode is not changed. */
 const STICKY = 0o1000;
 /** Files that the exchange creates in its folder; other files there are left as they are. */
-const OWN_FILES = /^(exchange|lock)\.db(-\w+)?$|^private$/;
+const OWN_FILES = /^(exchange|lock)\.db(-\w+)?$|^(private|journal)$/;
 
 /** Creates the data folder, or restricts one that others could read. Throws Error when the operating system refuses. */
 export function openPrivateFolder(dataDir: string): void {

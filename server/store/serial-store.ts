@@ -43,6 +43,11 @@ export abstract class SerialStore {
     /** nothing by default */
   }
 
+  /** Queues the work between transactions alone. */
+  protected scheduleAfter(): void {
+    this.last = this.last.then(() => this.afterTransaction());
+  }
+
   #runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.last.then(work);
     const after = (): Promise<void> => this.afterTransaction();

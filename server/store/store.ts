@@ -36,5 +36,19 @@ export interface Store extends Rows {
   healthError?(): Error | null;
   /** Resolves when the store cannot recover by itself: its file was deleted, replaced or damaged. */
   broken?: Promise<Error>;
+  /** Lets one more thread write into the database; absent where none can. */
+  share?(): SharedWrites;
   close(): Promise<void>;
+}
+
+/** The store's side of a thread that writes as well. */
+export interface SharedWrites {
+  /** Memory of the lock that both take for each transaction. */
+  lock: SharedArrayBuffer;
+  /** To be called when the thread has written so many rows. */
+  onWritten(rows: number): void;
+  /** Refuses the thread's next transaction. */
+  stop(): void;
+  /** Ends the thread; `close` of the store calls it, and waits. */
+  onClose(end: () => Promise<void>): void;
 }

@@ -8,30 +8,18 @@ import {
   UPDATE_BINARY_OPTION,
   changedValues,
   binaryOptionValues,
+  isPurchase,
 } from '../mappers/binary-option-mapper.ts';
-
-/** Signs the terms of an order before its strike is known. */
-export type SignReceipt = (order: BinaryOptionState) => Receipt;
 
 export class BinaryOptionChangeset {
   readonly #bought: Value[][] = [];
   readonly #changed = new Map<number, BinaryOptionState>();
-  readonly #sign: SignReceipt | null;
 
-  constructor(sign: SignReceipt | null) {
-    this.#sign = sign;
-  }
-
-  get hasReceipts(): boolean {
-    return this.#bought.length > 0;
-  }
-
-  collect(event: ExchangeEvent): void {
+  /** `receipts` by order; none for those that were not signed. */
+  collect(event: ExchangeEvent, receipts: ReadonlyMap<number, Receipt>): void {
     if (event.kind !== 'seconds') return;
     const { order } = event;
-    // Only the event of the purchase has neither strike nor settlement.
-    if (order.strikeSeq === 0 && order.settleTime === 0)
-      this.#bought.push(binaryOptionValues(order, this.#sign?.(order) ?? null));
+    if (isPurchase(order)) this.#bought.push(binaryOptionValues(order, receipts.get(order.id) ?? null));
     else this.#changed.set(order.id, order);
   }
 

@@ -6,7 +6,8 @@ import type { Step, Value } from '../../store/store.ts';
 import { INSERT_FILL, UPSERT_BALANCE, fillValues } from '../mappers/order-mapper.ts';
 import { ContractChangeset } from './contract-changeset.ts';
 import { FundChangeset } from './fund-changeset.ts';
-import { BinaryOptionChangeset, type SignReceipt } from './binary-option-changeset.ts';
+import type { Receipt } from '../mappers/binary-option-mapper.ts';
+import { BinaryOptionChangeset } from './binary-option-changeset.ts';
 
 /**
  * Most events of a command. A ledger entry's id is `seq * EVENTS_PER_COMMAND + its index`, a safe integer up to seq 8 *
@@ -25,9 +26,6 @@ export class RowChangeset {
   readonly uids = new Set<number>();
   /** Whether more changed than balances of bots and last prices. */
   concernsUsers = false;
-  /** Whether it has the receipt of a binary option, which only this process can sign as it was signed. */
-  hasReceipts = false;
-  readonly #sign: SignReceipt | null;
   /** By uid, coin and account in one number. */
   readonly #balances = new Map<number, Posting>();
   readonly #markets = new Map<number, { tradeId: number; lastPriceTicks: number }>();
@@ -35,21 +33,17 @@ export class RowChangeset {
   readonly #fills: Value[][] = [];
   readonly #contracts = new ContractChangeset();
   readonly #funds = new FundChangeset();
-  readonly #binaryOptions: BinaryOptionChangeset;
+  readonly #binaryOptions = new BinaryOptionChangeset();
 
-  constructor(sign: SignReceipt | null) {
-    this.#sign = sign;
-    this.#binaryOptions = new BinaryOptionChangeset(sign);
-  }
-
-  collect({ seq, events }: Outcome): void {
+  /** `receipts` of the binary options that were bought, by order. */
+  collect({ seq, events }: Outcome, receipts: ReadonlyMap<number, Receipt>): void {
     // Both sides of what touches a user are recorded (L9); what the exchange and its bots do among themselves is not.
     const touchesUser = events.some((event) => event.kind === 'posting' && event.posting.uid >= FIRST_USER_UID);
     for (let at = 0; at < events.length; at += 1) {
       const event = events[at]!;
       const id = seq * EVENTS_PER_COMMAND + at;
       if (touchesUser && event.kind === 'posting') this.ledgerEntries.push({ id, posting: event.posting });
-      this.#add(event, id);
+      this.#add(event, id, receipts);
     }
     if (touchesUser) this.concernsUsers = true;
   }
@@ -73,7 +67,7 @@ export class RowChangeset {
     ];
   }
 
-  #add(event: ExchangeEvent, entryId: number): void {
+  #add(event: ExchangeEvent, entryId: number, receipts: ReadonlyMap<number, Receipt>): void {
     if (event.kind === 'order') {
       if (isBot(event.order.uid)) return;
       this.orders.set(event.order.id, event.order);
@@ -94,15 +88,14 @@ export class RowChangeset {
     } else if (event.kind === 'marketStatus') {
       this.#statuses.set(event.coinInfoId, event.status);
       this.concernsUsers = true;
-    } else if (event.kind !== 'level' && event.kind !== 'bookReset') this.#addNonSpot(event, entryId);
+    } else if (event.kind !== 'level' && event.kind !== 'bookReset') this.#addNonSpot(event, entryId, receipts);
   }
 
-  #addNonSpot(event: ExchangeEvent, entryId: number): void {
+  #addNonSpot(event: ExchangeEvent, entryId: number, receipts: ReadonlyMap<number, Receipt>): void {
     this.#contracts.collect(event, entryId);
     this.#funds.collect(event);
-    this.#binaryOptions.collect(event);
+    this.#binaryOptions.collect(event, receipts);
     this.#concern(ownerOf(event));
-    if (this.#sign !== null && this.#binaryOptions.hasReceipts) this.hasReceipts = true;
   }
 
   #concern(uid: number): void {
@@ -112,7 +105,7 @@ export class RowChangeset {
 }
 
 /** The user of an event about something else than spot; 0 where it has no owner. */
-function ownerOf(event: ExchangeEvent): number {
+export function ownerOf(event: ExchangeEvent): number {
   if (event.kind === 'contract') return event.contract.uid;
   if (event.kind === 'contractNote') return event.note.uid;
   if (event.kind === 'fund') return event.fund.uid;

@@ -2,7 +2,9 @@
 import type { Outcome } from '../../exchange/outcome.ts';
 import type { Command } from '../../exchange/command.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { Rows, Step } from '../../store/store.ts';
+import type { SecondsReceipt } from '../../../core/orders/binary-option-order.ts';
+import type { BinaryOptionState } from '../../exchange/binary-options/open-binary-options.ts';
+import { isPurchase } from '../mappers/binary-option-mapper.ts';
 import { NO_OUTCOMES, digestOutcome } from './outcome-digest.ts';
 import {
   type IdCounters,
@@ -21,8 +23,21 @@ import {
  */
 export const JOURNAL_LENGTH = 20_000;
 const PRUNE_EVERY = 200;
-/** Records read at a time. */
-const PAGE_RECORDS = 64;
+
+/** Signs the terms of a binary option before its strike is known. */
+export type SignReceipt = (order: BinaryOptionState) => SecondsReceipt;
+
+/** A record as it is stored; `seq` is the number of its last command. */
+export interface StoredRecord {
+  seq: number;
+  record: Uint8Array;
+}
+
+/** Where records are: a table, or a log of its own. */
+export interface JournalRecords {
+  /** The next records that have commands after a number, in order; the first one may begin before it. None: the end. */
+  after(seq: number): Promise<StoredRecord[]>;
+}
 
 /** Reads of what is on disk. */
 export interface JournalReader {
@@ -41,69 +56,74 @@ export function journaledCommand(command: Command, { answer }: Pick<Outcome, 'an
     : command;
 }
 
-interface RecordRow {
-  seq: bigint;
-  record: Uint8Array;
-}
-
-/** Writes one record with each commit. */
+/** Makes one record for each commit. */
 export class Journal {
   #head: Uint8Array;
   /** Commands that were applied, and are written with the next commit; `#digest` is of their outcomes. */
   #waiting: JournalEntry[] = [];
   #digest = NO_OUTCOMES;
+  /** Receipts of what was added, by order. */
+  receipts = new Map<number, SecondsReceipt>();
+  readonly #sign: SignReceipt | null;
   /** Hash of the record that is being committed. */
   #next: Uint8Array;
   #prunedAt: number;
 
-  /** `head` is the hash of the last record, `seq` the number of the last command. */
-  constructor(head: Uint8Array, seq: number) {
+  /** Follows the end of what is stored. `sign` null: no receipts. */
+  constructor({ head, seq }: Pick<JournalEnd, 'head' | 'seq'>, sign: SignReceipt | null) {
     this.#head = this.#next = head;
+    this.#sign = sign;
     this.#prunedAt = seq;
   }
 
   add(command: Command, outcome: Outcome): void {
     this.#waiting.push({ seq: outcome.seq, ts: outcome.ts, command: journaledCommand(command, outcome) });
     this.#digest = digestOutcome(this.#digest, outcome);
+    if (this.#sign === null) return;
+    for (const event of outcome.events)
+      if (event.kind === 'seconds' && isPurchase(event.order))
+        this.receipts.set(event.order.id, this.#sign(event.order));
   }
 
-  /** The statements that write what was added since the last commit. Commands after `retainedFrom` are not pruned. */
-  steps(counters: IdCounters, retainedFrom: number): Step[] {
+  /** The record of what was added since the last commit; null for nothing. */
+  next(counters: IdCounters): StoredRecord | null {
     const last = this.#waiting.at(-1);
-    if (!last) return [];
-    const record = encodeRecord({ entries: this.#waiting, counters, digest: this.#digest }, this.#head);
+    if (!last) return null;
+    const record = encodeRecord(
+      { entries: this.#waiting, counters, digest: this.#digest, receipts: this.receipts },
+      this.#head,
+    );
     this.#next = hashOf(record);
-    const steps: Step[] = [
-      ['INSERT INTO exchange_journal (seq, ts, record) VALUES (?, ?, ?)', [[last.seq, last.ts, record]]],
-    ];
-    if (last.seq - this.#prunedAt >= PRUNE_EVERY) {
-      steps.push([
-        'DELETE FROM exchange_journal WHERE seq <= ?',
-        [[Math.min(last.seq - JOURNAL_LENGTH, retainedFrom)]],
-      ]);
-      this.#prunedAt = last.seq;
-    }
-    return steps;
+    return { seq: last.seq, record };
   }
 
-  /** What `steps` wrote is on disk. */
+  /**
+   * Up to which number records may be removed now, where commands after `retainedFrom` are needed; null: it is not time
+   * to.
+   */
+  prunableTo(seq: number, retainedFrom: number): number | null {
+    if (seq - this.#prunedAt < PRUNE_EVERY) return null;
+    this.#prunedAt = seq;
+    return Math.min(seq - JOURNAL_LENGTH, retainedFrom);
+  }
+
+  /** What `next` made is on disk. */
   committed(): void {
     this.#head = this.#next;
     this.#waiting = [];
     this.#digest = NO_OUTCOMES;
+    this.receipts = new Map();
   }
 }
 
-export function journalReaderOf(store: Rows): JournalReader {
+export function journalReaderOf(records: JournalRecords): JournalReader {
   return {
     read: async (fromSeq, limit) => {
       const found: JournalEntry[] = [];
       let next = fromSeq;
       while (found.length < limit) {
-        const rows = await store.all<RecordRow>(
-          `SELECT seq, record FROM exchange_journal WHERE seq >= ? ORDER BY seq LIMIT ${PAGE_RECORDS}`,
-          [next],
-        );
+        const rows = await records.after(next - 1);
+        if (rows.length === 0) break;
         for (const { record } of rows) {
           const entries = decodeRecord(record).entries.filter(({ seq }) => seq >= next);
           if (entries[0]?.seq !== next) throw new Error(`the journal has no command ${next} any more`);
@@ -111,7 +131,6 @@ export function journalReaderOf(store: Rows): JournalReader {
           next += entries.length;
           if (found.length >= limit) break;
         }
-        if (rows.length < PAGE_RECORDS) break;
       }
       return found;
     },
@@ -129,21 +148,18 @@ export interface JournalEnd {
  * Checks every record, the chain between them, and that they reach the rows, which are those of `rowsAt`. Throws Error
  * with a sentence for the operator.
  */
-export async function checkJournal(store: Rows, rowsAt: { seq: number; ts: EpochMs }): Promise<JournalEnd> {
+export async function checkJournal(records: JournalRecords, rowsAt: { seq: number; ts: EpochMs }): Promise<JournalEnd> {
   let [head, seq, ts, first] = [NO_RECORD, 0, 0, true];
   for (;;) {
-    const rows = await store.all<RecordRow>(
-      `SELECT seq, record FROM exchange_journal WHERE seq > ? ORDER BY seq LIMIT ${PAGE_RECORDS}`,
-      [seq],
-    );
+    const rows = await records.after(seq);
+    if (rows.length === 0) break;
     for (const row of rows) {
       const entries = entriesOf(row);
       // The oldest record follows one that was pruned.
       if (!first && (!Buffer.from(prevOf(row.record)).equals(head) || entries[0]!.seq !== seq + 1))
         throw damaged(`record ${row.seq} does not follow ${seq}`);
-      [head, seq, ts, first] = [hashOf(row.record), Number(row.seq), entries.at(-1)!.ts, false];
+      [head, seq, ts, first] = [hashOf(row.record), row.seq, entries.at(-1)!.ts, false];
     }
-    if (rows.length < PAGE_RECORDS) break;
   }
   // A database from before the journal has none until its next command.
   if (first) return { head, ...rowsAt };
@@ -152,24 +168,21 @@ export async function checkJournal(store: Rows, rowsAt: { seq: number; ts: Epoch
 }
 
 /** The records with commands after a number, in order; the first one may begin before. */
-export async function* recordsAfter(store: Rows, seq: number): AsyncGenerator<JournalRecord> {
+export async function* recordsAfter(records: JournalRecords, seq: number): AsyncGenerator<JournalRecord> {
   for (let after = seq; ;) {
-    const rows = await store.all<RecordRow>(
-      `SELECT seq, record FROM exchange_journal WHERE seq > ? ORDER BY seq LIMIT ${PAGE_RECORDS}`,
-      [after],
-    );
+    const rows = await records.after(after);
+    if (rows.length === 0) return;
     for (const row of rows) {
       yield decodeRecord(row.record);
-      after = Number(row.seq);
+      after = row.seq;
     }
-    if (rows.length < PAGE_RECORDS) return;
   }
 }
 
-function entriesOf({ seq, record }: RecordRow): JournalEntry[] {
+function entriesOf({ seq, record }: StoredRecord): JournalEntry[] {
   try {
     const { entries } = decodeRecord(record);
-    if (entries.at(-1)?.seq !== Number(seq)) throw new Error('a journal record is not in its place');
+    if (entries.at(-1)?.seq !== seq) throw new Error('a journal record is not in its place');
     return entries;
   } catch (error) {
     throw damaged(`${(error as Error).message}, number ${seq}`);

@@ -4,6 +4,7 @@ import { Packr } from 'msgpackr';
 import type { Command } from '../../exchange/command.ts';
 import type { Machine } from '../../exchange/machine.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
+import type { SecondsReceipt } from '../../../core/orders/binary-option-order.ts';
 
 /** A command with its number and stamp. */
 export interface JournalEntry {
@@ -21,6 +22,8 @@ export interface JournalRecord {
   counters: IdCounters;
   /** Digest of the outcomes of these commands; null in records of version 1. */
   digest: number | null;
+  /** Receipts of the binary options that were bought, by order: a later signature would name a later root (S12). */
+  receipts?: ReadonlyMap<number, SecondsReceipt>;
 }
 
 /**
@@ -29,7 +32,8 @@ export interface JournalRecord {
  *   1  u32  commands
  *   5  u64  number of the last command
  *  13  32   hash of the record before; zeros for the first
- *  45       msgpack: [counters, first stamp in ms, [[ms since the stamp before, command], ...], digest of the outcomes]
+ *  45       msgpack: [counters, first stamp in ms, [[ms since the stamp before, command], ...], digest of the outcomes,
+ *           [[order, receipt], ...] where there are receipts]
  * end  32   SHA-256 of all bytes before
  */
 const VERSION = 2;
@@ -49,10 +53,11 @@ type Payload = [
   firstTs: EpochMs,
   commands: [afterMs: number, Command][],
   digest?: number | null | undefined,
+  receipts?: [orderId: number, SecondsReceipt][],
 ];
 
 /** Throws Error when there is no command, or their numbers are not dense. */
-export function encodeRecord({ entries, counters, digest }: JournalRecord, prev: Uint8Array): Uint8Array {
+export function encodeRecord({ entries, counters, digest, receipts }: JournalRecord, prev: Uint8Array): Uint8Array {
   const last = entries.at(-1);
   if (!last || last.seq - entries[0]!.seq !== entries.length - 1) throw new Error('a record needs dense numbers');
   const payload: Payload = [
@@ -61,6 +66,7 @@ export function encodeRecord({ entries, counters, digest }: JournalRecord, prev:
     entries.map(({ ts, command }, at) => [ts - (entries[at - 1]?.ts ?? ts), command]),
     digest,
   ];
+  if (receipts && receipts.size > 0) payload.push([...receipts]);
   const packed = packr.pack(payload);
   const record = Buffer.allocUnsafe(HEAD_BYTES + packed.length + HASH_BYTES);
   record.writeUInt8(VERSION, 0);
@@ -92,12 +98,15 @@ export function decodeRecord(bytes: Uint8Array): JournalRecord {
     throw new Error(`a journal record has version ${version}, this version reads ${VERSION}`);
   const count = record.readUInt32BE(1);
   const firstSeq = Number(record.readBigUInt64BE(5)) - count + 1;
-  const [ids, firstTs, commands, digest = null] = packr.unpack(record.subarray(HEAD_BYTES, -HASH_BYTES)) as Payload;
+  const [ids, firstTs, commands, digest = null, receipts = []] = packr.unpack(
+    record.subarray(HEAD_BYTES, -HASH_BYTES),
+  ) as Payload;
   const [orderId = 0, dealId = 0, contractId = 0, fundId = 0, secondsId = 0] = ids;
   let ts = firstTs;
   return {
     counters: { orderId, dealId, contractId, fundId, secondsId },
     digest,
+    ...(receipts.length > 0 && { receipts: new Map(receipts) }),
     entries: commands.map(([afterMs, command], at) => ({ seq: firstSeq + at, ts: (ts += afterMs), command })),
   };
 }

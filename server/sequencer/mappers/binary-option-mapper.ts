@@ -55,6 +55,11 @@ const COLUMNS = [...FIXED, ...CHANGING];
 export const INSERT_BINARY_OPTION = `INSERT INTO exchange_seconds (${COLUMNS.join(', ')}, proof_state, proof) VALUES (${COLUMNS.map(() => '?').join(', ')}, 0, '')`;
 export const UPDATE_BINARY_OPTION = `UPDATE exchange_seconds SET ${CHANGING.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
 
+/** Only the event of a purchase has neither strike nor settlement. */
+export function isPurchase({ strikeSeq, settleTime }: BinaryOptionState): boolean {
+  return strikeSeq === 0 && settleTime === 0;
+}
+
 /** Values of a new row; `receipt` null where receipts are not signed. */
 export function binaryOptionValues(o: BinaryOptionState, receipt: Receipt | null): Value[] {
   const { orderHash, prevRoot, sig, keyId } = receipt ?? NO_RECEIPT;

@@ -19,4 +19,9 @@ export const journalMigrations: Migration[] = [
       'CREATE TABLE exchange_snapshot (seq BIGINT PRIMARY KEY, ts BIGINT NOT NULL, hash TEXT NOT NULL, state BLOB NOT NULL)',
     ],
   },
+  {
+    /** The journal may be a log beside the store, which earlier versions do not look for: they refuse the store. */
+    name: 'exchange-journal-log-1',
+    statements: [],
+  },
 ];

@@ -7,7 +7,7 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import type { SecretBox } from '../../store/secret-box.ts';
 import type { Outcome } from '../../exchange/outcome.ts';
 import type { RootSigner } from '../../sequencer/balance-roots.ts';
-import type { SignReceipt } from '../../sequencer/changesets/binary-option-changeset.ts';
+import type { SignReceipt } from '../../sequencer/journal/journal.ts';
 import type { Store } from '../../store/store.ts';
 import { TickMinutes, lastAnchors, minuteEnd } from './tick-minutes.ts';
 import { type OrderProof, makeProofs, orderTermsOf } from './settlement-proofs.ts';

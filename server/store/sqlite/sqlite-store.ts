@@ -8,11 +8,12 @@ import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-r
 import { faultOfPages, WalCheckpointer, MOST_PAGES, ROWS_BETWEEN } from './wal-checkpointer.ts';
 import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
 import { SerialStore } from '../serial-store.ts';
-import type { Rows, Step, Store, Value } from '../store.ts';
+import type { Rows, SharedWrites, Step, Store, Value } from '../store.ts';
 import { findInvalidText } from '../utf8-check.ts';
+import { WriteLock } from './write-lock.ts';
 
 /** File name of the database in the data folder. */
-const FILE = 'exchange.db';
+export const FILE = 'exchange.db';
 /**
  * Bytes of a page in a new file; an existing file keeps its own. One row changes a page, so of the default 4 KiB most
  * would be written for nothing.
@@ -22,7 +23,7 @@ const PAGE_BYTES = 1_024;
  * Longest wait for a lock. A connection ends when its last statement is garbage-collected, which may be after its
  * process released the folder; it then locks the file to remove the log.
  */
-const WAIT_MS = 5_000;
+export const WAIT_MS = 5_000;
 /**
  * Prepared statements cached for each connection; at the limit the oldest is dropped and prepared again when needed.
  */
@@ -99,6 +100,9 @@ class SqliteStore extends SerialStore implements Store {
   #break!: (error: Error) => void;
   #fault: Error | null = null;
   #closed = false;
+  /** Present while another thread writes as well. */
+  #lock: WriteLock | null = null;
+  #endGuest: (() => Promise<void>) | null = null;
 
   constructor(
     file: string,
@@ -165,27 +169,51 @@ class SqliteStore extends SerialStore implements Store {
     return found;
   }
 
+  share(): SharedWrites {
+    const lock = new WriteLock();
+    this.#lock = lock;
+    return {
+      lock: lock.buffer,
+      onWritten: (rows) => {
+        this.#checkpointer.onWritten(rows);
+        if (this.#checkpointer.isDue && !this.#closed) this.scheduleAfter();
+      },
+      stop: () => lock.close(),
+      onClose: (end) => {
+        this.#endGuest = end;
+      },
+    };
+  }
+
   protected async runTransaction<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('the store is closed');
-    // On this thread: there is no other writer to wait for.
-    await this.#rows.run('BEGIN IMMEDIATE');
+    await this.#lock?.acquire();
     try {
-      const result = await work(this.#rows);
-      await this.#writer.exec('COMMIT');
-      // A commit into a file that was deleted or replaced is not confirmed.
-      this.#watch.check();
-      return result;
-    } catch (error) {
-      await rollBack(this.#writer, error);
-      throw error;
+      // On this thread: no other writer holds the file now.
+      await this.#rows.run('BEGIN IMMEDIATE');
+      try {
+        const result = await work(this.#rows);
+        await this.#writer.exec('COMMIT');
+        // A commit into a file that was deleted or replaced is not confirmed.
+        this.#watch.check();
+        return result;
+      } catch (error) {
+        await rollBack(this.#writer, error);
+        throw error;
+      }
+    } finally {
+      this.#lock?.release();
     }
   }
 
-  protected override afterTransaction(): Promise<void> {
-    return this.#checkpointer.afterTransaction();
+  protected override async afterTransaction(): Promise<void> {
+    if (this.#closed || !this.#checkpointer.isDue) return;
+    await this.#lock?.acquire();
+    await this.#checkpointer.afterTransaction().finally(() => this.#lock?.release());
   }
 
   async close(): Promise<void> {
+    await this.#endGuest?.();
     await this.last;
     if (this.#closed) return;
     this.#closed = true;
@@ -206,7 +234,7 @@ async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
 }
 
 /** Statements within a transaction. Those that write run at once on this thread: a few microseconds each. */
-function writerRows(writer: AsyncDatabase, written: (rows: number) => void): Rows {
+export function writerRows(writer: Pick<AsyncDatabase, 'prepare'>, written: (rows: number) => void): Rows {
   const cache = new StatementCache((sql) => writer.prepare(sql) as Promise<Statement>);
   const joinables = new Map<string, MultiRowInsert | null>();
   const joinable = (sql: string): MultiRowInsert | null => {

@@ -36,6 +36,11 @@ export class WalCheckpointer {
     return faultOfPages(this.#connection);
   }
 
+  /** Whether `afterTransaction` has something to do, which needs the log for itself. */
+  get isDue(): boolean {
+    return this.#state === 'second pass due' || (this.#state === 'idle' && this.#rows >= this.#rowsBetween);
+  }
+
   onWritten(rows: number): void {
     this.#rows += rows;
   }

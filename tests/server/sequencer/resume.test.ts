@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Command } from '../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../server/exchange/machine.ts';
+import { journalTable } from '../../../server/sequencer/journal/journal-table.ts';
 import { type WarmMachine, resume } from '../../../server/sequencer/resume.ts';
 import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -99,15 +100,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
     const store = await openAgain(database);
     const at = (seq: number): WarmMachine => ({ machine: warm.machine, seq, apply: () => [] });
     // It claims to have applied all, and has the ids of an earlier command.
-    expect(await resume(store, at(last))).toBeNull();
+    expect(await resume(store, journalTable(store), at(last))).toBeNull();
     await store.run('UPDATE exchange_journal SET record = ? WHERE seq = (SELECT MAX(seq) FROM exchange_journal)', [
       new Uint8Array([1, 2, 3]),
     ]);
-    expect(await resume(store, at(warm.seq))).toBeNull();
+    expect(await resume(store, journalTable(store), at(warm.seq))).toBeNull();
     await store.run('DELETE FROM exchange_journal WHERE seq <= ?', [warm.seq + 50]);
-    expect(await resume(store, at(warm.seq))).toBeNull();
+    expect(await resume(store, journalTable(store), at(warm.seq))).toBeNull();
     await store.run('DELETE FROM exchange_journal');
-    expect(await resume(store, at(warm.seq))).toBeNull();
+    expect(await resume(store, journalTable(store), at(warm.seq))).toBeNull();
   }, 60_000);
 
   it('is refused when the commands lead to other outcomes than they did', async ({ skip }) => {
@@ -128,7 +129,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a machine that followed, %s', 
           ),
         ),
     };
-    expect(await resume(await openAgain(database), bent)).toBeNull();
+    const store = await openAgain(database);
+    expect(await resume(store, journalTable(store), bent)).toBeNull();
   }, 60_000);
 
   it('is left aside for the rows when it is refused', async ({ skip }) => {

@@ -5,7 +5,8 @@ import { CODE } from '../../../core/errors/errors.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import type { Command } from '../../../server/exchange/command.ts';
 import type { OrderState } from '../../../server/exchange/event.ts';
-import { MOST_QUEUED, type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { MOST_QUEUED } from '../../../server/sequencer/command-queue.ts';
+import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import {

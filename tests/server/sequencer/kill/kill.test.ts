@@ -3,16 +3,15 @@
 // order is stored, and every coin sums to 0.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from 'vite';
+import { describe, expect, it } from 'vitest';
 import { SPOT_STATUS } from '../../../../core/orders/spot-order.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { seeded } from '../../../support/exchange/random-commands.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
-import { ROOT } from '../../../support/data/shared-file.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
+import { ownJournalOf } from '../../../support/server/own-journal.ts';
+import { threadForFile } from '../../../support/server/thread-for-file.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
 /** A round takes one to two seconds; on a busy machine several times that. */
@@ -29,24 +28,7 @@ interface Answered {
 }
 
 const server = postgresForFile();
-let built = '';
-beforeAll(async () => {
-  // Inside node_modules, so that the bundle resolves its external packages.
-  built = mkdtempSync(join(ROOT, 'node_modules', '.exchange-child-'));
-  await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: 'tests/server/sequencer/kill/exchange-child.ts',
-      outDir: built,
-      rollupOptions: { output: { entryFileNames: 'child.mjs' } },
-    },
-  });
-});
-afterAll(() => {
-  rmSync(built, { recursive: true, force: true });
-});
+const { folder: built } = threadForFile({ child: 'tests/server/sequencer/kill/exchange-child.ts' });
 
 /**
  * When a round ends: at least `afterMs` after the start and `leastOrders` answers; then `lateMs` later, anywhere within
@@ -60,7 +42,7 @@ interface Moment {
 
 /** Runs an exchange under load and kills it. Returns every complete line it printed. */
 async function killedRun(where: string, round: number, { afterMs, leastOrders, lateMs }: Moment): Promise<string[]> {
-  const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), where, String(round)], {
+  const child: ChildProcess = spawn(process.execPath, [join(built(), 'child.mjs'), where, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -107,7 +89,7 @@ async function verify(
   seq: number,
 ): Promise<{ lost: string[]; doubled: number; imbalances: number }> {
   const store = await database.open();
-  const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
+  const sequencer = await createSequencer({ ...ownJournalOf(database, store, testInstruments()), now: Date.now });
   const lost: string[] = [];
   for (const answer of answered) {
     if (answer.uid < 10_000) continue; // a bot's finished order is not stored

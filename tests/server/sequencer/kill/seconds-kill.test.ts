@@ -3,18 +3,17 @@
 // settled exactly once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from 'vite';
+import { describe, expect, it } from 'vitest';
 import { SECONDS_STATUS } from '../../../../core/orders/binary-option-order.ts';
 import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
 import { binaryOptionNo } from '../../../../server/exchange/binary-options/open-binary-options.ts';
 import { type BinaryOptionRow, binaryOptionOfRow } from '../../../../server/sequencer/mappers/binary-option-mapper.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { ROOT } from '../../../support/data/shared-file.ts';
 import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
+import { ownJournalOf } from '../../../support/server/own-journal.ts';
+import { threadForFile } from '../../../support/server/thread-for-file.ts';
 import { BOT, BTC } from '../../../support/exchange/spot-fixture.ts';
 import { fastNow, secondsInstruments } from './fast-seconds.ts';
 
@@ -22,24 +21,7 @@ const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);
 const SEED = Date.now() % 1_000_000;
 
 const server = postgresForFile();
-let built = '';
-beforeAll(async () => {
-  // Inside node_modules, so that the bundle resolves its external packages.
-  built = mkdtempSync(join(ROOT, 'node_modules', '.seconds-child-'));
-  await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: 'tests/server/sequencer/kill/seconds-child.ts',
-      outDir: built,
-      rollupOptions: { output: { entryFileNames: 'child.mjs' } },
-    },
-  });
-});
-afterAll(() => {
-  rmSync(built, { recursive: true, force: true });
-});
+const { folder: built } = threadForFile({ child: 'tests/server/sequencer/kill/seconds-child.ts' });
 
 interface Bought {
   id: number;
@@ -49,7 +31,7 @@ interface Bought {
 
 /** Runs the child and kills it `afterMs` after it is ready. Returns what it printed as bought. */
 async function killedRun(where: string, round: number, afterMs: number): Promise<Bought[]> {
-  const child: ChildProcess = spawn(process.execPath, [join(built, 'child.mjs'), where, String(round)], {
+  const child: ChildProcess = spawn(process.execPath, [join(built(), 'child.mjs'), where, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -118,14 +100,17 @@ describe.concurrent.each(STORE_KINDS)('an exchange on %s killed with -9 while se
         const bought = await killedRun(database.where, SEED + round, 100 + ((SEED * 31 + round * 577) % 1400));
         all += bought.length;
         const store = await database.open();
-        const sequencer = await createSequencer({ store, instruments: secondsInstruments(), now: fastNow });
+        const sequencer = await createSequencer({
+          ...ownJournalOf(database, store, secondsInstruments()),
+          now: fastNow,
+        });
         left += sequencer.machine.allBinaryOptions().length;
         expect(await faults(store, sequencer, bought), `round ${round}`).toEqual([]);
         await sequencer.close();
         await store.close();
       }
       const store = await database.open();
-      const sequencer = await createSequencer({ store, instruments: secondsInstruments(), now: fastNow });
+      const sequencer = await createSequencer({ ...ownJournalOf(database, store, secondsInstruments()), now: fastNow });
       // Open options need the remaining ticks of their period, however long the exchange was down; the bot quotes
       // again, as after every start.
       const place = [

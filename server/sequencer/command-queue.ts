@@ -1,0 +1,317 @@
+// The queue of commands: numbers, stamps and applies them, commits them in groups, then answers and publishes.
+import { CODE, type Code, reject } from '../../core/errors/errors.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { type Command, EXCHANGE_UID, FIRST_USER_UID } from '../exchange/command.ts';
+import type { Machine } from '../exchange/machine.ts';
+import type { Outcome } from '../exchange/outcome.ts';
+import type { Store } from '../store/store.ts';
+import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
+import type { Committer } from './committer.ts';
+import { type EarlierAnswer, IdempotentAnswers } from './idempotency.ts';
+import { journaledCommand } from './journal/journal.ts';
+import { type AppliedCommand, type Counters, isNamed } from './projector.ts';
+
+/**
+ * A commit that takes longer than this counts as a failure of the store: callers get 1500 instead of waiting. A slow
+ * disk is waited for.
+ */
+const STALLED_MS = 5_000;
+/**
+ * A group is closed at this many commands, or after applying them for this long. The next one collects while it
+ * commits.
+ */
+const MOST_IN_GROUP = 256;
+const LONGEST_GROUP_MS = 5;
+/** Commands that may wait; one more is answered 1500. Bots get half, so that they cannot block users. */
+export const MOST_QUEUED = 10_000;
+const MOST_QUEUED_FOR_BOTS = MOST_QUEUED / 2;
+
+/** `commands[n]` led to `outcomes[n]`. */
+export type CommitListener = (outcomes: Outcome[], commands: readonly Command[]) => void;
+
+export interface QueueOptions {
+  store: Store;
+  /** Server time in ms; stamps never go back, even if it does. */
+  now: () => EpochMs;
+  /** Called when a commit or a listener failed. After a failed commit no command is accepted. */
+  report?: (what: string, error: unknown) => void;
+}
+
+interface QueuedCommand {
+  command: Command;
+  resolve: (outcome: Outcome) => void;
+  /** The stored answer to its client number, looked up when the command arrives so that it is known at its turn. */
+  earlier: Promise<EarlierAnswer | null> | null;
+  isKnown: boolean;
+}
+
+/** A command under its client number, from submit until it is committed. */
+interface PendingCommand {
+  body: string;
+  outcome: Promise<Outcome>;
+}
+
+export class CommandQueue {
+  readonly listeners: CommitListener[] = [];
+  committedSeq: number;
+  readonly #store: Store;
+  readonly #now: () => EpochMs;
+  readonly #report: (what: string, error: unknown) => void;
+  readonly #machine: Machine;
+  readonly #writer: Committer;
+  readonly #answers: IdempotentAnswers;
+  readonly #pending = new Map<string, PendingCommand>();
+  #queue: QueuedCommand[] = [];
+  /** Readers of the machine whose state is being committed. */
+  #waiting: ((isCommitted: boolean) => void)[] = [];
+  /** Readers of rows that are not written yet. */
+  #readers: { resolve: () => void; reject: (error: unknown) => void }[] = [];
+  #seq: number;
+  ts: EpochMs;
+  #open = true;
+  /** Whether the first command of this process is still to be applied; a new store needs none. */
+  #isRestarting: boolean;
+  #hasBegun = false;
+  readonly failed: Promise<unknown>;
+  #notifyFailed!: (error: unknown) => void;
+  #failure: unknown = null;
+  /** Why it is to fail after the current group. */
+  #ending: unknown = null;
+  /** Resolves when nothing is written any more after a failure. */
+  #stopped: Promise<void> | null = null;
+  /** Start of the current group by the monotonic clock, ms; 0 for none. */
+  #beganAt = 0;
+  #draining: Promise<void> | null = null;
+
+  constructor({ store, now, report }: QueueOptions, machine: Machine, writer: Committer, seq: number, ts: EpochMs) {
+    this.#store = store;
+    this.#now = now;
+    this.#report =
+      report ??
+      ((what, error) => {
+        console.error(what, error);
+      });
+    this.#machine = machine;
+    this.#answers = new IdempotentAnswers(store, (uid, key) => writer.answerTo(uid, key));
+    this.#writer = writer;
+    this.#seq = this.committedSeq = seq;
+    this.#isRestarting = seq > 0;
+    this.ts = ts;
+    this.failed = new Promise((resolve) => {
+      this.#notifyFailed = resolve;
+    });
+  }
+
+  submit(command: Command): Promise<Outcome> {
+    if (!isNamed(command)) return this.#hasCapacity(command) ? this.#enqueue(command) : this.#refuse(CODE.busy);
+    const name = idempotencyScopeOf(command);
+    const body = fingerprint(command);
+    const underWay = this.#pending.get(name);
+    if (underWay) return underWay.body === body ? underWay.outcome : this.#refuse(CODE.clientNoReused);
+    if (!this.#hasCapacity(command)) return this.#refuse(CODE.busy);
+    const outcome = this.#enqueue(command);
+    this.#pending.set(name, { body, outcome });
+    return outcome;
+  }
+
+  /** Fails as soon as the group that is being committed is answered. */
+  end(error: unknown): void {
+    this.#ending ??= error ?? new Error('unknown');
+    if (this.#draining === null) this.#fail(this.#ending);
+  }
+
+  #hasCapacity({ uid }: Command): boolean {
+    return this.#open && this.#queue.length < (uid < FIRST_USER_UID ? MOST_QUEUED_FOR_BOTS : MOST_QUEUED);
+  }
+
+  healthError(): unknown {
+    const stalledMs = this.#beganAt === 0 ? 0 : performance.now() - this.#beganAt;
+    return (
+      this.#failure ??
+      this.#store.healthError?.() ??
+      (stalledMs > STALLED_MS ? new Error(`a commit has been under way for ${Math.round(stalledMs)} ms`) : null)
+    );
+  }
+
+  /** Resolves when everything applied so far is committed: true, or has failed to be: false. */
+  committed(): Promise<boolean> {
+    if (this.#failure !== null || this.committedSeq === this.#seq) return Promise.resolve(this.#failure === null);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  projected(uid?: number): Promise<void> {
+    if (!this.#writer.isBehind(uid)) return Promise.resolve();
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    const written = this.#writer.whenWritten(uid);
+    if (written) return written;
+    return new Promise((resolve, reject) => {
+      this.#readers.push({ resolve, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  get queueLength(): number {
+    return this.#queue.length;
+  }
+
+  async close(): Promise<void> {
+    this.#open = false;
+    await this.#draining;
+    if (this.#failure === null) {
+      try {
+        await this.#writer.end(this.#counters());
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+    await this.#stopped;
+  }
+
+  #enqueue(command: Command): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const earlier = isNamed(command) ? this.#answers.find(command) : null;
+      const queued: QueuedCommand = { command, resolve, earlier, isKnown: earlier === null };
+      const markKnown = (): void => {
+        queued.isKnown = true;
+      };
+      earlier?.then(markKnown, markKnown); // an error is handled at the command's turn
+      this.#queue.push(queued);
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    // Waits one turn of the event loop, so that commands that arrive together are committed together.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    while (this.#queue.length > 0 || this.#readers.length > 0) {
+      this.#beganAt = performance.now();
+      try {
+        if (this.#ending !== null) throw this.#ending;
+        if (this.#queue.length > 0) await this.#commitGroup();
+        await this.#projectWhenDue();
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+    this.#beganAt = 0;
+    this.#draining = null;
+    if (this.#ending !== null) this.#fail(this.#ending);
+  }
+
+  /** Between two groups: the machine is then as of the last commit. */
+  async #projectWhenDue(): Promise<void> {
+    const readers = this.#readers;
+    if (readers.length === 0 && !this.#writer.isDue(this.#counters(), this.#queue.length)) return;
+    await this.#writer.project(this.#counters());
+    this.#readers = this.#readers.filter((reader) => !readers.includes(reader));
+    for (const { resolve } of readers) resolve();
+  }
+
+  /** Applies and commits the next group. Commands stay in the queue until they are answered. */
+  async #commitGroup(): Promise<void> {
+    const group: (AppliedCommand & QueuedCommand)[] = [];
+    const repeats: (() => void)[] = [];
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      await this.#writer.begin();
+    }
+    const began = this.#now();
+    let count = 0;
+    while (
+      count < this.#queue.length &&
+      group.length < MOST_IN_GROUP &&
+      (count === 0 || this.#now() - began < LONGEST_GROUP_MS)
+    ) {
+      const queued = this.#queue[count]!;
+      // An earlier command does not wait for the lookup of a later one.
+      if (count > 0 && !queued.isKnown) break;
+      count += 1;
+      const earlier = queued.earlier && (await queued.earlier);
+      if (earlier)
+        repeats.push(() =>
+          this.#answer(
+            queued.command,
+            queued.resolve,
+            earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused),
+          ),
+        );
+      else {
+        if (this.#isRestarting) group.push(this.#restart());
+        group.push({ ...queued, outcome: this.#apply(queued.command) });
+      }
+    }
+    if (group.length > 0) await this.#writer.write(group, this.#counters());
+    this.#queue.splice(0, count);
+    for (const repeat of repeats) repeat();
+    if (group.length > 0) this.#publish(group);
+  }
+
+  #counters(): Counters {
+    return { ...this.#machine.counters(), seq: this.#seq, ts: this.ts };
+  }
+
+  #apply(command: Command): Outcome {
+    this.#seq += 1;
+    this.ts = Math.max(this.ts, this.#now());
+    return this.#machine.apply({ seq: this.#seq, ts: this.ts }, command);
+  }
+
+  /** Applied before the first command, not at the start: a process that does nothing writes nothing. */
+  #restart(): AppliedCommand & QueuedCommand {
+    this.#isRestarting = false;
+    const command: Command = { kind: 'restart', uid: EXCHANGE_UID };
+    return { command, outcome: this.#apply(command), resolve: () => undefined, earlier: null, isKnown: true };
+  }
+
+  #publish(group: (AppliedCommand & QueuedCommand)[]): void {
+    const outcomes = group.map(({ outcome }) => outcome);
+    const commands = group.map(({ command, outcome }) => journaledCommand(command, outcome));
+    this.committedSeq = outcomes[outcomes.length - 1]!.seq;
+    for (const listener of this.listeners) {
+      try {
+        listener(outcomes, commands);
+      } catch (error) {
+        this.#report('sequencer.listener_failed', error);
+      }
+    }
+    for (const { command, resolve, outcome } of group) this.#answer(command, resolve, outcome);
+    // A group is applied only after the one before was published: no reader waits for more than this one.
+    for (const resolve of this.#waiting.splice(0)) resolve(true);
+  }
+
+  #answer(command: Command, resolve: (outcome: Outcome) => void, outcome: Outcome): void {
+    if (isNamed(command)) this.#pending.delete(idempotencyScopeOf(command));
+    resolve(outcome);
+  }
+
+  /** The machine is now ahead of the store until the next start: no command is accepted, nothing is published. */
+  #fail(error: unknown): void {
+    if (this.#failure !== null) return;
+    this.#open = false;
+    this.#failure = error ?? new Error('unknown');
+    this.#stopped = this.#writer.stop(this.#failure);
+    this.#notifyFailed(this.#failure);
+    this.#report('sequencer.commit_failed: the exchange accepts no more commands', error);
+    for (const resolve of this.#waiting.splice(0)) resolve(false);
+    for (const { reject: fail } of this.#readers.splice(0)) fail(this.#failure);
+    const lost = this.#queue;
+    this.#queue = [];
+    for (const { command, resolve } of lost) this.#answer(command, resolve, this.#refused(CODE.busy));
+  }
+
+  #refused(code: Code): Outcome {
+    return { seq: 0, ts: this.#now(), answer: reject(code), events: [] };
+  }
+
+  #refuse(code: Code): Promise<Outcome> {
+    return Promise.resolve(this.#refused(code));
+  }
+}
+
+function idempotencyScopeOf(command: NamedCommand): string {
+  return `${command.uid} ${idempotencyKey(command)}`;
+}

@@ -1,0 +1,52 @@
+// The journal in a log of its own, so that a commit waits for no transaction of rows.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from '../../store/store.ts';
+import { LogCursor } from '../../store/log/log-cursor.ts';
+import { SegmentedLog } from '../../store/log/segmented-log.ts';
+import type { JournalRecords } from './journal.ts';
+import { journalTable } from './journal-table.ts';
+
+/** Folder of the log in the data folder. */
+export const JOURNAL_FOLDER = 'journal';
+
+/** `lastNumber`: of the last record that is surely whole. */
+export function journalLog(folder: string, lastNumber: () => number): JournalRecords {
+  let cursor: LogCursor | null = null;
+  let reached = 0;
+  return {
+    after: async (seq) => {
+      if (cursor === null || seq !== reached) {
+        cursor?.close();
+        cursor = new LogCursor(folder, seq);
+      }
+      const found = cursor.read(lastNumber());
+      if (found.length === 0) {
+        cursor.close();
+        cursor = null;
+      }
+      reached = found.at(-1)?.number ?? seq;
+      return found.map(({ number, bytes }) => ({ seq: number, record: bytes }));
+    },
+  };
+}
+
+/**
+ * Opens the journal of a data folder. Records of the table are moved into it first: those of a database of earlier
+ * versions, or of a restored one. That may be interrupted at any time: the table is emptied last, and a log beside a
+ * table with records is an unfinished copy.
+ */
+export async function openJournalLog(dataDir: string, store: Store): Promise<SegmentedLog> {
+  const folder = join(dataDir, JOURNAL_FOLDER);
+  const table = journalTable(store);
+  let records = await table.after(0);
+  if (records.length === 0) return SegmentedLog.open(folder);
+  rmSync(folder, { recursive: true, force: true });
+  const log = SegmentedLog.open(folder);
+  while (records.length > 0) {
+    await log.append(records.map(({ seq, record }) => ({ number: seq, bytes: record })));
+    records = await table.after(log.lastNumber);
+  }
+  await store.run('DELETE FROM exchange_journal');
+  return log;
+}

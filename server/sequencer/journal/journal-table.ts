@@ -1,0 +1,27 @@
+// The journal in a table of the store, written in the transactions of the rows that follow it.
+import type { Rows, Step } from '../../store/store.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import type { JournalRecords, StoredRecord } from './journal.ts';
+
+/** Records read at a time. */
+const PAGE_RECORDS = 64;
+
+export function journalTable(store: Pick<Rows, 'all'>): JournalRecords {
+  return {
+    after: async (seq) => {
+      const rows = await store.all<{ seq: bigint; record: Uint8Array }>(
+        `SELECT seq, record FROM exchange_journal WHERE seq > ? ORDER BY seq LIMIT ${PAGE_RECORDS}`,
+        [seq],
+      );
+      return rows.map((row) => ({ seq: Number(row.seq), record: row.record }));
+    },
+  };
+}
+
+export function insertRecord({ seq, record }: StoredRecord, ts: EpochMs): Step {
+  return ['INSERT INTO exchange_journal (seq, ts, record) VALUES (?, ?, ?)', [[seq, ts, record]]];
+}
+
+export function deleteRecords(upTo: number): Step {
+  return ['DELETE FROM exchange_journal WHERE seq <= ?', [[upTo]]];
+}

@@ -1,0 +1,182 @@
+// Commits groups on a log: one record each, whose rows another thread writes.
+import type { EpochMs } from '../../core/units/time.ts';
+import { isBot } from '../exchange/command.ts';
+import type { StoredState } from '../exchange/restore-state.ts';
+import type { SegmentedLog } from '../store/log/segmented-log.ts';
+import type { Store } from '../store/store.ts';
+import { type Committer, LONGEST_DEFERRED_MS } from './committer.ts';
+import type { FreshAnswer } from './idempotency.ts';
+import type { Journal } from './journal/journal.ts';
+import { snapshotSteps } from './journal/snapshot.ts';
+import type { AppliedCommand, Counters } from './projector.ts';
+import type { WrittenRows } from './projection/projection.ts';
+import { RowsBehind } from './projection/rows-behind.ts';
+
+/** Rows are asked for when so many commands have none, when the oldest is so old, or when somebody reads. */
+const BATCH_COMMANDS = 512;
+const LONGEST_BEHIND_MS = 10_000;
+/** At so many commands without rows the next group waits for rows: about a second of writing. */
+export const MOST_UNWRITTEN = 20_000;
+
+/** Writes rows beside the exchange. */
+export interface RowWriter {
+  /** Asks for the rows of all commands up to `seq`, which are durable. */
+  advance(seq: number): void;
+  /** Resolves when it has written what it was asked for and has ended; without `isOrderly` after the batch it is in. */
+  close(isOrderly: boolean): Promise<void>;
+}
+
+export interface RowWriterEvents {
+  onWritten(written: WrittenRows): void;
+  /** It has ended by itself; nothing more is written. */
+  onFailed(error: unknown): void;
+}
+
+/** Starts a writer, which begins with the stored snapshot. */
+export type StartRowWriter = (log: SegmentedLog, events: RowWriterEvents) => RowWriter;
+
+export interface LogCommitterOptions {
+  store: Store;
+  log: SegmentedLog;
+  journal: Journal;
+  snapshot: () => StoredState;
+  /** Number and time of the last committed command. */
+  seq: number;
+  ts: EpochMs;
+  startRows: StartRowWriter;
+  onFailed: (error: unknown) => void;
+}
+
+export class LogCommitter implements Committer {
+  readonly #options: LogCommitterOptions;
+  readonly #behind: RowsBehind;
+  #rows: RowWriter | null = null;
+  /** Numbers of the last command that is durable, and of the last one whose rows were asked for. */
+  #committedSeq: number;
+  #askedSeq: number;
+  /** Records are kept from the snapshot before the newest one on: a backup may have that one. */
+  #snapshots: [before: number, newest: number];
+  #hasDeferred = false;
+  #writtenAt: EpochMs = 0;
+  #notifyWritten: (() => void) | null = null;
+  #failure: unknown = null;
+
+  constructor(options: LogCommitterOptions) {
+    this.#options = options;
+    const { seq } = options;
+    this.#committedSeq = this.#askedSeq = seq;
+    this.#snapshots = [seq, seq];
+    this.#behind = new RowsBehind(seq);
+  }
+
+  /** A process begins with a snapshot of its own, so that none replays the commands of another. */
+  async begin(): Promise<void> {
+    const { store, log, snapshot, seq, ts, startRows } = this.#options;
+    await store.batch(snapshotSteps(seq, ts, snapshot()));
+    this.#rows = startRows(log, {
+      onWritten: (written) => this.#onWritten(written),
+      onFailed: (error) => this.#onFailed(error),
+    });
+  }
+
+  async write(group: readonly AppliedCommand[], counters: Counters): Promise<void> {
+    const { journal } = this.#options;
+    for (const { command, outcome } of group) journal.add(command, outcome);
+    if (
+      group.every(({ command, outcome }) => isBot(command.uid) && !this.#behind.concernsUsers(outcome)) &&
+      counters.ts - this.#writtenAt < LONGEST_DEFERRED_MS
+    ) {
+      this.#hasDeferred = true;
+      return;
+    }
+    await this.#hasRoom();
+    await this.#commit(group, counters);
+    const { commands, since } = this.#behind;
+    if (commands >= BATCH_COMMANDS || (since !== null && counters.ts - since >= LONGEST_BEHIND_MS)) this.#ask();
+  }
+
+  isBehind(uid?: number): boolean {
+    return this.#behind.isBehind(uid);
+  }
+
+  answerTo(uid: number, key: string): FreshAnswer | undefined {
+    return this.#behind.answerTo(uid, key);
+  }
+
+  whenWritten(uid?: number): Promise<void> {
+    this.#ask();
+    return this.#behind.whenWritten(uid);
+  }
+
+  isDue(): boolean {
+    return false;
+  }
+
+  async project(): Promise<void> {}
+
+  async end(counters: Counters): Promise<void> {
+    if (this.#hasDeferred) await this.#commit([], counters);
+    if (this.#rows !== null) {
+      this.#ask();
+      await this.#rows.close(true);
+      if (this.#failure !== null) throw this.#failure;
+    }
+    await this.#options.log.close();
+  }
+
+  async stop(error: unknown): Promise<void> {
+    this.#failure ??= error;
+    this.#behind.fail(this.#failure);
+    this.#notifyWritten?.();
+    await this.#rows?.close(false);
+    await this.#options.log.close();
+  }
+
+  async #commit(group: readonly AppliedCommand[], counters: Counters): Promise<void> {
+    const { store, log, journal } = this.#options;
+    const fault = store.healthError?.() ?? null;
+    if (fault !== null) throw fault; // its file is gone: the journal alone is no exchange
+    const { seq, record } = journal.next(counters)!;
+    const appended = log.append([{ number: seq, bytes: record }]);
+    // While the disk writes.
+    this.#behind.add(group, seq);
+    await appended;
+    journal.committed();
+    this.#committedSeq = seq;
+    this.#hasDeferred = false;
+    this.#writtenAt = counters.ts;
+    const prunableTo = journal.prunableTo(seq, this.#snapshots[0]);
+    if (prunableTo !== null) log.prune(prunableTo);
+    if (this.#behind.isAwaited) this.#ask();
+  }
+
+  #ask(): void {
+    if (this.#askedSeq === this.#committedSeq) return;
+    this.#askedSeq = this.#committedSeq;
+    this.#rows?.advance(this.#committedSeq);
+  }
+
+  async #hasRoom(): Promise<void> {
+    while (this.#behind.commands >= MOST_UNWRITTEN) {
+      if (this.#failure !== null) throw this.#failure;
+      this.#ask();
+      await new Promise<void>((resolve) => {
+        this.#notifyWritten = resolve;
+      });
+    }
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  #onWritten({ seq, snapshotSeq }: WrittenRows): void {
+    if (snapshotSeq !== this.#snapshots[1]) this.#snapshots = [this.#snapshots[1], snapshotSeq];
+    this.#behind.written(seq);
+    this.#notifyWritten?.();
+    this.#notifyWritten = null;
+  }
+
+  #onFailed(error: unknown): void {
+    if (this.#failure !== null) return;
+    this.#failure = error;
+    this.#options.onFailed(error);
+  }
+}

@@ -1,0 +1,146 @@
+// Writes the rows of what the journal has: a machine of its own applies the commands again, and its outcomes are compared.
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { FIRST_USER_UID } from '../../exchange/command.ts';
+import { type Machine, createMachine } from '../../exchange/machine.ts';
+import type { Store } from '../../store/store.ts';
+import { type JournalRecords, damaged } from '../journal/journal.ts';
+import { NO_OUTCOMES, digestOutcome } from '../journal/outcome-digest.ts';
+import { type IdCounters, type JournalRecord, decodeRecord } from '../journal/record-codec.ts';
+import { readSnapshot, snapshotSteps } from '../journal/snapshot.ts';
+import { SnapshotSchedule } from '../journal/snapshot-schedule.ts';
+import { type AppliedCommand, Projector } from '../projector.ts';
+
+/** Commands whose rows are written in one transaction, about: other writers of the store wait for it. */
+const BATCH_COMMANDS = 512;
+
+/** What one transaction has written. */
+export interface WrittenRows {
+  /** Number of the last command that has rows. */
+  seq: number;
+  rows: number;
+  /** Number of the last command in the newest snapshot. */
+  snapshotSeq: number;
+}
+
+export interface ProjectionOptions {
+  store: Store;
+  records: JournalRecords;
+  instruments: Instrument[];
+  /** Whether it writes snapshots of its machine. */
+  takesSnapshots: boolean;
+  onWritten?: (written: WrittenRows) => void;
+}
+
+export class Projection {
+  readonly machine: Machine;
+  readonly #options: ProjectionOptions;
+  readonly #projector: Projector;
+  readonly #snapshots: SnapshotSchedule;
+  /** Numbers of the last command that was applied, and of the last one that has rows. */
+  #applied: number;
+  #written: number;
+
+  private constructor(
+    options: ProjectionOptions,
+    machine: Machine,
+    snapshotSeq: number,
+    rowsSeq: number,
+    clearing: number[],
+  ) {
+    this.#options = options;
+    this.machine = machine;
+    this.#applied = snapshotSeq;
+    this.#written = rowsSeq;
+    this.#snapshots = new SnapshotSchedule(snapshotSeq);
+    this.#projector = new Projector(clearing);
+  }
+
+  /**
+   * Begins with the stored snapshot. Throws Error, with a sentence for the operator, when it is damaged or not from
+   * before the rows.
+   */
+  static async open(options: ProjectionOptions): Promise<Projection> {
+    const { store, instruments } = options;
+    const counter = await store.first<{ value: bigint }>("SELECT value FROM exchange_counter WHERE name = 'seq'");
+    const rowsSeq = Number(counter?.value ?? 0n);
+    const snapshot = await readSnapshot(store).catch((error: unknown) => {
+      throw damaged((error as Error).message);
+    });
+    if (!snapshot || snapshot.seq > rowsSeq) throw damaged(`rows end at command ${rowsSeq}, and no snapshot is before`);
+    const machine = createMachine(instruments);
+    machine.restore(snapshot.state);
+    const clearing = await store.all<{ id: bigint }>(
+      `SELECT id FROM exchange_order WHERE status < 3 AND uid < ${FIRST_USER_UID}`,
+    );
+    return new Projection(
+      options,
+      machine,
+      snapshot.seq,
+      rowsSeq,
+      clearing.map(({ id }) => Number(id)),
+    );
+  }
+
+  /**
+   * Writes the rows of all commands up to `seq`, the last one of a record; may be interrupted at any time, because each
+   * transaction holds its position. Throws Error, with a sentence for the operator, when a command leads to something
+   * else than it did.
+   */
+  async advance(seq: number): Promise<void> {
+    let batch: AppliedCommand[] = [];
+    let receipts: JournalRecord['receipts'] = new Map();
+    while (this.#applied < seq) {
+      const records = await this.#options.records.after(this.#applied);
+      if (records.length === 0) throw damaged(`it ends at command ${this.#applied}`);
+      for (const stored of records) {
+        const record = decodeRecord(stored.record);
+        batch.push(...this.#apply(record).filter(({ outcome }) => outcome.seq > this.#written));
+        receipts = new Map([...receipts, ...(record.receipts ?? [])]);
+        if (batch.length >= BATCH_COMMANDS || (this.#applied >= seq && batch.length > 0)) {
+          await this.#write(batch, receipts, record);
+          [batch, receipts] = [[], new Map()];
+        }
+        if (this.#applied >= seq) break;
+      }
+    }
+  }
+
+  #apply({ entries, counters, digest }: JournalRecord): AppliedCommand[] {
+    // A snapshot is of the end of a record: none begins before it.
+    if (entries[0]!.seq !== this.#applied + 1) throw damaged(`the command ${this.#applied + 1} is missing`);
+    let replayed = NO_OUTCOMES;
+    const applied = entries.map(({ seq, ts, command }) => {
+      const outcome = this.machine.apply({ seq, ts }, command);
+      replayed = digestOutcome(replayed, outcome);
+      return { command, outcome };
+    });
+    const own = this.machine.counters();
+    const names = Object.keys(counters) as (keyof IdCounters)[];
+    this.#applied = entries.at(-1)!.seq;
+    if ((digest !== null && replayed !== digest) || names.some((name) => own[name] !== counters[name]))
+      throw new Error(
+        `The commands up to ${this.#applied} lead to something else than they did. ` +
+          'Start the version that wrote them once more, and stop it in order; else restore a backup',
+      );
+    return applied;
+  }
+
+  async #write(
+    batch: readonly AppliedCommand[],
+    receipts: NonNullable<JournalRecord['receipts']>,
+    { entries, counters }: JournalRecord,
+  ): Promise<void> {
+    const { store, takesSnapshots, onWritten } = this.#options;
+    const { seq, ts } = entries.at(-1)!;
+    this.#projector.add(batch, receipts);
+    const steps = await this.#projector.steps(store, { ...counters, seq, ts });
+    const hasSnapshot = takesSnapshots && this.#snapshots.isDue(seq);
+    if (hasSnapshot) steps.push(...this.#snapshots.timed(() => snapshotSteps(seq, ts, this.machine.snapshot())));
+    await store.batch(steps);
+    this.#projector.stored();
+    this.#written = seq;
+    if (hasSnapshot) this.#snapshots.seq = seq;
+    const rows = steps.reduce((sum, [, values]) => sum + values.length, 0);
+    onWritten?.({ seq, rows, snapshotSeq: this.#snapshots.seq! });
+  }
+}

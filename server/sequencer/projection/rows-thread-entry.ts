@@ -1,0 +1,41 @@
+// The thread that writes rows: reads the journal up to where it is told to, until it is told to end.
+import { parentPort, workerData } from 'node:worker_threads';
+import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { openSqliteGuest } from '../../store/sqlite/sqlite-guest.ts';
+import { journalLog } from '../journal/journal-log.ts';
+import { Projection } from './projection.ts';
+import type { FromRowsThread, RowsThreadData, ToRowsThread } from './rows-thread.ts';
+
+const { dataDir, journalFolder, infos, lock } = workerData as RowsThreadData;
+const port = parentPort!;
+const post = (message: FromRowsThread): void => port.postMessage(message);
+
+let target = 0;
+let last: Promise<void>;
+
+function fail(error: unknown): void {
+  const { message, code } = error as { message?: string; code?: string };
+  post({ kind: 'failed', message: message ?? String(error), code });
+  port.close();
+}
+
+const store = openSqliteGuest(dataDir, lock);
+const opening = Projection.open({
+  store,
+  records: journalLog(journalFolder, () => target),
+  instruments: infos.map(instrumentOf),
+  takesSnapshots: true,
+  onWritten: (written) => post({ kind: 'written', written }),
+});
+last = opening.then(() => undefined).catch(fail);
+
+port.on('message', (message: ToRowsThread) => {
+  if (message.kind === 'advance') {
+    target = message.seq;
+    last = last.then(async () => (await opening).advance(message.seq)).catch(fail);
+  } else
+    void last.then(async () => {
+      await store.close();
+      port.close();
+    });
+});

@@ -1,0 +1,65 @@
+// Starts the thread that writes rows, and notices when it ends.
+import { Worker } from 'node:worker_threads';
+import type { CoinInfo } from '../../../core/instruments/instrument.ts';
+import type { SharedWrites } from '../../store/store.ts';
+import type { StartRowWriter } from '../log-committer.ts';
+import type { WrittenRows } from './projection.ts';
+
+/** A thread that has not ended so long after it was told to is ended wherever it is. */
+const END_MS = 5_000;
+
+/** What the thread gets at its start. */
+export interface RowsThreadData {
+  dataDir: string;
+  journalFolder: string;
+  infos: CoinInfo[];
+  lock: SharedArrayBuffer;
+}
+
+export type ToRowsThread = { kind: 'advance'; seq: number } | { kind: 'close' };
+
+export type FromRowsThread =
+  | { kind: 'written'; written: WrittenRows }
+  | { kind: 'failed'; message: string; code: string | undefined };
+
+/** `entry`: the built file of `rows-thread-entry.ts`. */
+export function rowsOnThread(
+  entry: URL,
+  { dataDir, infos, shared }: Pick<RowsThreadData, 'dataDir' | 'infos'> & { shared: SharedWrites },
+): StartRowWriter {
+  return (log, { onWritten, onFailed }) => {
+    const data: RowsThreadData = { dataDir, journalFolder: log.folder, infos, lock: shared.lock };
+    const worker = new Worker(entry, { name: 'rows', workerData: data });
+    let isClosing = false;
+    let isHeard = true;
+    const ended = new Promise<void>((resolve) => {
+      worker.on('exit', () => resolve());
+    });
+    const fail = (error: unknown): void => {
+      if (isHeard) onFailed(error);
+    };
+    worker.on('message', (message: FromRowsThread) => {
+      if (message.kind === 'written') {
+        shared.onWritten(message.written.rows);
+        onWritten(message.written);
+      } else fail(Object.assign(new Error(`rows: ${message.message}`), message.code && { code: message.code }));
+    });
+    worker.on('error', fail);
+    void ended.then(() => {
+      if (!isClosing) fail(new Error('the thread that writes rows has ended'));
+    });
+    const close = async (isOrderly: boolean): Promise<void> => {
+      isClosing = true;
+      if (!isOrderly) {
+        isHeard = false;
+        shared.stop();
+      }
+      worker.postMessage({ kind: 'close' } satisfies ToRowsThread);
+      const timer = isOrderly ? null : setTimeout(() => void worker.terminate(), END_MS);
+      await ended;
+      if (timer) clearTimeout(timer);
+    };
+    shared.onClose(() => close(false));
+    return { advance: (seq) => worker.postMessage({ kind: 'advance', seq } satisfies ToRowsThread), close };
+  };
+}

@@ -1,0 +1,92 @@
+// An exchange whose rows follow its journal, opened as a start does and left as a crash does.
+import { FIRST_USER_UID } from '../../../../server/exchange/command.ts';
+import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
+import type { Store } from '../../../../server/store/store.ts';
+import { contractInstruments } from '../../../support/exchange/contract-fixture.ts';
+import { ownJournal } from '../../../support/server/own-journal.ts';
+import type { TestDatabase } from '../../../support/server/test-database.ts';
+
+/** The journal as a log; `thread`: the built thread that writes rows. */
+interface OwnJournal {
+  thread?: URL;
+}
+
+export interface Opened {
+  store: Store;
+  sequencer: Sequencer;
+  /** As a crash does: what has no rows yet never gets any from this process. */
+  crash: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function opened(
+  database: TestDatabase,
+  now: () => number,
+  {
+    rowsFollow = true,
+    wrap = (store: Store): Store => store,
+    journal,
+  }: { rowsFollow?: boolean; wrap?: (store: Store) => Store; journal?: OwnJournal } = {},
+): Promise<Opened> {
+  const store = await database.open();
+  try {
+    const instruments = contractInstruments();
+    const sequencer = await createSequencer({
+      store: wrap(store),
+      instruments,
+      now,
+      rowsFollow,
+      report: () => {},
+      ...(journal && { journal: ownJournal(database.where, wrap(store), instruments, journal.thread) }),
+    });
+    return {
+      store,
+      sequencer,
+      crash: () => store.close(),
+      stop: async () => {
+        await sequencer.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Numbers of the last command in the rows, and in the journal. */
+export async function reached({ store, sequencer }: Opened): Promise<{ rows: number; journal: number }> {
+  const row = await store.first<{ value: bigint }>("SELECT value FROM exchange_counter WHERE name = 'seq'");
+  const rows = Number(row?.value ?? 0n);
+  // Rows are never ahead of it.
+  let journal = rows;
+  for (let page = await sequencer.journal.read(journal + 1, 1_000); page.length > 0;) {
+    journal = page.at(-1)!.seq;
+    page = await sequencer.journal.read(journal + 1, 1_000);
+  }
+  return { rows, journal };
+}
+
+/** What users have, by the machine, and what was written about them, by the store. */
+export async function portrait({ sequencer: { machine, queries } }: Opened): Promise<object> {
+  const uids = [...new Set(machine.allBalances().map(({ uid }) => uid))]
+    .filter((uid) => uid >= FIRST_USER_UID)
+    .sort((a, b) => a - b);
+  return Promise.all(
+    uids.map(async (uid) => ({
+      uid,
+      balances: machine
+        .balances(uid)
+        .filter(({ available, frozen }) => available !== 0n || frozen !== 0n)
+        .map(({ wallet, coinId, available, frozen }) => `${wallet} ${coinId} ${available} ${frozen}`)
+        .sort(),
+      open: machine.openOrders(uid, null),
+      contracts: machine.openContracts(uid, null),
+      ended: await queries.orders(uid, { state: 'history', offset: 0, limit: 1_000 }),
+      closed: await queries.history(uid, { offset: 0, limit: 1_000 }),
+      funds: machine.openFunds().filter((fund) => fund.uid === uid),
+      settled: await queries.funds(uid, { kind: 'withdraw', offset: 0, limit: 1_000 }),
+      entries: await queries.ledgerEntries(uid, { offset: 0, limit: 5_000 }),
+    })),
+  );
+}
