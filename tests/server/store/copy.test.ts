@@ -15,6 +15,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { commandStream } from '../../support/exchange/random-commands.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
+import { ownJournalOf } from '../../support/server/own-journal.ts';
 import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
 
 const SEED = Date.now() % 1_000_000;
@@ -31,7 +32,10 @@ interface Lived {
 async function lived(dataDir: string, databaseUrl: string | null = null): Promise<Lived> {
   const store = await openStoreOf({ dataDir, databaseUrl });
   await migrate(store, MIGRATIONS);
-  const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
+  const sequencer = await createSequencer({
+    ...ownJournalOf({ where: dataDir }, store, testInstruments()),
+    now: Date.now,
+  });
   const commands = commandStream(SEED, 10_000_000, () => sequencer.machine.counters().orderId);
   const trade = async (count: number): Promise<void> => {
     const answers: Promise<unknown>[] = [];
@@ -71,7 +75,10 @@ function expectFiles(dataDir: string): void {
 async function expectAlive(dataDir: string, databaseUrl: string | null, seq: number): Promise<void> {
   const store = await openStoreOf({ dataDir, databaseUrl });
   await migrate(store, MIGRATIONS);
-  const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
+  const sequencer = await createSequencer({
+    ...ownJournalOf({ where: dataDir }, store, testInstruments()),
+    now: Date.now,
+  });
   expect(sequencer.seq()).toBe(seq);
   expect(await store.first('SELECT create_time, invited_by FROM users')).toEqual({
     create_time: 2n ** 53n + 1n,
