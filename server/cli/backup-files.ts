@@ -17,8 +17,8 @@ import Database from 'libsql';
 /** Table of a backup that the store does not have. */
 export const FILES_TABLE = 'backup_file';
 /**
- * Database and lock with their logs: the database and its journal are copied separately, the lock is not. The archive is
- * not either: its finished days never change, so any copy of files keeps them.
+ * Database and lock with their logs: the database and its journal are copied separately, the lock is not. The archive
+ * is not either: its finished days never change, so any copy of files keeps them.
  */
 const EXCLUDED = /^(exchange|lock)\.db(-\w+)?$|^(archive|journal)([/\\]|$)/;
 

@@ -1,16 +1,19 @@
 // `npm run backup -- FILE`: a consistent copy of the running exchange in one SQLite file.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Database from 'libsql';
+import { setTimeout as pause } from 'node:timers/promises';
+import AsyncDatabase from 'libsql/promise';
 import { MIGRATIONS } from '../bootstrap/all-migrations.ts';
 import { copyInto } from '../store/copy-store.ts';
 import type { Digest } from '../store/store-digest.ts';
 import { SQLITE_TABLES, postgresTableReader } from '../store/table-reader.ts';
+import { addRecords, readLog } from '../store/log/log-copy.ts';
 import { openSqlite } from '../store/sqlite/sqlite-store.ts';
 import { writeDigest } from './backup-digest.ts';
 import { packFiles } from './backup-files.ts';
-import { packJournal } from './backup-journal.ts';
 import { type DataLocation, STORE_FILE } from './data-location.ts';
+
+const LOOK_MS = 5;
 
 /**
  * Writes the backup and returns its digest. Throws Error when FILE exists or the store cannot be read; FILE then does
@@ -26,9 +29,8 @@ export async function backup(
   const folder = mkdtempSync(`${file}.`);
   try {
     const copy = join(folder, 'whole.db');
-    vacuum(databaseUrl === null ? join(dataDir, STORE_FILE) : await copyPostgres(databaseUrl, folder), copy);
-    // After the rows: the journal is never behind them.
-    if (databaseUrl === null) packJournal(copy, dataDir);
+    if (databaseUrl === null) await copyFolder(dataDir, copy);
+    else await vacuum(await copyPostgres(databaseUrl, folder), copy);
     const files = packFiles(copy, dataDir);
     const digest = await writeDigest(copy);
     chmodSync(copy, 0o600);
@@ -39,12 +41,28 @@ export async function backup(
   }
 }
 
-/** Consistent copy of a database by SQLite; does not block writers. */
-function vacuum(from: string, into: string): void {
+/**
+ * Copy of the embedded store. The journal is read while the copy is made: after its moment, so that it is not behind
+ * the rows, and before the exchange removes records that the copy needs.
+ */
+async function copyFolder(dataDir: string, copy: string): Promise<void> {
+  let isOver = false;
+  const copying = vacuum(join(dataDir, STORE_FILE), copy).finally(() => {
+    isOver = true;
+  });
+  copying.catch(() => undefined); // awaited below
+  while (!isOver && (!existsSync(copy) || statSync(copy).size === 0)) await pause(LOOK_MS);
+  const records = readLog(dataDir);
+  await copying;
+  addRecords(copy, records);
+}
+
+/** Consistent copy of a database by SQLite, off this thread; does not block writers. */
+async function vacuum(from: string, into: string): Promise<void> {
   if (!existsSync(from)) throw new Error(`There is no database at ${from}`);
-  const database = new Database(from);
+  const database = new AsyncDatabase(from, {});
   try {
-    database.prepare('VACUUM INTO ?').run(into);
+    await database.exec(`VACUUM INTO '${into.replaceAll("'", "''")}'`);
   } finally {
     database.close();
   }

@@ -7,7 +7,7 @@ import type { Digest } from '../store/store-digest.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openStoreOf } from '../store/open-store.ts';
 import { sqliteTableReader } from '../store/table-reader.ts';
-import { withJournal } from './backup-journal.ts';
+import { withLog } from '../store/log/log-copy.ts';
 import { type DataLocation, STORE_FILE, tablesOf, verifyCopy } from './data-location.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function migrateStore(location: DataLocation): Promise<{ from: Dige
   if (!existsSync(file)) throw new Error(`There is no database at ${file}`);
   const lock = lockFolder(location.dataDir);
   try {
-    const source = withJournal(sqliteTableReader(file), location.dataDir);
+    const source = withLog(sqliteTableReader(file), location.dataDir);
     try {
       const target = await openStoreOf(location);
       const from = await copyInto(target, tablesOf(location), source, MIGRATIONS).finally(() => target.close());

@@ -12,7 +12,7 @@ import type { AppliedCommand, Counters } from './projector.ts';
 import type { WrittenRows } from './projection/projection.ts';
 import { RowsBehind } from './projection/rows-behind.ts';
 
-/** Rows are asked for when so many commands have none, when the oldest is so old, or when somebody reads. */
+/** Rows are requested when so many commands have none, when the oldest is so old, or for a reader. */
 const BATCH_COMMANDS = 512;
 const LONGEST_BEHIND_MS = 10_000;
 /** At so many commands without rows the next group waits for rows: about a second of writing. */
@@ -20,9 +20,9 @@ export const MOST_UNWRITTEN = 20_000;
 
 /** Writes rows beside the exchange. */
 export interface RowWriter {
-  /** Asks for the rows of all commands up to `seq`, which are durable. */
+  /** Requests the rows of all commands up to `seq`, which are durable. */
   advance(seq: number): void;
-  /** Resolves when it has written what it was asked for and has ended; without `isOrderly` after the batch it is in. */
+  /** Resolves when it has written what was requested and has ended; without `isOrderly` after the batch it is in. */
   close(isOrderly: boolean): Promise<void>;
 }
 
@@ -51,10 +51,10 @@ export class LogCommitter implements Committer {
   readonly #options: LogCommitterOptions;
   readonly #behind: RowsBehind;
   #rows: RowWriter | null = null;
-  /** Numbers of the last command that is durable, and of the last one whose rows were asked for. */
+  /** Numbers of the last command that is durable, and of the last one whose rows were requested. */
   #committedSeq: number;
-  #askedSeq: number;
-  /** Records are kept from the snapshot before the newest one on: a backup may have that one. */
+  #requestedSeq: number;
+  /** Records are retained from the snapshot before the newest one on: a backup may have that one. */
   #snapshots: [before: number, newest: number];
   #hasDeferred = false;
   #writtenAt: EpochMs = 0;
@@ -64,7 +64,7 @@ export class LogCommitter implements Committer {
   constructor(options: LogCommitterOptions) {
     this.#options = options;
     const { seq } = options;
-    this.#committedSeq = this.#askedSeq = seq;
+    this.#committedSeq = this.#requestedSeq = seq;
     this.#snapshots = [seq, seq];
     this.#behind = new RowsBehind(seq);
   }
@@ -89,10 +89,10 @@ export class LogCommitter implements Committer {
       this.#hasDeferred = true;
       return;
     }
-    await this.#hasRoom();
+    await this.#awaitCapacity();
     await this.#commit(group, counters);
     const { commands, since } = this.#behind;
-    if (commands >= BATCH_COMMANDS || (since !== null && counters.ts - since >= LONGEST_BEHIND_MS)) this.#ask();
+    if (commands >= BATCH_COMMANDS || (since !== null && counters.ts - since >= LONGEST_BEHIND_MS)) this.#request();
   }
 
   isBehind(uid?: number): boolean {
@@ -104,7 +104,7 @@ export class LogCommitter implements Committer {
   }
 
   whenWritten(uid?: number): Promise<void> {
-    this.#ask();
+    this.#request();
     return this.#behind.whenWritten(uid);
   }
 
@@ -117,7 +117,7 @@ export class LogCommitter implements Committer {
   async end(counters: Counters): Promise<void> {
     if (this.#hasDeferred) await this.#commit([], counters);
     if (this.#rows !== null) {
-      this.#ask();
+      this.#request();
       await this.#rows.close(true);
       if (this.#failure !== null) throw this.#failure;
     }
@@ -147,19 +147,19 @@ export class LogCommitter implements Committer {
     this.#writtenAt = counters.ts;
     const prunableTo = journal.prunableTo(seq, this.#snapshots[0]);
     if (prunableTo !== null) log.prune(prunableTo);
-    if (this.#behind.isAwaited) this.#ask();
+    if (this.#behind.isAwaited) this.#request();
   }
 
-  #ask(): void {
-    if (this.#askedSeq === this.#committedSeq) return;
-    this.#askedSeq = this.#committedSeq;
+  #request(): void {
+    if (this.#requestedSeq === this.#committedSeq) return;
+    this.#requestedSeq = this.#committedSeq;
     this.#rows?.advance(this.#committedSeq);
   }
 
-  async #hasRoom(): Promise<void> {
+  async #awaitCapacity(): Promise<void> {
     while (this.#behind.commands >= MOST_UNWRITTEN) {
       if (this.#failure !== null) throw this.#failure;
-      this.#ask();
+      this.#request();
       await new Promise<void>((resolve) => {
         this.#notifyWritten = resolve;
       });

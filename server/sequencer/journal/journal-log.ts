@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import type { Store } from '../../store/store.ts';
 import { LogCursor } from '../../store/log/log-cursor.ts';
 import { SegmentedLog } from '../../store/log/segmented-log.ts';
+import { JOURNAL_FOLDER } from '../../store/log/log-copy.ts';
 import type { JournalRecords } from './journal.ts';
 import { journalTable } from './journal-table.ts';
-
-/** Folder of the log in the data folder. */
-export const JOURNAL_FOLDER = 'journal';
 
 /** `lastNumber`: of the last record that is surely whole. */
 export function journalLog(folder: string, lastNumber: () => number): JournalRecords {

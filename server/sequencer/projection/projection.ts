@@ -1,4 +1,4 @@
-// Writes the rows of what the journal has: a machine of its own applies the commands again, and its outcomes are compared.
+// Writes the rows of what the journal has: a machine of its own applies the commands again.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { FIRST_USER_UID } from '../../exchange/command.ts';
 import { type Machine, createMachine } from '../../exchange/machine.ts';

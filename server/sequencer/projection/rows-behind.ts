@@ -22,7 +22,7 @@ interface Answered {
 }
 
 export class RowsBehind {
-  /** Numbers of the last commands that changed something of a user, and of anybody but bots; oldest first. */
+  /** Numbers of the last commands that changed something of a user, and of any account but bots'; oldest first. */
   readonly #ofUser = new Map<number, number>();
   #ofAny = 0;
   readonly #answers = new Map<string, Answered>();
@@ -129,7 +129,7 @@ function nameOf(uid: number, key: string): string {
   return `${uid} ${key}`;
 }
 
-/** Whose rows an event changes; null where nobody but bots reads them, and below the users for the exchange's own. */
+/** Whose rows an event changes; null where only bots read them, and below the users for the exchange's own. */
 function ownerIn(event: ExchangeEvent): number | null {
   if (event.kind === 'order') return isBot(event.order.uid) ? null : event.order.uid;
   if (event.kind === 'fill') return event.fill.uid < FIRST_USER_UID ? null : event.fill.uid;

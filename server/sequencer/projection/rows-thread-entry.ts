@@ -1,4 +1,4 @@
-// The thread that writes rows: reads the journal up to where it is told to, until it is told to end.
+// The thread that writes rows: reads the journal up to each number that it gets, until it gets the end.
 import { parentPort, workerData } from 'node:worker_threads';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { openSqliteGuest } from '../../store/sqlite/sqlite-guest.ts';

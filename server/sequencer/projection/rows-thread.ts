@@ -5,7 +5,7 @@ import type { SharedWrites } from '../../store/store.ts';
 import type { StartRowWriter } from '../log-committer.ts';
 import type { WrittenRows } from './projection.ts';
 
-/** A thread that has not ended so long after it was told to is ended wherever it is. */
+/** A thread that has not ended so long after the request is ended wherever it is. */
 const END_MS = 5_000;
 
 /** What the thread gets at its start. */
@@ -31,12 +31,12 @@ export function rowsOnThread(
     const data: RowsThreadData = { dataDir, journalFolder: log.folder, infos, lock: shared.lock };
     const worker = new Worker(entry, { name: 'rows', workerData: data });
     let isClosing = false;
-    let isHeard = true;
+    let reports = true;
     const ended = new Promise<void>((resolve) => {
       worker.on('exit', () => resolve());
     });
     const fail = (error: unknown): void => {
-      if (isHeard) onFailed(error);
+      if (reports) onFailed(error);
     };
     worker.on('message', (message: FromRowsThread) => {
       if (message.kind === 'written') {
@@ -51,7 +51,7 @@ export function rowsOnThread(
     const close = async (isOrderly: boolean): Promise<void> => {
       isClosing = true;
       if (!isOrderly) {
-        isHeard = false;
+        reports = false;
         shared.stop();
       }
       worker.postMessage({ kind: 'close' } satisfies ToRowsThread);

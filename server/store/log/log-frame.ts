@@ -1,4 +1,4 @@
-// A frame of the log: a number and bytes, with a checksum by which a torn one is told from a whole one.
+// A frame of the log: a number and bytes, with a checksum that a torn one does not match.
 import { crc32 } from 'node:zlib';
 
 /**

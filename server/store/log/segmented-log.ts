@@ -6,6 +6,7 @@ import {
   openSync,
   closeSync,
   readFileSync,
+  statfsSync,
   writeSync,
   write,
   fdatasync,
@@ -15,6 +16,12 @@ import { SEGMENT_BYTES, contentOf, createSegment, removeSegments, segmentPath, s
 
 /** The next segment is made when the current one is so full. */
 const PREPARED_FROM_BYTES = SEGMENT_BYTES / 2;
+/**
+ * A disk with less space than a segment takes no more frames, though the current segment could: what follows them could
+ * not be written. Looked at so often.
+ */
+const LEAST_FREE_BYTES = SEGMENT_BYTES;
+const LOOK_MS = 1_000;
 /** Writes wait for the disk by themselves where the system has this; elsewhere a sync follows. */
 const { O_DSYNC } = constants as { O_DSYNC?: number };
 
@@ -36,6 +43,7 @@ export class SegmentedLog {
   #next: { ready: Promise<void>; bytes: number } | null = null;
   /** Number of the last frame; 0 for none. */
   lastNumber: number;
+  #lookedAt = -Infinity;
 
   private constructor(
     folder: string,
@@ -82,6 +90,7 @@ export class SegmentedLog {
 
   /** Resolves when the frames are on disk. Numbers grow. Not to be called while an append is under way. */
   async append(frames: readonly LogFrame[]): Promise<void> {
+    this.#requireSpace();
     const bytes = Buffer.concat(frames.map(encodeFrame));
     if (this.#handle === null || this.#offset + bytes.length > this.#size) await this.#turnOver(bytes.length);
     const handle = this.#handle!;
@@ -103,8 +112,8 @@ export class SegmentedLog {
 
   /** Removes segments whose frames all have numbers up to this one. */
   prune(upTo: number): void {
-    const kept = this.#ended.findIndex(({ last }) => last > upTo);
-    const pruned = this.#ended.splice(0, kept < 0 ? this.#ended.length : kept);
+    const retained = this.#ended.findIndex(({ last }) => last > upTo);
+    const pruned = this.#ended.splice(0, retained < 0 ? this.#ended.length : retained);
     removeSegments(
       this.folder,
       pruned.map(({ ordinal }) => ordinal),
@@ -116,6 +125,15 @@ export class SegmentedLog {
     this.#next = null;
     if (this.#handle !== null) closeSync(this.#handle);
     this.#handle = null;
+  }
+
+  #requireSpace(): void {
+    const now = performance.now();
+    if (now - this.#lookedAt < LOOK_MS || this.#handle === null) return;
+    this.#lookedAt = now;
+    const { bavail, bsize } = statfsSync(this.folder);
+    if (bavail * bsize < LEAST_FREE_BYTES)
+      throw Object.assign(new Error(`ENOSPC: no space left on device, ${this.folder}`), { code: 'ENOSPC' });
   }
 
   async #turnOver(bytes: number): Promise<void> {

@@ -8,7 +8,7 @@ import { FILE, WAIT_MS, writerRows } from './sqlite-store.ts';
 import { MOST_PAGES } from './wal-checkpointer.ts';
 import { WriteLock } from './write-lock.ts';
 
-/** The thread stands still during each statement, and while it waits for the other one. */
+/** The thread is blocked during each statement, and while it waits for the other one. */
 export function openSqliteGuest(dataDir: string, lock: SharedArrayBuffer): Store {
   const database = new Database(join(dataDir, FILE));
   database.defaultSafeIntegers(true);

@@ -5,7 +5,7 @@
  * another thread waits, and whether it is that one's turn.
  */
 const [HELD, WAITING, CLOSED, OTHER_WAITS, OTHER_TURN] = [0, 1, 2, 3, 4];
-/** A waiting thread looks again after so long, whatever it heard. */
+/** A waiting thread looks again after so long, whatever it was notified of. */
 const LOOK_MS = 100;
 
 /** Not yet in the library of this language version. */
@@ -44,7 +44,7 @@ export class WriteLock {
     this.#free();
   }
 
-  /** For another thread, which stands still meanwhile. False: it was closed. */
+  /** For another thread, which is blocked meanwhile. False: it was closed. */
   acquireBlocking(): boolean {
     Atomics.store(this.#numbers, OTHER_WAITS, 1);
     try {

@@ -1,4 +1,4 @@
-// The thread that writes rows: it ends, its disk is full, it falls behind, others write beside it, and it is told to end.
+// The thread that writes rows: it ends, finds the disk full, falls behind, and has others write beside it.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -1,0 +1,56 @@
+// The journal's log as rows of the journal's table: in a backup, and for another kind of store.
+import { join } from 'node:path';
+import Database from 'libsql';
+import type { Row, TableReader } from '../table-reader.ts';
+import { LogCursor } from './log-cursor.ts';
+import type { LogFrame } from './log-frame.ts';
+
+/** Folder of the log in the data folder. */
+export const JOURNAL_FOLDER = 'journal';
+const TABLE = 'exchange_journal';
+
+/** All records of the log, in pages; none where the table still has them. */
+function* pagesOf(dataDir: string): Generator<LogFrame[]> {
+  const cursor = new LogCursor(join(dataDir, JOURNAL_FOLDER), 0);
+  try {
+    for (let page = cursor.read(Infinity); page.length > 0; page = cursor.read(Infinity)) yield page;
+  } finally {
+    cursor.close();
+  }
+}
+
+/** The time is in the record. */
+function rowOf({ number, bytes }: LogFrame): Row {
+  return { seq: number, ts: 0, record: bytes };
+}
+
+export function readLog(dataDir: string): LogFrame[] {
+  return [...pagesOf(dataDir)].flat();
+}
+
+/** Throws Error when they end before the rows of the copy: they were read before it began. */
+export function addRecords(copy: string, records: readonly LogFrame[]): void {
+  if (records.length === 0) return;
+  const database = new Database(copy);
+  try {
+    const row = database.prepare("SELECT value FROM exchange_counter WHERE name = 'seq'").get() as { value: number };
+    if (records.at(-1)!.number < row.value) throw new Error('The journal was copied too early; make the backup again');
+    const insert = database.prepare(`INSERT INTO ${TABLE} (seq, ts, record) VALUES (?, 0, ?)`);
+    database.exec('BEGIN');
+    for (const { number, bytes } of records) insert.run([BigInt(number), bytes]);
+    database.exec('COMMIT');
+  } finally {
+    database.close();
+  }
+}
+
+/** The tables of a store's file, with the records of the log beside it. */
+export function withLog(source: TableReader, dataDir: string): TableReader {
+  return {
+    ...source,
+    async *pages(table, order) {
+      yield* source.pages(table, order);
+      if (table === TABLE) for (const page of pagesOf(dataDir)) yield page.map(rowOf);
+    },
+  };
+}
