@@ -46,12 +46,12 @@ export async function backup(
  * the rows, and before the exchange removes records that the copy needs.
  */
 async function copyFolder(dataDir: string, copy: string): Promise<void> {
-  let isOver = false;
+  const state = { isOver: false };
   const copying = vacuum(join(dataDir, STORE_FILE), copy).finally(() => {
-    isOver = true;
+    state.isOver = true;
   });
   copying.catch(() => undefined); // awaited below
-  while (!isOver && (!existsSync(copy) || statSync(copy).size === 0)) await pause(LOOK_MS);
+  while (!state.isOver && (!existsSync(copy) || statSync(copy).size === 0)) await pause(LOOK_MS);
   const records = readLog(dataDir);
   await copying;
   addRecords(copy, records);

@@ -30,6 +30,7 @@ export function rowsOnThread(
   return (log, { onWritten, onFailed }) => {
     const data: RowsThreadData = { dataDir, journalFolder: log.folder, infos, lock: shared.lock };
     const worker = new Worker(entry, { name: 'rows', workerData: data });
+    const post = (message: ToRowsThread): void => worker.postMessage(message, []);
     let isClosing = false;
     let reports = true;
     const ended = new Promise<void>((resolve) => {
@@ -54,12 +55,12 @@ export function rowsOnThread(
         reports = false;
         shared.stop();
       }
-      worker.postMessage({ kind: 'close' } satisfies ToRowsThread);
+      post({ kind: 'close' });
       const timer = isOrderly ? null : setTimeout(() => void worker.terminate(), END_MS);
       await ended;
       if (timer) clearTimeout(timer);
     };
     shared.onClose(() => close(false));
-    return { advance: (seq) => worker.postMessage({ kind: 'advance', seq } satisfies ToRowsThread), close };
+    return { advance: (seq) => post({ kind: 'advance', seq }), close };
   };
 }

@@ -161,14 +161,14 @@ describe('the thread that writes rows', () => {
   it('lets services write in between, and none waits for longer than a few of its transactions', async () => {
     const at = await withMoney(await opened(dataFolder()));
     await at.store.run('CREATE TABLE beside (id BIGINT PRIMARY KEY)');
-    let isOver = false;
+    const state = { isOver: false };
     const orders = Promise.all(Array.from({ length: 6_000 }, (_, n) => at.sequencer.submit(order(n)))).then(() =>
       at.sequencer.projected().then(() => {
-        isOver = true;
+        state.isOver = true;
       }),
     );
     let written = 0;
-    while (!isOver) await at.store.run('INSERT INTO beside (id) VALUES (?)', [(written += 1)]);
+    while (!state.isOver) await at.store.run('INSERT INTO beside (id) VALUES (?)', [(written += 1)]);
     await orders;
     expect(written).toBeGreaterThan(10);
     const row = await at.store.first<{ n: bigint }>('SELECT COUNT(*) AS n FROM beside');
@@ -278,11 +278,12 @@ describe('the lock between two threads', () => {
     const ended = new Promise((resolve) => {
       worker.on('exit', resolve);
     });
-    let [own, isOver] = [0, false];
+    let own = 0;
+    const state = { isOver: false };
     void ended.then(() => {
-      isOver = true;
+      state.isOver = true;
     });
-    while (!isOver) {
+    while (!state.isOver) {
       await lock.acquire();
       counter[0]! += 1;
       if (counter[0] !== 1) counter[1]! += 1;
