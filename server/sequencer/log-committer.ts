@@ -26,7 +26,7 @@ export interface RowWriter {
   close(isOrderly: boolean): Promise<void>;
 }
 
-export interface RowWriterEvents {
+interface RowWriterEvents {
   onWritten(written: WrittenRows): void;
   /** It has ended by itself; nothing more is written. */
   onFailed(error: unknown): void;

@@ -9,7 +9,6 @@ import { NO_OUTCOMES, digestOutcome } from './outcome-digest.ts';
 import {
   type IdCounters,
   type JournalEntry,
-  type JournalRecord,
   NO_RECORD,
   decodeRecord,
   encodeRecord,
@@ -165,18 +164,6 @@ export async function checkJournal(records: JournalRecords, rowsAt: { seq: numbe
   if (first) return { head, ...rowsAt };
   if (seq < rowsAt.seq) throw damaged(`it ends at command ${seq}, the state at ${rowsAt.seq}`);
   return { head, seq, ts };
-}
-
-/** The records with commands after a number, in order; the first one may begin before. */
-export async function* recordsAfter(records: JournalRecords, seq: number): AsyncGenerator<JournalRecord> {
-  for (let after = seq; ;) {
-    const rows = await records.after(after);
-    if (rows.length === 0) return;
-    for (const row of rows) {
-      yield decodeRecord(row.record);
-      after = row.seq;
-    }
-  }
 }
 
 function entriesOf({ seq, record }: StoredRecord): JournalEntry[] {
