@@ -2,6 +2,7 @@
 import type { CoinInfo } from '../core/instruments/instrument.ts';
 import type { NumberStyle } from '../core/units/number-style.ts';
 import type { ChartInterval } from '../core/units/time.ts';
+import type { HeatSource } from './heat-map/heat-tiles.ts';
 import type { FlowColumns } from './order-flow/flow-columns.ts';
 
 /**
@@ -305,6 +306,8 @@ export interface ChartControls {
   setNavigator(on: boolean): void;
   setTradeLines(lines: TradeLine[]): void;
   setTradeMarks(marks: TradeMark[]): void;
+  /** Leaves trades worth less out of the heat map; in quote units. */
+  setSmallestTrade(quote: number): void;
 }
 
 /** The data side of a chart, on the thread that owns the columns. */
@@ -319,6 +322,8 @@ export interface ChartSeries {
   setIndicators(indicators: ChartIndicator[]): void;
   /** Sets the order flow of the candles, also after a change of its columns; null: there is none. */
   setOrderFlow(flow: FlowColumns | null): void;
+  /** Sets the recorded book of the heat map, or reports a change of it; null: there is none. */
+  setHeatMap(source: HeatSource | null): void;
 }
 
 /** A mounted chart, in this thread or in another. */

@@ -27,8 +27,10 @@ import { PressTimers } from './input/press-timers.ts';
 import { ViewController } from './input/view-controller.ts';
 import type { PointerInput, GestureState } from './input/pointer-input.ts';
 import { Gestures, type PointerPoint } from './input/gestures.ts';
-import { leftMs } from './layers/last-price.ts';
+import { Countdown } from './layers/countdown.ts';
 import { Damage, DAMAGE, type DamageLevel } from './scene/damage.ts';
+import { HeatMapLoader } from './heat-map/heat-map-loader.ts';
+import type { HeatSource } from './heat-map/heat-tiles.ts';
 import { RenderTarget } from './render/render-target.ts';
 import type { FlowColumns } from './order-flow/flow-columns.ts';
 import { OrderFlowLoader } from './order-flow/order-flow-loader.ts';
@@ -36,8 +38,6 @@ import { candlesInSight, showSpan } from './scene/time-span.ts';
 import type { Surface } from './render/surface.ts';
 import { ViewReports } from './view-reports.ts';
 
-/** Wakes just after the second changed, so that the countdown never shows a second twice. */
-const AFTER_SECOND_MS = 4;
 /** One px of a mouse wheel zooms by this much. */
 const ZOOM_PER_PX = 0.0018;
 
@@ -65,13 +65,14 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   readonly #pressTimers: PressTimers;
   readonly #interactions: InteractionsLoader;
   readonly #reports: ViewReports;
+  readonly #heatMap: HeatMapLoader;
   readonly #orderFlow: OrderFlowLoader;
   readonly #gestureState: GestureState = { steering: false, pressing: false };
   #cursor = '';
   #theme: ChartTheme;
   #clockOffsetMs: number;
   #frameId = 0;
-  #countdownTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #countdown: Countdown;
   #visible = true;
   #sized = false;
   #disposed = false;
@@ -97,8 +98,13 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     const mark = (level: DamageLevel): void => this.#mark(level);
     const emit = (event: ChartEvent): void => listener.event(event);
     this.#reports = new ViewReports(this.#composer.view, emit);
+    this.#countdown = new Countdown(this.#composer.view, () => mark(DAMAGE.cursor));
     this.#viewController = new ViewController(this.#composer, mark, () => this.#reports.grabbed(), options.calm);
     this.#orderFlow = new OrderFlowLoader(this.#composer, () => mark(DAMAGE.full));
+    this.#heatMap = new HeatMapLoader(this.#composer, (isShown) => {
+      this.#target.keepCanvas2d(isShown);
+      mark(DAMAGE.full);
+    });
     this.#gestures = new Gestures(this.#viewController);
     this.#pressTimers = new PressTimers(
       this.#gestures,
@@ -145,11 +151,22 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     const reshaped = this.#composer.view.data.setIndicators(indicators);
     if (reshaped) this.#composer.makePanes();
     void this.#orderFlow.loadFor(indicators);
+    void this.#heatMap.loadFor(indicators);
     this.#mark(reshaped ? DAMAGE.layout : DAMAGE.data);
   }
 
   setOrderFlow(flow: FlowColumns | null): void {
     this.#orderFlow.setFlow(flow);
+    this.#mark(DAMAGE.tick);
+  }
+
+  setHeatMap(source: HeatSource | null): void {
+    this.#heatMap.setSource(source);
+    this.#mark(DAMAGE.tick);
+  }
+
+  setSmallestTrade(quote: number): void {
+    this.#heatMap.setSmallestTrade(quote);
     this.#mark(DAMAGE.tick);
   }
 
@@ -359,7 +376,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     if (this.framesDrawn === 1) this.#loadDeferred();
     this.#reports.report();
     this.#listener.drawn?.(this.framesDrawn, this.backend);
-    this.#scheduleCountdown();
+    this.#countdown.schedule();
   }
 
   /** Loads what the first frame does not need. */
@@ -368,29 +385,10 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.#interactions.start();
   }
 
-  /** The countdown is the only thing that changes by itself: once a second, overlay only. */
-  #scheduleCountdown(): void {
-    const left = leftMs(this.#composer.view);
-    if (left === null) {
-      clearTimeout(this.#countdownTimer);
-      this.#countdownTimer = undefined;
-    }
-    if (left === null || this.#countdownTimer !== undefined) return;
-    // Set once a second, not once a frame; a candle or clock that changes in between shows within that second.
-    this.#countdownTimer = setTimeout(
-      () => {
-        this.#countdownTimer = undefined;
-        this.#mark(DAMAGE.cursor);
-      },
-      (left % 1000 || 1000) + AFTER_SECOND_MS,
-    );
-  }
-
   #cancelScheduled(): void {
     cancelAnimationFrame(this.#frameId);
     this.#frameId = 0;
-    clearTimeout(this.#countdownTimer);
-    this.#countdownTimer = undefined;
+    this.#countdown.stop();
     this.#pressTimers.stop();
     this.#reports.stop();
     this.#viewController.stop();

@@ -8,6 +8,7 @@ import { ChannelVerifier } from './connection/channel-verifier.ts';
 import type { Connection } from './connection/connection.ts';
 import type { Subscriptions } from './connection/subscriptions.ts';
 import type { BookEvent, CandlesEvent, ChannelEvent, TickersEvent, TradesEvent } from './decode/decoded-event.ts';
+import { DepthStore } from './depth-history/depth-store.ts';
 import { FlowStore } from './order-flow/flow-store.ts';
 import type { RestClient } from './rest/rest-client.ts';
 import type { Acquired } from './shared-sources.ts';
@@ -29,6 +30,7 @@ export class MarketDataStore {
   readonly trades: TradeStore;
   readonly candles: CandleStore;
   readonly flow: FlowStore;
+  readonly depth: DepthStore;
   readonly #subscriptions: Subscriptions;
   readonly #verifier: ChannelVerifier;
   readonly #stampMs: () => number;
@@ -38,6 +40,7 @@ export class MarketDataStore {
     this.trades = new TradeStore(restClient, subscriptions, markDirty);
     this.candles = new CandleStore(restClient, subscriptions, markDirty);
     this.flow = new FlowStore(restClient, subscriptions, markDirty);
+    this.depth = new DepthStore(this.books, this.trades, stampMs);
     this.#subscriptions = subscriptions;
     this.#verifier = new ChannelVerifier(subscriptions, (key) =>
       this.candles.open.get(key)?.source.resubscribed(stampMs()),
@@ -52,12 +55,12 @@ export class MarketDataStore {
 
   /** Whether the code that a view needs is loaded. */
   isLoadedFor(view: View): boolean {
-    return this.candles.isLoadedFor(view) && this.flow.isLoadedFor(view);
+    return this.candles.isLoadedFor(view) && this.flow.isLoadedFor(view) && this.depth.isLoadedFor(view);
   }
 
   /** Loads the code that a view needs. Rejects when it cannot be fetched. */
   async loadFor(view: View): Promise<void> {
-    await Promise.all([this.candles, this.flow].map((part) => part.isLoadedFor(view) || part.load()));
+    await Promise.all([this.candles, this.flow, this.depth].map((part) => part.isLoadedFor(view) || part.load()));
   }
 
   acquireTickers(): Acquired<TickerBoard> {
@@ -118,6 +121,7 @@ export class MarketDataStore {
   check(): void {
     this.books.check();
     this.candles.check(this.#stampMs());
+    if (this.depth.check()) this.#subscriptions.reconcile();
   }
 
   #applyTickers(event: TickersEvent): void {
@@ -134,6 +138,7 @@ export class MarketDataStore {
     if (trades) this.trades.apply(trades.source, event, market);
     seconds?.source.apply(event.rows, event.snapshot);
     this.flow.apply(event);
+    this.depth.applyTrades(event);
   }
 
   #applyCandles(event: CandlesEvent): void {

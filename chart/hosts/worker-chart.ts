@@ -32,6 +32,7 @@ const CONTROLS = Object.keys({
   setNavigator: true,
   setTradeLines: true,
   setTradeMarks: true,
+  setSmallestTrade: true,
   pointer: true,
   wheel: true,
   key: true,

@@ -37,6 +37,7 @@ const LOOKS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ['BOLL', { pane: 'main', lines: fixed('UP', 'MID', 'DN') }],
   ['SAR', { pane: 'main', lines: () => [{ title: 'SAR', type: 'circle' }] }],
   ['BBI', { pane: 'main', lines: fixed('BBI') }],
+  ['HEAT', { pane: 'main', label: 'name', lines: fixed() }],
   ['VOL', { pane: 'sub', label: 'name', lines: (params) => [...each('MA')(params), { title: 'VOL', type: 'bar' }] }],
   ['MACD', { pane: 'sub', lines: () => [line('DIF'), line('DEA'), { title: 'MACD', type: 'bar' }] }],
   ['KDJ', { pane: 'sub', lines: fixed('K', 'D', 'J') }],

@@ -236,6 +236,14 @@ export interface ExtraPainters {
   rounded(width: number, height: number, radius: number): Path2D;
 }
 
+/** Paints by itself, on a 2D context alone. */
+export interface Picture {
+  /** Between the background and everything else. */
+  paintGround(context: Context2d): void;
+  /** Over the series. */
+  paintBubbles(context: Context2d): void;
+}
+
 /** A whole picture, painted in the order of its fields. */
 export class DrawList {
   widthPx = 1;
@@ -256,4 +264,5 @@ export class DrawList {
   font = '';
   fontPx = 11;
   extraPainters: ExtraPainters | null = null;
+  picture: Picture | null = null;
 }

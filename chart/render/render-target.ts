@@ -11,6 +11,7 @@ export class RenderTarget {
   #widthPx = 1;
   #heightPx = 1;
   #disposed = false;
+  #keepsCanvas2d = false;
 
   /** `repaint` is called when another backend or a restored context needs everything drawn again. */
   constructor(surface: Surface, repaint: () => void) {
@@ -27,7 +28,7 @@ export class RenderTarget {
 
   /** Moves to WebGL if `choice` allows it; where it cannot, stays with Canvas2D and logs why. */
   async upgrade(choice: BackendChoice): Promise<void> {
-    if (choice === 'canvas2d') return;
+    if (choice === 'canvas2d' || this.#keepsCanvas2d) return;
     try {
       if (choice === 'auto' && !(await import('./webgl-choice.ts')).prefersWebgl(() => this.#surface.scratch())) return;
       const { createPixiBackend } = await import('./webgl/pixi-backend.ts');
@@ -37,11 +38,17 @@ export class RenderTarget {
         restored: () => this.#repaint(),
         failing: () => void this.#downgrade(),
       });
-      if (this.#disposed) backend.dispose();
+      if (this.#disposed || this.#keepsCanvas2d) backend.dispose();
       else this.#swap(backend);
     } catch (error) {
       console.warn('chart: WebGL did not start, Canvas2D draws', error);
     }
+  }
+
+  /** Stays with Canvas2D, or moves back to it: pictures are painted by that alone. */
+  keepCanvas2d(keeps: boolean): void {
+    this.#keepsCanvas2d = keeps;
+    if (keeps) void this.#downgrade();
   }
 
   dispose(): void {

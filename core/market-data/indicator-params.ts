@@ -75,6 +75,7 @@ export const INDICATOR_PARAMS = {
   PVT: fixed([]),
   AO: fixed([5, 34], FAST, SLOW),
   VPVR: fixed([70], whole('value area', 10, 95)),
+  HEAT: fixed([50], whole('contrast', 1, 95)),
 } satisfies Record<string, IndicatorParams>;
 
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
@@ -84,6 +85,16 @@ const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>(['VPVR']);
 
 export function isOrderFlow(name: string): boolean {
   return ORDER_FLOW.has(name);
+}
+
+/** The heat map of the book, which the chart draws without lines. */
+export function isHeatMap(name: string): boolean {
+  return name === 'HEAT';
+}
+
+/** Drawn by the chart itself instead of as lines beside the candles. */
+export function hasNoLines(name: string): boolean {
+  return isOrderFlow(name) || isHeatMap(name);
 }
 
 /** The first fault of `params`; null when they can be used. Anything but a number is out of range. */

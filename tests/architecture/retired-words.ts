@@ -29,6 +29,7 @@ const FIXED_NAMES: Record<string, string> = {
   houseEdge: '',
   fxproDeskTime: 'src/stores/device/',
   put: 'src/service-worker/',
+  putImageData: 'chart/',
 };
 /** Files that name the words because they refuse them. */
 const ALLOWED_FILES = ['tests/architecture/retired-words.ts', 'tests/architecture/words.test.ts'];

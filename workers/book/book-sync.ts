@@ -24,6 +24,16 @@ interface Step extends BookChange {
   prevSeq: number;
 }
 
+/** Follows a book from change to change. */
+export interface BookWatcher {
+  /** The book, live so far, is about to change as of `ts`, ms by the exchange's clock. */
+  beforeChange(ts: number): void;
+  /** The book is live from `pts` on. */
+  onLive(pts: number): void;
+  /** The book is not verified any more. */
+  onLost(): void;
+}
+
 /**
  * `state` is `loading` until the first snapshot, `live` while every delta fits, and `repairing` from the first that
  * does not fit until the next snapshot.
@@ -39,6 +49,7 @@ export class BookSync {
   version = 0;
   /** Times this book was invalidated. */
   gaps = 0;
+  watcher: BookWatcher | null = null;
   readonly #requestSnapshot: () => void;
   #queue: Step[] = [];
   /** Ring buffer of the last deltas, 2 numbers each: seq, prevSeq. */
@@ -75,12 +86,13 @@ export class BookSync {
 
   /** Applies a message. Returns whether it verified the book. */
   accept(event: BookEvent, stampMs: number): boolean {
-    const { version } = this;
+    const { version, state } = this;
     if (event.snapshot) this.#acceptSnapshot(event, stampMs);
     else if (this.state !== BOOK_STATE.live) this.#acceptEarly(event, stampMs);
     else if (event.seq > this.book.seq) this.#acceptDelta(event, stampMs);
     // A repeated delta is dropped; an older one that was never applied means that a sequence is wrong.
     else if (!this.#isKnown(event)) this.#invalidate(stampMs);
+    if (state !== BOOK_STATE.live && this.state === BOOK_STATE.live) this.watcher?.onLive(event.pts);
     return this.version > version && this.state === BOOK_STATE.live;
   }
 
@@ -130,11 +142,13 @@ export class BookSync {
     // A late snapshot, older than the book, would undo applied deltas.
     if (this.state === BOOK_STATE.live && event.seq < this.book.seq) return;
     this.version++;
+    this.watcher?.beforeChange(event.ts);
     const queue = this.#queue;
     this.#queue = [];
     this.isConsistent = this.book.replace(event) && !this.book.isCrossed;
     if (!this.isConsistent) {
       // The snapshot fails its own checksum: wait for the time-out instead of requesting as fast as answers arrive.
+      this.#setRepairing();
       this.state = BOOK_STATE.repairing;
       this.gaps++;
       this.#requestedAt = stampMs;
@@ -163,6 +177,7 @@ export class BookSync {
   }
 
   #apply(delta: Step): boolean {
+    this.watcher?.beforeChange(delta.ts);
     this.isConsistent = this.book.apply(delta) && !this.book.isCrossed;
     this.#remember(delta);
     return this.isConsistent;
@@ -184,6 +199,7 @@ export class BookSync {
     if (this.state !== BOOK_STATE.live) return;
     this.state = BOOK_STATE.repairing;
     this.version++;
+    this.watcher?.onLost();
   }
 
   #invalidate(stampMs: number): void {

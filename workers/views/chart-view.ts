@@ -3,6 +3,7 @@ import type { ChartSeries } from '../../chart/api.ts';
 import { chartIndicators } from '../../chart/indicators/indicator-looks.ts';
 import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleSource } from '../candles/candle-source.ts';
+import type { AcquiredDepth } from '../depth-history/depth-store.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { FlowBars } from '../order-flow/flow-bars.ts';
 import type { LiveView } from './live-view.ts';
@@ -28,6 +29,9 @@ export class ChartView implements LiveView {
   #values: Float64Array[] = [];
   /** Number of rows that the chart has. */
   #drawn = 0;
+  readonly #depth: AcquiredDepth | null;
+  /** Revision of the recorded book that the chart has; NaN: the chart does not have it yet. */
+  #depthRevision = NaN;
   /** Order flow that the chart has, and its revision; undefined before the first candles. */
   #flow: FlowBars | null | undefined;
   #flowRevision = 0;
@@ -39,6 +43,7 @@ export class ChartView implements LiveView {
     changes: CandleChanges,
     loadOlder: () => void,
     emit: (event: ThreadEvent) => void,
+    depth: AcquiredDepth | null,
   ) {
     this.#id = id;
     this.#find = find;
@@ -46,12 +51,14 @@ export class ChartView implements LiveView {
     this.#changes = changes;
     this.#loadOlder = loadOlder;
     this.#emit = emit;
+    this.#depth = depth;
   }
 
   write(): void {
     const chart = this.#find();
     const changes = this.#changes;
     if (!chart?.series) return;
+    this.#drawDepth(chart.series);
     if (changes.prepare()) {
       this.#drawCandles(chart, chart.series);
       this.#drawn = changes.feed.series.length;
@@ -68,6 +75,15 @@ export class ChartView implements LiveView {
     this.#flow = flow;
     this.#flowRevision = revision;
     to.setOrderFlow(flow);
+  }
+
+  #drawDepth(to: ChartSeries): void {
+    const recorder = this.#depth?.recorder;
+    recorder?.advance(this.#depth!.asOf());
+    const revision = recorder?.revision ?? -1;
+    if (revision === this.#depthRevision) return;
+    this.#depthRevision = revision;
+    to.setHeatMap(recorder ?? null);
   }
 
   #drawCandles(chart: HostedChart, to: ChartSeries): void {

@@ -2,6 +2,7 @@
 import type { ChartNo, IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
 import type { ChartPort, LazyModules } from '../lazy-modules.ts';
+import type { AcquiredDepth } from '../depth-history/depth-store.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { ChartView, HostedChart } from './chart-view.ts';
 import type { LiveView } from './live-view.ts';
@@ -12,6 +13,8 @@ export interface ChartViewRequest {
   chart: ChartNo;
   indicators: readonly IndicatorSpec[];
   changes: CandleChanges;
+  /** The recorded book; null where no indicator shows it. */
+  depth: AcquiredDepth | null;
   /** Loads older candles. */
   older(): Promise<void>;
   emit(event: ThreadEvent): void;
@@ -54,11 +57,11 @@ export class HostedCharts {
     return new DeferredChartView(() => this.#create(request));
   }
 
-  #create({ id, chart, indicators, changes, older, emit }: ChartViewRequest): LiveView | null {
+  #create({ id, chart, indicators, changes, depth, older, emit }: ChartViewRequest): LiveView | null {
     const ChartView = this.#ChartView;
     if (!ChartView) return null;
     const loadOlder = (): void => void older().then(() => this.#markDirty());
-    return new ChartView(id, () => this.#charts.get(chart), indicators, changes, loadOlder, emit);
+    return new ChartView(id, () => this.#charts.get(chart), indicators, changes, loadOlder, emit, depth);
   }
 }
 

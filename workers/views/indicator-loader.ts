@@ -2,7 +2,7 @@
 import {
   type IndicatorName,
   INDICATOR_PARAMS,
-  isOrderFlow,
+  hasNoLines,
   refuseParams,
 } from '../../core/market-data/indicator-params.ts';
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
@@ -11,7 +11,7 @@ import { type Indicators, IndicatorLines } from '../indicators/kit/indicator.ts'
 /** Lines of an indicator, next to the candles. */
 export type Lines = Pick<IndicatorLines, 'count' | 'columns' | 'recompute' | 'update'>;
 
-/** Of an indicator that the chart makes of the order flow. */
+/** Of an indicator that the chart itself draws. */
 const NO_LINES: Lines = { count: 0, columns: [], recompute: () => {}, update: () => {} };
 
 const isIndicatorName = (name: string): name is IndicatorName => Object.hasOwn(INDICATOR_PARAMS, name);
@@ -59,7 +59,7 @@ export class IndicatorLoader {
     const indicators = this.#indicators;
     return (
       indicators &&
-      specs.map((spec) => (isOrderFlow(spec.name) ? NO_LINES : new IndicatorLines(indicators.get(spec.name)!, spec)))
+      specs.map((spec) => (hasNoLines(spec.name) ? NO_LINES : new IndicatorLines(indicators.get(spec.name)!, spec)))
     );
   }
 }

@@ -15,6 +15,7 @@ import type { LiveView } from './live-view.ts';
 import { refuseIndicators, type IndicatorLoader } from './indicator-loader.ts';
 import { MAX_TRADES } from '../trades/recent-trades.ts';
 import { needsFlow } from '../order-flow/flow-store.ts';
+import { needsDepth } from '../depth-history/depth-store.ts';
 import { TickersView } from './tickers-view.ts';
 import { TradesView } from './trades-view.ts';
 
@@ -133,17 +134,19 @@ export function openView(
   const changes = new CandleChanges(view.indicators, source, flow?.source ?? null, indicatorLoader, (reason) =>
     emit({ kind: 'viewFailed', view: id, reason }),
   );
+  const depth = needsDepth(view) ? store.depth.acquire(view.coinInfoId, market) : null;
   const older = (): Promise<void> => source.older();
   const live =
     view.chart === undefined
       ? new CandlesView(id, changes)
-      : charts.createView({ id, chart: view.chart, indicators: view.indicators, changes, older, emit });
+      : charts.createView({ id, chart: view.chart, indicators: view.indicators, changes, depth, older, emit });
   source.listeners.add(changes);
   if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
   const release = (): void => {
     source.listeners.delete(changes);
     acquired.release();
     flow?.release();
+    depth?.release();
   };
   return { ...shown({ ...acquired, release }, live, () => store.statusOf(key, source.isComplete)), older };
 }

@@ -64,6 +64,7 @@ export class ViewRegistry {
 
   /** Releases the views of these markets, whose price and lot grids changed. */
   releaseMarkets(ids: ReadonlySet<number>): void {
+    this.#deps.store.depth.drop(ids);
     for (const entry of this.#entries.values()) {
       if (!('coinInfoId' in entry.view) || !ids.has(entry.view.coinInfoId)) continue;
       entry.open?.release();

@@ -54,10 +54,12 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
       context.fillStyle = cssColor(list.background);
       context.fillRect(0, 0, list.widthPx, list.heightPx);
       if (font !== list.font) context.font = font = list.font;
-      const { extraPainters } = list;
+      const { extraPainters, picture } = list;
+      picture?.paintGround(context);
       const write = extraPainters ? extraPainters.paintTexts : paintTexts;
       paintRects(context, list.under, extraPainters);
       paintSeries(context, list);
+      picture?.paintBubbles(context);
       extraPainters?.paintShapes(context, list.shapes);
       write(context, list.labels, list.font);
       paintRects(context, list.over, extraPainters);

@@ -17,6 +17,7 @@ import {
 } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { CandleColumns, ChartIndicator, ChartSeries, ColumnsChange } from '../../../chart/api.ts';
 import type { FlowColumns } from '../../../chart/order-flow/flow-columns.ts';
+import type { HeatSource } from '../../../chart/heat-map/heat-tiles.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
 import type { ChartListener, ChartPort, LazyModules } from '../../../workers/lazy-modules.ts';
 import type { FramePort, Platform, PlatformSocket } from '../../../workers/platform.ts';
@@ -67,6 +68,7 @@ export class FakeChart implements ChartSeries {
   readonly given: string[] = [];
   candles: CandleColumns | null = null;
   indicators: ChartIndicator[] = [];
+  heatMap: HeatSource | null = null;
   readonly listener: ChartListener;
 
   constructor(listener: ChartListener) {
@@ -87,6 +89,10 @@ export class FakeChart implements ChartSeries {
   setIndicators(indicators: ChartIndicator[]): void {
     this.indicators = indicators;
     this.given.push('lines');
+  }
+
+  setHeatMap(source: HeatSource | null): void {
+    this.heatMap = source;
   }
 }
 

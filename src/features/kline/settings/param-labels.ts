@@ -17,6 +17,7 @@ const NAMES = {
   'D period': 'param.d',
   'ADXR period': 'param.adxr',
   'value area': 'param.valueArea',
+  contrast: 'param.contrast',
 } as const;
 const MEAN = /^period of mean (\d+)$/;
 

@@ -1,0 +1,65 @@
+// Loads the heat map with the first indicator that asks for it, and takes it away again.
+import { isHeatMap } from '../../core/market-data/indicator-params.ts';
+import type { ChartIndicator } from '../api.ts';
+import type { Composer } from '../layers/composer.ts';
+import type { HeatMap } from './heat-map.ts';
+import type { HeatSource } from './heat-tiles.ts';
+
+export class HeatMapLoader {
+  readonly #composer: Composer;
+  /** Called when it is there, or gone. */
+  readonly #onChanged: (isShown: boolean) => void;
+  #source: HeatSource | null = null;
+  #smallestTrade = 0;
+  #wanted: ChartIndicator | undefined;
+  #map: HeatMap | null = null;
+  #loading = false;
+
+  constructor(composer: Composer, onChanged: (isShown: boolean) => void) {
+    this.#composer = composer;
+    this.#onChanged = onChanged;
+  }
+
+  setSource(source: HeatSource | null): void {
+    this.#source = source;
+    this.#apply();
+  }
+
+  setSmallestTrade(quote: number): void {
+    this.#smallestTrade = quote;
+    this.#apply();
+  }
+
+  /** A load that fails is retried with the next set of indicators. */
+  async loadFor(indicators: readonly ChartIndicator[]): Promise<void> {
+    this.#wanted = indicators.find(({ name, hidden }) => isHeatMap(name) && !hidden);
+    if (this.#wanted && !this.#map && !this.#loading) {
+      this.#loading = true;
+      try {
+        const { HeatMap } = await import('./heat-map.ts');
+        const { view, list } = this.#composer;
+        this.#map = new HeatMap(view, list, () => this.#composer.pointer);
+      } catch (cause) {
+        console.warn('chart: the heat map did not load', cause);
+      } finally {
+        this.#loading = false;
+      }
+    }
+    this.#apply();
+  }
+
+  #apply(): void {
+    const map = this.#map;
+    if (!map) return;
+    const { list, overlays } = this.#composer;
+    map.source = this.#source;
+    map.smallestTrade = this.#smallestTrade;
+    map.contrast = this.#wanted?.params?.[0] ?? map.contrast;
+    const isShown = this.#wanted !== undefined;
+    if (isShown === (list.picture === map)) return;
+    list.picture = isShown ? map : null;
+    if (isShown) overlays.unshift(map);
+    else overlays.splice(overlays.indexOf(map), 1);
+    this.#onChanged(isShown);
+  }
+}

@@ -1,0 +1,201 @@
+// The heat map under the candles: what rested at each price over time, and the trades as bubbles over them.
+import type { CanvasPoint, Overlay } from '../input/drag-target.ts';
+import type { Context2d } from '../render/context-2d.ts';
+import type { DrawList, Picture } from '../render/draw-list.ts';
+import type { View } from '../scene/view.ts';
+import { paintBubbles } from './bubbles.ts';
+import { HeatLegend } from './heat-legend.ts';
+import { HeatScale } from './heat-scale.ts';
+import type { HeatSource, HeatTile } from './heat-tiles.ts';
+import { paintSeams } from './seams.ts';
+import { TileImage } from './tile-image.ts';
+import { pxOfSpan, timeAtX, xOfTime } from './time-places.ts';
+
+/** Columns and levels have at least this size, and at least a device px. */
+const LEAST_CSS_PX = 0.75;
+/** Pictures that stay beside those in sight, so that panning back paints nothing. */
+const SPARE_IMAGES = 24;
+/** The colours are fitted to what is in sight at most this often while only the market changes. */
+const FIT_MS = 2000;
+/** Pieces of a tile on a log scale are straight to this many px. */
+const STRAIGHT_PX = 0.5;
+
+export class HeatMap implements Picture, Overlay {
+  source: HeatSource | null = null;
+  /** Percentage of sizes that stay faint. */
+  contrast = 50;
+  /** Bubbles of smaller trades are left out; in quote units. */
+  smallestTrade = 0;
+  readonly #view: View;
+  readonly #list: DrawList;
+  readonly #pointer: () => Pick<CanvasPoint, 'xPx' | 'yPx'> | null;
+  readonly #scale = new HeatScale();
+  readonly #legend = new HeatLegend();
+  readonly #images = new Map<HeatTile, TileImage>();
+  #tiles: readonly HeatTile[] = [];
+  #frame = 0;
+  #fittedAtMs = -Infinity;
+  #fittedFor = '';
+
+  constructor(view: View, list: DrawList, pointer: () => Pick<CanvasPoint, 'xPx' | 'yPx'> | null) {
+    this.#view = view;
+    this.#list = list;
+    this.#pointer = pointer;
+  }
+
+  /** The legend, over the candles. */
+  draw(): void {
+    if (this.source && this.#tiles.length > 0)
+      this.#legend.draw(this.#view, this.#list, this.source, this.#scale, this.#tiles, this.#pointer());
+  }
+
+  paintGround(context: Context2d): void {
+    const view = this.#view;
+    const { source } = this;
+    this.#tiles = [];
+    if (!source || view.data.columns.length === 0) return;
+    const fromMs = timeAtX(view, 0);
+    const toMs = timeAtX(view, view.plotRightPx);
+    const resolution = this.#resolution(source);
+    this.#tiles = source.tilesAt(resolution, fromMs, toMs);
+    this.#fit(source, resolution);
+    const pane = view.panes[0]!;
+    context.save();
+    context.beginPath();
+    context.rect(0, pane.topPx, view.plotRightPx, pane.bottomPx - pane.topPx);
+    context.clip();
+    paintSeams(context, view, this.#tiles);
+    context.imageSmoothingEnabled = this.#isFiner(source, resolution);
+    this.#frame++;
+    for (const tile of this.#tiles) this.#paintTile(context, source, tile);
+    context.restore();
+    this.#forgetImages();
+  }
+
+  paintBubbles(context: Context2d): void {
+    if (this.source) paintBubbles(context, this.#view, this.source, this.#tiles, this.smallestTrade);
+  }
+
+  /** The finest resolution whose columns and levels can be seen. */
+  #resolution(source: HeatSource): number {
+    const view = this.#view;
+    const { scale } = view.panes[0]!;
+    const leastPx = Math.max(1, LEAST_CSS_PX * view.ratio);
+    const middle = scale.valueAt((scale.topPx + scale.bottomPx) / 2);
+    const found = source.columnMs.findIndex((ms, at) => {
+      const levelPx = Math.abs(scale.yOf(middle) - scale.yOf(middle + source.levelTicksAt(at) * source.tickPrice));
+      return pxOfSpan(view, ms) >= leastPx && levelPx >= leastPx;
+    });
+    return found < 0 ? source.columnMs.length - 1 : found;
+  }
+
+  /** Whether cells are smaller than pixels: they are averaged then. */
+  #isFiner(source: HeatSource, resolution: number): boolean {
+    return pxOfSpan(this.#view, source.columnMs[resolution]!) < 1;
+  }
+
+  #fit(source: HeatSource, resolution: number): void {
+    const nowMs = performance.now();
+    const tiles = this.#tiles;
+    const { palette } = this.#view;
+    const { scale, topPx, bottomPx } = this.#view.panes[0]!;
+    const edges = [scale.valueAt(topPx), scale.valueAt(bottomPx)].map((price) => price / source.tickPrice);
+    const [low, high] = [Math.min(...edges), Math.max(...edges)];
+    // A new fit at each eighth of the range that the prices moved by.
+    const step = (high - low) / 8;
+    const place = `${Math.round(low / step)} ${Math.round(Math.log2(step) * 4)}`;
+    const shown = `${resolution} ${tiles[0]?.fromMs} ${tiles.length} ${place} ${this.contrast} ${palette.bg}`;
+    if (shown === this.#fittedFor && nowMs - this.#fittedAtMs < FIT_MS) return;
+    this.#fittedFor = shown;
+    this.#fittedAtMs = nowMs;
+    this.#scale.fit(tiles, low, high, this.contrast, palette);
+  }
+
+  #paintTile(context: Context2d, source: HeatSource, tile: HeatTile): void {
+    let image = this.#images.get(tile);
+    if (!image) this.#images.set(tile, (image = new TileImage()));
+    image.shownAt = this.#frame;
+    image.sync(tile, this.#scale);
+    if (image.canvas) this.#paintColumns(context, source, tile, image.canvas, 0, tile.columns);
+  }
+
+  /** Columns `[from, to)`; in pieces where candles are missing between them. */
+  #paintColumns(
+    context: Context2d,
+    source: HeatSource,
+    tile: HeatTile,
+    canvas: OffscreenCanvas,
+    from: number,
+    to: number,
+  ): void {
+    const view = this.#view;
+    const left = xOfTime(view, tile.fromMs + from * tile.columnMs);
+    const isRunning = to === tile.columns && tile.finalColumns < to;
+    const right = xOfTime(view, tile.fromMs + to * tile.columnMs);
+    if (right <= 0 || left >= view.plotRightPx || right <= left) return;
+    const isWhole = Math.abs(pxOfSpan(view, (to - from) * tile.columnMs) - (right - left)) <= 2;
+    if (!isWhole && to - from > 1) {
+      const middle = (from + to) >> 1;
+      this.#paintColumns(context, source, tile, canvas, from, middle);
+      this.#paintColumns(context, source, tile, canvas, middle, to);
+      return;
+    }
+    // What has not happened yet is not painted.
+    const nowPx = isRunning ? Math.max(left + 1, Math.min(right, xOfTime(view, view.nowMs))) : right;
+    if (nowPx < right) {
+      context.save();
+      context.beginPath();
+      context.rect(left, 0, nowPx - left, view.heightPx);
+      context.clip();
+    }
+    this.#paintLevels(context, source, tile, canvas, { from, to, left, right }, 0, tile.levels);
+    if (nowPx < right) context.restore();
+  }
+
+  /** Rows `[top, bottom)` of the picture, the highest price first; in pieces where the scale is not straight. */
+  #paintLevels(
+    context: Context2d,
+    source: HeatSource,
+    tile: HeatTile,
+    canvas: OffscreenCanvas,
+    across: { from: number; to: number; left: number; right: number },
+    top: number,
+    bottom: number,
+  ): void {
+    const view = this.#view;
+    const pane = view.panes[0]!;
+    const yOf = (row: number): number => pane.scale.yOf(edgePrice(source, tile, tile.lowLevel + tile.levels - row));
+    const [y1, y2] = [yOf(top), yOf(bottom)];
+    if (Math.max(y1, y2) <= pane.topPx || Math.min(y1, y2) >= pane.bottomPx) return;
+    const middle = (top + bottom) >> 1;
+    const straight = y1 + ((middle - top) / (bottom - top)) * (y2 - y1);
+    const isLarge = Math.abs(y2 - y1) > 4 * (pane.bottomPx - pane.topPx);
+    if (bottom - top > 1 && (isLarge || Math.abs(yOf(middle) - straight) > STRAIGHT_PX)) {
+      this.#paintLevels(context, source, tile, canvas, across, top, middle);
+      this.#paintLevels(context, source, tile, canvas, across, middle, bottom);
+      return;
+    }
+    const { from, to, left, right } = across;
+    if (y2 >= y1)
+      context.drawImage(canvas, from, top, to - from, bottom - top, left, y1, right - left, Math.max(1, y2 - y1));
+    else {
+      // Low prices are on top.
+      context.save();
+      context.transform(1, 0, 0, -1, 0, y1 + y2);
+      context.drawImage(canvas, from, top, to - from, bottom - top, left, y2, right - left, Math.max(1, y1 - y2));
+      context.restore();
+    }
+  }
+
+  #forgetImages(): void {
+    if (this.#images.size <= this.#tiles.length + SPARE_IMAGES) return;
+    const oldest = [...this.#images].toSorted(([, one], [, other]) => one.shownAt - other.shownAt);
+    for (const [tile] of oldest.slice(0, this.#images.size - this.#tiles.length - SPARE_IMAGES))
+      this.#images.delete(tile);
+  }
+}
+
+/** Price at the lower edge of a level: half a tick below its first price, which so is in the middle of its px. */
+function edgePrice({ tickPrice }: HeatSource, { levelTicks }: HeatTile, level: number): number {
+  return (level * levelTicks - 0.5) * tickPrice;
+}

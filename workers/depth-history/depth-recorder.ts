@@ -1,0 +1,132 @@
+// Records one market's whole book and its trades as time passes, at several resolutions at once.
+import type { HeatSource, HeatTile } from '../../chart/heat-map/heat-tiles.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { DEPTH_COLUMN_MS } from '../../core/market-data/depth-tile.ts';
+import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
+import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
+import type { BookSync, BookWatcher } from '../book/book-sync.ts';
+import type { Rows } from '../decode/rows.ts';
+import { LiveTiles } from './live-tiles.ts';
+
+/** Height of a level of columns of a minute as a share of the price; that of others grows with the root of the time. */
+const MINUTE_LEVEL = 0.000_06;
+const MINUTE_MS = 60_000;
+const BUY = 1;
+/** From a second to four hours: finer and longer columns show nothing that these do not. */
+const RESOLUTIONS = DEPTH_COLUMN_MS.slice(1, 9);
+
+/** Ticks of a level at a price: the next lower one of `LEVEL_TICKS`. */
+export function levelTicksFor(price: PriceTicks, columnMs: number): number {
+  const wanted = price * MINUTE_LEVEL * Math.sqrt(columnMs / MINUTE_MS);
+  return LEVEL_TICKS.findLast((ticks) => ticks <= wanted) ?? LEVEL_TICKS[0]!;
+}
+
+/**
+ * The book is copied when a column ends and, of the resolution that is shown, once a frame: a change costs two
+ * comparisons.
+ */
+export class DepthRecorder implements BookWatcher, HeatSource {
+  readonly columnMs = RESOLUTIONS;
+  readonly tickPrice: number;
+  readonly lotCoins: number;
+  revision = 0;
+  /** Empty before the first book: levels depend on its price. */
+  #resolutions: LiveTiles[] = [];
+  readonly #sync: BookSync;
+  #isLive = false;
+  /** The shortest column that runs. */
+  #columnStart = NaN;
+  #columnEnd = NaN;
+  /** Up to when the book is known to be as it is. */
+  #asOfMs = -Infinity;
+  #startMs = NaN;
+  #lastTradeId = -1;
+
+  constructor({ price, amount }: Instrument, sync: BookSync) {
+    this.tickPrice = stepsToNumber(1, price);
+    this.lotCoins = stepsToNumber(1, amount);
+    this.#sync = sync;
+  }
+
+  beforeChange(ts: EpochMs): void {
+    if (!this.#isLive) return;
+    if (ts >= this.#columnEnd || ts < this.#columnStart) this.#closeColumns(ts);
+    if (ts > this.#asOfMs) this.#asOfMs = ts;
+    this.revision++;
+  }
+
+  onLive(pts: EpochMs): void {
+    const { book } = this.#sync;
+    const price = book.bids.length > 0 ? book.bids.priceAt(0) : book.asks.priceAt(0);
+    // An empty book has no price to choose levels by.
+    if (this.#resolutions.length === 0 && Number.isNaN(price)) return;
+    if (this.#resolutions.length === 0) {
+      this.#resolutions = RESOLUTIONS.map((columnMs) => new LiveTiles(columnMs, levelTicksFor(price, columnMs)));
+      this.#startMs = pts;
+    }
+    this.#isLive = true;
+    this.#asOfMs = pts;
+    for (const tiles of this.#resolutions) tiles.start(pts);
+    this.#setColumn(pts);
+    this.revision++;
+  }
+
+  onLost(): void {
+    if (!this.#isLive) return;
+    this.#isLive = false;
+    for (const tiles of this.#resolutions) tiles.lose(this.#asOfMs);
+    this.revision++;
+  }
+
+  /** Applies rows of TRADE_FIELD in either order; known ones are dropped. */
+  addTrades({ data, count }: Rows): void {
+    let newest = this.#lastTradeId;
+    for (let at = 0; at < count * TRADE_FIELD.size; at += TRADE_FIELD.size) {
+      const id = data[at]!;
+      const ts = data[at + TRADE_FIELD.ts]!;
+      if (id <= this.#lastTradeId || !(ts >= this.#startMs)) continue;
+      if (id > newest) newest = id;
+      const lots = data[at + TRADE_FIELD.lots]!;
+      const isBuy = data[at + TRADE_FIELD.side] === BUY;
+      for (const tiles of this.#resolutions)
+        tiles.addTrade(ts, data[at + TRADE_FIELD.price]!, isBuy ? 0 : lots, isBuy ? lots : 0);
+    }
+    if (newest === this.#lastTradeId) return;
+    this.#lastTradeId = newest;
+    this.revision++;
+  }
+
+  /** The book was current at `asOfMs`: columns that ended before are closed although nothing changed. */
+  advance(asOfMs: EpochMs): void {
+    if (!this.#isLive || !(asOfMs > this.#asOfMs)) return;
+    this.#asOfMs = asOfMs;
+    if (asOfMs < this.#columnEnd) return;
+    this.#closeColumns(asOfMs);
+    this.revision++;
+  }
+
+  levelTicksAt(resolution: number): number {
+    return this.#resolutions[resolution]?.levelTicks ?? 1;
+  }
+
+  tilesAt(resolution: number, fromMs: EpochMs, toMs: EpochMs): readonly HeatTile[] {
+    const shown = this.#resolutions[resolution];
+    if (!shown) return [];
+    if (this.#isLive) shown.refresh(this.#asOfMs, this.#sync.book, this.revision);
+    const { tiles } = shown;
+    return tiles.filter((tile) => tile.fromMs < toMs && tile.fromMs + tile.columns * tile.columnMs > fromMs);
+  }
+
+  #closeColumns(ts: EpochMs): void {
+    for (const tiles of this.#resolutions) tiles.close(ts, this.#sync.book);
+    this.#setColumn(ts);
+  }
+
+  #setColumn(ts: EpochMs): void {
+    const [baseMs] = RESOLUTIONS;
+    this.#columnStart = Math.floor(ts / baseMs!) * baseMs!;
+    this.#columnEnd = this.#columnStart + baseMs!;
+  }
+}

@@ -1,0 +1,120 @@
+// The recorded books that charts show, by market; the code that records them is loaded with the first such view.
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { isHeatMap } from '../../core/market-data/indicator-params.ts';
+import type { View } from '../../core/worker-protocol/worker-protocol.ts';
+import type { BookStore } from '../book/book-store.ts';
+import type { TradesEvent } from '../decode/decoded-event.ts';
+import type { Acquired } from '../shared-sources.ts';
+import type { TradeStore } from '../trades/trade-store.ts';
+import type { BookSync } from '../book/book-sync.ts';
+import type { DepthRecorder } from './depth-recorder.ts';
+
+/** All levels; as often as the book is shown. */
+const WHOLE_DEPTH = 0;
+const INTERVAL_MS = 100;
+/** A recorder stays for this long after its last view, so that another bar length goes on with it. */
+const KEEP_MS = 15_000;
+
+export function needsDepth(view: View): boolean {
+  return (
+    view.kind === 'candles' &&
+    view.chart !== undefined &&
+    view.indicators.some(({ name, hidden }) => isHeatMap(name) && !hidden)
+  );
+}
+
+interface Recorded {
+  recorder: DepthRecorder;
+  book: Acquired<BookSync>;
+  release: () => void;
+  users: number;
+  /** When the last view was released, monotonic ms. */
+  unusedAt: number;
+}
+
+/** What a view has of a recorder. */
+export interface AcquiredDepth {
+  recorder: DepthRecorder;
+  /** Up to when the book is known, ms by the exchange's clock. */
+  asOf(): number;
+  release(): void;
+}
+
+export class DepthStore {
+  readonly #books: BookStore;
+  readonly #trades: TradeStore;
+  readonly #stampMs: () => number;
+  readonly #recorded = new Map<number, Recorded>();
+  #Recorder: typeof DepthRecorder | null = null;
+
+  constructor(books: BookStore, trades: TradeStore, stampMs: () => number) {
+    this.#books = books;
+    this.#trades = trades;
+    this.#stampMs = stampMs;
+  }
+
+  isLoadedFor(view: View): boolean {
+    return this.#Recorder !== null || !needsDepth(view);
+  }
+
+  /** Rejects when the code cannot be fetched. */
+  async load(): Promise<void> {
+    this.#Recorder = (await import('./depth-recorder.ts')).DepthRecorder;
+  }
+
+  /** Throws Error unless `isLoadedFor` a view that needs it. */
+  acquire(coinInfoId: number, market: Instrument): AcquiredDepth {
+    const recorded = this.#recorded.get(coinInfoId) ?? this.#record(coinInfoId, market);
+    recorded.users++;
+    return {
+      recorder: recorded.recorder,
+      asOf: () => recorded.book.channel.asOfMs,
+      release: () => {
+        recorded.users--;
+        recorded.unusedAt = this.#stampMs();
+      },
+    };
+  }
+
+  /** Trades of a verified message. */
+  applyTrades({ coinInfoId, rows }: TradesEvent): void {
+    this.#recorded.get(coinInfoId)?.recorder.addTrades(rows);
+  }
+
+  /** Call about once a second: ends recorders that no view has needed for a while. Returns whether one ended. */
+  check(): boolean {
+    let hasEnded = false;
+    for (const [id, { users, unusedAt, release }] of this.#recorded) {
+      if (users > 0 || this.#stampMs() - unusedAt < KEEP_MS) continue;
+      release();
+      this.#recorded.delete(id);
+      hasEnded = true;
+    }
+    return hasEnded;
+  }
+
+  /** Ends the recorders of markets whose price and lot grids changed. */
+  drop(ids: ReadonlySet<number>): void {
+    for (const id of ids) {
+      this.#recorded.get(id)?.release();
+      this.#recorded.delete(id);
+    }
+  }
+
+  #record(coinInfoId: number, market: Instrument): Recorded {
+    const Recorder = this.#Recorder;
+    if (!Recorder) throw new Error('the code that records books is not loaded');
+    const book = this.#books.acquire({ coinInfoId, depth: WHOLE_DEPTH, interval: INTERVAL_MS }, market);
+    const trades = this.#trades.acquire(coinInfoId, market);
+    const recorder = new Recorder(market, book.source);
+    book.source.watcher = recorder;
+    const release = (): void => {
+      book.source.watcher = null;
+      book.release();
+      trades.release();
+    };
+    const recorded: Recorded = { recorder, book, release, users: 0, unusedAt: 0 };
+    this.#recorded.set(coinInfoId, recorded);
+    return recorded;
+  }
+}

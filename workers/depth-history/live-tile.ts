@@ -1,0 +1,164 @@
+// One tile of the live book: columns that are written as time passes, with levels that grow with the book.
+import { type HeatTile, type HeatTrades, TILE_COLUMNS } from '../../chart/heat-map/heat-tiles.ts';
+import type { Lots, PriceTicks } from '../../core/units/units.ts';
+import type { BookSide } from '../book/book-side.ts';
+import type { OrderBook } from '../book/order-book.ts';
+
+/** Levels further from the best price are left out: more than a screen has px. */
+const MOST_BESIDE = 1024;
+/** Share of levels that is added as spare ones when a tile grows. */
+const SPARE = 0.25;
+const FIRST_TRADES = 64;
+
+class TileTrades implements HeatTrades {
+  count = 0;
+  column = new Uint8Array(FIRST_TRADES);
+  level = new Float64Array(FIRST_TRADES);
+  sold = new Float64Array(FIRST_TRADES);
+  bought = new Float64Array(FIRST_TRADES);
+  /** Entry of each level in the newest column, by level. */
+  readonly #entries = new Map<number, number>();
+  #newest = -1;
+
+  add(column: number, level: number, sold: Lots, bought: Lots): void {
+    const at = column < this.#newest ? this.#find(column, level) : this.#entryOf(column, level);
+    this.sold[at]! += sold;
+    this.bought[at]! += bought;
+  }
+
+  #entryOf(column: number, level: number): number {
+    if (column > this.#newest) this.#entries.clear();
+    this.#newest = column;
+    let at = this.#entries.get(level);
+    if (at === undefined) this.#entries.set(level, (at = this.#append(column, level)));
+    return at;
+  }
+
+  /** Trades that came late. */
+  #find(column: number, level: number): number {
+    for (let at = this.count - 1; at >= 0; at--) if (this.column[at] === column && this.level[at] === level) return at;
+    return this.#append(column, level);
+  }
+
+  #append(column: number, level: number): number {
+    if (this.count === this.column.length) this.#grow();
+    this.column[this.count] = column;
+    this.level[this.count] = level;
+    return this.count++;
+  }
+
+  #grow(): void {
+    const size = this.count * 2;
+    const wider = (values: Float64Array): Float64Array<ArrayBuffer> => {
+      const copy = new Float64Array(size);
+      copy.set(values);
+      return copy;
+    };
+    const columns = new Uint8Array(size);
+    columns.set(this.column);
+    this.column = columns;
+    this.level = wider(this.level);
+    this.sold = wider(this.sold);
+    this.bought = wider(this.bought);
+  }
+}
+
+export class LiveTile implements HeatTile {
+  readonly fromMs: number;
+  readonly columnMs: number;
+  readonly levelTicks: number;
+  lowLevel = 0;
+  levels = 0;
+  columns = 0;
+  finalColumns = 0;
+  lots = new Float32Array(0);
+  readonly known = new Uint8Array(TILE_COLUMNS);
+  readonly bestBids = new Float64Array(TILE_COLUMNS);
+  readonly bestAsks = new Float64Array(TILE_COLUMNS);
+  readonly trades = new TileTrades();
+  revision = 0;
+  shape = 0;
+
+  constructor(fromMs: number, columnMs: number, levelTicks: number) {
+    this.fromMs = fromMs;
+    this.columnMs = columnMs;
+    this.levelTicks = levelTicks;
+  }
+
+  /** Writes the book to columns `[from, to]`. */
+  write(from: number, to: number, book: OrderBook): void {
+    this.#makeSpace(book);
+    const { levels } = this;
+    const start = from * levels;
+    this.lots.fill(0, start, start + levels);
+    this.#addSide(book.bids, start);
+    this.#addSide(book.asks, start);
+    for (let column = from + 1; column <= to; column++) this.lots.copyWithin(column * levels, start, start + levels);
+    this.known.fill(1, from, to + 1);
+    this.bestBids.fill(book.bids.priceAt(0), from, to + 1);
+    this.bestAsks.fill(book.asks.priceAt(0), from, to + 1);
+    this.columns = Math.max(this.columns, to + 1);
+    this.revision++;
+  }
+
+  /** The book at the end of a column turned out to be unknown. */
+  forget(column: number): void {
+    const start = column * this.levels;
+    this.lots.fill(0, start, start + this.levels);
+    this.known[column] = 0;
+    this.#changed();
+  }
+
+  /** Columns from this one on may change again. */
+  reopen(column: number): void {
+    if (column >= this.finalColumns) return;
+    this.finalColumns = column;
+    this.#changed();
+  }
+
+  addTrade(column: number, price: PriceTicks, sold: Lots, bought: Lots): void {
+    this.trades.add(column, Math.floor(price / this.levelTicks), sold, bought);
+    this.revision++;
+  }
+
+  #changed(): void {
+    this.shape++;
+    this.revision++;
+  }
+
+  #addSide({ keys, lots, start, end }: BookSide, at: number): void {
+    const { lots: cells, levelTicks, lowLevel, levels } = this;
+    for (let i = start; i < end; i++) {
+      const level = Math.floor(Math.abs(keys[i]!) / levelTicks) - lowLevel;
+      if (level >= 0 && level < levels) cells[at + level]! += lots[i]!;
+    }
+  }
+
+  /** Makes the levels reach from the worst bid to the worst ask, as far as `MOST_BESIDE` allows. */
+  #makeSpace({ bids, asks }: OrderBook): void {
+    if (bids.length + asks.length === 0) return;
+    const levelOf = (price: PriceTicks): number => Math.floor(price / this.levelTicks);
+    const best = levelOf(bids.length > 0 ? bids.priceAt(0) : asks.priceAt(0));
+    const worstBid = levelOf(bids.length > 0 ? bids.priceAt(bids.length - 1) : asks.priceAt(0));
+    const worstAsk = levelOf(asks.length > 0 ? asks.priceAt(asks.length - 1) : bids.priceAt(0));
+    const low = Math.max(worstBid, best - MOST_BESIDE, 0);
+    const high = Math.min(worstAsk, best + MOST_BESIDE) + 1;
+    const isEmpty = this.levels === 0;
+    const end = this.lowLevel + this.levels;
+    if (!isEmpty && low >= this.lowLevel && high <= end) return;
+    const spare = Math.ceil((high - low) * SPARE);
+    const toLow = isEmpty || low < this.lowLevel ? Math.max(0, low - spare) : this.lowLevel;
+    this.#reshape(toLow, (isEmpty || high > end ? high + spare : end) - toLow);
+  }
+
+  #reshape(lowLevel: number, levels: number): void {
+    const { lots, levels: had, lowLevel: from } = this;
+    const wider = new Float32Array(TILE_COLUMNS * levels);
+    for (let column = 0; column < this.columns; column++)
+      wider.set(lots.subarray(column * had, (column + 1) * had), column * levels + from - lowLevel);
+    this.lots = wider;
+    this.lowLevel = lowLevel;
+    this.levels = levels;
+    this.#changed();
+  }
+}
