@@ -1,7 +1,9 @@
-// The archive: events a CPU second into blocks on disk, bytes an event, and how soon a past book is there.
+// The archive: events a CPU second into blocks, bytes an event, how soon a past book or tile is there.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEPTH_COLUMN_MS, depthTileStart } from '../core/market-data/depth-tile.ts';
+import { FLOW_BAR_MS, flowTileStart } from '../core/market-data/flow-tile.ts';
 import { ArchiveFiles } from '../server/archive/archive-files.ts';
 import { Archive } from '../server/archive/archive.ts';
 import { digestFilesIn } from '../server/archive/tiles/digest-files.ts';
@@ -9,7 +11,7 @@ import { FullBook } from '../server/feed/full-book.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
 import { randomOf } from '../tests/support/server/feed-fixture.ts';
 import { formed } from './harness/quick.ts';
-import type { Row } from './harness/row.ts';
+import { type Row, quantile } from './harness/row.ts';
 
 const BTC = 2;
 const SEED = 7;
@@ -51,6 +53,48 @@ function madeEvents(): { events: MarketEvent[]; ts: number }[] {
   });
 }
 
+/** Every tile of the recorded time once, none of them made before, in a random order. */
+async function readTiles(archive: Archive, now: number): Promise<Row[]> {
+  const random = randomOf(SEED + 2);
+  const kinds = [
+    ['flow', FLOW_BAR_MS, flowTileStart],
+    ['depth', DEPTH_COLUMN_MS, depthTileStart],
+  ] as const;
+  const all = kinds.flatMap(([kind, steps, startOf]) =>
+    steps.flatMap((stepMs) => {
+      const starts = new Set(Array.from({ length: 12 }, () => startOf(START + random() * (now - START), stepMs)));
+      return [...starts].map((fromMs) => ({ kind, stepMs, fromMs, order: random() }));
+    }),
+  );
+  const sizes: number[] = [];
+  const took: number[] = [];
+  const cpu: number[] = [];
+  for (const { kind, stepMs, fromMs } of all.toSorted((a, b) => a.order - b.order)) {
+    const from = performance.now();
+    const before = process.cpuUsage();
+    const tile = await archive.tiles.read(kind, { coinInfoId: BTC, stepMs, levelTicks: 1, fromMs });
+    took.push(performance.now() - from);
+    const { user, system } = process.cpuUsage(before);
+    cpu.push((user + system) / 1000);
+    if (tile.kind !== 'tile') throw new Error(`${tile.kind}: ${kind} tile of ${stepMs} ms at ${fromMs}`);
+    sizes.push(tile.bytes.length / 1024);
+  }
+  const size = quantile(sizes, 0.99);
+  const time = quantile(took, 0.99);
+  const cpuTime = quantile(cpu, 0.99);
+  return [
+    {
+      name: 'tile, p99 of its size',
+      value: size,
+      unit: 'KiB',
+      against: 'goal 25, a zoom step of four 100',
+      ratio: 25 / size,
+    },
+    { name: 'tile that was not made before, p99', value: time, unit: 'ms', against: 'goal 150', ratio: 150 / time },
+    { name: 'CPU time of such a tile, p99', value: cpuTime, unit: 'ms', against: 'goal 150', ratio: 150 / cpuTime },
+  ];
+}
+
 export async function run(): Promise<Row[]> {
   const batches = madeEvents();
   const folder = mkdtempSync(join(tmpdir(), 'defi-archive-'));
@@ -81,8 +125,11 @@ export async function run(): Promise<Row[]> {
     const { user, system } = process.cpuUsage(before);
     cpu += user + system;
   }
+  now += 1;
+  const tiles = await readTiles(archive, now);
   await archive.close();
-  const { bytes } = await archive.state();
+  await archive.trim();
+  const { bytes } = archive.state();
   const random = randomOf(SEED + 1);
   const history = archive.history(BTC)!;
   const took: number[] = [];
@@ -113,5 +160,6 @@ export async function run(): Promise<Row[]> {
       ratio: 8 / bytesEach,
     },
     { name: 'book of a random past moment, p99', value: p99, unit: 'ms', against: 'goal 100', ratio: 100 / p99 },
+    ...tiles,
   ];
 }

@@ -7,6 +7,7 @@ import { openSecretBox } from '../store/secret-box.ts';
 import type { Command } from '../exchange/command.ts';
 import type { FundReviews } from '../services/funds/fund-reviews.ts';
 import type { Sequencer } from '../sequencer/sequencer.ts';
+import type { ArchiveState } from '../archive/archive.ts';
 import type { Store } from '../store/store.ts';
 import { type ActionDeps, OPERATOR_COMMANDS } from './action.ts';
 import { createAuditLog } from './audit-log.ts';
@@ -47,6 +48,8 @@ export interface AdminOptions {
   instruments: readonly CoinInfo[];
   http: FastifyInstance;
   socket: Pick<FeedSocket, 'connections' | 'counts' | 'notice'>;
+  /** Null where nothing is recorded. */
+  archive: { state(): ArchiveState } | null;
   now(): number;
   log(what: string, error: unknown): void;
 }
@@ -62,7 +65,8 @@ export function parametersOf(
 
 /** Adds the routes to the server, which must not listen yet. `close` stops background work. */
 export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
-  const { config, store, sequencer, identity, funds, parameters, now, http, socket } = options;
+  const { config, store, sequencer, identity, funds, parameters, now, http, socket, archive } = options;
+  const archiveState = archive && (() => archive.state());
   const operators = createOperatorAccounts(store, openSecretBox(config.dataDir), now);
   const deps = { ...actionDeps(options), operators };
   const audit = createAuditLog(store, now);
@@ -80,6 +84,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
       socketCounts: socket.counts,
       newestMs: sequencer.ts,
       storeBytes: () => storeBytes(store, config.dataDir),
+      ...(archiveState ? { archive: archiveState } : {}),
       now,
     },
     async (request) => {
@@ -98,6 +103,7 @@ export function createAdmin(options: AdminOptions): { close(): Promise<void> } {
     waiting: sequencer.queueLength,
     mostWaiting: sequencer.queueLimit,
     sockets: () => socket.connections(),
+    archive: archiveState,
   });
   addAdminRoutes(http, {
     auth,

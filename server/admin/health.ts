@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import { MAX_CONNECTIONS } from '../gateway/socket/feed-socket-server.ts';
+import type { ArchiveState } from '../archive/archive.ts';
 import type { Store } from '../store/store.ts';
 import { type AuditLog } from './audit-log.ts';
 import { type CoinSums, coinSums } from './coin-sums.ts';
@@ -19,6 +20,8 @@ export interface HealthDeps {
   waiting(): number;
   mostWaiting: number;
   sockets(): number;
+  /** Null where nothing is recorded. */
+  archive: (() => ArchiveState) | null;
   now(): number;
 }
 
@@ -41,6 +44,8 @@ export interface HealthFigures {
   /** Age of the last command. */
   commitAgeMs: number;
   feed: { markets: number; indexAgeMs: number | null };
+  /** Null where nothing is recorded. */
+  archive: ArchiveState | null;
   queues: Record<string, number>;
   ledger: LedgerCheck;
   audit: { entries: number; brokenAt: number | null; hash: string };
@@ -116,6 +121,7 @@ export function createHealth(deps: HealthDeps): Health {
         store: { kind: store.kind, readMs: storeReadMs },
         commitAgeMs: Math.max(0, deps.now() - deps.lastCommandTs()),
         feed: feedFigures(machine, deps.now()),
+        archive: deps.archive?.() ?? null,
         queues: Object.fromEntries(
           await Promise.all(QUEUES.map(async (name) => [name, (await queues.ids(name)).length] as const)),
         ),

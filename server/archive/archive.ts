@@ -5,7 +5,7 @@ import type { MarketEvent } from '../exchange/market-event.ts';
 import type { ArchiveStore, Day, DayFile } from './archive-store.ts';
 import { BlockIndex } from './block-index.ts';
 import { MarketHistory } from './market-history.ts';
-import { MarketRecorder, type RecordedMarket } from './market-recorder.ts';
+import { MAX_UNWRITTEN, MarketRecorder, type RecordedMarket } from './market-recorder.ts';
 import type { DigestFiles } from './tiles/digest-files.ts';
 import { MarketDigests } from './tiles/market-digests.ts';
 import { pauseAfter } from './tiles/slices.ts';
@@ -17,6 +17,8 @@ const FLUSH_MS = 5_000;
 const MAX_PENDING = 8_192;
 /** Readers of the newest moments share one early write in this time, so that none can make many small blocks. */
 const READ_FLUSH_MS = 500;
+/** At the end of the process a disk that hangs is waited for so long. */
+const CLOSE_MS = 2_000;
 /** Age and size are enforced so often. */
 const TRIM_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -42,11 +44,19 @@ export interface ArchiveOptions {
 
 /** What the operator sees. */
 export interface ArchiveState {
+  /** Of blocks and digests. */
   bytes: number;
-  oldestDay: string | null;
+  days: number;
+  /** Begin of the oldest block, ms; null: there is none. */
+  oldestMs: EpochMs | null;
+  /** Events that wait to be written, and their most before events are lost with a seam. */
+  backlog: number;
+  /** Times without a recording, of all markets: starts, lost venues, failed writes. */
+  seams: number;
   /** Writes that failed since the start; each left a seam. */
   failures: number;
-  limits: ArchiveLimits;
+  lastError: { ts: EpochMs; text: string } | null;
+  limits: ArchiveLimits & { backlog: number };
 }
 
 interface ArchivedMarket {
@@ -61,6 +71,8 @@ export class Archive {
   readonly #markets = new Map<number, ArchivedMarket>();
   readonly #timers: NodeJS.Timeout[] = [];
   #failures = 0;
+  #lastError: ArchiveState['lastError'] = null;
+  #measured: Pick<ArchiveState, 'bytes' | 'days'> = { bytes: 0, days: 0 };
   readonly tiles: Tiles;
 
   private constructor(options: ArchiveOptions) {
@@ -78,7 +90,7 @@ export class Archive {
       archive.#markets.set(market.id, await archive.#openMarket(market, own, digested.get(market.id) ?? null));
     }
     await archive.trim();
-    archive.#every(FLUSH_MS, () => archive.flush());
+    archive.#every(FLUSH_MS, async () => archive.#hand());
     archive.#every(TRIM_MS, () => archive.trim());
     return archive;
   }
@@ -101,10 +113,18 @@ export class Archive {
     return this.#markets.get(coinInfoId)?.history;
   }
 
+  /** Resolves when all that was recorded is written. */
   async flush(): Promise<void> {
+    await Promise.all(this.#hand());
+  }
+
+  /** Hands all blocks over to be written. */
+  #hand(): Promise<void>[] {
     const now = this.#options.now();
-    for (const { digests } of this.#markets.values()) digests.advance(now);
-    await Promise.all(Array.from(this.#markets.values(), ({ recorder }) => recorder.flush(now)));
+    return Array.from(this.#markets.values(), ({ digests, recorder }) => {
+      digests.advance(now);
+      return recorder.flush(now);
+    });
   }
 
   /** Deletes the oldest days until both limits hold; today's stays. */
@@ -113,32 +133,50 @@ export class Archive {
     const files = await store.list();
     const firstDay = new Date(now() - limits.maxDays * DAY_MS).toISOString().slice(0, 10);
     const today = new Date(now()).toISOString().slice(0, 10);
+    const days = [...new Set(files.map((file) => file.day))].toSorted();
     let bytes = files.reduce((sum, file) => sum + file.bytes, await digests.bytes());
-    for (const day of [...new Set(files.map((file) => file.day))].toSorted()) {
-      if (day >= today || (day >= firstDay && bytes <= limits.maxBytes)) return;
+    while (days[0] !== undefined && days[0] < today && (days[0] < firstDay || bytes > limits.maxBytes)) {
+      const day = days.shift()!;
       for (const file of files.filter((one) => one.day === day)) {
         this.#markets.get(file.coinInfoId)?.index.dropDay(day);
         await store.delete(file.coinInfoId, day);
         bytes -= file.bytes + (await digests.deleteDay(file.coinInfoId, day));
       }
     }
+    this.#measured = { bytes, days: days.length };
   }
 
-  async state(): Promise<ArchiveState> {
-    const files = await this.#options.store.list();
+  /** Asks no disk: sizes are as of the last minute. */
+  state(): ArchiveState {
+    const blocks = Array.from(this.#markets.values(), ({ index }) => index.blocks);
+    const oldestMs = Math.min(...blocks.map(([first]) => first?.head.fromTs ?? Infinity));
     return {
-      bytes: files.reduce((sum, file) => sum + file.bytes, await this.#options.digests.bytes()),
-      oldestDay: files.map(({ day }) => day).toSorted()[0] ?? null,
+      ...this.#measured,
+      oldestMs: Number.isFinite(oldestMs) ? oldestMs : null,
+      backlog: [...this.#markets.values()].reduce((sum, { recorder }) => sum + recorder.backlog, 0),
+      seams: blocks.flat().reduce((sum, { head }) => sum + Number(head.isSeam), 0),
       failures: this.#failures,
-      limits: this.#options.limits,
+      lastError: this.#lastError,
+      limits: { ...this.#options.limits, backlog: MAX_UNWRITTEN * MAX_PENDING * this.#markets.size },
     };
   }
 
-  /** Writes what is recorded, and ends. */
+  /** Writes what is recorded, and ends. What a disk that hangs did not take until then is lost. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    await this.flush();
-    await Promise.all(Array.from(this.#markets.values(), ({ digests }) => digests.close()));
+    const written = this.flush().then(() =>
+      Promise.all(Array.from(this.#markets.values(), ({ digests }) => digests.close())),
+    );
+    const ended = new AbortController();
+    const late = pause(CLOSE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    await Promise.race([written, late]);
+    ended.abort();
+  }
+
+  #failed(error: unknown): void {
+    this.#failures += 1;
+    this.#lastError = { ts: this.#options.now(), text: error instanceof Error ? error.message : String(error) };
+    this.#options.onError(error);
   }
 
   async #openMarket(market: RecordedMarket, files: readonly DayFile[], digested: Day | null): Promise<ArchivedMarket> {
@@ -157,10 +195,7 @@ export class Archive {
       market,
       lastHash,
       now: now(),
-      onError: (error) => {
-        this.#failures += 1;
-        this.#options.onError(error);
-      },
+      onError: (error) => this.#failed(error),
     });
     const history = new MarketHistory({ index, flush: sharedFlush(recorder, now), tail: () => recorder.tail(), now });
     const marketDigests = new MarketDigests({
@@ -171,14 +206,22 @@ export class Archive {
       recordedMs,
       now: now(),
       pause: pauseAfter(CATCH_UP_MS),
-      onError: (error) => this.#options.onError(error),
+      onError: (error) => this.#failed(error),
     });
     return { index, recorder, history, digests: marketDigests };
   }
 
-  #every(periodMs: number, run: () => Promise<void>): void {
+  /** A run that has not ended is not joined by another one. */
+  #every(periodMs: number, run: () => Promise<unknown>): void {
+    let isRunning = false;
     const timer = setInterval(() => {
-      run().catch((error: unknown) => this.#options.onError(error));
+      if (isRunning) return;
+      isRunning = true;
+      run()
+        .catch((error: unknown) => this.#options.onError(error))
+        .finally(() => {
+          isRunning = false;
+        });
     }, periodMs);
     timer.unref();
     this.#timers.push(timer);

@@ -144,9 +144,15 @@ export class MarketHistory {
       at = (blocks[at] === stored ? at : blocks.indexOf(stored)) + 1;
     }
     const { blocks: tail, isSeam } = this.#source.tail();
-    for (const [i, { book, events, fromTs: blockTs }] of tail.entries()) {
+    for (const [i, { book, events, fromTs: blockTs, isSeam: isAfterLoss }] of tail.entries()) {
       const toTs = tail[i + 1]?.fromTs ?? this.#source.now();
-      yield { book, events: events.copy(), fromTs: blockTs, toTs, isSeam: i === 0 && (isSeam || !hasStored) };
+      yield {
+        book,
+        events: events.copy(),
+        fromTs: blockTs,
+        toTs,
+        isSeam: isAfterLoss || (i === 0 && (isSeam || !hasStored)),
+      };
     }
   }
 }

@@ -12,6 +12,11 @@ import type { BlockIndex } from './block-index.ts';
 /** A whole book is written again after so many events, and so many blocks: a past book is never further from one. */
 const EVENTS_BETWEEN_BOOKS = 8192;
 const BLOCKS_BETWEEN_BOOKS = 64;
+/**
+ * Blocks of a market that wait in memory to be written, about a minute of them. Beyond that the disk hangs: the next
+ * ones are lost, with a seam.
+ */
+export const MAX_UNWRITTEN = 12;
 
 export interface RecordedMarket {
   id: number;
@@ -37,6 +42,8 @@ export interface PendingBlock {
   book: BookCopy | null;
   fromTs: EpochMs;
   day: Day;
+  /** What happened just before it was lost. */
+  isSeam: boolean;
 }
 
 export class MarketRecorder {
@@ -78,6 +85,11 @@ export class MarketRecorder {
     return { blocks: first < 0 ? [] : blocks.slice(first), isSeam: true };
   }
 
+  /** Events in blocks that wait to be written. */
+  get backlog(): number {
+    return this.#unwritten.reduce((sum, { events }) => sum + events.size, 0);
+  }
+
   /** Adds an event that happened at `ts`, after the feed has applied it. Times never go back. */
   record(event: MarketEvent, ts: EpochMs): void {
     this.#lastTs = Math.max(this.#lastTs, ts);
@@ -95,14 +107,19 @@ export class MarketRecorder {
     const isNewDay = dayOf(now) !== block.day;
     this.#eventsSinceBook += block.events.size;
     if (block.events.size === 0) {
-      if (isNewDay) this.#pending = this.#newBlock(true, now);
+      if (isNewDay) this.#pending = { ...this.#newBlock(true, now), isSeam: block.isSeam };
       return this.#writing;
     }
     this.#blocksSinceBook += 1;
     const isFar = this.#eventsSinceBook >= EVENTS_BETWEEN_BOOKS || this.#blocksSinceBook >= BLOCKS_BETWEEN_BOOKS;
     const toTs = this.#lastTs;
     const checksum = checksumOf(this.#options.market.book);
-    this.#pending = this.#newBlock(isNewDay || isFar, now);
+    const isFull = this.#unwritten.length >= MAX_UNWRITTEN;
+    this.#pending = { ...this.#newBlock(isNewDay || isFar || isFull, now), isSeam: isFull };
+    if (isFull) {
+      this.#options.onError(new Error(`market ${this.#options.market.id}: the disk does not write, a block is lost`));
+      return this.#writing;
+    }
     this.#unwritten.push(block);
     this.#writing = this.#writing.then(() => this.#write(block, toTs, checksum));
     return this.#writing;
@@ -120,10 +137,11 @@ export class MarketRecorder {
       // The book is as of the last event, not as of now: the next event may have happened in between.
       fromTs: this.#lastTs,
       day: dayOf(now),
+      isSeam: false,
     };
   }
 
-  async #write({ events, book, fromTs, day }: PendingBlock, toTs: EpochMs, checksum: number): Promise<void> {
+  async #write({ events, book, fromTs, day, isSeam }: PendingBlock, toTs: EpochMs, checksum: number): Promise<void> {
     // A block that goes on from a lost one describes a book that is not known.
     if (this.#isSeam && !book) return void this.#unwritten.shift();
     const { store, index, market, onError } = this.#options;
@@ -135,7 +153,7 @@ export class MarketRecorder {
           fromTs,
           toTs,
           checksum,
-          isSeam: this.#isSeam,
+          isSeam: this.#isSeam || isSeam,
           prev: this.#prev,
         },
         { book, events },

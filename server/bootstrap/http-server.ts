@@ -96,6 +96,7 @@ export async function startHttpServer(
     http,
     socket,
     metrics: components.metrics,
+    archive: components.marketData.archive,
     now,
     log: logError,
     auditLedger: () => store.transaction(auditLedger),

@@ -13,14 +13,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Levels of the pyramid, finest first. A piece of the first level has 60 columns, of the others one. */
+/** Levels of the pyramid, finest first. Pieces of the first three levels have 60 columns, five and one. */
 export const LEVELS = [
   { stepMs: 5_000, spanMs: 5 * MINUTE_MS, suffix: '.s5', isYearly: false },
+  { stepMs: MINUTE_MS, spanMs: 5 * MINUTE_MS, suffix: '.m1', isYearly: false },
   { stepMs: 5 * MINUTE_MS, spanMs: 5 * MINUTE_MS, suffix: '.m5', isYearly: false },
   { stepMs: HOUR_MS, spanMs: HOUR_MS, suffix: '.h1', isYearly: false },
   { stepMs: DAY_MS, spanMs: DAY_MS, suffix: '.d1', isYearly: true },
 ] as const;
-export type LevelIndex = 0 | 1 | 2 | 3;
+export type LevelIndex = 0 | 1 | 2 | 3 | 4;
+/** The levels that are made from each piece of the first one. */
+export const QUICK_LEVELS = [1, 2] as const;
 
 /**
  * Head of a record, numbers in big-endian order: u64 startMs, u32 fromMs - startMs, u32 toMs - startMs, u32 bytes of

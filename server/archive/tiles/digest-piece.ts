@@ -5,7 +5,7 @@ import { type Seam, readSeams, writeSeams } from '../../../core/market-data/tile
 import type { EpochMs } from '../../../core/units/time.ts';
 import { FullBook } from '../../feed/full-book.ts';
 import { copyBook, fillBook } from '../book-copy.ts';
-import { readBook, writeBook } from '../../../core/market-data/archive-block.ts';
+import { type BookCopy, readBook, writeBook } from '../../../core/market-data/archive-block.ts';
 
 /**
  * What was recorded from `fromMs` to `toMs` within a span that starts at `startMs`. Columns have `stepMs`; the first
@@ -117,17 +117,13 @@ export function eachTrade(
   }
 }
 
-/**
- * Visits the book at the end of every column; null where it is not known. The book changes after the visit. Returns the
- * last one.
- */
+/** Visits the book at the end of every column; null where it is not known. The book changes after the visit. */
 export function eachBook(
   { books, stepMs, startMs, fromMs, toMs }: DigestPiece,
   visit: (endMs: EpochMs, book: FullBook | null) => void,
-): FullBook | null {
+): void {
   const reader = new VarintReader(books);
   const book = new FullBook();
-  let isKnown = false;
   let endMs = startMs + Math.floor((fromMs - startMs) / stepMs) * stepMs;
   while (reader.left > 0) {
     endMs += stepMs;
@@ -136,10 +132,8 @@ export function eachBook(
       book.clear();
       fillBook(book, readBook(reader, false));
     } else if (kind === BOOK.changes) readChanges(reader, book);
-    isKnown = kind !== BOOK.unknown;
-    visit(Math.min(endMs, toMs), isKnown ? book : null);
+    visit(Math.min(endMs, toMs), kind === BOOK.unknown ? null : book);
   }
-  return isKnown ? book : null;
 }
 
 export function writeChanges(
@@ -186,20 +180,31 @@ export function seamsOf(pieces: readonly DigestPiece[], fromMs: EpochMs, toMs: E
   return seams;
 }
 
-/** Pieces of one span, ascending, as one piece with a single column. */
+/** Pieces of one span, ascending, as one piece with coarser columns, whose books are whole. */
 export function joinedPieces(pieces: readonly DigestPiece[], stepMs: number, startMs: EpochMs): DigestPiece {
-  const sums: TradeSums = new Map();
+  const fromMs = pieces[0]!.fromMs;
+  const toMs = pieces.at(-1)!.toMs;
+  const columns = new Map<number, TradeSums>();
+  const ends = new Map<EpochMs, BookCopy>();
   let levelTicks = 1;
   for (const piece of pieces) {
     levelTicks = Math.max(levelTicks, headOfTrades(piece).levelTicks);
-    eachTrade(piece, (_ts, price, sold, bought) => addTrade(sums, price, sold, bought));
+    eachTrade(piece, (ts, price, sold, bought) => {
+      const column = Math.floor((ts - startMs) / stepMs);
+      let sums = columns.get(column);
+      if (!sums) columns.set(column, (sums = new Map()));
+      addTrade(sums, price, sold, bought);
+    });
+    eachBook(piece, (endMs, book) => {
+      if (book && (endMs === toMs || (endMs - startMs) % stepMs === 0)) ends.set(endMs, copyBook(book, false));
+    });
   }
-  const fromMs = pieces[0]!.fromMs;
-  const toMs = pieces.at(-1)!.toMs;
   const books = new VarintWriter();
-  const last = eachBook(pieces.at(-1)!, () => undefined);
-  books.byte(last ? BOOK.whole : BOOK.unknown);
-  if (last) writeBook(books, copyBook(last, false));
-  const trades = encodeTrades(new Map([[0, sums]]), seamsOf(pieces, fromMs, toMs), startMs, levelTicks);
+  for (let start = startMs + Math.floor((fromMs - startMs) / stepMs) * stepMs; start < toMs; start += stepMs) {
+    const book = ends.get(Math.min(start + stepMs, toMs));
+    books.byte(book ? BOOK.whole : BOOK.unknown);
+    if (book) writeBook(books, book);
+  }
+  const trades = encodeTrades(columns, seamsOf(pieces, fromMs, toMs), startMs, levelTicks);
   return { stepMs, startMs, fromMs, toMs, books: books.bytes.slice(), trades };
 }

@@ -6,11 +6,14 @@ import { ROW_KIND } from '../../../core/market-data/event-columns.ts';
 import type { HistoryBlock } from '../market-history.ts';
 import type { RecordedMarket } from '../market-recorder.ts';
 import { DigestBuilder } from './digest-builder.ts';
-import { type DigestFiles, LEVELS, type LevelIndex } from './digest-files.ts';
+import { type DigestFiles, LEVELS, type LevelIndex, QUICK_LEVELS } from './digest-files.ts';
 import { type DigestPiece, joinedPieces } from './digest-piece.ts';
 import { replayHistory } from './replay-history.ts';
 
-const [COLUMNS, MINUTES, HOURS, DAYS] = LEVELS;
+const [COLUMNS, , , HOURS, DAYS] = LEVELS;
+
+/** Bytes of pieces that wait to be stored: further ones are lost, and tiles have a seam there. */
+const MAX_UNSAVED_BYTES = 4 * 1024 * 1024;
 
 export interface MarketDigestsOptions {
   market: RecordedMarket;
@@ -107,13 +110,14 @@ export class MarketDigests {
   ): Promise<DigestPiece[]> {
     const { market, files } = this.#options;
     const stored = await files.read(level, market.id, startMs, withBooks);
-    if (level <= 1) {
+    const { stepMs, spanMs } = LEVELS[level];
+    if (spanMs === COLUMNS.spanMs) {
       const mine = own.filter((piece) => piece.startMs === startMs);
       const others = stored.filter(({ fromMs }) => !mine.some((piece) => piece.fromMs === fromMs));
-      const pieces = level === 0 ? mine : mine.map((piece) => joinedPieces([piece], MINUTES.stepMs, startMs));
+      const pieces = level === 0 ? mine : mine.map((piece) => joinedPieces([piece], stepMs, startMs));
       return [...others, ...pieces].toSorted((a, b) => a.fromMs - b.fromMs);
     }
-    const endMs = startMs + LEVELS[level].spanMs;
+    const endMs = startMs + spanMs;
     const isOpen = own.some((piece) => piece.startMs < endMs && piece.toMs > startMs);
     const isLast = this.#lastStart !== null && this.#lastStart >= startMs && this.#lastStart < endMs;
     if (stored.length > 0 || !(isOpen || isLast)) return stored;
@@ -125,6 +129,9 @@ export class MarketDigests {
   }
 
   #keep(piece: DigestPiece): void {
+    const waiting = this.#unsaved.reduce((sum, { books, trades }) => sum + books.length + trades.length, 0);
+    if (waiting > MAX_UNSAVED_BYTES)
+      return this.#options.onError(new Error(`market ${this.#options.market.id}: digests wait for the disk`));
     this.#unsaved.push(piece);
     this.#saving = this.#saving
       .then(() => this.#save(piece))
@@ -139,7 +146,8 @@ export class MarketDigests {
     const { startMs } = piece;
     await this.#closeSpans(startMs);
     await files.append(0, market.id, piece);
-    await files.append(1, market.id, joinedPieces([piece], MINUTES.stepMs, startMs));
+    for (const level of QUICK_LEVELS)
+      await files.append(level, market.id, joinedPieces([piece], LEVELS[level].stepMs, startMs));
     this.#lastStart = startMs;
   }
 
@@ -148,8 +156,8 @@ export class MarketDigests {
     const last = this.#lastStart;
     if (last === null) return;
     for (const [level, { spanMs }] of [
-      [2, HOURS],
-      [3, DAYS],
+      [3, HOURS],
+      [4, DAYS],
     ] as const) {
       const startMs = spanStart(last, spanMs);
       if (startMs === spanStart(nextMs, spanMs)) return;
@@ -157,7 +165,7 @@ export class MarketDigests {
     }
   }
 
-  async #closeSpan(level: 2 | 3, startMs: EpochMs): Promise<void> {
+  async #closeSpan(level: 3 | 4, startMs: EpochMs): Promise<void> {
     const { files, market } = this.#options;
     const { spanMs, stepMs } = LEVELS[level];
     const below = (level - 1) as LevelIndex;

@@ -48,8 +48,8 @@ export interface TileRequest {
 export async function makeFlowTile(pieces: readonly DigestPiece[], request: TileRequest): Promise<Uint8Array> {
   for (let tile = flowTileOf(pieces, request); ; tile = coarserFlowTile(tile, coarserLevelTicks(tile.levelTicks))) {
     if (tile.sold.length > MAX_FLOW_CELLS) continue;
-    const bytes = await zip(encodeFlowTile(tile));
-    if (bytes.length <= MAX_TILE_BYTES) return bytes;
+    const bytes = await fitting(encodeFlowTile(tile));
+    if (bytes) return bytes;
   }
 }
 
@@ -59,9 +59,19 @@ export async function makeDepthTile(pieces: readonly DigestPiece[], request: Til
   let levelTicks = levelTicksFor(pieces, request.levelTicks);
   while (rangeOf(columns, levelTicks).levels > MAX_DEPTH_LEVELS) levelTicks = coarserLevelTicks(levelTicks);
   for (; ; levelTicks = coarserLevelTicks(levelTicks)) {
-    const bytes = await zip(encodeDepthTile(depthTileOf(pieces, columns, { ...request, levelTicks })));
-    if (bytes.length <= MAX_TILE_BYTES) return bytes;
+    const bytes = await fitting(encodeDepthTile(depthTileOf(pieces, columns, { ...request, levelTicks })));
+    if (bytes) return bytes;
   }
+}
+
+/** Columns that are larger than this many times the most bytes are not compressed to see whether they fit. */
+const HOPELESS = 5;
+
+/** As gzip; null when it is larger than a tile may be. */
+async function fitting(columns: Uint8Array): Promise<Uint8Array | null> {
+  if (columns.length > HOPELESS * MAX_TILE_BYTES) return null;
+  const bytes = await zip(columns);
+  return bytes.length <= MAX_TILE_BYTES ? bytes : null;
 }
 
 /** The levels requested, or the finest ones that all pieces have. */

@@ -8,6 +8,7 @@ import { type Command, FIRST_USER_UID } from '../../exchange/command.ts';
 import { newTraceId, refused } from '../envelope.ts';
 import { isLocal } from '../local-request.ts';
 import type { SocketCounts } from '../socket/socket-counts.ts';
+import type { ArchiveState } from '../../archive/archive.ts';
 import type { Sequencer } from '../../sequencer/sequencer.ts';
 
 /** Bounds of the time from a command's arrival to its durable answer, in s. */
@@ -23,6 +24,8 @@ export interface MetricsSources {
   newestMs(): number;
   /** Size of the database in bytes; absent where there is none. */
   storeBytes?(): Promise<number>;
+  /** What is recorded of markets; absent where nothing is. */
+  archive?(): ArchiveState;
   now(): number;
   /** Of a node that follows another one: commands that it lacks, and the last command with an equal state hash. */
   follower?: { lag(): number; readonly verifiedSeq: number };
@@ -85,6 +88,7 @@ export class ExchangeMetrics {
         () => follower.verifiedSeq,
       );
     }
+    if (sources.archive) this.#serveArchive(sources.archive, now);
     if (sources.storeBytes) this.#gauge('exchange_store_bytes', 'Size of the database', sources.storeBytes);
     this.#gauge(
       'exchange_event_loop_delay_seconds',
@@ -106,6 +110,18 @@ export class ExchangeMetrics {
       if (refusal === null) return reply.type(this.#registry.contentType).send(await this.#registry.metrics());
       return reply.code(refusal).send(refused(reject(CODE.sessionInvalid), 'en-US', now(), newTraceId()));
     });
+  }
+
+  #serveArchive(archive: () => ArchiveState, now: () => number): void {
+    this.#gauge('exchange_archive_bytes', 'Size of the archive, as of the last minute', () => archive().bytes);
+    this.#gauge('exchange_archive_limit_bytes', 'Size at which the oldest day goes', () => archive().limits.maxBytes);
+    this.#gauge('exchange_archive_age_seconds', 'Age of the oldest recorded moment', () => {
+      const { oldestMs } = archive();
+      return oldestMs === null ? 0 : (now() - oldestMs) / 1000;
+    });
+    this.#gauge('exchange_archive_backlog_events', 'Events that wait for the disk', () => archive().backlog);
+    this.#gauge('exchange_archive_seams', 'Times without a recording, of all markets', () => archive().seams);
+    this.#count('exchange_archive_failures_total', 'Writes of the archive that failed', () => archive().failures);
   }
 
   close(): void {

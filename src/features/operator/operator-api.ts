@@ -52,6 +52,17 @@ export interface HealthFigures extends Row {
   /** Number of the last command. */
   seq: number;
   feed: { indexAgeMs: number | null };
+  /** Null where nothing is recorded; sizes in bytes, the backlog in events. */
+  archive: {
+    bytes: number;
+    days: number;
+    oldestMs: number | null;
+    backlog: number;
+    seams: number;
+    failures: number;
+    lastError: { ts: number; text: string } | null;
+    limits: Readonly<Record<'maxBytes' | 'maxDays' | 'backlog', number>>;
+  } | null;
   queues: Readonly<Record<string, number>>;
   /** Sums of each coin, as decimals. */
   coins: readonly Readonly<

@@ -287,9 +287,45 @@ describe('the archive', () => {
     store.append = append;
     const after = await run(now + 20_000, 50);
     expect(errors.length).toBeGreaterThan(0);
-    expect((await archive.state()).failures).toBe(errors.length);
+    expect(archive.state().failures).toBe(errors.length);
     const history = archive.history(BTC)!;
     expect(await history.bookAt(full - 5_000)).toMatchObject({ kind: 'gap' });
+    const last = after.at(-1)!;
+    expect(await history.bookAt(last.ts)).toMatchObject({ kind: 'book', checksum: last.checksum });
+    expect(await verifyArchive(store)).toMatchObject({ seams: 2, faults: [] });
+  });
+
+  it('holds a bounded number of events while the disk hangs, and goes on with a seam', async () => {
+    await run(START + 12_000, 50);
+    await archive.flush();
+    const { append } = store;
+    const waiting: (() => void)[] = [];
+    store.append = (...args) => new Promise((resolve) => waiting.push(() => resolve(append.apply(store, args))));
+    const hungMs = now;
+    for (let minute = 0; minute < 3; minute++) {
+      const end = now + 60_000;
+      while (now < end) {
+        now += 500;
+        apply(batch(now), now);
+        if (now % 5_000 < 500) void archive.flush();
+      }
+    }
+    const { backlog, limits, failures, lastError } = archive.state();
+    expect(backlog).toBeGreaterThan(0);
+    expect(backlog).toBeLessThanOrEqual(12 * 40);
+    expect(limits.backlog).toBe(12 * 8_192);
+    expect(failures).toBeGreaterThan(20);
+    expect(lastError!.text).toContain('the disk does not write');
+    // The end of the process does not wait for ever.
+    const closed = archive.close();
+    await closed;
+    store.append = append;
+    for (let i = 0; i < waiting.length; i++) waiting[i]!();
+    const after = await run(now + 20_000, 50);
+    await archive.flush();
+    const history = archive.history(BTC)!;
+    expect(await history.bookAt(hungMs + 20_000)).toMatchObject({ kind: 'book' });
+    expect(await history.bookAt(hungMs + 150_000)).toMatchObject({ kind: 'gap' });
     const last = after.at(-1)!;
     expect(await history.bookAt(last.ts)).toMatchObject({ kind: 'book', checksum: last.checksum });
     expect(await verifyArchive(store)).toMatchObject({ seams: 2, faults: [] });

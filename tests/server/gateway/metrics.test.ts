@@ -69,6 +69,9 @@ describe('/metrics', () => {
     expect(grown('exchange_socket_messages_total')).toBeGreaterThanOrEqual(2);
     expect([after.get('exchange_sockets'), after.get('exchange_healthy')]).toEqual([1, 1]);
     expect(after.get('exchange_store_bytes')).toBeGreaterThan(0);
+    expect(after.get('exchange_archive_limit_bytes')).toBe(10 * 2 ** 30);
+    expect(after.get('exchange_archive_failures_total')).toBe(0);
+    expect(after.get('exchange_archive_backlog_events')).toBeGreaterThanOrEqual(0);
     expect(after.get('exchange_feed_age_seconds')).toBeLessThan(60);
     expect([...after.values()].every(Number.isFinite)).toBe(true);
     await socket.close();

@@ -34,7 +34,7 @@ export async function showHealth(api: OperatorApi, { onHealth }: ViewInput) {
 
 function HealthView({ health, names }: { health: HealthFigures; names: ReadonlyMap<number, string> }) {
   const { refresh, run } = useOperator();
-  const { coins, history, limits, feed, queues, ...figures } = health;
+  const { coins, history, limits, feed, queues, archive, ...figures } = health;
   const times = useMemo(() => history.map(({ ts }) => ts), [history]);
   const nameOf = (coinId: number): string => (coinId === 1 ? 'USDT' : (names.get(coinId) ?? `${coinId}`));
   const sums = coins.map(({ coinId, ...coin }) => ({ coin: nameOf(coinId), ...coin }));
@@ -67,6 +67,7 @@ function HealthView({ health, names }: { health: HealthFigures; names: ReadonlyM
           <Meter key={name} label={`Queue ${name}`} value={count} limit={null} />
         ))}
       </div>
+      {archive && <ArchiveFigures archive={archive} />}
       <h2>Money by coin</h2>
       <p className={styles.note}>
         Users, market makers, insurance, clearing and the exchange together have what was deposited less what was
@@ -76,6 +77,34 @@ function HealthView({ health, names }: { health: HealthFigures; names: ReadonlyM
       <DataTable rows={sums as Row[]} />
       <h2>All figures</h2>
       <FieldList values={figures} />
+    </>
+  );
+}
+
+const MIB = 2 ** 20;
+
+/** What is recorded of markets, and how far from its limits. */
+function ArchiveFigures({ archive }: { archive: NonNullable<HealthFigures['archive']> }) {
+  const { bytes, days, backlog, limits, oldestMs, seams, failures, lastError } = archive;
+  const rest = {
+    oldest: oldestMs === null ? '--' : formatTime(oldestMs),
+    seams,
+    failedWrites: failures,
+    lastError: lastError === null ? '--' : `${formatTime(lastError.ts)} ${lastError.text}`,
+  };
+  return (
+    <>
+      <h2>Archive of markets</h2>
+      <p className={styles.note}>
+        The oldest day goes when one of the first two limits is passed. When more events wait for the disk than the
+        third allows, further ones are lost and leave a seam.
+      </p>
+      <div className={styles.plots}>
+        <Meter label="Size, MiB" value={Math.round(bytes / MIB)} limit={Math.round(limits.maxBytes / MIB)} />
+        <Meter label="Days before today" value={Math.max(0, days - 1)} limit={limits.maxDays} />
+        <Meter label="Events waiting for the disk" value={backlog} limit={limits.backlog} />
+      </div>
+      <FieldList values={rest} />
     </>
   );
 }
