@@ -5,7 +5,8 @@ import type { Config } from './config.ts';
 import { MIGRATIONS } from './all-migrations.ts';
 import { type ProofService, openProofService } from '../services/proofs/proof-service.ts';
 import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.ts';
-import { auditLedger } from '../sequencer/ledger-audit.ts';
+import { snapshotSeq } from '../sequencer/journal/snapshot.ts';
+import { auditLedger, auditLedgerAfter, unbalanced } from '../sequencer/ledger-audit.ts';
 import { checkDurable } from '../sequencer/durability-check.ts';
 import type { WarmMachine } from '../sequencer/resume.ts';
 import { rowsOnThisThread } from '../sequencer/projection/rows-beside.ts';
@@ -68,6 +69,7 @@ async function openWith(
   const proofs = await asConfigError(
     openProofService({ store, secretBox: openSecretBox(config.dataDir), instruments, now, log: logError }),
   );
+  const auditing = { isOwed: false };
   const sequencer = await asConfigError(
     createSequencer({
       store: ownStore,
@@ -77,13 +79,13 @@ async function openWith(
       signReceipt: proofs.signReceipt,
       defersBots: config.role === 'all',
       rowsFollow: config.role === 'all',
-      ...(ownStore.kind === 'sqlite' && { journal: journalBeside(ownStore, config, own, rowsThread) }),
+      ...(ownStore.kind === 'sqlite' && { journal: journalBeside(ownStore, config, own, rowsThread, auditing) }),
       report: logError,
     }),
   );
   projected = () => sequencer.projected();
   // The owner that the machine followed has audited it; reading all of it again would delay the takeover.
-  if (!sequencer.wasWarm) await asConfigError(requireBalancedLedger(store));
+  if (!sequencer.wasWarm) auditing.isOwed = await asConfigError(requireBalancedLedger(store, rowsThread !== null));
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   return { store, proofs, sequencer, roots };
 }
@@ -94,11 +96,12 @@ function journalBeside(
   { dataDir }: Config,
   instruments: InstrumentSet['own'],
   rowsThread: URL | null,
+  auditing: { isOwed: boolean },
 ): JournalOfItsOwn {
   const shared = rowsThread === null ? null : (store.share?.() ?? null);
   if (rowsThread === null || shared === null) return { dataDir, startRows: rowsOnThisThread(store, instruments) };
   const infos = instruments.map(({ info }) => info);
-  return { dataDir, startRows: rowsOnThread(rowsThread, { dataDir, infos, shared }) };
+  return { dataDir, startRows: rowsOnThread(rowsThread, { dataDir, infos, shared, auditing }) };
 }
 
 async function migrateToNewest(store: Store): Promise<void> {
@@ -106,11 +109,21 @@ async function migrateToNewest(store: Store): Promise<void> {
   await migrate(store, MIGRATIONS);
 }
 
-/** Throws Error when the stored ledger does not balance: the exchange must not start on it. */
-async function requireBalancedLedger(store: Store): Promise<void> {
-  const { faults } = await auditLedger(store);
-  if (faults.length > 0)
-    throw new Error(
-      `The ledger does not add up (${faults.slice(0, 3).join('; ')}${faults.length > 3 ? '; and more' : ''}); restore a backup. Nothing was started`,
-    );
+/** A ledger with more entries is audited by the thread that writes rows, beside the exchange; some seconds of reading. */
+const MOST_AUDITED_AT_START = 100_000;
+
+/**
+ * Throws Error when the stored ledger does not balance: the exchange must not start on it. Of a long ledger only what
+ * follows the newest snapshot is audited where the rest may follow (`mayFollow`); then it returns true.
+ */
+async function requireBalancedLedger(store: Store, mayFollow: boolean): Promise<boolean> {
+  const seq = mayFollow && store.kind === 'sqlite' && (await hasLongLedger(store)) ? await snapshotSeq(store) : null;
+  const { faults } = seq === null ? await auditLedger(store) : await auditLedgerAfter(store, seq);
+  if (faults.length > 0) throw new Error(`${unbalanced(faults)}; restore a backup. Nothing was started`);
+  return seq !== null;
+}
+
+async function hasLongLedger(store: Store): Promise<boolean> {
+  const row = await store.first<{ n: bigint | null }>('SELECT MAX(rowid) - MIN(rowid) AS n FROM exchange_line');
+  return Number(row?.n ?? 0n) >= MOST_AUDITED_AT_START;
 }

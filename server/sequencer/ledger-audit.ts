@@ -1,7 +1,8 @@
-// Audits the stored ledger: hash chains, sums, both sides of each command, and balances.
+// Audits the stored ledger: hash chains, sums, both sides of each command, and balances; all of it or its end.
 import { FIRST_USER_UID } from '../exchange/command.ts';
 import type { Rows } from '../store/store.ts';
 import { firstPrev, ledgerEntryHash, statementEntryOf } from './ledger-hash-chain.ts';
+import { EVENTS_PER_COMMAND } from './changesets/row-changeset.ts';
 import { type LedgerEntryRow, type LedgerEntry, ledgerEntryOfRow } from './mappers/order-mapper.ts';
 
 /** Entries read at a time, and most faults that are listed. */
@@ -13,6 +14,11 @@ export interface AuditReport {
   records: number;
   balances: number;
   faults: string[];
+}
+
+/** The faults as the beginning of a sentence for the operator. */
+export function unbalanced(faults: readonly string[]): string {
+  return `The ledger does not add up (${faults.slice(0, 3).join('; ')}${faults.length > 3 ? '; and more' : ''})`;
 }
 
 /** Consistent when `rows` is a transaction or nothing is written meanwhile. Throws what the store throws. */
@@ -40,6 +46,146 @@ export async function auditLedger(rows: Pick<Rows, 'all'>): Promise<AuditReport>
   return { records, balances: balances.length, faults: faults.slice(0, MOST_FAULTS) };
 }
 
+/** Accounts whose new entries are read together. */
+const PAGE_ACCOUNTS = 500;
+
+/**
+ * Audits the entries of commands after `seq`, which continue what was audited before: the chains and sums from the last
+ * older entry on, both sides of each command, the balances of whoever has new entries, and the sums of all balances.
+ */
+export async function auditLedgerAfter(rows: Pick<Rows, 'all'>, seq: number): Promise<AuditReport> {
+  const after = (seq + 1) * EVENTS_PER_COMMAND - 1;
+  const faults: string[] = [];
+  const sides = new Map<string, { sum: bigint; least: number }>();
+  let [records, balances] = [0, 0];
+  for (let from = 0; ;) {
+    const accounts = await rows.all<{ uid: bigint }>(
+      `SELECT DISTINCT uid FROM exchange_balance WHERE uid > ? ORDER BY uid LIMIT ${PAGE_ACCOUNTS}`,
+      [from],
+    );
+    const last = accounts.at(-1);
+    if (!last) break;
+    const found = await rows.all<LedgerEntryRow>(
+      `SELECT l.* FROM (SELECT DISTINCT uid FROM exchange_balance WHERE uid > ? AND uid <= ?) u
+       CROSS JOIN exchange_line l WHERE l.uid = u.uid AND l.id > ? ORDER BY l.uid, l.id`,
+      [from, last.uid, after],
+    );
+    const byUser = new Map<number, LedgerEntry[]>();
+    for (const entry of found.map(ledgerEntryOfRow)) {
+      const key = `${Math.floor(entry.id / EVENTS_PER_COMMAND)} ${entry.coinId}`;
+      const { sum, least } = sides.get(key) ?? { sum: 0n, least: entry.uid };
+      sides.set(key, { sum: sum + entry.units, least: Math.min(least, entry.uid) });
+      if (entry.uid >= FIRST_USER_UID) byUser.set(entry.uid, [...(byUser.get(entry.uid) ?? []), entry]);
+    }
+    for (const [uid, entries] of byUser) {
+      const audited = await auditEnd(rows, uid, entries, after);
+      faults.push(...audited.faults);
+      balances += audited.balances;
+    }
+    records += found.length;
+    from = Number(last.uid);
+  }
+  for (const [key, { sum, least }] of sides) {
+    const [command, coinId] = key.split(' ');
+    if (sum !== 0n && least < FIRST_USER_UID) faults.push(`command ${command} leaves ${sum} of coin ${coinId}`);
+  }
+  faults.push(...(await unbalancedCoins(rows)));
+  return { records, balances, faults: faults.slice(0, MOST_FAULTS) };
+}
+
+/** The end of one user's entries, after the one with the largest id up to `after`. */
+async function auditEnd(
+  rows: Pick<Rows, 'all'>,
+  uid: number,
+  entries: readonly LedgerEntry[],
+  after: number,
+): Promise<{ faults: string[]; balances: number }> {
+  const audit = new BalanceAudit();
+  const older = 'FROM exchange_line WHERE uid = ? AND id <= ?';
+  const [head] = await rows.all<{ hash: string }>(`SELECT hash ${older} ORDER BY id DESC LIMIT 1`, [uid, after]);
+  audit.begin(uid, head?.hash ?? firstPrev(uid));
+  const keys = new Map(entries.map(({ wallet, coinId }) => [`${wallet} ${coinId}`, { wallet, coinId }]));
+  for (const { wallet, coinId } of keys.values()) {
+    const [was] = await rows.all<LastBalance>(
+      `SELECT available, frozen ${older} AND wallet = ? AND coin_id = ? ORDER BY id DESC LIMIT 1`,
+      [uid, after, wallet, coinId],
+    );
+    if (was) audit.beginBalance(uid, wallet, coinId, was);
+  }
+  entries.forEach((entry) => audit.check(entry));
+  const balances = await rows.all<BalanceRow>(
+    'SELECT uid, wallet, coin_id, available, frozen FROM exchange_balance WHERE uid = ? ORDER BY wallet, coin_id',
+    [uid],
+  );
+  const changed = balances.filter(({ wallet, coin_id: coinId }) => keys.has(`${wallet} ${coinId}`));
+  audit.compare(changed);
+  return { faults: audit.faults, balances: changed.length };
+}
+
+/** Entries of a user that are read at a time by an audit beside the exchange: some 10 ms. */
+const STEP_ENTRIES = 500;
+
+/**
+ * Audits the whole ledger in small steps, user by user: chains, sums and balances. Nothing may be written between the
+ * reads of a step.
+ */
+export class StepwiseAudit {
+  readonly #rows: Pick<Rows, 'all'>;
+  #uid = FIRST_USER_UID - 1;
+  #id = 0;
+  #audit: BalanceAudit | null = null;
+
+  constructor(rows: Pick<Rows, 'all'>) {
+    this.#rows = rows;
+  }
+
+  /** The faults of this step; null: all users are audited. */
+  async step(): Promise<string[] | null> {
+    const faults: string[] = [];
+    for (let left = STEP_ENTRIES; left > 0 && faults.length === 0;) {
+      if (this.#audit === null && !(await this.#beginNext())) return left === STEP_ENTRIES ? null : faults;
+      // A user costs reads of their own, with entries or without.
+      left -= 1 + (await this.#continue(left, faults));
+    }
+    return faults;
+  }
+
+  async #beginNext(): Promise<boolean> {
+    const [next] = await this.#rows.all<{ uid: bigint }>(
+      'SELECT uid FROM exchange_balance WHERE uid > ? ORDER BY uid LIMIT 1',
+      [this.#uid],
+    );
+    if (!next) return false;
+    [this.#uid, this.#id, this.#audit] = [Number(next.uid), 0, new BalanceAudit()];
+    return true;
+  }
+
+  /** Returns how many entries of the user it has read. */
+  async #continue(limit: number, faults: string[]): Promise<number> {
+    const audit = this.#audit!;
+    const entries = (
+      await this.#rows.all<LedgerEntryRow>('SELECT * FROM exchange_line WHERE uid = ? AND id > ? ORDER BY id LIMIT ?', [
+        this.#uid,
+        this.#id,
+        limit,
+      ])
+    ).map(ledgerEntryOfRow);
+    entries.forEach((entry) => audit.check(entry));
+    this.#id = entries.at(-1)?.id ?? this.#id;
+    if (entries.length < limit) {
+      audit.compare(
+        await this.#rows.all<BalanceRow>(
+          'SELECT uid, wallet, coin_id, available, frozen FROM exchange_balance WHERE uid = ?',
+          [this.#uid],
+        ),
+      );
+      this.#audit = null;
+    }
+    faults.push(...audit.faults.splice(0));
+    return entries.length;
+  }
+}
+
 interface BalanceRow {
   uid: bigint;
   wallet: string;
@@ -58,6 +204,15 @@ class BalanceAudit {
   readonly #lastBalances = new Map<string, LastBalance>();
   #uid = 0;
   #prev = '';
+
+  /** What is checked next follows an entry with this hash. */
+  begin(uid: number, head: string): void {
+    [this.#uid, this.#prev] = [uid, head];
+  }
+
+  beginBalance(uid: number, wallet: string, coinId: number, was: LastBalance): void {
+    this.#lastBalances.set(`${uid} ${wallet} ${coinId}`, was);
+  }
 
   check(line: LedgerEntry): void {
     if (line.uid !== this.#uid) [this.#uid, this.#prev] = [line.uid, firstPrev(line.uid)];

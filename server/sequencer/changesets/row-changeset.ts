@@ -13,7 +13,7 @@ import { BinaryOptionChangeset } from './binary-option-changeset.ts';
  * Most events of a command. A ledger entry's id is `seq * EVENTS_PER_COMMAND + its index`, a safe integer up to seq 8 *
  * 10^9.
  */
-const EVENTS_PER_COMMAND = 1_048_576;
+export const EVENTS_PER_COMMAND = 1_048_576;
 /** Factor of the uid in the key of a balance; coin ids are below half of it. */
 const BALANCES_PER_UID = 2 ** 21;
 

@@ -33,6 +33,12 @@ export function snapshotSteps(seq: number, ts: EpochMs, state: StoredState): Ste
   ];
 }
 
+/** Number of the last command in the stored snapshot; null where none was written. */
+export async function snapshotSeq(rows: Pick<Rows, 'first'>): Promise<number | null> {
+  const row = await rows.first<{ seq: bigint }>('SELECT seq FROM exchange_snapshot ORDER BY seq DESC LIMIT 1');
+  return row ? Number(row.seq) : null;
+}
+
 /** Null where none was written. Throws Error when it is not what was written. */
 export async function readSnapshot(rows: Rows): Promise<Snapshot | null> {
   const row = await rows.first<SnapshotRow>('SELECT * FROM exchange_snapshot ORDER BY seq DESC LIMIT 1');

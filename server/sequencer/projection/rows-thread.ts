@@ -14,6 +14,8 @@ export interface RowsThreadData {
   journalFolder: string;
   infos: CoinInfo[];
   lock: SharedArrayBuffer;
+  /** Whether it audits the whole ledger beside its work, because the start did not. */
+  auditsLedger: boolean;
 }
 
 export type ToRowsThread = { kind: 'advance'; seq: number } | { kind: 'close' };
@@ -25,10 +27,21 @@ export type FromRowsThread =
 /** `entry`: the built file of `rows-thread-entry.ts`. */
 export function rowsOnThread(
   entry: URL,
-  { dataDir, infos, shared }: Pick<RowsThreadData, 'dataDir' | 'infos'> & { shared: SharedWrites },
+  {
+    dataDir,
+    infos,
+    shared,
+    auditing = { isOwed: false },
+  }: Pick<RowsThreadData, 'dataDir' | 'infos'> & { shared: SharedWrites; auditing?: { isOwed: boolean } },
 ): StartRowWriter {
   return (log, { onWritten, onFailed }) => {
-    const data: RowsThreadData = { dataDir, journalFolder: log.folder, infos, lock: shared.lock };
+    const data: RowsThreadData = {
+      dataDir,
+      journalFolder: log.folder,
+      infos,
+      lock: shared.lock,
+      auditsLedger: auditing.isOwed,
+    };
     const worker = new Worker(entry, { name: 'rows', workerData: data });
     const post = (message: ToRowsThread): void => worker.postMessage(message, []);
     let isClosing = false;

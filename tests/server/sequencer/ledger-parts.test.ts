@@ -1,0 +1,116 @@
+// The audit of a ledger's end, and of all of it in steps: both find what the whole audit finds in their part.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
+import { StepwiseAudit, auditLedger, auditLedgerAfter } from '../../../server/sequencer/ledger-audit.ts';
+import { rowsOnThread } from '../../../server/sequencer/projection/rows-thread.ts';
+import { createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { randomCommands } from '../../support/exchange/random-commands.ts';
+import { ALICE, COIN, USDT, credit, testInstruments } from '../../support/exchange/spot-fixture.ts';
+import { dataFolder } from '../../support/server/data-folder.ts';
+import { ownJournal } from '../../support/server/own-journal.ts';
+import { threadForFile } from '../../support/server/thread-for-file.ts';
+
+const SEED = Number(process.env['AUDIT_SEED'] ?? Date.now() % 1_000_000);
+const { thread } = threadForFile();
+
+/** A ledger of some thousand commands; `middle` is the number of one of them. */
+async function ledger(dataDir = dataFolder()): Promise<{ store: Store; middle: number }> {
+  const store = await openSqlite(dataDir);
+  onTestFinished(() => store.close());
+  const instruments = testInstruments();
+  const sequencer = await createSequencer({
+    store,
+    instruments,
+    now: () => 1_800_000_000_000,
+    journal: ownJournal(dataDir, store, instruments),
+  });
+  await Promise.all([...randomCommands(SEED, 1_500)].map((command) => sequencer.submit(command)));
+  const middle = sequencer.seq();
+  await Promise.all([...randomCommands(SEED + 1, 500)].map((command) => sequencer.submit(command)));
+  await sequencer.close();
+  return { store, middle };
+}
+
+async function stepwise(store: Store): Promise<string[]> {
+  const audit = new StepwiseAudit(store);
+  const faults: string[] = [];
+  for (let step = await audit.step(); step !== null; step = await audit.step()) faults.push(...step);
+  return faults;
+}
+
+const OLD = (middle: number): string =>
+  `(SELECT id FROM exchange_line WHERE uid >= ${FIRST_USER_UID} AND id < ${middle * 1_048_576} ORDER BY id DESC LIMIT 1)`;
+const NEW = (middle: number): string =>
+  `(SELECT id FROM exchange_line WHERE uid >= ${FIRST_USER_UID} AND id > ${(middle + 1) * 1_048_576} ORDER BY id LIMIT 1)`;
+
+describe(`an audit in parts (seed ${SEED})`, () => {
+  it('finds nothing in a sound ledger, wherever its end begins', async () => {
+    const { store, middle } = await ledger();
+    expect((await auditLedger(store)).faults).toEqual([]);
+    expect(await stepwise(store)).toEqual([]);
+    const all = (await auditLedger(store)).records;
+    for (const seq of [0, 1, Math.floor(middle / 2), middle, middle + 100]) {
+      const { faults, records } = await auditLedgerAfter(store, seq);
+      expect([seq, faults]).toEqual([seq, []]);
+      // The whole audit reads those of users alone.
+      if (seq > 0) expect(records).toBeGreaterThan(0);
+      if (seq === 0) expect(records).toBeGreaterThanOrEqual(all);
+    }
+    expect((await auditLedgerAfter(store, middle)).records).toBeLessThan(all);
+  });
+
+  it.each([
+    ['an amount', (id: string) => `UPDATE exchange_line SET units = units + 1 WHERE id = ${id}`],
+    ['a balance after an entry', (id: string) => `UPDATE exchange_line SET available = available + 1 WHERE id = ${id}`],
+    ['a hash', (id: string) => `UPDATE exchange_line SET hash = prev WHERE id = ${id}`],
+    ['an entry that is missing', (id: string) => `DELETE FROM exchange_line WHERE id = ${id}`],
+  ])('finds %s in its part, as the whole audit does', async (_what, harm) => {
+    const before = await ledger();
+    await before.store.run(harm(OLD(before.middle)));
+    expect((await auditLedger(before.store)).faults).not.toEqual([]);
+    expect(await stepwise(before.store)).not.toEqual([]);
+    const after = await ledger();
+    await after.store.run(harm(NEW(after.middle)));
+    expect((await auditLedger(after.store)).faults).not.toEqual([]);
+    expect(await stepwise(after.store)).not.toEqual([]);
+    expect((await auditLedgerAfter(after.store, after.middle)).faults).not.toEqual([]);
+  });
+
+  it('finds a balance that its entries do not make, and one side of a command that is missing', async () => {
+    const { store, middle } = await ledger();
+    await store.run(
+      `UPDATE exchange_balance SET available = available + 7 WHERE uid = (SELECT uid FROM exchange_line WHERE id = ${NEW(middle)}) AND uid >= ${FIRST_USER_UID}`,
+    );
+    expect((await auditLedgerAfter(store, middle)).faults.join()).toMatch(/balance .* its records make|sum to/);
+    expect((await stepwise(store)).join()).toMatch(/its records make/);
+    const other = await ledger();
+    await other.store.run(
+      `DELETE FROM exchange_line WHERE uid < ${FIRST_USER_UID} AND id > ${(other.middle + 1) * 1_048_576} AND units <> 0`,
+    );
+    expect((await auditLedgerAfter(other.store, other.middle)).faults.join()).toMatch(/command \d+ leaves/);
+  });
+
+  it('L12 by the thread that writes rows ends the exchange when it finds a fault', async () => {
+    const dataDir = dataFolder();
+    const { store: first, middle } = await ledger(dataDir);
+    await first.run(`UPDATE exchange_line SET hash = prev WHERE id = ${OLD(middle)}`);
+    await first.close();
+    const store = await openSqlite(dataDir);
+    onTestFinished(() => store.close());
+    const instruments = testInstruments();
+    const infos = instruments.map(({ info }) => info);
+    const auditing = { isOwed: true };
+    const sequencer = await createSequencer({
+      store,
+      instruments,
+      now: () => 1_800_000_000_000,
+      journal: { dataDir, startRows: rowsOnThread(thread(), { dataDir, infos, shared: store.share!(), auditing }) },
+      report: () => undefined,
+    });
+    await sequencer.submit(credit(ALICE, USDT, COIN));
+    expect(String(await sequencer.failed)).toMatch(/The ledger does not add up \(record \d+ of \d+ does not match/);
+    await sequencer.close();
+  });
+});
