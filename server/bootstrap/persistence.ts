@@ -109,7 +109,7 @@ async function migrateToNewest(store: Store): Promise<void> {
   await migrate(store, MIGRATIONS);
 }
 
-/** A ledger with more entries is audited by the thread that writes rows, beside the exchange; some seconds of reading. */
+/** A ledger with more entries is audited by the thread that writes rows: these take some seconds. */
 const MOST_AUDITED_AT_START = 100_000;
 
 /**

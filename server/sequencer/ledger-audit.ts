@@ -51,7 +51,7 @@ const PAGE_ACCOUNTS = 500;
 
 /**
  * Audits the entries of commands after `seq`, which continue what was audited before: the chains and sums from the last
- * older entry on, both sides of each command, the balances of whoever has new entries, and the sums of all balances.
+ * older entry on, both sides of each command, the balances of users with new entries, and the sums of all balances.
  */
 export async function auditLedgerAfter(rows: Pick<Rows, 'all'>, seq: number): Promise<AuditReport> {
   const after = (seq + 1) * EVENTS_PER_COMMAND - 1;
