@@ -16,8 +16,9 @@
       if (!url || window.opener || 'earlyMarketWorker' in window) return;
       var exchange = document.querySelector('meta[name="api-origin"]').content;
       // The worker of a page whose server is the exchange connects at once.
-      var address = exchange === 'self' ? url + '#self' : url;
-      var early = { worker: new Worker(address, { type: 'module', name: 'market' }), failed: false };
+      // Its address stays as it is: by another one the worker's parts would load a second worker beside it.
+      var name = exchange === 'self' ? 'market-self' : 'market';
+      var early = { worker: new Worker(url, { type: 'module', name: name }), failed: false };
       early.worker.addEventListener('error', function () {
         early.failed = true;
       });

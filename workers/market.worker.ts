@@ -67,10 +67,10 @@ const platform: Platform & LazyModules = {
   random: () => Math.random(),
 };
 
-/** Of a page that named its own server as the exchange in the worker's address, before the app was loaded. */
+/** Of a page that named its own server as the exchange in the worker's name, before the app was loaded. */
 function earlyConfig(): MarketConfig | undefined {
-  const { hash, origin } = self.location;
-  if (hash !== '#self') return undefined;
+  if (self.name !== 'market-self') return undefined;
+  const { origin } = self.location;
   return {
     socketUrl: origin.replace(/^http/, 'ws') + SOCKET_PATH,
     apiBase: origin + API_BASE,
