@@ -4,10 +4,10 @@ import type { ChartLine } from '../api.ts';
 
 /**
  * What decides the colour of a bar or dot. `candle`: the direction of its candle; `sign`: above or below zero, pale on
- * the way back to it; `change`: rising or falling; `side`: below or above the middle of its candle; `plain`: the line's
- * own colour.
+ * the way back to it; `balance`: above or below zero; `change`: rising or falling; `side`: below or above the middle of
+ * its candle; `plain`: the line's own colour.
  */
-export type Paint = 'candle' | 'sign' | 'change' | 'side' | 'plain';
+export type Paint = 'candle' | 'sign' | 'balance' | 'change' | 'side' | 'plain';
 
 /** Values between which an oscillator is calm: overbought above, oversold below. */
 const BOUNDS: ReadonlyMap<string, readonly [low: number, high: number]> = new Map([
@@ -23,7 +23,7 @@ export function boundsOf(indicator: string): readonly number[] {
 }
 
 const NONE: readonly number[] = [];
-const BARS: Record<string, Paint> = { MACD: 'sign', AO: 'change' };
+const BARS: Record<string, Paint> = { MACD: 'sign', AO: 'change', DELTA: 'balance' };
 
 /** The paint of a line of the indicator of that name. */
 export function paintOf(indicator: string, type: ChartLine['type']): Paint {
@@ -35,7 +35,7 @@ export function paintOf(indicator: string, type: ChartLine['type']): Paint {
 export type Digits = 'price' | 'quantity' | number;
 
 const PRICES: readonly string[] = ['MA', 'EMA', 'SMA', 'BOLL', 'SAR', 'BBI'];
-const QUANTITIES: readonly string[] = ['VOL', 'OBV', 'PVT'];
+const QUANTITIES: readonly string[] = ['VOL', 'OBV', 'PVT', 'DELTA', 'CVD'];
 /** In units of the price, but of differences, which are small. */
 const DIFFERENCES: readonly string[] = ['MACD', 'AO', 'DMA', 'MTM'];
 /** In percent or points, where two decimals say enough. */

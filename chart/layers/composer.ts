@@ -168,6 +168,7 @@ export class Composer {
   private composeAxes(tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
     const { view, list } = this;
     list.under.clear();
+    list.underTexts.clear();
     list.labels.clear();
     list.over.clear();
     list.shapes.clear();

@@ -1,10 +1,13 @@
 // Overlay of the order flow: what its indicators draw below and over the candles.
+import { isOrderFlow } from '../../core/market-data/indicator-params.ts';
 import type { ChartIndicator } from '../api.ts';
 import type { Overlay } from '../input/drag-target.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatPercent } from '../scene/text/number-format.ts';
+import { TimeScale } from '../scene/scales/time-scale.ts';
 import { type Covered, devicePx, type View } from '../scene/view.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
+import { FootprintPainter, WIDEST_CSS_PX } from './footprint-painter.ts';
 import { ProfilePainter } from './profile-painter.ts';
 
 const SEAM_CSS_PX = 3;
@@ -17,13 +20,17 @@ export class OrderFlowOverlay implements Overlay {
   readonly #view: View;
   readonly #list: DrawList;
   readonly #profile: ProfilePainter;
-  #shown: ChartIndicator | undefined;
+  readonly #footprint: FootprintPainter;
+  /** Null while its indicator is not shown, or its bars are too narrow. */
+  #shownProfile: ChartIndicator | null = null;
+  #shownFootprint: ChartIndicator | null = null;
   #reading = '';
 
   constructor(view: View, list: DrawList) {
     this.#view = view;
     this.#list = list;
     this.#profile = new ProfilePainter(view, list);
+    this.#footprint = new FootprintPainter(view, list);
   }
 
   get covered(): readonly Covered[] {
@@ -34,26 +41,41 @@ export class OrderFlowOverlay implements Overlay {
   compose(): void {
     const { flow } = this;
     const { time, data } = this.#view;
-    this.#shown = data.indicators.find(({ name, hidden }) => name === 'VPVR' && !hidden);
+    this.#shownProfile = this.#find('VPVR');
+    this.#composeFootprint(this.#find('FOOTPRINT'));
     this.#profile.covered.length = 0;
-    if (!flow || !this.#shown || data.columns.length === 0) return this.#read('');
+    if (!flow || !this.#shownProfile || data.columns.length === 0) return this.#read('');
     const { columns } = data;
     const from = flowRowFrom(flow, columns.time[time.firstRow] ?? Infinity);
     const to = time.endRow >= columns.length ? flow.length : flowRowFrom(flow, columns.time[time.endRow]!);
-    if (this.#profile.compose(flow, from, Math.max(from, to), this.#shown.params ?? []))
+    if (this.#profile.compose(flow, from, Math.max(from, to), this.#shownProfile.params ?? []))
       this.#read(this.#profile.reading(flow) + this.#recordedText(flow));
     return undefined;
   }
 
   paintUnder(): void {
     const { flow } = this;
-    if (!flow || !this.#shown) return;
-    this.#paintSeams(flow);
-    this.#profile.paint(flow);
+    if (!flow) return;
+    if (this.#view.data.indicators.some(({ name, hidden }) => isOrderFlow(name) && !hidden)) this.#paintSeams(flow);
+    if (this.#shownProfile) this.#profile.paint(flow);
+    if (this.#shownFootprint) this.#footprint.paint(flow, this.#shownFootprint.params ?? []);
+  }
+
+  /** Footprints take the place of the candles, and may be wider. */
+  #composeFootprint(indicator: ChartIndicator | null): void {
+    const { time, data } = this.#view;
+    time.maxBarCssPx = indicator ? WIDEST_CSS_PX : TimeScale.MAX_BAR_CSS_PX;
+    this.#shownFootprint = this.flow && this.#footprint.fits ? indicator : null;
+    if (!this.#shownFootprint) return;
+    for (const series of this.#list.series) if (series.rows === data.candles) series.to = series.from;
+  }
+
+  #find(name: string): ChartIndicator | null {
+    return this.#view.data.indicators.find((each) => each.name === name && !each.hidden) ?? null;
   }
 
   draw(): void {
-    if (this.flow && this.#shown) this.#profile.paintLines(this.flow);
+    if (this.flow && this.#shownProfile) this.#profile.paintLines(this.flow);
   }
 
   /** The legend is written again when its text changed. */

@@ -7,6 +7,7 @@ import { lastPriceTag } from '../layers/last-price.ts';
 import { priceText } from '../indicators/value-format.ts';
 import type { FlowColumns } from './flow-columns.ts';
 import { levelGroup } from './level-group.ts';
+import { fade } from '../scene/palette.ts';
 import { RangeProfile } from './range-profile.ts';
 
 /** Least height of a row, and the most of the plot's width that a row takes. */
@@ -113,9 +114,4 @@ export class ProfilePainter {
     tags.add(text, view.plotRightPx + 8 * view.ratio, baselineAt(y, view.fontPx), contrastColor(color));
     this.covered.push(covers);
   }
-}
-
-/** The colour at an opacity. */
-function fade(color: number, opacity: number): number {
-  return ((color & 0xffffff) | (Math.round(opacity * 255) << 24)) >>> 0;
 }

@@ -252,6 +252,8 @@ export class DrawList {
   plotRightPx = 1;
   background: Rgba = 0xff000000;
   readonly under = new RectList();
+  /** Over `under`, below the series. */
+  readonly underTexts = new TextList();
   readonly across: AcrossTransform = { originPx: 0, fractionPx: 0, stepPx: 1, bodyPx: 1, wickPx: 1 };
   series: SeriesDraw[] = [];
   /** Grows when `series` was replaced. */

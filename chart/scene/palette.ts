@@ -14,6 +14,11 @@ export function packColor(css: string, opacity = 1): Rgba {
   return ((alpha << 24) | ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16)) >>> 0;
 }
 
+/** The colour at an opacity. */
+export function fade(color: Rgba, opacity: number): Rgba {
+  return ((color & 0xffffff) | (Math.round(opacity * 255) << 24)) >>> 0;
+}
+
 /** `color` at `opacity` over `ground`, opaque. */
 export function blend(color: Rgba, ground: Rgba, opacity: number): Rgba {
   const mix = (shift: number): number => {

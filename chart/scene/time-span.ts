@@ -1,7 +1,6 @@
 // The span of time between the edges of the plot, so that linked charts can show the same one.
 import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { CandleSpan, TimeSpan } from '../api.ts';
-import { TimeScale } from './scales/time-scale.ts';
 import type { View } from './view.ts';
 
 /** Length of a monthly candle, whose length varies, in ms. */
@@ -48,7 +47,7 @@ export function showSpan(view: View, { fromMs, toMs }: TimeSpan): void {
   const { time } = view;
   const right = rowAt(view, toMs);
   const bars = Math.max(1, right - rowAt(view, fromMs));
-  time.barPx = Math.min(TimeScale.MAX_BAR_CSS_PX * time.ratio, Math.max(time.minBarPx, time.widthPx / bars));
+  time.barPx = Math.min(time.maxBarCssPx * time.ratio, Math.max(time.minBarPx, time.widthPx / bars));
   time.right = right - time.origin;
   // Moves by nothing: the edges are brought within the candles.
   time.panBy(0);

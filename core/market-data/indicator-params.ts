@@ -76,12 +76,15 @@ export const INDICATOR_PARAMS = {
   AO: fixed([5, 34], FAST, SLOW),
   VPVR: fixed([70], whole('value area', 10, 95)),
   HEAT: fixed([50], whole('contrast', 1, 95)),
+  FOOTPRINT: fixed([300, 3], whole('imbalance', 110, 1000), whole('stacked rows', 2, 10)),
+  DELTA: fixed([]),
+  CVD: fixed([]),
 } satisfies Record<string, IndicatorParams>;
 
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
 
 /** Indicators that are made of trades instead of candles. */
-const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>(['VPVR']);
+const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>(['VPVR', 'FOOTPRINT', 'DELTA', 'CVD']);
 
 export function isOrderFlow(name: string): boolean {
   return ORDER_FLOW.has(name);
@@ -92,9 +95,9 @@ export function isHeatMap(name: string): boolean {
   return name === 'HEAT';
 }
 
-/** Drawn by the chart itself instead of as lines beside the candles. */
-export function hasNoLines(name: string): boolean {
-  return isOrderFlow(name) || isHeatMap(name);
+/** Whether it is calculated from candles; others are made of trades or books. */
+export function isOfCandles(name: string): boolean {
+  return !isOrderFlow(name) && !isHeatMap(name);
 }
 
 /** The first fault of `params`; null when they can be used. Anything but a number is out of range. */

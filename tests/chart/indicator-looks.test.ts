@@ -1,12 +1,12 @@
 // The chart shows exactly the registered indicators, each line in a colour of its own, named in the legend.
 import { expect, test } from 'vitest';
 import { chartIndicators, linesOf, MAIN_INDICATORS, SUB_INDICATORS } from '../../chart/indicators/indicator-looks.ts';
-import { INDICATOR_PARAMS, type IndicatorName, hasNoLines } from '../../core/market-data/indicator-params.ts';
+import { INDICATOR_PARAMS, type IndicatorName, isOfCandles } from '../../core/market-data/indicator-params.ts';
 import { INDICATORS } from '../../workers/indicators/registry.ts';
 import { makeChartFixture } from './chart-fixture.ts';
 
 test('the chart has a style for each line of the 24 indicators of the registry', () => {
-  const ofCandles = [...MAIN_INDICATORS, ...SUB_INDICATORS].filter((name) => !hasNoLines(name));
+  const ofCandles = [...MAIN_INDICATORS, ...SUB_INDICATORS].filter((name) => isOfCandles(name));
   expect(ofCandles.sort()).toEqual([...INDICATORS.keys()].sort());
   for (const { name, defaults, lines } of INDICATORS.values()) {
     expect(linesOf(name, defaults), name).toEqual(lines(defaults).map(({ title, type }) => ({ title, type })));

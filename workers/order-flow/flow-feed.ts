@@ -7,6 +7,7 @@ import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
 import { addAscending, newest, oldestAfter, orderById } from '../trades/trade-rows.ts';
 import { FlowBars } from './flow-bars.ts';
+import { FlowLines } from './flow-lines.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -57,6 +58,11 @@ export class FlowFeed {
     const isRenumbered = snapshot && newest(rows) < this.#lastId;
     if (isRenumbered || oldestAfter(this.#pending, this.#lastId) > this.#lastId + 1) void this.#repair();
     else this.#flush();
+  }
+
+  /** The line of an indicator beside the candles; null for one that the chart makes of the bars. */
+  lines(name: string): FlowLines | null {
+    return name === 'DELTA' || name === 'CVD' ? new FlowLines(name === 'CVD', () => this.bars) : null;
   }
 
   /** Fills a gap with the exchange's last trades; where those do not reach back to it, the gap stays. */

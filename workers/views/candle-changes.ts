@@ -19,6 +19,9 @@ export class CandleChanges implements CandleListener {
   /** Whether rows before the last two changed since the lines were computed. */
   #stale = true;
   #waiting = true;
+  /** Revisions of the order flow that the lines have. */
+  #flowRevision = 0;
+  #flowPastRevision = 0;
   readonly #specs: readonly IndicatorSpec[];
   readonly #indicatorLoader: IndicatorLoader;
   readonly #fail: (reason: string) => void;
@@ -62,7 +65,7 @@ export class CandleChanges implements CandleListener {
 
   #hasLines(): boolean {
     if (!this.#waiting) return true;
-    const lines = this.#indicatorLoader.lines(this.#specs);
+    const lines = this.#indicatorLoader.lines(this.#specs, this.flow);
     if (!lines) return false;
     this.indicators = lines;
     this.#waiting = false;
@@ -72,11 +75,23 @@ export class CandleChanges implements CandleListener {
   /** Updates the lines. Returns whether there is something to show; then call `markShown`. */
   prepare(): boolean {
     const { series, phase } = this.feed;
+    this.#noteFlow();
     if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.#hasLines())
       return false;
     if (this.reset || this.#stale) for (const lines of this.indicators) lines.recompute(series);
     else for (const lines of this.indicators) lines.update(series);
     return true;
+  }
+
+  /** Lines of the order flow change without the candles. */
+  #noteFlow(): void {
+    const bars = this.flow?.bars;
+    if (!bars || bars.revision === this.#flowRevision || !this.indicators.some(({ isOfFlow }) => isOfFlow)) return;
+    const isPast = bars.pastRevision !== this.#flowPastRevision;
+    this.#flowRevision = bars.revision;
+    this.#flowPastRevision = bars.pastRevision;
+    this.#stale ||= isPast;
+    this.tailFrom = isPast ? 0 : Math.min(this.tailFrom, Math.max(0, this.feed.series.length - 1));
   }
 
   markShown(): void {

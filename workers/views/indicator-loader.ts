@@ -2,14 +2,18 @@
 import {
   type IndicatorName,
   INDICATOR_PARAMS,
-  hasNoLines,
+  isOfCandles,
   refuseParams,
 } from '../../core/market-data/indicator-params.ts';
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
+import type { FlowFeed } from '../order-flow/flow-feed.ts';
 import { type Indicators, IndicatorLines } from '../indicators/kit/indicator.ts';
 
 /** Lines of an indicator, next to the candles. */
-export type Lines = Pick<IndicatorLines, 'count' | 'columns' | 'recompute' | 'update'>;
+export interface Lines extends Pick<IndicatorLines, 'count' | 'columns' | 'recompute' | 'update'> {
+  /** Made of the order flow, which changes without the candles. */
+  readonly isOfFlow?: boolean;
+}
 
 /** Of an indicator that the chart itself draws. */
 const NO_LINES: Lines = { count: 0, columns: [], recompute: () => {}, update: () => {} };
@@ -54,12 +58,16 @@ export class IndicatorLoader {
   }
 
   /** Creates lines for valid specs; null until the indicators are loaded. */
-  lines(specs: readonly IndicatorSpec[]): Lines[] | null {
+  lines(specs: readonly IndicatorSpec[], flow: FlowFeed | null): Lines[] | null {
     if (specs.length === 0) return [];
     const indicators = this.#indicators;
     return (
       indicators &&
-      specs.map((spec) => (hasNoLines(spec.name) ? NO_LINES : new IndicatorLines(indicators.get(spec.name)!, spec)))
+      specs.map((spec) =>
+        isOfCandles(spec.name)
+          ? new IndicatorLines(indicators.get(spec.name)!, spec)
+          : (flow?.lines(spec.name) ?? NO_LINES),
+      )
     );
   }
 }

@@ -58,6 +58,8 @@ export function createCanvas2dBackend(canvas: AnyCanvas): Backend {
       picture?.paintGround(context);
       const write = extraPainters ? extraPainters.paintTexts : paintTexts;
       paintRects(context, list.under, extraPainters);
+      // Too many for bitmaps of texts that recur.
+      paintTexts(context, list.underTexts);
       paintSeries(context, list);
       picture?.paintBubbles(context);
       extraPainters?.paintShapes(context, list.shapes);

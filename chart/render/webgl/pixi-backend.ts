@@ -83,7 +83,7 @@ class PixiBackend implements Backend {
     this.#texture.atlas.use(list.font);
     if (this.#seriesRevision !== list.seriesRevision) this.#remake(list);
     for (const series of this.#series) series.sync();
-    this.#under.sync(null, list.under, null);
+    this.#under.sync(null, list.under, list.underTexts);
     this.#shapes.sync(list.shapes);
     this.#over.sync(list.labels, list.over, list.tags);
     this.#texture.sync();

@@ -85,6 +85,7 @@ function fillBuckets(rows: SeriesRows, columns: OhlcColumns, span: FillSpan, lev
 function barLook(paint: Paint, value: number, before: number, candleRises: boolean): number {
   if (paint === 'sign') return value >= 0 ? (value < before ? 2 : 1) : value > before ? -2 : -1;
   if (paint === 'change') return value > before ? 1 : -1;
+  if (paint === 'balance') return value >= 0 ? 1 : -1;
   return candleRises ? 1 : -1;
 }
 

@@ -20,6 +20,8 @@ export class TimeScale {
 
   static readonly DEFAULT_BAR_CSS_PX = 6;
   static readonly MAX_BAR_CSS_PX = 48;
+  /** Widest bar. */
+  maxBarCssPx = TimeScale.MAX_BAR_CSS_PX;
   static readonly #RIGHT_MARGIN_CSS_PX = 10;
 
   get firstLogical(): number {
@@ -129,7 +131,7 @@ export class TimeScale {
   /** Zooms by a factor, keeping the index under `xPx` where it is. */
   zoomAt(factor: number, xPx: number): void {
     const anchor = this.logicalAt(xPx);
-    const max = TimeScale.MAX_BAR_CSS_PX * this.ratio;
+    const max = this.maxBarCssPx * this.ratio;
     this.barPx = Math.min(max, Math.max(this.minBarPx, this.barPx * factor));
     this.right = anchor + (this.widthPx - xPx) / this.barPx;
     this.#clamp();

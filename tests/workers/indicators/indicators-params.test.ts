@@ -5,7 +5,7 @@ import {
   type IndicatorName,
   type IndicatorParams,
   paramObjection,
-  hasNoLines,
+  isOfCandles,
   refuseParams,
 } from '../../../core/market-data/indicator-params.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
@@ -13,7 +13,7 @@ import { INDICATORS } from '../../../workers/indicators/registry.ts';
 const TABLE = Object.entries(INDICATOR_PARAMS) as [IndicatorName, IndicatorParams][];
 
 it("lists the indicators in the registry's order", () => {
-  const ofCandles = TABLE.flatMap(([name]) => (hasNoLines(name) ? [] : [name]));
+  const ofCandles = TABLE.flatMap(([name]) => (isOfCandles(name) ? [name] : []));
   expect(ofCandles).toEqual([...INDICATORS.keys()]);
   expect(ofCandles).toHaveLength(24);
 });

@@ -18,6 +18,8 @@ const NAMES = {
   'ADXR period': 'param.adxr',
   'value area': 'param.valueArea',
   contrast: 'param.contrast',
+  imbalance: 'param.imbalance',
+  'stacked rows': 'param.stacked',
 } as const;
 const MEAN = /^period of mean (\d+)$/;
 
