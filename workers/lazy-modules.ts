@@ -3,6 +3,7 @@ import type { ChartSeries } from '../chart/api.ts';
 import type { MsgpackDecoder } from './decode/msgpack-decoder.ts';
 import type { Indicators } from './indicators/kit/indicator.ts';
 import type { CreateObserver } from './recorder/frame-observer.ts';
+import type { TileLoader } from './tiles/tile-loader.ts';
 
 /** The MessagePort of a chart; only the chart's host knows its type. */
 export type ChartPort = unknown;
@@ -22,4 +23,6 @@ export interface LazyModules {
   loadMsgpack?(): Promise<MsgpackDecoder>;
   /** An observer of received messages; without one there is no recording. */
   loadObserver?(): Promise<CreateObserver>;
+  /** A loader of tiles of the past; without one charts show what came since they were opened. */
+  loadTiles?(apiBase: string): Promise<TileLoader>;
 }

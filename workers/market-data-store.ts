@@ -13,6 +13,7 @@ import { FlowStore } from './order-flow/flow-store.ts';
 import type { RestClient } from './rest/rest-client.ts';
 import type { Acquired } from './shared-sources.ts';
 import { TickerBoard } from './tickers/ticker-board.ts';
+import type { TileLoader } from './tiles/tile-loader.ts';
 import { TradeStore } from './trades/trade-store.ts';
 
 export interface StoreDeps {
@@ -22,6 +23,8 @@ export interface StoreDeps {
   stampMs(): number;
   /** Called when data arrived by a call instead of the socket. */
   markDirty(): void;
+  /** The loader of the past's tiles; null where there is none. */
+  loadTiles(): Promise<TileLoader | null>;
 }
 
 export class MarketDataStore {
@@ -35,12 +38,12 @@ export class MarketDataStore {
   readonly #verifier: ChannelVerifier;
   readonly #stampMs: () => number;
 
-  constructor({ restClient, connection, subscriptions, stampMs, markDirty }: StoreDeps) {
+  constructor({ restClient, connection, subscriptions, stampMs, markDirty, loadTiles }: StoreDeps) {
     this.books = new BookStore(connection, subscriptions, stampMs);
     this.trades = new TradeStore(restClient, subscriptions, markDirty);
     this.candles = new CandleStore(restClient, subscriptions, markDirty);
     this.flow = new FlowStore(restClient, subscriptions, markDirty);
-    this.depth = new DepthStore(this.books, this.trades, stampMs);
+    this.depth = new DepthStore(this.books, this.trades, stampMs, loadTiles, markDirty);
     this.#subscriptions = subscriptions;
     this.#verifier = new ChannelVerifier(subscriptions, (key) =>
       this.candles.open.get(key)?.source.resubscribed(stampMs()),

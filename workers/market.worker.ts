@@ -64,6 +64,13 @@ const platform: Platform & LazyModules = {
     const { FlightRecorder } = await import('./recorder/flight-recorder.ts');
     return (inside) => new FlightRecorder(inside, platform);
   },
+  loadTiles: async (apiBase) => {
+    const [{ TileLoader }, { tileFetch }] = await Promise.all([
+      import('./tiles/tile-loader.ts'),
+      import('./tiles/fetch-tile.ts'),
+    ]);
+    return new TileLoader({ fetch: tileFetch(apiBase), platform });
+  },
   random: () => Math.random(),
 };
 

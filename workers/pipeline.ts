@@ -170,7 +170,14 @@ class MarketPipeline {
     this.#session = session;
     const calls = new SocketCalls(connection, session);
     this.#calls = calls;
-    const store = new MarketDataStore({ restClient, connection, subscriptions, stampMs, markDirty });
+    const store = new MarketDataStore({
+      restClient,
+      connection,
+      subscriptions,
+      stampMs,
+      markDirty,
+      loadTiles: async () => (await platform.loadTiles?.(config.apiBase)) ?? null,
+    });
     this.#store = store;
     this.#router = new MessageRouter({
       connection,

@@ -32,7 +32,8 @@ export function readingAt(
   atMs: number,
   price: number,
 ): HeatReading | null {
-  const tile = tiles.find(({ fromMs, columnMs, columns }) => atMs >= fromMs && atMs < fromMs + columns * columnMs);
+  const at = tiles.filter(({ fromMs, columnMs, columns }) => atMs >= fromMs && atMs < fromMs + columns * columnMs);
+  const tile = at.find(({ fromMs, columnMs, known }) => known[Math.floor((atMs - fromMs) / columnMs)] === 1) ?? at[0];
   if (!tile) return null;
   const column = Math.floor((atMs - tile.fromMs) / tile.columnMs);
   const level = Math.floor((price / tickPrice + 0.5) / tile.levelTicks);
@@ -45,10 +46,10 @@ export function readingAt(
     bought: 0,
   };
   const { trades } = tile;
-  for (let at = 0; at < trades.count; at++)
-    if (trades.column[at] === column && trades.level[at] === level) {
-      reading.sold += trades.sold[at]!;
-      reading.bought += trades.bought[at]!;
+  for (let entry = 0; entry < trades.count; entry++)
+    if (trades.column[entry] === column && trades.level[entry] === level) {
+      reading.sold += trades.sold[entry]!;
+      reading.bought += trades.bought[entry]!;
     }
   return reading;
 }

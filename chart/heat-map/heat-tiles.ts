@@ -52,6 +52,9 @@ export interface HeatSource {
   readonly revision: number;
   /** Ticks of a level of new columns at a resolution. */
   levelTicksAt(resolution: number): number;
-  /** Tiles at a resolution that begin before `toMs` and end after `fromMs`, ascending. Loads what is missing. */
+  /**
+   * Tiles at a resolution that begin before `toMs` and end after `fromMs`. No two know the same column. Loads what is
+   * missing.
+   */
   tilesAt(resolution: number, fromMs: number, toMs: number): readonly HeatTile[];
 }

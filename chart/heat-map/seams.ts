@@ -43,12 +43,22 @@ export function paintSeams(context: Context2d, view: View, tiles: readonly HeatT
     if (Math.min(toPx, endPx) > fromPx)
       context.fillRect(fromPx, topPx, Math.min(toPx, endPx) - fromPx, bottomPx - topPx);
   };
+  for (const [fromMs, toMs] of knownSpans(tiles)) {
+    if (fromMs > doneMs) fillTo(xOfTime(view, fromMs));
+    doneMs = Math.max(doneMs, toMs);
+  }
+  fillTo(endPx);
+}
+
+/** Spans of known columns, ascending. */
+function knownSpans(tiles: readonly HeatTile[]): [fromMs: number, toMs: number][] {
+  const spans: [number, number][] = [];
   for (const { fromMs, columnMs, columns, known } of tiles)
     for (let column = 0; column < columns; column++) {
-      if (known[column] === 0) continue;
       const startMs = fromMs + column * columnMs;
-      if (startMs > doneMs) fillTo(xOfTime(view, startMs));
-      doneMs = Math.max(doneMs, startMs + columnMs);
+      if (known[column] === 0) continue;
+      if (column > 0 && known[column - 1] === 1) spans.at(-1)![1] = startMs + columnMs;
+      else spans.push([startMs, startMs + columnMs]);
     }
-  fillTo(endPx);
+  return spans.toSorted(([one], [other]) => one - other);
 }

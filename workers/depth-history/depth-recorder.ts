@@ -8,7 +8,9 @@ import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookSync, BookWatcher } from '../book/book-sync.ts';
 import type { Rows } from '../decode/rows.ts';
+import type { TileLoader } from '../tiles/tile-loader.ts';
 import { LiveTiles } from './live-tiles.ts';
+import { PastTiles } from './past-tiles.ts';
 
 /** Height of a level of columns of a minute as a share of the price; that of others grows with the root of the time. */
 const MINUTE_LEVEL = 0.000_06;
@@ -18,7 +20,7 @@ const BUY = 1;
 const RESOLUTIONS = DEPTH_COLUMN_MS.slice(1, 9);
 
 /** Ticks of a level at a price: the next lower one of `LEVEL_TICKS`. */
-export function levelTicksFor(price: PriceTicks, columnMs: number): number {
+function levelTicksFor(price: PriceTicks, columnMs: number): number {
   const wanted = price * MINUTE_LEVEL * Math.sqrt(columnMs / MINUTE_MS);
   return LEVEL_TICKS.findLast((ticks) => ticks <= wanted) ?? LEVEL_TICKS[0]!;
 }
@@ -35,6 +37,8 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   /** Empty before the first book: levels depend on its price. */
   #resolutions: LiveTiles[] = [];
   readonly #sync: BookSync;
+  /** Null where tiles cannot be loaded. */
+  readonly #past: PastTiles | null;
   #isLive = false;
   /** The shortest column that runs. */
   #columnStart = NaN;
@@ -44,10 +48,17 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   #startMs = NaN;
   #lastTradeId = -1;
 
-  constructor({ price, amount }: Instrument, sync: BookSync) {
+  /** `onChange` is called when a tile of the past has come. */
+  constructor({ info, price, amount }: Instrument, sync: BookSync, tiles: TileLoader | null, onChange = () => {}) {
     this.tickPrice = stepsToNumber(1, price);
     this.lotCoins = stepsToNumber(1, amount);
     this.#sync = sync;
+    this.#past =
+      tiles &&
+      new PastTiles(tiles, info.id, () => {
+        this.revision++;
+        onChange();
+      });
   }
 
   beforeChange(ts: EpochMs): void {
@@ -116,7 +127,16 @@ export class DepthRecorder implements BookWatcher, HeatSource {
     if (!shown) return [];
     if (this.#isLive) shown.refresh(this.#asOfMs, this.#sync.book, this.revision);
     const { tiles } = shown;
-    return tiles.filter((tile) => tile.fromMs < toMs && tile.fromMs + tile.columns * tile.columnMs > fromMs);
+    const inSight = (tile: HeatTile): boolean =>
+      tile.fromMs < toMs && tile.fromMs + tile.columns * tile.columnMs > fromMs;
+    const live = tiles.filter(inSight);
+    const past =
+      this.#past?.between(shown.columnMs, shown.levelTicks, fromMs, Math.min(toMs, this.#asOfMs), live) ?? [];
+    return [...past.filter(inSight), ...live];
+  }
+
+  dispose(): void {
+    this.#past?.dispose();
   }
 
   #closeColumns(ts: EpochMs): void {

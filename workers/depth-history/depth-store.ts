@@ -5,6 +5,7 @@ import type { View } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookStore } from '../book/book-store.ts';
 import type { TradesEvent } from '../decode/decoded-event.ts';
 import type { Acquired } from '../shared-sources.ts';
+import type { TileLoader } from '../tiles/tile-loader.ts';
 import type { TradeStore } from '../trades/trade-store.ts';
 import type { BookSync } from '../book/book-sync.ts';
 import type { DepthRecorder } from './depth-recorder.ts';
@@ -45,12 +46,24 @@ export class DepthStore {
   readonly #trades: TradeStore;
   readonly #stampMs: () => number;
   readonly #recorded = new Map<number, Recorded>();
+  readonly #loadTiles: () => Promise<TileLoader | null>;
+  readonly #markDirty: () => void;
   #Recorder: typeof DepthRecorder | null = null;
+  #tiles: TileLoader | null = null;
 
-  constructor(books: BookStore, trades: TradeStore, stampMs: () => number) {
+  /** `markDirty` is called when a tile of the past has come. */
+  constructor(
+    books: BookStore,
+    trades: TradeStore,
+    stampMs: () => number,
+    loadTiles: () => Promise<TileLoader | null>,
+    markDirty: () => void,
+  ) {
     this.#books = books;
     this.#trades = trades;
     this.#stampMs = stampMs;
+    this.#loadTiles = loadTiles;
+    this.#markDirty = markDirty;
   }
 
   isLoadedFor(view: View): boolean {
@@ -59,7 +72,9 @@ export class DepthStore {
 
   /** Rejects when the code cannot be fetched. */
   async load(): Promise<void> {
-    this.#Recorder = (await import('./depth-recorder.ts')).DepthRecorder;
+    const [{ DepthRecorder: Recorder }, tiles] = await Promise.all([import('./depth-recorder.ts'), this.#loadTiles()]);
+    this.#Recorder = Recorder;
+    this.#tiles = tiles;
   }
 
   /** Throws Error unless `isLoadedFor` a view that needs it. */
@@ -106,10 +121,11 @@ export class DepthStore {
     if (!Recorder) throw new Error('the code that records books is not loaded');
     const book = this.#books.acquire({ coinInfoId, depth: WHOLE_DEPTH, interval: INTERVAL_MS }, market);
     const trades = this.#trades.acquire(coinInfoId, market);
-    const recorder = new Recorder(market, book.source);
+    const recorder = new Recorder(market, book.source, this.#tiles, this.#markDirty);
     book.source.watcher = recorder;
     const release = (): void => {
       book.source.watcher = null;
+      recorder.dispose();
       book.release();
       trades.release();
     };

@@ -32,7 +32,7 @@ describe.each(['binance-spot-BTCUSDT-20240808', 'binance-usdm-BTCUSDT-20240808',
         const decoder = new JsonDecoder();
         decoder.setInstruments(new Map([[info.id, market]]));
         const sync = new BookSync(tape.depth, () => {});
-        const recorder = new DepthRecorder(market, sync);
+        const recorder = new DepthRecorder(market, sync, null);
         sync.watcher = recorder;
         const twin = new DepthTwin(tape.depth);
         let endMs = 0;
@@ -72,7 +72,7 @@ describe('a random book', () => {
       const whole = (below: number): number => Math.floor(random() * below);
       const market = instrumentOf(coin(2));
       const sync = new BookSync(0, () => {});
-      const recorder = new DepthRecorder(market, sync);
+      const recorder = new DepthRecorder(market, sync, null);
       sync.watcher = recorder;
       const twin = new DepthTwin(0);
       let now = 1_700_000_000_000 + whole(SECOND);
