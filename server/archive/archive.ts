@@ -2,10 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { MarketEvent } from '../exchange/market-event.ts';
-import type { ArchiveStore, Day, DayFile } from './archive-store.ts';
+import { type ArchiveStore, type Day, type DayFile, dayOf } from './archive-store.ts';
 import { BlockIndex } from './block-index.ts';
 import { MarketHistory } from './market-history.ts';
 import { MAX_UNWRITTEN, MarketRecorder, type RecordedMarket } from './market-recorder.ts';
+import type { DayFiles } from './files/day-files.ts';
+import type { Grids } from './files/table-files.ts';
 import type { DigestFiles } from './tiles/digest-files.ts';
 import { MarketDigests } from './tiles/market-digests.ts';
 import { pauseAfter } from './tiles/slices.ts';
@@ -21,6 +23,8 @@ const READ_FLUSH_MS = 500;
 const CLOSE_MS = 2_000;
 /** Age and size are enforced so often. */
 const TRIM_MS = 60_000;
+/** Days without their files are looked for so often. */
+const FILES_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** After a start, blocks that were not digested are, in slices of this time. */
 const CATCH_UP_MS = 2;
@@ -35,6 +39,8 @@ export interface ArchiveOptions {
   store: ArchiveStore;
   /** What tiles are made from; they are computed again from the blocks where they are missing. */
   digests: DigestFiles;
+  /** Files to download of finished days; null: none are made. */
+  files?: { days: DayFiles; gridsOf: (coinInfoId: number) => Grids } | null;
   /** The books are as of `now()`. */
   markets: Iterable<RecordedMarket>;
   limits: ArchiveLimits;
@@ -92,6 +98,7 @@ export class Archive {
     await archive.trim();
     archive.#every(FLUSH_MS, async () => archive.#hand());
     archive.#every(TRIM_MS, () => archive.trim());
+    archive.#every(FILES_MS, () => archive.makeFiles());
     return archive;
   }
 
@@ -129,21 +136,45 @@ export class Archive {
 
   /** Deletes the oldest days until both limits hold; today's stays. */
   async trim(): Promise<void> {
-    const { store, digests, limits, now } = this.#options;
+    const { store, digests, limits, now, files: dayFiles } = this.#options;
     const files = await store.list();
     const firstDay = new Date(now() - limits.maxDays * DAY_MS).toISOString().slice(0, 10);
     const today = new Date(now()).toISOString().slice(0, 10);
     const days = [...new Set(files.map((file) => file.day))].toSorted();
-    let bytes = files.reduce((sum, file) => sum + file.bytes, await digests.bytes());
+    const extra = (await digests.bytes()) + sizeOf((await dayFiles?.days.list()) ?? []);
+    let bytes = sizeOf(files) + extra;
     while (days[0] !== undefined && days[0] < today && (days[0] < firstDay || bytes > limits.maxBytes)) {
       const day = days.shift()!;
       for (const file of files.filter((one) => one.day === day)) {
         this.#markets.get(file.coinInfoId)?.index.dropDay(day);
         await store.delete(file.coinInfoId, day);
         bytes -= file.bytes + (await digests.deleteDay(file.coinInfoId, day));
+        bytes -= (await dayFiles?.days.deleteDay(file.coinInfoId, day)) ?? 0;
       }
     }
     this.#measured = { bytes, days: days.length };
+  }
+
+  /** Files to download of all finished days; null where none are made. */
+  get dayFiles(): DayFiles | null {
+    return this.#options.files?.days ?? null;
+  }
+
+  /** Makes the files of finished days that have none, one after the other, in slices of time. */
+  async makeFiles(): Promise<void> {
+    const { files, now } = this.#options;
+    if (!files) return;
+    // The last blocks of a day are written a little after its end.
+    const today = dayOf(now() - TRIM_MS);
+    for (const [coinInfoId, { index, history }] of this.#markets)
+      for (const day of new Set(index.blocks.map((block) => block.day))) {
+        if (day >= today || (await files.days.entries(coinInfoId, day)).length > 0) continue;
+        const [grids, blocks] = [files.gridsOf(coinInfoId), history.day(day)];
+        const pauseBetween = pauseAfter(CATCH_UP_MS);
+        await files.days
+          .make({ coinInfoId, day, grids, blocks, pause: pauseBetween })
+          .catch((error: unknown) => this.#failed(error));
+      }
   }
 
   /** Asks no disk: sizes are as of the last minute. */
@@ -218,7 +249,7 @@ export class Archive {
       if (isRunning) return;
       isRunning = true;
       run()
-        .catch((error: unknown) => this.#options.onError(error))
+        .catch((error: unknown) => this.#failed(error))
         .finally(() => {
           isRunning = false;
         });
@@ -226,6 +257,10 @@ export class Archive {
     timer.unref();
     this.#timers.push(timer);
   }
+}
+
+function sizeOf(files: readonly { bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Writes what is recorded after a short wait, once for all who ask in it. */

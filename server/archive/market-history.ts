@@ -4,6 +4,7 @@ import { type EventColumns, isTrade } from '../../core/market-data/event-columns
 import type { EpochMs } from '../../core/units/time.ts';
 import { FullBook } from '../feed/full-book.ts';
 import { applyRow, checksumOf, fillBook } from './book-copy.ts';
+import type { Day } from './archive-store.ts';
 import type { BlockIndex } from './block-index.ts';
 import type { MarketRecorder } from './market-recorder.ts';
 
@@ -123,6 +124,18 @@ export class MarketHistory {
     for (let at = Math.max(0, this.#index.at(fromTs - 1)); at <= last; at++) {
       const [block] = await this.#index.read(at, at);
       yield { events: block!.events.between(fromTs, toTs), isSeam: block!.head.isSeam };
+    }
+  }
+
+  /** The stored blocks of a day, ascending. Throws Error on a damaged block. */
+  async *day(day: Day): AsyncGenerator<HistoryBlock> {
+    const { blocks } = this.#index;
+    for (const { head } of blocks.filter((block) => block.day === day)) {
+      const at = blocks.findIndex((block) => block.head === head);
+      const [content] = at < 0 ? [] : await this.#index.read(at, at);
+      // The day was deleted meanwhile.
+      if (!content) return;
+      yield { ...content, fromTs: head.fromTs, toTs: head.toTs, isSeam: head.isSeam };
     }
   }
 

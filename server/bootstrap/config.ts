@@ -45,6 +45,8 @@ export interface Config {
   archiveDays: number;
   /** The oldest days go earlier when the archive is larger than this. */
   archiveMaxBytes: number;
+  /** Whether files to download are made of each finished day. */
+  archiveFiles: boolean;
   /** Whether reviews are approved automatically in demo mode, unless the parameter of that name is set. */
   demoReviews: boolean;
 }
@@ -80,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     operatorToken: tokenOf(env['OPERATOR_TOKEN']),
     archiveDays: wholeNumber('ARCHIVE_DAYS', env['ARCHIVE_DAYS'], 30),
     archiveMaxBytes: wholeNumber('ARCHIVE_MAX_GB', env['ARCHIVE_MAX_GB'], 10) * GIB,
+    archiveFiles: onOff('ARCHIVE_FILES', env['ARCHIVE_FILES'], false),
     demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
   };
   checkRole(config);

@@ -9,6 +9,7 @@ import { createGateway } from '../gateway/http-gateway.ts';
 import { type ProxyMatcher, parseProxies } from '../gateway/proxies.ts';
 import { createRetryLookup } from '../gateway/retry-lookup.ts';
 import type { ExchangeEvent } from '../exchange/event.ts';
+import { addDayFiles } from '../gateway/routes/market-data/file-routes.ts';
 import { addTiles } from '../gateway/routes/market-data/tile-routes.ts';
 import { addSecurityText } from '../gateway/security-text.ts';
 import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
@@ -102,6 +103,12 @@ export async function startHttpServer(
     auditLedger: () => store.transaction(auditLedger),
   });
   addTiles(http, components.marketData.archive?.tiles ?? null, calls);
+  addDayFiles(
+    http,
+    components.marketData.archive?.dayFiles ?? null,
+    (id) => components.marketData.feed.market(id)?.instrument.info.pair ?? `${id}`,
+    calls,
+  );
   addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
   let closing = false;

@@ -8,6 +8,7 @@ import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
 import { Archive } from '../archive/archive.ts';
 import { ARCHIVE_FOLDER, ArchiveFiles } from '../archive/archive-files.ts';
+import { DayFiles } from '../archive/files/day-files.ts';
 import { digestFilesIn } from '../archive/tiles/digest-files.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
@@ -80,7 +81,7 @@ export async function startMarketData(
  * replay of a recording, or the folder cannot be read, which is logged: an exchange trades without its archive.
  */
 async function openArchive(
-  { dataDir, archiveDays, archiveMaxBytes, market }: Config,
+  { dataDir, archiveDays, archiveMaxBytes, archiveFiles, market }: Config,
   feed: Feed,
   now: () => number,
 ): Promise<Archive | null> {
@@ -90,6 +91,7 @@ async function openArchive(
     const archive = await Archive.open({
       store: new ArchiveFiles(folder),
       digests: digestFilesIn(folder),
+      files: archiveFiles ? { days: new DayFiles(folder), gridsOf: (id) => feed.market(id)!.instrument } : null,
       markets: feed.markets(),
       limits: { maxDays: archiveDays, maxBytes: archiveMaxBytes },
       now,

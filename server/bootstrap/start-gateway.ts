@@ -14,6 +14,7 @@ import { parseProxies } from '../gateway/proxies.ts';
 import { createRateLimits } from '../gateway/rate-limits.ts';
 import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
 import { forexHandlers } from '../gateway/routes/market-data/forex-routes.ts';
+import { addDayFiles } from '../gateway/routes/market-data/file-routes.ts';
 import { addTiles } from '../gateway/routes/market-data/tile-routes.ts';
 import { addSecurityText } from '../gateway/security-text.ts';
 import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
@@ -92,6 +93,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   });
   let closing = false;
   addTiles(http, null, calls);
+  addDayFiles(http, null, String, calls);
   addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
   addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs: () => 0, isClosing: () => closing, now });

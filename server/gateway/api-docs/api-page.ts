@@ -35,7 +35,7 @@ export function apiPage(docs: OpenApi): string {
 <link rel="stylesheet" href="/docs/api.css">
 </head>
 <body>
-<header><h1>API</h1><a href="/docs/api.json">as OpenAPI 3.1</a></header>
+<header><h1>API</h1><a href="/docs/api.json">as OpenAPI 3.1</a> <a href="/docs/data">Market data to download</a></header>
 <main>
 <p>${calls.length} calls. Each is a <code>POST</code> to <code>${escaped(base)}</code> and its path, with a form as its body (<code>application/x-www-form-urlencoded</code>, at most 64 fields).
 A field that a call does not know, or does not read beside the others, is refused with its name (1400); an empty optional field counts as absent.
@@ -112,6 +112,6 @@ function anchor(path: string): string {
   return path.replace(/[^\w]+/g, '-').replace(/^-/, '');
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

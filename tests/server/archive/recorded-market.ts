@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
+import { DayFiles } from '../../../server/archive/files/day-files.ts';
 import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
 import { randomOf } from '../../support/server/feed-fixture.ts';
 
 const BTC = 2;
+const GRIDS = { price: { decimals: 1, step: 5 }, amount: { decimals: 5, step: 1 } };
 const FLUSH_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
@@ -54,6 +56,7 @@ export class RecordedMarket {
     this.archive = await Archive.open({
       store: new ArchiveFiles(this.folder),
       digests: digestFilesIn(this.folder),
+      files: { days: new DayFiles(this.folder), gridsOf: () => GRIDS },
       markets: [{ id: BTC, book: this.book, isBookLost: false }],
       limits: { maxBytes: Infinity, maxDays: 10_000 },
       now: () => this.now,

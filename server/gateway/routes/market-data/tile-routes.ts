@@ -43,7 +43,7 @@ export function addTiles(
         const answer = await tiles?.read(kind, requestOf(parseForm(query)));
         return send(request, reply, answer ?? { kind: 'missing' });
       } catch (error) {
-        return refuse(deps, request, reply, error);
+        return refuseBinary(deps, request, reply, error);
       }
     });
   };
@@ -69,7 +69,8 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: TileAnswer):
     .send(isZipped ? answer.bytes : gunzipSync(answer.bytes));
 }
 
-function refuse(
+/** Refuses a GET: an envelope with an HTTP status. */
+export function refuseBinary(
   deps: Pick<CallDeps, 'now' | 'log'>,
   request: FastifyRequest,
   reply: FastifyReply,

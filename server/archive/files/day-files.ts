@@ -1,0 +1,168 @@
+// Files to download, for each market and finished day: trades and book changes, listed with SHA-256.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Day } from '../archive-store.ts';
+import { type DayBlock, tablesOf } from './day-tables.ts';
+import { CsvFile, type Grids, ParquetFile, type TableFile } from './table-files.ts';
+
+export interface DayFileEntry {
+  coinInfoId: number;
+  day: Day;
+  name: string;
+  rows: number;
+  bytes: number;
+  sha256: string;
+}
+
+/** Written last: without it the files of a day are not whole. */
+const LIST = 'files.json';
+const PART = '.part';
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+const TABLES = {
+  trades: { columns: ['id', 'time', 'side', 'price', 'amount'], text: ['side'] },
+  book: { columns: ['time', 'event', 'side', 'price', 'amount'], text: ['event', 'side'] },
+} as const;
+type TableName = keyof typeof TABLES;
+const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+export interface DayToMake {
+  coinInfoId: number;
+  day: Day;
+  grids: Grids;
+  blocks: AsyncIterable<DayBlock>;
+  /** Awaited between tables, so that others run. */
+  pause: () => Promise<void>;
+}
+
+interface OpenFile {
+  table: TableName;
+  name: string;
+  path: string;
+  handle: FileHandle;
+  file: TableFile;
+}
+
+export class DayFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Entries of a market's day; none while its files are not made. */
+  async entries(coinInfoId: number, day: Day): Promise<DayFileEntry[]> {
+    try {
+      return JSON.parse(await readFile(this.#path(coinInfoId, day, LIST), 'utf8')) as DayFileEntry[];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  /** All entries, by market and day. */
+  async list(): Promise<DayFileEntry[]> {
+    const all: DayFileEntry[] = [];
+    for (const market of (await namesIn(this.#folder))
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .toSorted((a, b) => a - b))
+      for (const name of (await namesIn(join(this.#folder, `${market}`))).toSorted())
+        if (name.endsWith(`.${LIST}`)) all.push(...(await this.entries(market, name.slice(0, -LIST.length - 1))));
+    return all;
+  }
+
+  pathOf({ coinInfoId, day, name }: DayFileEntry): string {
+    return this.#path(coinInfoId, day, name);
+  }
+
+  /** Makes the files of a day. Throws Error when the disk fails; nothing is listed then. */
+  async make({ coinInfoId, day, grids, blocks, pause }: DayToMake): Promise<void> {
+    await mkdir(join(this.#folder, `${coinInfoId}`), { recursive: true, mode: PRIVATE_FOLDER });
+    const entries: DayFileEntry[] = [];
+    const files: OpenFile[] = [];
+    try {
+      for (const table of TABLE_NAMES) files.push(...(await this.#openFiles(coinInfoId, day, table, grids)));
+      let isFirst = true;
+      for await (const block of blocks) {
+        const tables = tablesOf(block, isFirst);
+        isFirst = false;
+        for (const { table, file } of files) {
+          await file.write({ ...tables[table] });
+          await pause();
+        }
+      }
+      for (const { file } of files) await file.end();
+    } finally {
+      for (const { handle } of files) await handle.close();
+    }
+    for (const { name, path, file } of files) {
+      const { bytes, sha256 } = await digestOf(path);
+      await rename(path, this.#path(coinInfoId, day, name));
+      entries.push({ coinInfoId, day, name, rows: file.rows, bytes, sha256 });
+    }
+    const list = this.#path(coinInfoId, day, LIST);
+    await writeFile(list + PART, JSON.stringify(entries), { mode: PRIVATE_FILE });
+    await rename(list + PART, list);
+  }
+
+  async #openFiles(coinInfoId: number, day: Day, table: TableName, grids: Grids): Promise<OpenFile[]> {
+    const { columns, text } = TABLES[table];
+    const files: OpenFile[] = [];
+    for (const form of ['csv.gz', 'parquet'] as const) {
+      const name = `${table}.${form}`;
+      const path = this.#path(coinInfoId, day, name) + PART;
+      const handle = await open(path, 'w', PRIVATE_FILE);
+      const file = form === 'parquet' ? new ParquetFile(handle, grids, columns, text) : new CsvFile(handle, grids);
+      files.push({ table, name, path, handle, file });
+    }
+    return files;
+  }
+
+  /** Deletes the files of a day; returns the number of bytes that they had. */
+  async deleteDay(coinInfoId: number, day: Day): Promise<number> {
+    const entries = await this.entries(coinInfoId, day);
+    await rm(this.#path(coinInfoId, day, LIST), { force: true });
+    for (const entry of entries) await rm(this.pathOf(entry), { force: true });
+    return entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Reads every listed file. Returns a sentence for each that is missing or is not as it was listed. */
+  async verify(): Promise<{ files: number; faults: string[] }> {
+    const faults: string[] = [];
+    const entries = await this.list();
+    for (const entry of entries) {
+      const { coinInfoId, day, name, bytes, sha256 } = entry;
+      try {
+        const found = await digestOf(this.pathOf(entry));
+        if (found.bytes !== bytes || found.sha256 !== sha256)
+          faults.push(`market ${coinInfoId}: ${day}.${name} is not as it was listed`);
+      } catch (error) {
+        faults.push(`market ${coinInfoId}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return { files: entries.length, faults };
+  }
+
+  #path(coinInfoId: number, day: Day, name: string): string {
+    return join(this.#folder, `${coinInfoId}`, `${day}.${name}`);
+  }
+}
+
+async function digestOf(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+}
+
+/** Names in a folder; none when it does not exist. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+// Files of finished days over HTTP: their list with SHA-256, and each of them.
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { API_BASE } from '../../../../core/endpoints/http.ts';
+import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import type { DayFileEntry } from '../../../archive/files/day-files.ts';
+import { dataPage } from '../../api-docs/data-page.ts';
+import type { CallDeps } from '../../call-runner.ts';
+import { accepted, languageOf, traceIdOf } from '../../envelope.ts';
+import { refuseBinary } from './tile-routes.ts';
+
+interface FileSource {
+  list(): Promise<DayFileEntry[]>;
+  entries(coinInfoId: number, day: string): Promise<DayFileEntry[]>;
+  pathOf(entry: DayFileEntry): string;
+}
+
+type FileDeps = Pick<CallDeps, 'limits' | 'now' | 'log'>;
+
+/** A file never changes once it is listed. */
+const CACHE = 'public, max-age=86400, immutable';
+
+/**
+ * Adds `GET /files`, `/files/MARKET/DAY/NAME` and the page `/docs/data` before the server listens. Without `files` the
+ * list is empty. `nameOf`: a market's name.
+ */
+export function addDayFiles(
+  http: FastifyInstance,
+  files: FileSource | null,
+  nameOf: (coinInfoId: number) => string,
+  deps: FileDeps,
+): void {
+  http.get('/docs/data', (request, reply) =>
+    answered(deps, request, reply, async () =>
+      reply
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(dataPage((await files?.list()) ?? [], nameOf)),
+    ),
+  );
+  http.get(`${API_BASE}/files`, (request, reply) =>
+    answered(deps, request, reply, async () => {
+      const { 'accept-language': language, traceparent } = request.headers;
+      const list = (await files?.list()) ?? [];
+      return reply
+        .header('cache-control', 'no-store')
+        .send(accepted({ list }, languageOf(language), deps.now(), traceIdOf(traceparent)));
+    }),
+  );
+  http.get<{ Params: { market: string; day: string; name: string } }>(
+    `${API_BASE}/files/:market/:day/:name`,
+    (request, reply) =>
+      answered(deps, request, reply, async () => {
+        const { market, day, name } = request.params;
+        // Only what is listed is opened: a path cannot lead elsewhere.
+        const isDay = /^\d{1,7}$/.test(market) && /^\d{4}-\d{2}-\d{2}$/.test(day);
+        const entries = isDay ? await files?.entries(Number(market), day) : undefined;
+        const entry = entries?.find((one) => one.name === name);
+        if (!files || !entry) throw new RejectError(CODE.notFound);
+        return reply
+          .header('cache-control', CACHE)
+          .header('content-length', entry.bytes)
+          .header('content-disposition', `attachment; filename="${entry.coinInfoId}-${day}-${entry.name}"`)
+          .type(name.endsWith('.gz') ? 'application/gzip' : 'application/vnd.apache.parquet')
+          .send(createReadStream(files.pathOf(entry)));
+      }),
+  );
+}
+
+async function answered(
+  deps: FileDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    await deps.limits.consume('history', request.ip);
+    return await run();
+  } catch (error) {
+    return refuseBinary(deps, request, reply, error);
+  }
+}
