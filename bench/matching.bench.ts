@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as hft from 'hft-limit-order-book';
 import * as nodejs from 'nodejs-order-book';
 import type { Outcome } from '../server/exchange/outcome.ts';
@@ -13,6 +14,9 @@ import { openSqlite } from '../server/store/sqlite/sqlite-store.ts';
 import { BTC, COIN, USDT, credit, testInstruments } from '../tests/support/exchange/spot-fixture.ts';
 import { MatchingAlone } from '../tests/support/exchange/matching-alone.ts';
 import { type Mix, type Op, matchingMix } from '../tests/support/exchange/matching-mix.ts';
+import { ROOT } from '../tests/support/data/shared-file.ts';
+import { buildBesideThread } from '../tests/support/server/build-thread.ts';
+import { ownJournal } from '../tests/support/server/own-journal.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
 
@@ -144,12 +148,14 @@ function machineRate(mix: Mix): number {
 const IN_FLIGHT = 1_000;
 
 /**
- * Through the sequencer into the embedded store: durable orders a CPU second, those of the store's threads included.
+ * Through the sequencer into the embedded store: durable orders a CPU second of all threads, with their rows.
  */
-async function durableRate(mix: Mix): Promise<number> {
+async function durableRate(mix: Mix, thread: URL): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'defi-matching-'));
   const store = await openSqlite(folder);
-  const sequencer = await createSequencer({ store, instruments: testInstruments(), now: Date.now });
+  const instruments = testInstruments();
+  const journal = ownJournal(folder, store, instruments, thread);
+  const sequencer = await createSequencer({ store, instruments, now: Date.now, journal });
   const { funds, setUp, ops } = commandsOf(mix);
   const send = async (commands: Command[]): Promise<void> => {
     for (let at = 0; at < commands.length; at += IN_FLIGHT) {
@@ -163,6 +169,7 @@ async function durableRate(mix: Mix): Promise<number> {
   await send(setUp);
   const before = process.cpuUsage();
   await send(ops);
+  await sequencer.projected();
   const { user, system } = process.cpuUsage(before);
   if (sequencer.machine.market(BTC)!.tradeId !== mix.trades.length)
     throw new Error('the trades are not the naive ones');
@@ -177,7 +184,13 @@ export async function run(): Promise<Row[]> {
   const mix = matchingMix(SEED, OPS, NEAR_TICKS[0]!);
   const rate = median(Array.from({ length: ROUNDS }, () => machineRate(mix)));
   rows.push({ name: 'the machine: admission, matching, ledger, events', value: rate, unit: 'ops/CPU-s' });
-  const durable = await durableRate(matchingMix(SEED, DURABLE_OPS, NEAR_TICKS[0]!));
+  // Inside node_modules, so that the bundle finds the packages it leaves outside.
+  const built = mkdtempSync(join(ROOT, 'node_modules', '.matching-'));
+  await buildBesideThread(built);
+  const thread = pathToFileURL(join(built, 'rows-thread.mjs'));
+  const durable = await durableRate(matchingMix(SEED, DURABLE_OPS, NEAR_TICKS[0]!), thread).finally(() =>
+    rmSync(built, { recursive: true }),
+  );
   rows.push({
     name: 'sequencer, durable in SQLite',
     value: durable,

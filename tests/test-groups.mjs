@@ -18,6 +18,7 @@ export const LONG_TESTS = [
   'tests/server/exchange/twins/contracts-twin.test.ts',
   'tests/workers/tapes.test.ts',
   'tests/simulation/idle.test.ts',
+  'tests/server/sequencer/journal/crash.test.ts',
   'tests/server/sequencer/kill/kill.test.ts',
   'tests/server/sequencer/kill/seconds-kill.test.ts',
   'tests/simulation/whole-exchange.test.ts',
