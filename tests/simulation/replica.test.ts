@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { type Machine, createMachine } from '../../server/exchange/machine.ts';
 import { journalReaderOf } from '../../server/sequencer/journal/journal.ts';
-import { journalTable } from '../../server/sequencer/journal/journal-table.ts';
+import { journalLog, openJournalLog } from '../../server/sequencer/journal/journal-log.ts';
 import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
 import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
 import { type Running, startRunning } from '../support/server/running-exchange.ts';
@@ -66,7 +66,8 @@ it('have its state after every start, whatever bots, clock and users did', { tim
     expect(follower.stateHash()).toBe(hash);
 
     const store = await openSqlite(dataDir);
-    const journal = journalReaderOf(journalTable(store));
+    const log = await openJournalLog(dataDir, store);
+    const journal = journalReaderOf(journalLog(log.folder, () => log.lastNumber));
     for (
       let some = await journal.read(1 + replayed, 1_000);
       some.length > 0;
@@ -78,6 +79,7 @@ it('have its state after every start, whatever bots, clock and users did', { tim
         replayed = seq;
       }
     }
+    await log.close();
     await store.close();
     expect(replayed).toBe(sequencer.seq());
     expect(whole.stateHash(), `life ${life}`).toBe(hash);
