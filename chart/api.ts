@@ -306,8 +306,6 @@ export interface ChartControls {
   setNavigator(on: boolean): void;
   setTradeLines(lines: TradeLine[]): void;
   setTradeMarks(marks: TradeMark[]): void;
-  /** Leaves trades worth less out of the heat map; in quote units. */
-  setSmallestTrade(quote: number): void;
 }
 
 /** The data side of a chart, on the thread that owns the columns. */

@@ -165,11 +165,6 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.#mark(DAMAGE.tick);
   }
 
-  setSmallestTrade(quote: number): void {
-    this.#heatMap.setSmallestTrade(quote);
-    this.#mark(DAMAGE.tick);
-  }
-
   setTheme(theme: ChartTheme): void {
     this.#theme = theme;
     const again = (): void => {

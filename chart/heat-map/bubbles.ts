@@ -9,8 +9,10 @@ import { xOfTime } from './time-places.ts';
 /** Radius of the largest size in sight, and of the smallest that is drawn. */
 const LARGEST_CSS_PX = 13;
 const SMALLEST_CSS_PX = 1.5;
-/** The largest are drawn where there are more. */
-const MOST_BUBBLES = 300;
+/** The largest are drawn where there are more: one for each so many px across, and at least and at most these. */
+const SPACING_CSS_PX = 7;
+const LEAST_BUBBLES = 20;
+const MOST_BUBBLES = 250;
 const OPACITY = 0.72;
 
 const counts = new Uint32Array(CODES);
@@ -28,7 +30,10 @@ export function paintBubbles(
   const { ratio, palette, plotRightPx } = view;
   const { scale, topPx, bottomPx } = view.panes[0]!;
   const maxPx = LARGEST_CSS_PX * ratio;
-  const least = Math.max(sizeOf(fewestCode()), largest * (SMALLEST_CSS_PX / LARGEST_CSS_PX) ** 2);
+  const least = Math.max(
+    sizeOf(codeWithAbove(mostBubbles(view, tiles))),
+    largest * (SMALLEST_CSS_PX / LARGEST_CSS_PX) ** 2,
+  );
   const bought = new Path2D();
   const sold = new Path2D();
   for (const { fromMs, columnMs, levelTicks, trades } of tiles)
@@ -82,17 +87,20 @@ function largestSize(tiles: readonly HeatTile[]): number {
   return sizeOf(codeWithAbove(Math.floor(all * 0.005)));
 }
 
-/** Sizes from this code on are few enough to draw. */
-function fewestCode(): number {
-  return codeWithAbove(MOST_BUBBLES);
+/** Bubbles that have space beside each other where the tiles are in sight. */
+function mostBubbles(view: View, tiles: readonly HeatTile[]): number {
+  const edges = tiles.flatMap(({ fromMs, columnMs, columns }) => [fromMs, fromMs + columns * columnMs]);
+  const [left, right] = [Math.min(...edges), Math.max(...edges)].map((ms) => xOfTime(view, ms));
+  const widthPx = Math.min(view.plotRightPx, right!) - Math.max(0, left!);
+  return Math.min(MOST_BUBBLES, Math.max(LEAST_BUBBLES, Math.round(widthPx / view.ratio / SPACING_CSS_PX)));
 }
 
-/** The largest code that has at least `most + 1` sizes at or above it. */
+/** The code above which there are at most so many sizes. */
 function codeWithAbove(most: number): number {
   let seen = 0;
   for (let code = CODES - 1; code > 0; code--) {
     seen += counts[code]!;
-    if (seen > most) return code;
+    if (seen > most) return code + 1;
   }
   return 0;
 }

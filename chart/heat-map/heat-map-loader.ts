@@ -10,7 +10,6 @@ export class HeatMapLoader {
   /** Called when it is there, or gone. */
   readonly #onChanged: (isShown: boolean) => void;
   #source: HeatSource | null = null;
-  #smallestTrade = 0;
   #wanted: ChartIndicator | undefined;
   #map: HeatMap | null = null;
   #loading = false;
@@ -22,11 +21,6 @@ export class HeatMapLoader {
 
   setSource(source: HeatSource | null): void {
     this.#source = source;
-    this.#apply();
-  }
-
-  setSmallestTrade(quote: number): void {
-    this.#smallestTrade = quote;
     this.#apply();
   }
 
@@ -53,8 +47,9 @@ export class HeatMapLoader {
     if (!map) return;
     const { list, overlays } = this.#composer;
     map.source = this.#source;
-    map.smallestTrade = this.#smallestTrade;
-    map.contrast = this.#wanted?.params?.[0] ?? map.contrast;
+    const [contrast = map.contrast, smallestTrade = map.smallestTrade] = this.#wanted?.params ?? [];
+    map.contrast = contrast;
+    map.smallestTrade = smallestTrade;
     const isShown = this.#wanted !== undefined;
     if (isShown === (list.picture === map)) return;
     list.picture = isShown ? map : null;

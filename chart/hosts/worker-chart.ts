@@ -32,7 +32,6 @@ const CONTROLS = Object.keys({
   setNavigator: true,
   setTradeLines: true,
   setTradeMarks: true,
-  setSmallestTrade: true,
   pointer: true,
   wheel: true,
   key: true,

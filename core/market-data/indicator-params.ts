@@ -75,7 +75,7 @@ export const INDICATOR_PARAMS = {
   PVT: fixed([]),
   AO: fixed([5, 34], FAST, SLOW),
   VPVR: fixed([70], whole('value area', 10, 95)),
-  HEAT: fixed([50], whole('contrast', 1, 95)),
+  HEAT: fixed([50, 0], whole('contrast', 1, 95), whole('smallest trade', 0, 100_000_000)),
   FOOTPRINT: fixed([300, 3], whole('imbalance', 110, 1000), whole('stacked rows', 2, 10)),
   DELTA: fixed([]),
   CVD: fixed([]),

@@ -18,6 +18,7 @@ const NAMES = {
   'ADXR period': 'param.adxr',
   'value area': 'param.valueArea',
   contrast: 'param.contrast',
+  'smallest trade': 'param.smallestTrade',
   imbalance: 'param.imbalance',
   'stacked rows': 'param.stacked',
 } as const;
