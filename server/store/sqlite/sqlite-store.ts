@@ -214,6 +214,8 @@ class SqliteStore extends SerialStore implements Store {
 
   async close(): Promise<void> {
     await this.#endGuest?.();
+    this.#lock?.reset();
+    this.#lock = null;
     await this.last;
     if (this.#closed) return;
     this.#closed = true;

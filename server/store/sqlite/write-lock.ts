@@ -74,6 +74,14 @@ export class WriteLock {
     Atomics.notify(this.#numbers, WAITING);
   }
 
+  /** Once the other thread has ended, perhaps while it held the lock: it is free, and no turn is owed. */
+  reset(): void {
+    Atomics.store(this.#numbers, OTHER_WAITS, 0);
+    Atomics.store(this.#numbers, OTHER_TURN, 0);
+    Atomics.notify(this.#numbers, OTHER_TURN);
+    this.#free();
+  }
+
   #mayTake(): boolean {
     return Atomics.load(this.#numbers, OTHER_TURN) === 0;
   }

@@ -269,6 +269,22 @@ describe('a journal as a log', () => {
 });
 
 describe('the lock between two threads', () => {
+  it('is free again when the other thread was ended while it held it', async () => {
+    const lock = new WriteLock();
+    const other = new Worker(
+      `const { workerData } = require('node:worker_threads');
+       Atomics.store(new Int32Array(workerData), 0, 1);
+       setInterval(() => undefined, 1000);`,
+      { eval: true, workerData: lock.buffer },
+    );
+    await expect.poll(() => new Int32Array(lock.buffer)[0]).toBe(1);
+    const mine = lock.acquire();
+    await other.terminate();
+    lock.reset();
+    await mine;
+    lock.release();
+  });
+
   it('is held by one at a time, and neither waits for long', async () => {
     const lock = new WriteLock();
     const counter = new Int32Array(new SharedArrayBuffer(8));
