@@ -42,7 +42,7 @@ export class MarketDataStore {
     this.books = new BookStore(connection, subscriptions, stampMs);
     this.trades = new TradeStore(restClient, subscriptions, markDirty);
     this.candles = new CandleStore(restClient, subscriptions, markDirty);
-    this.flow = new FlowStore(restClient, subscriptions, markDirty);
+    this.flow = new FlowStore(restClient, subscriptions, loadTiles, markDirty);
     this.depth = new DepthStore(this.books, this.trades, stampMs, loadTiles, markDirty);
     this.#subscriptions = subscriptions;
     this.#verifier = new ChannelVerifier(subscriptions, (key) =>

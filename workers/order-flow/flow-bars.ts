@@ -43,13 +43,6 @@ export class FlowBars implements FlowColumns {
     this.lotCoins = lotCoins;
   }
 
-  clear(): void {
-    this.length = this.#used = 0;
-    this.sold.fill(0);
-    this.bought.fill(0);
-    this.#changed(true);
-  }
-
   /** Row of the bar that starts at `time`, which is made when there is none. */
   rowOf(time: number): number {
     const last = this.length - 1;
@@ -87,6 +80,38 @@ export class FlowBars implements FlowColumns {
     }
     this.part[row] = isPart ? 1 : 0;
     this.#changed(true);
+  }
+
+  /** Whether there is a bar that starts at `time`, with all its trades. */
+  isWhole(time: number): boolean {
+    const row = flowRowFrom(this, time);
+    return row < this.length && this.time[row] === time && this.part[row] === 0;
+  }
+
+  /** Whether a bar that starts in `[fromMs, toMs)` was recorded in part. */
+  hasPart(fromMs: number, toMs: number): boolean {
+    for (let row = flowRowFrom(this, fromMs); row < this.length && this.time[row]! < toMs; row++)
+      if (this.part[row] === 1) return true;
+    return false;
+  }
+
+  /** The same bars with levels `ratio` times as high. */
+  coarser(ratio: number): FlowBars {
+    const made = new FlowBars({ levelPrice: this.levelPrice * ratio, lotCoins: this.lotCoins });
+    for (let row = 0; row < this.length; row++) {
+      const first = this.firstCell[row]!;
+      made.rowOf(this.time[row]!);
+      for (let at = 0; at < this.levelCount[row]!; at++) {
+        const level = Math.floor((this.firstLevel[row]! + at) / ratio);
+        const [sold, bought] = [this.sold[first + at]!, this.bought[first + at]!];
+        if (sold > 0) made.add(this.time[row]!, level, sold, false);
+        if (bought > 0) made.add(this.time[row]!, level, bought, true);
+      }
+      made.part[row] = this.part[row]!;
+    }
+    made.revision = this.revision + 1;
+    made.pastRevision = this.pastRevision + 1;
+    return made;
   }
 
   /** Marks the bar that starts at `time`, if there is one, as recorded in part. */

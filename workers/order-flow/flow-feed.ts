@@ -1,15 +1,20 @@
 // One market's order flow at one bar length: live trades as bars of price levels.
 import type { Instrument } from '../../core/instruments/instrument.ts';
+import { FLOW_BARS, type FlowTile, coarserFlowTile } from '../../core/market-data/flow-tile.ts';
 import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
-import { type ChartInterval, INTERVAL_MS, candleStart } from '../../core/units/time.ts';
+import { type ChartInterval, type EpochMs, INTERVAL_MS, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
+import type { TileLoader } from '../tiles/tile-loader.ts';
 import { addAscending, newest, oldestAfter, orderById } from '../trades/trade-rows.ts';
 import { FlowBars } from './flow-bars.ts';
 import { FlowLines } from './flow-lines.ts';
+import { PastFlow } from './past-flow.ts';
+import { RecentFlow } from './recent-flow.ts';
 
 const MINUTE_MS = 60_000;
+const NO_LOTS = new Float64Array(0);
 const DAY_MS = 86_400_000;
 /** Height of a level of a one-minute bar as a share of the price; it grows with the root of the bar length. */
 const MINUTE_LEVEL = 0.000_03;
@@ -23,7 +28,7 @@ export function levelTicksFor(price: PriceTicks, interval: ChartInterval): numbe
 
 /**
  * Trade ids are consecutive, so missed trades are detected: the bars on both sides of a gap that the exchange's last
- * trades do not fill are marked as recorded in part, as is the first bar.
+ * trades do not fill are marked as recorded in part, as is the first bar, until a tile of the past completes them.
  */
 export class FlowFeed {
   /** Null before the first trade. */
@@ -33,6 +38,11 @@ export class FlowFeed {
   readonly #interval: ChartInterval;
   readonly #fetchTrades: () => Promise<Rows>;
   readonly #markDirty: () => void;
+  readonly #tiles: TileLoader | null;
+  #past: PastFlow | null = null;
+  readonly #recent = new RecentFlow();
+  /** Start of the first candle that is shown. */
+  #fromMs = Infinity;
   /** Trades that are not in bars yet: some before them are being fetched. */
   readonly #pending = new Rows(TRADE_FIELD.size);
   #fetching = false;
@@ -41,14 +51,34 @@ export class FlowFeed {
   #lastStart = NaN;
   #levelTicks = 1;
 
-  /** `fetchTrades` returns the exchange's last trades, in either order; `markDirty` is called after their answer. */
-  constructor(market: Instrument, interval: ChartInterval, fetchTrades: () => Promise<Rows>, markDirty: () => void) {
+  /**
+   * `fetchTrades` returns the exchange's last trades, in either order; `markDirty` is called after their answer.
+   * Without `tiles` there is no past.
+   */
+  constructor(
+    market: Instrument,
+    interval: ChartInterval,
+    fetchTrades: () => Promise<Rows>,
+    markDirty: () => void,
+    tiles: TileLoader | null = null,
+  ) {
+    this.#tiles = tiles;
     this.#market = market;
     this.coinInfoId = market.info.id;
     this.#interval = interval;
     this.#fetchTrades = fetchTrades;
     this.#markDirty = markDirty;
     void this.#repair();
+  }
+
+  /** Loads what is missing of the bars from `fromMs` on. */
+  cover(fromMs: EpochMs): void {
+    this.#fromMs = Math.min(this.#fromMs, fromMs);
+    if (this.bars) this.#past?.cover(this.#fromMs, this.#lastStart);
+  }
+
+  dispose(): void {
+    this.#past?.dispose();
   }
 
   /** Applies live trades, rows of TRADE_FIELD in either order; known ones are dropped. */
@@ -83,8 +113,11 @@ export class FlowFeed {
   }
 
   #restart(): void {
-    this.bars?.clear();
+    this.bars = null;
+    this.#past?.dispose();
+    this.#past = null;
     this.#lastId = this.#lastStart = NaN;
+    this.#recent.clear();
   }
 
   #flush(): void {
@@ -104,9 +137,19 @@ export class FlowFeed {
     if (start < this.#lastStart) start = this.#lastStart;
     const isAfterGap = id !== (Number.isNaN(this.#lastId) ? 1 : this.#lastId + 1);
     const isBuy = data[at + TRADE_FIELD.side] === 1;
-    if (isAfterGap) bars.markPart(this.#lastStart);
-    bars.add(start, Math.floor(price / this.#levelTicks), data[at + TRADE_FIELD.lots]!, isBuy);
-    if (isAfterGap) bars.markPart(start);
+    const level = Math.floor(price / this.#levelTicks);
+    const lots = data[at + TRADE_FIELD.lots]!;
+    if (isAfterGap) {
+      bars.markPart(this.#lastStart);
+      this.#recent.clear();
+    }
+    bars.add(start, level, lots, isBuy);
+    this.#recent.add(start, level, lots, isBuy, data[at + TRADE_FIELD.ts]!);
+    if (isAfterGap) {
+      bars.markPart(start);
+      this.#past?.reopen(this.#lastStart);
+      this.#past?.reopen(start);
+    }
     this.#lastId = id;
     this.#lastStart = start;
   }
@@ -114,9 +157,65 @@ export class FlowFeed {
   #begin(price: PriceTicks): FlowBars {
     const { price: prices, amount } = this.#market;
     this.#levelTicks = levelTicksFor(price, this.#interval);
+    const request = {
+      coinInfoId: this.coinInfoId,
+      barMs: INTERVAL_MS[this.#interval],
+      levelTicks: this.#levelTicks,
+    };
+    this.#past = this.#tiles && new PastFlow(this.#tiles, request, (tile) => this.#applyTile(tile));
     return new FlowBars({
       levelPrice: stepsToNumber(this.#levelTicks, prices),
       lotCoins: stepsToNumber(1, amount),
     });
+  }
+  /** Takes the bars that are missing or recorded in part; returns whether none of the tile's bars is any more. */
+  #applyTile(given: FlowTile): boolean {
+    if (given.levelTicks > this.#levelTicks) this.#coarsen(given.levelTicks);
+    const tile = coarserFlowTile(given, this.#levelTicks);
+    const bars = this.bars!;
+    // Live trades continue the tile where they reach back to its end.
+    const isJoined = this.#recent.fromMs < tile.untilMs;
+    const taken = new Set<EpochMs>();
+    let cell = 0;
+    for (let bar = 0; bar < tile.time.length; bar++) {
+      const time = tile.time[bar]!;
+      const count = tile.levelCount[bar]!;
+      if (!bars.isWhole(time)) {
+        const isPart = this.#isCut(tile, time, isJoined);
+        bars.replace(time, tile.firstLevel[bar]!, count, tile.sold, tile.bought, cell, isPart);
+        taken.add(time);
+      }
+      cell += count;
+    }
+    if (isJoined) this.#join(tile, bars, taken);
+    this.#markDirty();
+    const endMs = tile.fromMs + FLOW_BARS * tile.barMs;
+    return tile.untilMs >= endMs || !bars.hasPart(tile.fromMs, endMs);
+  }
+
+  /** Whether trades of a bar are in neither the tile nor, where they continue it, the recent ones. */
+  #isCut({ untilMs, seams }: FlowTile, time: EpochMs, isJoined: boolean): boolean {
+    const endMs = nextCandleStart(time, this.#interval);
+    return (endMs > untilMs && !isJoined) || seams.some(([from, to]) => from < endMs && to > time);
+  }
+
+  /** Adds the trades behind the tile to the bars that it began, and to others that were recorded in part. */
+  #join(tile: FlowTile, bars: FlowBars, taken: Set<EpochMs>): void {
+    this.#recent.since(tile.untilMs, (start, level, lots, isBuy) => {
+      if (!taken.has(start)) {
+        if (bars.isWhole(start)) return;
+        bars.replace(start, level, 0, NO_LOTS, NO_LOTS, 0, this.#isCut(tile, start, true));
+        taken.add(start);
+      }
+      bars.add(start, level, lots, isBuy);
+    });
+  }
+
+  /** The server has only these levels for one of the tiles. */
+  #coarsen(levelTicks: number): void {
+    const ratio = levelTicks / this.#levelTicks;
+    this.bars = this.bars!.coarser(ratio);
+    this.#recent.coarsen(ratio);
+    this.#levelTicks = levelTicks;
   }
 }

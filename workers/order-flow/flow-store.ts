@@ -6,6 +6,7 @@ import type { Subscriptions } from '../connection/subscriptions.ts';
 import type { TradesEvent } from '../decode/decoded-event.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type Acquired, type SharedSource, SharedSources } from '../shared-sources.ts';
+import type { TileLoader } from '../tiles/tile-loader.ts';
 import type { FlowFeed } from './flow-feed.ts';
 
 type CandlesView = Extract<View, { kind: 'candles' }>;
@@ -18,13 +19,21 @@ export class FlowStore {
   readonly #restClient: RestClient;
   readonly #markDirty: () => void;
   readonly #feeds: SharedSources<string, FlowFeed>;
+  readonly #loadTiles: () => Promise<TileLoader | null>;
   #FlowFeed: typeof FlowFeed | null = null;
+  #tiles: TileLoader | null = null;
 
-  /** `markDirty` is called when fetched trades arrived. */
-  constructor(restClient: RestClient, subscriptions: Subscriptions, markDirty: () => void) {
+  /** `markDirty` is called when fetched trades or tiles arrived. */
+  constructor(
+    restClient: RestClient,
+    subscriptions: Subscriptions,
+    loadTiles: () => Promise<TileLoader | null>,
+    markDirty: () => void,
+  ) {
+    this.#loadTiles = loadTiles;
     this.#restClient = restClient;
     this.#markDirty = markDirty;
-    this.#feeds = new SharedSources(subscriptions);
+    this.#feeds = new SharedSources(subscriptions, (feed) => feed.dispose());
   }
 
   isLoadedFor(view: View): boolean {
@@ -33,7 +42,9 @@ export class FlowStore {
 
   /** Rejects when the code cannot be fetched. */
   async load(): Promise<void> {
-    this.#FlowFeed = (await import('./flow-feed.ts')).FlowFeed;
+    const [{ FlowFeed: Feed }, tiles] = await Promise.all([import('./flow-feed.ts'), this.#loadTiles()]);
+    this.#tiles ??= tiles;
+    this.#FlowFeed = Feed;
   }
 
   /** Throws Error unless `isLoadedFor` the view. */
@@ -43,7 +54,7 @@ export class FlowStore {
     return this.#feeds.acquire(
       `${coinInfoId} ${interval}`,
       { channel: 'trades', coinInfoId },
-      () => new Feed(market, interval, () => this.#restClient.trades(market), this.#markDirty),
+      () => new Feed(market, interval, () => this.#restClient.trades(market), this.#markDirty, this.#tiles),
     );
   }
 

@@ -76,6 +76,7 @@ export class CandleChanges implements CandleListener {
   prepare(): boolean {
     const { series, phase } = this.feed;
     this.#noteFlow();
+    if (series.length > 0) this.flow?.cover(series.timeAt(0));
     if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.#hasLines())
       return false;
     if (this.reset || this.#stale) for (const lines of this.indicators) lines.recompute(series);

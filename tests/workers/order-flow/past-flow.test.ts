@@ -1,0 +1,241 @@
+// Past of the order flow: tiles and live trades join without a gap, a double or a guess.
+import { describe, expect, it } from 'vitest';
+import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
+import { FLOW_BARS, type FlowTile, encodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
+import type { Seam } from '../../../core/market-data/tile.ts';
+import { gridOf } from '../../../core/units/units.ts';
+import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { Rows } from '../../../workers/decode/rows.ts';
+import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
+import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
+import { type NaiveTrade, naiveFlow } from './naive-flow.ts';
+
+const MINUTE = 60_000;
+const TILE = MINUTE * FLOW_BARS;
+const START = flowTileStart(1_700_000_000_000, MINUTE);
+const MARKET: Instrument = { info: { id: 7 } as CoinInfo, price: gridOf('0.01'), amount: gridOf('0.001') };
+
+type Trade = NaiveTrade & { id: number };
+const barOf = (ts: number): number => Math.floor(ts / MINUTE) * MINUTE;
+
+/** A random walk of trades over three tiles. */
+function madeTrades(seed: number): Trade[] {
+  const random = seeded(seed);
+  const trades: Trade[] = [];
+  let price = 6_000_000;
+  for (let ts = START; ts < START + 2.6 * TILE; ts += Math.floor(random() * 30_000)) {
+    price += Math.floor((random() - 0.5) * 2000);
+    trades.push({
+      id: 1000 + trades.length,
+      ts,
+      priceTicks: price,
+      lots: 1 + Math.floor(random() * 500),
+      isBuy: random() < 0.5,
+    });
+  }
+  return trades;
+}
+
+/** The exchange's tile of some trades, complete up to `untilMs`. */
+function tileOf(
+  trades: readonly Trade[],
+  fromMs: number,
+  levelTicks: number,
+  untilMs: number,
+  seams: Seam[],
+): FlowTile {
+  const inSeam = (ts: number): boolean => seams.some(([from, to]) => ts >= from && ts < to);
+  const recorded = trades.filter(({ ts }) => ts >= fromMs && ts < Math.min(untilMs, fromMs + TILE) && !inSeam(ts));
+  const cells = naiveFlow(recorded, levelTicks, barOf);
+  const keys = Array.from(cells.keys(), (key) => key.split(' ').map(Number) as [number, number]);
+  const bars = [...new Set(keys.map(([time]) => time))].sort((a, b) => a - b);
+  const levelsOf = (bar: number): number[] => keys.flatMap(([time, level]) => (time === bar ? [level] : []));
+  const first = bars.map((bar) => Math.min(...levelsOf(bar)));
+  const counts = bars.map((bar, at) => Math.max(...levelsOf(bar)) - first[at]! + 1);
+  const column = (side: 0 | 1): Float64Array<ArrayBuffer> =>
+    Float64Array.from(
+      bars.flatMap((bar, at) =>
+        Array.from({ length: counts[at]! }, (_, level) =>
+          Number(cells.get(`${bar} ${first[at]! + level}`)?.[side] ?? 0),
+        ),
+      ),
+    );
+  return {
+    coinInfoId: 7,
+    fromMs,
+    barMs: MINUTE,
+    levelTicks,
+    untilMs: Math.min(untilMs, fromMs + TILE),
+    seams,
+    time: Float64Array.from(bars),
+    firstLevel: Float64Array.from(first),
+    levelCount: Uint32Array.from(counts),
+    sold: column(0),
+    bought: column(1),
+  };
+}
+
+interface Server {
+  untilMs: number;
+  seams: Seam[];
+  coarseFrom: number;
+}
+
+/** An exchange with tiles, and the time that passes for their loader. */
+function makeServer(
+  trades: readonly Trade[],
+  server: Server,
+): { loader: TileLoader; asked: number[]; pass(ms: number): void } {
+  const asked: number[] = [];
+  let now = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const loader = new TileLoader({
+    fetch: async (address) => {
+      const query = new URLSearchParams(address.split('?')[1]);
+      const fromMs = Number(query.get('fromMs'));
+      asked.push(fromMs);
+      const wanted = Number(query.get('levelTicks'));
+      const levelTicks = fromMs === server.coarseFrom ? wanted * 5 : wanted;
+      const seams = server.seams.filter(([from, to]) => from < fromMs + TILE && to > fromMs);
+      return { kind: 'bytes', bytes: encodeFlowTile(tileOf(trades, fromMs, levelTicks, server.untilMs, seams)) };
+    },
+    platform: {
+      stampMs: () => now,
+      after: (delayMs, run) => {
+        const timer = { at: now + delayMs, run };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((each) => each !== timer);
+        };
+      },
+    },
+  });
+  const pass = (ms: number): void => {
+    now += ms;
+    const due = timers.filter(({ at }) => at <= now);
+    timers = timers.filter(({ at }) => at > now);
+    for (const { run } of due) run();
+  };
+  return { loader, asked, pass };
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
+}
+
+function rowsOf(trades: readonly Trade[]): Rows {
+  const rows = new Rows(TRADE_FIELD.size);
+  for (const { id, priceTicks, lots, isBuy, ts } of trades)
+    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], rows.add());
+  return rows;
+}
+
+function cellsOf({ bars }: FlowFeed): Map<string, [bigint, bigint]> {
+  const cells = new Map<string, [bigint, bigint]>();
+  for (let row = 0; row < bars!.length; row++)
+    for (let at = 0; at < bars!.levelCount[row]!; at++) {
+      const cell = bars!.firstCell[row]! + at;
+      const [sold, bought] = [bars!.sold[cell]!, bars!.bought[cell]!];
+      if (sold + bought > 0)
+        cells.set(`${bars!.time[row]} ${bars!.firstLevel[row]! + at}`, [BigInt(sold), BigInt(bought)]);
+    }
+  return cells;
+}
+
+const partsOf = ({ bars }: FlowFeed): number[] =>
+  Array.from(bars!.time.subarray(0, bars!.length)).filter((_, row) => bars!.part[row] === 1);
+
+/** A feed that opened after `seen` trades; `lastCount` of them came with the exchange's last trades. */
+async function opened(
+  trades: readonly Trade[],
+  seen: number,
+  lastCount: number,
+  loader: TileLoader,
+): Promise<FlowFeed> {
+  let last = rowsOf(trades.slice(seen - lastCount, seen));
+  const fetchTrades = async (): Promise<Rows> => last;
+  const feed = new FlowFeed(MARKET, '1m', fetchTrades, () => {}, loader);
+  await settled();
+  // Trades that are missed later are not among the exchange's last ones.
+  last = rowsOf([]);
+  feed.cover(START);
+  await settled();
+  return feed;
+}
+
+describe('past bars', () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    'join with live trades: cell for cell the naive twin of all trades (seed %i)',
+    async (seed) => {
+      const random = seeded(seed);
+      const trades = madeTrades(seed);
+      const seen = Math.floor(trades.length * (0.9 + 0.05 * random()));
+      const server: Server = { untilMs: trades[seen - 1]!.ts - Math.floor(random() * 5000), seams: [], coarseFrom: -1 };
+      const { loader, asked } = makeServer(trades, server);
+      const feed = await opened(trades, seen, 40, loader);
+      for (let at = seen; at < trades.length; at += 3) feed.apply(rowsOf(trades.slice(at, at + 3)), false);
+      await settled();
+      const expected = naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf);
+      expect(cellsOf(feed)).toEqual(expected);
+      expect(partsOf(feed)).toEqual([]);
+      expect(asked.toSorted((a, b) => a - b)).toEqual([START, START + TILE, START + 2 * TILE]);
+    },
+  );
+
+  it('a tile that ends before the first live trade leaves the bar marked until the next one comes', async () => {
+    const trades = madeTrades(7);
+    const seen = trades.length - 30;
+    const server: Server = { untilMs: trades[seen - 10]!.ts, seams: [], coarseFrom: -1 };
+    const { loader, pass } = makeServer(trades, server);
+    const feed = await opened(trades, seen, 1, loader);
+    feed.apply(rowsOf(trades.slice(seen)), false);
+    expect(partsOf(feed).length).toBeGreaterThan(0);
+    server.untilMs = trades[seen + 5]!.ts;
+    pass(5000);
+    await settled();
+    expect(partsOf(feed)).toEqual([]);
+    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 1]!.priceTicks, '1m'), barOf));
+  });
+
+  it('bars in a seam are marked, and count what was recorded', async () => {
+    const trades = madeTrades(8);
+    const seam: Seam = [START + 10 * MINUTE + 5000, START + 12 * MINUTE + 1000];
+    const server: Server = { untilMs: trades.at(-1)!.ts, seams: [seam], coarseFrom: -1 };
+    const { loader } = makeServer(trades, server);
+    const feed = await opened(trades, trades.length, 40, loader);
+    for (const time of partsOf(feed)) expect([10, 11, 12]).toContain((time - START) / MINUTE);
+    expect(partsOf(feed).length).toBeGreaterThan(0);
+    const recorded = trades.filter(({ ts }) => ts < seam[0] || ts >= seam[1]);
+    expect(cellsOf(feed)).toEqual(naiveFlow(recorded, levelTicksFor(trades.at(-40)!.priceTicks, '1m'), barOf));
+  });
+
+  it('a tile with coarser levels makes all levels as coarse', async () => {
+    const trades = madeTrades(9);
+    const seen = trades.length - 20;
+    const server: Server = { untilMs: trades[seen - 1]!.ts, seams: [], coarseFrom: START + TILE };
+    const { loader } = makeServer(trades, server);
+    const feed = await opened(trades, seen, 40, loader);
+    feed.apply(rowsOf(trades.slice(seen)), false);
+    const levelTicks = 5 * levelTicksFor(trades[seen - 40]!.priceTicks, '1m');
+    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicks, barOf));
+    expect(partsOf(feed)).toEqual([]);
+  });
+
+  it('live trades that are missed are completed by a tile', async () => {
+    const trades = madeTrades(10);
+    const seen = trades.length - 60;
+    const server: Server = { untilMs: trades[seen - 1]!.ts, seams: [], coarseFrom: -1 };
+    const { loader, pass } = makeServer(trades, server);
+    const feed = await opened(trades, seen, 40, loader);
+    expect(partsOf(feed)).toEqual([]);
+    feed.apply(rowsOf(trades.slice(seen, seen + 5)), false);
+    feed.apply(rowsOf(trades.slice(seen + 25)), false);
+    await settled();
+    server.untilMs = trades[seen + 40]!.ts;
+    pass(5000);
+    await settled();
+    expect(partsOf(feed)).toEqual([]);
+    expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
+  });
+});
