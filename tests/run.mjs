@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { buildStale } from '../server/build-stale.mjs';
-import { checks } from './check.mjs';
+import { bin, checks } from './check.mjs';
 import { findOrInstallChromium } from './support/browser/find-chromium.mjs';
 import { installNats } from './support/server/nats.mjs';
 import { installPostgres, startPostgres } from './support/server/postgres.mjs';
@@ -92,7 +92,7 @@ async function runBuilds() {
 async function runUnitTests(files = []) {
   const file = join(results, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('npx', ['vitest', 'run', ...reporters, ...files]);
+  const code = await run(bin('vitest'), ['run', ...reporters, ...files]);
   const report = readJson(file);
   passed += report?.numPassedTests ?? 0;
   for (const { name, assertionResults } of report?.testResults ?? [])
@@ -108,7 +108,7 @@ async function runBrowserTests(project, { later = false } = {}) {
   const output = join('test-results', project);
   const config = ['-c', 'tests/e2e/playwright.config.ts', `--project=${project}`, `--output=${output}`];
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const code = await run('npx', ['playwright', 'test', ...config, '--reporter=list,json'], { env, later });
+  const code = await run(bin('playwright'), ['test', ...config, '--reporter=list,json'], { env, later });
   const report = readJson(file);
   passed += (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0);
   for (const spec of specsOf(report?.suites ?? []))
@@ -124,13 +124,14 @@ async function runFast() {
 
 async function runAll() {
   rmSync('test-results', { recursive: true, force: true });
-  await Promise.all([runChecks(), runBuilds()]);
+  await runBuilds();
   const server = await postgres();
   if (process.env.CI && !installNats()) count(false, 'nats-server is missing and could not be installed');
   const hasBrowser = findBrowser();
   if (!hasBrowser) count(false, 'browser tests: no browser');
-  // Tests that wait for reviews and expiries use the processor little: they run beside the unit tests.
-  await Promise.all([runUnitTests(), hasBrowser && runBrowserTests('waiting', { later: true })]);
+  // The unit tests begin with those that wait for elections, reviews and expiries and use the processor little: the
+  // checks run beside them, and so do the browser tests of that kind.
+  await Promise.all([runChecks(), runUnitTests(), hasBrowser && runBrowserTests('waiting', { later: true })]);
   server?.remove();
   if (hasBrowser) await runBrowserTests('interactive');
 }

@@ -22,6 +22,8 @@ export const LONG_TESTS = [
   'tests/server/sequencer/kill/kill.test.ts',
   'tests/server/sequencer/kill/seconds-kill.test.ts',
   'tests/simulation/whole-exchange.test.ts',
+  'tests/server/archive/tiles.test.ts',
+  'tests/server/archive/archive.test.ts',
   'tests/workers/book.test.ts',
   'tests/workers/replay/replay.test.ts',
   'tests/server/exchange/twins/binary-options-twin.test.ts',
@@ -47,6 +49,9 @@ export const LONG_TESTS = [
   'tests/workers/indicators/indicators.test.ts',
   'tests/workers/replay/hostile.test.ts',
   'tests/workers/decode/corrupt.test.ts',
+  'tests/server/feed/recorded-feed.test.ts',
+  'tests/src/stores/candles.test.ts',
+  'tests/server/exchange/closing.test.ts',
   'tests/core/proofs/proof-window.test.ts',
   'tests/core/proofs/proof.test.ts',
 ];
