@@ -41,24 +41,24 @@ export class Composer {
   /** Drawn over the series, in this order. */
   readonly overlays: Overlay[] = [];
   /** Height of the canvas in device px, and what of it is reserved below the time axis, in CSS px. */
-  private fullHeightPx = 1;
-  private bottomCssPx = 0;
-  private paneShares: Record<string, number> = {};
-  private theme: ChartTheme;
-  private readonly widths: CharacterWidths;
-  private readonly setFont: (font: string) => void;
-  private placed: PlacedSeries[] = [];
+  #fullHeightPx = 1;
+  #bottomCssPx = 0;
+  #paneShares: Record<string, number> = {};
+  #theme: ChartTheme;
+  readonly #widths: CharacterWidths;
+  readonly #setFont: (font: string) => void;
+  #placed: PlacedSeries[] = [];
   /**
    * The row that the legend was written for; NaN: it must be rewritten. Its texts are the static ones of the list's
    * tags.
    */
-  private readonly legend = new Legend();
-  private readonly paneTags = new PaneTags();
-  private legendRow = NaN;
-  private legendRevision = 0;
-  private readonly covered: Covered[] = [];
+  readonly #legend = new Legend();
+  readonly #paneTags = new PaneTags();
+  #legendRow = NaN;
+  #legendRevision = 0;
+  readonly #covered: Covered[] = [];
   /** The price that the width of the price axis was last checked for. */
-  private axisClose: number | undefined;
+  #axisClose: number | undefined;
 
   /** `measure` gives the advance of a character in the font last given to `setFont`, in device px. */
   constructor(
@@ -68,10 +68,10 @@ export class Composer {
     measure: (character: string) => number,
     setFont: (font: string) => void,
   ) {
-    this.theme = theme;
+    this.#theme = theme;
     setNumberStyle(theme.numbers);
-    this.widths = new CharacterWidths(measure);
-    this.setFont = setFont;
+    this.#widths = new CharacterWidths(measure);
+    this.#setFont = setFont;
     this.view = {
       market,
       style,
@@ -80,7 +80,7 @@ export class Composer {
       panes: [new Pane('main', -1)],
       palette: new Palette(theme),
       prices: new PriceFormat(market.pricePrecision),
-      measure: this.widths,
+      measure: this.#widths,
       ratio: 1,
       widthPx: 1,
       heightPx: 1,
@@ -102,7 +102,7 @@ export class Composer {
   }
 
   setTheme(theme: ChartTheme): void {
-    this.theme = theme;
+    this.#theme = theme;
     this.view.palette = new Palette(theme);
     setNumberStyle(theme.numbers);
     // Texts are cached with the format that wrote them.
@@ -114,20 +114,20 @@ export class Composer {
   }
 
   resize(widthPx: number, heightPx: number, ratio: number): void {
-    this.fullHeightPx = heightPx;
+    this.#fullHeightPx = heightPx;
     Object.assign(this.view, { widthPx, ratio, fontPx: Math.round(FONT_CSS_PX * ratio) });
-    this.reserveBottom(this.bottomCssPx);
+    this.reserveBottom(this.#bottomCssPx);
   }
 
   /** Keeps room below the time axis. */
   reserveBottom(cssPx: number): void {
-    this.bottomCssPx = cssPx;
-    this.view.heightPx = Math.max(1, this.fullHeightPx - Math.round(cssPx * this.view.ratio));
+    this.#bottomCssPx = cssPx;
+    this.view.heightPx = Math.max(1, this.#fullHeightPx - Math.round(cssPx * this.view.ratio));
   }
 
   /** Heights of sub panes by indicator name, as shares of the plot. */
   setPaneShares(shares: Record<string, number>): void {
-    this.paneShares = shares;
+    this.#paneShares = shares;
   }
 
   /** One pane for the candles and one for each indicator that needs its own; existing panes retain their scales. */
@@ -142,30 +142,30 @@ export class Composer {
   compose(level: DamageLevel, nowMs: number): void {
     const { view } = this;
     view.nowMs = nowMs;
-    if (level >= DAMAGE.layout || (level >= DAMAGE.tick && this.axisChanges())) this.layout();
-    if (level >= DAMAGE.tick) this.composeBase();
-    view.crosshair = this.crosshair();
-    this.composeAxes(lastPriceTag(view), crosshairMarks(view));
+    if (level >= DAMAGE.layout || (level >= DAMAGE.tick && this.#axisChanges())) this.#layout();
+    if (level >= DAMAGE.tick) this.#composeBase();
+    view.crosshair = this.#crosshair();
+    this.#composeAxes(lastPriceTag(view), crosshairMarks(view));
   }
 
-  private crosshair(): View['crosshair'] {
+  #crosshair(): View['crosshair'] {
     const { view, pointer, momentMs } = this;
     if (pointer) return { row: view.time.rowAt(pointer.xPx), yPx: pointer.yPx };
     return momentMs === null ? null : { row: rowOfMoment(view, momentMs), yPx: NaN };
   }
 
   /** Scales and series: what the data and the view decide. */
-  private composeBase(): void {
+  #composeBase(): void {
     const { view, list } = this;
     view.data.setStyle(view.style.candles, view.style.axis === 'log');
     view.data.sync(view.time);
     fitScales(view);
-    placeSeries(view, this.placed, list);
+    placeSeries(view, this.#placed, list);
     this.orderFlow?.compose();
   }
 
   /** Grid, labels and tags: a few dozen rectangles and texts, rewritten in each frame. */
-  private composeAxes(tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
+  #composeAxes(tag: LastPriceTag | null, marks: CrosshairMarks | null): void {
     const { view, list } = this;
     list.under.clear();
     list.underTexts.clear();
@@ -173,14 +173,14 @@ export class Composer {
     list.over.clear();
     list.shapes.clear();
     this.orderFlow?.paintUnder();
-    this.composeLegend();
-    this.legend.paintGrounds(view, list);
+    this.#composeLegend();
+    this.#legend.paintGrounds(view, list);
     list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
     drawLastPrice(view, list, tag);
     for (const overlay of this.overlays) overlay.draw();
-    this.paneTags.place(view);
-    drawValueAxes(view, list, this.coveredBy(tag, marks));
-    this.paneTags.paint(view, list);
+    this.#paneTags.place(view);
+    drawValueAxes(view, list, this.#coveredBy(tag, marks));
+    this.#paneTags.paint(view, list);
     drawTimeAxis(view, list, marks ? [marks.time] : []);
     drawGapMarkers(view, list);
     drawHighLowMarkers(view, list);
@@ -188,69 +188,70 @@ export class Composer {
   }
 
   /** The texts of the legend are reused while neither its candle nor any value changes. */
-  private composeLegend(): void {
+  #composeLegend(): void {
     const { view, list } = this;
     const row = view.crosshair ? view.crosshair.row : -1;
-    if (row === this.legendRow && view.data.revision === this.legendRevision) {
+    if (row === this.#legendRow && view.data.revision === this.#legendRevision) {
       list.tags.clear(list.tags.still);
       return;
     }
     list.tags.clear();
-    this.legend.write(view, list);
+    this.#legend.write(view, list);
     list.tags.hold();
-    this.legendRow = row;
-    this.legendRevision = view.data.revision;
+    this.#legendRow = row;
+    this.#legendRevision = view.data.revision;
   }
 
   /** Parts of the value axes that tags cover. */
-  private coveredBy(tag: LastPriceTag | null, marks: CrosshairMarks | null): readonly Covered[] {
-    const { covered } = this;
+  #coveredBy(tag: LastPriceTag | null, marks: CrosshairMarks | null): readonly Covered[] {
+    const covered = this.#covered;
     covered.length = 0;
     for (const overlay of this.overlays) if (overlay.covered) covered.push(...overlay.covered);
-    covered.push(...this.paneTags.covered);
+    covered.push(...this.#paneTags.covered);
     if (tag) covered.push(tag.covers);
     if (marks) covered.push(marks.value);
     return covered;
   }
 
-  private layout(): void {
-    const { view, list, theme } = this;
-    this.legendRow = NaN;
+  #layout(): void {
+    const { view, list } = this;
+    const theme = this.#theme;
+    this.#legendRow = NaN;
     list.font = `${view.fontPx}px ${theme.fontFamily}`;
     list.fontPx = view.fontPx;
-    this.setFont(list.font);
-    this.widths.clear();
-    view.plotRightPx = view.widthPx - this.axisWidth();
+    this.#setFont(list.font);
+    this.#widths.clear();
+    view.plotRightPx = view.widthPx - this.#axisWidth();
     view.plotBottomPx = Math.max(1, Math.round(view.heightPx - TIME_AXIS_CSS_PX * view.ratio));
     layoutPanes(
       view.panes,
       view.heightPx,
       view.ratio,
       Legend.rowsOf(view),
-      view.panes.slice(1).map((pane) => this.paneShares[view.data.indicators[pane.indicator]?.name ?? ''] ?? NaN),
+      view.panes.slice(1).map((pane) => this.#paneShares[view.data.indicators[pane.indicator]?.name ?? ''] ?? NaN),
     );
     view.time.resize(view.plotRightPx, view.ratio);
     list.widthPx = view.widthPx;
-    list.heightPx = this.fullHeightPx;
+    list.heightPx = this.#fullHeightPx;
     list.plotRightPx = view.plotRightPx;
     list.background = view.palette.bg;
-    this.placed = makeSeries(view);
-    list.series = this.placed.map((each) => each.draw);
+    this.#placed = makeSeries(view);
+    list.series = this.#placed.map((each) => each.draw);
     list.seriesRevision += 1;
   }
 
   /** Whether a new price needs an axis of another width. */
-  private axisChanges(): boolean {
+  #axisChanges(): boolean {
     const { view } = this;
     const { columns } = view.data;
     const close = columns.close[columns.length - 1];
-    if (close === this.axisClose) return false;
-    this.axisClose = close;
-    return view.widthPx - this.axisWidth() !== view.plotRightPx;
+    if (close === this.#axisClose) return false;
+    this.#axisClose = close;
+    return view.widthPx - this.#axisWidth() !== view.plotRightPx;
   }
 
   /** Device px of the price axis: the usual width, or as much as the newest price needs. */
-  private axisWidth(): number {
+  #axisWidth(): number {
     const { view } = this;
     const { columns } = view.data;
     const close = columns.close[columns.length - 1];

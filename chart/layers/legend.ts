@@ -19,46 +19,47 @@ const MAIN_ROWS = 3;
 class Rows {
   /** Rows so far, with the right end of each in device px. */
   readonly ends: number[] = [];
-  private x: number;
-  private readonly view: View;
-  private readonly list: DrawList | null;
-  private readonly topPx: number;
-  private readonly most: number;
+  #x: number;
+  readonly #view: View;
+  readonly #list: DrawList | null;
+  readonly #topPx: number;
+  readonly #most: number;
 
   /** Without a list the rows are only measured. */
   constructor(view: View, list: DrawList | null, topPx: number, most: number) {
-    this.view = view;
-    this.list = list;
-    this.x = LEFT_CSS_PX * view.ratio;
-    this.topPx = topPx;
-    this.most = most;
+    this.#view = view;
+    this.#list = list;
+    this.#x = LEFT_CSS_PX * view.ratio;
+    this.#topPx = topPx;
+    this.#most = most;
   }
 
   /** Returns the left end of the part; NaN when it is left out. */
   add(text: string, color: Rgba, gapCssPx = PART_GAP_CSS_PX): number {
-    const { view, ends } = this;
+    const { ends } = this;
+    const view = this.#view;
     const width = view.measure.width(text);
     if (ends.length === 0) ends.push(0);
-    if (this.x + width > view.plotRightPx && ends.length < this.most && ends.at(-1)! > 0) {
+    if (this.#x + width > view.plotRightPx && ends.length < this.#most && ends.at(-1)! > 0) {
       ends.push(0);
-      this.x = LEFT_CSS_PX * view.ratio;
+      this.#x = LEFT_CSS_PX * view.ratio;
     }
-    const left = this.x;
-    this.x += width + gapCssPx * view.ratio;
+    const left = this.#x;
+    this.#x += width + gapCssPx * view.ratio;
     if (left + width > view.plotRightPx) return NaN;
-    this.list?.tags.add(text, left, baselineAt(this.rowPx + (LEGEND_CSS_PX * view.ratio) / 2, view.fontPx), color);
+    this.#list?.tags.add(text, left, baselineAt(this.rowPx + (LEGEND_CSS_PX * view.ratio) / 2, view.fontPx), color);
     ends[ends.length - 1] = left + width;
     return left;
   }
 
   /** Top of the current row, in device px. */
   get rowPx(): number {
-    return this.topPx + Math.max(0, this.ends.length - 1) * LEGEND_CSS_PX * this.view.ratio;
+    return this.#topPx + Math.max(0, this.ends.length - 1) * LEGEND_CSS_PX * this.#view.ratio;
   }
 
   /** Where the next row begins, in device px. */
   get belowPx(): number {
-    return this.topPx + this.ends.length * LEGEND_CSS_PX * this.view.ratio;
+    return this.#topPx + this.ends.length * LEGEND_CSS_PX * this.#view.ratio;
   }
 }
 
@@ -68,8 +69,8 @@ function lineColor(view: View, line: LineSeries): Rgba {
 
 export class Legend {
   /** Grounds of the rows, so that text stays readable over candles: x, y, width, height in device px. */
-  private readonly grounds: number[] = [];
-  private items: LegendItem[] = [];
+  readonly #grounds: number[] = [];
+  #items: LegendItem[] = [];
 
   /** Rows that the indicators on the candles need with their newest values. */
   static rowsOf(view: View): number {
@@ -83,41 +84,41 @@ export class Legend {
     const { data, panes, crosshair, legend } = view;
     const row = crosshair ? crosshair.row : data.columns.length - 1;
     const items: LegendItem[] = [];
-    this.grounds.length = 0;
+    this.#grounds.length = 0;
     legend.bottomPx = panes[0]!.topPx;
     legend.rightPx = 0;
     if (row >= 0)
       for (const pane of panes) {
         const rows = new Rows(view, list, pane.topPx, pane.kind === 'main' ? MAIN_ROWS : 1);
         writeIndicators(view, rows, pane, row, items);
-        this.addGrounds(view, rows, pane.topPx);
+        this.#addGrounds(view, rows, pane.topPx);
         if (pane.kind !== 'main') continue;
         legend.bottomPx = rows.belowPx;
         legend.rightPx = Math.max(0, ...rows.ends);
         if (!crosshair) continue;
         const candle = writeCandle(view, list, row, rows.belowPx);
-        this.addGrounds(view, candle, rows.belowPx);
+        this.#addGrounds(view, candle, rows.belowPx);
         legend.bottomPx = candle.belowPx;
         legend.rightPx = Math.max(legend.rightPx, ...candle.ends);
       }
-    if (sameItems(items, this.items)) return;
-    this.items = items;
+    if (sameItems(items, this.#items)) return;
+    this.#items = items;
     legend.items = items;
     legend.revision += 1;
   }
 
   /** Paints the grounds, below everything that is painted later. */
   paintGrounds(view: View, list: DrawList): void {
-    const { grounds } = this;
+    const grounds = this.#grounds;
     for (let at = 0; at < grounds.length; at += 4)
       list.over.add(grounds[at]!, grounds[at + 1]!, grounds[at + 2]!, grounds[at + 3]!, view.palette.ground);
   }
 
-  private addGrounds(view: View, rows: Rows, topPx: number): void {
+  #addGrounds(view: View, rows: Rows, topPx: number): void {
     const height = Math.round(LEGEND_CSS_PX * view.ratio);
     const pad = Math.round(GROUND_CSS_PX * view.ratio);
     rows.ends.forEach((end, at) => {
-      if (end > 0) this.grounds.push(pad, Math.round(topPx + at * height) + 1, Math.round(end), height - 1);
+      if (end > 0) this.#grounds.push(pad, Math.round(topPx + at * height) + 1, Math.round(end), height - 1);
     });
   }
 }

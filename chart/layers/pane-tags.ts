@@ -24,21 +24,21 @@ interface PaneTag {
 /** Tags of all panes, rewritten in each frame. */
 export class PaneTags {
   readonly covered: Covered[] = [];
-  private readonly tags: PaneTag[] = [];
+  readonly #tags: PaneTag[] = [];
 
   /** Bars first: they are what the pane is about. */
   place(view: View): void {
-    this.tags.length = 0;
+    this.#tags.length = 0;
     this.covered.length = 0;
     for (const pane of view.panes) {
       if (pane.kind === 'main') continue;
       const lines = view.data.lines.filter((line) => line.indicator === pane.indicator);
       for (const bars of [true, false])
-        for (const line of lines) if ((line.line.type === 'bar') === bars) this.placeOne(view, pane, line);
+        for (const line of lines) if ((line.line.type === 'bar') === bars) this.#placeOne(view, pane, line);
     }
   }
 
-  private placeOne(view: View, pane: Pane, line: LineSeries): void {
+  #placeOne(view: View, pane: Pane, line: LineSeries): void {
     const last = view.data.columns.length - 1;
     const value = line.line.values[last] ?? NaN;
     if (!Number.isFinite(value)) return;
@@ -48,14 +48,14 @@ export class PaneTags {
     if (isCovered(this.covered, y - half, y + half)) return;
     const covers = { fromPx: y - half, toPx: y + half };
     this.covered.push(covers);
-    this.tags.push({ covers, value, color: colorOf(view, line, value, last) });
+    this.#tags.push({ covers, value, color: colorOf(view, line, value, last) });
   }
 
   paint(view: View, list: DrawList): void {
     const { ratio, palette, fontPx } = view;
     const left = view.plotRightPx + devicePx(LEFT_CSS_PX, ratio);
     const width = view.widthPx - left - devicePx(END_CSS_PX, ratio);
-    for (const { covers, value, color } of this.tags) {
+    for (const { covers, value, color } of this.#tags) {
       const fill = view.stale ? palette.text3 : color;
       list.over.add(left, covers.fromPx, width, covers.toPx - covers.fromPx, fill, RADIUS_CSS_PX * ratio);
       list.tags.add(
