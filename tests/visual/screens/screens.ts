@@ -18,7 +18,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'contracts', hasMarket: true, route: '/pages/tabbar/contracts?coinInfoId=102' },
   { name: 'seconds', mask: '#page canvas', route: '/pages/secondsContract/index' },
   { name: 'kline', hasMarket: true, route: '/pages/kline/kline?coinInfoId=2' },
-  { name: 'assets', route: '/pages/tabbar/list' },
+  { name: 'assets', mask: '[data-axis="times"]', route: '/pages/tabbar/list' },
   { name: 'orders', route: '/pages/order/myOrder' },
   { name: 'deposit', route: '/pages/wallet/recharge' },
   { name: 'convert', route: '/pages/wallet/convert' },
