@@ -6,7 +6,7 @@ import { CUTS, cutLine } from './faults/cuts.ts';
 import { exchangeStorm } from './faults/exchange.ts';
 import { type Feed, chanceFeed } from './faults/feed-server.ts';
 import type { Painted } from './faults/worker-harness.ts';
-import { storm } from './faults/fault-run.ts';
+import { runFaults } from './faults/fault-run.ts';
 import { type Tally, emptyTally } from './faults/watch.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
@@ -40,7 +40,7 @@ async function storms(name: string, feed: () => Feed, count: number): Promise<Ro
   const start = performance.now();
   let injected = 0;
   for (let round = 0; injected < count; round++) {
-    const run = await storm(feed(), Math.min(10_000, count - injected), seeded(SEED + round), tally);
+    const run = await runFaults(feed(), Math.min(10_000, count - injected), seeded(SEED + round), tally);
     injected += run.injected;
     for (const key of ['frames', 'books', 'wrong', 'wrongPast'] as const) painted[key] += run.painted[key];
     painted.examples.push(...run.painted.examples);

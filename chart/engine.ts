@@ -1,6 +1,6 @@
-// The engine: owns the chart's one animation frame. Calls and gestures mark damage; the frame
-// composes, draws once and stops. It runs where its canvas is: on the page, or in the worker that owns
-// the columns (worker-host.ts).
+// The engine: owns the chart's one animation frame.
+// Calls and gestures mark damage; the frame composes, draws once and stops. It runs where its canvas is: on the page,
+// or in the worker that owns the columns (worker-host.ts).
 import type { BackendChoice } from './render/backend.ts';
 import type {
   CandleColumns,

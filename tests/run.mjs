@@ -1,5 +1,5 @@
-// `npm test`: checks, builds, unit tests and browser tests; ends with one line "N passed, N failed". `--fast`: the
-// checks and the unit tests that need no browser, process or database and take a few seconds at most.
+// `npm test`: checks, builds, unit tests and browser tests; ends with one line "N passed, N failed".
+// `--fast`: the checks and the unit tests that need no browser, process or database and take a few seconds at most.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// What a process and all its children cost, from /proc: CPU time and proportional memory. NaN where
-// there is no /proc.
+// What a process and all its children cost, from /proc: CPU time and proportional memory.
+// NaN where there is no /proc.
 import { readFileSync, readdirSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;

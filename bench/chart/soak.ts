@@ -1,5 +1,5 @@
-// Hours in fast-forward: 2M ticks, 500 mounts, 200 switches of market. Does memory grow, do WebGL
-// contexts stay behind?
+// Hours in fast-forward: 2M ticks, 500 mounts, 200 switches of market.
+// Does memory grow, do WebGL contexts stay behind?
 import type { CDPSession } from '@playwright/test';
 import type { Row } from '../harness/row.ts';
 import { Cell } from './browser.ts';

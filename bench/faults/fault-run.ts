@@ -65,7 +65,7 @@ export async function openLine(feed: Feed, onTaken: (text: string) => void): Pro
 }
 
 /** Makes at most `count` faults on a feed; fewer where it ends before. */
-export async function storm(
+export async function runFaults(
   feed: Feed,
   count: number,
   chance: Chance,

@@ -1,6 +1,6 @@
-// A Chromium with one page, driven by the DevTools protocol alone. A test driver listens to all
-// sockets of all workers: it would receive every message, which costs the page more than the messages
-// do, and at 10,000 a second its own replies wait behind them for minutes.
+// A Chromium with one page, driven by the DevTools protocol alone.
+// A test driver listens to all sockets of all workers: it would receive every message, which costs the page more than
+// the messages do, and at 10,000 a second its own replies wait behind them for minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Cost of the smallest possible update: one text changes, nothing else is received or drawn. No page
-// can do with less; the cost is the browser's.
+// Cost of the smallest possible update: one text changes, nothing else is received or drawn.
+// No page can do with less; the cost is the browser's.
 import { type Row, quantile } from '../harness/row.ts';
 import { prioritizeMainThread } from './main-first.ts';
 import { openChart } from './page-run.ts';

@@ -1,5 +1,5 @@
-// BENCH=quick: every bench in its short form, to see that all of it runs. Figures are rough, and no
-// page quotes them.
+// BENCH=quick: every bench in its short form, to see that all of it runs.
+// Figures are rough, and no page quotes them.
 
 export const QUICK = process.env['BENCH'] === 'quick';
 

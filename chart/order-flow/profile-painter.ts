@@ -1,7 +1,6 @@
 // Volume profile of the candles in sight: bars from the right edge, point of control, value area.
 import type { DrawList } from '../render/draw-list.ts';
-import type { Covered } from '../scene/view.ts';
-import { baselineAt, devicePx, isCovered, type View } from '../scene/view.ts';
+import { type Covered, baselineAt, devicePx, isCovered, type View } from '../scene/view.ts';
 import { contrastColor } from '../layers/contrast-color.ts';
 import { lastPriceTag } from '../layers/last-price.ts';
 import { priceText } from '../indicators/value-format.ts';

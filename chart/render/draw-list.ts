@@ -1,5 +1,5 @@
-// What to draw, as typed ranges: the only thing that layers write and backends read. All positions in
-// whole device px from the top left.
+// What to draw, as typed ranges: the only thing that layers write and backends read.
+// All positions in whole device px from the top left.
 import type { Context2d } from './context-2d.ts';
 import type { SeriesRows } from '../scene/columns/data-window.ts';
 

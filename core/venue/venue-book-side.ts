@@ -57,11 +57,11 @@ export class VenueSide {
   }
 
   /** The best price; NaN where there is none. */
-  get best(): PriceTicks {
-    let best = NaN;
+  get bestTicks(): PriceTicks {
+    let bestTicks = NaN;
     for (const priceTicks of this.#levels.keys())
-      if (!(this.#sign * priceTicks >= this.#sign * best)) best = priceTicks;
-    return best;
+      if (!(this.#sign * priceTicks >= this.#sign * bestTicks)) bestTicks = priceTicks;
+    return bestTicks;
   }
 
   clear(): void {

@@ -68,7 +68,7 @@ export class VenueBook {
 
   /** Whether the best bid is not below the best ask. Reads every level. */
   get crossed(): boolean {
-    return this.#bids.best >= this.#asks.best;
+    return this.#bids.bestTicks >= this.#asks.bestTicks;
   }
 
   /** Applies a message and returns its changes in order. */

@@ -1,5 +1,5 @@
-// Restarts an exchange whose store refused a commit, as soon as the store works again. Its HTTP
-// server answers 1500 meanwhile.
+// Restarts an exchange whose store refused a commit, as soon as the store works again.
+// Its HTTP server answers 1500 meanwhile.
 import { statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';

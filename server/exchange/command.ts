@@ -1,5 +1,5 @@
-// The commands of the exchange. The sequencer numbers and stamps them before the machine applies
-// them.
+// The commands of the exchange.
+// The sequencer numbers and stamps them before the machine applies them.
 import type { TriggerBy } from '../../core/orders/contract-order.ts';
 import type { Direction } from '../../core/risk/margin.ts';
 import type { OrderType, Side, TimeInForce } from '../../core/orders/spot-order.ts';

@@ -34,15 +34,16 @@ export class CandleSeries {
    * Adds a trade to the candle that starts at `start`. A late trade (before the running candle) is added to the running
    * one.
    */
-  addTrade(start: EpochMs, price: PriceTicks, lots: Lots, amount: number): void {
+  addTrade(start: EpochMs, priceTicks: PriceTicks, lots: Lots, amount: number): void {
     if (start > this.lastStart()) {
-      this.append({ start, open: price, high: price, low: price, close: price, volumeLots: lots, amount });
+      const prices = { open: priceTicks, high: priceTicks, low: priceTicks, close: priceTicks };
+      this.append({ start, ...prices, volumeLots: lots, amount });
       return;
     }
     const at = this.size - 1;
-    if (price > (this.high[at] ?? 0)) this.high[at] = price;
-    if (price < (this.low[at] ?? 0)) this.low[at] = price;
-    this.close[at] = price;
+    if (priceTicks > (this.high[at] ?? 0)) this.high[at] = priceTicks;
+    if (priceTicks < (this.low[at] ?? 0)) this.low[at] = priceTicks;
+    this.close[at] = priceTicks;
     this.volumeLots[at] = (this.volumeLots[at] ?? 0) + lots;
     this.amount[at] = (this.amount[at] ?? 0) + amount;
   }

@@ -1,5 +1,4 @@
-// Fields that a call reads only beside certain other fields; elsewhere they are refused, not
-// ignored.
+// Fields that a call reads only beside certain other fields; elsewhere they are refused, not ignored.
 import type { CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
 
 /** What another field requirement be: one of these texts, given, or absent. A default value counts as absent. */

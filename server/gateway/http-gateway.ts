@@ -31,6 +31,13 @@ export interface GatewayDeps extends CallDeps {
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How often the timeout is checked, in ms. */
 const CHECK_MS = 5_000;
+/** Raw responses to malformed requests (not localised: headers were never parsed). */
+const NO_BODY =
+  '\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n' +
+  "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n";
+const BAD_REQUEST = `HTTP/1.1 400 Bad Request${NO_BODY}`;
+const TOO_SLOW = `HTTP/1.1 408 Request Timeout${NO_BODY}`;
+
 /** The HTTP side of the exchange; the caller starts listening. */
 export function createGateway(deps: GatewayDeps): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
@@ -71,13 +78,6 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   app.options(`${API_BASE}/*`, (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
   return app;
 }
-
-/** Raw responses to malformed requests (not localised: headers were never parsed). */
-const NO_BODY =
-  '\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n' +
-  "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n";
-const BAD_REQUEST = `HTTP/1.1 400 Bad Request${NO_BODY}`;
-const TOO_SLOW = `HTTP/1.1 408 Request Timeout${NO_BODY}`;
 
 /** Node's timeout covers the headers only: this ends the connection when the body takes as long again. */
 function endWhenSlow(request: IncomingMessage): void {

@@ -1,5 +1,4 @@
-// Whether a call repeats an answered one: a retry is answered even when the call is closed
-// meanwhile.
+// Whether a call repeats an answered one: a retry is answered even when the call is closed meanwhile.
 import type { Command } from '../exchange/command.ts';
 import { type NamedCommand, idempotencyKey } from '../sequencer/codec.ts';
 import type { Store } from '../store/store.ts';

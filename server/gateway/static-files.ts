@@ -29,6 +29,22 @@ const ENCODINGS = [
 ] as const;
 /** File names in this folder contain a hash of their content. */
 const HASHED = '/assets/';
+/** The page of the operators, at `/ops`. */
+const OPERATOR = '/operator.html';
+/** The page of the embedded chart. */
+const EMBED = '/chart-frame.html';
+/** The page of the app; those of first screens preload them, in the default language or in the browser's. */
+const APP = '/index.html';
+const HOME = '/home.html';
+const HOME_IN = /^\/home\.([\w-]+)\.html$/;
+const FIRST_SCREENS: Readonly<Record<string, string>> = {
+  '/': HOME,
+  '/pages/tabbar/home': HOME,
+  '/pages/tabbar/trade': '/trade.html',
+  '/pages/tabbar/contracts': '/contracts.html',
+  '/pages/kline/kline': '/kline.html',
+  '/pages/markets/index': '/markets.html',
+};
 
 /** Serves the current files of `folder` from memory (a few MB): a later build changes nothing. */
 export async function createStaticFiles(folder: string): Promise<PageHandler> {
@@ -67,23 +83,6 @@ function cacheControl(path: string): string {
   if (isOperatorPage(path)) return 'no-store';
   return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
-
-/** The page of the operators, at `/ops`. */
-const OPERATOR = '/operator.html';
-/** The page of the embedded chart. */
-const EMBED = '/chart-frame.html';
-/** The page of the app; those of first screens preload them, in the default language or in the browser's. */
-const APP = '/index.html';
-const HOME = '/home.html';
-const HOME_IN = /^\/home\.([\w-]+)\.html$/;
-const FIRST_SCREENS: Readonly<Record<string, string>> = {
-  '/': HOME,
-  '/pages/tabbar/home': HOME,
-  '/pages/tabbar/trade': '/trade.html',
-  '/pages/tabbar/contracts': '/contracts.html',
-  '/pages/kline/kline': '/kline.html',
-  '/pages/markets/index': '/markets.html',
-};
 
 /** File for a request's path: itself, or the app's page for a path without extension; null where there is none. */
 function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | null {

@@ -1,5 +1,4 @@
-// What every call needs from the page: session token, language, and the handling of -1000 and
-// -1001.
+// What every call needs from the page: session token, language, and the handling of -1000 and -1001.
 import type { SocketCall, SocketReply } from '../../core/worker-protocol/worker-protocol.ts';
 
 export interface CallContext {

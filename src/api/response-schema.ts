@@ -1,5 +1,5 @@
-// Response schemas by endpoint group. Each group is a chunk, loaded with the first call of that
-// group.
+// Response schemas by endpoint group.
+// Each group is a chunk, loaded with the first call of that group.
 import type { GenericSchema } from 'valibot';
 import type { Call, CallPath } from '../../core/endpoints/endpoints.ts';
 import { importWithRetry } from './import-with-retry.ts';

@@ -30,8 +30,8 @@ export interface FormState<F> {
 }
 
 /**
- * `judge` validates the values, `send` makes the call and what follows it. An error thrown by `send` is shown as
- * `refusal`, unless `answer` returns a change of the form for it.
+ * `validate` checks the values, `send` makes the call and what follows it. An error thrown by `send` is shown as
+ * `refusal`, unless `recover` returns a change of the form for it.
  */
 export function useForm<F extends object>(
   start: F,

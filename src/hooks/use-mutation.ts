@@ -1,5 +1,4 @@
-// One money-moving action behind a button: sent once, its outcome queried when the response is
-// lost.
+// One money-moving action behind a button: sent once, its outcome queried when the response is lost.
 import { useState } from 'react';
 import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';

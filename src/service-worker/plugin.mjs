@@ -1,5 +1,4 @@
-// Vite plugin: builds the service worker as sw.js with the list of files that form this build's
-// shell.
+// Vite plugin: builds the service worker as sw.js with the list of files that form this build's shell.
 import { createHash } from 'node:crypto';
 import { build } from 'vite';
 import { MARKET_WORKER, OFFLINE_START, WORKER_PROTOCOL, isChunkOf, isModule } from '../lib/chunks.ts';

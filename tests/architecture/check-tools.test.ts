@@ -1,5 +1,5 @@
-// The tools of `npm run check`, with this repository's settings, refuse planted faults. Faults of the rules that are
-// written here are planted beside each rule.
+// The tools of `npm run check`, with this repository's settings, refuse planted faults.
+// Faults of the rules that are written here are planted beside each rule.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,6 +71,11 @@ describe('npm run check', () => {
     ['a file of more than 400 lines', `// Planted.\n${'f();\n'.repeat(401)}`, /max-lines/],
     ['a default export', '// Planted.\nexport default 1;\n', /no-default-export/],
     ['any', '// Planted.\nexport const a: any = 1;\n', /no-explicit-any/],
+    [
+      'two imports of one module',
+      "// Planted.\nimport { b } from './b.ts';\nimport { c } from './b.ts';\nexport const a = b + c;\n",
+      /no-duplicates/,
+    ],
     ['an empty catch', '// Planted.\ntry {\n  f();\n} catch {}\n', /no-empty/],
   ])('refuses %s', (_, text, rule) => {
     plant({ 'core/a.ts': text });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { chanceFeed } from '../../bench/faults/feed-server.ts';
 import { WAYS } from '../../bench/faults/corrupt.ts';
-import { storm } from '../../bench/faults/fault-run.ts';
+import { runFaults } from '../../bench/faults/fault-run.ts';
 import { ReferenceBooks } from '../../bench/faults/reference-book.ts';
 import { Watch, emptyTally } from '../../bench/faults/watch.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
@@ -19,7 +19,7 @@ describe('corrupt messages between server and worker', () => {
     { timeout: 60_000 },
     async (seed) => {
       const tally = emptyTally();
-      const { injected, painted } = await storm(chanceFeed(20, 20, seeded(seed)), FAULTS, seeded(seed), tally);
+      const { injected, painted } = await runFaults(chanceFeed(20, 20, seeded(seed)), FAULTS, seeded(seed), tally);
       console.log(`seed ${seed}: ${JSON.stringify(tally.injected)}, ${painted.books} books painted`);
       expect(injected).toBeGreaterThanOrEqual(FAULTS);
       expect(Object.keys(tally.injected).toSorted()).toEqual(Object.keys(WAYS).toSorted());

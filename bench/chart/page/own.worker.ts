@@ -1,5 +1,5 @@
-// Worker of the harness: candles, indicators and the chart that draws them, in one thread. Its ticks
-// begin here, as they would at its socket.
+// Worker of the harness: candles, indicators and the chart that draws them, in one thread.
+// Its ticks begin here, as they would at its socket.
 import type { ChartSeries } from '../../../chart/api.ts';
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';

@@ -1,5 +1,6 @@
-// Paints texts from bitmaps where they exist. The first text that a frame writes costs as much as
-// twenty more, the first bitmap half of that: a frame that writes none is cheap.
+// Paints texts from bitmaps where they exist.
+// The first text that a frame writes costs as much as twenty more, the first bitmap half of that: a frame that writes
+// none is cheap.
 import type { Context2d } from '../context-2d.ts';
 import type { TextList } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';

@@ -1,5 +1,5 @@
-// What shaders share: pixel to clip space, row to px across. Everything is in device px from the top
-// left.
+// What shaders share: pixel to clip space, row to px across.
+// Everything is in device px from the top left.
 
 /** Starts a vertex shader: pixel to clip space. */
 export const HEAD = `#version 300 es

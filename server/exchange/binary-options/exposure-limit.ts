@@ -1,5 +1,4 @@
-// Most that may be staked on open binary options of a market: what moving its price would cost
-// (S5).
+// Most that may be staked on open binary options of a market: what moving its price would cost (S5).
 // Computed from the book as it is now.
 import { windowTicks } from '../../../core/risk/binary-option-window.ts';
 import type { PriceTicks, Units } from '../../../core/units/units.ts';

@@ -1,5 +1,4 @@
-// The latest ticks of an index, and their average: the price of contracts closed by the system
-// (R16).
+// The latest ticks of an index, and their average: the price of contracts closed by the system (R16).
 import { MOST_CLOSING_TICKS, averageOf, tooOld } from '../../../core/proofs/delisting-settlement.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';

@@ -1,5 +1,4 @@
-// Funding state of a market: premiums sampled since the last payment, and a payment in progress
-// (R15).
+// Funding state of a market: premiums sampled since the last payment, and a payment in progress (R15).
 import { fundingRateE8 } from '../../../core/risk/margin-funding.ts';
 import { downShare } from '../../../core/risk/margin-tiers.ts';
 import type { RateE8 } from '../../../core/risk/margin.ts';

@@ -1,5 +1,4 @@
-// How far from the mark price a contract may trade: the market's band or a closer slippage limit
-// (R5).
+// How far from the mark price a contract may trade: the market's band or a closer slippage limit (R5).
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import { middleTicks } from '../mark/mark-state.ts';

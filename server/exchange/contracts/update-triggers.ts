@@ -1,5 +1,4 @@
-// Registers a contract's triggers (liquidation, stop-loss, take-profit) in the indexes of its
-// market.
+// Registers a contract's triggers (liquidation, stop-loss, take-profit) in the indexes of its market.
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { NEVER_ABOVE, liqTicks } from '../../../core/risk/margin.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';

@@ -1,5 +1,4 @@
-// Value of one coin in another from the books: both sides walked for the size, then the middle
-// (F4).
+// Value of one coin in another from the books: both sides walked for the size, then the middle (F4).
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
 import type { ExchangeState } from '../state.ts';

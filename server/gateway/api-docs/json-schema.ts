@@ -1,5 +1,4 @@
-// The schemas of the calls as JSON Schema 2020-12: request fields as text, and `data` of a
-// response.
+// The schemas of the calls as JSON Schema 2020-12: request fields as text, and `data` of a response.
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 

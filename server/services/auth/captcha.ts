@@ -1,5 +1,4 @@
-// Proof-of-work captchas: valid for five minutes, usable once, solved by the client without the
-// user.
+// Proof-of-work captchas: valid for five minutes, usable once, solved by the client without the user.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { powBytes, zeroBits } from '../../../core/proofs/proof-of-work.ts';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';

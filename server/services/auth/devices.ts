@@ -1,5 +1,4 @@
-// Devices that a user has logged in from: a keyed hash per account of a secret that the device
-// makes.
+// Devices that a user has logged in from: a keyed hash per account of a secret that the device makes.
 import type { Store } from '../../store/store.ts';
 import { normalEmail } from './users.ts';
 import type { SecretBox } from '../../store/secret-box.ts';

@@ -1,5 +1,5 @@
-// Port between the exchange and the chains; a real deployment implements it. Deposit addresses,
-// payments in and out.
+// Port between the exchange and the chains; a real deployment implements it.
+// Deposit addresses, payments in and out.
 import type { Units } from '../../../core/units/units.ts';
 
 /** A payment, in or out. `ref` is unique for ever. */

@@ -1,5 +1,5 @@
-// Simulated chain: valid addresses without private keys, and blocks by the clock. Its `simulated`
-// is 1.
+// Simulated chain: valid addresses without private keys, and blocks by the clock.
+// Its `simulated` is 1.
 import { createHash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Store } from '../../store/store.ts';

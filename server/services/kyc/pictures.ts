@@ -1,5 +1,4 @@
-// Uploaded pictures: read from a form field, stripped of metadata, encrypted, never served as
-// files.
+// Uploaded pictures: read from a form field, stripped of metadata, encrypted, never served as files.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';

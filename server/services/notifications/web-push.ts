@@ -1,5 +1,4 @@
-// Web Push: messages encrypted for one browser (RFC 8291), signed (RFC 8292), to known push
-// services.
+// Web Push: messages encrypted for one browser (RFC 8291), signed (RFC 8292), to known push services.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Closes the minutes of ticks: each gets a hash tree and a signed root, chained to the previous
-// root.
+// Closes the minutes of ticks: each gets a hash tree and a signed root, chained to the previous root.
 import { HASH_BYTES, NO_HASH, fromHex, hex } from '../../../core/encoding/bytes.ts';
 import type { Anchor } from '../../../core/proofs/proof.ts';
 import { MINUTE_MS, type MinuteTree, minuteTree } from '../../../core/proofs/proof-layout.ts';

@@ -1,5 +1,5 @@
-// Registers the service worker and offers new versions. An accepted version is activated at the
-// next navigation, so that no input is lost.
+// Registers the service worker and offers new versions.
+// An accepted version is activated at the next navigation, so that no input is lost.
 import { loadNamespaces } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';

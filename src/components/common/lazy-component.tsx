@@ -1,5 +1,5 @@
-// Components loaded on first use. A failed load can be retried and leaves the rest of the page
-// intact.
+// Components loaded on first use.
+// A failed load can be retried and leaves the rest of the page intact.
 import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { importWithRetry } from '../../api/import-with-retry.ts';
 import { loadNamespaces } from '../../locales/i18n.ts';

@@ -1,5 +1,4 @@
-// Notice of a delisting: when it happens or happened, and what becomes of open orders and
-// positions.
+// Notice of a delisting: when it happens or happened, and what becomes of open orders and positions.
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { useTranslation } from '../../locales/use-translation.ts';

@@ -1,5 +1,5 @@
-// Order book beside the ticket: asks above the last price, bids below. A tap picks a price, a long
-// press its size too.
+// Order book beside the ticket: asks above the last price, bids below.
+// A tap picks a price, a long press its size too.
 import { type ReactNode, memo, useMemo, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';

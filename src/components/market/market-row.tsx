@@ -1,5 +1,5 @@
-// One market in a list: name, sparkline, price, change. Prices are written by signals, without
-// renders.
+// One market in a list: name, sparkline, price, change.
+// Prices are written by signals, without renders.
 import { computed } from '@preact/signals-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useMemo } from 'react';

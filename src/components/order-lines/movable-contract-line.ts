@@ -1,6 +1,5 @@
 // A waiting contract order as a movable line.
-import type { ContractOrder } from '../../../core/orders/contract-order.ts';
-import { contractIntent } from '../../../core/orders/contract-order.ts';
+import { type ContractOrder, contractIntent } from '../../../core/orders/contract-order.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';

@@ -19,11 +19,13 @@ export interface LimitPlotProps {
 
 /** The limit is drawn from this share of it on; below, the plot ends above its highest value. */
 const NEAR = 0.25;
+/** Where the limit is not drawn, the top is this times the highest value. */
+const HEADROOM = 1.25;
 
 export function LimitPlot({ label, times, values, limit, format, formatTime, texts }: LimitPlotProps) {
   const last = lastKnown(values);
   const peak = values.reduce((most, value) => (value > most ? value : most), 0);
-  const top = limit !== null && peak > limit * NEAR ? Math.max(limit, peak) : peak * 1.25 || 1;
+  const top = limit !== null && peak > limit * NEAR ? Math.max(limit, peak) : peak * HEADROOM || 1;
   const over = limit !== null && last > limit;
   const paths = useMemo(() => {
     const [from = 0] = times;

@@ -1,5 +1,5 @@
-// Context through which pages of other features render a ticket. The app provides it, as features
-// do not import each other.
+// Context through which pages of other features render a ticket.
+// The app provides it, as features do not import each other.
 import { type ReactNode, createContext } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';

@@ -1,5 +1,5 @@
-// Removing the authenticator by its code, a recovery code or a reviewed picture. Withdrawals are
-// locked for 24 hours afterwards.
+// Removing the authenticator by its code, a recovery code or a reviewed picture.
+// Withdrawals are locked for 24 hours afterwards.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../api/call.ts';

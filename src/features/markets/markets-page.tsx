@@ -2,11 +2,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { FreshZone } from '../../components/market/feed-status.tsx';
+import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { MarketRow } from '../../components/market/market-row.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { useSparks, useTickers } from '../../hooks/use-tickers.ts';
-import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { instrumentsFailed, markets } from '../../stores/market/instruments.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';

@@ -1,5 +1,5 @@
-// Open contracts of the user. Figures that change with the mark price are separate signals, so that
-// price changes do not re-render lists.
+// Open contracts of the user.
+// Figures that change with the mark price are separate signals, so that price changes do not re-render lists.
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { CONTRACT_STATUS, type ContractOrder, contractOrderSchema } from '../../../core/orders/contract-order.ts';

@@ -1,5 +1,5 @@
-// Random secret that identifies this device to the exchange, sent with logins and codes only. It
-// outlives the session.
+// Random secret that identifies this device to the exchange, sent with logins and codes only.
+// It outlives the session.
 import { stored } from './storage.ts';
 
 const BYTES = 32;

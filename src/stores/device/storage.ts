@@ -1,5 +1,4 @@
-// Persisted items: every storage key with its type and default, as signals that write themselves
-// back.
+// Persisted items: every storage key with its type and default, as signals that write themselves back.
 import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { assetSchema } from '../../../core/endpoints/asset.ts';

@@ -7,12 +7,12 @@ const GAP_PX = 8;
 /** Its content may come later: there is room for this much below its top. */
 const LEAST_HEIGHT_PX = 360;
 
-let press: { x: number; y: number; atMs: number } | null = null;
+let press: { xPx: number; yPx: number; atMs: number } | null = null;
 if (typeof window !== 'undefined')
   window.addEventListener(
     'pointerdown',
-    ({ clientX: x, clientY: y, timeStamp: atMs }) => {
-      press = { x, y, atMs };
+    ({ clientX: xPx, clientY: yPx, timeStamp: atMs }) => {
+      press = { xPx, yPx, atMs };
     },
     { capture: true, passive: true },
   );
@@ -24,8 +24,8 @@ export function placeAtPointer(dialog: HTMLElement): void {
   dialog.toggleAttribute('data-placed', placed);
   if (!placed) return;
   const { innerWidth, innerHeight } = window;
-  const x = Math.min(at.x - dialog.offsetWidth / 2, innerWidth - dialog.offsetWidth - GAP_PX);
-  const y = Math.min(at.y + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, LEAST_HEIGHT_PX) - GAP_PX);
-  dialog.style.setProperty('--x', `${Math.max(GAP_PX, x)}px`);
-  dialog.style.setProperty('--y', `${Math.max(GAP_PX, y)}px`);
+  const xPx = Math.min(at.xPx - dialog.offsetWidth / 2, innerWidth - dialog.offsetWidth - GAP_PX);
+  const yPx = Math.min(at.yPx + GAP_PX, innerHeight - Math.max(dialog.offsetHeight, LEAST_HEIGHT_PX) - GAP_PX);
+  dialog.style.setProperty('--x', `${Math.max(GAP_PX, xPx)}px`);
+  dialog.style.setProperty('--y', `${Math.max(GAP_PX, yPx)}px`);
 }

@@ -1,8 +1,7 @@
 // A proxy of an exchange that serves its build, or the same build with another cache name as a newer one.
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
-import { type Socket, connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 
 /** Name of a build's service-worker cache. */
 const CACHE_NAME = /shell-[0-9a-f]{16}/g;

@@ -1,5 +1,4 @@
-// The clock's secrets (S15): a beat needs the committed one, once a second and not before its
-// instant.
+// The clock's secrets (S15): a beat needs the committed one, once a second and not before its instant.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type IndexTick } from '../../../core/risk/binary-option.ts';

@@ -1,5 +1,4 @@
-// An exchange with a stopped clock (R14): no effect meanwhile, and what happens when it beats
-// again.
+// An exchange with a stopped clock (R14): no effect meanwhile, and what happens when it beats again.
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';

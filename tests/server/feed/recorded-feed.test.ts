@@ -45,11 +45,12 @@ function levels(line: Line): MarketEvent[] {
   return [...of(BID, line.b), ...of(ASK, line.a)];
 }
 
-const read: Batch[] = [];
+/** Read once: several tests play them. */
+const bookTape: Batch[] = [];
 
 /** Book batches of the tape by the venue's rule: deltas that end before the snapshot are dropped. */
 function bookBatches(path: string): Batch[] {
-  if (read.length > 0) return read;
+  if (bookTape.length > 0) return bookTape;
   const lines = gunzipSync(readFileSync(path))
     .toString()
     .trim()
@@ -63,8 +64,8 @@ function bookBatches(path: string): Batch[] {
     ts: Math.floor(snapshot.t / 1000),
     events: [{ kind: 'bookReset', coinInfoId: 2 } as MarketEvent, ...levels(snapshot)],
   };
-  read.push(first, ...deltas.map((line) => ({ ts: line.T ?? Math.floor(line.t / 1000), events: levels(line) })));
-  return read;
+  bookTape.push(first, ...deltas.map((line) => ({ ts: line.T ?? Math.floor(line.t / 1000), events: levels(line) })));
+  return bookTape;
 }
 
 function tradeBatches(path: string): Batch[] {

@@ -1,5 +1,4 @@
-// The API documentation: every call, every field with its rule, and examples that match their
-// schemas.
+// The API documentation: every call, every field with its rule, and examples that match their schemas.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import * as v from 'valibot';

@@ -1,5 +1,4 @@
-// QR codes read back by an independent reader: format, mask, interleaving and Reed-Solomon
-// syndromes.
+// QR codes read back by an independent reader: format, mask, interleaving and Reed-Solomon syndromes.
 import { describe, expect, it } from 'vitest';
 import { qrSvg } from '../../../server/gateway/qr-svg.ts';
 import { qrModules } from '../../../src/components/common/qr-image.tsx';

@@ -1,5 +1,4 @@
-// The client's files over HTTP: types, caching, the page for every route, nothing outside the
-// folder.
+// The client's files over HTTP: types, caching, the page for every route, nothing outside the folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';

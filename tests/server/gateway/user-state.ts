@@ -1,5 +1,4 @@
-// The state of users in an exchange as one text; bots are excluded, because they trade all the
-// time.
+// The state of users in an exchange as one text; bots are excluded, because they trade all the time.
 import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
 import type { Exchange } from '../../../server/main.ts';
 

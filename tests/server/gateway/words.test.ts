@@ -1,5 +1,4 @@
-// The nine languages: all messages and placeholders exist, and a caller gets the requested
-// language.
+// The nine languages: all messages and placeholders exist, and a caller gets the requested language.
 import { describe, expect, it } from 'vitest';
 import { CALLS, type Call } from '../../../core/endpoints/endpoints.ts';
 import { CODE, reject } from '../../../core/errors/errors.ts';

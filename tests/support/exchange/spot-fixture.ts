@@ -1,5 +1,4 @@
-// Instruments for the exchange's tests, three markets on different grids, and commands of its
-// users.
+// Instruments for the exchange's tests, three markets on different grids, and commands of its users.
 import { type CoinInfo, type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import type { Command, PlaceSpot } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';

@@ -4,10 +4,9 @@ import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.t
 import { marketTypeOf } from '../../../../core/instruments/instrument.ts';
 import type { BookAnswer, Ticker } from '../../../../core/market-data/market-data.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
-import type { BookSide } from '../../../feed/full-book.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { FeedMarket } from '../../../feed/feed-market.ts';
-import type { FullBook } from '../../../feed/full-book.ts';
+import type { BookSide, FullBook } from '../../../feed/full-book.ts';
 import type { MarketHistory } from '../../../archive/market-history.ts';
 
 /** History of the markets that are recorded. */

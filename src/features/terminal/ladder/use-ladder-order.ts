@@ -3,8 +3,15 @@ import { useRef, useState } from 'react';
 import type { FormOf } from '../../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type ContractOrder, contractIntent } from '../../../../core/orders/contract-order.ts';
-import { SPOT_STATUS, type Side, type SpotOrder, checkBalance } from '../../../../core/orders/spot-order.ts';
-import { isReject, spotFreeze, spotIntent } from '../../../../core/orders/spot-order.ts';
+import {
+  SPOT_STATUS,
+  type Side,
+  type SpotOrder,
+  checkBalance,
+  isReject,
+  spotFreeze,
+  spotIntent,
+} from '../../../../core/orders/spot-order.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, notionalUnits, parseSteps, printSteps } from '../../../../core/units/units.ts';
 import { call } from '../../../api/call.ts';

@@ -1,6 +1,5 @@
-// A million random commands of all kinds in 100 seeds, checked after every command. SEED is the
-// first
-// seed, SEEDS and COMMANDS the numbers; USERS and MARKETS enlarge the scenario.
+// A million random commands of all kinds in 100 seeds, checked after every command.
+// SEED is the first seed, SEEDS and COMMANDS the numbers; USERS and MARKETS enlarge the scenario.
 import { expect, it } from 'vitest';
 import { worldOf } from './random-scenario.ts';
 import { MUST_MEET, type Watched, watchAll } from './twin-all.ts';

@@ -1,5 +1,4 @@
-// Hostile socket frames from fast-check: invalid subscriptions, JSON of any shape, plain text,
-// bytes.
+// Hostile socket frames from fast-check: invalid subscriptions, JSON of any shape, plain text, bytes.
 import fc from 'fast-check';
 
 const odd = fc.constantFrom<unknown>(
