@@ -12,8 +12,8 @@
     'load',
     function (event) {
       var url = event.target.dataset && event.target.dataset.marketWorker;
-      // A window with an opener may share the worker of that one.
-      if (!url || window.opener || 'earlyMarketWorker' in window) return;
+      // A window with an opener may share the worker of that one; a replay has another one.
+      if (!url || window.opener || location.pathname === '/replay/market' || 'earlyMarketWorker' in window) return;
       var exchange = document.querySelector('meta[name="api-origin"]').content;
       // The worker of a page whose server is the exchange connects at once.
       // Its address stays as it is: by another one the worker's parts would load a second worker beside it.

@@ -9,6 +9,7 @@ import { httpsRedirect, storeInvitation } from './app/startup/url-params.ts';
 import { configureCalls, startMarketData } from './app/startup/bootstrap.ts';
 import { router } from './app/routing/router.tsx';
 import { CHART_WINDOW } from './lib/chart-window.ts';
+import { IN_REPLAY } from './lib/replay-market.ts';
 import { startI18n } from './locales/i18n.ts';
 import { languageCode } from './stores/device/language.ts';
 import { watchOnline } from './stores/device/online.ts';
@@ -30,8 +31,8 @@ async function start(host: HTMLElement): Promise<void> {
   syncWithOtherTabs();
   watchOnline();
   configureCalls();
-  startPriceSnapshot();
-  startMarketData(await openerMarket());
+  if (!IN_REPLAY) startPriceSnapshot();
+  startMarketData(await otherMarket());
   await startI18n(languageCode());
   goToLoginWhenSessionEnds();
   createRoot(host).render(
@@ -39,11 +40,12 @@ async function start(host: HTMLElement): Promise<void> {
       <RouterProvider router={router} />
     </StrictMode>,
   );
-  scheduleDeferredStartup();
+  if (!IN_REPLAY) scheduleDeferredStartup();
 }
 
-/** A chart's own window shares the market of the window that opened it. */
-async function openerMarket(): Promise<MarketWorkerClient | undefined> {
+/** A replay has the past; a chart's own window shares the market of the window that opened it. */
+async function otherMarket(): Promise<MarketWorkerClient | undefined> {
+  if (IN_REPLAY) return (await import('./app/startup/past-market.ts')).pastMarket();
   const opener = window.opener as Window | null;
   // Without locks neither window would know that the other one is gone.
   if (!opener || window.location.pathname !== CHART_WINDOW || !('locks' in navigator)) return undefined;

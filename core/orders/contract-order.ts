@@ -85,6 +85,11 @@ export const contractOrderSchema = v.looseObject({
 });
 export type ContractOrder = v.InferOutput<typeof contractOrderSchema>;
 
+/** Whether a part of the contract is held. */
+export function isHeld(order: ContractOrder): boolean {
+  return order.status === CONTRACT_STATUS.holding && Number(order.holdAmount ?? order.amount) > 0;
+}
+
 /** User input of a ticket or call; decimals as strings, "" and absence mean none. */
 export interface ContractDraft {
   direction: Direction;

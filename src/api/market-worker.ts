@@ -1,6 +1,12 @@
 // Client of the market worker: starts it, calls it, receives its frames and returns their buffers.
 import { transfer, wrap } from 'comlink';
-import type { Frame, FrameAck, MarketConfig, SharedMarketWorker } from '../../core/worker-protocol/worker-protocol.ts';
+import type {
+  Frame,
+  FrameAck,
+  MarketConfig,
+  MarketWorker,
+  SharedMarketWorker,
+} from '../../core/worker-protocol/worker-protocol.ts';
 
 type Remote = SharedMarketWorker<MessagePort>;
 
@@ -32,6 +38,15 @@ export function startMarketWorker(onError: (message: string) => void): MarketWor
   worker.addEventListener('error', (event) => onError(event.message || 'market worker failed to load'));
   const remote = wrap<Remote>(worker);
   return {
+    ...workerCalls(remote),
+    hostChart: (chart, port) => remote.hostChart(chart, transfer(port, [port])),
+    share: (port, lock) => remote.share(transfer(port, [port]), lock),
+  };
+}
+
+/** The calls that the worker of a replay has too. */
+export function workerCalls(remote: Omit<MarketWorker<MessagePort>, 'hostChart'>): typeof remote {
+  return {
     start: (config, port) => remote.start(config, transfer(port, [port])),
     setSession: (token) => remote.setSession(token),
     instruments: () => remote.instruments(),
@@ -43,8 +58,6 @@ export function startMarketWorker(onError: (message: string) => void): MarketWor
     call: (call) => remote.call(call),
     setSaving: (saving) => remote.setSaving(saving),
     recording: () => remote.recording(),
-    hostChart: (chart, port) => remote.hostChart(chart, transfer(port, [port])),
-    share: (port, lock) => remote.share(transfer(port, [port]), lock),
   };
 }
 

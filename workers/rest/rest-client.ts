@@ -34,12 +34,12 @@ export interface InstrumentList {
 }
 
 export class RestClient {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, 'post'>;
   readonly #apiBase: string;
   /** Of the texts in answers. */
   language: string;
 
-  constructor(platform: Platform, { apiBase, language }: MarketConfig) {
+  constructor(platform: Pick<Platform, 'post'>, { apiBase, language }: MarketConfig) {
     this.#platform = platform;
     this.#apiBase = apiBase;
     this.language = language;

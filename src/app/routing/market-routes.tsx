@@ -3,7 +3,8 @@ import { createRoute } from '@tanstack/react-router';
 import { hintedPage } from './hinted-page.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { parent } from './root-route.tsx';
-import { coinSearch, klineSearch, orderNumSearch, tradeSearch } from './search-params.ts';
+import { REPLAY_MARKET } from '../../lib/replay-market.ts';
+import { coinSearch, klineSearch, orderNumSearch, replaySearch, tradeSearch } from './search-params.ts';
 import { terminalOr } from './wide-page.tsx';
 
 const homePage = lazyPage(() => import('../../features/home/home-page.tsx'), 'HomePage');
@@ -96,6 +97,17 @@ export const marketRoutes = [
     path: '/replay',
     staticData: { title: 'title.replay', width: 'columns' },
     component: lazyPage(() => import('../../features/replay/replay-page.tsx'), 'ReplayPage', ['replay', 'market']),
+  }),
+  createRoute({
+    ...parent,
+    path: REPLAY_MARKET,
+    validateSearch: replaySearch,
+    staticData: { title: 'title.replay', width: 'terminal' },
+    component: lazyPage(() => import('../replay/replay-market-page.tsx'), 'ReplayMarketPage', [
+      'replay',
+      'market',
+      'chart',
+    ]),
   }),
   createRoute({
     ...parent,

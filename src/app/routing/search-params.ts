@@ -24,6 +24,15 @@ export function klineSearch(query: Query): KlineSearch {
   return { ...coinSearch(query), ...(typeof interval === 'string' && isChartInterval(interval) && { interval }) };
 }
 
+export interface ReplaySearch extends CoinSearch {
+  /** Moment, ms since the epoch. */
+  at?: number;
+}
+export function replaySearch(query: Query): ReplaySearch {
+  const at = whole(query['at']);
+  return { ...coinSearch(query), ...(at !== undefined && { at }) };
+}
+
 export interface TradeSearch extends CoinSearch {
   side?: 'buy' | 'sell';
   /** Initial limit price in ticks. */

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
 import { CHART_WINDOW } from '../../lib/chart-window.ts';
+import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
 import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';
 import { toastLine } from '../../stores/ui/toast.ts';
@@ -39,6 +40,7 @@ export function RootLayout() {
   const desktop = useMedia(DESKTOP);
   const tabbed = !desktop && isTabPage(path);
   const alone = path === CHART_WINDOW;
+  const bare = alone || IN_REPLAY;
   usePageTitle(alone);
   const width = usePageWidth();
   const asked = useSignalValue(kindTips) !== null;
@@ -47,7 +49,7 @@ export function RootLayout() {
       <a className={styles.skip} href="#page">
         {t('app.skip')}
       </a>
-      {desktop && !alone && <TopNav path={path} />}
+      {desktop && !bare && <TopNav path={path} />}
       <OfflineBanner />
       <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} data-width={width} tabIndex={-1}>
         <TicketSlot value={quickTicket}>
@@ -55,7 +57,7 @@ export function RootLayout() {
         </TicketSlot>
       </div>
       {tabbed && <TabBar path={path} />}
-      {!alone && <SideDrawer />}
+      {!bare && <SideDrawer />}
       {asked && <KindTips />}
       <Toasts />
     </>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { ChartLink } from '../../components/chart/chart-link.ts';
+import { ChartTrading } from '../../components/order-lines/chart-trading.tsx';
 import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { SideChart } from '../../features/kline/chart/side-chart.tsx';
 import { changeCell, chartCells } from '../../features/terminal/chart-cells.ts';
@@ -25,7 +26,7 @@ export function ChartGrid({ instrument }: { instrument: Instrument }) {
   const others = desktop ? cells.slice(0, count - 1) : [];
   return (
     <div className={styles.charts} data-count={others.length + 1}>
-      <ChartLayout instrument={instrument} fill link={link} />
+      <ChartLayout instrument={instrument} fill link={link} Trading={ChartTrading} />
       {others.map(({ id, interval }, index) => (
         <SideChart
           key={index}

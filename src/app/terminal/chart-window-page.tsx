@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
+import { ChartTrading } from '../../components/order-lines/chart-trading.tsx';
 import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { chartWindowName } from '../../features/kline/chart/chart-window.ts';
 import { useTickers } from '../../hooks/use-tickers.ts';
@@ -25,7 +26,7 @@ export function ChartWindowPage() {
   useEffect(() => {
     if (interval) window.name = chartWindowName(coinInfoId, interval);
   }, [coinInfoId, interval]);
-  if (instrument) return <ChartLayout instrument={instrument} alone />;
+  if (instrument) return <ChartLayout instrument={instrument} alone Trading={ChartTrading} />;
   return loaded ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
 }
 

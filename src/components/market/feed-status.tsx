@@ -3,6 +3,7 @@
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { type ViewFreshness, tickersFreshness } from '../../stores/market/view-freshness.ts';
@@ -37,8 +38,12 @@ export interface FeedStatusProps {
   quiet?: boolean | undefined;
 }
 
-/** Status of a view as an icon and a short text. */
-export function FeedStatus({ freshness = tickersFreshness, quiet = false }: FeedStatusProps) {
+/** Status of a view as an icon and a short text; none in a replay, where nothing is live. */
+export function FeedStatus(props: FeedStatusProps) {
+  return IN_REPLAY ? null : <LiveStatus {...props} />;
+}
+
+function LiveStatus({ freshness = tickersFreshness, quiet = false }: FeedStatusProps) {
   const { t } = useTranslation();
   const words = useMemo<ReadonlySignal<string>>(
     () => computed(() => (quiet ? '' : shieldText(freshness, t))),

@@ -1,7 +1,7 @@
 // Positions, their triggers and liquidation, and pending contract orders as lines of the chart.
 import type { Translate } from '../../locales/use-translation.ts';
 import type { TradeLine } from '../../../chart/api.ts';
-import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
+import { type ContractOrder, isHeld } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps, printMoney, printSteps, stepsToNumber } from '../../../core/units/units.ts';
 import { profitAt } from '../ticket/position-profit.ts';
@@ -27,11 +27,6 @@ export interface ContractLineSource {
   moving: ReadonlyMap<string, PriceTicks>;
   dragged: DraggedLine | null;
   proposed: ProposedMove | null;
-}
-
-/** Whether a part of the contract is held. */
-export function isHeld(order: ContractOrder): boolean {
-  return order.status === CONTRACT_STATUS.holding && Number(order.holdAmount ?? order.amount) > 0;
 }
 
 /** All take-profits and stop-losses of the market. */

@@ -12,7 +12,8 @@ import { openContracts } from '../../stores/account/contract-orders.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { markOf } from '../../stores/market/marks.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
-import { type Trigger, isHeld, triggerLineId, triggersOf } from './contract-lines.ts';
+import { isHeld } from '../../../core/orders/contract-order.ts';
+import { type Trigger, triggerLineId, triggersOf } from './contract-lines.ts';
 import { moveTrigger } from './move-trigger.ts';
 import type { MovableLine } from './movable-line.ts';
 

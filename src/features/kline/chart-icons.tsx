@@ -8,6 +8,7 @@ const PATHS = {
   popOut: 'M14 4h6v6M20 4l-9 9M17 14v6H4V7h6',
   dragHandle: 'M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1',
   save: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
+  replay: 'M4 12a8 8 0 1 0 2.6-5.9M4 4v4.2h4.2M10 9v6l5-3z',
   share: 'M12 16V5M7 9.5l5-5 5 5M4 20h16',
 } as const;
 

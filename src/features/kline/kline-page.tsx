@@ -22,6 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { ChartTrading } from '../../components/order-lines/chart-trading.tsx';
 import { ChartLayout } from './chart/chart-layout.tsx';
 import styles from './kline.module.css';
 import { MarketHead } from './market-head.tsx';
@@ -82,7 +83,11 @@ function MarketPage({ instrument, onMarket }: { instrument: Instrument; onMarket
       </div>
       <MarketHead instrument={instrument} />
       <TicketOpener value={openTicket}>
-        <ChartLayout instrument={instrument} half={start && { start, close: () => setStart(null) }} />
+        <ChartLayout
+          instrument={instrument}
+          half={start && { start, close: () => setStart(null) }}
+          Trading={ChartTrading}
+        />
       </TicketOpener>
       <MarketViews instrument={instrument} />
       <OrderResultCard />

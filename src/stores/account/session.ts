@@ -3,9 +3,11 @@ import { type ReadonlySignal, batch, computed, signal } from '@preact/signals-re
 import { call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
 import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
+import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { type ItemName, type UserInfo, resetItem, stored } from '../device/storage.ts';
 
-const token = stored('fxproUserToken');
+/** A replay has no session: nothing in it can reach the account. */
+const token = IN_REPLAY ? signal('') : stored('fxproUserToken');
 const info = stored('fxproUserInfo');
 
 /** Session token; '' for a visitor. */

@@ -30,6 +30,8 @@ const malformed = signal(0);
 const fresh = signal<Freshness>('stale');
 const ageSeconds = signal(0);
 const measuredMs = signal(NaN);
+/** What a replay adds to this device's clock, ms. */
+let skewMs = 0;
 /** Until when restored data is cold; NaN without any, and from the first message on. */
 let coldUntilMs = NaN;
 
@@ -76,6 +78,12 @@ export function serverNow(): number {
   return Date.now() + offsetMs.peek();
 }
 
+/** Sets how far the time of a replay is from this device's clock, ms. */
+export function setClockSkew(ms: number): void {
+  skewMs = ms;
+  offsetMs.value = ms;
+}
+
 /** Sets the time of the last message, restored from an earlier visit. */
 export function restoreLastMessage(ms: number): void {
   lastMessageMs.value = ms;
@@ -90,7 +98,7 @@ export function applyConnection(columns: Float64Array, at: number, nowMs: number
   if (columns[at + F.lastReceived]) coldUntilMs = NaN;
   latencyMs.value = Math.round(columns[at + F.rtt] ?? NaN);
   const offset = columns[at + F.offset] ?? NaN;
-  if (!Number.isNaN(offset)) offsetMs.value = offset;
+  if (!Number.isNaN(offset)) offsetMs.value = offset + skewMs;
   resyncs.value = columns[at + F.resyncs] ?? 0;
   sinceMs.value = columns[at + F.since] || NaN;
   messages.value = columns[at + F.messages] ?? 0;

@@ -1,9 +1,10 @@
 // The chart with its toolbars: intervals and tools above, indicators below, and the order form in full
 // screen.
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { ChartLink } from '../../../components/chart/chart-link.ts';
+import { IN_REPLAY } from '../../../lib/replay-market.ts';
 import { useCommand } from '../../../components/common/commands.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -22,10 +23,10 @@ import { IntervalBar } from '../interval-bar.tsx';
 import styles from '../kline.module.css';
 import { lazyBlock } from '../../../components/common/lazy-component.tsx';
 import { useStyleSheet } from '../lazy-sheet.tsx';
+import { ReplayButton } from './replay-button.tsx';
 import { PopOutButton } from './pop-out-button.tsx';
 import { type ImageButtonProps, SaveImageButton, ShareImageButton } from './image-buttons.tsx';
-import { useQuickTrade } from '../quick-trade.tsx';
-import { ChartTrading } from '../../../components/order-lines/chart-trading.tsx';
+import { type QuickTrade, useQuickTrade } from '../quick-trade.tsx';
 import { useSelectedIndicators, useIndicatorSpecs } from '../use-indicators.ts';
 
 /** Loaded when first opened. */
@@ -44,9 +45,11 @@ export interface ChartLayoutProps {
   alone?: boolean;
   /** The order form below the chart, which then fills the rest of the screen. */
   half?: HalfTicket | null;
+  /** Trading on the chart; absent where nothing can be traded. */
+  Trading?: ComponentType<{ port: ChartController; instrument: Instrument; onTrade: QuickTrade['openTicket'] }>;
 }
 
-export function ChartLayout({ instrument, fill, link, alone = false, half }: ChartLayoutProps) {
+export function ChartLayout({ instrument, fill, link, alone = false, half, Trading }: ChartLayoutProps) {
   const { t } = useTranslation();
   const { interval, choose } = useChartInterval(alone);
   const indicators = useIndicatorSpecs();
@@ -62,7 +65,7 @@ export function ChartLayout({ instrument, fill, link, alone = false, half }: Cha
   useMagnet(drawings);
   useEffect(() => (controller && link ? link.add(controller) : undefined), [controller, link]);
   useCommand('chartSettings', styleSheet.show);
-  useCommand('fullScreen', screen.full ? screen.leave : screen.enter);
+  useCommand('fullScreen', screen.full || IN_REPLAY ? screen.leave : screen.enter);
   return (
     <section
       className={styles.layout}
@@ -75,7 +78,7 @@ export function ChartLayout({ instrument, fill, link, alone = false, half }: Cha
         {full && <MarketTitle instrument={instrument} />}
         <IntervalBar value={interval} onChange={choose} />
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
-          {toggle}
+          {!IN_REPLAY && toggle}
           <DrawToggle session={drawings} />
           <span className={styles.roomy}>
             <IconButton label={t('chart.listen')} aria-expanded={listening} onClick={() => setListening(!listening)}>
@@ -86,8 +89,9 @@ export function ChartLayout({ instrument, fill, link, alone = false, half }: Cha
             <ChartIcon name="gear" size={20} />
           </IconButton>
           <ImageButtons controller={controller} pair={instrument.info.pair} interval={interval} />
-          {!full && <PopOutButton instrument={instrument} interval={interval} />}
-          <FullScreenButton screen={screen} />
+          {!IN_REPLAY && !full && <PopOutButton instrument={instrument} interval={interval} />}
+          {!IN_REPLAY && <ReplayButton coinInfoId={instrument.info.id} />}
+          {!IN_REPLAY && <FullScreenButton screen={screen} />}
         </div>
       </div>
       {drawings && <DrawingBar session={drawings} />}
@@ -98,9 +102,9 @@ export function ChartLayout({ instrument, fill, link, alone = false, half }: Cha
       )}
       <ChartHost instrument={instrument} interval={interval} indicators={indicators} onController={setController} />
       <IndicatorBar />
-      {ticket}
+      {!IN_REPLAY && ticket}
       {half && !full && <HalfTicketSheet instrument={instrument} {...half} />}
-      {controller && <ChartTrading port={controller} instrument={instrument} onTrade={openTicket} />}
+      {controller && Trading && <Trading port={controller} instrument={instrument} onTrade={openTicket} />}
       {styleSheet.sheet}
     </section>
   );

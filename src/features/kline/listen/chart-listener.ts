@@ -3,7 +3,7 @@ import type { CandleSpan } from '../../../../chart/api.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { ChartInterval } from '../../../../core/units/time.ts';
 import { BOOK_STATE } from '../../../../core/worker-protocol/worker-protocol.ts';
-import { isHeld } from '../../../components/order-lines/contract-lines.ts';
+import { isHeld } from '../../../../core/orders/contract-order.ts';
 import type { Translate } from '../../../locales/use-translation.ts';
 import { cellsOf, openContracts } from '../../../stores/account/contract-orders.ts';
 import type { BookCells } from '../../../stores/market/book-rows.ts';

@@ -4,7 +4,7 @@ import type { ContractOrder } from '../../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import { type PriceTicks, parseSteps } from '../../../../core/units/units.ts';
-import { isHeld } from '../../../components/order-lines/contract-lines.ts';
+import { isHeld } from '../../../../core/orders/contract-order.ts';
 import { movableContractLine } from '../../../components/order-lines/movable-contract-line.ts';
 import type { MovableLine } from '../../../components/order-lines/movable-line.ts';
 import { movableOrderLine } from '../../../components/order-lines/movable-order-line.ts';

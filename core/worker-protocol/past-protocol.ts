@@ -1,0 +1,42 @@
+// Calls between the page of a market's past and its worker.
+import type { ChartInterval, EpochMs } from '../units/time.ts';
+import type { MarketWorker } from './worker-protocol.ts';
+
+/** Why a moment is not shown. market: unknown. empty: neither events nor candles are there. unreachable: no answer. */
+export type PastRefusal = 'market' | 'empty' | 'unreachable';
+
+/**
+ * What a moment is known from. events: every trade and book change. candles: candles alone, from before the recording.
+ * gap: nothing was recorded between `gap`'s times; the book is not known.
+ */
+export type PastKnowledge = 'events' | 'candles' | 'gap';
+
+export interface PastStatus {
+  atMs: EpochMs;
+  known: PastKnowledge;
+  /** Where nothing was recorded around `atMs`, or in the step just made; null without such a gap. */
+  gap: readonly [fromMs: EpochMs, toMs: EpochMs] | null;
+  /** The newest recorded moment is reached. */
+  ended: boolean;
+  /** Begin of the recording of every event; NaN when there is none. */
+  recordedFromMs: EpochMs;
+  /** Events and candles played since the moment that was chosen. */
+  played: number;
+  /** Hash over the states at all whole seconds so far: equal for equal runs, at any speed. */
+  hash: string;
+}
+
+/**
+ * The market worker of one market's past: the same views, filled from recorded events. Calls that move time run one
+ * after another.
+ */
+export interface PastWorker<Port> extends Omit<MarketWorker<Port>, 'hostChart'> {
+  /** Shows a market at a moment, instead of what was shown before. Open views stay open. */
+  goTo(coinInfoId: number, atMs: EpochMs): Promise<PastStatus | PastRefusal>;
+  /** Plays `ms` of market time. */
+  advance(ms: number): Promise<PastStatus>;
+  /** Plays the next trade, book change or candle. */
+  stepEvent(): Promise<PastStatus>;
+  /** Plays to the end of the running candle. */
+  stepBar(interval: ChartInterval): Promise<PastStatus>;
+}

@@ -1,0 +1,66 @@
+// A market at a past moment: the panes of the chart page, moved by the replay's controls.
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
+import { MarketHead } from '../../features/kline/market-head.tsx';
+import { MarketViews } from '../../features/kline/market-views.tsx';
+import { PastPlayer } from '../../features/replay/market/past-player.ts';
+import { ReplayBar } from '../../features/replay/market/replay-bar.tsx';
+import styles from '../../features/replay/market/replay-bar.module.css';
+import { useTickers } from '../../hooks/use-tickers.ts';
+import { IN_REPLAY, REPLAY_MARKET } from '../../lib/replay-market.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { instruments, markets } from '../../stores/market/instruments.ts';
+import { NoticeCard } from '../../ui/notice-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+
+const HOUR_MS = 3_600_000;
+
+export function ReplayMarketPage() {
+  // Reached within a live document: the replay is a document of its own.
+  useEffect(() => {
+    if (!IN_REPLAY) window.location.reload();
+  }, []);
+  return IN_REPLAY ? <Replay /> : <SkeletonRows rows={8} />;
+}
+
+function Replay() {
+  const { t } = useTranslation();
+  const { coinInfoId }: { coinInfoId?: number } = useSearch({ strict: false });
+  const byId = useSignalValue(instruments);
+  const list = useSignalValue(markets);
+  const instrument = coinInfoId === undefined ? list[0] : byId.get(coinInfoId);
+  useTickers();
+  useBlocker({
+    // Live pages are other documents.
+    shouldBlockFn: ({ next }) => {
+      if (next.pathname === REPLAY_MARKET) return false;
+      window.location.assign(`${next.pathname}?${new URLSearchParams(next.search as Record<string, string>)}`);
+      return true;
+    },
+    enableBeforeUnload: false,
+  });
+  if (instrument?.info.pair) return <ReplayPanes key={instrument.info.id} instrument={instrument} />;
+  return list.length > 0 ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
+}
+
+function ReplayPanes({ instrument }: { instrument: Instrument }) {
+  const { id, pair } = instrument.info;
+  const { at }: { at?: number } = useSearch({ strict: false });
+  const [player] = useState(() => new PastPlayer(id));
+  const navigate = useNavigate();
+  useEffect(() => player.start(at ?? Date.now() - HOUR_MS), [player, at]);
+  const leave = (): void => void navigate({ to: '/pages/kline/kline', search: { coinInfoId: id } });
+  return (
+    <div className={styles.page}>
+      <ReplayBar player={player} pair={pair} onLeave={leave} />
+      <div>
+        <MarketHead instrument={instrument} />
+        <ChartLayout instrument={instrument} />
+      </div>
+      <MarketViews instrument={instrument} />
+    </div>
+  );
+}

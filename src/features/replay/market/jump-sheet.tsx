@@ -1,0 +1,76 @@
+// A sheet that takes the replay to another moment.
+import { useState } from 'react';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import type { PastPlayer } from './past-player.ts';
+import styles from './replay-bar.module.css';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const WAYS = [
+  ['past.back.day', -DAY_MS],
+  ['past.back.hour', -HOUR_MS],
+  ['past.ahead.hour', HOUR_MS],
+  ['past.ahead.day', DAY_MS],
+] as const;
+
+export function JumpSheet({ open, onClose, player }: { open: boolean; onClose: () => void; player: PastPlayer }) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('past.jump')} closeLabel={t('app.close')}>
+      <JumpForm onClose={onClose} player={player} />
+    </Sheet>
+  );
+}
+
+function JumpForm({ onClose, player }: { onClose: () => void; player: PastPlayer }) {
+  const { t } = useTranslation();
+  const shownMs = player.atMs.peek();
+  const [nowMs] = useState(() => Date.now());
+  const [local, setLocal] = useState(() => localText(Number.isNaN(shownMs) ? nowMs - HOUR_MS : shownMs));
+  const atMs = new Date(local).getTime();
+  const isPast = atMs < nowMs;
+  const go = (ms: number): void => {
+    void player.goTo(ms);
+    onClose();
+  };
+  return (
+    <form
+      className={styles.jump}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPast) go(atMs);
+      }}
+    >
+      <TextField
+        label={t('past.moment')}
+        type="datetime-local"
+        step={1}
+        value={local}
+        max={localText(nowMs)}
+        required
+        data-testid="past-moment"
+        onValue={setLocal}
+      />
+      <Button kind="primary" wide type="submit" disabled={!isPast} data-testid="past-go">
+        {t(isPast ? 'past.go' : 'past.notYet')}
+      </Button>
+      {!Number.isNaN(shownMs) && (
+        <div className={styles.ways}>
+          {WAYS.map(([key, ms]) => (
+            <Button key={key} small disabled={shownMs + ms >= nowMs} onClick={() => go(shownMs + ms)}>
+              {t(key)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Local time as the input writes it: "2026-11-25T12:00:00". */
+function localText(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}

@@ -1,0 +1,122 @@
+// State of a market's replay: the moment, whether it plays, and its speed.
+import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals-react';
+import type { ChartInterval, EpochMs } from '../../../../core/units/time.ts';
+import type { PastRefusal, PastStatus } from '../../../../core/worker-protocol/past-protocol.ts';
+import { type PastWorkerClient, pastWorker } from '../../../api/past-worker.ts';
+import { setClockSkew } from '../../../stores/market/connection.ts';
+
+/** Playback speeds, as factors of time. */
+export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 250, 500] as const;
+/** Most real time that one step covers: a page that was hidden does not jump ahead. */
+const MAX_STEP_MS = 250;
+/** While nothing plays, the page's clock is set back to the moment so often. */
+const HOLD_EVERY_MS = 250;
+
+/** loading: a moment is being opened. waiting: the next events are. failed: they could not be loaded. */
+type Phase = 'loading' | 'ready' | 'waiting' | 'failed' | PastRefusal;
+
+export class PastPlayer {
+  readonly #phase = signal<Phase>('loading');
+  readonly phase: ReadonlySignal<Phase> = this.#phase;
+  /** Null before the first moment is shown. */
+  readonly status: Signal<PastStatus | null> = signal(null);
+  readonly playing = signal(false);
+  readonly speed: Signal<number> = signal(1);
+  readonly atMs: ReadonlySignal<EpochMs> = computed(() => this.status.value?.atMs ?? NaN);
+  readonly #worker: PastWorkerClient;
+  readonly #coinInfoId: number;
+
+  /** Throws Error in a document that is no replay. */
+  constructor(coinInfoId: number) {
+    const worker = pastWorker();
+    if (!worker) throw new Error('this document is no replay');
+    this.#worker = worker;
+    this.#coinInfoId = coinInfoId;
+  }
+
+  /** Shows a moment, and has the page's clock follow; returns the function that stops both. */
+  start(atMs: EpochMs): () => void {
+    const hold = setInterval(() => this.#setClock(), HOLD_EVERY_MS);
+    void this.goTo(atMs);
+    return () => {
+      this.playing.value = false;
+      clearInterval(hold);
+    };
+  }
+
+  async goTo(atMs: EpochMs): Promise<void> {
+    this.playing.value = false;
+    this.#phase.value = 'loading';
+    const answer = await this.#worker.goTo(this.#coinInfoId, atMs);
+    if (typeof answer === 'string') this.#phase.value = answer;
+    else this.#show(answer);
+  }
+
+  setSpeed(times: number): void {
+    this.speed.value = times;
+  }
+
+  toggle(): void {
+    if (this.playing.peek()) this.playing.value = false;
+    else if (this.#isReady) void this.#play();
+  }
+
+  stepEvent(): Promise<void> {
+    return this.#step(() => this.#worker.stepEvent());
+  }
+
+  stepBar(interval: ChartInterval): Promise<void> {
+    return this.#step(() => this.#worker.stepBar(interval));
+  }
+
+  get #isReady(): boolean {
+    return this.#phase.peek() === 'ready' || this.#phase.peek() === 'failed';
+  }
+
+  async #step(move: () => Promise<PastStatus>): Promise<void> {
+    this.playing.value = false;
+    if (this.#isReady) await this.#move(move);
+  }
+
+  /** Advances once for each display frame: a slow line plays more slowly and skips nothing. */
+  async #play(): Promise<void> {
+    this.playing.value = true;
+    let last = performance.now();
+    while (this.playing.peek()) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (!this.playing.peek()) return;
+      const now = performance.now();
+      const ms = Math.min(MAX_STEP_MS, now - last) * this.speed.peek();
+      last = now;
+      await this.#move(() => this.#worker.advance(ms));
+      if (this.#phase.peek() !== 'ready' || this.status.peek()?.ended) this.playing.value = false;
+    }
+  }
+
+  async #move(move: () => Promise<PastStatus>): Promise<void> {
+    const waiting = setTimeout(() => {
+      this.#phase.value = 'waiting';
+    }, MAX_STEP_MS);
+    try {
+      this.#show(await move());
+    } catch (cause) {
+      console.warn('replay step failed', cause);
+      this.#phase.value = 'failed';
+    } finally {
+      clearTimeout(waiting);
+    }
+  }
+
+  #show(status: PastStatus): void {
+    batch(() => {
+      this.#phase.value = 'ready';
+      this.status.value = status;
+      this.#setClock();
+    });
+  }
+
+  #setClock(): void {
+    const { atMs } = this;
+    if (!Number.isNaN(atMs.peek())) setClockSkew(atMs.peek() - Date.now());
+  }
+}

@@ -1,0 +1,104 @@
+// The replay of a market's past: the book and the trades of that moment, no session, and the way back.
+import { type Page, expect, test } from '@playwright/test';
+import { call, exchangeForWorker, register, visit } from '../../support/browser/visitor.ts';
+
+const fixture = exchangeForWorker();
+const BTC = 2;
+
+interface Book {
+  asks: [string, string][];
+  bids: [string, string][];
+}
+
+const separated = (price: string): string =>
+  Number(price).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+async function pastBook(at: number): Promise<Book> {
+  const answer = await fetch(`${fixture.exchange.url}/mmtb-api/coin/books`, {
+    method: 'POST',
+    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `coinInfoId=${BTC}&depth=20&time=${at}`,
+  });
+  return ((await answer.json()) as { data: Book }).data;
+}
+
+/** Returns a moment after which some seconds are recorded. */
+async function recordedMoment(): Promise<number> {
+  const at = Date.now();
+  await expect.poll(async () => Date.now() - at, { timeout: 30_000 }).toBeGreaterThan(8_000);
+  expect((await pastBook(at)).bids.length).toBeGreaterThan(0);
+  return at;
+}
+
+const bestShown = (page: Page, side: 'bids' | 'asks') => page.getByTestId(`book-${side}`).locator('[data-row="0"]');
+
+async function expectBook(page: Page, { bids, asks }: Book): Promise<void> {
+  await expect(bestShown(page, 'bids')).toContainText(separated(bids[0]![0]));
+  await expect(bestShown(page, 'asks')).toContainText(separated(asks[0]![0]));
+}
+
+test('a chosen moment has its own book, moves by event and by candle, and is left for the live page', async ({
+  page,
+}) => {
+  const at = await recordedMoment();
+  const book = await pastBook(at);
+  await visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${BTC}&at=${at}`);
+  await expectBook(page, book);
+  const bar = page.getByTestId('replay-bar');
+  await expect(bar.getByRole('heading')).toContainText('Replay');
+  await expect(page.getByTestId('chart')).toBeVisible();
+  // The live market moves on; the moment stays until it is moved.
+  await expect
+    .poll(async () => (await pastBook(Date.now())).bids[0]![0], { timeout: 30_000 })
+    .not.toBe(book.bids[0]![0]);
+  await expectBook(page, book);
+  const moment = bar.getByTestId('past-moment-text');
+  await page.getByTestId('past-play').click();
+  const started = await moment.textContent();
+  await expect(moment).not.toHaveText(started!);
+  await page.getByTestId('past-play').click();
+  const paused = await moment.textContent();
+  await page.getByTestId('past-event').click();
+  await page.getByTestId('past-bar').click();
+  await expect(moment).not.toHaveText(paused!);
+  await page.getByTestId('past-leave').click();
+  await expect(page).toHaveURL(/\/pages\/kline\/kline\?coinInfoId=2/);
+  await expect(page.getByTestId('replay-bar')).toHaveCount(0);
+  await expect(page.getByTestId('feed-light').first()).toBeVisible();
+  expect(fixture.pageErrors).toEqual([]);
+});
+
+test('a replay has no session, no orders and no alerts, and leaves no past price behind', async ({ page }) => {
+  await register(page, fixture.exchange.url);
+  const at = await recordedMoment();
+  const snapshot = () => page.evaluate(() => localStorage.getItem('fxproSnapshot'));
+  await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  await page.getByTestId('replay-market').click();
+  await expect(page).toHaveURL(/\/replay\/market\?coinInfoId=2/);
+  const before = await snapshot();
+  const tokens: string[] = [];
+  const calls = new Set<string>();
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  page.on('request', (request) => {
+    const token = request.headers()['accesstoken'];
+    if (token) tokens.push(request.url());
+    if (request.method() === 'POST') calls.add(new URL(request.url()).pathname.replace('/mmtb-api', ''));
+  });
+  await page.goto(`${fixture.exchange.url}/replay/market?coinInfoId=${BTC}&at=${at}`);
+  await expectBook(page, await pastBook(at));
+  for (const name of ['Buy', 'Sell', 'Long', 'Short'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  await page.getByTestId('past-speed').selectOption('100');
+  await page.getByTestId('past-play').click();
+  await expect(page.getByText('End of the recording')).toBeVisible();
+  expect(tokens).toEqual([]);
+  expect(sockets).toEqual([]);
+  for (const path of calls) expect(['/coin/events', '/coin/candles', '/coin/infos', '/forex/rate']).toContain(path);
+  expect(await snapshot()).toBe(before);
+  await page.getByTestId('past-leave').click();
+  await expect(page).toHaveURL(/\/pages\/kline\/kline/);
+  // The session was not ended by it.
+  expect(await call(page, '/coin/assets')).toHaveProperty('assets');
+  expect(fixture.pageErrors).toEqual([]);
+});

@@ -1,0 +1,152 @@
+// The replay of a market's past: the state of every moment, whatever the way to it; gaps and candles are named.
+import { describe, expect, it } from 'vitest';
+import { isTrade } from '../../../core/market-data/event-columns.ts';
+import { PastSession } from '../../../workers/past/past-session.ts';
+import { randomOf } from '../../support/server/feed-fixture.ts';
+import { type MadePast, MARKET, bookOf, checksumOf, joined, makePast, minuteCandles } from './past-fixture.ts';
+
+const SEED = 20_261_125;
+const START = Date.UTC(2026, 10, 25, 12);
+const MINUTE_MS = 60_000;
+const options = { seed: SEED, fromMs: START, toMs: START + 30 * MINUTE_MS };
+
+async function openAt(past: MadePast, atMs: number): Promise<PastSession> {
+  const session = await PastSession.open(past.source, MARKET, atMs, START + 40 * MINUTE_MS);
+  if (typeof session === 'string') throw new Error(session);
+  return session;
+}
+
+const until = (past: MadePast, ms: number) => past.events.filter(({ ts }) => ts <= ms);
+
+describe('a replay', () => {
+  it(`has the book, the last trades and the candles of any moment (seed ${SEED})`, async () => {
+    const past = makePast(options);
+    const random = randomOf(SEED);
+    for (let i = 0; i < 60; i++) {
+      const atMs = START + 2 * MINUTE_MS + Math.floor(random() * 26 * MINUTE_MS);
+      const { market, status } = await openAt(past, atMs);
+      const known = until(past, atMs);
+      expect({ checksum: market.checksum, atMs: status.atMs, known: status.known }).toEqual({
+        checksum: checksumOf(bookOf(known)),
+        atMs,
+        known: 'events',
+      });
+      expect(market.trades.at(-1)).toMatchObject({ id: known.filter(({ kind }) => isTrade(kind)).at(-1)!.id });
+    }
+  });
+
+  it('has the running candle of every interval as the trades make it, with what was before the session', async () => {
+    const past = makePast(options);
+    const session = await openAt(past, START + 7 * MINUTE_MS + 23_456);
+    for (const period of ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const) await session.prepare(period);
+    await session.playTo(START + 19 * MINUTE_MS + 1_234);
+    const minutes = minuteCandles(options, until(past, session.atMs));
+    for (const period of ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const) {
+      const expected = joined(minutes, period).at(-1)!;
+      const { startMs, open, high, low, close, lots } = session.market.candles.from(period, session.atMs).at(-1)!;
+      expect([startMs, open, high, low, close, lots], period).toEqual(expected);
+    }
+  });
+
+  it('comes to one state and one hash, step by step, at any speed, from any page size', async () => {
+    const end = START + 12 * MINUTE_MS;
+    const from = START + 5 * MINUTE_MS;
+    const ways: ((session: PastSession) => Promise<void>)[] = [
+      (session) => session.playTo(end),
+      async (session) => {
+        for (let ms = from; ms < end; ms += 16) await session.playTo(ms);
+        await session.playTo(end);
+      },
+      async (session) => {
+        while (session.atMs < end - MINUTE_MS) await session.stepEvent();
+        await session.playTo(end);
+      },
+      async (session) => {
+        while (session.atMs < end) await session.stepBar('1m');
+      },
+      async (session) => {
+        const random = randomOf(7);
+        while (session.atMs < end) await session.playTo(Math.min(end, session.atMs + random() * 20_000));
+      },
+    ];
+    const states = [];
+    for (const [at, way] of ways.entries())
+      for (const pageBlocks of [3, 1_000]) {
+        const session = await openAt(makePast({ ...options, pageBlocks }), from);
+        await way(session);
+        const { hash, played } = session.status;
+        states.push({ at, pageBlocks, hash, played, checksum: session.market.checksum });
+      }
+    const [{ hash, played, checksum } = states[0]!] = states;
+    for (const state of states) expect(state).toMatchObject({ hash, played, checksum });
+    const other = await openAt(makePast({ ...options, seed: SEED + 1 }), from);
+    await other.playTo(end);
+    expect(other.status.hash).not.toBe(hash);
+  });
+
+  it('steps one event, and one candle of the interval', async () => {
+    const past = makePast(options);
+    const session = await openAt(past, START + 3 * MINUTE_MS);
+    const next = past.events.filter(({ ts }) => ts > session.atMs);
+    for (let i = 0; i < 50; i++) {
+      await session.stepEvent();
+      expect(session.atMs).toBe(next[i]!.ts);
+      expect(session.status.played).toBe(i + 1);
+    }
+    await session.stepBar('5m');
+    expect(session.atMs).toBe(START + 5 * MINUTE_MS);
+    await session.stepBar('5m');
+    expect(session.atMs).toBe(START + 10 * MINUTE_MS);
+  });
+
+  it('names a gap, shows no book in it, and goes on with the book that was recorded after it', async () => {
+    const gap = [START + 10 * MINUTE_MS, START + 13 * MINUTE_MS] as const;
+    const past = makePast({ ...options, gap });
+    const session = await openAt(past, gap[0] - 5_000);
+    await session.playTo(gap[0] + MINUTE_MS);
+    expect(session.status).toMatchObject({ known: 'gap' });
+    expect(session.status.gap![0]).toBeLessThan(gap[0]);
+    expect(session.status.gap![1]).toBeGreaterThanOrEqual(gap[1]);
+    expect([session.market.bids.size, session.market.asks.size]).toEqual([0, 0]);
+    await session.playTo(gap[1] + MINUTE_MS);
+    expect(session.status).toMatchObject({ known: 'events' });
+    expect(session.market.checksum).toBe(checksumOf(bookOf(until(past, session.atMs))));
+    const inside = await openAt(past, gap[0] + MINUTE_MS);
+    expect(inside.status).toMatchObject({ known: 'gap' });
+  });
+
+  it('plays closed candles where no events are recorded, says so, and goes over to events', async () => {
+    const past = makePast({ ...options, minutesFromMs: START - 60 * MINUTE_MS });
+    const session = await openAt(past, START - 10 * MINUTE_MS);
+    expect(session.status).toMatchObject({ known: 'candles', recordedFromMs: past.blocks[0]!.head.fromTs });
+    await session.stepEvent();
+    expect(session.atMs).toBe(START - 9 * MINUTE_MS);
+    await session.stepBar('5m');
+    expect(session.atMs).toBe(START - 5 * MINUTE_MS);
+    expect([session.market.bids.size, session.market.trades.length]).toEqual([0, 0]);
+    await session.playTo(START + 4 * MINUTE_MS);
+    expect(session.status.known).toBe('events');
+    expect(session.market.checksum).toBe(checksumOf(bookOf(until(past, session.atMs))));
+    const minutes = minuteCandles({ ...options, minutesFromMs: START - 60 * MINUTE_MS }, until(past, session.atMs));
+    await session.prepare('1h');
+    const { high, low, close } = session.market.candles.from('1h', session.atMs).at(-1)!;
+    expect([high, low, close]).toEqual(joined(minutes, '1h').at(-1)!.slice(2, 5));
+  });
+
+  it('ends at the newest recorded event, and has nothing without candles and events', async () => {
+    const past = makePast(options);
+    const session = await openAt(past, START + 29 * MINUTE_MS);
+    await session.playTo(START + 90 * MINUTE_MS);
+    expect(session.status).toMatchObject({ ended: true, atMs: past.events.at(-1)!.ts });
+    await session.stepEvent();
+    await session.stepBar('1m');
+    expect(session.status).toMatchObject({ ended: true, atMs: past.events.at(-1)!.ts });
+    const sooner = await PastSession.open(past.source, MARKET, START + 3 * MINUTE_MS, START + 4 * MINUTE_MS + 1_500);
+    if (typeof sooner === 'string') throw new Error(sooner);
+    await sooner.playTo(START + 9 * MINUTE_MS);
+    const last = until(past, START + 4 * MINUTE_MS + 1_500).at(-1)!;
+    expect(sooner.status, 'blocks reach further than the end').toMatchObject({ ended: true, atMs: last.ts });
+    const nothing = makePast({ ...options, toMs: START });
+    expect(await PastSession.open(nothing.source, MARKET, START, START + MINUTE_MS)).toBe('empty');
+  });
+});

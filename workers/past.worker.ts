@@ -1,0 +1,48 @@
+// Entry of the worker of a market's past: exposes its controller through Comlink.
+import { expose } from 'comlink';
+import { REQUEST_TIMEOUT_MS } from '../core/endpoints/http.ts';
+import type { PastWorker } from '../core/worker-protocol/past-protocol.ts';
+import { framePort } from './frames/message-port.ts';
+import { INDICATORS } from './indicators/registry.ts';
+import { PastController } from './past/past-controller.ts';
+
+/** Display tick where the platform has none, ms. */
+const TICK_MS = 16;
+
+const controller = new PastController({
+  async post(url, headers, body) {
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    return answer.json();
+  },
+  nowMs: () => Date.now(),
+  stampMs: () => performance.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  onDisplayTick: (run) => {
+    if (typeof requestAnimationFrame === 'function') requestAnimationFrame(run);
+    else setTimeout(run, TICK_MS);
+  },
+  random: () => Math.random(),
+  loadIndicators: () => Promise.resolve(INDICATORS),
+});
+
+const api: PastWorker<MessagePort> = {
+  start: (config, port) => controller.start(config, framePort(port)),
+  instruments: () => controller.instruments(),
+  goTo: (coinInfoId, atMs) => controller.goTo(coinInfoId, atMs),
+  advance: (ms) => controller.advance(ms),
+  stepEvent: () => controller.stepEvent(),
+  stepBar: (interval) => controller.stepBar(interval),
+  open: (id, view) => controller.open(id, view),
+  change: (id, view) => controller.change(id, view),
+  close: (id) => controller.close(id),
+  older: (id) => controller.older(id),
+  wake: (reason) => controller.wake(reason),
+  setSaving: (saving) => controller.setSaving(saving),
+  setSession: () => controller.setSession(),
+  call: () => controller.call(),
+  recording: () => controller.recording(),
+};
+expose(api);

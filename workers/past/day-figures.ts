@@ -1,0 +1,51 @@
+// Figures of the 24 hours before a replayed moment, to five minutes.
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { candlesOf } from './candle-stream.ts';
+import type { PastCandle } from './past-candles.ts';
+import type { PastMarket } from './past-market.ts';
+import type { PastSource } from './past-source.ts';
+
+const DAY_MS = 86_400_000;
+const STEP = '5m';
+
+/** Candles before the session, ascending, and where they end. */
+export interface DayFigures {
+  before: PastCandle[];
+  untilMs: EpochMs;
+}
+
+interface Figures {
+  last: number;
+  open: number;
+  high: number;
+  low: number;
+  lots: number;
+}
+
+/** Candles of the day before the minute `minuteMs`. Throws Error when the source cannot be reached. */
+export async function loadDay(source: PastSource, market: Instrument, minuteMs: EpochMs): Promise<DayFigures> {
+  const spanned = await candlesOf(source, market, { interval: STEP, fromMs: minuteMs - DAY_MS, toMs: minuteMs });
+  const whole = spanned.filter(({ startMs }) => startMs + 300_000 <= minuteMs);
+  const fromMs = (whole.at(-1)?.startMs ?? minuteMs - DAY_MS) + 300_000;
+  const minutes = await candlesOf(source, market, { interval: '1m', fromMs, toMs: minuteMs });
+  return { before: [...whole, ...minutes], untilMs: minuteMs };
+}
+
+/** Null without a candle in the day before `atMs`. */
+export function dayFigures({ before, untilMs }: DayFigures, { candles }: PastMarket, atMs: EpochMs): Figures | null {
+  const fromMs = atMs - DAY_MS;
+  const shown = [
+    ...before.filter(({ startMs }) => startMs >= fromMs),
+    ...candles.from(STEP, Math.max(fromMs, untilMs)),
+  ];
+  const [first] = shown;
+  if (!first) return null;
+  return {
+    open: first.open,
+    last: shown.at(-1)!.close,
+    high: Math.max(...shown.map(({ high }) => high)),
+    low: Math.min(...shown.map(({ low }) => low)),
+    lots: shown.reduce((sum, { lots }) => sum + lots, 0),
+  };
+}

@@ -1,0 +1,168 @@
+// The calls of the worker of a market's past: one moment at a time, with the page's views open over jumps.
+import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { type ChartInterval, type EpochMs, candleStart } from '../../core/units/time.ts';
+import type { PastRefusal, PastStatus, PastWorker } from '../../core/worker-protocol/past-protocol.ts';
+import type { FrameAck, MarketConfig, View, ViewId, Wake } from '../../core/worker-protocol/worker-protocol.ts';
+import { createMarketWorker } from '../pipeline.ts';
+import type { FramePort } from '../platform.ts';
+import { RestClient } from '../rest/rest-client.ts';
+import { loadDay } from './day-figures.ts';
+import { PastFeed } from './past-feed.ts';
+import { type HostPlatform, PastPlatform } from './past-platform.ts';
+import { PastSession } from './past-session.ts';
+import { ExchangePast } from './past-source.ts';
+
+interface Shown {
+  session: PastSession;
+  feed: PastFeed;
+  market: ReturnType<typeof createMarketWorker>;
+  detach: () => void;
+}
+
+export class PastController implements PastWorker<FramePort> {
+  readonly #host: HostPlatform;
+  readonly #views = new Map<ViewId, View>();
+  #config: MarketConfig | null = null;
+  #port: FramePort | null = null;
+  #shown: Shown | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(host: HostPlatform) {
+    this.#host = host;
+  }
+
+  async start(config: MarketConfig, port: FramePort): Promise<void> {
+    this.#config = config;
+    this.#port = port;
+  }
+
+  async instruments(): ReturnType<PastWorker<FramePort>['instruments']> {
+    return (await this.#client().instruments(undefined))?.infos ?? [];
+  }
+
+  goTo(coinInfoId: number, atMs: EpochMs): Promise<PastStatus | PastRefusal> {
+    return this.#enqueue(async () => {
+      try {
+        return await this.#goTo(coinInfoId, atMs);
+      } catch (cause) {
+        console.warn('past.open_failed', cause);
+        return 'unreachable';
+      }
+    });
+  }
+
+  advance(ms: number): Promise<PastStatus> {
+    return this.#move((session) => session.playTo(session.atMs + ms));
+  }
+
+  stepEvent(): Promise<PastStatus> {
+    return this.#move((session) => session.stepEvent());
+  }
+
+  stepBar(interval: ChartInterval): Promise<PastStatus> {
+    return this.#move((session) => session.stepBar(interval));
+  }
+
+  async open(id: ViewId, view: View): Promise<void> {
+    this.#views.set(id, view);
+    await this.#shown?.market.open(id, view);
+  }
+
+  async change(id: ViewId, view: View): Promise<void> {
+    this.#views.set(id, view);
+    await this.#shown?.market.change(id, view);
+  }
+
+  async close(id: ViewId): Promise<void> {
+    this.#views.delete(id);
+    await this.#shown?.market.close(id);
+  }
+
+  async older(id: ViewId): Promise<void> {
+    await this.#shown?.market.older(id);
+  }
+
+  async wake(reason: Wake): Promise<void> {
+    await this.#shown?.market.wake(reason);
+  }
+
+  async setSaving(saving: boolean): Promise<void> {
+    await this.#shown?.market.setSaving(saving);
+  }
+
+  /** A replay has no session. */
+  async setSession(): Promise<void> {}
+
+  /** A replay sends nothing to the exchange. */
+  async call(): ReturnType<PastWorker<FramePort>['call']> {
+    return { sent: false };
+  }
+
+  recording(): Promise<never> {
+    return Promise.reject(new Error('a replay is not recorded'));
+  }
+
+  async #goTo(coinInfoId: number, atMs: EpochMs): Promise<PastStatus | PastRefusal> {
+    const client = this.#client();
+    const infos = (await client.instruments(undefined))?.infos ?? [];
+    const info = infos.find(({ id, pair }) => id === coinInfoId && pair !== '');
+    if (!info) return 'market';
+    const instrument = instrumentOf(info);
+    const source = new ExchangePast(instrument, client);
+    const session = await PastSession.open(source, instrument, Math.floor(atMs), this.#host.nowMs());
+    if (typeof session === 'string') return session;
+    const day = await loadDay(source, instrument, candleStart(session.atMs, '1m'));
+    this.#shown?.detach();
+    this.#shown = await this.#show(session, new PastFeed(session, instrument, day), infos);
+    return session.status;
+  }
+
+  async #show(session: PastSession, feed: PastFeed, infos: object[]): Promise<Shown> {
+    const port = this.#port!;
+    let isShown = true;
+    const own: FramePort = {
+      onReturn: () => {},
+      // A frame of an earlier moment is dropped, and its buffer returned to its sender.
+      post: (frame) => (isShown ? port.post(frame) : own.onReturn(frame)),
+    };
+    port.onReturn = (ack: FrameAck) => own.onReturn(ack);
+    const platform = new PastPlatform(this.#host, session, feed, { code: 0, msg: '', data: { list: infos } });
+    const market = createMarketWorker(platform);
+    await market.start(this.#started(), own);
+    for (const [id, view] of this.#views) await market.open(id, view);
+    return {
+      session,
+      feed,
+      market,
+      detach: () => {
+        isShown = false;
+        platform.dispose();
+      },
+    };
+  }
+
+  #move(act: (session: PastSession) => Promise<void>): Promise<PastStatus> {
+    return this.#enqueue(async () => {
+      const shown = this.#shown;
+      if (!shown) throw new Error('no moment is shown');
+      await act(shown.session);
+      shown.feed.publish();
+      return shown.session.status;
+    });
+  }
+
+  #client(): RestClient {
+    return new RestClient(this.#host, this.#started());
+  }
+
+  #started(): MarketConfig {
+    if (!this.#config) throw new Error('the replay is not started');
+    return this.#config;
+  }
+
+  #enqueue<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(act, act);
+    this.#last = result;
+    return result;
+  }
+}

@@ -1,0 +1,112 @@
+// The platform of a replayed market: its feed and its calls have what the exchange had at that moment.
+import * as v from 'valibot';
+import { candlesAnswer } from '../../core/endpoints/responses.ts';
+import { encodeForm } from '../../core/endpoints/http.ts';
+import { type Interval, INTERVALS, candleStart } from '../../core/units/time.ts';
+import type { LazyModules } from '../lazy-modules.ts';
+import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
+import type { PastFeed } from './past-feed.ts';
+import type { PastSession } from './past-session.ts';
+
+/** What a replay needs from the worker's own platform. */
+export type HostPlatform = Omit<Platform, 'openSocket'> & Pick<LazyModules, 'loadIndicators'>;
+
+const answerSchema = v.looseObject({ code: v.number(), data: v.unknown() });
+
+export class PastPlatform implements Platform, LazyModules {
+  readonly #host: HostPlatform;
+  readonly #session: PastSession;
+  readonly #feed: PastFeed;
+  readonly #instruments: unknown;
+  #isDisposed = false;
+
+  /** `instruments` is the answer of `/coin/infos`. */
+  constructor(host: HostPlatform, session: PastSession, feed: PastFeed, instruments: unknown) {
+    this.#host = host;
+    this.#session = session;
+    this.#feed = feed;
+    this.#instruments = instruments;
+  }
+
+  /** Ends every timer of the pipeline that runs on it. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#feed.close();
+  }
+
+  openSocket(): PlatformSocket {
+    return this.#feed.open();
+  }
+
+  async post(url: string, headers: Record<string, string>, body: string): Promise<unknown> {
+    const form = new URLSearchParams(body);
+    if (url.endsWith('/infos')) return this.#instruments;
+    if (url.endsWith('/trades')) return this.#answer({ list: this.#trades() });
+    if (url.endsWith('/candles')) return this.#candles(url, headers, form);
+    throw new Error('not part of the replay');
+  }
+
+  nowMs(): number {
+    return this.#host.nowMs();
+  }
+
+  stampMs(): number {
+    return this.#host.stampMs();
+  }
+
+  after(delayMs: number, run: () => void): Cancel {
+    return this.#host.after(delayMs, () => {
+      if (!this.#isDisposed) run();
+    });
+  }
+
+  onDisplayTick(run: () => void): void {
+    this.#host.onDisplayTick(run);
+  }
+
+  random(): number {
+    return this.#host.random();
+  }
+
+  hostChart(): Promise<never> {
+    return Promise.reject(new Error('the page draws what is replayed'));
+  }
+
+  loadIndicators(): ReturnType<LazyModules['loadIndicators']> {
+    return this.#host.loadIndicators();
+  }
+
+  #answer(data: object): object {
+    return { code: 0, msg: '', data };
+  }
+
+  #trades(): object[] {
+    return this.#session.market.trades.map((trade) => this.#feed.wireTrade(trade)).reverse();
+  }
+
+  /** Closed candles from the exchange, up to the moment; the running one as replayed. */
+  async #candles(url: string, headers: Record<string, string>, form: URLSearchParams): Promise<unknown> {
+    const period = INTERVALS.find((interval) => interval === form.get('period'));
+    if (!period) throw new Error('no such interval');
+    const nowSeconds = candleStart(this.#session.atMs, period) / 1_000;
+    const wanted = form.get('endTime');
+    const isNewest = wanted === null || Number(wanted) > nowSeconds;
+    const isForward = form.has('startTime');
+    const capped = {
+      ...Object.fromEntries(form),
+      ...(isForward ? {} : { endTime: Math.min(Number(wanted ?? Infinity), nowSeconds) }),
+    };
+    const answer = v.parse(answerSchema, await this.#host.post(url, headers, encodeForm(capped)));
+    if (answer.code !== 0) return answer;
+    const { list, hasMore } = v.parse(candlesAnswer, answer.data);
+    const closed = list.filter(([time]) => time < nowSeconds);
+    const running = isNewest ? await this.#running(period) : [];
+    return this.#answer({ list: [...closed, ...running], ...(hasMore !== undefined && { hasMore }) });
+  }
+
+  async #running(period: Interval): Promise<object[]> {
+    await this.#session.prepare(period);
+    const { market, atMs } = this.#session;
+    return market.candles.from(period, atMs).map((candle) => this.#feed.wireCandle(candle, 0));
+  }
+}
