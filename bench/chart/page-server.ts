@@ -25,10 +25,11 @@ export interface PageServer {
   close(): void;
 }
 
-export async function servePage(): Promise<PageServer> {
+/** `folder` has the page, `index.html`. */
+export async function servePage(folder = 'bench/chart/page'): Promise<PageServer> {
   const outDir = mkdtempSync(join(tmpdir(), 'defi-chart-bench-'));
   await build({
-    root: join(ROOT, 'bench/chart/page'),
+    root: join(ROOT, folder),
     configFile: false,
     logLevel: 'error',
     mode: 'production',

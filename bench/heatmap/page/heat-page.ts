@@ -1,0 +1,90 @@
+// Page of the heat map's benchmark: a chart that a worker draws, moved by wheel events.
+import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';
+import { ownOptions } from '../../chart/page/look.ts';
+import type { HeatAnswer, HeatAsk } from './heat-ask.ts';
+
+/** Frames of the page, frames with the map, and the script time of the worker's frames. */
+interface Moved {
+  ms: number;
+  frames: number;
+  painted: number;
+  scriptMs: number;
+}
+
+export interface HeatPage {
+  prepare(): Promise<number>;
+  /** Mounts a chart of the last 24 hours; ms until its map was painted. */
+  mount(): Promise<number>;
+  move(how: 'pan' | 'zoom', forMs: number): Promise<Moved>;
+  storm(perSecond: number, forMs: number): Promise<HeatAnswer>;
+}
+
+const DAY_MS = 86_400_000;
+const PAN_PX = 6;
+const ZOOM_PX = 24;
+/** Moves go back and forth. */
+const TURN_FRAMES = 60;
+
+const worker = new Worker(new URL('./heat.worker.ts', import.meta.url), { type: 'module' });
+const waiting = new Map<number, (answer: HeatAnswer) => void>();
+let lastNo = 0;
+let lastMs = 0;
+worker.addEventListener('message', ({ data }: MessageEvent<{ no: number; answer: HeatAnswer }>) => {
+  waiting.get(data.no)?.(data.answer);
+  waiting.delete(data.no);
+});
+
+function ask(what: HeatAsk, transfer: Transferable[] = []): Promise<HeatAnswer> {
+  const no = ++lastNo;
+  worker.postMessage({ no, ask: what }, transfer);
+  return new Promise((done) => waiting.set(no, done));
+}
+
+const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
+
+window.heatPage = {
+  async prepare() {
+    ({ lastMs } = await ask({ kind: 'prepare' }));
+    return lastMs;
+  },
+  async mount() {
+    const host = document.querySelector('#host')!;
+    const canvas = document.createElement('canvas');
+    host.replaceChildren(canvas);
+    const from = performance.now();
+    const { port1, port2 } = new MessageChannel();
+    void ask({ kind: 'host', port: port2 }, [port2]);
+    const chart = createWorkerChart(canvas, port1, ownOptions(lastMs), () => undefined, 'canvas2d');
+    chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
+    chart.showSpan({ fromMs: lastMs - DAY_MS, toMs: lastMs });
+    while ((await ask({ kind: 'painted' })).frames === 0) await frame();
+    return performance.now() - from;
+  },
+  async move(how, forMs) {
+    // Before the chart is mounted this is what the harness itself costs.
+    const canvas = document.querySelector('canvas') ?? document.querySelector('#host')!;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const at = { clientX: left + width * 0.4, clientY: top + height * 0.4, bubbles: true, cancelable: true };
+    const before = await ask({ kind: 'painted' });
+    performance.mark('scene-from');
+    const from = performance.now();
+    let frames = 0;
+    for (; performance.now() - from < forMs; frames += 1) {
+      const sign = Math.floor(frames / TURN_FRAMES) % 2 === 0 ? 1 : -1;
+      const delta = how === 'pan' ? { deltaX: -sign * PAN_PX } : { deltaY: -sign * ZOOM_PX };
+      canvas.dispatchEvent(new WheelEvent('wheel', { ...at, ...delta }));
+      await frame();
+    }
+    const ms = performance.now() - from;
+    performance.mark('scene-to');
+    const after = await ask({ kind: 'painted' });
+    return { ms, frames, painted: after.frames - before.frames, scriptMs: after.scriptMs - before.scriptMs };
+  },
+  storm: (perSecond, forMs) => ask({ kind: 'storm', perSecond, forMs }),
+};
+
+declare global {
+  interface Window {
+    heatPage: HeatPage;
+  }
+}
