@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { AFTER_HOME, CHART_HOST, HOME_PAGE, MARKET_WORKER, isChunkOf, isModule } from '../src/lib/chunks.ts';
+import {
+  AFTER_HOME,
+  CHART_HOST,
+  HOME_PAGE,
+  MARKET_WORKER,
+  ORDER_FLOW,
+  isChunkOf,
+  isModule,
+} from '../src/lib/chunks.ts';
 import { ROOT } from '../tests/support/data/shared-file.ts';
 import budget from './budget.json' with { type: 'json' };
 import type { Row } from './harness/row.ts';
@@ -68,6 +76,13 @@ export async function run(): Promise<Row[]> {
 
   const shell = closure(manifest, ['index.html']);
   const embed = closure(manifest, ['chart-frame.html']);
+  const orderFlow = Object.keys(manifest).filter((name) => isModule(name, ORDER_FLOW));
+  const { ...withoutFlow } = manifest;
+  for (const name of orderFlow) delete withoutFlow[name];
+  const everything = (start: string[]): Set<string> => closure(withoutFlow, start, shell, true);
+  const flow = [...closure(manifest, orderFlow, everything([TERMINAL]))].filter(
+    (name) => !everything([TERMINAL]).has(name),
+  );
   const routes = Object.keys(manifest).filter(
     (name) => manifest[name]?.isDynamicEntry && name.startsWith('src/features/'),
   );
@@ -108,8 +123,9 @@ export async function run(): Promise<Row[]> {
       ),
       unit: 'KiB',
     },
-    row('kline: everything it ever loads', sum(closure(manifest, kline, shell, true)), budget.kline),
-    row('terminal: everything it ever loads', sum(closure(manifest, [TERMINAL], shell, true)), budget.terminal),
+    row('kline: everything but order flow', sum(everything(kline)), budget.kline),
+    row('terminal: everything but order flow', sum(everything([TERMINAL])), budget.terminal),
+    row('order flow on a chart, once it is chosen', sum(flow), budget.orderFlow),
     row('all CSS', css, budget.css),
     row('words of the page that says most', Math.max(...pageWords().map((areas) => locale(areas))), budget.locale),
     row('market worker', worker, budget.worker),

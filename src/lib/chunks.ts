@@ -53,6 +53,9 @@ export const AFTER_HOME = [
 /** Loaded by the app after its first screen. */
 export const AFTER_START = ['src/app/startup/deferred-startup.ts', 'src/app/startup/session-data.ts'] as const;
 
+/** Layers of the chart that most charts never show; loaded when one is chosen. */
+export const ORDER_FLOW = ['chart/heat-map/heat-map.ts', 'chart/order-flow/order-flow-overlay.ts'] as const;
+
 /** Workers and what they load lazily. */
 export const MARKET_WORKER = 'workers/market.worker.ts';
 /** Imported by the market worker and by what it loads lazily: without a link it is fetched one round trip later. */
