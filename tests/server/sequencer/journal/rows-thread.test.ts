@@ -1,5 +1,5 @@
 // The thread that writes rows: it ends, finds the disk full, falls behind, and has others write beside it.
-import { readdirSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -197,6 +197,27 @@ describe('the thread that writes rows', () => {
 });
 
 describe('a journal as a log', () => {
+  it('L12 makes rows again that a power failure took back', async () => {
+    const dataDir = dataFolder();
+    const at = await withMoney(await opened(dataDir));
+    await at.sequencer.projected();
+    const before = await rowsSeq(at.store);
+    // The database as it is on disk while later commits of rows are not.
+    const lost = dataFolder();
+    for (const file of ['exchange.db', 'exchange.db-wal']) copyFileSync(join(dataDir, file), join(lost, file));
+    await Promise.all(Array.from({ length: 2_000 }, (_, n) => at.sequencer.submit(order(n))));
+    await at.sequencer.projected();
+    const [seq, hash] = [at.sequencer.seq(), at.sequencer.machine.stateHash()];
+    expect(await rowsSeq(at.store)).toBe(seq);
+    expect(seq - before).toBe(2_000);
+    cpSync(join(dataDir, 'journal'), join(lost, 'journal'), { recursive: true });
+    await stop(at);
+    const again = await opened(lost);
+    expect([await rowsSeq(again.store), again.sequencer.machine.stateHash()]).toEqual([seq, hash]);
+    expect((await auditLedger(again.store)).faults).toEqual([]);
+    await stop(again);
+  });
+
   it('takes over the table of an earlier version or a backup, even after an interrupted attempt', async () => {
     const dataDir = dataFolder();
     const instruments = testInstruments();
