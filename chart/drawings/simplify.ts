@@ -1,5 +1,5 @@
-// Thins a stroke: leaves out points that lie nearly on the line between their neighbours (Ramer,
-// Douglas, Peucker).
+// Thins a stroke by leaving out points that lie nearly on the line between their neighbours.
+// Algorithm of Ramer, Douglas and Peucker.
 import { distanceToSegment } from './geometry.ts';
 
 /**

@@ -1,5 +1,4 @@
-// How indicators like to be shown: what colours their bars and dots, and with how many digits their
-// values are written.
+// How values of indicators are shown: colours of bars and dots, and digits.
 import type { ChartLine } from '../api.ts';
 
 /**

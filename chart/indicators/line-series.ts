@@ -1,5 +1,4 @@
-// One line of an indicator: its column, its rows in the window, its extremes and its words in the
-// legend.
+// One line of an indicator: column, rows in the window, extremes, and its words in the legend.
 import type { ChartIndicator, ChartLine } from '../api.ts';
 import { SeriesRows } from '../scene/columns/data-window.ts';
 import { Extents } from '../scene/columns/extents.ts';

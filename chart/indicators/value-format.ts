@@ -1,5 +1,5 @@
-// How values of a pane are written on its axis: prices, change in percent, or round numbers of an
-// indicator.
+// How values of a pane are written on its axis.
+// Prices, change in percent, or round numbers of an indicator.
 import { formatDigits, formatPercent, formatRound } from '../scene/text/number-format.ts';
 import { digitsOf } from './indicator-values.ts';
 import type { Pane } from '../scene/panes.ts';

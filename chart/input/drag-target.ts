@@ -1,5 +1,4 @@
-// Drag targets: what a pointer may drag before the chart pans (drawings, order lines, pane edges,
-// axes).
+// What a pointer may drag before the chart pans: drawings, order lines, pane edges, axes.
 import type { Covered } from '../scene/view.ts';
 
 /** Position in device px of the canvas. */

@@ -1,5 +1,5 @@
-// Interactive tools (drawings, order lines, pane splitter, axis drag, measure), loaded after the first
-// paint.
+// Interactive tools, loaded after the first paint.
+// Drawings, order lines, pane splitter, axis drag, measure.
 import { createExtraPainters } from '../render/canvas2d/extra-painters.ts';
 import type { ChartEvent } from '../api.ts';
 import type { Composer } from '../layers/composer.ts';

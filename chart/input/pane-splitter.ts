@@ -1,5 +1,5 @@
-// The edges between panes: drawn as small handles beside the plot, dragged to resize, double-tapped to
-// reset.
+// The edges between panes, which are dragged to resize and double-tapped to reset.
+// They are drawn as small handles beside the plot.
 import type { ChartEvent } from '../api.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import type { DragTarget, CanvasPoint, Overlay } from './drag-target.ts';

@@ -1,5 +1,5 @@
-// Layout of order lines per frame: heights, labels without overlap, axis tags, arrows for hidden
-// lines.
+// Layout of order lines per frame.
+// Heights, labels without overlap, axis tags, arrows for hidden lines.
 import type { TradeLine } from '../api.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import { lastPriceTag } from '../layers/last-price.ts';

@@ -1,5 +1,5 @@
-// The surface and its backend: paints with Canvas2D at once, moves to WebGL when ready and faster,
-// back on failure.
+// The surface and its backend.
+// Paints with Canvas2D at once, moves to WebGL when ready and faster, back on failure.
 import type { Backend, BackendChoice } from './backend.ts';
 import { createCanvas2dBackend } from './canvas2d/canvas2d-backend.ts';
 import type { Surface } from './surface.ts';

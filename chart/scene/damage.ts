@@ -1,5 +1,5 @@
-// Damage levels: how much of the picture a change touches; merged until the one animation frame draws
-// the worst of them.
+// Damage levels: how much of the picture a change touches.
+// They are merged until the one animation frame draws the worst of them.
 
 /** Ordered from least to most; a level includes everything below it. */
 export const DAMAGE = {

@@ -1,5 +1,5 @@
-// How the chart's area is shared: candles above, panes of indicators below, prices to the right, times
-// at the bottom.
+// How the chart's area is shared.
+// Candles above, panes of indicators below, prices to the right, times at the bottom.
 import { SMALL_CHART_CSS_PX } from '../api.ts';
 import { PriceScale } from './scales/price-scale.ts';
 

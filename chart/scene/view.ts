@@ -1,5 +1,5 @@
-// What layers read: data, scales, panes, colours and the state of the pointer, as of the frame being
-// drawn.
+// What layers read, as of the frame being drawn.
+// Data, scales, panes, colours and the state of the pointer.
 import type { ChartMarket, ChartStyle, LegendItem } from '../api.ts';
 import type { ChartData } from './columns/chart-data.ts';
 import type { PriceFormat } from './text/number-format.ts';

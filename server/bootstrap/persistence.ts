@@ -1,5 +1,4 @@
-// Opens what is durable: the store, the sequencer and its state machine, price proofs, daily
-// balance roots.
+// Opens what is durable: store, sequencer and state machine, price proofs, daily balance roots.
 import { openSecretBox } from '../store/secret-box.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS } from './all-migrations.ts';

@@ -1,5 +1,5 @@
-// The exchange's time: follows the machine's clock, and continues by the monotonic clock when that
-// clock jumps.
+// The exchange's time, which does not jump.
+// Follows the machine's clock, and continues by the monotonic clock when that clock jumps.
 import { uptime } from 'node:os';
 import type { EpochMs } from '../../core/units/time.ts';
 

@@ -1,5 +1,5 @@
-// Types of handlers: they get a parsed request and its caller, and return the response or throw
-// RejectError.
+// Types of handlers, which get a parsed request and its caller.
+// They return the response or throw RejectError.
 import type { AnswerOf, CALLS, CallPath, RequestOf } from '../../core/endpoints/endpoints.ts';
 
 /** Sender of a request. */

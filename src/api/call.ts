@@ -1,5 +1,5 @@
-// Typed HTTP POST calls: unwraps the envelope, validates `data`, applies the rules of the result
-// codes.
+// Typed HTTP POST calls.
+// Unwraps the envelope, validates `data`, applies the rules of the result codes.
 import * as v from 'valibot';
 import { REQUEST_TIMEOUT_MS, encodeForm } from '../../core/endpoints/http.ts';
 import type { AnswerOf, CallPath, Envelope, FormOf } from '../../core/endpoints/endpoints.ts';

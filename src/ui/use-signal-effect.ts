@@ -1,5 +1,5 @@
-// Runs a signal effect on an element: for live attributes, bars and paths that React must not
-// render for.
+// Runs a signal effect on an element, for live attributes, bars and paths.
+// React does not render for them.
 import { effect } from '@preact/signals-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 

@@ -1,5 +1,5 @@
-// Fibonacci retracement: levels between the start of a move (1) and its end (0), with their prices and
-// faint bands between.
+// Fibonacci retracement: levels between the start of a move (1) and its end (0).
+// With their prices and faint bands between.
 import { roundPrice } from '../anchors.ts';
 import { distanceToSegment, isWithin } from '../geometry.ts';
 import { faint } from '../drawing-painter.ts';

@@ -1,5 +1,6 @@
-// Long and short positions: entry, target and stop, with what may be won, what may be lost and how
-// they compare. Anchors: entry on the left, target on the right, stop on the right.
+// Long and short positions.
+// Entry, target and stop, with what may be won, what may be lost and how they compare. Anchors: entry on the left,
+// target on the right, stop on the right.
 import type { Anchor } from '../../api.ts';
 import { distanceToArea } from '../geometry.ts';
 import { faint } from '../drawing-painter.ts';

@@ -1,5 +1,5 @@
-// Caches traced lines between frames: shifted while the time scale moves by whole pixels, stretched
-// when the price scale changes.
+// Caches traced lines between frames.
+// Shifted while the time scale moves by whole pixels, stretched when the price scale changes.
 import type { AcrossTransform, SeriesDraw, TracedLine, Tracer } from '../draw-list.ts';
 
 /** A line as it is painted, and the traced one that it was stretched from, with what that was traced from. */

@@ -1,5 +1,5 @@
-// Lines on a 2D context: a brush of hairlines up close, and from far, where rows are buckets, the band
-// between their extremes.
+// Lines on a 2D context: a brush of hairlines up close, the band between extremes from far.
+// From far, rows are buckets.
 import type { Context2d } from '../context-2d.ts';
 import { type AcrossTransform, type ExtraPainters, NO_VALUE, type SeriesDraw, type TracedLine } from '../draw-list.ts';
 import { cssColor } from './css-color.ts';

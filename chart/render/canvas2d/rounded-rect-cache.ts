@@ -1,5 +1,5 @@
-// Caches the paths of rounded rectangles: filling a cached one takes a sixth of the time of tracing
-// it.
+// Caches the paths of rounded rectangles.
+// Filling a cached one takes a sixth of the time of tracing it.
 import { traceRounded } from './paint-rects.ts';
 
 const LIMIT = 64;

@@ -1,5 +1,5 @@
-// White glyphs on one texture, rasterised once per font and pixel ratio and tinted when drawn; new
-// characters are added as they come.
+// White glyphs on one texture, rasterised once per font and pixel ratio and tinted when drawn.
+// New characters are added as they come.
 import type { AnyCanvas } from '../backend.ts';
 import type { Context2d } from '../context-2d.ts';
 

@@ -1,5 +1,5 @@
-// Stubs for parts of Pixi that its files import and this chart never reaches (pixi-alias.mjs): colours
-// by name, programs for WebGPU, uniform buffers, pooled textures, scenes, videos and compressed
+// Stubs for parts of Pixi that its files import and this chart never reaches (pixi-alias.mjs).
+// They are colours by name, programs for WebGPU, uniform buffers, pooled textures, scenes, videos and compressed
 // pictures, code from text. Types are still the package's own. A stub that is reached throws at once.
 
 function absent(part) {

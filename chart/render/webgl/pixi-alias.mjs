@@ -1,5 +1,5 @@
-// Bundler aliases: `pixi.js` to pixi-parts.mjs, `pixi-lib/` to the package's files, unused ones to
-// pixi-absent.mjs.
+// Bundler aliases that lead the imports of Pixi to the parts which the chart uses.
+// `pixi.js` to pixi-parts.mjs, `pixi-lib/` to the package's files, unused ones to pixi-absent.mjs.
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,5 +1,5 @@
-// The WebGL backend: Pixi's renderer used directly, a few kinds of instanced meshes, draws on demand
-// only.
+// The WebGL backend: Pixi's renderer, used directly.
+// A few kinds of instanced meshes, drawn on demand only.
 import { CLEAR, DOMAdapter, getTestContext, type ICanvas, UniformGroup, WebGLRenderer } from 'pixi.js';
 import type { AnyCanvas, Backend, BackendEvents } from '../backend.ts';
 import type { DrawList, Rgba } from '../draw-list.ts';

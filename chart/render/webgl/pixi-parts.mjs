@@ -1,6 +1,6 @@
-// Deep imports of the parts of Pixi that the chart uses: the package entry point would bundle all of
-// Pixi. The bundler resolves `pixi.js` to this file (pixi-alias.mjs); types are still the package's
-// own.
+// Deep imports of the parts of Pixi that the chart uses.
+// The package entry point would bundle all of Pixi. The bundler resolves `pixi.js` to this file (pixi-alias.mjs); types
+// are still the package's own.
 import { GlEncoderSystem } from 'pixi-lib/rendering/renderers/gl/GlEncoderSystem.mjs';
 import { GlLimitsSystem } from 'pixi-lib/rendering/renderers/gl/GlLimitsSystem.mjs';
 import { GlBufferSystem } from 'pixi-lib/rendering/renderers/gl/buffer/GlBufferSystem.mjs';

@@ -1,5 +1,5 @@
-// Bars, lines, areas and dots of all panes as one mesh and one draw: points are uploaded when they
-// changed, what a frame moves is a table of uniforms.
+// Bars, lines, areas and dots of all panes as one mesh and one draw.
+// Points are uploaded when they changed, what a frame moves is a table of uniforms.
 import { UniformGroup } from 'pixi.js';
 import type { Rgba, SeriesDraw } from '../draw-list.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';

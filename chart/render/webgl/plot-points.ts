@@ -1,5 +1,5 @@
-// Points of many series in one buffer: each has its slots, one behind its last point stays empty, and
-// only changes are reported.
+// Points of many series in one buffer.
+// Each has its slots, one behind its last point stays empty, and only changes are reported.
 import { NO_VALUE, type SeriesDraw } from '../draw-list.ts';
 
 export class PlotPoints {

@@ -1,5 +1,5 @@
-// The shader of everything drawn from one value a point: bars, lines, areas and dots of up to
-// MOST_SERIES series in one draw.
+// The shader of everything drawn from one value a point.
+// Bars, lines, areas and dots of up to MOST_SERIES series in one draw.
 import { PALE } from '../draw-list.ts';
 import { ACROSS, HEAD, OUT } from './shader-parts.ts';
 

@@ -1,5 +1,5 @@
-// Drawings and lines of orders as two instanced meshes: quadrilaterals, and segments whose distance
-// gives the coverage.
+// Drawings and lines of orders as two instanced meshes.
+// Quadrilaterals, and segments whose distance gives the coverage.
 import { UniformGroup } from 'pixi.js';
 import { ShapeList } from '../draw-list.ts';
 import { InstancedMesh, type InstanceKind } from './instances.ts';

@@ -1,5 +1,5 @@
-// Pixi's environment adapter for a worker: canvases without a page. (Pixi's own brings an XML parser
-// along.)
+// Pixi's environment adapter for a worker.
+// Canvases without a page. (Pixi's own brings an XML parser along.)
 import type { Adapter, ICanvas } from 'pixi.js';
 
 const nobody = (): never => {

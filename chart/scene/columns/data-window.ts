@@ -1,5 +1,5 @@
-// The part of the columns that backends hold: a power of two of rows around what is in sight, refilled
-// only on leaving it.
+// The part of the columns that backends hold.
+// A power of two of rows around what is in sight, refilled only on leaving it.
 
 /** Which columns (rows, or buckets of 2^level rows) the series of a chart hold. All series share one window. */
 export class DataWindow {

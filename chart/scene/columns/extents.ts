@@ -1,5 +1,5 @@
-// The lowest and highest of two columns over any rows: by scan, or by levels of detail that are built
-// on first use.
+// The lowest and highest of two columns over any rows.
+// Found by scan, or by levels of detail that are built on first use.
 import { Pyramid } from './pyramid.ts';
 
 /** Up to this many rows a plain scan is as fast as the levels. */

@@ -1,5 +1,5 @@
-// Copies columns into the window: a row each, or a bucket of 2^level rows with its exact minimum and
-// maximum.
+// Copies columns into the window.
+// A row each, or a bucket of 2^level rows with its exact minimum and maximum.
 import { NO_VALUE } from '../../render/draw-list.ts';
 import type { SeriesRows } from './data-window.ts';
 import type { Paint } from '../../indicators/indicator-values.ts';

@@ -1,5 +1,5 @@
-// Rows before which candles are missing: where the picture joins what does not follow each other in
-// time.
+// Rows before which candles are missing.
+// There the picture joins what does not follow each other in time.
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { type ChartInterval, type EpochMs, INTERVAL_MS, nextCandleStart } from '../../../core/units/time.ts';

@@ -1,5 +1,5 @@
-// Level of detail: minima and maxima of 2^k rows, so that a million candles cost no more to draw or to
-// fit than a screenful.
+// Level of detail: minima and maxima of 2^k rows.
+// A million candles cost no more to draw or to fit than a screenful.
 
 /** Number of levels; 2^20 rows in one bucket is beyond any zoom. */
 const LEVELS = 20;

@@ -1,5 +1,5 @@
-// Brings the scales of all panes up to what is in sight: their kind, their range, and the distance of
-// their labels.
+// Brings the scales of all panes up to what is in sight.
+// Their kind, their range, and the distance of their labels.
 import type { View } from '../view.ts';
 
 /** Least distance of two value labels. */

@@ -1,5 +1,5 @@
-// Labels of a value axis: multiples of a 1-2-5 step, chosen with hysteresis so they do not flicker
-// while panning.
+// Labels of a value axis.
+// Multiples of a 1-2-5 step, chosen with hysteresis so they do not flicker while panning.
 
 /** Smallest of 1, 2, 5 x 10^n, from `quarterFrom` on also of 2.5 x 10^n, that is at least `atLeast` (> 0). */
 export function niceStep(atLeast: number, quarterFrom = Infinity): number {

@@ -1,5 +1,5 @@
-// Wall clocks of any zone: one platform lookup per stretch between two offset changes, then
-// arithmetic.
+// Wall clocks of any zone, by one platform lookup per stretch between two offset changes.
+// Within a stretch it is arithmetic.
 
 /** Distance of two lookups in the platform's calendar; a zone changes its offset at most once within. */
 const STRETCH_MS = 7 * 86_400_000;

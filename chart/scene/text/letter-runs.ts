@@ -1,5 +1,5 @@
-// Where a text may be cut into pieces that are measured and drawn alone: between any two characters,
-// but not within words of joined letters.
+// Where a text may be cut into pieces that are measured and drawn alone.
+// Between any two characters, but not within words of joined letters.
 
 /**
  * Arabic and Hebrew, also as presentation forms: their letters take their shape from those beside them, and run from

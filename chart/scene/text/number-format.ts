@@ -1,5 +1,5 @@
-// Numbers as the chart writes them, in the style of a language: prices from integer ticks with separators, amounts in
-// K/M/B; both cached.
+// Numbers as the chart writes them, in the style of a language.
+// Prices from integer ticks with separators, amounts in K/M/B; both cached.
 import { type NumberStyle, numberStyleOf } from '../../../core/units/number-style.ts';
 import type { Digits } from '../../indicators/indicator-values.ts';
 import type { WallTime } from '../scales/time-zone.ts';

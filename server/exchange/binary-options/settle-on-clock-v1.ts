@@ -1,5 +1,5 @@
-// Rule v1 for the orders that were sold with it: the first tick is the strike, the first tick after
-// expiry decides, and a silent index voids.
+// Rule v1 of binary options, for the orders that were sold with it.
+// The first tick is the strike, the first tick after expiry decides, and a silent index voids.
 import type { IndexReading, Moment, ClockStep } from '../mark/clock-step.ts';
 import { type IndexTick, type Settlement, settle } from '../../../core/risk/binary-option.ts';
 import { type BinaryOptionState, termsOf } from './open-binary-options.ts';

@@ -1,5 +1,5 @@
-// Settles binary options at a beat of the clock (S7 to S9): the strike is set when the first window
-// of ticks is complete, the result when the last one is.
+// Settles binary options at a beat of the clock (S7 to S9).
+// The strike is set when the first window of ticks is complete, the result when the last one is.
 import { type Settlement, outcomeOf, voidOf } from '../../../core/risk/binary-option.ts';
 import { SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
 import { type SecondsRule, medianOf, windowsFrom } from '../../../core/risk/binary-option-window.ts';

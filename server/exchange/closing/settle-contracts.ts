@@ -1,6 +1,6 @@
-// Closing contracts by the system (R16): pending orders are revoked and all positions are settled
-// at
-// one price; what the clearing account then has in excess is traded in the book.
+// Closing contracts by the system (R16).
+// Pending orders are revoked and all positions are settled at one price; what the clearing account then has in excess
+// is traded in the book.
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { valueUnits } from '../../../core/risk/margin-tiers.ts';

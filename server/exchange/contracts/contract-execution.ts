@@ -1,6 +1,5 @@
-// Execution of contracts in the book: the clearing account trades for them, and each fill is booked
-// to
-// its contract (R2).
+// Execution of contracts in the book.
+// The clearing account trades for them, and each fill is booked to its contract (R2).
 import { CLOSE_TYPE, CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { valueUnits } from '../../../core/risk/margin-tiers.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';

@@ -1,6 +1,5 @@
-// Ledger entries of contracts: margin is frozen in the owner's account, results are settled with
-// the
-// clearing account (R3, R4, R6).
+// Ledger entries of contracts.
+// Margin is frozen in the owner's account, results are settled with the clearing account (R3, R4, R6).
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { closePart, changeMargin } from '../../../core/risk/margin-close.ts';

@@ -1,5 +1,5 @@
-// Funding (R15): samples the premium of a book over its index each minute, and settles payments
-// between longs and shorts.
+// Funding of contracts (R15): samples of the premium, payments between longs and shorts.
+// The premium of a book over its index is sampled each minute.
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { fundingUnits, premiumE8, withFunding } from '../../../core/risk/margin-funding.ts';

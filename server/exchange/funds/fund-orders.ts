@@ -1,5 +1,5 @@
-// Deposit applications and withdrawals through their states: open, decided, cancelled, paid (F6 to
-// F9).
+// Deposit applications and withdrawals through their states (F6 to F9).
+// Open, decided, cancelled, paid.
 import { FUND_STATUS } from '../../../core/orders/fund-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { type Units, printMoney } from '../../../core/units/units.ts';

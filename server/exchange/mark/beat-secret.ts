@@ -1,6 +1,5 @@
-// The clock's commitment (S15): each beat reveals the secret that named its instant and commits to
-// the
-// next one.
+// The clock's commitment (S15).
+// Each beat reveals the secret that named its instant and commits to the next one.
 import { createHash } from 'node:crypto';
 import { HASH_BYTES, fromHex } from '../../../core/encoding/bytes.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';

@@ -1,5 +1,5 @@
-// Data of the positions channel: the whole contract after a change, only changing fields after a
-// new mark.
+// Data of the positions channel.
+// The whole contract after a change, only changing fields after a new mark.
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { type CoinInfo, type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';

@@ -1,5 +1,5 @@
-// Tables of user accounts: users, sessions, mail codes, favourites, second factors, KYC, notices,
-// daily equity, alerts, layouts.
+// Tables of user accounts.
+// Users, sessions, mail codes, favourites, second factors, KYC, notices, daily equity, alerts, layouts.
 import type { Migration } from '../../store/migrate.ts';
 
 export const accountMigrations: Migration[] = [

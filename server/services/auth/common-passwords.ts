@@ -1,5 +1,5 @@
-// Passwords that attackers try first: common words with prefixes and suffixes, keyboard runs,
-// repetitions, and the user's own e-mail.
+// Passwords that attackers try first.
+// Common words with prefixes and suffixes, keyboard runs, repetitions, and the user's own e-mail.
 
 /** The most frequent words of leaked passwords, in lower case, without prefixes and suffixes. */
 const WORDS = new Set(

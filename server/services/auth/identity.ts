@@ -1,5 +1,5 @@
-// Security status of users for other services (withdrawal checks, codes, freezing), and the
-// operator's reviews.
+// Security status of users for other services, and the operator's reviews.
+// Withdrawal checks, codes, freezing.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { MailCodes, Scene } from './mail-codes.ts';
 import type { Kyc, KycStatus, KycStore } from '../kyc/kyc.ts';

@@ -1,5 +1,5 @@
-// Limits guesses at passwords and codes: each is counted in the store before it is checked, so that
-// neither parallel guesses nor a restart help.
+// Limits guesses at passwords and codes.
+// Each is counted in the store before it is checked, so that neither parallel guesses nor a restart help.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { SecretBox } from '../../store/secret-box.ts';

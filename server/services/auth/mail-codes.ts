@@ -1,5 +1,5 @@
-// Six-digit codes that prove an e-mail: stored as a hash, usable once, valid for ten minutes and
-// five tries.
+// Six-digit codes that prove an e-mail.
+// Stored as a hash, usable once, valid for ten minutes and five tries.
 import { randomBytes, randomInt } from 'node:crypto';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
-// Second factor of a user: the authenticator's encrypted secret, and hashed recovery codes; each
-// code is usable once.
+// Second factor of a user.
+// The authenticator's encrypted secret, and hashed recovery codes; each code is usable once.
 import { randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';

@@ -1,5 +1,5 @@
-// Proofs of settled orders, made when their minutes are signed, stored with the order: ticks may be
-// deleted later.
+// Proofs of settled orders, made when their minutes are signed.
+// They are stored with the order: ticks may be deleted later.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { AROUND_TICKS, type ClosedMinute, makeProof, makeWindowProof } from '../../../core/proofs/proof-builder.ts';
 import { type Proof, type ProvenOrder, verifyProof } from '../../../core/proofs/proof.ts';

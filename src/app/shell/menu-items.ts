@@ -1,5 +1,5 @@
-// Items of the side drawer: when they are visible, where they lead, and what they ask first
-// (docs/specification.md 2).
+// Items of the side drawer.
+// When they are visible, where they lead, and what they ask first (docs/specification.md 2).
 import type { Translate } from '../../locales/use-translation.ts';
 import type { UserInfo } from '../../stores/device/storage.ts';
 import type { Texts } from '../../locales/namespaces.ts';

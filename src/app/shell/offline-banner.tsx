@@ -1,5 +1,5 @@
-// Banner while the device is offline, with the time of the data, or while the market is a
-// repeatable simulation.
+// Banner while the device is offline or the market is a repeatable simulation.
+// Offline, it shows the time of the data.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { clockText } from '../../lib/date-format.ts';
 import { connection } from '../../stores/market/connection.ts';

@@ -1,5 +1,5 @@
-// Account stores (orders, contracts, notices, alerts), loaded with the first session; visitors do
-// not need them.
+// Account stores, loaded with the first session: orders, contracts, notices, alerts.
+// Visitors do not need them.
 import type { ThreadEvent } from '../../../core/worker-protocol/worker-protocol.ts';
 import { migrateAlerts, clearAlerts, loadAlerts } from '../../stores/account/alerts.ts';
 import { clearContracts, handleContractsEvent, loadContracts } from '../../stores/account/contract-orders.ts';

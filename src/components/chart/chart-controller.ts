@@ -1,5 +1,5 @@
-// Connects a chart with market data: one chart per host element, one candle view per market and
-// interval.
+// Connects a chart with market data.
+// One chart per host element, one candle view per market and interval.
 import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
 import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';

@@ -1,5 +1,5 @@
-// Creates a chart in a host element: drawn by the market worker where workers can draw, else by this
-// thread.
+// Creates a chart in a host element.
+// Drawn by the market worker where workers can draw, else by this thread.
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../chart/api.ts';
 import { createWorkerChart, workersCanDraw } from '../../../chart/hosts/worker-chart.ts';
 import type { ChartNo } from '../../../core/worker-protocol/worker-protocol.ts';

@@ -1,5 +1,5 @@
-// Status of a view: a shield icon with latency or age, and zones that turn grey and hatched when
-// their data is old.
+// Status of a view: a shield icon with latency or age, and zones for its data.
+// Zones turn grey and hatched when their data is old.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';

@@ -1,5 +1,5 @@
-// Warnings of an order, and whether it needs a confirmation: always with warnings, otherwise by the
-// user's setting.
+// Warnings of an order, and whether it needs a confirmation.
+// Always with warnings, otherwise by the user's setting.
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, type Units, parseMoney } from '../../../core/units/units.ts';
 import { limitsAt } from '../../stores/account/user-limits.ts';

@@ -1,5 +1,5 @@
-// A position as an image to share: pair, side, profit rate and prices, without amounts or account
-// data.
+// A position as an image to share, without amounts or account data.
+// Pair, side, profit rate and prices.
 import { useMemo } from 'react';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { SHARE_COLORS, ShareImage, prepareShareImage, drawTextLine } from '../../components/common/share-image.tsx';

@@ -1,5 +1,5 @@
-// Column headers: the first tap sorts descending, the second ascending, the third restores the default
-// order.
+// Column headers that sort the markets.
+// The first tap sorts descending, the second ascending, the third restores the default order.
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { COLUMNS, type Column, type Sort } from './use-market-list.ts';

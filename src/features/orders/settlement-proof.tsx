@@ -1,5 +1,5 @@
-// Proof of a forced settlement (rule R16): its reason, and whether its price follows from the index
-// ticks.
+// Proof of a forced settlement (rule R16).
+// Its reason, and whether its price follows from the index ticks.
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { closingFault, closingSchema } from '../../../core/proofs/delisting-settlement.ts';

@@ -1,5 +1,5 @@
-// Price and risk alerts: an account's are evaluated by the exchange, a visitor's are stored in this
-// browser until login.
+// Price and risk alerts.
+// An account's are evaluated by the exchange, a visitor's are stored in this browser until login.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import { ALL_CHANNELS, type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';

@@ -1,5 +1,5 @@
-// The user's binary options ("seconds contracts"): running ones and new results; fetched once, then
-// updated by the feed.
+// The user's binary options ("seconds contracts").
+// Running ones and new results; fetched once, then updated by the feed.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { type SecondsOrder, secondsOrderSchema } from '../../../core/orders/binary-option-order.ts';

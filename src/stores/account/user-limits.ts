@@ -1,5 +1,5 @@
-// Limits that users set for themselves (tighter at once, looser after a day), and the length of a
-// trading session.
+// Limits that users set for themselves, and the length of a trading session.
+// Tighter limits hold at once, looser ones after a day.
 import { parseMoney } from '../../../core/units/units.ts';
 import { type Limits, NO_LIMITS, type UserLimits, stored } from '../device/storage.ts';
 

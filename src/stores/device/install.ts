@@ -1,5 +1,5 @@
-// Installation of the app: the browser's prompt, stored when it is offered, and whether it is
-// installed.
+// Installation of the app.
+// The browser's prompt, stored when it is offered, and whether it is installed.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 
 /** `beforeinstallprompt` of Chromium browsers; not standardised. */

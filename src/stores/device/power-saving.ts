@@ -1,5 +1,4 @@
-// Whether power and data are saved: by the user's setting, or automatically when the device
-// requests it.
+// Whether power and data are saved: by the user's setting, or when the device requests it.
 import { type ReadonlySignal, computed, effect, signal } from '@preact/signals-react';
 import { marketWorker } from '../../api/market-worker.ts';
 import { stored } from './storage.ts';

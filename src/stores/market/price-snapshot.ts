@@ -1,5 +1,5 @@
-// Snapshot of the last known prices, stored between visits: shown before the feed connects, and
-// offline.
+// Snapshot of the last known prices, stored between visits.
+// Shown before the feed connects, and offline.
 import { connection, restoreLastMessage } from './connection.ts';
 import { stored } from '../device/storage.ts';
 import { applyTickers, tickerRows } from './tickers.ts';

@@ -1,5 +1,6 @@
-// One history entry for each open sheet, so that Back closes the innermost sheet before it leaves the page. The entries
-// have the address and the router's key of their page; the router takes no part in them.
+// One history entry for each open sheet.
+// Back closes the innermost sheet before it leaves the page. The entries have the address and the router's key of their
+// page; the router takes no part in them.
 
 /** An own traversal that brings no `popstate` within this time did not happen. */
 const TRAVERSAL_MS = 500;

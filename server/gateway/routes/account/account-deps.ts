@@ -1,5 +1,5 @@
-// What the account routes need: the account services, the settings, and a few functions of other
-// services.
+// What the account routes need.
+// The account services, the settings, and a few functions of other services.
 import type { MarketType } from '../../../../core/instruments/instrument.ts';
 import type { Units } from '../../../../core/units/units.ts';
 import type { RateLimits } from '../../rate-limits.ts';

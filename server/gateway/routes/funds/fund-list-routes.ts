@@ -1,5 +1,5 @@
-// Lists of deposits and withdrawals: a page, one order, or a CSV file, each with its status on the
-// chain.
+// Lists of deposits and withdrawals.
+// A page, one order, or a CSV file, each with its status on the chain.
 import type { RechargeOrder, WithdrawOrder } from '../../../../core/orders/fund-order.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import { printMoney } from '../../../../core/units/units.ts';

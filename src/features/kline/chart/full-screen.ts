@@ -1,5 +1,5 @@
-// Full screen of the chart: fills the window, uses the Fullscreen API where available, and landscape
-// on phones.
+// Full screen of the chart.
+// Fills the window, uses the Fullscreen API where available, and landscape on phones.
 import { useEffect, useState } from 'react';
 
 /** `lock` is missing in TypeScript's DOM types, and supported only by phones in full screen. */

@@ -1,5 +1,5 @@
-// The live index chart on a canvas: redrawn at most once per frame, on a new tick, order, size or
-// theme.
+// The live index chart on a canvas.
+// Redrawn at most once per frame, on a new tick, order, size or theme.
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { SecondsOrder } from '../../../../core/orders/binary-option-order.ts';
