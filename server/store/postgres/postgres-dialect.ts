@@ -2,7 +2,7 @@
 // types.
 import { type MultiRowInsert, haveDistinctKeys, multiRowInsertOf, rowsPerInsert } from '../multi-row-insert.ts';
 import { Batch, type BatchResult, type BatchPart } from './postgres-batch.ts';
-import { parameterTypes, translate } from './postgres-values.ts';
+import { parameterTypes, toPostgresSql } from './postgres-values.ts';
 import type { Step, Value } from '../store.ts';
 
 /** Prepared statements for each connection; above it a statement is prepared without a name each time. */
@@ -59,7 +59,7 @@ export class PostgresDialect {
   }
 
   #prepare({ sql, multiRow, translations }: Statement, row: number[], count: number, values: Value[][]): BatchPart {
-    const { text, forms } = (translations[count] ??= { text: translate(multiRow?.text(count) ?? sql), forms: [] });
+    const { text, forms } = (translations[count] ??= { text: toPostgresSql(multiRow?.text(count) ?? sql), forms: [] });
     const known = forms.find((form) => isSame(form.row, row));
     if (known) return { name: known.name, text, types: known.types, values };
     const types = Array.from({ length: count }, () => row).flat();

@@ -23,7 +23,7 @@ const COLUMN_TYPES: [RegExp, string][] = [
 ];
 
 /** The statement with `$1`, `$2` ... for `?` (not inside quotes), and table columns as wide as in SQLite. */
-export function translate(sql: string): string {
+export function toPostgresSql(sql: string): string {
   let at = 0;
   const text = sql.replace(/'[^']*'|"[^"]*"|\?/g, (part) => (part === '?' ? `$${(at += 1)}` : part));
   if (!/^\s*(CREATE|ALTER)\s+TABLE\b/i.test(text)) return text;
