@@ -106,12 +106,14 @@ function makeEvents({ seed, fromMs, toMs, stepMs = 40, gap }: PastOptions): Made
 /** The book after `events`, by side and price. */
 export function bookOf(events: readonly MadeEvent[]): Map<string, [SideCode, number, number]> {
   const book = new Map<string, [SideCode, number, number]>();
-  for (const { kind, price, lots } of events) {
-    if (isTrade(kind)) continue;
-    if (lots > 0) book.set(`${kind} ${price}`, [kind as SideCode, price, lots]);
-    else book.delete(`${kind} ${price}`);
-  }
+  for (const event of events) applyEvent(book, event);
   return book;
+}
+
+function applyEvent(book: Map<string, [SideCode, number, number]>, { kind, price, lots }: MadeEvent): void {
+  if (isTrade(kind)) return;
+  if (lots > 0) book.set(`${kind} ${price}`, [kind as SideCode, price, lots]);
+  else book.delete(`${kind} ${price}`);
 }
 
 export function checksumOf(book: Map<string, [SideCode, number, number]>): number {
@@ -133,15 +135,17 @@ function copyOf(book: Map<string, [SideCode, number, number]>): BookCopy {
 
 function makeBlocks(events: readonly MadeEvent[], { gap }: PastOptions): PastBlock[] {
   const blocks: PastBlock[] = [];
+  const known: ReturnType<typeof bookOf> = new Map();
   for (let at = 0; at < events.length;) {
     const first = events[at]!;
     const isSeam = blocks.length === 0 || (gap !== undefined && first.ts >= gap[1] && events[at - 1]!.ts < gap[0]);
     const columns = new EventColumns();
-    const book = isSeam || blocks.length % BLOCKS_BETWEEN_BOOKS === 0 ? copyOf(bookOf(events.slice(0, at))) : null;
+    const book = isSeam || blocks.length % BLOCKS_BETWEEN_BOOKS === 0 ? copyOf(known) : null;
     const endMs = gap && first.ts < gap[0] ? Math.min(gap[1], first.ts + BLOCK_MS) : first.ts + BLOCK_MS;
     while (at < events.length && events[at]!.ts < endMs) {
       const { kind, ts, price, lots, id } = events[at]!;
       columns.add(kind, ts, price, lots, id);
+      applyEvent(known, events[at]!);
       at += 1;
     }
     const head = {

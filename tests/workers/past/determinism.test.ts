@@ -1,0 +1,38 @@
+// A replay without a screen: every run of a session has one hash, and a long one costs little CPU.
+import { describe, expect, it } from 'vitest';
+import { PastSession } from '../../../workers/past/past-session.ts';
+import { MARKET, makePast } from './past-fixture.ts';
+
+/** `PAST_RUNS=1000` and `PAST_HOURS=24` are the full lengths. */
+const RUNS = Number(process.env['PAST_RUNS'] ?? 20);
+const HOURS = Number(process.env['PAST_HOURS'] ?? 1);
+const START = Date.UTC(2026, 10, 25);
+const HOUR_MS = 3_600_000;
+const MOST_CPU_MS = 10_000;
+
+describe('a headless replay', () => {
+  it(`has one hash in ${RUNS} runs of a session`, { timeout: 600_000 }, async () => {
+    const past = makePast({ seed: 7, fromMs: START, toMs: START + 600_000 });
+    const hashes = new Set<string>();
+    for (let run = 0; run < RUNS; run++) {
+      const session = await PastSession.open(past.source, MARKET, START + 120_000, START + HOUR_MS);
+      if (typeof session === 'string') throw new Error(session);
+      for (let ms = session.atMs; !session.status.ended; ms += 1_000 + 37 * run) await session.playTo(ms);
+      hashes.add(session.status.hash);
+    }
+    expect(hashes.size).toBe(1);
+  });
+
+  it(`plays ${HOURS} hours of a market in ten seconds of CPU`, { timeout: 600_000 }, async () => {
+    const past = makePast({ seed: 9, fromMs: START, toMs: START + HOURS * HOUR_MS, stepMs: 80, pageBlocks: 250 });
+    const session = await PastSession.open(past.source, MARKET, START + 60_000, START + 25 * HOUR_MS);
+    if (typeof session === 'string') throw new Error(session);
+    const before = process.cpuUsage();
+    await session.playTo(START + 25 * HOUR_MS);
+    const { user, system } = process.cpuUsage(before);
+    const cpuMs = (user + system) / 1_000;
+    console.info(`${session.status.played} events in ${cpuMs.toFixed(0)} ms of CPU`);
+    expect(session.status.ended).toBe(true);
+    expect(cpuMs).toBeLessThan(MOST_CPU_MS);
+  });
+});
