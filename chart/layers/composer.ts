@@ -172,7 +172,6 @@ export class Composer {
     list.labels.clear();
     list.over.clear();
     list.shapes.clear();
-    this.orderFlow?.paintUnder();
     this.#composeLegend();
     this.#legend.paintGrounds(view, list);
     list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
@@ -182,6 +181,7 @@ export class Composer {
     drawValueAxes(view, list, this.#coveredBy(tag, marks));
     this.#paneTags.paint(view, list);
     drawTimeAxis(view, list, marks ? [marks.time] : []);
+    this.orderFlow?.paintUnder();
     drawGapMarkers(view, list);
     drawHighLowMarkers(view, list);
     drawCrosshair(view, list, marks);

@@ -1,0 +1,177 @@
+// Order flow on a chart: footprints in place of candles, the profile's words in the legend, marks where trades miss.
+import { describe, expect, it } from 'vitest';
+import type { ChartIndicator } from '../../../chart/api.ts';
+import { OrderFlowOverlay } from '../../../chart/order-flow/order-flow-overlay.ts';
+import { DAMAGE } from '../../../chart/scene/damage.ts';
+import { RectList } from '../../../chart/render/draw-list.ts';
+import { FlowBars } from '../../../workers/order-flow/flow-bars.ts';
+import { type ChartFixture, makeChartFixture } from '../chart-fixture.ts';
+
+const shownOf = (name: string, params: number[], hidden = false): ChartIndicator => ({
+  name,
+  pane: 'main',
+  label: `${name}(${params.join()})`,
+  params,
+  lines: [],
+  ...(hidden && { hidden }),
+});
+const FOOTPRINT = shownOf('FOOTPRINT', [300, 3]);
+const PROFILE = shownOf('VPVR', [70]);
+
+interface FlowFixture extends ChartFixture {
+  flow: FlowBars;
+  show(...indicators: ChartIndicator[]): void;
+  zoom(barCssPx: number): void;
+}
+
+/** A chart whose candles from row `from` on have order flow: eight levels each, bought more in the upper half. */
+function makeFlowFixture(from = 0): FlowFixture {
+  const chart = makeChartFixture();
+  const { composer, columns } = chart;
+  const flow = new FlowBars({ levelPrice: 1, lotCoins: 0.01 });
+  for (let row = from; row < columns.length; row++) {
+    const [low, high] = [columns.low[row]!, columns.high[row]!];
+    for (let step = 0; step < 8; step++) {
+      const level = Math.floor(low + ((high - low) * step) / 7);
+      flow.add(columns.time[row]!, level, 10 + step, step >= 4);
+    }
+  }
+  composer.orderFlow = new OrderFlowOverlay(composer.view, composer.list);
+  composer.orderFlow.flow = flow;
+  composer.overlays.unshift(composer.orderFlow);
+  return {
+    ...chart,
+    flow,
+    show: (...indicators) => {
+      composer.view.data.setIndicators(indicators);
+      composer.makePanes();
+      chart.frame(DAMAGE.layout);
+    },
+    zoom: (barCssPx) => {
+      composer.view.time.barPx = barCssPx * 3;
+      composer.view.time.toNewest();
+      chart.frame(DAMAGE.scale);
+    },
+  };
+}
+
+const candlesDrawn = ({ composer: { list, view } }: ChartFixture): number => {
+  const series = list.series.find(({ rows }) => rows === view.data.candles)!;
+  return series.to - series.from;
+};
+const textsOf = ({ composer: { list } }: ChartFixture): string[] =>
+  list.underTexts.texts.slice(0, list.underTexts.count);
+const legendOf = ({ composer: { list } }: ChartFixture): string => list.tags.texts.slice(0, list.tags.count).join('|');
+
+describe('footprints', () => {
+  it('take the place of the candles while they are shown and bars are wide enough', () => {
+    const chart = makeFlowFixture();
+    chart.show();
+    expect(candlesDrawn(chart)).toBeGreaterThan(0);
+    chart.show(FOOTPRINT);
+    expect(candlesDrawn(chart)).toBe(0);
+    chart.show(shownOf('FOOTPRINT', [300, 3], true));
+    expect(candlesDrawn(chart)).toBeGreaterThan(0);
+    chart.show(FOOTPRINT);
+    chart.zoom(1.5);
+    expect(candlesDrawn(chart)).toBeGreaterThan(0);
+  });
+
+  it('have numbers where bars are wide: differences, then both sides, each with the delta of the bar', () => {
+    const chart = makeFlowFixture();
+    chart.show(FOOTPRINT);
+    chart.zoom(20);
+    expect(textsOf(chart)).toEqual([]);
+    chart.zoom(60);
+    expect(textsOf(chart).some((text) => text.startsWith('Δ'))).toBe(true);
+    expect(textsOf(chart)).not.toContain('×');
+    chart.zoom(110);
+    expect(textsOf(chart)).toContain('×');
+  });
+
+  it("stay inside the candles' pane, numbers too", () => {
+    const chart = makeFlowFixture();
+    const { view, list } = chart.composer;
+    for (const barCssPx of [3, 8, 20, 60, 110]) {
+      chart.show(FOOTPRINT);
+      chart.zoom(barCssPx);
+      view.time.panBy(barCssPx);
+      chart.frame(DAMAGE.scroll);
+      const { floats, count } = list.under;
+      const { underTexts } = list;
+      for (let at = 0; at < count * RectList.STRIDE; at += RectList.STRIDE) {
+        expect(floats[at]! + floats[at + 2]!).toBeLessThanOrEqual(view.widthPx);
+        expect(floats[at + 3]).toBeGreaterThan(0);
+      }
+      for (let at = 0; at < underTexts.count; at++) {
+        expect(underTexts.x[at]).toBeGreaterThanOrEqual(0);
+        expect(underTexts.x[at]! + view.measure.width(underTexts.texts[at]!)).toBeLessThanOrEqual(view.plotRightPx);
+      }
+    }
+  });
+
+  it('may be zoomed in further than candles', () => {
+    const chart = makeFlowFixture();
+    const { time } = chart.composer.view;
+    chart.show();
+    time.zoomAt(1000, 0);
+    expect(time.barPx / 3).toBe(48);
+    chart.show(FOOTPRINT);
+    time.zoomAt(1000, 0);
+    expect(time.barPx / 3).toBe(144);
+  });
+});
+
+describe('the profile', () => {
+  it('names its point of control and value area in the legend, and none while it is hidden', () => {
+    const chart = makeFlowFixture();
+    chart.show(PROFILE);
+    expect(legendOf(chart)).toMatch(/VPVR\(70\)\|POC [\d,.]+ {2}VA [\d,.]+–[\d,.]+/);
+    chart.show(shownOf('VPVR', [70], true));
+    expect(legendOf(chart)).not.toContain('POC');
+  });
+
+  it('says how much of the volume was recorded, unless it was nearly all', () => {
+    const chart = makeFlowFixture();
+    const { columns } = chart;
+    for (let row = 0; row < columns.length; row++) columns.volume[row] = 1.08;
+    chart.show(PROFILE);
+    expect(legendOf(chart)).not.toContain('%');
+    for (let row = 0; row < columns.length; row++) columns.volume[row] = 4.32;
+    chart.composer.view.time.panBy(60);
+    chart.frame(DAMAGE.scroll);
+    expect(legendOf(chart)).toContain('(25.00%)');
+  });
+});
+
+describe('candles whose trades are missing', () => {
+  const dashesOf = ({ composer: { list, view } }: ChartFixture): [from: number, to: number][] => {
+    const { floats, count } = list.under;
+    const found: [number, number][] = [];
+    for (let at = 0; at < count * RectList.STRIDE; at += RectList.STRIDE) {
+      const isFoot = view.panes[0]!.bottomPx === floats[at + 1]! + floats[at + 3]!;
+      if (floats[at + 4]! < 0 && isFoot) found.push([floats[at]!, floats[at]! + floats[at + 2]!]);
+    }
+    return found;
+  };
+
+  it('are marked at their foot, and stay candles among footprints', () => {
+    const chart = makeFlowFixture(480);
+    const { view } = chart.composer;
+    chart.show(PROFILE);
+    const [[from, to] = [NaN, NaN], ...more] = dashesOf(chart);
+    expect(more).toEqual([]);
+    expect(from).toBe(0);
+    expect(to).toBe(view.time.xOf(479.5));
+    chart.flow.markPart(chart.columns.time[490]!);
+    chart.frame(DAMAGE.tick);
+    expect(dashesOf(chart).at(-1)).toEqual([view.time.xOf(489.5), view.time.xOf(490.5)]);
+  });
+
+  it('are not those in which nothing was traded', () => {
+    const chart = makeFlowFixture(480);
+    chart.columns.volume.fill(0, 0, 480);
+    chart.show(PROFILE);
+    expect(dashesOf(chart)).toEqual([]);
+  });
+});
