@@ -1,52 +1,57 @@
-// Trades of the columns as bubbles: their area is the size, their parts are what was bought and sold.
+// Trades as bubbles: their area is the size; those that would lie over each other are summed.
 import type { Context2d } from '../render/context-2d.ts';
 import { cssColor } from '../render/canvas2d/css-color.ts';
 import type { View } from '../scene/view.ts';
 import { CODES, codeOf, sizeOf } from './heat-scale.ts';
-import type { HeatSource, HeatTile } from './heat-tiles.ts';
-import { xOfTime } from './time-places.ts';
+import { TILE_COLUMNS, type HeatSource, type HeatTile } from './heat-tiles.ts';
+import { pxOfSpan, xOfTime } from './time-places.ts';
 
-/** Radius of the largest size in sight, and of the smallest that is drawn. */
-const LARGEST_CSS_PX = 13;
+/** Trades within about this distance are one bubble; its largest radius, and the smallest that is drawn. */
+const APART_CSS_PX = 14;
+const LARGEST_CSS_PX = 9;
 const SMALLEST_CSS_PX = 1.5;
-/** The largest are drawn where there are more: one for each so many px across, and at least and at most these. */
-const SPACING_CSS_PX = 7;
-const LEAST_BUBBLES = 20;
-const MOST_BUBBLES = 250;
-const OPACITY = 0.72;
+/** Share of the bubbles in sight that are no larger than the largest radius shows. */
+const TOP_SHARE = 0.02;
+const OPACITY = 0.8;
+/** Numbers of a bubble: time in ms, price in quote units, lots sold, lots bought. */
+const BUBBLE = 4;
 
+interface Grouped {
+  revision: number;
+  key: string;
+  bubbles: Float64Array;
+}
+
+const grouped = new WeakMap<HeatTile, Grouped>();
 const counts = new Uint32Array(CODES);
 
 /** Trades worth less than `smallest` quote units are left out. */
 export function paintBubbles(
   context: Context2d,
   view: View,
-  { tickPrice, lotCoins }: HeatSource,
+  source: HeatSource,
   tiles: readonly HeatTile[],
   smallest: number,
 ): void {
-  const largest = largestSize(tiles);
+  const all = tiles.map((tile) => bubblesOf(view, source, tile, smallest));
+  const largest = largestSize(all);
   if (largest === 0) return;
   const { ratio, palette, plotRightPx } = view;
   const { scale, topPx, bottomPx } = view.panes[0]!;
   const maxPx = LARGEST_CSS_PX * ratio;
-  const least = Math.max(
-    sizeOf(codeWithAbove(mostBubbles(view, tiles))),
-    largest * (SMALLEST_CSS_PX / LARGEST_CSS_PX) ** 2,
-  );
   const bought = new Path2D();
   const sold = new Path2D();
-  for (const { fromMs, columnMs, levelTicks, trades } of tiles)
-    for (let at = 0; at < trades.count; at++) {
-      const total = trades.sold[at]! + trades.bought[at]!;
-      const price = ((trades.level[at]! + 0.5) * levelTicks - 0.5) * tickPrice;
-      if (total < least || total * lotCoins * price < smallest) continue;
-      const x = xOfTime(view, fromMs + (trades.column[at]! + 0.5) * columnMs);
-      const y = scale.yOf(price);
+  for (const bubbles of all)
+    for (let at = 0; at < bubbles.length; at += BUBBLE) {
+      const total = bubbles[at + 2]! + bubbles[at + 3]!;
       const radius = Math.min(maxPx, maxPx * Math.sqrt(total / largest));
-      if (x + radius <= 0 || x - radius >= plotRightPx || y + radius <= topPx || y - radius >= bottomPx) continue;
-      addSlice(sold, x, y, radius, 0, trades.sold[at]! / total);
-      addSlice(bought, x, y, radius, trades.sold[at]! / total, 1);
+      const x = xOfTime(view, bubbles[at]!);
+      const y = scale.yOf(bubbles[at + 1]!);
+      if (radius < SMALLEST_CSS_PX * ratio || x + radius <= 0 || x - radius >= plotRightPx) continue;
+      if (y + radius <= topPx || y - radius >= bottomPx) continue;
+      const soldShare = bubbles[at + 2]! / total;
+      addSlice(sold, x, y, radius, 0, soldShare);
+      addSlice(bought, x, y, radius, soldShare, 1);
     }
   context.save();
   context.beginPath();
@@ -66,6 +71,48 @@ export function paintBubbles(
   context.restore();
 }
 
+/** Steps of powers of two that fill at least the distance of bubbles: the groups stay while the view moves. */
+function stepsFor(stepPx: number, ratio: number): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2((APART_CSS_PX * ratio) / stepPx)));
+}
+
+/** Bubbles of a tile, summed by groups of columns and levels, in the middle of their trades. */
+function bubblesOf(view: View, source: HeatSource, tile: HeatTile, smallest: number): Float64Array {
+  const { tickPrice, lotCoins } = source;
+  const { fromMs, columnMs, levelTicks, trades, revision } = tile;
+  const { scale } = view.panes[0]!;
+  const middle = scale.valueAt((scale.topPx + scale.bottomPx) / 2);
+  const levelPx = Math.abs(scale.yOf(middle) - scale.yOf(middle + levelTicks * tickPrice));
+  const columns = stepsFor(pxOfSpan(view, columnMs), view.ratio);
+  const levels = stepsFor(levelPx, view.ratio);
+  const key = `${columns} ${levels} ${smallest}`;
+  const known = grouped.get(tile);
+  if (known?.key === key && known.revision === revision) return known.bubbles;
+  const groups = new Map<number, [lotMs: number, lotPrice: number, sold: number, bought: number]>();
+  for (let at = 0; at < trades.count; at++) {
+    const [column, level] = [trades.column[at]!, trades.level[at]!];
+    const lots = trades.sold[at]! + trades.bought[at]!;
+    const price = ((level + 0.5) * levelTicks - 0.5) * tickPrice;
+    if (lots * lotCoins * price < smallest) continue;
+    const place = Math.floor(level / levels) * TILE_COLUMNS + Math.floor(column / columns);
+    let sums = groups.get(place);
+    if (!sums) groups.set(place, (sums = [0, 0, 0, 0]));
+    sums[0] += lots * (column + 0.5);
+    sums[1] += lots * price;
+    sums[2] += trades.sold[at]!;
+    sums[3] += trades.bought[at]!;
+  }
+  const bubbles = new Float64Array(groups.size * BUBBLE);
+  let at = 0;
+  for (const [lotColumns, lotPrices, sold, bought] of groups.values()) {
+    const total = sold + bought;
+    bubbles.set([fromMs + (lotColumns / total) * columnMs, lotPrices / total, sold, bought], at);
+    at += BUBBLE;
+  }
+  grouped.set(tile, { revision, key, bubbles });
+  return bubbles;
+}
+
 /** The part of a disc from one share to another, clockwise from the left. */
 function addSlice(path: Path2D, x: number, y: number, radius: number, from: number, to: number): void {
   if (to <= from) return;
@@ -76,31 +123,16 @@ function addSlice(path: Path2D, x: number, y: number, radius: number, from: numb
   path.closePath();
 }
 
-/** Size that all but half a percent stay below; 0 without trades. Fills `counts`. */
-function largestSize(tiles: readonly HeatTile[]): number {
+/** Size that all but a small share of the bubbles stay below; 0 without bubbles. */
+function largestSize(all: readonly Float64Array[]): number {
   counts.fill(0);
-  let all = 0;
-  for (const { trades } of tiles)
-    for (let at = 0; at < trades.count; at++) counts[codeOf(trades.sold[at]! + trades.bought[at]!)]!++;
-  for (const { trades } of tiles) all += trades.count;
-  if (all === 0) return 0;
-  return sizeOf(codeWithAbove(Math.floor(all * 0.005)));
-}
-
-/** Bubbles that have space beside each other where the tiles are in sight. */
-function mostBubbles(view: View, tiles: readonly HeatTile[]): number {
-  const edges = tiles.flatMap(({ fromMs, columnMs, columns }) => [fromMs, fromMs + columns * columnMs]);
-  const [left, right] = [Math.min(...edges), Math.max(...edges)].map((ms) => xOfTime(view, ms));
-  const widthPx = Math.min(view.plotRightPx, right!) - Math.max(0, left!);
-  return Math.min(MOST_BUBBLES, Math.max(LEAST_BUBBLES, Math.round(widthPx / view.ratio / SPACING_CSS_PX)));
-}
-
-/** The code above which there are at most so many sizes. */
-function codeWithAbove(most: number): number {
-  let seen = 0;
+  let left = 0;
+  for (const bubbles of all)
+    for (let at = 0; at < bubbles.length; at += BUBBLE, left++) counts[codeOf(bubbles[at + 2]! + bubbles[at + 3]!)]!++;
+  left = Math.floor(left * TOP_SHARE);
   for (let code = CODES - 1; code > 0; code--) {
-    seen += counts[code]!;
-    if (seen > most) return code + 1;
+    left -= counts[code]!;
+    if (left < 0) return sizeOf(code + 1);
   }
   return 0;
 }

@@ -13,7 +13,7 @@ import { LiveTiles } from './live-tiles.ts';
 import { PastTiles } from './past-tiles.ts';
 
 /** Height of a level of columns of a minute as a share of the price; that of others grows with the root of the time. */
-const MINUTE_LEVEL = 0.000_06;
+const MINUTE_LEVEL = 0.000_12;
 const MINUTE_MS = 60_000;
 const BUY = 1;
 /** From a second to four hours: finer and longer columns show nothing that these do not. */
