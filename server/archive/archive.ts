@@ -162,30 +162,29 @@ export class Archive {
 
   /** Makes the files of finished days that have none, one after the other, in slices of time. */
   async makeFiles(): Promise<void> {
-    const { files, now } = this.#options;
+    const { files, store, now } = this.#options;
     if (!files) return;
     // The last blocks of a day are written a little after its end.
     const today = dayOf(now() - TRIM_MS);
-    for (const [coinInfoId, { index, history }] of this.#markets)
-      for (const day of new Set(index.blocks.map((block) => block.day))) {
-        if (day >= today || (await files.days.entries(coinInfoId, day)).length > 0) continue;
-        const [grids, blocks] = [files.gridsOf(coinInfoId), history.day(day)];
-        const pauseBetween = pauseAfter(CATCH_UP_MS);
-        await files.days
-          .make({ coinInfoId, day, grids, blocks, pause: pauseBetween })
-          .catch((error: unknown) => this.#failed(error));
-      }
+    for (const { coinInfoId, day } of await store.list()) {
+      const history = this.history(coinInfoId);
+      if (!history || day >= today || (await files.days.entries(coinInfoId, day)).length > 0) continue;
+      const [grids, blocks] = [files.gridsOf(coinInfoId), history.day(day)];
+      await files.days
+        .make({ coinInfoId, day, grids, blocks, pause: pauseAfter(CATCH_UP_MS) })
+        .catch((error: unknown) => this.#failed(error));
+    }
   }
 
   /** Asks no disk: sizes are as of the last minute. */
   state(): ArchiveState {
-    const blocks = Array.from(this.#markets.values(), ({ index }) => index.blocks);
-    const oldestMs = Math.min(...blocks.map(([first]) => first?.head.fromTs ?? Infinity));
+    const indexes = Array.from(this.#markets.values(), ({ index }) => index);
+    const oldestMs = Math.min(...indexes.map(({ blocks }) => blocks[0]?.head.fromTs ?? Infinity));
     return {
       ...this.#measured,
       oldestMs: Number.isFinite(oldestMs) ? oldestMs : null,
       backlog: [...this.#markets.values()].reduce((sum, { recorder }) => sum + recorder.backlog, 0),
-      seams: blocks.flat().reduce((sum, { head }) => sum + Number(head.isSeam), 0),
+      seams: indexes.reduce((sum, { seams }) => sum + seams, 0),
       failures: this.#failures,
       lastError: this.#lastError,
       limits: { ...this.#options.limits, backlog: MAX_UNWRITTEN * MAX_PENDING * this.#markets.size },

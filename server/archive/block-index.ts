@@ -19,6 +19,8 @@ export class BlockIndex {
   readonly #store: ArchiveStore;
   readonly #coinInfoId: number;
   readonly blocks: StoredBlock[] = [];
+  /** Blocks that are a seam. */
+  seams = 0;
 
   constructor(store: ArchiveStore, coinInfoId: number) {
     this.#store = store;
@@ -36,6 +38,7 @@ export class BlockIndex {
   /** Adds a block that was written just now. */
   add(block: StoredBlock): void {
     this.blocks.push(block);
+    this.seams += Number(block.head.isSeam);
   }
 
   /**
@@ -47,6 +50,7 @@ export class BlockIndex {
       const bytes = await this.#store.read(this.#coinInfoId, last.day, last.offset, last.head.bytes);
       if (isSound(bytes)) return hashOf(bytes);
       this.blocks.pop();
+      this.seams -= Number(last.head.isSeam);
     }
     return null;
   }
@@ -54,7 +58,8 @@ export class BlockIndex {
   /** Forgets the blocks of a day that was deleted; it is the oldest one. */
   dropDay(day: Day): void {
     const next = this.blocks.findIndex((block) => block.day !== day);
-    this.blocks.splice(0, next < 0 ? this.blocks.length : next);
+    for (const { head } of this.blocks.splice(0, next < 0 ? this.blocks.length : next))
+      this.seams -= Number(head.isSeam);
   }
 
   /** Index of the last block that begins at or before `ts`; -1 when there is none. */
@@ -115,7 +120,7 @@ export class BlockIndex {
       }
       const head = headOf(window.subarray(offset - windowAt));
       if (!head || offset + head.bytes > bytes) return;
-      this.blocks.push({ head, day, offset });
+      this.add({ head, day, offset });
       offset += head.bytes;
     }
   }

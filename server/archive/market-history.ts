@@ -5,7 +5,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { FullBook } from '../feed/full-book.ts';
 import { applyRow, checksumOf, fillBook } from './book-copy.ts';
 import type { Day } from './archive-store.ts';
-import type { BlockIndex } from './block-index.ts';
+import type { BlockIndex, StoredBlock } from './block-index.ts';
 import type { MarketRecorder } from './market-recorder.ts';
 
 /** Why a past book is not known. */
@@ -127,15 +127,13 @@ export class MarketHistory {
     }
   }
 
-  /** The stored blocks of a day, ascending. Throws Error on a damaged block. */
+  /** The stored blocks of a day, ascending; fewer when it is deleted meanwhile. Throws Error on a damaged block. */
   async *day(day: Day): AsyncGenerator<HistoryBlock> {
     const { blocks } = this.#index;
-    for (const { head } of blocks.filter((block) => block.day === day)) {
-      const at = blocks.findIndex((block) => block.head === head);
-      const [content] = at < 0 ? [] : await this.#index.read(at, at);
-      // The day was deleted meanwhile.
-      if (!content) return;
-      yield { ...content, fromTs: head.fromTs, toTs: head.toTs, isSeam: head.isSeam };
+    let at = blocks.findIndex((block) => block.day === day);
+    for (let stored = blocks[at]; stored?.day === day; stored = blocks[at]) {
+      yield await this.#blockAt(at);
+      at = this.#after(stored, at);
     }
   }
 
@@ -149,13 +147,11 @@ export class MarketHistory {
     while (at > 0 && !blocks[at]!.head.hasBook) at -= 1;
     let hasStored = false;
     for (let stored = blocks[at]; stored; stored = blocks[at]) {
-      const [content] = await this.#index.read(at, at);
-      const { head, book, events } = content!;
       hasStored = true;
-      yield { book, events, fromTs: head.fromTs, toTs: head.toTs, isSeam: head.isSeam };
-      // The oldest ones may have been deleted meanwhile.
-      at = (blocks[at] === stored ? at : blocks.indexOf(stored)) + 1;
+      yield await this.#blockAt(at);
+      at = this.#after(stored, at);
     }
+    // At once after the last stored block: one that is stored now is in neither list otherwise.
     const { blocks: tail, isSeam } = this.#source.tail();
     for (const [i, { book, events, fromTs: blockTs, isSeam: isAfterLoss }] of tail.entries()) {
       const toTs = tail[i + 1]?.fromTs ?? this.#source.now();
@@ -167,6 +163,18 @@ export class MarketHistory {
         isSeam: isAfterLoss || (i === 0 && (isSeam || !hasStored)),
       };
     }
+  }
+
+  async #blockAt(at: number): Promise<HistoryBlock> {
+    const [content] = await this.#index.read(at, at);
+    const { head, book, events } = content!;
+    return { book, events, fromTs: head.fromTs, toTs: head.toTs, isSeam: head.isSeam };
+  }
+
+  /** Index of the block after `stored`, which was at `at`: the oldest ones may have been deleted meanwhile. */
+  #after(stored: StoredBlock, at: number): number {
+    const { blocks } = this.#index;
+    return (blocks[at] === stored ? at : blocks.indexOf(stored)) + 1;
   }
 }
 
