@@ -38,7 +38,8 @@ export class FlowFeed {
   readonly #interval: ChartInterval;
   readonly #fetchTrades: () => Promise<Rows>;
   readonly #markDirty: () => void;
-  readonly #tiles: TileLoader | null;
+  /** Null also from the disposal on: the last trades may arrive after it. */
+  #tiles: TileLoader | null;
   #past: PastFlow | null = null;
   readonly #recent = new RecentFlow();
   /** Start of the first candle that is shown. */
@@ -79,6 +80,7 @@ export class FlowFeed {
 
   dispose(): void {
     this.#past?.dispose();
+    this.#tiles = null;
   }
 
   /** Applies live trades, rows of TRADE_FIELD in either order; known ones are dropped. */

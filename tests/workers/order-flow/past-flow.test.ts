@@ -238,4 +238,21 @@ describe('past bars', () => {
     expect(partsOf(feed)).toEqual([]);
     expect(cellsOf(feed)).toEqual(naiveFlow(trades, levelTicksFor(trades[seen - 40]!.priceTicks, '1m'), barOf));
   });
+
+  it('a feed that is gone before the last trades arrive asks for no tile', async () => {
+    const trades = madeTrades(11);
+    const { loader, asked } = makeServer(trades, { untilMs: trades.at(-1)!.ts, seams: [], coarseFrom: -1 });
+    const feed = new FlowFeed(
+      MARKET,
+      '1m',
+      async () => rowsOf(trades.slice(-40)),
+      () => {},
+      loader,
+    );
+    feed.dispose();
+    await settled();
+    feed.cover(START);
+    await settled();
+    expect(asked).toEqual([]);
+  });
 });
