@@ -9,6 +9,7 @@ test('finds texts that are cut off or drawn over another, and no others', async 
       <i style="position:absolute;left:40px">No connection</i>
     </header>
     <header style="display:flex;gap:8px"><b>Spot</b><i>Live</i></header>
+    <header style="position:relative;height:40px"><b>+1.20%</b><i style="position:absolute;left:0;clip-path:inset(50%)">14 ms</i></header>
     <p class="cut" style="width:60px;overflow:hidden;white-space:nowrap">In Ausführung seit gestern</p>
     <p style="width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">In Ausführung seit gestern</p>
     <b style="display:block;width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">67,420.47 USDT</b>
