@@ -13,8 +13,8 @@ interface English {
   embed: typeof import('./en-US/embed.json');
   equity: typeof import('./en-US/equity.json');
   identity: typeof import('./en-US/identity.json');
+  indicators: typeof import('./en-US/indicators.json');
   invite: typeof import('./en-US/invite.json');
-  location: typeof import('./en-US/location.json');
   market: typeof import('./en-US/market.json');
   orders: typeof import('./en-US/orders.json');
   replay: typeof import('./en-US/replay.json');

@@ -1,5 +1,5 @@
 // A market at a past moment: the panes of the chart page, moved by the replay's controls.
-import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
@@ -33,15 +33,20 @@ function Replay() {
   const list = useSignalValue(markets);
   const instrument = coinInfoId === undefined ? list[0] : byId.get(coinInfoId);
   useTickers();
-  useBlocker({
-    // Live pages are other documents.
-    shouldBlockFn: ({ next }) => {
-      if (next.pathname === REPLAY_MARKET) return false;
-      window.location.assign(`${next.pathname}?${new URLSearchParams(next.search as Record<string, string>)}`);
-      return true;
-    },
-    enableBeforeUnload: false,
-  });
+  const { history } = useRouter();
+  useEffect(
+    () =>
+      history.block({
+        // Live pages are other documents.
+        blockerFn: ({ nextLocation: { pathname, href } }) => {
+          if (pathname === REPLAY_MARKET) return false;
+          window.location.assign(href);
+          return true;
+        },
+        enableBeforeUnload: false,
+      }),
+    [history],
+  );
   if (instrument?.info.pair) return <ReplayPanes key={instrument.info.id} instrument={instrument} />;
   return list.length > 0 ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
 }

@@ -132,13 +132,13 @@ export const contentRoutes = [
     ...parent,
     path: '/choose-location',
     staticData: { title: 'title.place' },
-    component: lazyPage(() => import('../../features/location/location-pages.tsx'), 'ChooseLocationPage', ['location']),
+    component: lazyPage(() => import('../../features/location/location-pages.tsx'), 'ChooseLocationPage', ['content']),
   }),
   createRoute({
     ...parent,
     path: '/open-location',
     validateSearch: placeSearch,
     staticData: { title: 'title.place' },
-    component: lazyPage(() => import('../../features/location/location-pages.tsx'), 'OpenLocationPage', ['location']),
+    component: lazyPage(() => import('../../features/location/location-pages.tsx'), 'OpenLocationPage', ['content']),
   }),
 ] as const;

@@ -103,8 +103,9 @@ export function lazySheet<M, P extends object>(
   isOpen: (props: P) => boolean,
   close: (props: P) => void,
   message: 'app.reloadTitle' | 'app.failed' = 'app.reloadTitle',
+  texts: readonly Namespace[] = [],
 ): FunctionComponent<P> {
-  const lazy = lazyComponent(load, pick);
+  const lazy = lazyComponent(load, pick, texts);
   return function LazySheet(props: P) {
     const { t } = useTranslation();
     const Component = useLazyComponent(lazy, isOpen(props), () => {

@@ -21,6 +21,8 @@ const IndicatorSheet = lazySheet(
   ({ IndicatorSheet: part }) => part,
   isOpen,
   close,
+  'app.reloadTitle',
+  ['indicators'],
 );
 const StyleSheet = lazySheet(
   () => import('./settings/chart-style-sheet.tsx'),

@@ -42,7 +42,7 @@ export function useToggleIndicator(pane: IndicatorPane): (name: SelectedIndicato
   return (name) => {
     const next = withToggled(parseSelectedIndicators(stored(STORAGE_ITEM[pane]).peek(), pane), name);
     if (next) storeSelectedIndicators(pane, next);
-    else showToast(t('ind.full', { count: MAX_INDICATORS }), 'error');
+    else showToast(t('kline.indicatorsFull', { count: MAX_INDICATORS }), 'error');
   };
 }
 

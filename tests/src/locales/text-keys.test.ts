@@ -73,11 +73,13 @@ function namespacesFrom(entry: string, lazy = true): Map<Namespace, string> {
 
 const quotedIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name!);
 
-/** Modules of `lazyBlock` calls that load namespaces with them: `[file, module, namespaces]`. */
+/** Modules of `lazyBlock` and `lazySheet` calls that load namespaces with them: `[file, module, namespaces]`. */
 const blocksWithTexts = [...sources].flatMap(([file, text]) =>
-  [...text.matchAll(/lazyBlock\(\s*\(\) => import\('([^']+)'\)(?:(?!\n\);)[\s\S])*?\[('[^\]]*')\],?\s*\n\);/g)].map(
-    ([, path, list]) => ({ file, path: path!, module: resolve(dirname(file), path!), loaded: quotedIn(list!) }),
-  ),
+  [
+    ...text.matchAll(
+      /lazy(?:Block|Sheet)\(\s*\(\) => import\('([^']+)'\)(?:(?!\n\);)[\s\S])*?\[('[^\]]*')\],?\s*\n\);/g,
+    ),
+  ].map(([, path, list]) => ({ file, path: path!, module: resolve(dirname(file), path!), loaded: quotedIn(list!) })),
 );
 /** Whether an import of `file` brings its own texts. */
 const hasOwnTexts = (file: string, path: string): boolean =>

@@ -41,7 +41,7 @@ export function IndicatorList({ pane, names, chosen, onChosen, onEdit }: Indicat
   return (
     <section>
       <h3 className={styles.label}>{t(`ind.${pane}`)}</h3>
-      {full && <p className={styles.full}>{t('ind.full', { count: MAX_INDICATORS })}</p>}
+      {full && <p className={styles.full}>{t('kline.indicatorsFull', { count: MAX_INDICATORS })}</p>}
       <ul className={styles.list}>
         {chosen.map((one, at) => (
           <SelectedRow
