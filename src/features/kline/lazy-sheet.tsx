@@ -22,7 +22,7 @@ const IndicatorSheet = lazySheet(
   isOpen,
   close,
   'app.reloadTitle',
-  ['indicators'],
+  ['chart', 'indicators'],
 );
 const StyleSheet = lazySheet(
   () => import('./settings/chart-style-sheet.tsx'),
