@@ -6,6 +6,11 @@ import { FRAME_HEAD_BYTES, frameAt, frameBytesAt } from './log-frame.ts';
 
 /** Zeros are written ahead, so that a commit changes bytes of a file and never its length. */
 export const SEGMENT_BYTES = 1_048_576;
+/**
+ * The system may hold what one write has written as one page, and write all of it again for each commit within it: a
+ * segment is filled in small writes.
+ */
+const ZEROS = Buffer.alloc(4_096);
 const NAME = /^(\d{10})\.log$/;
 
 export function segmentPath(folder: string, ordinal: number): string {
@@ -27,7 +32,7 @@ export async function createSegment(folder: string, ordinal: number, bytes: numb
   let file: FileHandle | null = null;
   try {
     file = await open(path, 'wx', 0o600);
-    await file.writeFile(Buffer.alloc(bytes));
+    for (let at = 0; at < bytes; at += ZEROS.length) await file.write(ZEROS, 0, Math.min(ZEROS.length, bytes - at), at);
     await file.sync();
   } catch (error) {
     await file?.close();
