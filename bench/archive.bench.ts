@@ -6,6 +6,7 @@ import { DEPTH_COLUMN_MS, depthTileStart } from '../core/market-data/depth-tile.
 import { FLOW_BAR_MS, flowTileStart } from '../core/market-data/flow-tile.ts';
 import { ArchiveFiles } from '../server/archive/archive-files.ts';
 import { Archive } from '../server/archive/archive.ts';
+import { dayIndexesIn } from '../server/archive/day-index.ts';
 import { digestFilesIn } from '../server/archive/tiles/digest-files.ts';
 import { FullBook } from '../server/feed/full-book.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
@@ -103,6 +104,7 @@ export async function run(): Promise<Row[]> {
   let now = START;
   const archive = await Archive.open({
     store,
+    indexes: dayIndexesIn(folder),
     digests: digestFilesIn(folder),
     markets: [{ id: BTC, book, isBookLost: false }],
     limits: { maxBytes: Infinity, maxDays: 100_000 },

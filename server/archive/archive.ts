@@ -37,6 +37,8 @@ interface ArchiveLimits {
 
 export interface ArchiveOptions {
   store: ArchiveStore;
+  /** Heads of the blocks of finished days, so that a start need not read the blocks. */
+  indexes: ArchiveStore;
   /** What tiles are made from; they are computed again from the blocks where they are missing. */
   digests: DigestFiles;
   /** Files to download of finished days; null: none are made. */
@@ -50,7 +52,7 @@ export interface ArchiveOptions {
 
 /** What the operator sees. */
 export interface ArchiveState {
-  /** Of blocks and digests. */
+  /** Of blocks, their indexes, digests and files. */
   bytes: number;
   days: number;
   /** Begin of the oldest block, ms; null: there is none. */
@@ -136,17 +138,20 @@ export class Archive {
 
   /** Deletes the oldest days until both limits hold; today's stays. */
   async trim(): Promise<void> {
-    const { store, digests, limits, now, files: dayFiles } = this.#options;
+    const { store, indexes, digests, limits, now, files: dayFiles } = this.#options;
     const files = await store.list();
+    await this.#storeIndexes(files).catch((error: unknown) => this.#failed(error));
     const firstDay = new Date(now() - limits.maxDays * DAY_MS).toISOString().slice(0, 10);
     const today = new Date(now()).toISOString().slice(0, 10);
     const days = [...new Set(files.map((file) => file.day))].toSorted();
-    const extra = (await digests.bytes()) + sizeOf((await dayFiles?.days.list()) ?? []);
-    let bytes = sizeOf(files) + extra;
+    const listed = [...(await indexes.list()), ...((await dayFiles?.days.list()) ?? [])];
+    let bytes = sizeOf(files) + sizeOf(listed) + (await digests.bytes());
     while (days[0] !== undefined && days[0] < today && (days[0] < firstDay || bytes > limits.maxBytes)) {
       const day = days.shift()!;
       for (const file of files.filter((one) => one.day === day)) {
         this.#markets.get(file.coinInfoId)?.index.dropDay(day);
+        bytes -= await indexes.size(file.coinInfoId, day);
+        await indexes.delete(file.coinInfoId, day);
         await store.delete(file.coinInfoId, day);
         bytes -= file.bytes + (await digests.deleteDay(file.coinInfoId, day));
         bytes -= (await dayFiles?.days.deleteDay(file.coinInfoId, day)) ?? 0;
@@ -179,7 +184,7 @@ export class Archive {
   /** Asks no disk: sizes are as of the last minute. */
   state(): ArchiveState {
     const indexes = Array.from(this.#markets.values(), ({ index }) => index);
-    const oldestMs = Math.min(...indexes.map(({ blocks }) => blocks[0]?.head.fromTs ?? Infinity));
+    const oldestMs = Math.min(...indexes.map((index) => index.get(0)?.fromTs ?? Infinity));
     return {
       ...this.#measured,
       oldestMs: Number.isFinite(oldestMs) ? oldestMs : null,
@@ -209,16 +214,22 @@ export class Archive {
     this.#options.onError(error);
   }
 
+  /** Of the days that finished since the last time. */
+  async #storeIndexes(files: readonly DayFile[]): Promise<void> {
+    for (const [id, { index }] of this.#markets)
+      await index.storeIndexes(files.filter(({ coinInfoId }) => coinInfoId === id));
+  }
+
   async #openMarket(market: RecordedMarket, files: readonly DayFile[], digested: Day | null): Promise<ArchivedMarket> {
-    const { store, digests, now } = this.#options;
-    const index = new BlockIndex(store, market.id);
+    const { store, indexes, digests, now } = this.#options;
+    const index = new BlockIndex(store, market.id, indexes);
     await index.open(files);
     const lastHash = await index.dropDamagedEnd();
     const newest = files.at(-1);
     // Cuts off what an interrupted write left behind.
     if (newest && index.endOf(newest.day) < newest.bytes)
       await store.append(market.id, newest.day, index.endOf(newest.day), new Uint8Array(0));
-    const recordedMs = index.blocks.at(-1)?.head.toTs ?? null;
+    const recordedMs = index.last?.toTs ?? null;
     const recorder = new MarketRecorder({
       store,
       index,

@@ -1,44 +1,101 @@
 // Heads of a market's stored blocks, read once and remembered.
 import { type BlockHead, HEAD_BYTES, readHead } from '../../core/market-data/archive-block.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import type { ArchiveStore, Day } from './archive-store.ts';
+import { type ArchiveStore, type Day, type DayFile, dayOf } from './archive-store.ts';
+import { BLOCK_FLAG, BlockColumns, type BlockRow } from './block-columns.ts';
 import { checkedHead, decodeBlock, hashOf } from './block-codec.ts';
+import { decodeDayIndex, encodeDayIndex } from './day-index.ts';
 
-/** Where a block is. */
+/** What is known of a block without reading it. */
 export interface StoredBlock {
-  head: BlockHead;
+  number: number;
+  fromTs: EpochMs;
+  toTs: EpochMs;
+  hasBook: boolean;
+  isSeam: boolean;
   day: Day;
   offset: number;
+  bytes: number;
 }
 
 /** Bytes read at once while heads are looked for. */
 const READ_AHEAD = 64 * 1024;
+const DAY_MS = 86_400_000;
 
 /** The blocks of one market, ascending. */
 export class BlockIndex {
   readonly #store: ArchiveStore;
+  readonly #indexes: ArchiveStore | null;
   readonly #coinInfoId: number;
-  readonly blocks: StoredBlock[] = [];
+  readonly #columns = new BlockColumns();
+  /** Finished days whose index is stored. */
+  readonly #indexed = new Set<Day>();
   /** Blocks that are a seam. */
   seams = 0;
+  /** Blocks that went with their day: the position of each later one is smaller by so many. */
+  dropped = 0;
 
-  constructor(store: ArchiveStore, coinInfoId: number) {
+  /** Without `indexes` the days alone are read. */
+  constructor(store: ArchiveStore, coinInfoId: number, indexes: ArchiveStore | null) {
     this.#store = store;
+    this.#indexes = indexes;
     this.#coinInfoId = coinInfoId;
   }
 
   /**
-   * Reads the heads of all days. A day ends at a block that is cut short or has no head: an interrupted write left it,
-   * or a fault of the disk, which `verifyArchive` reports.
+   * Reads the indexes of all days, and the heads of those without a sound one and of the newest. A day ends at a block
+   * that is cut short or has no head: an interrupted write left it, or a fault of the disk, which `verifyArchive`
+   * reports.
    */
-  async open(days: readonly { day: Day; bytes: number }[]): Promise<void> {
-    for (const { day, bytes } of days) await this.#readHeads(day, bytes);
+  async open(days: readonly DayFile[]): Promise<void> {
+    for (const file of days) {
+      const rows = file === days.at(-1) ? null : await this.#readIndex(file);
+      if (rows) this.#indexed.add(file.day);
+      for (const row of rows ?? []) this.#push(row);
+      if (!rows) await this.#readHeads(file.day, file.bytes);
+    }
+  }
+
+  /** Stores the indexes of finished days that have none. Throws Error when the store fails. */
+  async storeIndexes(days: readonly DayFile[]): Promise<void> {
+    const newest = this.last?.day ?? '';
+    for (const { day } of days) {
+      if (!this.#indexes || day >= newest || this.#indexed.has(day)) continue;
+      const { dayNumbers, size } = this.#columns;
+      const dayNumber = dayNumberOf(day);
+      const rows: BlockRow[] = [];
+      for (let at = 0; at < size; at++) if (dayNumbers[at] === dayNumber) rows.push(this.#columns.rowAt(at));
+      const bytes = await this.#store.size(this.#coinInfoId, day);
+      const index = encodeDayIndex({ coinInfoId: this.#coinInfoId, dayNumber, bytes }, rows);
+      await this.#indexes.append(this.#coinInfoId, day, 0, index);
+      this.#indexed.add(day);
+    }
+  }
+
+  get size(): number {
+    return this.#columns.size;
+  }
+
+  /** Undefined where there is no block. */
+  get(at: number): StoredBlock | undefined {
+    if (at < 0 || at >= this.size) return undefined;
+    const { flags, dayNumber, ...row } = this.#columns.rowAt(at);
+    return {
+      ...row,
+      day: dayOf(dayNumber * DAY_MS),
+      hasBook: (flags & BLOCK_FLAG.book) !== 0,
+      isSeam: (flags & BLOCK_FLAG.seam) !== 0,
+    };
+  }
+
+  get last(): StoredBlock | undefined {
+    return this.get(this.size - 1);
   }
 
   /** Adds a block that was written just now. */
-  add(block: StoredBlock): void {
-    this.blocks.push(block);
-    this.seams += Number(block.head.isSeam);
+  add({ number, fromTs, toTs, bytes, hasBook, isSeam }: BlockHead, day: Day, offset: number): void {
+    const flags = (hasBook ? BLOCK_FLAG.book : 0) | (isSeam ? BLOCK_FLAG.seam : 0);
+    this.#push({ number, fromTs, toTs, bytes, dayNumber: dayNumberOf(day), offset, flags });
   }
 
   /**
@@ -46,38 +103,49 @@ export class BlockIndex {
    * the hash of the newest sound block; null when there is none.
    */
   async dropDamagedEnd(): Promise<Uint8Array | null> {
-    for (let last = this.blocks.at(-1); last; last = this.blocks.at(-1)) {
-      const bytes = await this.#store.read(this.#coinInfoId, last.day, last.offset, last.head.bytes);
+    for (let { last } = this; last; { last } = this) {
+      const bytes = await this.#store.read(this.#coinInfoId, last.day, last.offset, last.bytes);
       if (isSound(bytes)) return hashOf(bytes);
-      this.blocks.pop();
-      this.seams -= Number(last.head.isSeam);
+      this.#columns.size -= 1;
+      this.seams -= Number(last.isSeam);
     }
     return null;
   }
 
   /** Forgets the blocks of a day that was deleted; it is the oldest one. */
   dropDay(day: Day): void {
-    const next = this.blocks.findIndex((block) => block.day !== day);
-    for (const { head } of this.blocks.splice(0, next < 0 ? this.blocks.length : next))
-      this.seams -= Number(head.isSeam);
+    const { dayNumbers, flags, size } = this.#columns;
+    const dayNumber = dayNumberOf(day);
+    let count = 0;
+    for (; count < size && dayNumbers[count] === dayNumber; count++)
+      this.seams -= Number((flags[count]! & BLOCK_FLAG.seam) !== 0);
+    this.#columns.shift(count);
+    this.dropped += count;
+    this.#indexed.delete(day);
   }
 
   /** Index of the last block that begins at or before `ts`; -1 when there is none. */
   at(ts: EpochMs): number {
+    const { fromTs } = this.#columns;
     let low = 0;
-    let high = this.blocks.length;
+    let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.blocks[middle]!.head.fromTs <= ts) low = middle + 1;
+      if (fromTs[middle]! <= ts) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   }
 
+  /** Index of the first block of a day; -1 for a day without any. */
+  startOf(day: Day): number {
+    return this.#columns.dayNumbers.subarray(0, this.size).indexOf(dayNumberOf(day));
+  }
+
   /** Where the blocks of a day end; 0 for a day without any. */
   endOf(day: Day): number {
-    const last = this.blocks.findLast((block) => block.day === day);
-    return last ? last.offset + last.head.bytes : 0;
+    const at = this.#columns.dayNumbers.subarray(0, this.size).lastIndexOf(dayNumberOf(day));
+    return at < 0 ? 0 : this.#columns.offsets[at]! + this.#columns.bytes[at]!;
   }
 
   /** The blocks from index `first` to `last`. Throws Error on one that is not as it was written. */
@@ -94,19 +162,33 @@ export class BlockIndex {
 
   /** One read for each day. */
   async #readRuns(first: number, last: number): Promise<Uint8Array[]> {
+    // All of them as of now: days may be deleted while one is read.
+    const rows = Array.from({ length: last - first + 1 }, (_, i) => this.#columns.rowAt(first + i));
     const blocks: Uint8Array[] = [];
-    for (let from = first; from <= last;) {
-      const { day, offset } = this.blocks[from]!;
-      let to = from;
-      while (to < last && this.blocks[to + 1]!.day === day) to += 1;
-      const run = this.blocks.slice(from, to + 1);
+    for (let from = 0; from < rows.length;) {
+      const { dayNumber, offset } = rows[from]!;
+      const next = rows.findIndex((row, i) => i > from && row.dayNumber !== dayNumber);
+      const run = rows.slice(from, next < 0 ? rows.length : next);
       const end = run.at(-1)!;
-      const bytes = await this.#store.read(this.#coinInfoId, day, offset, end.offset + end.head.bytes - offset);
-      for (const block of run)
-        blocks.push(bytes.subarray(block.offset - offset, block.offset - offset + block.head.bytes));
-      from = to + 1;
+      const length = end.offset + end.bytes - offset;
+      const bytes = await this.#store.read(this.#coinInfoId, dayOf(dayNumber * DAY_MS), offset, length);
+      for (const row of run) blocks.push(bytes.subarray(row.offset - offset, row.offset - offset + row.bytes));
+      from += run.length;
     }
     return blocks;
+  }
+
+  /** Null for a day without a sound index. Throws Error when the store fails. */
+  async #readIndex({ coinInfoId, day, bytes }: DayFile): Promise<BlockRow[] | null> {
+    const size = (await this.#indexes?.size(coinInfoId, day)) ?? 0;
+    if (!this.#indexes || size === 0) return null;
+    const index = await this.#indexes.read(coinInfoId, day, 0, size);
+    return decodeDayIndex(index, { coinInfoId, dayNumber: dayNumberOf(day), bytes });
+  }
+
+  #push(row: BlockRow): void {
+    this.#columns.push(row);
+    this.seams += Number((row.flags & BLOCK_FLAG.seam) !== 0);
   }
 
   async #readHeads(day: Day, bytes: number): Promise<void> {
@@ -120,10 +202,14 @@ export class BlockIndex {
       }
       const head = headOf(window.subarray(offset - windowAt));
       if (!head || offset + head.bytes > bytes) return;
-      this.add({ head, day, offset });
+      this.add(head, day, offset);
       offset += head.bytes;
     }
   }
+}
+
+function dayNumberOf(day: Day): number {
+  return Date.parse(day) / DAY_MS;
 }
 
 /** Null for bytes that are no head. */

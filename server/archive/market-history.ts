@@ -5,7 +5,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { FullBook } from '../feed/full-book.ts';
 import { applyRow, checksumOf, fillBook } from './book-copy.ts';
 import type { Day } from './archive-store.ts';
-import type { BlockIndex, StoredBlock } from './block-index.ts';
+import type { BlockIndex } from './block-index.ts';
 import type { MarketRecorder } from './market-recorder.ts';
 
 /** Why a past book is not known. */
@@ -58,9 +58,8 @@ export class MarketHistory {
 
   /** Times of the first and the last stored event; null when nothing is stored. */
   get range(): { fromTs: EpochMs; toTs: EpochMs } | null {
-    const { blocks } = this.#index;
-    const first = blocks[0];
-    return first ? { fromTs: first.head.fromTs, toTs: blocks.at(-1)!.head.toTs } : null;
+    const first = this.#index.get(0);
+    return first ? { fromTs: first.fromTs, toTs: this.#index.last!.toTs } : null;
   }
 
   /**
@@ -69,14 +68,12 @@ export class MarketHistory {
    */
   async bookAt(ts: EpochMs): Promise<PastBook> {
     if (ts >= (this.range?.toTs ?? 0)) await this.#flush();
-    const { blocks } = this.#index;
     const last = this.#index.at(ts);
-    if (last < 0) return { kind: 'early', firstTs: blocks[0]?.head.fromTs ?? null };
-    const next = blocks[last + 1]?.head;
-    const { toTs } = blocks[last]!.head;
+    if (last < 0) return { kind: 'early', firstTs: this.#index.get(0)?.fromTs ?? null };
+    const next = this.#index.get(last + 1);
+    const { toTs } = this.#index.get(last)!;
     if (next?.isSeam && ts > toTs) return { kind: 'gap', fromTs: toTs, toTs: next.fromTs };
-    let first = last;
-    while (first > 0 && !blocks[first]!.head.hasBook) first -= 1;
+    const first = this.#bookBefore(last);
     const book = new FullBook();
     let isLost = false;
     for (const { book: whole, events } of await this.#index.read(first, last)) {
@@ -97,20 +94,18 @@ export class MarketHistory {
    */
   async blocks(fromTs: EpochMs, toTs: EpochMs, after: number | null, maxBytes: number): Promise<BlockPage | null> {
     if (toTs > (this.range?.toTs ?? 0)) await this.#flush();
-    const { blocks } = this.#index;
     const end = this.#index.at(toTs - 1);
     let first = 0;
     if (after === null) {
-      first = Math.max(0, this.#index.at(fromTs));
-      while (first > 0 && !blocks[first]!.head.hasBook) first -= 1;
+      first = this.#bookBefore(Math.max(0, this.#index.at(fromTs)));
     } else {
-      first = after + 1 - (blocks[0]?.head.number ?? 0);
+      first = after + 1 - (this.#index.get(0)?.number ?? 0);
       if (first < 1) return null;
     }
     if (first > end) return { blocks: [], hasMore: false };
     let last = first;
-    let bytes = blocks[first]!.head.bytes;
-    while (last < end && (bytes += blocks[last + 1]!.head.bytes) <= maxBytes) last += 1;
+    let bytes = this.#index.get(first)!.bytes;
+    while (last < end && (bytes += this.#index.get(last + 1)!.bytes) <= maxBytes) last += 1;
     return { blocks: await this.#index.readStored(first, last), hasMore: last < end };
   }
 
@@ -129,11 +124,11 @@ export class MarketHistory {
 
   /** The stored blocks of a day, ascending; fewer when it is deleted meanwhile. Throws Error on a damaged block. */
   async *day(day: Day): AsyncGenerator<HistoryBlock> {
-    const { blocks } = this.#index;
-    let at = blocks.findIndex((block) => block.day === day);
-    for (let stored = blocks[at]; stored?.day === day; stored = blocks[at]) {
+    let at = this.#index.startOf(day);
+    while (this.#index.get(at)?.day === day) {
+      const { dropped } = this.#index;
       yield await this.#blockAt(at);
-      at = this.#after(stored, at);
+      at = this.#after(at, dropped);
     }
   }
 
@@ -142,14 +137,13 @@ export class MarketHistory {
    * now. Throws Error on a damaged block.
    */
   async *replay(fromTs: EpochMs): AsyncGenerator<HistoryBlock> {
-    const { blocks } = this.#index;
-    let at = Math.max(0, this.#index.at(fromTs));
-    while (at > 0 && !blocks[at]!.head.hasBook) at -= 1;
+    let at = this.#bookBefore(Math.max(0, this.#index.at(fromTs)));
     let hasStored = false;
-    for (let stored = blocks[at]; stored; stored = blocks[at]) {
+    while (at < this.#index.size) {
       hasStored = true;
+      const { dropped } = this.#index;
       yield await this.#blockAt(at);
-      at = this.#after(stored, at);
+      at = this.#after(at, dropped);
     }
     // At once after the last stored block: one that is stored now is in neither list otherwise.
     const { blocks: tail, isSeam } = this.#source.tail();
@@ -171,10 +165,16 @@ export class MarketHistory {
     return { book, events, fromTs: head.fromTs, toTs: head.toTs, isSeam: head.isSeam };
   }
 
-  /** Index of the block after `stored`, which was at `at`: the oldest ones may have been deleted meanwhile. */
-  #after(stored: StoredBlock, at: number): number {
-    const { blocks } = this.#index;
-    return (blocks[at] === stored ? at : blocks.indexOf(stored)) + 1;
+  /** Index of the last block at or before `at` that begins with a whole book; the first one when none does. */
+  #bookBefore(at: number): number {
+    let first = at;
+    while (first > 0 && !this.#index.get(first)!.hasBook) first -= 1;
+    return first;
+  }
+
+  /** Index of the block after the one at `at` when `dropped` were; the oldest ones may have been deleted meanwhile. */
+  #after(at: number, dropped: number): number {
+    return Math.max(0, at - (this.#index.dropped - dropped) + 1);
   }
 }
 

@@ -63,10 +63,10 @@ export class MarketRecorder {
   /** The market's book must be as of `now`. What happened since the last stored block is not known. */
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#lastTs = Math.max(options.now, options.index.blocks.at(-1)?.head.toTs ?? 0);
+    this.#lastTs = Math.max(options.now, options.index.last?.toTs ?? 0);
     this.#pending = this.#newBlock(true, options.now);
     this.#prev = options.lastHash ?? NO_BLOCK;
-    this.#number = (options.index.blocks.at(-1)?.head.number ?? 0) + 1;
+    this.#number = (options.index.last?.number ?? 0) + 1;
   }
 
   /** Number of events that are not handed over to be written yet. */
@@ -160,7 +160,7 @@ export class MarketRecorder {
       );
       const offset = index.endOf(day);
       await store.append(market.id, day, offset, bytes);
-      index.add({ head: readHead(bytes), day, offset });
+      index.add(readHead(bytes), day, offset);
       this.#prev = hashOf(bytes);
       this.#number += 1;
       this.#isSeam = false;

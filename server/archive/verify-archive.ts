@@ -35,7 +35,7 @@ async function verifyMarket(
   files: readonly DayFile[],
   result: Verification,
 ): Promise<void> {
-  const index = new BlockIndex(store, coinInfoId);
+  const index = new BlockIndex(store, coinInfoId, null);
   const fault = (text: string): number => result.faults.push(`market ${coinInfoId}: ${text}`);
   try {
     await index.open(files);
@@ -53,9 +53,10 @@ async function verifyBlocks(index: BlockIndex, result: Verification, fault: (tex
   const book = new FullBook();
   let prev: Uint8Array | null = null;
   let number = 0;
-  for (const [at, { head, day }] of index.blocks.entries()) {
+  for (let at = 0; at < index.size; at++) {
+    const { day } = index.get(at)!;
     const [content] = await index.read(at, at);
-    const { book: whole, events, hash } = content!;
+    const { head, book: whole, events, hash } = content!;
     result.blocks += 1;
     result.events += events.size;
     result.seams += Number(head.isSeam);

@@ -9,6 +9,7 @@ import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
 import { Archive } from '../archive/archive.ts';
 import { ARCHIVE_FOLDER, ArchiveFiles } from '../archive/archive-files.ts';
 import { DayFiles } from '../archive/files/day-files.ts';
+import { dayIndexesIn } from '../archive/day-index.ts';
 import { digestFilesIn } from '../archive/tiles/digest-files.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
@@ -90,6 +91,7 @@ async function openArchive(
     const folder = join(dataDir, ARCHIVE_FOLDER);
     const archive = await Archive.open({
       store: new ArchiveFiles(folder),
+      indexes: dayIndexesIn(folder),
       digests: digestFilesIn(folder),
       files: archiveFiles ? { days: new DayFiles(folder), gridsOf: (id) => feed.market(id)!.instrument } : null,
       markets: feed.markets(),

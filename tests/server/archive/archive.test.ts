@@ -9,6 +9,7 @@ import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
 import { decodeBlock } from '../../../server/archive/block-codec.ts';
 import { checksumOf, fillBook } from '../../../server/archive/book-copy.ts';
+import { dayIndexesIn } from '../../../server/archive/day-index.ts';
 import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import { verifyArchive } from '../../../server/archive/verify-archive.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
@@ -48,6 +49,7 @@ afterEach(async () => {
 function open(limits = NO_LIMITS): Promise<Archive> {
   return Archive.open({
     store,
+    indexes: dayIndexesIn(folder),
     digests: digestFilesIn(folder),
     markets: [{ id: BTC, book, isBookLost: false }],
     limits,

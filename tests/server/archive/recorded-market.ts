@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ArchiveFiles } from '../../../server/archive/archive-files.ts';
 import { Archive } from '../../../server/archive/archive.ts';
 import { DayFiles } from '../../../server/archive/files/day-files.ts';
+import { dayIndexesIn } from '../../../server/archive/day-index.ts';
 import { digestFilesIn } from '../../../server/archive/tiles/digest-files.ts';
 import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
@@ -55,6 +56,7 @@ export class RecordedMarket {
         });
     this.archive = await Archive.open({
       store: new ArchiveFiles(this.folder),
+      indexes: dayIndexesIn(this.folder),
       digests: digestFilesIn(this.folder),
       files: { days: new DayFiles(this.folder), gridsOf: () => GRIDS },
       markets: [{ id: BTC, book: this.book, isBookLost: false }],
