@@ -36,7 +36,8 @@ export type View =
   | { kind: 'alerts'; levels: readonly PriceLevel[] }
   /** `groupTicks` joins levels into steps of that many ticks; `rows` is the number of joined levels a side. */
   | { kind: 'book'; coinInfoId: number; depth: number; interval: number; groupTicks: number; rows: number }
-  | { kind: 'trades'; coinInfoId: number; rows: number }
+  /** `leastWorth`: those worth at least so many quote units alone. */
+  | { kind: 'trades'; coinInfoId: number; rows: number; leastWorth?: number }
   /** A slow channel of one market, passed on as `channel` events. */
   | { kind: 'channel'; channel: MarketChannel; coinInfoId: number }
   /** With `chart` the worker draws them on that hosted chart and sends no sections, only `viewDrawn` events. */

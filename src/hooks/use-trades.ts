@@ -4,8 +4,11 @@ import type { Instrument } from '../../core/instruments/instrument.ts';
 import { useView } from '../api/view-subscription.ts';
 import { type TradeCells, createTrades } from '../stores/market/trade-rows.ts';
 
-export function useTrades(instrument: Instrument, rows: number): TradeCells {
-  const trades = useMemo(() => createTrades(instrument, rows), [instrument, rows]);
-  useView({ kind: 'trades', coinInfoId: instrument.info.id, rows }, trades);
-  return trades;
+/** `leastWorth`: those worth at least so many quote units alone; 0: all. */
+export function useTrades(instrument: Instrument, rows: number, leastWorth: number): TradeCells {
+  // Other rows with another least worth: what the filter leaves out is not shown any longer.
+  const cells = useMemo(() => ({ leastWorth, trades: createTrades(instrument, rows) }), [instrument, rows, leastWorth]);
+  const view = { kind: 'trades', coinInfoId: instrument.info.id, rows } as const;
+  useView(leastWorth > 0 ? { ...view, leastWorth } : view, cells.trades);
+  return cells.trades;
 }

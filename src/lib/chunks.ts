@@ -186,7 +186,7 @@ const MARGIN = ['core/orders/margin-terms.', 'core/risk/margin-triggers.', 'src/
 const BOOK = [
   'src/components/market/book-ladder.',
   'src/components/market/group-select.',
-  'src/components/market/trade-list.',
+  'src/components/trades/trade-list.',
   'src/components/ticket/own-levels.',
   'src/hooks/use-book.',
   'src/hooks/use-long-press.',

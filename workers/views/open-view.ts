@@ -1,6 +1,7 @@
 // Validates a view, acquires its sources and creates the live view on them.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
+import type { Grid } from '../../core/units/units.ts';
 import { isChartInterval } from '../../core/units/time.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { candlesArg } from '../candles/candle-store.ts';
@@ -13,6 +14,7 @@ import { CandlesView } from './candles-view.ts';
 import type { HostedCharts } from './hosted-charts.ts';
 import type { LiveView } from './live-view.ts';
 import { refuseIndicators, type IndicatorLoader } from './indicator-loader.ts';
+import { LargeTrades } from '../trades/large-trades.ts';
 import { MAX_TRADES } from '../trades/recent-trades.ts';
 import { needsFlow } from '../order-flow/flow-store.ts';
 import { needsDepth } from '../depth-history/depth-store.ts';
@@ -77,6 +79,11 @@ export function channelOf(view: View): string {
   }
 }
 
+/** One step of a grid, in units. */
+function sizeOf({ step, decimals }: Grid): number {
+  return step / 10 ** decimals;
+}
+
 /** Whether both views show the same market. */
 export function isSameMarket(one: View, other: View): boolean {
   return 'coinInfoId' in one && 'coinInfoId' in other && one.coinInfoId === other.coinInfoId;
@@ -124,7 +131,12 @@ export function openView(
   }
   if (view.kind === 'trades') {
     const acquired = store.trades.acquire(view.coinInfoId, market);
-    return shown(acquired, new TradesView(id, view.rows, acquired.source), () =>
+    const { rows, leastWorth } = view;
+    const large =
+      leastWorth === undefined
+        ? null
+        : new LargeTrades(acquired.source, rows, leastWorth / (sizeOf(market.price) * sizeOf(market.amount)));
+    return shown(acquired, new TradesView(id, rows, acquired.source, large), () =>
       store.statusOf(key, !store.trades.isFetching(acquired.source)),
     );
   }

@@ -9,7 +9,8 @@ import { GroupSelect } from '../../components/market/group-select.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { ownLevels } from '../../components/ticket/own-levels.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { TradeList } from '../../components/market/trade-list.tsx';
+import { useLeastWorth } from '../../components/trades/trade-filter.tsx';
+import { TradeList } from '../../components/trades/trade-list.tsx';
 import { useBook } from '../../hooks/use-book.ts';
 import { useTrades } from '../../hooks/use-trades.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -66,7 +67,7 @@ function BookPane({ instrument }: { instrument: Instrument }) {
 }
 
 function TradesPane({ instrument }: { instrument: Instrument }) {
-  const trades = useTrades(instrument, ROWS);
+  const trades = useTrades(instrument, ROWS, useLeastWorth());
   return (
     <FreshZone freshness={trades.freshness}>
       <TradeList trades={trades} instrument={instrument} />

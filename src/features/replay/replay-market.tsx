@@ -8,7 +8,7 @@ import type { ViewSink } from '../../api/view-subscription.ts';
 import { BookSide, useBookStatus } from '../../components/market/book-ladder.tsx';
 import cells from '../../components/market/market-cells.module.css';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { TradeList } from '../../components/market/trade-list.tsx';
+import { TradeList } from '../../components/trades/trade-list.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { createBook } from '../../stores/market/book-rows.ts';
 import { createTrades } from '../../stores/market/trade-rows.ts';

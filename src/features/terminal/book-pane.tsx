@@ -3,7 +3,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { FreshZone } from '../../components/market/feed-status.tsx';
 import { LiveBook } from '../../components/market/live-book.tsx';
-import { TradeList } from '../../components/market/trade-list.tsx';
+import { useLeastWorth } from '../../components/trades/trade-filter.tsx';
+import { TradeList } from '../../components/trades/trade-list.tsx';
 import { fillTicket } from '../../components/ticket/ticket-commands.ts';
 import type { PickedLevel } from '../../components/ticket/ticket-text.ts';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
@@ -82,7 +83,7 @@ function BookAndTape({ instrument }: { instrument: Instrument }) {
 
 function Tape({ instrument }: { instrument: Instrument }) {
   const { t } = useTranslation();
-  const trades = useTrades(instrument, TRADES);
+  const trades = useTrades(instrument, TRADES, useLeastWorth());
   return (
     <div className={styles.tape} role="group" tabIndex={0} aria-label={t('kline.trades')}>
       <FreshZone freshness={trades.freshness}>

@@ -171,6 +171,8 @@ export const ITEMS = {
   fxproSaver: oneOf(['auto', 'on', 'off'], 'auto'),
   /** Maximum slippage of market orders as a fraction; 0 for the exchange's own limit. */
   fxproSlippage: oneOf(['0.001', '0.005', '0.01', '0.03', '0'], '0.01'),
+  /** What trades in the list are worth at least, in quote units; 0: all are shown. */
+  fxproTradesFrom: oneOf(['0', '100', '1000', '10000', '100000'], '0'),
   /** How long a limit order stays; POST: until it is cancelled, and it never takes. */
   fxproTimeInForce: oneOf(['GTC', 'POST', 'IOC', 'FOK'], 'GTC'),
   /** Kinds of notices without toast, sound and system notification; they stay in the list. */

@@ -7,9 +7,10 @@ import type { TradeCells } from '../../stores/market/trade-rows.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { useSignalEffect } from '../../ui/use-signal-effect.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import styles from './market-cells.module.css';
-import { FeedStatus } from './feed-status.tsx';
-import { baseSymbol, quoteSymbol } from './pair-symbols.ts';
+import styles from '../market/market-cells.module.css';
+import { FeedStatus } from '../market/feed-status.tsx';
+import { baseSymbol, quoteSymbol } from '../market/pair-symbols.ts';
+import { TradeFilter } from './trade-filter.tsx';
 
 /** `past`: the trades are of a recording, so there is no status to show. */
 export const TradeList = memo(function TradeList({
@@ -31,7 +32,11 @@ export const TradeList = memo(function TradeList({
           {t('tape.time')} {!past && <FeedStatus freshness={trades.freshness} quiet />}
         </span>
         <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
-        <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
+        {past ? (
+          <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
+        ) : (
+          <TradeFilter instrument={instrument} />
+        )}
       </div>
       {failure !== '' && (
         <p className={styles.none} role="alert">
