@@ -8,7 +8,8 @@ import { onTestFinished } from 'vitest';
 export function dataFolder(onFinished: typeof onTestFinished = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'defi-store-'));
   onFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
+    // A process that was killed may write its last file meanwhile.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
   return folder;
 }
