@@ -111,7 +111,7 @@ test('indicators are added, ordered, validated, edited and restored after a relo
 
   await page.getByRole('button', { name: 'Choose and edit indicators' }).click();
   const sheet = page.getByRole('dialog', { name: 'Indicators' });
-  await expect(sheet.getByRole('switch')).toHaveCount(24);
+  await expect(sheet.getByRole('switch')).toHaveCount(29);
   await sheet.getByRole('button', { name: /^Move BOLL/ }).press('ArrowUp');
   await expect.poll(() => stored(page, 'mainInd')).toBe('BOLL,MA');
 
