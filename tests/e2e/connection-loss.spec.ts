@@ -71,6 +71,7 @@ test('prices of a hanging exchange are stale after 2 s and old after 5, orders w
   await page.getByTestId('ticket-amount').fill('0.01');
   const zone = page.locator('[data-fresh]').first();
   const light = page.getByTestId('feed-light');
+  await expect(zone).toHaveAttribute('data-fresh', 'live');
   const [fresh, shield] = [
     await AttributeHistory.observe(zone, 'data-fresh'),
     await AttributeHistory.observe(light, 'data-shield'),
