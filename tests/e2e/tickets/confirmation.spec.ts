@@ -148,7 +148,8 @@ test('the time in force is chosen in the ticket, confirmed, kept, and obeyed by 
   await expect(page.getByTestId('order-row')).toHaveCount(1);
   expect(await placed(page)).toMatchObject([{ tif: 'GTC', postOnly: 1 }]);
   await page.getByTestId('order-row').getByRole('link').click();
-  await expect(page.getByText('Post-only')).toBeVisible();
+  await expect(page.getByTestId('order-head')).toBeVisible();
+  await expect(page.getByText('Post-only', { exact: true })).toBeVisible();
 
   await openTrade(page);
   await expect(force).toHaveValue('POST');
