@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DEPTH_COLUMN_MS, depthTileStart } from '../core/market-data/depth-tile.ts';
 import { FLOW_BAR_MS, flowTileStart } from '../core/market-data/flow-tile.ts';
 import { ArchiveFiles } from '../server/archive/archive-files.ts';
@@ -18,6 +19,8 @@ const BTC = 2;
 const SEED = 7;
 const EVENTS = formed(2_000_000, 100_000);
 const BATCH = 4;
+/** Rest after a tile, in times of what it took. */
+const RESTS = 3;
 const READS = formed(1_000, 100);
 /** Events a second of the recorded market, whose clock is the events' own. */
 const RATE = 200;
@@ -73,12 +76,14 @@ async function readTiles(archive: Archive, now: number): Promise<Row[]> {
   for (const { kind, stepMs, fromMs } of all.toSorted((a, b) => a.order - b.order)) {
     const from = performance.now();
     const before = process.cpuUsage();
-    const tile = await archive.tiles.read(kind, { coinInfoId: BTC, stepMs, levelTicks: 1, fromMs });
+    const tile = await archive.tiles.read(kind, { coinInfoId: BTC, stepMs, levelTicks: 1, fromMs }, 'bench');
     took.push(performance.now() - from);
     const { user, system } = process.cpuUsage(before);
     cpu.push((user + system) / 1000);
     if (tile.kind !== 'tile') throw new Error(`${tile.kind}: ${kind} tile of ${stepMs} ms at ${fromMs}`);
     sizes.push(tile.bytes.length / 1024);
+    // As after a zoom: tiles may have a share of the thread in the long run.
+    await pause(RESTS * took.at(-1)!);
   }
   const size = quantile(sizes, 0.99);
   const time = quantile(took, 0.99);

@@ -9,7 +9,7 @@ import { LEVELS, type LevelIndex } from './digest-files.ts';
 import type { DigestPiece } from './digest-piece.ts';
 import type { MarketDigests } from './market-digests.ts';
 import { replayHistory } from './replay-history.ts';
-import { turnAfter } from './slices.ts';
+import { ThreadShare } from './slices.ts';
 import { type TileRequest, makeDepthTile, makeFlowTile } from './tile-maker.ts';
 
 export type TileKind = 'flow' | 'depth';
@@ -20,10 +20,15 @@ export type TileAnswer =
   | { kind: 'missing' }
   | { kind: 'busy' };
 
-/** Work without letting calls and the feed run. */
-const SLICE_MS = 4;
+/**
+ * Tiles are made on the thread of the feed, where the exchange may run too: however many are requested, others have
+ * the larger part of it. A zoom step of four tiles is within the burst.
+ */
+const SHARE = { sliceMs: 4, share: 0.3, burstMs: 1_000 };
 /** Tiles that wait to be made; a further one is refused. */
 const MAX_WAITING = 64;
+/** Of them, those that one caller requested; a chart requests four at once. */
+const MAX_WAITING_OF_CALLER = 12;
 /** Bytes of tiles that are remembered. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 /** A tile that is not finished is made again for a request after this time. */
@@ -48,6 +53,8 @@ export class Tiles {
   #cachedBytes = 0;
   readonly #underWay = new Map<string, Promise<TileAnswer>>();
   #last: Promise<unknown> = Promise.resolve();
+  readonly #callers = new Map<string, number>();
+  readonly #share = new ThreadShare(SHARE);
 
   constructor(options: TilesOptions) {
     this.#options = options;
@@ -55,9 +62,9 @@ export class Tiles {
 
   /**
    * The tile that contains `request.fromMs`, as gzip. `missing`: the market is not recorded, or nothing of that time.
-   * `busy`: too many others are being made. Throws Error on a damaged block or digest.
+   * `busy`: too many others are being made, or of this caller (an address). Throws Error on a damaged block or digest.
    */
-  async read(kind: TileKind, request: Omit<TileRequest, 'untilMs'>): Promise<TileAnswer> {
+  async read(kind: TileKind, request: Omit<TileRequest, 'untilMs'>, caller: string): Promise<TileAnswer> {
     const market = this.#options.marketOf(request.coinInfoId);
     const now = this.#options.now();
     if (!market || request.fromMs >= now) return { kind: 'missing' };
@@ -72,11 +79,22 @@ export class Tiles {
     }
     const running = this.#underWay.get(key);
     if (running) return running;
-    if (this.#underWay.size >= MAX_WAITING) return { kind: 'busy' };
-    const made = this.#last.then(() => this.#make(kind, market, { ...request, fromMs }, key));
+    const ofCaller = this.#callers.get(caller) ?? 0;
+    if (this.#underWay.size >= MAX_WAITING || ofCaller >= MAX_WAITING_OF_CALLER) return { kind: 'busy' };
+    this.#callers.set(caller, ofCaller + 1);
+    const made = this.#last.then(() => this.#share.run(() => this.#make(kind, market, { ...request, fromMs }, key)));
     this.#underWay.set(key, made);
     this.#last = made.catch(() => undefined); // the caller has the error
-    return made.finally(() => this.#underWay.delete(key));
+    return made.finally(() => {
+      this.#underWay.delete(key);
+      this.#leave(caller);
+    });
+  }
+
+  #leave(caller: string): void {
+    const left = this.#callers.get(caller)! - 1;
+    if (left > 0) this.#callers.set(caller, left);
+    else this.#callers.delete(caller);
   }
 
   async #make(
@@ -94,8 +112,8 @@ export class Tiles {
     const level = levelOf(stepMs);
     const pieces =
       level === null
-        ? await rawPieces(history, { fromMs, endMs, untilMs, stepMs })
-        : await digests.pieces(level, fromMs, untilMs, kind === 'depth', turnAfter(SLICE_MS));
+        ? await rawPieces(history, { fromMs, endMs, untilMs, stepMs }, this.#share.pause)
+        : await digests.pieces(level, fromMs, untilMs, kind === 'depth', this.#share.pause);
     const within = pieces.filter((piece) => piece.fromMs < untilMs && piece.toMs > fromMs);
     const whole: TileRequest = { ...request, untilMs };
     const answer: TileAnswer =
@@ -154,6 +172,7 @@ function levelOf(stepMs: number): LevelIndex | null {
 async function rawPieces(
   history: MarketHistory,
   { fromMs, endMs, untilMs, stepMs }: { fromMs: EpochMs; endMs: EpochMs; untilMs: EpochMs; stepMs: number },
+  pauseAfterWork: () => Promise<void>,
 ): Promise<DigestPiece[]> {
   const pieces: DigestPiece[] = [];
   await replayHistory(history.replay(fromMs - LATE_MS), {
@@ -164,7 +183,7 @@ async function rawPieces(
     toMs: endMs,
     untilMs,
     onPiece: (piece) => pieces.push(piece),
-    pause: turnAfter(SLICE_MS),
+    pause: pauseAfterWork,
   });
   return pieces.filter(({ startMs }) => startMs === fromMs);
 }

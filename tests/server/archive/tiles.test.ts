@@ -17,6 +17,9 @@ const START = Date.UTC(2026, 10, 25);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
+/** Who requests the tiles of most tests. */
+const CALLER = '192.0.2.1';
+
 let market: RecordedMarket;
 beforeEach(async () => {
   market = new RecordedMarket(START + 22 * HOUR_MS + 123, SEED);
@@ -27,7 +30,11 @@ afterEach(async () => {
 });
 
 async function flowTile(barMs: number, levelTicks: number, fromMs: number): Promise<FlowTile | null> {
-  const answer = await market.archive.tiles.read('flow', { coinInfoId: market.id, stepMs: barMs, levelTicks, fromMs });
+  const answer = await market.archive.tiles.read(
+    'flow',
+    { coinInfoId: market.id, stepMs: barMs, levelTicks, fromMs },
+    CALLER,
+  );
   if (answer.kind !== 'tile') return null;
   expect(answer.bytes.length).toBeLessThanOrEqual(MAX_TILE_BYTES);
   return decodeFlowTile(gunzipSync(answer.bytes));
@@ -35,7 +42,7 @@ async function flowTile(barMs: number, levelTicks: number, fromMs: number): Prom
 
 async function depthTile(columnMs: number, levelTicks: number, fromMs: number): Promise<DepthTile | null> {
   const request = { coinInfoId: market.id, stepMs: columnMs, levelTicks, fromMs };
-  const answer = await market.archive.tiles.read('depth', request);
+  const answer = await market.archive.tiles.read('depth', request, CALLER);
   if (answer.kind !== 'tile') return null;
   expect(answer.bytes.length).toBeLessThanOrEqual(MAX_TILE_BYTES);
   return decodeDepthTile(gunzipSync(answer.bytes));
@@ -144,7 +151,7 @@ describe('tiles', () => {
       ))
         expect(await depthTile(stepMs, 1, fromMs), `${stepMs} at ${fromMs}`).toBeNull();
     expect(
-      await market.archive.tiles.read('flow', { coinInfoId: 77, stepMs: 1_000, levelTicks: 1, fromMs: START }),
+      await market.archive.tiles.read('flow', { coinInfoId: 77, stepMs: 1_000, levelTicks: 1, fromMs: START }, CALLER),
     ).toEqual({
       kind: 'missing',
     });
@@ -152,11 +159,30 @@ describe('tiles', () => {
 
   it('are made once for a crowd, and refused beyond the queue', async () => {
     await market.run(market.now + 60_000, 500);
-    const read = (levelTicks: number) =>
-      market.archive.tiles.read('depth', { coinInfoId: market.id, stepMs: 5_000, levelTicks, fromMs: market.now - 1 });
-    const same = await Promise.all(Array.from({ length: 100 }, () => read(1)));
+    const read = (levelTicks: number, caller: string) =>
+      market.archive.tiles.read(
+        'depth',
+        { coinInfoId: market.id, stepMs: 5_000, levelTicks, fromMs: market.now - 1 },
+        caller,
+      );
+    const same = await Promise.all(Array.from({ length: 100 }, () => read(1, CALLER)));
     expect(new Set(same).size).toBe(1);
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => read(at + 2)));
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => read(at + 2, `192.0.2.${at}`)));
     expect(answers.filter(({ kind }) => kind === 'busy')).toHaveLength(36);
+  });
+
+  it('of one address do not fill the queue of all', async () => {
+    await market.run(market.now + 60_000, 500);
+    const read = (levelTicks: number, caller: string) =>
+      market.archive.tiles.read(
+        'depth',
+        { coinInfoId: market.id, stepMs: 5_000, levelTicks, fromMs: market.now - 1 },
+        caller,
+      );
+    const greedy = Array.from({ length: 40 }, (_, at) => read(at + 2, CALLER));
+    const other = read(1, '198.51.100.1');
+    expect((await Promise.all(greedy)).filter(({ kind }) => kind === 'busy')).toHaveLength(28);
+    expect((await other).kind).toBe('tile');
+    expect((await read(50, CALLER)).kind).toBe('tile');
   });
 });

@@ -13,6 +13,7 @@ interface TileSource {
   read(
     kind: TileKind,
     request: { coinInfoId: number; stepMs: number; levelTicks: number; fromMs: number },
+    caller: string,
   ): Promise<TileAnswer>;
 }
 
@@ -40,7 +41,7 @@ export function addTiles(
         await deps.limits.consume('tile', request.ip);
         const url = request.raw.url ?? '';
         const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-        const answer = await tiles?.read(kind, requestOf(parseForm(query)));
+        const answer = await tiles?.read(kind, requestOf(parseForm(query)), request.ip);
         return send(request, reply, answer ?? { kind: 'missing' });
       } catch (error) {
         return refuseBinary(deps, request, reply, error);
