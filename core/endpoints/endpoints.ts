@@ -19,8 +19,8 @@ export interface Call {
   /** Codes of its refusals, without those that `refusalsOf` adds. */
   errors: readonly Code[];
   money?: true;
-  /** Counted by a stricter limit than other reads: its answers are large. */
-  limit?: 'history';
+  /** Of a public call, whether a form asks for the past, which a stricter limit than that of other reads counts too. */
+  isOfHistory?: (form: Readonly<Record<string, string>>) => boolean;
   /** Also answered on the feed's socket (docs/api.md 13). */
   socket?: true;
   /** Largest body in bytes, where it is not the default. */

@@ -41,6 +41,8 @@ const booksRequest = v.object({
   /** ms: the book as it was after the last change at or before this time, from the archive. */
   time: v.optional(whole),
 });
+/** A past book is computed from recorded blocks: up to 0.2 s of the thread. */
+const isPastBook = ({ time }: Readonly<Record<string, string>>): boolean => time !== undefined;
 const eventsRequest = v.object({
   coinInfoId,
   /** ms: from the last whole book at or before `startTime` to before `endTime`. */
@@ -62,10 +64,16 @@ export const MARKET_CALLS = {
   '/coin/ticker': { access: 'public', errors: [1404], request: oneMarket, answer: tickerSchema },
   '/coin/candles': { access: 'public', errors: [1404], request: candlesRequest, answer: candlesAnswer },
   '/coin/trades': { access: 'public', errors: [1404], request: tradesRequest, answer: tradesAnswer },
-  '/coin/books': { access: 'public', errors: [1404], request: booksRequest, answer: bookSchema },
+  '/coin/books': {
+    access: 'public',
+    isOfHistory: isPastBook,
+    errors: [1404],
+    request: booksRequest,
+    answer: bookSchema,
+  },
   '/coin/events': {
     access: 'public',
-    limit: 'history',
+    isOfHistory: () => true,
     errors: [1404],
     request: eventsRequest,
     answer: eventsAnswer,
@@ -150,10 +158,16 @@ export const MARKET_CALLS = {
   },
   '/forex/candles': { access: 'public', errors: [1404], request: candlesRequest, answer: candlesAnswer },
   '/forex/trades': { access: 'public', errors: [1404], request: tradesRequest, answer: tradesAnswer },
-  '/forex/books': { access: 'public', errors: [1404], request: booksRequest, answer: bookSchema },
+  '/forex/books': {
+    access: 'public',
+    isOfHistory: isPastBook,
+    errors: [1404],
+    request: booksRequest,
+    answer: bookSchema,
+  },
   '/forex/events': {
     access: 'public',
-    limit: 'history',
+    isOfHistory: () => true,
     errors: [1404],
     request: eventsRequest,
     answer: eventsAnswer,

@@ -64,6 +64,7 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && deps.isFrozen(caller.uid))
     throw new RejectError(CODE.accountFrozen);
   const form = request.form();
+  if (call.isOfHistory?.(form)) await deps.limits.consume('history', caller.ip);
   const closed = deps.refusalOf?.(path, form);
   if (closed && !(await isRetry(deps, path, caller, form['clientNo'])))
     throw new RejectError(closed.code, closed.params);
@@ -101,7 +102,7 @@ async function callerOf(
 ): Promise<Caller | AuthenticatedCaller> {
   const caller: Caller = { ...origin, now: deps.now() };
   if (call.access === 'public') {
-    await deps.limits.consume(call.limit ?? 'read', caller.ip);
+    await deps.limits.consume('read', caller.ip);
     return caller;
   }
   const session = token === '' ? null : await deps.sessionOf(token);

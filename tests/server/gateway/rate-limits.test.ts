@@ -21,6 +21,15 @@ describe('limits', () => {
     expect((await at.call('/common/prop', { keys: 'version' }, '', from('10.0.0.2'))).code).toBe(0);
   });
 
+  it('answers five past books a second of one address, and current ones beside them', async () => {
+    const book = (fields: object) => at.call('/coin/books', { coinInfoId: 2, ...fields }, '', from('10.0.0.4'));
+    const past = await Promise.all(Array.from({ length: 9 }, () => book({ time: 1 })));
+    expect(past.map(({ code }) => code).toSorted()).toEqual([...Array(5).fill(1404), ...Array(4).fill(1429)]);
+    expect((await book({})).code).toBe(0);
+    const events = { coinInfoId: 2, startTime: 1, endTime: 2 };
+    expect((await at.call('/coin/events', events, '', from('10.0.0.4'))).code).toBe(1429);
+  });
+
   it('trusts the proxy only: an address that the caller claims is ignored', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) =>
