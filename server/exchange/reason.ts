@@ -1,12 +1,8 @@
 // Why an order ended before it was filled, or the system closed a contract: the `reason` field.
+import { STOP } from '../../core/matching/match.ts';
 
 export const REASON = {
-  /** The other side of the book was empty. */
-  noLiquidity: 'no_liquidity',
-  /** The next order to trade with had the same owner (M9). */
-  selfTrade: 'self_trade',
-  /** The money did not pay for one more lot (M8). */
-  balance: 'balance',
+  ...STOP,
   /** The rest of an IOC order (M5). */
   ioc: 'ioc',
   /** Cancelled by its owner (M10). */

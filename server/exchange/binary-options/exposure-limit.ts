@@ -5,7 +5,7 @@ import type { PriceTicks, Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
 import { isBot } from '../command.ts';
 import { type IndexState, takerRateE8 } from '../mark/index-price.ts';
-import type { BookSide } from '../matching/book-side.ts';
+import type { BookSide } from '../../../core/matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, quoteUnits } from '../matching/spot-market.ts';
 

@@ -14,7 +14,7 @@ import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import { REASON } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
-import { crosses } from '../matching/match.ts';
+import { crosses } from '../../../core/matching/match.ts';
 import { boundTicks, referenceTicks, slipPercent } from './price-bounds.ts';
 import type { Contract } from './contract.ts';
 import { type ContractState, closingSide } from './contract-state.ts';

@@ -2,7 +2,7 @@
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { Units } from '../../../core/units/units.ts';
 import type { ExchangeState } from '../state.ts';
-import type { BookSide } from '../matching/book-side.ts';
+import type { BookSide } from '../../../core/matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
 

@@ -6,7 +6,7 @@ import { rateE8 } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { MONEY_DECIMALS, type PriceTicks, type Units } from '../../../core/units/units.ts';
 import type { RecentTick } from '../closing/settlement-window.ts';
-import type { BookSide } from '../matching/book-side.ts';
+import type { BookSide } from '../../../core/matching/book-side.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, quoteUnits } from '../matching/spot-market.ts';
 

@@ -3,7 +3,7 @@ import type { Lots, Units } from '../../../core/units/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import { openLots } from './live-order.ts';
 import { type Market, otherSide, quoteUnits } from './spot-market.ts';
-import { crosses } from './match.ts';
+import { crosses } from '../../../core/matching/match.ts';
 import { payableLots } from './match-taker.ts';
 
 /** `availableUnits`: the owner's available quote coins, which bound a market buy (it freezes nothing). */

@@ -6,7 +6,7 @@ import type { PlaceSpot } from '../command.ts';
 import type { OrderState } from '../event.ts';
 import type { Account } from '../ledger/ledger.ts';
 import { contractOfRef } from '../contracts/contract-state.ts';
-import type { Matchable } from './match.ts';
+import type { Matchable } from '../../../core/matching/match.ts';
 
 export interface LiveOrder extends Matchable<LiveOrder> {
   /** The id in ledger entries. */

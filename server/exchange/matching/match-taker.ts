@@ -5,10 +5,10 @@ import type { ExchangeState } from '../state.ts';
 import { heldUnits, settleFill } from '../ledger/settle-spot.ts';
 import type { Reason } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { Level } from './book-side.ts';
+import type { Level } from '../../../core/matching/book-side.ts';
 import { type LiveOrder, openLots, orderState } from './live-order.ts';
 import { type Market, otherSide, sideCode } from './spot-market.ts';
-import { type MatchHandler, match } from './match.ts';
+import { type MatchHandler, match } from '../../../core/matching/match.ts';
 
 /**
  * Fills what crosses. Returns why it stopped early; null when the taker is filled or nothing more crosses its limit.

@@ -3,7 +3,7 @@ import type { Side } from '../../../core/orders/spot-order.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import { type LiveOrder, openLots } from './live-order.ts';
 import { type Market, otherSide } from './spot-market.ts';
-import { crosses } from './match.ts';
+import { crosses } from '../../../core/matching/match.ts';
 
 export interface SimulatedFill {
   lots: Lots;

@@ -14,7 +14,7 @@ import {
 import type { Delisting } from '../closing/delisting.ts';
 import { EXCHANGE_UID } from '../command.ts';
 import type { Account, Ledger } from '../ledger/ledger.ts';
-import { BookSide } from './book-side.ts';
+import { BookSide } from '../../../core/matching/book-side.ts';
 import type { LiveOrder } from './live-order.ts';
 
 export interface Market {

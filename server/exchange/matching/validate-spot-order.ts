@@ -12,7 +12,7 @@ import { simulateFill } from './simulate-fill.ts';
 import { middleTicks } from '../mark/mark-state.ts';
 import { isFillable } from './fillable.ts';
 import { type Market, baseUnits, otherSide, quoteUnits } from './spot-market.ts';
-import { crosses } from './match.ts';
+import { crosses } from '../../../core/matching/match.ts';
 
 /** Open orders that a user may have in one market (M14). */
 export const MOST_OPEN_ORDERS = 200;

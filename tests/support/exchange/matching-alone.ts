@@ -1,6 +1,6 @@
 // The exchange's matching without ledger and events, to be compared with other order books.
-import { BookSide } from '../../../server/exchange/matching/book-side.ts';
-import { type Matchable, type MatchHandler, match } from '../../../server/exchange/matching/match.ts';
+import { BookSide } from '../../../core/matching/book-side.ts';
+import { type Matchable, type MatchHandler, match } from '../../../core/matching/match.ts';
 import { type Op, printOrder } from './matching-mix.ts';
 
 interface Slim extends Matchable<Slim> {

@@ -1,8 +1,18 @@
 // Matching by price and time. Knows orders and levels only; money and events are the handler's.
-import type { OrderType, Side } from '../../../core/orders/spot-order.ts';
-import type { Lots, PriceTicks } from '../../../core/units/units.ts';
-import { REASON, type Reason } from '../reason.ts';
+import type { OrderType, Side } from '../orders/spot-order.ts';
+import type { Lots, PriceTicks } from '../units/units.ts';
 import type { BookSide, Level, RestingOrder } from './book-side.ts';
+
+/** Why the matching stops before an order is filled. */
+export const STOP = {
+  /** The other side of the book was empty. */
+  noLiquidity: 'no_liquidity',
+  /** The next order to trade with had the same owner (M9). */
+  selfTrade: 'self_trade',
+  /** The money did not pay for one more lot (M8). */
+  balance: 'balance',
+} as const;
+export type Stop = (typeof STOP)[keyof typeof STOP];
 
 /** An order for the matching. `priceTicks` 0 means no limit. */
 export interface Matchable<T> extends RestingOrder<T> {
@@ -28,11 +38,11 @@ export interface MatchHandler<T> {
  * Fills what crosses (M1, M2). Returns why it stopped early; null when the taker is filled or nothing more crosses its
  * limit.
  */
-export function match<T extends Matchable<T>>(makers: BookSide<T>, taker: T, matching: MatchHandler<T>): Reason | null {
+export function match<T extends Matchable<T>>(makers: BookSide<T>, taker: T, matching: MatchHandler<T>): Stop | null {
   while (matching.wantedLots(taker) > 0) {
     const level = makers.best();
     if (!level || !crosses(taker.side, taker.priceTicks, level.priceTicks))
-      return taker.orderType === 'market' ? REASON.noLiquidity : null;
+      return taker.orderType === 'market' ? STOP.noLiquidity : null;
     const before = level.lots;
     const stop = matchLevel(makers, taker, level, matching);
     if (level.lots !== before) matching.onLevelChanged(taker, level);
@@ -46,14 +56,14 @@ function matchLevel<T extends Matchable<T>>(
   taker: T,
   level: Level<T>,
   matching: MatchHandler<T>,
-): Reason | null {
+): Stop | null {
   while (level.head) {
     const maker = level.head;
     const wanted = Math.min(matching.wantedLots(taker), maker.lots - maker.dealLots);
     if (wanted === 0) return null;
-    if (maker.ownerUid === taker.ownerUid) return REASON.selfTrade;
+    if (maker.ownerUid === taker.ownerUid) return STOP.selfTrade;
     const lots = matching.payableLots(taker, level.priceTicks, wanted);
-    if (lots === 0) return REASON.balance;
+    if (lots === 0) return STOP.balance;
     makers.fill(maker, level, lots);
     taker.dealLots += lots;
     matching.onFill(maker, taker, level.priceTicks, lots);

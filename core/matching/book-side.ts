@@ -1,5 +1,5 @@
 // One side of a book: levels in a sorted array, best last, each a linked queue of orders.
-import type { Lots, PriceTicks } from '../../../core/units/units.ts';
+import type { Lots, PriceTicks } from '../units/units.ts';
 
 /** Fields of an order that rests in a book. Its open part is `lots - dealLots`. */
 export interface RestingOrder<T> {
