@@ -3,7 +3,7 @@ import type { ChartSeries } from '../chart/api.ts';
 import type { MsgpackDecoder } from './decode/msgpack-decoder.ts';
 import type { Indicators } from './indicators/kit/indicator.ts';
 import type { CreateObserver } from './recorder/frame-observer.ts';
-import type { TileLoader } from './tiles/tile-loader.ts';
+import type { Tiles } from './tiles/tile-loader.ts';
 
 /** The MessagePort of a chart; only the chart's host knows its type. */
 export type ChartPort = unknown;
@@ -24,5 +24,5 @@ export interface LazyModules {
   /** An observer of received messages; without one there is no recording. */
   loadObserver?(): Promise<CreateObserver>;
   /** A loader of tiles of the past; without one charts show what came since they were opened. */
-  loadTiles?(apiBase: string): Promise<TileLoader>;
+  loadTiles?(apiBase: string): Promise<Tiles | null>;
 }

@@ -13,7 +13,7 @@ import { FlowStore } from './order-flow/flow-store.ts';
 import type { RestClient } from './rest/rest-client.ts';
 import type { Acquired } from './shared-sources.ts';
 import { TickerBoard } from './tickers/ticker-board.ts';
-import type { TileLoader } from './tiles/tile-loader.ts';
+import type { Tiles } from './tiles/tile-loader.ts';
 import { TradeStore } from './trades/trade-store.ts';
 
 export interface StoreDeps {
@@ -24,7 +24,7 @@ export interface StoreDeps {
   /** Called when data arrived by a call instead of the socket. */
   markDirty(): void;
   /** The loader of the past's tiles; null where there is none. */
-  loadTiles(): Promise<TileLoader | null>;
+  loadTiles(): Promise<Tiles | null>;
 }
 
 export class MarketDataStore {

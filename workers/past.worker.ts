@@ -5,11 +5,14 @@ import type { PastWorker } from '../core/worker-protocol/past-protocol.ts';
 import { framePort } from './frames/message-port.ts';
 import { INDICATORS } from './indicators/registry.ts';
 import { PastController } from './past/past-controller.ts';
+import type { HostPlatform } from './past/past-platform.ts';
+import { tileFetch } from './tiles/fetch-tile.ts';
+import { TileLoader } from './tiles/tile-loader.ts';
 
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
 
-const controller = new PastController({
+const host: HostPlatform = {
   async post(url, headers, body) {
     const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     return answer.json();
@@ -26,7 +29,9 @@ const controller = new PastController({
   },
   random: () => Math.random(),
   loadIndicators: () => Promise.resolve(INDICATORS),
-});
+  loadTiles: async (apiBase) => new TileLoader({ fetch: tileFetch(apiBase), platform: host }),
+};
+const controller = new PastController(host);
 
 const api: PastWorker<MessagePort> = {
   start: (config, port) => controller.start(config, framePort(port)),

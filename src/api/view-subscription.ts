@@ -5,8 +5,11 @@ import { marketWorker } from './market-worker.ts';
 
 /** Receives the data of one view. */
 export interface ViewSink {
-  /** A section: `columns[at .. at + length)` without its head. The columns are valid only during the call. */
-  onSection(columns: Float64Array, at: number, length: number): void;
+  /**
+   * A section of a kind (SECTION): `columns[at .. at + length)` without its head. The columns are valid only during the
+   * call.
+   */
+  onSection(columns: Float64Array, at: number, length: number, kind: number): void;
   /** The worker could not serve the view. */
   onFailed(reason: string): void;
   /**

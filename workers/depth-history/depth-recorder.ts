@@ -8,7 +8,7 @@ import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookSync, BookWatcher } from '../book/book-sync.ts';
 import type { Rows } from '../decode/rows.ts';
-import type { TileLoader } from '../tiles/tile-loader.ts';
+import type { Tiles } from '../tiles/tile-loader.ts';
 import { LiveTiles } from './live-tiles.ts';
 import { PastTiles } from './past-tiles.ts';
 
@@ -49,7 +49,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   #lastTradeId = -1;
 
   /** `onChange` is called when a tile of the past has come. */
-  constructor({ info, price, amount }: Instrument, sync: BookSync, tiles: TileLoader | null, onChange = () => {}) {
+  constructor({ info, price, amount }: Instrument, sync: BookSync, tiles: Tiles | null, onChange = () => {}) {
     this.tickPrice = stepsToNumber(1, price);
     this.lotCoins = stepsToNumber(1, amount);
     this.#sync = sync;

@@ -5,7 +5,7 @@ import type { View } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookStore } from '../book/book-store.ts';
 import type { TradesEvent } from '../decode/decoded-event.ts';
 import type { Acquired } from '../shared-sources.ts';
-import type { TileLoader } from '../tiles/tile-loader.ts';
+import type { Tiles } from '../tiles/tile-loader.ts';
 import type { TradeStore } from '../trades/trade-store.ts';
 import type { BookSync } from '../book/book-sync.ts';
 import type { DepthRecorder } from './depth-recorder.ts';
@@ -46,17 +46,17 @@ export class DepthStore {
   readonly #trades: TradeStore;
   readonly #stampMs: () => number;
   readonly #recorded = new Map<number, Recorded>();
-  readonly #loadTiles: () => Promise<TileLoader | null>;
+  readonly #loadTiles: () => Promise<Tiles | null>;
   readonly #markDirty: () => void;
   #Recorder: typeof DepthRecorder | null = null;
-  #tiles: TileLoader | null = null;
+  #tiles: Tiles | null = null;
 
   /** `markDirty` is called when a tile of the past has come. */
   constructor(
     books: BookStore,
     trades: TradeStore,
     stampMs: () => number,
-    loadTiles: () => Promise<TileLoader | null>,
+    loadTiles: () => Promise<Tiles | null>,
     markDirty: () => void,
   ) {
     this.#books = books;

@@ -2,7 +2,7 @@
 import { type HeatTile, TILE_COLUMNS } from '../../chart/heat-map/heat-tiles.ts';
 import { type DepthTile, depthTileStart } from '../../core/market-data/depth-tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import type { TileKey, TileLoader, TileView } from '../tiles/tile-loader.ts';
+import type { TileKey, Tiles, TileView } from '../tiles/tile-loader.ts';
 
 /** Most tiles of a view; the oldest are left out. */
 const MAX_TILES = 32;
@@ -17,7 +17,7 @@ interface Shown {
 }
 
 export class PastTiles {
-  readonly #loader: TileLoader;
+  readonly #loader: Tiles;
   readonly #coinInfoId: number;
   readonly #onChange: () => void;
   /** By length of columns. */
@@ -25,7 +25,7 @@ export class PastTiles {
   #calls = 0;
 
   /** `onChange` is called when a tile has come. */
-  constructor(loader: TileLoader, coinInfoId: number, onChange: () => void) {
+  constructor(loader: Tiles, coinInfoId: number, onChange: () => void) {
     this.#loader = loader;
     this.#coinInfoId = coinInfoId;
     this.#onChange = onChange;

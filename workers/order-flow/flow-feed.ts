@@ -6,10 +6,11 @@ import { type ChartInterval, type EpochMs, INTERVAL_MS, candleStart, nextCandleS
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
-import type { TileLoader } from '../tiles/tile-loader.ts';
+import type { Tiles } from '../tiles/tile-loader.ts';
 import { addAscending, newest, oldestAfter, orderById } from '../trades/trade-rows.ts';
-import { FlowBars } from './flow-bars.ts';
+import { FlowBars } from '../../chart/order-flow/flow-bars.ts';
 import { FlowLines } from './flow-lines.ts';
+import { FlowWriter } from './flow-writer.ts';
 import { PastFlow } from './past-flow.ts';
 import { RecentFlow } from './recent-flow.ts';
 
@@ -39,7 +40,7 @@ export class FlowFeed {
   readonly #fetchTrades: () => Promise<Rows>;
   readonly #markDirty: () => void;
   /** Null also from the disposal on: the last trades may arrive after it. */
-  #tiles: TileLoader | null;
+  #tiles: Tiles | null;
   #past: PastFlow | null = null;
   readonly #recent = new RecentFlow();
   /** Start of the first candle that is shown. */
@@ -61,7 +62,7 @@ export class FlowFeed {
     interval: ChartInterval,
     fetchTrades: () => Promise<Rows>,
     markDirty: () => void,
-    tiles: TileLoader | null = null,
+    tiles: Tiles | null = null,
   ) {
     this.#tiles = tiles;
     this.#market = market;
@@ -95,6 +96,11 @@ export class FlowFeed {
   /** The line of an indicator beside the candles; null for one that the chart makes of the bars. */
   lines(name: string): FlowLines | null {
     return name === 'DELTA' || name === 'CVD' ? new FlowLines(name === 'CVD', () => this.bars) : null;
+  }
+
+  /** Writes the bars for one page that draws them itself. */
+  createWriter(): FlowWriter {
+    return new FlowWriter(() => this.bars);
   }
 
   /** Fills a gap with the exchange's last trades; where those do not reach back to it, the gap stays. */

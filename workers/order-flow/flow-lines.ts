@@ -2,7 +2,7 @@
 import { flowRowFrom } from '../../chart/order-flow/flow-columns.ts';
 import type { Bars } from '../candles/candle-series.ts';
 import { withCapacity } from '../indicators/kit/column.ts';
-import type { FlowBars } from './flow-bars.ts';
+import type { FlowBars } from '../../chart/order-flow/flow-bars.ts';
 
 /** Bought less sold lots of a bar. */
 function deltaOf(flow: FlowBars, row: number): number {

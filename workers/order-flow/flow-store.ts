@@ -6,7 +6,7 @@ import type { Subscriptions } from '../connection/subscriptions.ts';
 import type { TradesEvent } from '../decode/decoded-event.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type Acquired, type SharedSource, SharedSources } from '../shared-sources.ts';
-import type { TileLoader } from '../tiles/tile-loader.ts';
+import type { Tiles } from '../tiles/tile-loader.ts';
 import type { FlowFeed } from './flow-feed.ts';
 
 type CandlesView = Extract<View, { kind: 'candles' }>;
@@ -19,15 +19,15 @@ export class FlowStore {
   readonly #restClient: RestClient;
   readonly #markDirty: () => void;
   readonly #feeds: SharedSources<string, FlowFeed>;
-  readonly #loadTiles: () => Promise<TileLoader | null>;
+  readonly #loadTiles: () => Promise<Tiles | null>;
   #FlowFeed: typeof FlowFeed | null = null;
-  #tiles: TileLoader | null = null;
+  #tiles: Tiles | null = null;
 
   /** `markDirty` is called when fetched trades or tiles arrived. */
   constructor(
     restClient: RestClient,
     subscriptions: Subscriptions,
-    loadTiles: () => Promise<TileLoader | null>,
+    loadTiles: () => Promise<Tiles | null>,
     markDirty: () => void,
   ) {
     this.#loadTiles = loadTiles;

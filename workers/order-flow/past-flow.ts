@@ -1,7 +1,7 @@
 // Which tiles of the past an order flow needs: requests them, and hands over each that has come.
 import { FLOW_BARS, FLOW_BAR_MS, type FlowTile, flowTileStart } from '../../core/market-data/flow-tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
-import type { TileKey, TileLoader, TileView } from '../tiles/tile-loader.ts';
+import type { TileKey, Tiles, TileView } from '../tiles/tile-loader.ts';
 
 /** Market, bar length and levels of the tiles. */
 interface PastRequest {
@@ -11,7 +11,7 @@ interface PastRequest {
 }
 
 export class PastFlow {
-  readonly #loader: TileLoader;
+  readonly #loader: Tiles;
   readonly #request: PastRequest;
   /** Takes a tile; returns whether its bars need nothing more. */
   readonly #apply: (tile: FlowTile) => boolean;
@@ -23,7 +23,7 @@ export class PastFlow {
   #toMs = -Infinity;
   #wanted: EpochMs[] = [];
 
-  constructor(loader: TileLoader, request: PastRequest, apply: (tile: FlowTile) => boolean) {
+  constructor(loader: Tiles, request: PastRequest, apply: (tile: FlowTile) => boolean) {
     this.#loader = loader;
     this.#request = request;
     this.#apply = apply;

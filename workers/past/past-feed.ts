@@ -7,7 +7,6 @@ import { CODE } from '../../core/errors/errors.ts';
 import type { EpochMs, Interval } from '../../core/units/time.ts';
 import { type Lots, type PriceTicks, printSteps } from '../../core/units/units.ts';
 import type { PlatformSocket } from '../platform.ts';
-import { MAX_TRADES } from '../trades/recent-trades.ts';
 import type { PastCandle } from './past-candles.ts';
 import type { PastTrade } from './past-market.ts';
 import type { PastSession } from './past-session.ts';
@@ -160,7 +159,10 @@ export class PastFeed {
     if (channel.sent === market.tradeVersion) return;
     const isFirst = Number.isNaN(channel.sent);
     channel.sent = market.tradeVersion;
-    const fresh = market.trades.filter(({ id }) => id > channel.sentId).slice(isFirst ? -FIRST_TRADES : -MAX_TRADES);
+    const { trades } = market;
+    let first = trades.length;
+    while (first > 0 && trades[first - 1]!.id > channel.sentId) first--;
+    const fresh = trades.slice(isFirst ? Math.max(first, trades.length - FIRST_TRADES) : first);
     channel.sentId = market.trades.at(-1)?.id ?? 0;
     this.#data(
       channel,

@@ -5,12 +5,13 @@ import { ROW_KIND, isTrade } from '../../core/market-data/event-columns.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { Lots, PriceTicks } from '../../core/units/units.ts';
 import { StateHash } from '../replay/state-hash.ts';
-import { MAX_TRADES } from '../trades/recent-trades.ts';
 import type { EventSink } from './event-stream.ts';
 import { type PastCandle, PastCandles } from './past-candles.ts';
 
 /** States are hashed at whole seconds of market time. */
 const HASH_EVERY_MS = 1_000;
+/** Least trades in memory, of which the running bars of the order flow are made; at twice as many the older go. */
+const LEAST_TRADES = 16_384;
 
 export interface PastTrade {
   id: number;
@@ -36,7 +37,7 @@ export class PastMarket implements EventSink {
   readonly asks = new Map<PriceTicks, Lots>();
   checksum = 0;
   isBookKnown = false;
-  /** Ascending, at most MAX_TRADES. */
+  /** Ascending. */
   readonly trades: PastTrade[] = [];
   /** Grow with every change of the book, and with every trade. */
   bookVersion = 0;
@@ -138,7 +139,7 @@ export class PastMarket implements EventSink {
 
   #addTrade(side: 'buy' | 'sell', ts: EpochMs, priceTicks: PriceTicks, lots: Lots, id: number): void {
     const trade = { id, priceTicks, lots, side, ts };
-    if (this.trades.length >= 2 * MAX_TRADES) this.trades.splice(0, MAX_TRADES);
+    if (this.trades.length >= 2 * LEAST_TRADES) this.trades.splice(0, LEAST_TRADES);
     this.trades.push(trade);
     this.tradeVersion += 1;
     if (ts >= this.#candlesFromMs) this.candles.addTrade(ts, priceTicks, lots);

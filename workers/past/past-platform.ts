@@ -4,12 +4,14 @@ import { candlesAnswer } from '../../core/endpoints/responses.ts';
 import { encodeForm } from '../../core/endpoints/http.ts';
 import { type Interval, INTERVALS, candleStart } from '../../core/units/time.ts';
 import type { LazyModules } from '../lazy-modules.ts';
+import type { Tiles } from '../tiles/tile-loader.ts';
 import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
 import type { PastFeed } from './past-feed.ts';
 import type { PastSession } from './past-session.ts';
+import { SessionTiles } from './session-tiles.ts';
 
 /** What a replay needs from the worker's own platform. */
-export type HostPlatform = Omit<Platform, 'openSocket'> & Pick<LazyModules, 'loadIndicators'>;
+export type HostPlatform = Omit<Platform, 'openSocket'> & Pick<LazyModules, 'loadIndicators' | 'loadTiles'>;
 
 const answerSchema = v.looseObject({ code: v.number(), data: v.unknown() });
 
@@ -74,6 +76,12 @@ export class PastPlatform implements Platform, LazyModules {
 
   loadIndicators(): ReturnType<LazyModules['loadIndicators']> {
     return this.#host.loadIndicators();
+  }
+
+  /** What was recorded before the session's trades. */
+  async loadTiles(apiBase: string): Promise<Tiles | null> {
+    const tiles = await this.#host.loadTiles?.(apiBase);
+    return tiles ? new SessionTiles(tiles, this.#session.minuteMs) : null;
   }
 
   #answer(data: object): object {

@@ -28,8 +28,8 @@ export class PastSession {
   readonly #candles: CandleStream | null;
   readonly #recordedFromMs: EpochMs;
   readonly #endMs: EpochMs;
-  /** Minute from which candles are made of what is played. */
-  readonly #minuteMs: EpochMs;
+  /** Minute from which candles, and order flow, are made of what is played. */
+  readonly minuteMs: EpochMs;
   readonly #prepared = new Map<Interval, Promise<void>>();
 
   private constructor(
@@ -46,11 +46,11 @@ export class PastSession {
     this.#instrument = instrument;
     this.#endMs = endMs;
     this.#recordedFromMs = recordedFromMs;
-    this.#minuteMs = candleStart(atMs, MINUTE);
+    this.minuteMs = candleStart(atMs, MINUTE);
     const isWhole = atMs >= wholeFromMs;
-    this.market = new PastMarket(atMs, isWhole ? this.#minuteMs : wholeFromMs);
+    this.market = new PastMarket(atMs, isWhole ? this.minuteMs : wholeFromMs);
     this.#events = events(this.market);
-    this.#candles = isWhole ? null : new CandleStream(source, instrument, this.#minuteMs, Math.min(wholeFromMs, endMs));
+    this.#candles = isWhole ? null : new CandleStream(source, instrument, this.minuteMs, Math.min(wholeFromMs, endMs));
   }
 
   /**
@@ -138,9 +138,9 @@ export class PastSession {
   }
 
   async #prepare(interval: Interval): Promise<void> {
-    const spans = spansUntil(interval, this.#minuteMs);
+    const spans = spansUntil(interval, this.minuteMs);
     const parts = await Promise.all(spans.map((span) => candlesOf(this.#source, this.#instrument, span)));
-    this.market.candles.setBefore(interval, joinCandles(candleStart(this.#minuteMs, interval), parts.flat()));
+    this.market.candles.setBefore(interval, joinCandles(candleStart(this.minuteMs, interval), parts.flat()));
   }
 
   /** Blocks may have events from after the end. */

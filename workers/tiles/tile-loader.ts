@@ -43,6 +43,9 @@ export interface TileLoaderOptions {
   maxBytes?: number;
 }
 
+/** Tiles that are loaded as views show them. */
+export type Tiles = Pick<TileLoader, 'open' | 'flow' | 'depth'>;
+
 export class TileLoader {
   readonly #options: TileLoaderOptions;
   /** By address, in the order of their use. */

@@ -1,12 +1,15 @@
-// Candles view: sends candles and indicator lines once, then only what changed.
+// Candles view: sends candles, indicator lines and order flow once, then only what changed.
 import { CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, SECTION } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
+import type { FlowWriter } from '../order-flow/flow-writer.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { LiveView } from './live-view.ts';
 
 export class CandlesView implements LiveView {
   readonly #id: number;
   readonly #changes: CandleChanges;
+  /** Null where no indicator is made of trades. */
+  readonly #flow: FlowWriter | null;
   #lines = 0;
   /** Number of rows that the page has. */
   #sent = 0;
@@ -14,9 +17,15 @@ export class CandlesView implements LiveView {
   constructor(id: number, changes: CandleChanges) {
     this.#id = id;
     this.#changes = changes;
+    this.#flow = changes.flow?.createWriter() ?? null;
   }
 
   write(writer: FrameWriter): void {
+    this.#writeCandles(writer);
+    this.#flow?.write(writer, this.#id);
+  }
+
+  #writeCandles(writer: FrameWriter): void {
     const changes = this.#changes;
     const { series } = changes.feed;
     if (!changes.prepare()) return;

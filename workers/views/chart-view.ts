@@ -5,7 +5,7 @@ import type { IndicatorSpec, ThreadEvent, ViewId } from '../../core/worker-proto
 import type { CandleSource } from '../candles/candle-source.ts';
 import type { AcquiredDepth } from '../depth-history/depth-store.ts';
 import type { CandleChanges } from './candle-changes.ts';
-import type { FlowBars } from '../order-flow/flow-bars.ts';
+import type { FlowBars } from '../../chart/order-flow/flow-bars.ts';
 import type { LiveView } from './live-view.ts';
 
 /** A hosted chart and what it shows. */

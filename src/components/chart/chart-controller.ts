@@ -4,15 +4,16 @@ import { type ReadonlySignal, effect, signal } from '@preact/signals-react';
 import { type ChartControls, type ChartEvent, type ChartMarket, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { chartIndicators } from '../../../chart/indicators/indicator-looks.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { BOOK_STATE, type IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
+import { BOOK_STATE, type IndicatorSpec, SECTION } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
-import { type OpenView, openView } from '../../api/view-subscription.ts';
+import { type OpenView, type ViewSink, openView } from '../../api/view-subscription.ts';
 import { type CandleStore, type CandlesChange, createCandles } from '../../stores/market/candle-columns.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { type ViewFreshness, createFreshness } from '../../stores/market/view-freshness.ts';
 import { readChartTheme } from '../../lib/chart-theme.ts';
 import { followTheme } from './follow-theme.ts';
 import { type MountedChart, mountChart } from './mounted-chart.ts';
+import { PageOrderFlow } from './page-order-flow.ts';
 
 /** loading: no candles yet. empty: the market has no candles. failed: see `failure`. */
 type ChartPhase = 'loading' | 'ready' | 'empty' | 'failed';
@@ -38,13 +39,14 @@ type StoredSettingCall<Name extends StoredSetting = StoredSetting> = {
 }[Name];
 
 /**
- * One open candle view. `store`: the candles where this thread draws, null where the worker does.
+ * One open candle view. `store` and `flow`: candles and order flow where this thread draws, null where the worker does.
  * `drawn`: the chart has the candles, so incremental changes are enough.
  */
 interface Series {
   key: string;
   shown: ShownChart;
   store: CandleStore | null;
+  flow: PageOrderFlow | null;
   view: OpenView;
   drawn: boolean;
 }
@@ -155,10 +157,16 @@ export class ChartController {
     this.#state.value = 'loading';
     const onFailed = (reason: string): void => this.#fail(reason);
     const store = mounted.series ? createCandles((change) => this.#onCandlesChanged(series, change), onFailed) : null;
+    const flow = mounted.series ? new PageOrderFlow(() => this.#drawFlow(series), onFailed) : null;
     const onStatus = this.freshness.update;
     onStatus(BOOK_STATE.loading, NaN);
-    const sink = store
-      ? { onSection: store.onSection, onFailed, onStatus }
+    const sink: ViewSink = store
+      ? {
+          onSection: (columns, at, length, kind) =>
+            (kind === SECTION.flow ? flow : store)?.onSection(columns, at, length, kind),
+          onFailed,
+          onStatus,
+        }
       : {
           onSection: () => undefined,
           onFailed,
@@ -166,7 +174,7 @@ export class ChartController {
           onDrawn: (candles: number) => this.#onSeriesDrawn(series, candles),
         };
     if (!store) mounted.chart.setMarket(marketOf(wanted.shown));
-    const series: Series = { ...wanted, store, view: openView(this.#viewOf(wanted.shown), sink), drawn: false };
+    const series: Series = { ...wanted, store, flow, view: openView(this.#viewOf(wanted.shown), sink), drawn: false };
     this.#series = series;
   }
 
@@ -203,7 +211,13 @@ export class ChartController {
     mounted.series?.setCandles(store.columns, series.drawn ? 'refresh' : 'reset');
     this.#drawLines(series, store, mounted);
     series.drawn = true;
+    this.#drawFlow(series);
     markFirstCandle(mounted.chart);
+  }
+
+  /** The order flow follows the candles that it belongs to. */
+  #drawFlow(series: Series): void {
+    if (series === this.#series && series.drawn && this.#mounted?.series) series.flow?.show(this.#mounted.series);
   }
 
   #drawLines({ shown }: Series, store: CandleStore, mounted: MountedChart): void {

@@ -64,7 +64,9 @@ export class ReplayClient {
 
   #receive(frame: Frame): void {
     forEachSection(frame, (columns, at, length) =>
-      this.#sinks.get(columns[at + 1] ?? 0)?.onSection(columns, at + SECTION_HEAD, length - SECTION_HEAD),
+      this.#sinks
+        .get(columns[at + 1] ?? 0)
+        ?.onSection(columns, at + SECTION_HEAD, length - SECTION_HEAD, columns[at] ?? 0),
     );
     for (const event of frame.events)
       if (event.kind === 'viewFailed') this.#sinks.get(event.view)?.onFailed(event.reason);

@@ -75,7 +75,7 @@ function receiveSection(columns: Float64Array, at: number, length: number): void
   else if (kind === SECTION.viewStatus) applyViewStatus(columns, body, at + length);
   else if (kind === SECTION.latency) latencyListener(columns, body);
   else if (kind === SECTION.tickers) applyTickers(columns, body);
-  else sinkOf(columns[at + 1] ?? 0)?.onSection(columns, body, length - SECTION_HEAD);
+  else sinkOf(columns[at + 1] ?? 0)?.onSection(columns, body, length - SECTION_HEAD, kind);
 }
 
 function applyViewStatus(columns: Float64Array, from: number, end: number): void {

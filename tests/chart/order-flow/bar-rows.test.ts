@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { candleStart } from '../../../core/units/time.ts';
 import { BarRows, IMBALANCE } from '../../../chart/order-flow/bar-rows.ts';
-import { FlowBars } from '../../../workers/order-flow/flow-bars.ts';
+import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES, decimalsOf, tapedTrades } from '../../support/data/taped-trades.ts';
 

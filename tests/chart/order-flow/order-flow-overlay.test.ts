@@ -4,7 +4,7 @@ import type { ChartIndicator } from '../../../chart/api.ts';
 import { OrderFlowOverlay } from '../../../chart/order-flow/order-flow-overlay.ts';
 import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { RectList } from '../../../chart/render/draw-list.ts';
-import { FlowBars } from '../../../workers/order-flow/flow-bars.ts';
+import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { type ChartFixture, makeChartFixture } from '../chart-fixture.ts';
 
 const shownOf = (name: string, params: number[], hidden = false): ChartIndicator => ({

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { candleStart } from '../../../core/units/time.ts';
 import { RangeProfile } from '../../../chart/order-flow/range-profile.ts';
-import { FlowBars } from '../../../workers/order-flow/flow-bars.ts';
+import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES, decimalsOf, tapedTrades } from '../../support/data/taped-trades.ts';
 

@@ -1,7 +1,7 @@
 // Growing candle columns against a naive twin: resets, tails and prepended pages, with indicator
 // lines.
 import { describe, expect, it } from 'vitest';
-import { CANDLES_MODE, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { CANDLES_MODE, SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type CandlesChange, createCandles } from '../../../src/stores/market/candle-columns.ts';
 import { candlesSection } from '../../support/data/generated-frame.ts';
 
@@ -28,7 +28,8 @@ function newStore(): Taken {
   return {
     store,
     changes,
-    take: (section) => store.onSection(Float64Array.from(section), SECTION_HEAD, section.length - SECTION_HEAD),
+    take: (section) =>
+      store.onSection(Float64Array.from(section), SECTION_HEAD, section.length - SECTION_HEAD, SECTION.candles),
   };
 }
 

@@ -5,7 +5,7 @@ import { type ChartInterval, candleStart } from '../../../core/units/time.ts';
 import { gridOf, parseSteps } from '../../../core/units/units.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import { FlowBars } from '../../../workers/order-flow/flow-bars.ts';
+import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES, type TapedTrade, decimalsOf, tapedTrades } from '../../support/data/taped-trades.ts';

@@ -1,7 +1,7 @@
 // Delta and its sum beside the candles: live equals recalculated, and nothing is made up where trades are missing.
 import { describe, expect, it } from 'vitest';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
-import { FlowBars } from '../../../workers/order-flow/flow-bars.ts';
+import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { FlowLines } from '../../../workers/order-flow/flow-lines.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 

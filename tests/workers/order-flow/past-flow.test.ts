@@ -1,7 +1,7 @@
 // Past of the order flow: tiles and live trades join without a gap, a double or a guess.
 import { describe, expect, it } from 'vitest';
 import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
-import { FLOW_BARS, type FlowTile, encodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
+import { FLOW_BARS, encodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
 import type { Seam } from '../../../core/market-data/tile.ts';
 import { gridOf } from '../../../core/units/units.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -10,6 +10,7 @@ import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.t
 import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { type NaiveTrade, naiveFlow } from './naive-flow.ts';
+import { naiveTile } from './naive-tile.ts';
 
 const MINUTE = 60_000;
 const TILE = MINUTE * FLOW_BARS;
@@ -37,45 +38,6 @@ function madeTrades(seed: number): Trade[] {
   return trades;
 }
 
-/** The exchange's tile of some trades, complete up to `untilMs`. */
-function tileOf(
-  trades: readonly Trade[],
-  fromMs: number,
-  levelTicks: number,
-  untilMs: number,
-  seams: Seam[],
-): FlowTile {
-  const inSeam = (ts: number): boolean => seams.some(([from, to]) => ts >= from && ts < to);
-  const recorded = trades.filter(({ ts }) => ts >= fromMs && ts < Math.min(untilMs, fromMs + TILE) && !inSeam(ts));
-  const cells = naiveFlow(recorded, levelTicks, barOf);
-  const keys = Array.from(cells.keys(), (key) => key.split(' ').map(Number) as [number, number]);
-  const bars = [...new Set(keys.map(([time]) => time))].sort((a, b) => a - b);
-  const levelsOf = (bar: number): number[] => keys.flatMap(([time, level]) => (time === bar ? [level] : []));
-  const first = bars.map((bar) => Math.min(...levelsOf(bar)));
-  const counts = bars.map((bar, at) => Math.max(...levelsOf(bar)) - first[at]! + 1);
-  const column = (side: 0 | 1): Float64Array<ArrayBuffer> =>
-    Float64Array.from(
-      bars.flatMap((bar, at) =>
-        Array.from({ length: counts[at]! }, (_, level) =>
-          Number(cells.get(`${bar} ${first[at]! + level}`)?.[side] ?? 0),
-        ),
-      ),
-    );
-  return {
-    coinInfoId: 7,
-    fromMs,
-    barMs: MINUTE,
-    levelTicks,
-    untilMs: Math.min(untilMs, fromMs + TILE),
-    seams,
-    time: Float64Array.from(bars),
-    firstLevel: Float64Array.from(first),
-    levelCount: Uint32Array.from(counts),
-    sold: column(0),
-    bought: column(1),
-  };
-}
-
 interface Server {
   untilMs: number;
   seams: Seam[];
@@ -98,7 +60,10 @@ function makeServer(
       const wanted = Number(query.get('levelTicks'));
       const levelTicks = fromMs === server.coarseFrom ? wanted * 5 : wanted;
       const seams = server.seams.filter(([from, to]) => from < fromMs + TILE && to > fromMs);
-      return { kind: 'bytes', bytes: encodeFlowTile(tileOf(trades, fromMs, levelTicks, server.untilMs, seams)) };
+      return {
+        kind: 'bytes',
+        bytes: encodeFlowTile(naiveTile(trades, { fromMs, barMs: MINUTE, levelTicks }, server.untilMs, seams)),
+      };
     },
     platform: {
       stampMs: () => now,

@@ -1,5 +1,5 @@
 // Lots sold and bought at each price level of each bar, as columns that grow by trades.
-import { type FlowColumns, flowRowFrom } from '../../chart/order-flow/flow-columns.ts';
+import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 
 const FIRST_BARS = 512;
 const FIRST_CELLS = 16_384;
@@ -28,6 +28,8 @@ export class FlowBars implements FlowColumns {
   part = new Uint8Array(FIRST_BARS);
   sold = new Float64Array(FIRST_CELLS);
   bought = new Float64Array(FIRST_CELLS);
+  /** Revision at which each bar changed last. */
+  changedAt = new Float64Array(FIRST_BARS);
   revision = 0;
   pastRevision = 0;
   readonly levelPrice: number;
@@ -57,7 +59,7 @@ export class FlowBars implements FlowColumns {
     const row = this.rowOf(time);
     const cell = this.#cellOf(row, level);
     (isBuy ? this.bought : this.sold)[cell]! += lots;
-    this.#changed(row < this.length - 1);
+    this.#changed(row);
   }
 
   /** Replaces a bar by `count` levels from `firstLevel` on, whose lots start at `from` in `sold` and `bought`. */
@@ -79,7 +81,7 @@ export class FlowBars implements FlowColumns {
       this.bought.set(bought.subarray(from, from + count), cell);
     }
     this.part[row] = isPart ? 1 : 0;
-    this.#changed(true);
+    this.#changed(row);
   }
 
   /** Whether there is a bar that starts at `time`, with all its trades. */
@@ -111,6 +113,7 @@ export class FlowBars implements FlowColumns {
     }
     made.revision = this.revision + 1;
     made.pastRevision = this.pastRevision + 1;
+    made.changedAt.fill(made.revision, 0, made.length);
     return made;
   }
 
@@ -119,12 +122,12 @@ export class FlowBars implements FlowColumns {
     const row = flowRowFrom(this, time);
     if (this.time[row] !== time || row >= this.length) return;
     this.part[row] = 1;
-    this.#changed(true);
+    this.#changed(row);
   }
 
-  #changed(isPast: boolean): void {
-    this.revision++;
-    if (isPast) this.pastRevision++;
+  #changed(row: number): void {
+    this.changedAt[row] = ++this.revision;
+    if (row < this.length - 1) this.pastRevision++;
   }
 
   /** Cell of a level; the bar's levels reach to it from now on. */
@@ -214,7 +217,7 @@ export class FlowBars implements FlowColumns {
     if (this.length === this.time.length) this.#growRows();
     for (const column of this.#rows()) column.copyWithin(row + 1, row, this.length);
     this.time[row] = time;
-    this.levelCount[row] = this.firstCell[row] = this.firstLevel[row] = this.part[row] = 0;
+    this.levelCount[row] = this.firstCell[row] = this.firstLevel[row] = this.part[row] = this.changedAt[row] = 0;
     this.#runStart[row] = this.#runCells[row] = 0;
     this.length++;
     if (row < this.length - 1) this.pastRevision++;
@@ -222,7 +225,8 @@ export class FlowBars implements FlowColumns {
   }
 
   #rows(): (Float64Array | Uint32Array | Uint8Array)[] {
-    return [this.time, this.firstLevel, this.levelCount, this.firstCell, this.part, this.#runStart, this.#runCells];
+    const { time, firstLevel, levelCount, firstCell, part, changedAt } = this;
+    return [time, firstLevel, levelCount, firstCell, part, changedAt, this.#runStart, this.#runCells];
   }
 
   #growRows(): void {
@@ -236,6 +240,7 @@ export class FlowBars implements FlowColumns {
     this.levelCount = wider(this.levelCount, new Uint32Array(bars));
     this.firstCell = wider(this.firstCell, new Uint32Array(bars));
     this.part = wider(this.part, new Uint8Array(bars));
+    this.changedAt = wider(this.changedAt, new Float64Array(bars));
     this.#runStart = wider(this.#runStart, new Uint32Array(bars));
     this.#runCells = wider(this.#runCells, new Uint32Array(bars));
   }

@@ -1,0 +1,110 @@
+// Order flow of a replay: exact at its moment, with nothing of later, and exact as it is played on.
+import { describe, expect, it } from 'vitest';
+import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
+import { encodeFlowTile } from '../../../core/market-data/flow-tile.ts';
+import { type ChartInterval, candleStart } from '../../../core/units/time.ts';
+import { gridOf } from '../../../core/units/units.ts';
+import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { Rows } from '../../../workers/decode/rows.ts';
+import { FlowFeed, levelTicksFor } from '../../../workers/order-flow/flow-feed.ts';
+import { SessionTiles } from '../../../workers/past/session-tiles.ts';
+import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
+import { type NaiveTrade, naiveFlow } from '../order-flow/naive-flow.ts';
+import { naiveTile } from '../order-flow/naive-tile.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** A Thursday, in the middle of its week. */
+const START = Date.UTC(2026, 10, 26);
+const MARKET: Instrument = { info: { id: 7 } as CoinInfo, price: gridOf('0.01'), amount: gridOf('0.001') };
+
+type Trade = NaiveTrade & { id: number };
+
+function madeTrades(seed: number, fromMs: number, toMs: number, everyMs: number): Trade[] {
+  const random = seeded(seed);
+  const trades: Trade[] = [];
+  let price = 6_000_000;
+  for (let ts = fromMs; ts < toMs; ts += 1 + Math.floor(random() * everyMs)) {
+    price += Math.floor((random() - 0.5) * 2_000);
+    const lots = 1 + Math.floor(random() * 500);
+    trades.push({ id: 1 + trades.length, ts, priceTicks: price, lots, isBuy: random() < 0.5 });
+  }
+  return trades;
+}
+
+function rowsOf(trades: readonly Trade[]): Rows {
+  const rows = new Rows(TRADE_FIELD.size);
+  for (const { id, priceTicks, lots, isBuy, ts } of trades) {
+    const at = rows.add();
+    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], at);
+  }
+  return rows;
+}
+
+function cellsOf({ bars }: FlowFeed): Map<string, [bigint, bigint]> {
+  const cells = new Map<string, [bigint, bigint]>();
+  for (let row = 0; row < bars!.length; row++)
+    for (let at = 0; at < bars!.levelCount[row]!; at++) {
+      const cell = bars!.firstCell[row]! + at;
+      const [sold, bought] = [bars!.sold[cell]!, bars!.bought[cell]!];
+      if (sold + bought > 0)
+        cells.set(`${bars!.time[row]} ${bars!.firstLevel[row]! + at}`, [BigInt(sold), BigInt(bought)]);
+    }
+  return cells;
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
+}
+
+describe('a replay', () => {
+  it.each([
+    ['1s', 10 * MINUTE, 1_000],
+    ['1m', 200 * MINUTE, 10_000],
+    ['5m', 200 * MINUTE, 10_000],
+    ['15m', DAY, 20_000],
+    ['4h', DAY, 20_000],
+    ['1d', 3 * DAY, 40_000],
+    ['1w', 3 * DAY, 40_000],
+  ] satisfies [ChartInterval, number, number][])(
+    'has the bars of %s as the trades up to its moment make them',
+    async (interval, spanMs, everyMs) => {
+      const trades = madeTrades(spanMs, START - spanMs, START + spanMs, everyMs);
+      const random = seeded(spanMs);
+      const atMs = START + Math.floor(random() * 0.6 * spanMs);
+      const cutMs = candleStart(atMs, '1m');
+      const loader = new TileLoader({
+        fetch: async (address) => {
+          const query = new URLSearchParams(address.split('?')[1]);
+          const [fromMs, barMs, levelTicks] = ['fromMs', 'barMs', 'levelTicks'].map((name) => Number(query.get(name)));
+          const tile = { fromMs: fromMs!, barMs: barMs!, levelTicks: levelTicks! };
+          // The exchange has recorded until today.
+          return { kind: 'bytes', bytes: encodeFlowTile(naiveTile(trades, tile, START + 9 * DAY)) };
+        },
+        platform: { stampMs: () => 0, after: () => () => {} },
+      });
+      const played = trades.filter(({ ts }) => ts >= cutMs - MINUTE && ts <= atMs);
+      const feed = new FlowFeed(
+        MARKET,
+        interval,
+        async () => rowsOf(played.toReversed()),
+        () => {},
+        new SessionTiles(loader, cutMs),
+      );
+      await settled();
+      feed.cover(START - spanMs);
+      await settled();
+      const barOf = (ts: number): number => candleStart(ts, interval);
+      const levelTicks = levelTicksFor(played[0]!.priceTicks, interval);
+      const known = trades.filter(({ ts }) => ts <= atMs);
+      expect(cellsOf(feed)).toEqual(naiveFlow(known, levelTicks, barOf));
+      const next = trades.slice(known.length, known.length + 500);
+      for (let at = 0; at < next.length; at += 7) feed.apply(rowsOf(next.slice(at, at + 7)), false);
+      await settled();
+      expect(cellsOf(feed)).toEqual(naiveFlow([...known, ...next], levelTicks, barOf));
+      const { length, part } = feed.bars!;
+      expect(part.subarray(0, length).every((each) => each === 0)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,175 @@
+// Tiles of the exchange's record as they were at a moment: nothing of later is in them.
+import {
+  FLOW_BARS,
+  FLOW_BAR_MS,
+  type FlowTile,
+  coarserFlowTile,
+  flowTileStart,
+} from '../../core/market-data/flow-tile.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import type { TileKey, TileState, TileView, Tiles } from '../tiles/tile-loader.ts';
+
+type FlowRequest = Extract<TileKey, { kind: 'flow' }>['request'];
+
+const PART_BAR_MS = [86_400_000, 3_600_000, 60_000] as const;
+const MISSING: TileState<never> = { kind: 'missing' };
+const LOADING: TileState<never> = { kind: 'loading' };
+
+/** Tiles of one bar length whose bars make the running bar, or the part of it from `fromMs` to before `toMs`. */
+interface Span {
+  barMs: number;
+  fromMs: EpochMs;
+  toMs: EpochMs;
+}
+
+/**
+ * The bar that runs at the moment is made of shorter bars that had ended by then: a whole minute is enough, because a
+ * replay plays every trade since.
+ */
+export class SessionTiles implements Tiles {
+  readonly #loader: Tiles;
+  readonly #cutMs: EpochMs;
+  /** Tiles that were cut, with what they were made of. */
+  readonly #cut = new Map<string, { of: readonly FlowTile[]; state: TileState<FlowTile> }>();
+
+  /** `cutMs` is the start of a minute. */
+  constructor(loader: Tiles, cutMs: EpochMs) {
+    this.#loader = loader;
+    this.#cutMs = cutMs;
+  }
+
+  open(onChange: () => void): TileView {
+    const view = this.#loader.open(onChange);
+    return {
+      show: (tiles) =>
+        view.show(
+          tiles.flatMap((key): TileKey[] => {
+            if (key.kind === 'depth') return [key];
+            if (key.request.fromMs >= this.#cutMs) return [];
+            return [key, ...this.#partsOf(key.request).map((request): TileKey => ({ kind: 'flow', request }))];
+          }),
+        ),
+      dispose: () => view.dispose(),
+    };
+  }
+
+  flow(request: FlowRequest): TileState<FlowTile> {
+    if (request.fromMs >= this.#cutMs) return MISSING;
+    const whole = this.#loader.flow(request);
+    if (whole.kind !== 'tile' || endOf(request) <= this.#cutMs) return whole;
+    const parts: FlowTile[] = [];
+    for (const part of this.#partsOf(request)) {
+      const state = this.#loader.flow(part);
+      if (state.kind === 'loading') return LOADING;
+      if (state.kind === 'tile') parts.push(state.tile);
+    }
+    const of = [whole.tile, ...parts];
+    const key = `${request.barMs} ${request.levelTicks} ${request.fromMs}`;
+    const known = this.#cut.get(key);
+    if (known && known.of.length === of.length && known.of.every((tile, at) => tile === of[at])) return known.state;
+    const state: TileState<FlowTile> = { kind: 'tile', tile: cutTile(whole.tile, parts, this.#cutMs) };
+    this.#cut.set(key, { of, state });
+    return state;
+  }
+
+  depth(request: Extract<TileKey, { kind: 'depth' }>['request']): ReturnType<Tiles['depth']> {
+    return this.#loader.depth(request);
+  }
+
+  /** Requests for the tiles that the running bar is made of; none where no bar of a tile runs at the moment. */
+  #partsOf(request: FlowRequest): FlowRequest[] {
+    if (endOf(request) <= this.#cutMs) return [];
+    return spansOf(request, this.#cutMs).flatMap(({ barMs, fromMs, toMs }) => {
+      const requests: FlowRequest[] = [];
+      for (let start = flowTileStart(fromMs, barMs); start < toMs; start += barMs * FLOW_BARS)
+        requests.push({ ...request, barMs, fromMs: start });
+      return requests;
+    });
+  }
+}
+
+const endOf = ({ fromMs, barMs }: FlowRequest): EpochMs => fromMs + barMs * FLOW_BARS;
+
+/** Start of the bar that runs at `cutMs`. */
+function runningFrom({ fromMs, barMs }: Pick<FlowTile, 'fromMs' | 'barMs'>, cutMs: EpochMs): EpochMs {
+  return fromMs + Math.floor((cutMs - fromMs) / barMs) * barMs;
+}
+
+/** Spans that together reach from the start of the running bar to `cutMs`, longer bars first. */
+function spansOf(request: FlowRequest, cutMs: EpochMs): Span[] {
+  const spans: Span[] = [];
+  let fromMs = runningFrom(request, cutMs);
+  for (const barMs of PART_BAR_MS) {
+    const toMs = Math.floor(cutMs / barMs) * barMs;
+    if (barMs >= request.barMs || toMs <= fromMs || !FLOW_BAR_MS.includes(barMs)) continue;
+    spans.push({ barMs, fromMs, toMs });
+    fromMs = toMs;
+  }
+  return spans;
+}
+
+/** The bars that had ended by `cutMs`, and the running one as the bars of `parts` make it. */
+function cutTile(whole: FlowTile, parts: readonly FlowTile[], cutMs: EpochMs): FlowTile {
+  const levelTicks = Math.max(whole.levelTicks, ...parts.map((part) => part.levelTicks));
+  const startMs = runningFrom(whole, cutMs);
+  const untilMs = Math.min(
+    cutMs,
+    ...[whole, ...parts].filter((tile) => tile.fromMs < cutMs && !isFinished(tile)).map((tile) => tile.untilMs),
+  );
+  const bars = new Map<EpochMs, Map<number, [sold: number, bought: number]>>();
+  collect(coarserFlowTile(whole, levelTicks), -Infinity, startMs, (ms) => ms, bars);
+  const spans = spansOf({ ...whole, levelTicks }, cutMs);
+  for (const part of parts) {
+    const span = spans.find(({ barMs }) => barMs === part.barMs);
+    if (span) collect(coarserFlowTile(part, levelTicks), span.fromMs, span.toMs, () => startMs, bars);
+  }
+  const seams = whole.seams.flatMap(([from, to]) => (from < untilMs ? [[from, Math.min(to, untilMs)] as const] : []));
+  return { ...whole, levelTicks, untilMs, seams, ...columnsOf(bars) };
+}
+
+const isFinished = ({ fromMs, barMs, untilMs }: FlowTile): boolean => untilMs >= fromMs + barMs * FLOW_BARS;
+
+/** Adds the bars of a tile that start in `[fromMs, toMs)` to those at `barOf` their start. */
+function collect(
+  tile: FlowTile,
+  fromMs: EpochMs,
+  toMs: EpochMs,
+  barOf: (ms: EpochMs) => EpochMs,
+  bars: Map<EpochMs, Map<number, [number, number]>>,
+): void {
+  let cell = 0;
+  for (const [bar, time] of tile.time.entries()) {
+    const count = tile.levelCount[bar]!;
+    if (time >= fromMs && time < toMs) {
+      const levels = bars.get(barOf(time)) ?? new Map<number, [number, number]>();
+      bars.set(barOf(time), levels);
+      for (let at = 0; at < count; at++) {
+        const level = tile.firstLevel[bar]! + at;
+        const [sold, bought] = levels.get(level) ?? [0, 0];
+        levels.set(level, [sold + tile.sold[cell + at]!, bought + tile.bought[cell + at]!]);
+      }
+    }
+    cell += count;
+  }
+}
+
+function columnsOf(
+  bars: ReadonlyMap<EpochMs, ReadonlyMap<number, readonly [number, number]>>,
+): Pick<FlowTile, 'time' | 'firstLevel' | 'levelCount' | 'sold' | 'bought'> {
+  const times = [...bars.keys()].toSorted((one, other) => one - other);
+  const first = times.map((time) => Math.min(...bars.get(time)!.keys()));
+  const counts = times.map((time, bar) => Math.max(...bars.get(time)!.keys()) - first[bar]! + 1);
+  const column = (side: 0 | 1): Float64Array<ArrayBuffer> =>
+    Float64Array.from(
+      times.flatMap((time, bar) =>
+        Array.from({ length: counts[bar]! }, (_, at) => bars.get(time)!.get(first[bar]! + at)?.[side] ?? 0),
+      ),
+    );
+  return {
+    time: Float64Array.from(times),
+    firstLevel: Float64Array.from(first),
+    levelCount: Uint32Array.from(counts),
+    sold: column(0),
+    bought: column(1),
+  };
+}
