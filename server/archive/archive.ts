@@ -78,6 +78,7 @@ export class Archive {
   readonly #options: ArchiveOptions;
   readonly #markets = new Map<number, ArchivedMarket>();
   readonly #timers: NodeJS.Timeout[] = [];
+  #dayEndMs: EpochMs;
   #failures = 0;
   #lastError: ArchiveState['lastError'] = null;
   #measured: Pick<ArchiveState, 'bytes' | 'days'> = { bytes: 0, days: 0 };
@@ -85,6 +86,7 @@ export class Archive {
 
   private constructor(options: ArchiveOptions) {
     this.#options = options;
+    this.#dayEndMs = nextDay(options.now());
     this.tiles = new Tiles({ marketOf: (coinInfoId) => this.#markets.get(coinInfoId), now: options.now });
   }
 
@@ -111,9 +113,12 @@ export class Archive {
       market?.recorder.record(event, ts);
       market?.digests.record(event, ts);
     }
-    for (const { coinInfoId } of events) {
+    // A day's blocks end with the day, at any speed of a replay.
+    const isNewDay = ts >= this.#dayEndMs;
+    if (isNewDay) this.#dayEndMs = nextDay(ts);
+    for (const coinInfoId of isNewDay ? this.#markets.keys() : events.map((event) => event.coinInfoId)) {
       const recorder = this.#markets.get(coinInfoId)?.recorder;
-      if (recorder && recorder.pending >= MAX_PENDING) void recorder.flush(this.#options.now());
+      if (recorder && (isNewDay || recorder.pending >= MAX_PENDING)) void recorder.flush(this.#options.now());
     }
   }
 
@@ -267,6 +272,10 @@ export class Archive {
     timer.unref();
     this.#timers.push(timer);
   }
+}
+
+function nextDay(ts: EpochMs): EpochMs {
+  return (Math.floor(ts / DAY_MS) + 1) * DAY_MS;
 }
 
 function sizeOf(files: readonly { bytes: number }[]): number {

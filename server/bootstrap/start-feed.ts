@@ -1,16 +1,12 @@
 // Starts the public feed, the private feed, the archive and the source of prices.
-import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type Feed, createFeed } from '../feed/feed.ts';
 import { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import { startClock } from '../clock/exchange-clock.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
-import { Archive } from '../archive/archive.ts';
-import { ARCHIVE_FOLDER, ArchiveFiles } from '../archive/archive-files.ts';
-import { DayFiles } from '../archive/files/day-files.ts';
-import { dayIndexesIn } from '../archive/day-index.ts';
-import { digestFilesIn } from '../archive/tiles/digest-files.ts';
+import type { Archive } from '../archive/archive.ts';
+import { openArchive } from './open-archive.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
 import { logError } from '../gateway/monitoring/log.ts';
@@ -75,36 +71,6 @@ export async function startMarketData(
       await Promise.all(sources.map((source) => source.stop()));
     },
   };
-}
-
-/**
- * Records what the feed applies from now on. Null where nothing is recorded: it is switched off, or the market is the
- * replay of a recording, or the folder cannot be read, which is logged: an exchange trades without its archive.
- */
-async function openArchive(
-  { dataDir, archiveDays, archiveMaxBytes, archiveFiles, market }: Config,
-  feed: Feed,
-  now: () => number,
-): Promise<Archive | null> {
-  if (archiveDays === 0 || market.startsWith('replay:')) return null;
-  try {
-    const folder = join(dataDir, ARCHIVE_FOLDER);
-    const archive = await Archive.open({
-      store: new ArchiveFiles(folder),
-      indexes: dayIndexesIn(folder),
-      digests: digestFilesIn(folder),
-      files: archiveFiles ? { days: new DayFiles(folder), gridsOf: (id) => feed.market(id)!.instrument } : null,
-      markets: feed.markets(),
-      limits: { maxDays: archiveDays, maxBytes: archiveMaxBytes },
-      now,
-      onError: (error) => logError('archive.write_failed', error),
-    });
-    feed.onApplied((events, ts) => archive.record(events, ts));
-    return archive;
-  } catch (error) {
-    logError('archive.open_failed', error);
-    return null;
-  }
 }
 
 /** Last price of an instrument; 0 also for one without a market. */

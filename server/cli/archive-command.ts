@@ -1,17 +1,17 @@
 // Command line of `archive`: verifies what was recorded.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { ARCHIVE_FOLDER, ArchiveFiles } from '../archive/archive-files.ts';
+import { ArchiveFiles } from '../archive/archive-files.ts';
 import { DayFiles } from '../archive/files/day-files.ts';
 import { verifyArchive } from '../archive/verify-archive.ts';
 import { ConfigError, readConfig } from '../bootstrap/config.ts';
+import { archiveFolder } from '../bootstrap/open-archive.ts';
 
 const USAGE = 'npm run archive -- verify    checks every block and file of DATA_DIR, while the exchange runs or not';
 
 /** Returns the lines to print. Throws Error with a sentence for the operator, also when the archive has a fault. */
 export async function archiveCommand(args: string[], env: Record<string, string | undefined>): Promise<string[]> {
   if (args.length !== 1 || args[0] !== 'verify') throw new ConfigError(`How to:\n${USAGE}`);
-  const folder = join(readConfig(env).dataDir, ARCHIVE_FOLDER);
+  const folder = archiveFolder(readConfig(env));
   if (!existsSync(folder)) throw new ConfigError(`There is no archive in ${folder}.`);
   const { markets, blocks, events, seams, faults: blockFaults } = await verifyArchive(new ArchiveFiles(folder));
   const { files, faults: fileFaults } = await new DayFiles(folder).verify();

@@ -1,11 +1,13 @@
 // Market modes (setting MARKET): the instruments of each, and the market source it starts.
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { liveInstruments, liveSettings, startLive } from './live-market.ts';
 import { parseReplayPlan, startReplay } from './replay-market.ts';
 import { type SimulationPlan, startSimulation } from '../simulation/simulated-market.ts';
 import type { MarketSourceOptions, MarketSource } from '../simulation/market-source.ts';
 import { tapeInstruments } from './tape-instruments.ts';
+import { firstMs } from './tape-reader.ts';
 import { adapterOf, liveModes } from './venue-registry.ts';
 
 /** A mode as configured: `sim`, `sim:SEED`, `sim:SEED@still`, `replay:FILE[@SPEED]` or `live:VENUE`. */
@@ -34,6 +36,12 @@ function simulationPlan(argument: string): SimulationPlan {
 /** Whether the market is the exchange's own (simulated) and not a watched one. */
 export function isOwnMarket(mode: string): boolean {
   return parseMode(mode).kind === 'sim';
+}
+
+/** Market time at which a replay begins, ms; null for the other modes, and for a tape without messages. */
+export async function tapeStart(mode: string): Promise<EpochMs | null> {
+  const { kind, argument } = parseMode(mode);
+  return kind === 'replay' ? firstMs(parseReplayPlan(argument).path) : null;
 }
 
 /** Whether prices are the same in every run; trading for money is then not allowed. */

@@ -1,7 +1,8 @@
 // Reads a market tape ("l2tape/1": gzip of one JSON object per line) from disk, as a stream.
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import type { VenueMessage } from '../../core/venue/venue-message.ts';
+import type { EpochMs } from '../../core/units/time.ts';
+import { type VenueMessage, messageMs } from '../../core/venue/venue-message.ts';
 import { MOST_LINE, TapeError, type TapeHeader, TapeReader, readTapeHeader } from '../../core/venue/venue-tape.ts';
 
 export interface OpenTape {
@@ -66,6 +67,13 @@ export async function openTape(path: string): Promise<OpenTape> {
   } catch (error) {
     throw locate(path, 1, error);
   }
+}
+
+/** Time of a tape's first message, ms; null when it has none. Throws Error as `openTape` does. */
+export async function firstMs(path: string): Promise<EpochMs | null> {
+  const { batches } = await openTape(path);
+  for await (const [message] of batches) if (message) return messageMs(message);
+  return null;
 }
 
 async function* readMessages(
