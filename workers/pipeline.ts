@@ -24,6 +24,7 @@ import type { FramePort, Platform } from './platform.ts';
 import { RestClient } from './rest/rest-client.ts';
 import { RestPolling } from './rest/rest-polling.ts';
 import { ServedPage } from './served-page.ts';
+import { expectTickers } from './tickers/expected-tickers.ts';
 import { IndicatorLoader } from './views/indicator-loader.ts';
 
 /** The market worker as a platform runs it: ports are those of the platform. */
@@ -43,11 +44,11 @@ interface FurtherPage extends Omit<PlatformMarketWorker, 'hostChart' | 'join' | 
 }
 
 /**
- * The market worker on a given platform: the browser's, a replay's or a test's. With `early` it connects and fetches
- * the instruments at once, before a page starts it with the same addresses.
+ * The market worker on a given platform: the browser's, a replay's or a test's. With `early` it connects, fetches the
+ * instruments and subscribes to the tickers at once, before a page starts it with the same addresses.
  */
 export function createMarketWorker(platform: Platform & LazyModules, early?: MarketConfig): PlatformMarketWorker {
-  let pipeline = early ? new MarketPipeline(platform, early) : null;
+  let pipeline = early ? new MarketPipeline(platform, early, true) : null;
   let isStarted = false;
   const started = (): MarketPipeline => {
     if (!pipeline) throw new Error('the market is not started');
@@ -58,7 +59,7 @@ export function createMarketWorker(platform: Platform & LazyModules, early?: Mar
     if (early && (early.socketUrl !== config.socketUrl || early.apiBase !== config.apiBase))
       throw new Error('the market was connected early to another exchange');
     isStarted = true;
-    pipeline ??= new MarketPipeline(platform, config);
+    pipeline ??= new MarketPipeline(platform, config, false);
     pipeline.setLanguage(config.language);
     return pipeline.addPage(platform, port);
   });
@@ -136,7 +137,7 @@ class MarketPipeline {
   readonly #restPolling: RestPolling;
   readonly #stampMs: () => number;
 
-  constructor(platform: Platform & LazyModules, config: MarketConfig) {
+  constructor(platform: Platform & LazyModules, config: MarketConfig, isEarly: boolean) {
     const stampMs = (): number => platform.stampMs();
     const markDirty = (): void => this.#markDirty();
     const emit = (event: ThreadEvent): void => this.#emit(event);
@@ -168,8 +169,7 @@ class MarketPipeline {
     this.#subscriptions = subscriptions;
     const session = new PrivateSession((make) => connection.send(make), subscriptions, emit, stampMs);
     this.#session = session;
-    const calls = new SocketCalls(connection, session);
-    this.#calls = calls;
+    this.#calls = new SocketCalls(connection, session);
     const store = new MarketDataStore({
       restClient,
       connection,
@@ -183,7 +183,7 @@ class MarketPipeline {
       connection,
       subscriptions,
       session,
-      calls,
+      calls: this.#calls,
       store,
       registry,
       pages: this.#pages,
@@ -200,6 +200,7 @@ class MarketPipeline {
       onPaused: (isPaused) => this.#onPaused(isPaused),
     });
     this.#loadModules(platform);
+    if (isEarly) expectTickers(store, platform, () => this.#reconcile());
     connection.connect();
     this.#instrumentSync.start();
     this.#lifecycle.start();

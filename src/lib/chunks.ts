@@ -58,8 +58,6 @@ export const ORDER_FLOW = ['chart/heat-map/heat-map.ts', 'chart/order-flow/order
 
 /** Workers and what they load lazily. */
 export const MARKET_WORKER = 'workers/market.worker.ts';
-/** Imported by the market worker and by what it loads lazily: without a link it is fetched one round trip later. */
-export const WORKER_PROTOCOL = 'core/worker-protocol/worker-protocol.ts';
 export const CHART_HOST = 'chart/hosts/worker-host.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Vite plugin: builds the service worker as sw.js with the list of files that form this build's shell.
 import { createHash } from 'node:crypto';
 import { build } from 'vite';
-import { MARKET_WORKER, OFFLINE_START, WORKER_PROTOCOL, isChunkOf, isModule } from '../lib/chunks.ts';
+import { MARKET_WORKER, OFFLINE_START, isChunkOf, isModule } from '../lib/chunks.ts';
 
 const NAME = 'sw.js';
 /** Public files of the shell, the page first. */
@@ -20,6 +20,24 @@ export function importClosure(bundle, entries) {
   return found;
 }
 
+/** What a module imports before it runs, by its built code. */
+const STATIC_IMPORT = /(?:from|import)"\.\/([^"]+)"/g;
+
+/**
+ * File names of the market worker and of the chunks that it imports. Each worker has chunks of its own, which carry
+ * the same names as those of others and of the page: only the code names the right ones.
+ */
+export function marketWorkerFiles(bundle) {
+  const worker = Object.keys(bundle).find((file) => isChunkOf(MARKET_WORKER, file));
+  if (worker === undefined) throw new Error(`${MARKET_WORKER} was not built`);
+  const folder = worker.slice(0, worker.lastIndexOf('/') + 1);
+  const found = new Set([worker]);
+  // A set is walked up to what is added meanwhile.
+  for (const file of found)
+    for (const [, name] of String(bundle[file]?.source).matchAll(STATIC_IMPORT)) found.add(folder + name);
+  return [...found];
+}
+
 /** Addresses of the shell: what the first screen loads, the style sheet, the fonts, and the market worker's chunks. */
 function shellOf(bundle) {
   const files = Object.values(bundle);
@@ -32,14 +50,11 @@ function shellOf(bundle) {
     bundle,
     entries.map(({ fileName }) => fileName),
   );
-  const others = files
-    .map(({ fileName }) => fileName)
-    .filter(
-      (name) =>
-        /^assets\/.*\.(css|woff2)$/.test(name) ||
-        [MARKET_WORKER, WORKER_PROTOCOL].some((part) => isChunkOf(part, name)),
-    );
-  return [...PUBLIC_FILES, ...[...new Set([...chunks, ...others])].sort().map((name) => `/${name}`)];
+  const others = files.map(({ fileName }) => fileName).filter((name) => /^assets\/.*\.(css|woff2)$/.test(name));
+  return [
+    ...PUBLIC_FILES,
+    ...[...new Set([...chunks, ...others, ...marketWorkerFiles(bundle)])].sort().map((name) => `/${name}`),
+  ];
 }
 
 async function buildWorker(shell) {

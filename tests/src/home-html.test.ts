@@ -30,11 +30,20 @@ const page =
 it('the link of the largest chunk names the market worker, and what that imports is preloaded', () => {
   const first = '<link rel="modulepreload" crossorigin href="/assets/a-1.js">';
   const link = '<link rel="modulepreload" crossorigin href="/assets/vendor-1.js">';
-  const files = ['assets/market.worker-1.js', 'assets/worker-protocol-1.js'];
-  const built = { ...bundle, ...Object.fromEntries(files.map((fileName) => [fileName, { type: 'asset', fileName }])) };
+  const files = {
+    'assets/past.worker-1.js': 'import{a}from"./worker-protocol-0.js";',
+    'assets/worker-protocol-0.js': '',
+    'assets/market.worker-1.js': 'import{a as b}from"./worker-protocol-1.js";const c=()=>import("./msgpack-1.js");',
+    'assets/worker-protocol-1.js': 'import"./rows-1.js";',
+    'assets/rows-1.js': 'import{d}from"./worker-protocol-1.js";',
+    'assets/msgpack-1.js': 'import{e}from"./market.worker-1.js";',
+  };
+  const assets = Object.entries(files).map(([fileName, source]) => [fileName, { type: 'asset', fileName, source }]);
+  const built = { ...bundle, ...Object.fromEntries(assets) };
   expect(nameWorker(`${first}${link}  </head>`, built as unknown as Rolldown.OutputBundle)).toBe(
     `${first}${link.replace(' crossorigin', ' data-market-worker="/assets/market.worker-1.js" crossorigin')}` +
-      '    <link rel="modulepreload" crossorigin href="/assets/worker-protocol-1.js">\n  </head>',
+      '    <link rel="modulepreload" crossorigin href="/assets/worker-protocol-1.js">\n' +
+      '    <link rel="modulepreload" crossorigin href="/assets/rows-1.js">\n  </head>',
   );
   expect(() => nameWorker(link, bundle)).toThrow('market.worker');
 });

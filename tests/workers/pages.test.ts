@@ -65,6 +65,33 @@ it('connects early, serves the page that starts it then, and takes its language'
   await expect(market.start(CONFIG, new FakeScreen(() => world.now))).rejects.toThrow('started already');
 });
 
+it('subscribes to the tickers early: a view has them at once; those that no view shows are given up', async () => {
+  market = createMarketWorker(world, CONFIG);
+  const screen = new FakeScreen(() => world.now);
+  world.socket.onOpen();
+  await world.pass(50);
+  expect(subscribed()).toEqual(['tickers']);
+  ticker('1.00');
+  await market.start(CONFIG, screen);
+  await market.open(1, TICKERS);
+  await world.pass(50);
+  expect(lastOf(screen)).toBe(100);
+  expect(world.socket.ofType('subscribe')).toHaveLength(1);
+  await world.pass(60_000);
+  expect(subscribed()).toEqual(['tickers']);
+  await market.close(1);
+  await world.pass(50);
+  expect(subscribed()).toEqual([]);
+
+  market = createMarketWorker(world, CONFIG);
+  world.socket.onOpen();
+  await world.pass(50);
+  expect(subscribed()).toEqual(['tickers']);
+  await market.start(CONFIG, new FakeScreen(() => world.now));
+  await world.pass(60_000);
+  expect(subscribed()).toEqual([]);
+});
+
 it('refuses a page of another exchange than the one it connected to early', async () => {
   market = createMarketWorker(world, CONFIG);
   const other = { ...CONFIG, socketUrl: 'ws://elsewhere' };

@@ -1,8 +1,8 @@
 // Vite plugin: preloads the fonts and lowers the priority of scripts below the style sheet; emits home.html,
 // trade.html ... for each language, which preload the chunks of a first screen in one round trip.
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../locales/languages.ts';
-import { FIRST_SCREENS, MARKET_WORKER, WORKER_PROTOCOL, firstVisit, isChunkOf, isModule } from '../../lib/chunks.ts';
-import { importClosure } from '../../service-worker/plugin.mjs';
+import { FIRST_SCREENS, firstVisit, isModule } from '../../lib/chunks.ts';
+import { importClosure, marketWorkerFiles } from '../../service-worker/plugin.mjs';
 
 /** Font files beyond Latin by language. */
 const SCRIPT_FONTS = { 'ru-RU': 'cyrillic', vi: 'vietnamese' };
@@ -43,17 +43,14 @@ export function screenHtml(html, bundle, screen, language) {
  * the worker imports is preloaded.
  */
 export function nameWorker(html, bundle) {
-  const built = (module) => {
-    const name = Object.keys(bundle).find((file) => isChunkOf(module, file));
-    if (name === undefined) throw new Error(`${module} was not built`);
-    return name;
-  };
+  const [worker, ...imported] = marketWorkerFiles(bundle);
+  const links = imported.map((name) => `    <link rel="modulepreload" crossorigin href="/${name}">\n`);
   return html
     .replace(
       /<link rel="modulepreload"(?=[^>]*href="\/assets\/vendor-)/,
-      `<link rel="modulepreload" data-market-worker="/${built(MARKET_WORKER)}"`,
+      `<link rel="modulepreload" data-market-worker="/${worker}"`,
     )
-    .replace('  </head>', `    <link rel="modulepreload" crossorigin href="/${built(WORKER_PROTOCOL)}">\n  </head>`);
+    .replace('  </head>', `${links.join('')}  </head>`);
 }
 
 /** The first paint waits for the style sheet and the theme; the font and scripts are fetched after them. */
