@@ -145,6 +145,7 @@ export class Composer {
     if (level >= DAMAGE.layout || (level >= DAMAGE.tick && this.#axisChanges())) this.#layout();
     if (level >= DAMAGE.tick) this.#composeBase();
     view.crosshair = this.#crosshair();
+    this.orderFlow?.read();
     this.#composeAxes(lastPriceTag(view), crosshairMarks(view));
   }
 

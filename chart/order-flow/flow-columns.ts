@@ -27,13 +27,13 @@ export interface FlowColumns {
   readonly pastRevision: number;
 }
 
-/** First row of `flow` that does not start before `time`. */
-export function flowRowFrom(flow: FlowColumns, time: number): number {
+/** First row of bars or candles that does not start before `time`. */
+export function flowRowFrom(bars: Pick<FlowColumns, 'length' | 'time'>, time: number): number {
   let low = 0;
-  let high = flow.length;
+  let high = bars.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (flow.time[middle]! < time) low = middle + 1;
+    if (bars.time[middle]! < time) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -15,3 +15,9 @@ export function levelGroup(scale: PriceScale, levelPrice: number, leastPx: numbe
   for (const factor of [1, 2, 5]) if (factor * power >= wanted) return factor * power;
   return 10 * power;
 }
+
+/** The one that follows `group` among 1, 2, 5, 10, 20 ... */
+export function nextGroup(group: number): number {
+  const power = 10 ** Math.floor(Math.log10(group));
+  return group === 2 * power ? 5 * power : 2 * group;
+}

@@ -3,12 +3,16 @@ import { isOrderFlow } from '../../core/market-data/indicator-params.ts';
 import type { ChartIndicator } from '../api.ts';
 import type { Overlay } from '../input/drag-target.ts';
 import type { DrawList } from '../render/draw-list.ts';
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import { formatPercent } from '../scene/text/number-format.ts';
 import { TimeScale } from '../scene/scales/time-scale.ts';
 import { type Covered, devicePx, type View } from '../scene/view.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 import { FootprintPainter, WIDEST_CSS_PX } from './footprint-painter.ts';
 import { ProfilePainter } from './profile-painter.ts';
+import { profileReading } from './profile-rows.ts';
+import { SessionPainter } from './session-painter.ts';
+import { SESSION_MS } from './sessions.ts';
 
 const SEAM_CSS_PX = 3;
 /** Below this share of the traded volume the legend shows how much of it was recorded. */
@@ -19,44 +23,60 @@ export class OrderFlowOverlay implements Overlay {
   flow: FlowColumns | null = null;
   readonly #view: View;
   readonly #list: DrawList;
+  /** Parts of the price axis that tags cover. */
+  readonly covered: Covered[] = [];
   readonly #profile: ProfilePainter;
+  readonly #sessions: SessionPainter;
   readonly #footprint: FootprintPainter;
   /** Null while its indicator is not shown, or its bars are too narrow. */
   #shownProfile: ChartIndicator | null = null;
+  #shownSessions: ChartIndicator | null = null;
   #shownFootprint: ChartIndicator | null = null;
-  #reading = '';
 
   constructor(view: View, list: DrawList) {
     this.#view = view;
     this.#list = list;
     this.#profile = new ProfilePainter(view, list);
+    this.#sessions = new SessionPainter(view, list);
     this.#footprint = new FootprintPainter(view, list);
-  }
-
-  get covered(): readonly Covered[] {
-    return this.#profile.covered;
   }
 
   /** Brings the sums up to date; the scales are fitted. */
   compose(): void {
+    this.#shownProfile = this.#find('VPVR');
+    this.#shownSessions = this.#isWithinDays ? this.#find('SVP') : null;
+    this.#composeFootprint(this.#find('FOOTPRINT'));
+    this.#composeProfile();
+    if (this.flow && this.#shownSessions) this.#sessions.compose(this.flow, this.#shownSessions.params ?? []);
+  }
+
+  /** Writes the texts of the legend; the crosshair is known. */
+  read(): void {
+    this.#read('SVP', this.flow && this.#shownSessions ? this.#sessions.read(this.flow) : '');
+  }
+
+  #composeProfile(): void {
     const { flow } = this;
     const { time, data } = this.#view;
-    this.#shownProfile = this.#find('VPVR');
-    this.#composeFootprint(this.#find('FOOTPRINT'));
-    this.#profile.covered.length = 0;
-    if (!flow || !this.#shownProfile || data.columns.length === 0) return this.#read('');
     const { columns } = data;
+    if (!flow || !this.#shownProfile || columns.length === 0) return this.#read('VPVR', '');
     const from = flowRowFrom(flow, columns.time[time.firstRow] ?? Infinity);
     const to = time.endRow >= columns.length ? flow.length : flowRowFrom(flow, columns.time[time.endRow]!);
     if (this.#profile.compose(flow, from, Math.max(from, to), this.#shownProfile.params ?? []))
-      this.#read(this.#profile.reading(flow) + this.#recordedText(flow));
+      this.#read('VPVR', profileReading(this.#view, flow, this.#profile.profile) + this.#recordedText(flow));
     return undefined;
+  }
+
+  /** Whether a candle is at most as long as a session. */
+  get #isWithinDays(): boolean {
+    return (INTERVAL_MS[this.#view.market.interval] || Infinity) <= SESSION_MS;
   }
 
   paintUnder(): void {
     const { flow } = this;
     if (!flow) return;
     if (this.#view.data.indicators.some(({ name, hidden }) => isOrderFlow(name) && !hidden)) this.#paintSeams(flow);
+    if (this.#shownSessions) this.#sessions.paint(flow);
     if (this.#shownProfile) this.#profile.paint(flow);
     if (this.#shownFootprint) this.#footprint.paint(flow, this.#shownFootprint.params ?? []);
   }
@@ -75,15 +95,18 @@ export class OrderFlowOverlay implements Overlay {
   }
 
   draw(): void {
-    if (this.flow && this.#shownProfile) this.#profile.paintLines(this.flow);
+    this.covered.length = 0;
+    if (!this.flow) return;
+    if (this.#shownProfile) this.#profile.paintLines(this.flow, this.covered);
+    if (this.#shownSessions) this.#sessions.paintLines(this.flow, this.covered);
   }
 
-  /** The legend is written again when its text changed. */
-  #read(text: string): void {
-    if (text === this.#reading) return;
-    this.#reading = text;
-    this.#view.readings.set('VPVR', text);
-    this.#view.data.revision += 1;
+  /** The legend is written again when a text changed. */
+  #read(name: string, text: string): void {
+    const { readings, data } = this.#view;
+    if (text === (readings.get(name) ?? '')) return;
+    readings.set(name, text);
+    data.revision += 1;
   }
 
   /** "  (63%)": how much of the volume in sight was recorded; empty when nearly all of it was. */

@@ -1,9 +1,10 @@
 // Volume profile of a range of bars: lots at each price row, its point of control and its value area.
 import type { FlowColumns } from './flow-columns.ts';
+import { nextGroup } from './level-group.ts';
 
 /**
  * Rows of `group` levels each, so many that they cover all levels of the range. The bars are summed again when the
- * range or a past bar changes; the running bar alone is replaced when it changed.
+ * start of the range or a past bar changes; the running bar alone is replaced when it changed, and new ones are added.
  */
 export class RangeProfile {
   /** Row `i` has the levels `[(firstRow + i) * group, (firstRow + i + 1) * group)`. */
@@ -20,12 +21,16 @@ export class RangeProfile {
   /** Rows of the value area, both inclusive. */
   areaLow = -1;
   areaHigh = -1;
+  /** Grows with every change. */
+  revision = 0;
   #flow: FlowColumns | null = null;
   #from = 0;
   #to = 0;
   #revision = -1;
   #pastRevision = -1;
   #areaShare = 0;
+  /** Most rows, or 0 where `group` is given. */
+  #mostRows = 0;
   /** The running bar as it is in the sums. */
   #last = { row: -1, firstLevel: 0, count: 0, sold: new Float64Array(64), bought: new Float64Array(64) };
 
@@ -34,35 +39,55 @@ export class RangeProfile {
    * whether anything changed.
    */
   update(flow: FlowColumns, from: number, to: number, group: number, areaShare: number): boolean {
-    const isSame = flow === this.#flow && from === this.#from && group === this.group && areaShare === this.#areaShare;
+    return this.#update(flow, from, to, group, 0, areaShare);
+  }
+
+  /** The same in at most `mostRows` rows, of the fewest of 1, 2, 5, 10, 20 ... levels. */
+  fit(flow: FlowColumns, from: number, to: number, mostRows: number, areaShare: number): boolean {
+    return this.#update(flow, from, to, mostRows === this.#mostRows ? this.group : 1, mostRows, areaShare);
+  }
+
+  /** Middle of a row, in quote units. */
+  priceOf(flow: FlowColumns, row: number): number {
+    return (this.firstRow + row + 0.5) * this.group * flow.levelPrice;
+  }
+
+  #update(flow: FlowColumns, from: number, to: number, group: number, mostRows: number, areaShare: number): boolean {
+    const isSame =
+      flow === this.#flow &&
+      from === this.#from &&
+      group === this.group &&
+      mostRows === this.#mostRows &&
+      areaShare === this.#areaShare;
     if (isSame && to === this.#to && flow.revision === this.#revision) return false;
-    const isPatch = isSame && to === this.#to && flow.pastRevision === this.#pastRevision && this.#patch(flow);
+    const isPatch = isSame && to >= this.#to && flow.pastRevision === this.#pastRevision && this.#patch(flow, to);
     this.#flow = flow;
     this.#from = from;
     this.#to = to;
     this.group = group;
+    this.#mostRows = mostRows;
     this.#areaShare = areaShare;
     this.#revision = flow.revision;
     this.#pastRevision = flow.pastRevision;
     if (!isPatch) this.#sum(flow, from, to);
     this.#measure();
+    this.revision += 1;
     return true;
   }
 
-  /** Replaces the last bar in the sums; false where that is not enough. */
-  #patch(flow: FlowColumns): boolean {
+  /** Replaces the last bar in the sums and adds those behind it up to `to`; false where that is not enough. */
+  #patch(flow: FlowColumns, to: number): boolean {
     const last = this.#last;
     const row = this.#to - 1;
-    // Another bar than the last one of the flow does not change.
-    if (row !== flow.length - 1) return flow.length - 1 > row;
-    if (last.row !== row || !this.#covers(flow, row)) return false;
+    if (row < 0 || last.row !== row) return false;
+    for (let bar = row; bar < to; bar++) if (!this.#covers(flow, bar)) return false;
     for (let at = 0; at < last.count; at++) {
-      const to = this.#rowOf(last.firstLevel + at);
-      this.sold[to]! -= last.sold[at]!;
-      this.bought[to]! -= last.bought[at]!;
+      const place = this.#rowOf(last.firstLevel + at);
+      this.sold[place]! -= last.sold[at]!;
+      this.bought[place]! -= last.bought[at]!;
     }
-    this.#add(flow, row);
-    this.#keepLast(flow, row);
+    for (let bar = row; bar < to; bar++) this.#add(flow, bar);
+    this.#keepLast(flow, to - 1);
     return true;
   }
 
@@ -76,6 +101,7 @@ export class RangeProfile {
       if (first < low) low = first;
       if (first + count - 1 > high) high = first + count - 1;
     }
+    if (this.#mostRows > 0 && low <= high) this.group = this.#groupFor(low, high);
     this.firstRow = low <= high ? Math.floor(low / this.group) : 0;
     this.count = low <= high ? Math.floor(high / this.group) - this.firstRow + 1 : 0;
     if (this.count > this.sold.length) {
@@ -87,6 +113,13 @@ export class RangeProfile {
     for (let row = from; row < to; row++) this.#add(flow, row);
     if (to > from) this.#keepLast(flow, to - 1);
     else this.#last.row = -1;
+  }
+
+  /** Levels of a row, so that levels `low` to `high` are in as many rows as are wanted. */
+  #groupFor(low: number, high: number): number {
+    let group = 1;
+    while (Math.floor(high / group) - Math.floor(low / group) >= this.#mostRows) group = nextGroup(group);
+    return group;
   }
 
   #add(flow: FlowColumns, row: number): void {

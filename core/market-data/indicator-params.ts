@@ -39,6 +39,8 @@ const periods = (...defaults: number[]): IndicatorParams => ({
 const PERIOD = whole('period', 1, 1000);
 const FAST = whole('fast period', 1, 1000);
 const SLOW = whole('slow period', 1, 1000);
+const AREA = whole('value area', 10, 95);
+const ROWS = whole('most rows', 8, 200);
 const MEAN = whole('mean period', 1, 500);
 
 export const INDICATOR_PARAMS = {
@@ -74,7 +76,8 @@ export const INDICATOR_PARAMS = {
   ROC: fixed([12, 6], PERIOD, MEAN),
   PVT: fixed([]),
   AO: fixed([5, 34], FAST, SLOW),
-  VPVR: fixed([70], whole('value area', 10, 95)),
+  VPVR: fixed([70], AREA),
+  SVP: fixed([70, 48], AREA, ROWS),
   HEAT: fixed([50, 0], whole('contrast', 1, 95), whole('smallest trade', 0, 100_000_000)),
   FOOTPRINT: fixed([300, 3], whole('imbalance', 110, 1000), whole('stacked rows', 2, 10)),
   DELTA: fixed([]),
@@ -84,7 +87,7 @@ export const INDICATOR_PARAMS = {
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
 
 /** Indicators that are made of trades instead of candles. */
-const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>(['VPVR', 'FOOTPRINT', 'DELTA', 'CVD']);
+const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>(['VPVR', 'SVP', 'FOOTPRINT', 'DELTA', 'CVD']);
 
 export function isOrderFlow(name: string): boolean {
   return ORDER_FLOW.has(name);

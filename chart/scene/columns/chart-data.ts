@@ -38,6 +38,8 @@ export class ChartData {
   revision = 0;
   /** Grows with every set of columns that replaced another; and the one that the main scale was last fitted to. */
   resets = 0;
+  /** Grows with every change of rows before the newest. */
+  rewrites = 0;
   fittedResets = -1;
   readonly gaps = new Gaps();
   /** First row that `gaps` has not seen as it is. */
@@ -85,6 +87,7 @@ export class ChartData {
     this.#gapsFrom = Math.min(this.#gapsFrom, change === 'tail' ? fromRow : 0);
     if (change === 'reset') this.resets += 1;
     if (change !== 'tail') {
+      this.rewrites += 1;
       this.invalidate();
       return;
     }

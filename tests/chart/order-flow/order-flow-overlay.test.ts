@@ -144,6 +144,74 @@ describe('the profile', () => {
   });
 });
 
+describe('the profile of each session', () => {
+  const SESSIONS = shownOf('SVP', [70, 48]);
+  const DAY_MS = 86_400_000;
+
+  /** Two hours a candle would be 40 days; so the 500 minutes are moved over two midnights. */
+  function makeDaysFixture(): FlowFixture {
+    const chart = makeFlowFixture();
+    const { columns, flow, composer } = chart;
+    for (let row = 0; row < columns.length; row++) {
+      const day = row < 200 ? 0 : row < 400 ? 1 : 2;
+      columns.time[row] = 20_000 * DAY_MS + day * DAY_MS + (row % 200) * 60_000;
+      flow.time[row] = columns.time[row]!;
+    }
+    flow.pastRevision += 1;
+    flow.revision += 1;
+    composer.view.data.setColumns(columns, 'refresh', 0, composer.view.time);
+    return chart;
+  }
+
+  it('names those of the newest session, or of the one under the crosshair', () => {
+    const chart = makeDaysFixture();
+    const { composer } = chart;
+    chart.show(SESSIONS);
+    composer.view.time.barPx = 6;
+    composer.view.time.toNewest();
+    chart.frame(DAMAGE.scale);
+    const newest = legendOf(chart);
+    expect(newest).toMatch(/SVP\(70,48\)\|POC [\d,.]+ {2}VA [\d,.]+–[\d,.]+/);
+    composer.pointer = { xPx: composer.view.time.xOf(310), yPx: 100 };
+    chart.frame(DAMAGE.cursor);
+    expect(legendOf(chart)).toContain('POC');
+    expect(legendOf(chart)).not.toContain(newest.split('|')[1]!);
+    composer.pointer = null;
+    chart.frame(DAMAGE.cursor);
+    expect(legendOf(chart)).toBe(newest);
+    chart.show(shownOf('SVP', [70, 48], true));
+    expect(legendOf(chart)).not.toContain('POC');
+  });
+
+  it('extends a level that no later candle reached to the axis, with its price there', () => {
+    const chart = makeDaysFixture();
+    const { columns, flow, composer } = chart;
+    const price = Math.floor(Math.max(...columns.high.subarray(0, columns.length))) + 500;
+    columns.high[100] = price + 1;
+    flow.add(columns.time[100]!, price, 1e6, false);
+    composer.view.data.setColumns(columns, 'refresh', 0, composer.view.time);
+    chart.show(SESSIONS);
+    const { list, view } = composer;
+    chart.zoom(view.plotRightPx / 3 / columns.length);
+    const { floats, count } = list.over;
+    const ends: number[] = [];
+    for (let at = 0; at < count * RectList.STRIDE; at += RectList.STRIDE)
+      if (floats[at] === view.time.xOf(199.5) && floats[at + 4]! < 0) ends.push(floats[at]! + floats[at + 2]!);
+    expect(ends).toContain(view.plotRightPx);
+    const priceTags = list.tags.texts
+      .slice(list.tags.still, list.tags.count)
+      .map((text) => Number(text.replaceAll(',', '')));
+    expect(priceTags.some((value) => Math.abs(value - price) < 100)).toBe(true);
+  });
+
+  it('is not shown on candles that are longer than a session', () => {
+    const chart = makeFlowFixture();
+    chart.composer.setMarket({ ...chart.composer.view.market, interval: '1w' });
+    chart.show(SESSIONS);
+    expect(legendOf(chart)).not.toContain('POC');
+  });
+});
+
 describe('candles whose trades are missing', () => {
   const dashesOf = ({ composer: { list, view } }: ChartFixture): [from: number, to: number][] => {
     const { floats, count } = list.under;

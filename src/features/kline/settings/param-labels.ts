@@ -17,6 +17,7 @@ const NAMES = {
   'D period': 'param.d',
   'ADXR period': 'param.adxr',
   'value area': 'param.valueArea',
+  'most rows': 'param.mostRows',
   contrast: 'param.contrast',
   'smallest trade': 'param.smallestTrade',
   imbalance: 'param.imbalance',
