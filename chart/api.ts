@@ -136,6 +136,7 @@ export type DrawingKind =
   | 'rectangle'
   | 'fibonacci'
   | 'measure'
+  | 'profile'
   | 'brush'
   | 'text'
   | 'long'

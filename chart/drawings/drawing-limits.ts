@@ -23,6 +23,7 @@ export const ANCHOR_COUNT: Record<Exclude<DrawingKind, 'brush'>, number> = {
   rectangle: 2,
   fibonacci: 2,
   measure: 2,
+  profile: 2,
   text: 1,
   long: 3,
   short: 3,

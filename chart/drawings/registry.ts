@@ -7,6 +7,7 @@ import { fibonacci } from './tools/fibonacci.ts';
 import { horizontal } from './tools/horizontal.ts';
 import { measure } from './tools/measure.ts';
 import { long, short } from './tools/position.ts';
+import { profile } from './tools/profile.ts';
 import { ray } from './tools/ray.ts';
 import { rectangle } from './tools/rectangle.ts';
 import { text } from './tools/text.ts';
@@ -22,6 +23,7 @@ export const TOOLS: Record<DrawingKind, DrawingTool> = {
   rectangle,
   fibonacci,
   measure,
+  profile,
   brush,
   text,
   long,

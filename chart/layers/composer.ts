@@ -90,6 +90,7 @@ export class Composer {
       crosshair: null,
       legend: { rightPx: 0, bottomPx: 0, items: [], revision: 0 },
       readings: new Map(),
+      rangeProfile: null,
       linePrices: [],
       stale: false,
       nowMs: 0,

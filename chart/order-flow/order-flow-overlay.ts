@@ -11,6 +11,7 @@ import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 import { FootprintPainter, WIDEST_CSS_PX } from './footprint-painter.ts';
 import { ProfilePainter } from './profile-painter.ts';
 import { profileReading } from './profile-rows.ts';
+import { RangePainter } from './range-painter.ts';
 import { SessionPainter } from './session-painter.ts';
 import { SESSION_MS } from './sessions.ts';
 
@@ -27,6 +28,7 @@ export class OrderFlowOverlay implements Overlay {
   readonly covered: Covered[] = [];
   readonly #profile: ProfilePainter;
   readonly #sessions: SessionPainter;
+  readonly #ranges: RangePainter;
   readonly #footprint: FootprintPainter;
   /** Null while its indicator is not shown, or its bars are too narrow. */
   #shownProfile: ChartIndicator | null = null;
@@ -38,6 +40,8 @@ export class OrderFlowOverlay implements Overlay {
     this.#list = list;
     this.#profile = new ProfilePainter(view, list);
     this.#sessions = new SessionPainter(view, list);
+    this.#ranges = new RangePainter(view, list);
+    view.rangeProfile = this.#ranges.paint;
     this.#footprint = new FootprintPainter(view, list);
   }
 
@@ -96,6 +100,9 @@ export class OrderFlowOverlay implements Overlay {
 
   draw(): void {
     this.covered.length = 0;
+    this.#ranges.flow = this.flow;
+    this.#ranges.params = this.#find('FRVP')?.params ?? null;
+    this.#ranges.beginFrame();
     if (!this.flow) return;
     if (this.#shownProfile) this.#profile.paintLines(this.flow, this.covered);
     if (this.#shownSessions) this.#sessions.paintLines(this.flow, this.covered);

@@ -19,6 +19,18 @@ interface Crosshair {
   yPx: number;
 }
 
+/**
+ * Paints the volume profile of rows [from, to] between two device px, for the drawing of that id. Answers the prices of
+ * its point of control and of the value area's edges, in an array that is reused; null where nothing was recorded.
+ */
+export type RangeProfilePaint = (
+  id: string,
+  from: number,
+  to: number,
+  leftPx: number,
+  rightPx: number,
+) => Float64Array | null;
+
 export interface View {
   market: ChartMarket;
   style: ChartStyle;
@@ -43,6 +55,8 @@ export interface View {
   legend: { rightPx: number; bottomPx: number; items: readonly LegendItem[]; revision: number };
   /** What indicators without lines say in the legend, by name; the data's revision grows when one changes. */
   readonly readings: Map<string, string>;
+  /** Null until the order flow is loaded. */
+  rangeProfile: RangeProfilePaint | null;
   /** Prices of the user's lines: the automatic range takes in those near the candles. */
   linePrices: readonly number[];
   stale: boolean;

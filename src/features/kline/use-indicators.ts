@@ -36,6 +36,15 @@ export function changeSelected(name: SelectedIndicator['name'], change: 'hide' |
   }
 }
 
+/** Whether an indicator on the candles is selected now; false when the list is full. */
+export function selectMain(name: SelectedIndicator['name']): boolean {
+  const chosen = parseSelectedIndicators(stored(STORAGE_ITEM.main).peek(), 'main');
+  if (chosen.some((one) => one.name === name)) return true;
+  const next = withToggled(chosen, name);
+  if (next) storeSelectedIndicators('main', next);
+  return next !== null;
+}
+
 /** Toggles an indicator; shows a toast when the list is full. */
 export function useToggleIndicator(pane: IndicatorPane): (name: SelectedIndicator['name']) => void {
   const { t } = useTranslation();

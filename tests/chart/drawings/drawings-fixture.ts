@@ -162,6 +162,7 @@ export const ALL_KINDS: DrawingKind[] = [
   'channel',
   'rectangle',
   'fibonacci',
+  'profile',
   'measure',
   'brush',
   'text',

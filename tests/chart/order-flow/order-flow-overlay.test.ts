@@ -1,11 +1,13 @@
 // Order flow on a chart: footprints in place of candles, the profile's words in the legend, marks where trades miss.
 import { describe, expect, it } from 'vitest';
-import type { ChartIndicator } from '../../../chart/api.ts';
+import type { ChartIndicator, Drawing } from '../../../chart/api.ts';
+import { DrawingController } from '../../../chart/drawings/drawing-controller.ts';
 import { OrderFlowOverlay } from '../../../chart/order-flow/order-flow-overlay.ts';
 import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { RectList } from '../../../chart/render/draw-list.ts';
 import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { type ChartFixture, makeChartFixture } from '../chart-fixture.ts';
+import { naiveGroup, naiveProfile } from './naive-profile.ts';
 
 const shownOf = (name: string, params: number[], hidden = false): ChartIndicator => ({
   name,
@@ -209,6 +211,58 @@ describe('the profile of each session', () => {
     chart.composer.setMarket({ ...chart.composer.view.market, interval: '1w' });
     chart.show(SESSIONS);
     expect(legendOf(chart)).not.toContain('POC');
+  });
+});
+
+describe('the profile of a drawn range', () => {
+  const RANGES = shownOf('FRVP', [70, 48]);
+  const drawn: Drawing = {
+    id: 'd1',
+    kind: 'profile',
+    anchors: [],
+    text: '',
+    color: 'accent',
+    locked: false,
+    hidden: false,
+  };
+  const rowsOf = (chart: FlowFixture, from: number, to: number): Drawing => ({
+    ...drawn,
+    anchors: [from, to].map((row) => ({ time: chart.columns.time[row]!, price: chart.columns.close[row]! })),
+  });
+  const draw = (chart: FlowFixture, drawing: Drawing): string[] => {
+    const { composer } = chart;
+    const controller = new DrawingController(composer.view, composer.list, chart.mark, chart.emit);
+    composer.overlays.push(controller);
+    controller.setDrawings([drawing]);
+    chart.frame();
+    composer.overlays.pop();
+    const { labels } = composer.list;
+    const accent = composer.view.palette.named('accent');
+    return labels.texts.slice(0, labels.count).filter((_, at) => labels.colors[at] === accent);
+  };
+
+  it('has the point of control of its candles, whichever end was placed first', () => {
+    const chart = makeFlowFixture();
+    chart.show(RANGES);
+    const { flow, composer } = chart;
+    const naive = naiveProfile(flow, 460, 481, naiveGroup(flow, 460, 481, 48), 70);
+    const group = naiveGroup(flow, 460, 481, 48);
+    const expected = composer.view.prices.format((naive.control + 0.5) * group);
+    expect(draw(chart, rowsOf(chart, 460, 480))).toEqual([expected]);
+    expect(draw(chart, rowsOf(chart, 480, 460))).toEqual([expected]);
+    flow.add(flow.time[470]!, flow.firstLevel[470]!, 1e6, true);
+    const changed = naiveProfile(flow, 460, 481, group, 70);
+    expect(draw(chart, rowsOf(chart, 460, 480))).toContain(
+      composer.view.prices.format((changed.control + 0.5) * group),
+    );
+  });
+
+  it('is only its frame while the indicator is not shown, and where nothing was recorded', () => {
+    const chart = makeFlowFixture(470);
+    expect(draw(chart, rowsOf(chart, 471, 490))).toEqual([]);
+    chart.show(RANGES);
+    expect(draw(chart, rowsOf(chart, 440, 460))).toEqual([]);
+    expect(draw(chart, rowsOf(chart, 471, 490))).toHaveLength(1);
   });
 });
 

@@ -10,6 +10,8 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import styles from './drawing-bar.module.css';
+import { MAX_INDICATORS } from '../selected-indicators.ts';
+import { selectMain } from '../use-indicators.ts';
 import { DrawIcon } from './drawing-icons.tsx';
 import type { DrawingSession } from './drawing-session.ts';
 import { TextSheet } from './text-sheet.tsx';
@@ -23,6 +25,7 @@ const KINDS: readonly DrawingKind[] = [
   'rectangle',
   'fibonacci',
   'measure',
+  'profile',
   'brush',
   'text',
   'long',
@@ -97,7 +100,8 @@ function AllTools({ session }: { session: DrawingSession }) {
   const anyHidden = drawings.some(({ hidden }) => hidden);
   const pick = (kind: DrawingKind): void => {
     if (drawings.length >= MOST_DRAWINGS) showToast(t('draw.full', { count: MOST_DRAWINGS }), 'error');
-    else session.pickTool(kind === tool ? null : kind);
+    else if (kind !== 'profile' || selectMain('FRVP')) session.pickTool(kind === tool ? null : kind);
+    else showToast(t('kline.indicatorsFull', { count: MAX_INDICATORS }), 'error');
   };
   return (
     <>

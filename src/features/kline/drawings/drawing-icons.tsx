@@ -12,6 +12,7 @@ const PATHS = {
   rectangle: 'M5 6h14v12H5zM3.5 4.5h3v3h-3zM17.5 16.5h3v3h-3z',
   fibonacci: 'M4 5h16M4 10h16M4 14h16M4 19h16M7 19L17 5',
   measure: 'M4 4v16h16M8 16L19 5M14 5h5v5',
+  profile: 'M4 3v18M20 3v18M4 7h5M4 10.5h10M4 14h7M4 17.5h4',
   brush: 'M4 19c3 .5 4.5-1 4.5-3a2.5 2.5 0 0 1 4.2-1.8c1.5 1.6.3 4.3-2.2 4.8-2 .4-4.5.4-6.5 0zM12.5 13.5L20 4',
   text: 'M5 7V5h14v2M12 5v14M9 19h6',
   long: 'M4 15h16M4 5h16v10H4zM4 15v4h16v-4M12 12.5V8M9.5 10L12 7.5l2.5 2.5',

@@ -1,0 +1,57 @@
+// Volume profiles of the ranges that the user drew: each is summed for as long as its drawing is painted.
+import type { DrawList } from '../render/draw-list.ts';
+import type { RangeProfilePaint, View } from '../scene/view.ts';
+import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
+import { paintProfileRows } from './profile-rows.ts';
+import { RangeProfile } from './range-profile.ts';
+
+/** The longest row, as a share of the range's width in sight. */
+const SHARE = 0.6;
+const PER_CENT = 100;
+
+export class RangePainter {
+  flow: FlowColumns | null = null;
+  /** Null while the indicator is not shown: ranges have no profile then. */
+  params: readonly number[] | null = null;
+  readonly #view: View;
+  readonly #list: DrawList;
+  readonly #profiles = new Map<string, RangeProfile>();
+  readonly #painted = new Set<string>();
+  readonly #levels = new Float64Array(3);
+
+  constructor(view: View, list: DrawList) {
+    this.#view = view;
+    this.#list = list;
+  }
+
+  /** Forgets what was not painted since the last time. */
+  beginFrame(): void {
+    for (const id of this.#profiles.keys()) if (!this.#painted.has(id)) this.#profiles.delete(id);
+    this.#painted.clear();
+  }
+
+  readonly paint: RangeProfilePaint = (id, from, to, leftPx, rightPx) => {
+    const { flow, params } = this;
+    if (!flow || !params) return null;
+    const [area = 70, mostRows = 48] = params;
+    const { time, data, plotRightPx } = this.#view;
+    const { columns } = data;
+    const first = Math.max(0, from + time.origin);
+    const end = Math.min(columns.length, to + time.origin + 1);
+    if (first >= end) return null;
+    this.#painted.add(id);
+    let profile = this.#profiles.get(id);
+    if (!profile) this.#profiles.set(id, (profile = new RangeProfile()));
+    const fromRow = flowRowFrom(flow, columns.time[first]!);
+    const toRow = end === columns.length ? flow.length : flowRowFrom(flow, columns.time[end]!);
+    profile.fit(flow, fromRow, Math.max(fromRow, toRow), mostRows, area / PER_CENT);
+    if (profile.control < 0) return null;
+    const left = Math.max(0, leftPx);
+    const most = (Math.min(rightPx, plotRightPx) - left) * SHARE;
+    if (most >= 1) paintProfileRows(this.#view, this.#list, flow, profile, left, 1, most);
+    this.#levels[0] = profile.priceOf(flow, profile.control);
+    this.#levels[1] = profile.priceOf(flow, profile.areaHigh);
+    this.#levels[2] = profile.priceOf(flow, profile.areaLow);
+    return this.#levels;
+  };
+}
