@@ -17,7 +17,7 @@ let exchange: ExchangeProcess;
 let browser: Browser;
 
 beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off' });
+  exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off', DEMO_REVIEWS: 'off', MARKET: 'sim:10@still' });
   browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }, HOUR_MS);
 afterAll(async () => {

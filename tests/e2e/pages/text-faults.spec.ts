@@ -10,6 +10,15 @@ test('finds texts that are cut off or drawn over another, and no others', async 
     </header>
     <header style="display:flex;gap:8px"><b>Spot</b><i>Live</i></header>
     <header style="position:relative;height:40px"><b>+1.20%</b><i style="position:absolute;left:0;clip-path:inset(50%)">14 ms</i></header>
+    <header style="position:relative;height:40px;width:300px">
+      <h1 style="position:absolute;left:0;font-size:20px">Maximum leverage of an account</h1>
+      <button aria-label="Help" style="position:absolute;left:100px;width:44px;height:40px"></button>
+    </header>
+    <header style="display:flex;width:200px">
+      <button aria-label="Back" style="flex:none;width:44px;height:40px"></button>
+      <h1 style="overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:20px"><b>Maximum leverage of an account</b></h1>
+      <button aria-label="Help" style="flex:none;width:44px;height:40px"></button>
+    </header>
     <p class="cut" style="width:60px;overflow:hidden;white-space:nowrap">In Ausführung seit gestern</p>
     <p style="width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">In Ausführung seit gestern</p>
     <b style="display:block;width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">67,420.47 USDT</b>
@@ -21,6 +30,7 @@ test('finds texts that are cut off or drawn over another, and no others', async 
   const faults = await textFaults(page);
   expect(faults.map((fault) => fault.split(' in ')[0])).toEqual([
     '"Contract BTC/USDT" and "No connection" overlap',
+    '"Maximum leverage of an account" and "BUTTON. Help" overlap',
     '"In Ausführung seit gestern" is cut off',
     '"67,420.47 USDT" is cut off',
     '"Cancel all of them" is cut off',

@@ -1,17 +1,20 @@
-// Texts of a page that do not fit: cut off by their own box, or drawn over each other in a header, table or row.
+// Texts that do not fit: cut off, or drawn over each other in a header, table or row; controls that collide in a header.
 import type { Page } from '@playwright/test';
 
 /** Parts of a page whose texts are compared with each other. */
 const GROUPS = 'header, thead, tr, nav, [role="tablist"], [role="radiogroup"], li, dl, h1, h2';
 /** Texts that must be read whole. In others an ellipsis is no fault. */
 const LABELS = 'button, label, th, dt, [role="tab"], [role="radio"], [role="menuitem"], h1';
+/** Parts whose buttons, links and pictures are compared too, with each other and with the texts beside them. */
+const HEADERS = 'header, nav, [role="tablist"]';
+const CONTROLS = 'a, button, input, select, img, svg, [role="button"]';
 /** Texts may touch by this much: the line box of a font is higher than its glyphs. */
 const TOUCH_PX = 3;
 
 /** Faults of the texts on screen, each with the texts. */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(
-    ({ groups, labels, touchPx }) => {
+    ({ groups, labels, headers, controls, touchPx }) => {
       interface Drawn {
         text: string;
         node: Node;
@@ -22,6 +25,25 @@ export function textFaults(page: Page): Promise<string[]> {
       }
       const nameOf = (element: Element): string => `${element.tagName}.${element.getAttribute('class') ?? ''}`;
 
+      /** The part of a box that `parent` and the elements around it show; null where that is nothing. */
+      const shownOf = (box: DOMRect, parent: Element): Omit<Drawn, 'text' | 'node'> | null => {
+        let { left, right, top, bottom } = box;
+        for (let up: Element | null = parent; up; up = up.parentElement) {
+          const style = getComputedStyle(up);
+          if (style.overflowX === 'visible' && style.clipPath === 'none') continue;
+          // For screen readers alone: nothing of it is drawn.
+          if (style.clipPath === 'inset(50%)') right = left;
+          const edge = up.getBoundingClientRect();
+          left = Math.max(left, edge.left);
+          right = Math.min(right, edge.right);
+          top = Math.max(top, edge.top);
+          bottom = Math.min(bottom, edge.bottom);
+        }
+        return right - left > 1 && bottom - top > 1 ? { left, right, top, bottom } : null;
+      };
+      const isSeen = (element: Element): boolean =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
       /** The part of each text node that its ancestors show. */
       const drawnIn = (group: Element): Drawn[] => {
         const walker = document.createTreeWalker(group, NodeFilter.SHOW_TEXT);
@@ -29,35 +51,32 @@ export function textFaults(page: Page): Promise<string[]> {
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
           const text = node.nodeValue?.trim() ?? '';
           const parent = node.parentElement;
-          if (text === '' || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+          if (text === '' || !parent || !isSeen(parent)) continue;
           const range = document.createRange();
           range.selectNodeContents(node);
           for (const box of range.getClientRects()) {
-            let { left, right, top, bottom } = box;
-            for (let up: Element | null = parent; up; up = up.parentElement) {
-              const style = getComputedStyle(up);
-              if (style.overflowX === 'visible' && style.clipPath === 'none') continue;
-              // For screen readers alone: nothing of it is drawn.
-              if (style.clipPath === 'inset(50%)') right = left;
-              const edge = up.getBoundingClientRect();
-              left = Math.max(left, edge.left);
-              right = Math.min(right, edge.right);
-              top = Math.max(top, edge.top);
-              bottom = Math.min(bottom, edge.bottom);
-            }
-            if (right - left > 1 && bottom - top > 1) found.push({ text, node, left, right, top, bottom });
+            const shown = shownOf(box, parent);
+            if (shown) found.push({ text, node, ...shown });
           }
         }
         return found;
       };
+      const controlsIn = (group: Element): Drawn[] =>
+        [...group.querySelectorAll(controls)].filter(isSeen).flatMap((element) => {
+          const shown = shownOf(element.getBoundingClientRect(), element.parentElement ?? element);
+          const text = `${nameOf(element)} ${element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''}`;
+          return shown ? [{ text, node: element, ...shown }] : [];
+        });
+      const areInside = (one: Node, other: Node): boolean => one.contains(other) || other.contains(one);
 
       const faults = new Set<string>();
       for (const group of document.querySelectorAll(groups)) {
         const drawn = drawnIn(group);
+        if (group.matches(headers)) drawn.push(...controlsIn(group));
         if (drawn.length > 80) continue;
         drawn.forEach((one, at) => {
           for (const other of drawn.slice(at + 1)) {
-            if (one.node === other.node) continue;
+            if (areInside(one.node, other.node)) continue;
             const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
             const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
             if (across > touchPx && down > touchPx)
@@ -88,6 +107,6 @@ export function textFaults(page: Page): Promise<string[]> {
       }
       return [...faults];
     },
-    { groups: GROUPS, labels: LABELS, touchPx: TOUCH_PX },
+    { groups: GROUPS, labels: LABELS, headers: HEADERS, controls: CONTROLS, touchPx: TOUCH_PX },
   );
 }
