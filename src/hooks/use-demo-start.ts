@@ -9,10 +9,11 @@ import { showToast } from '../stores/ui/toast.ts';
 
 const loadDemoAccount = importWithRetry(() => import('../stores/account/demo-account.ts'));
 
+/** Time to read two sentences. A text beside the button would move what is below it. */
+const REFUSAL_MS = 8000;
+
 export interface DemoStart {
   busy: boolean;
-  /** Why the account could not be opened; '' while there is no reason. */
-  refusal: string;
   start: () => void;
 }
 
@@ -20,27 +21,25 @@ export interface DemoStart {
 export function useDemoStart(onOpened: () => void): DemoStart {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
   /** Before `busy` disables the button: two taps may come within one frame. */
   const running = useRef(false);
   const open = async (): Promise<void> => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    setRefusal('');
     try {
       const { openDemoAccount } = await loadDemoAccount().catch(() => Promise.reject(new OfflineError()));
       const { funded } = await openDemoAccount();
       onOpened();
       if (!(await funded)) showToast(t('demo.spotOnly'), 'error');
     } catch (error) {
-      setRefusal(refusalOf(error, t));
+      showToast(refusalOf(error, t), 'error', REFUSAL_MS);
     } finally {
       running.current = false;
       setBusy(false);
     }
   };
-  return { busy, refusal, start: () => void open() };
+  return { busy, start: () => void open() };
 }
 
 /** The code of the account could not be loaded. */

@@ -1,10 +1,9 @@
-// Button that opens a demo account, with the reason below it when that is refused.
+// Button that opens a demo account; a toast says why that is refused.
 import { useEffect } from 'react';
 import { useDemoStart } from '../../hooks/use-demo-start.ts';
 import { isDemo, loadExchangeMode } from '../../stores/market/exchange-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import styles from '../market/market-cells.module.css';
 
 /** Whether demo accounts are offered: not by an exchange with real money. Assumed while unknown. */
 export function useDemoOffered(): boolean {
@@ -16,17 +15,10 @@ export function useDemoOffered(): boolean {
 }
 
 export function StartDemo({ label, onOpened }: { label: string; onOpened: () => void }) {
-  const { busy, refusal, start } = useDemoStart(onOpened);
+  const { busy, start } = useDemoStart(onOpened);
   return (
-    <>
-      <Button kind="primary" wide busy={busy} onClick={start} data-testid="start-demo">
-        {label}
-      </Button>
-      {refusal && (
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
-      )}
-    </>
+    <Button kind="primary" wide busy={busy} onClick={start} data-testid="start-demo">
+      {label}
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 // Rows of an order book: rendered once by React, updated by signals.
 import { type ReadonlySignal, computed, effect } from '@preact/signals-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useLayoutEffect, useMemo } from 'react';
+import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { BOOK_STATE } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { BookCells } from '../../stores/market/book-rows.ts';
@@ -162,7 +163,8 @@ export function useBookStatus(book: BookCells): string {
   if (failure !== '') return t('book.failed');
   if (state === BOOK_STATE.repairing) return t('book.repairing');
   if (state === BOOK_STATE.loading) return t('book.loading');
-  return empty ? t('book.empty') : '';
+  // A replay that begins before the recording has candles alone.
+  return empty ? t(IN_REPLAY ? 'book.notRecorded' : 'book.empty') : '';
 }
 
 /** Off-screen rows are still written (they are three cells), but not laid out. */

@@ -2,8 +2,7 @@
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { Select } from '../../ui/fields/select.tsx';
-import styles from './trading-layout.module.css';
+import { LabelledSelect } from './labelled-select.tsx';
 
 export const SLIPPAGES = ['0.001', '0.005', '0.01', '0.03', '0'] as const;
 export type Slippage = (typeof SLIPPAGES)[number];
@@ -19,23 +18,15 @@ export function MarketPrice() {
   const { t } = useTranslation();
   const chosen = useSignalValue(slippage);
   return (
-    <label className={styles.marketPrice}>
-      <span>{t('trade.marketPrice')}</span>
-      <Select
-        className={styles.slippage}
-        value={chosen}
-        aria-label={t('trade.slippage')}
-        data-testid="slippage"
-        onChange={(event) => {
-          slippage.value = event.currentTarget.value as Slippage;
-        }}
-      >
-        {SLIPPAGES.map((choice) => (
-          <option key={choice} value={choice}>
-            {slippageText(choice, t)}
-          </option>
-        ))}
-      </Select>
-    </label>
+    <LabelledSelect
+      label={t('trade.marketPrice')}
+      name={t('trade.slippage')}
+      value={chosen}
+      choices={SLIPPAGES.map((key) => ({ key, label: slippageText(key, t) }))}
+      onChange={(key) => {
+        slippage.value = key;
+      }}
+      testId="slippage"
+    />
   );
 }

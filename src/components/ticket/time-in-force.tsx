@@ -3,8 +3,8 @@ import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { OrderType, SpotOrder } from '../../../core/orders/spot-order.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
-import { Select } from '../../ui/fields/select.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { LabelledSelect } from './labelled-select.tsx';
 import styles from './trading-layout.module.css';
 
 /** Times in force of the exchange, and POST for a GTC order that never takes: the only ones that it combines. */
@@ -46,25 +46,24 @@ export function forceOf({ tif, postOnly }: Pick<SpotOrder, 'tif' | 'postOnly'>):
 export function TimeInForce({ orderType }: { orderType: OrderType }) {
   const { t } = useTranslation();
   const force = useForce(orderType);
+  const label = t('trade.force');
   return (
-    <div className={`${styles.force} ${styles.wide}`}>
+    <div className={styles.wide}>
       {orderType === 'market' ? (
-        <span>{t(`trade.force.${force}`)}</span>
+        <p className={styles.labelled}>
+          <span>{label}</span>
+          <b>{t(`trade.force.${force}`)}</b>
+        </p>
       ) : (
-        <Select
+        <LabelledSelect
+          label={label}
           value={force}
-          aria-label={t('trade.force')}
-          data-testid="time-in-force"
-          onChange={(event) => {
-            chosenForce.value = event.currentTarget.value as Force;
+          choices={FORCES.map((key) => ({ key, label: t(`trade.force.${key}`) }))}
+          onChange={(key) => {
+            chosenForce.value = key;
           }}
-        >
-          {FORCES.map((key) => (
-            <option key={key} value={key}>
-              {t(`trade.force.${key}`)}
-            </option>
-          ))}
-        </Select>
+          testId="time-in-force"
+        />
       )}
     </div>
   );

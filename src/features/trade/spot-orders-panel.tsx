@@ -62,6 +62,7 @@ export function OpenOrders() {
       {list.length === 0 && <NoticeCard title={t('orders.empty')} text={t('orders.emptyText')} />}
       {list.length > 1 && (
         <p className={styles.all}>
+          <span>{t('area.spot')}</span>
           <Button small kind="ghost" onClick={() => setConfirming('all')}>
             {t('orders.cancelAll')}
           </Button>

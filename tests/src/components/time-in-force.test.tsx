@@ -23,6 +23,7 @@ beforeEach(() => {
 
 it('a limit order is sent as chosen, and the choice is kept', async () => {
   await show('limit');
+  expect(select()!.closest('label')?.querySelector('span')?.textContent).toBe('Time in force');
   expect([...select()!.options].map(({ text }) => text)).toEqual([
     'Good till cancelled',
     'Post-only',
@@ -45,9 +46,9 @@ it('a limit order is sent as chosen, and the choice is kept', async () => {
 
 it('a market order says what applies: filled whole within the slippage, else what there is', async () => {
   await show('market');
-  expect([select(), place.host.textContent]).toEqual([null, 'Fill or kill']);
+  expect([select(), place.host.textContent]).toEqual([null, 'Time in forceFill or kill']);
   await act(async () => void (stored('fxproSlippage').value = '0'));
-  expect(place.host.textContent).toBe('Immediate or cancel');
+  expect(place.host.textContent).toBe('Time in forceImmediate or cancel');
 });
 
 it('is read from an order', () => {

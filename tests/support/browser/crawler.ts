@@ -168,8 +168,11 @@ export class Crawler {
     });
   }
 
-  /** Navigates to a route and reports each width in px at which it is wider than the screen or its texts do not fit. */
-  async fit(route: string, widths: readonly number[]): Promise<void> {
+  /**
+   * Navigates to a route and reports each language and width in px in which it is wider than the screen or its texts do
+   * not fit. The route is loaded once: languages and widths change in place.
+   */
+  async fit(route: string, languages: readonly string[], widths: readonly number[]): Promise<void> {
     this.#route = route;
     this.visits += 1;
     await this.#page.evaluate((to) => {
@@ -177,15 +180,33 @@ export class Crawler {
       history.pushState({}, '', to);
     }, route);
     await this.#waitUntilIdle();
-    for (const width of widths) {
-      await this.#page.setViewportSize({ width, height: 800 });
-      await this.#page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      // A layout that another width has may have to load first.
-      if (await this.#isBusy()) await this.#waitUntilIdle();
-      const { overflow } = await this.#inspect();
-      if (overflow !== '') this.#report(`at ${width} px: ${overflow}`);
-      for (const fault of await textFaults(this.#page)) this.#report(`at ${width} px: ${fault}`);
+    for (const language of languages) {
+      await this.#switchTo(language);
+      for (const width of widths) {
+        await this.#page.setViewportSize({ width, height: 800 });
+        await this.#page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+        // A layout that another width has may have to load first.
+        if (await this.#isBusy()) await this.#waitUntilIdle();
+        const where = `in ${language} at ${width} px`;
+        const { overflow, keys } = await this.#inspect();
+        if (overflow !== '') this.#report(`${where}: wider than the screen: ${overflow}`);
+        if (keys.length > 0) this.#report(`${where}: missing texts: ${keys.join(' ')}`);
+        for (const fault of await textFaults(this.#page)) this.#report(`${where}: ${fault}`);
+      }
     }
+  }
+
+  /** Changes the language as the settings of another tab do. */
+  async #switchTo(language: string): Promise<void> {
+    if ((await this.#page.locator('html').getAttribute('lang')) === language) return;
+    await this.#page.evaluate((name) => {
+      localStorage.setItem('fxproLanguage', name);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'fxproLanguage' }));
+    }, language);
+    await this.#page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+    await this.#waitUntilIdle();
   }
 
   /** Waits until two checks in a row find no open request and no placeholder. */

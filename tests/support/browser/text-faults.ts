@@ -5,16 +5,18 @@ import type { Page } from '@playwright/test';
 const GROUPS = 'header, thead, tr, nav, [role="tablist"], [role="radiogroup"], li, dl, h1, h2';
 /** Texts that must be read whole. In others an ellipsis is no fault. */
 const LABELS = 'button, label, th, dt, [role="tab"], [role="radio"], [role="menuitem"], h1';
-/** Parts whose buttons, links and pictures are compared too, with each other and with the texts beside them. */
+/** Pictures, which no text of these parts may lie over. */
+const PICTURES = 'img, svg';
+/** Parts whose controls are compared too, with each other and with the texts beside them. */
 const HEADERS = 'header, nav, [role="tablist"]';
-const CONTROLS = 'a, button, input, select, img, svg, [role="button"]';
+const CONTROLS = 'a, button, input, select, [role="button"]';
 /** Texts may touch by this much: the line box of a font is higher than its glyphs. */
 const TOUCH_PX = 3;
 
 /** Faults of the texts on screen, each with the texts. */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(
-    ({ groups, labels, headers, controls, touchPx }) => {
+    ({ groups, labels, pictures, headers, controls, touchPx }) => {
       interface Drawn {
         text: string;
         node: Node;
@@ -61,22 +63,26 @@ export function textFaults(page: Page): Promise<string[]> {
         }
         return found;
       };
-      const controlsIn = (group: Element): Drawn[] =>
-        [...group.querySelectorAll(controls)].filter(isSeen).flatMap((element) => {
+      const boxesIn = (group: Element, selector: string): Drawn[] =>
+        [...group.querySelectorAll(selector)].filter(isSeen).flatMap((element) => {
           const shown = shownOf(element.getBoundingClientRect(), element.parentElement ?? element);
           const text = `${nameOf(element)} ${element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''}`;
           return shown ? [{ text, node: element, ...shown }] : [];
         });
-      const areInside = (one: Node, other: Node): boolean => one.contains(other) || other.contains(one);
+      /** Whether one is in the other, or both in one button, whose badge lies over its picture. */
+      const areOne = (one: Node, other: Node): boolean => {
+        const button = (one instanceof Element ? one : one.parentElement)?.closest('button, header a');
+        return one.contains(other) || other.contains(one) || button?.contains(other) === true;
+      };
 
       const faults = new Set<string>();
       for (const group of document.querySelectorAll(groups)) {
-        const drawn = drawnIn(group);
-        if (group.matches(headers)) drawn.push(...controlsIn(group));
+        const drawn = [...drawnIn(group), ...boxesIn(group, pictures)];
+        if (group.matches(headers)) drawn.push(...boxesIn(group, controls));
         if (drawn.length > 80) continue;
         drawn.forEach((one, at) => {
           for (const other of drawn.slice(at + 1)) {
-            if (areInside(one.node, other.node)) continue;
+            if (areOne(one.node, other.node)) continue;
             const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
             const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
             if (across > touchPx && down > touchPx)
@@ -107,6 +113,6 @@ export function textFaults(page: Page): Promise<string[]> {
       }
       return [...faults];
     },
-    { groups: GROUPS, labels: LABELS, headers: HEADERS, controls: CONTROLS, touchPx: TOUCH_PX },
+    { groups: GROUPS, labels: LABELS, pictures: PICTURES, headers: HEADERS, controls: CONTROLS, touchPx: TOUCH_PX },
   );
 }

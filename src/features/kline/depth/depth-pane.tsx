@@ -4,6 +4,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { FeedStatus, FreshZone } from '../../../components/market/feed-status.tsx';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
+import { IN_REPLAY } from '../../../lib/replay-market.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
@@ -140,7 +141,7 @@ function DepthState({ controller }: { controller: DepthController }) {
     );
   return (
     <p className={styles.trouble} role="status" data-phase={phase}>
-      {t(`book.${phase}`)}
+      {t(IN_REPLAY && phase === 'empty' ? 'book.notRecorded' : `book.${phase}`)}
     </p>
   );
 }
