@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
-import { BOOK_STATE, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { BOOK_STATE, SECTION, SECTION_HEAD } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { BookCells } from '../../../src/stores/market/book-rows.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 import { bookSection } from '../../support/data/generated-frame.ts';
@@ -29,6 +29,6 @@ it.each([
   await act(async () => place.root.render(<Status of={book} />));
   expect(place.host.textContent).toBe('Loading the order book');
   const columns = new Float64Array(bookSection(1, BOOK_STATE.live, [], []));
-  await act(async () => book.onSection(columns, SECTION_HEAD, columns.length - SECTION_HEAD));
+  await act(async () => book.onSection(columns, SECTION_HEAD, columns.length - SECTION_HEAD, SECTION.book));
   expect(place.host.textContent).toBe(text);
 });
