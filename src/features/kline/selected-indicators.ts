@@ -18,10 +18,12 @@ export interface SelectedIndicator {
   hidden?: boolean;
 }
 
-/** An indicator in the editor. */
+/** An indicator in the editor, or explained. */
 export interface EditedIndicator {
   pane: IndicatorPane;
   name: IndicatorName;
+  /** Shows what it is instead of its settings. */
+  isExplained?: boolean;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Buttons over the names in the chart's legend: each opens a menu that hides, edits or removes the indicator.
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { isOfCandles } from '../../../../core/market-data/indicator-params.ts';
 import type { LegendItem } from '../../../../chart/api.ts';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import { useIndicatorSheet } from '../lazy-sheet.tsx';
@@ -68,6 +69,15 @@ export function LegendButtons({ controller }: { controller: ChartController }) {
         <button type="button" role="menuitem" onClick={act(({ name }) => pane && sheet.show({ pane, name }))}>
           {t('legend.settings')}
         </button>
+        {opened && !isOfCandles(opened.name) && (
+          <button
+            type="button"
+            role="menuitem"
+            onClick={act(({ name }) => pane && sheet.show({ pane, name, isExplained: true }))}
+          >
+            {t('legend.explain')}
+          </button>
+        )}
         <button type="button" role="menuitem" onClick={act(({ name }) => changeSelected(name, 'remove'))}>
           {t('lines.remove')}
         </button>

@@ -1,6 +1,8 @@
 // The indicators of one pane type with switches; selected ones can be reordered and edited.
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Stroke } from '../../../ui/stroke.tsx';
 import { ChartIcon } from '../chart-icons.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import {
@@ -13,6 +15,7 @@ import {
 import { useToggleIndicator } from '../use-indicators.ts';
 import { ColorDot } from './color-swatch.tsx';
 import { type DragOrder, useDragOrder } from './drag-order.ts';
+import { isExplained } from './explained.ts';
 import styles from './settings.module.css';
 
 export interface IndicatorListProps {
@@ -21,9 +24,10 @@ export interface IndicatorListProps {
   chosen: readonly SelectedIndicator[];
   onChosen: (chosen: SelectedIndicator[]) => void;
   onEdit: (name: SelectedIndicator['name']) => void;
+  onExplain: (name: SelectedIndicator['name']) => void;
 }
 
-export function IndicatorList({ pane, names, chosen, onChosen, onEdit }: IndicatorListProps) {
+export function IndicatorList({ pane, names, chosen, onChosen, onEdit, onExplain }: IndicatorListProps) {
   const { t } = useTranslation();
   const [announcement, setAnnouncement] = useState('');
   const move = (from: number, to: number): void => {
@@ -70,6 +74,7 @@ export function IndicatorList({ pane, names, chosen, onChosen, onEdit }: Indicat
               </b>
               <small>{t(`ind.${name}`)}</small>
             </button>
+            {isExplained(name) && <ExplainButton name={name} onExplain={() => onExplain(name)} />}
             <Switch
               label={t('ind.show', { name: `${name}, ${t(`ind.${name}`)}` })}
               on={false}
@@ -83,6 +88,16 @@ export function IndicatorList({ pane, names, chosen, onChosen, onEdit }: Indicat
         {announcement}
       </p>
     </section>
+  );
+}
+
+/** Of one that is not selected: the settings of a selected one explain it. */
+function ExplainButton({ name, onExplain }: { name: string; onExplain: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <IconButton label={`${t('legend.explain')}: ${name}`} onClick={onExplain}>
+      <Stroke path="M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18zM9.6 9.4a2.5 2.5 0 1 1 3.6 2.3q-1.2.6-1.2 1.8M12 16.6v.1" />
+    </IconButton>
   );
 }
 

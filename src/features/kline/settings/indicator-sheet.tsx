@@ -1,26 +1,32 @@
 // The sheet of all indicators, with an editor for a selected one.
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { lazyBlock } from '../../../components/common/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import {
   type EditedIndicator,
-  INDICATORS_OF,
   type SelectedIndicator,
   type IndicatorPane,
   withReplaced,
   withMoved,
 } from '../selected-indicators.ts';
-import { storeSelectedIndicators, useSelectedIndicators } from '../use-indicators.ts';
+import { storeSelectedIndicators, useIndicatorNames, useSelectedIndicators } from '../use-indicators.ts';
+import { isExplained } from './explained.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';
 import { IndicatorList } from './indicator-list.tsx';
 import styles from './settings.module.css';
 
+const IndicatorExplanation = lazyBlock(
+  () => import('./indicator-explanation.tsx'),
+  ({ IndicatorExplanation: part }) => part,
+);
+
 export interface IndicatorSheetProps {
   open: boolean;
   onClose: () => void;
-  /** The indicator whose editor it opens with; null: the list. */
+  /** The indicator whose editor or explanation it opens with; null: the list. */
   first: EditedIndicator | null;
 }
 
@@ -32,33 +38,52 @@ export function IndicatorSheet({ open, onClose, first }: IndicatorSheetProps) {
   const main = useSelectedIndicators('main');
   const sub = useSelectedIndicators('sub');
   const lists = { main, sub };
+  const names = { main: useIndicatorNames('main'), sub: useIndicatorNames('sub') };
   const close = (): void => {
     setEdited(undefined);
     onClose();
   };
-  const one = edited && lists[edited.pane].find(({ name }) => name === edited.name);
+  const one = edited && !edited.isExplained && lists[edited.pane].find(({ name }) => name === edited.name);
+  const explained = edited?.isExplained && isExplained(edited.name) ? edited.name : null;
+  const shown = explained ?? (one ? one.name : null);
   return (
     <Sheet
       open={open}
       onClose={close}
-      title={one ? `${one.name} · ${t(`ind.${one.name}`)}` : t('ind.title')}
+      title={shown ? `${shown} · ${t(`ind.${shown}`)}` : t('ind.title')}
       closeLabel={t('app.close')}
     >
-      {edited && one ? (
+      {explained ? (
+        <>
+          <BackToAll onBack={() => setEdited(null)} />
+          <IndicatorExplanation name={explained} />
+        </>
+      ) : edited && one ? (
         <IndicatorEditor pane={edited.pane} chosen={lists[edited.pane]} one={one} onBack={() => setEdited(null)} />
       ) : (
         (['main', 'sub'] as const).map((place) => (
           <IndicatorList
             key={place}
             pane={place}
-            names={INDICATORS_OF[place]}
+            names={names[place]}
             chosen={lists[place]}
             onChosen={(next) => storeSelectedIndicators(place, next)}
             onEdit={(name) => setEdited({ pane: place, name })}
+            onExplain={(name) => setEdited({ pane: place, name, isExplained: true })}
           />
         ))
       )}
     </Sheet>
+  );
+}
+
+function BackToAll({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button kind="ghost" small onClick={onBack}>
+      <Icon name="back" size={18} mirrored />
+      {t('ind.all')}
+    </Button>
   );
 }
 
@@ -79,10 +104,7 @@ function IndicatorEditor({
   return (
     <>
       <div className={styles.editHead}>
-        <Button kind="ghost" small onClick={onBack}>
-          <Icon name="back" size={18} mirrored />
-          {t('ind.all')}
-        </Button>
+        <BackToAll onBack={onBack} />
         <span className={styles.moves}>
           <Button small disabled={at === 0} onClick={() => move(-1)} aria-label={t('ind.up')}>
             <Icon name="up" size={18} />
@@ -101,6 +123,7 @@ function IndicatorEditor({
           </Button>
         </span>
       </div>
+      {isExplained(one.name) && <IndicatorExplanation name={one.name} />}
       <IndicatorEdit
         key={one.name}
         pane={pane}

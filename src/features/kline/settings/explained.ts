@@ -1,0 +1,18 @@
+// The indicators that have an explanation: those of trades and of the book.
+import type { IndicatorName } from '../../../../core/market-data/indicator-params.ts';
+
+const EXPLAINED = [
+  'VPVR',
+  'SVP',
+  'FRVP',
+  'FOOTPRINT',
+  'DELTA',
+  'CVD',
+  'HEAT',
+] as const satisfies readonly IndicatorName[];
+
+export type ExplainedIndicator = (typeof EXPLAINED)[number];
+
+export function isExplained(name: IndicatorName): name is ExplainedIndicator {
+  return EXPLAINED.some((each) => each === name);
+}
