@@ -107,7 +107,8 @@ export class NaiveSeconds {
    * that of the last.
    */
   #decided({ id, up, periodS, openTime, beat, amount, rate, fee }: Order): End | null {
-    const own = this.ticks.filter(({ ts }) => ts >= openTime);
+    // Ticks are in the order of their times.
+    const own = this.ticks.slice(this.ticks.findLastIndex(({ ts }) => ts < openTime) + 1);
     if (own.length < periodS)
       return this.#beats - beat >= periodS + DAY_BEATS ? { id, result: 'void', payout: amount + fee } : null;
     const width = periodS < 60 ? 5 : 9;

@@ -53,6 +53,8 @@ export class NaiveContracts {
   parts = 0;
   readonly ends = new Map<string, number>();
   readonly #settleRate: Decimal.Value;
+  /** Answers of `isBroke` by all that they follow from: most contracts are as they were a command before. */
+  readonly #broke = new Map<string, boolean>();
 
   constructor(settleRate: Decimal.Value = 1) {
     this.#settleRate = settleRate;
@@ -102,11 +104,7 @@ export class NaiveContracts {
       now.triggerBy === 'mark'
         ? marks.every((ticks) => does(before, ticks))
         : lasts.some((ticks) => does(before, ticks));
-    if (
-      now.closeType === 5 &&
-      before.closeType !== 5 &&
-      !marks.every((ticks) => isBroke(before, ticks, this.#settleRate))
-    )
+    if (now.closeType === 5 && before.closeType !== 5 && !marks.every((ticks) => this.#isBroke(before, ticks)))
       return `contract ${now.id} was liquidated at ${marks.join()} without need`;
     if (now.closeType === 3 && !reached(stops)) return `contract ${now.id} was stopped without need`;
     if (now.closeType === 2 && !reached(gains)) return `contract ${now.id} took its profit without need`;
@@ -162,6 +160,17 @@ export class NaiveContracts {
       : `contract ${s.id} brought ${s.realisedUnits}, its fills ${traded}`;
   }
 
+  #isBroke(state: ContractState, markTicks: number): boolean {
+    const { lots, openUnits, marginUnits } = state.position;
+    const key = `${state.direction} ${lots} ${openUnits} ${marginUnits} ${markTicks}`;
+    let broke = this.#broke.get(key);
+    if (broke === undefined) {
+      broke = isBroke(state, markTicks, this.#settleRate);
+      this.#broke.set(key, broke);
+    }
+    return broke;
+  }
+
   /** Checks every open contract: none may be due while the book would fill its closing. */
   #scan(machine: Machine): string | null {
     const all = machine.allContracts();
@@ -172,7 +181,7 @@ export class NaiveContracts {
       const at = state.triggerBy === 'mark' ? marks : [machine.market(state.coinInfoId)!.lastPriceTicks];
       const due =
         state.closeType === 5 ||
-        marks.every((ticks) => isBroke(state, ticks, this.#settleRate)) ||
+        marks.every((ticks) => this.#isBroke(state, ticks)) ||
         at.every((ticks) => stops(state, ticks)) ||
         at.every((ticks) => gains(state, ticks));
       if (due && this.#takes(machine, state)) return `contract ${state.id} is due and still there`;
