@@ -1,5 +1,5 @@
 // A small market for the tests of proofs: ticks, signed minutes, a settled order with its proof.
-import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { type KeyObject, createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:crypto';
 import { NO_HASH, fromHex } from '../../../core/encoding/bytes.ts';
 import { type OrderTerms, minuteTree } from '../../../core/proofs/proof-layout.ts';
 import {
@@ -23,14 +23,23 @@ import { type IndexTick, settle } from '../../../core/risk/binary-option.ts';
 import { instantMs } from '../../../core/proofs/tick-instants.ts';
 import { chance } from '../../support/data/random-source.ts';
 
-export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
+export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
 /** DER prefix of a raw Ed25519 public key. */
 const DER = Buffer.from('302a300506032b6570032100', 'hex');
+const keys = new Map<string, KeyObject>();
+
+/** The key of raw bytes; that of a case is asked for ten thousands of times. */
+function keyOf(raw: Uint8Array): KeyObject {
+  const name = Buffer.from(raw).toString('latin1');
+  const key = keys.get(name) ?? createPublicKey({ key: Buffer.concat([DER, raw]), format: 'der', type: 'spki' });
+  keys.set(name, key);
+  return key;
+}
+
 export const ports: ProofPorts = {
   sha256,
-  verifyEd25519: (key, message, signature) =>
-    verify(null, message, createPublicKey({ key: Buffer.concat([DER, key]), format: 'der', type: 'spki' }), signature),
+  verifyEd25519: (key, message, signature) => verify(null, message, keyOf(key), signature),
 };
 
 export function newSigner(): Signer {

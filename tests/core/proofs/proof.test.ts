@@ -100,6 +100,7 @@ describe('layouts', () => {
 describe('one bit', () => {
   it('changed anywhere in the text of a proof is refused', { timeout: 300_000 }, async () => {
     const text = Buffer.from(JSON.stringify(short.proof));
+    const accepted: string[] = [];
     let refused = 0;
     for (let bit = 0; bit < text.length * 8; bit += 1) {
       const bent = Buffer.from(text);
@@ -111,12 +112,11 @@ describe('one bit', () => {
         refused += 1;
         continue;
       }
-      expect(
-        await verifyCase(short, proof),
-        `bit ${bit}: ${bent.toString('latin1', Math.max(0, (bit >> 3) - 20), (bit >> 3) + 20)}`,
-      ).not.toBe('ok');
-      refused += 1;
+      if ((await verifyCase(short, proof)) === 'ok')
+        accepted.push(`bit ${bit}: ${bent.toString('latin1', Math.max(0, (bit >> 3) - 20), (bit >> 3) + 20)}`);
+      else refused += 1;
     }
+    expect(accepted).toEqual([]);
     expect(refused).toBe(text.length * 8);
   });
 
