@@ -12,9 +12,9 @@ export interface Tape extends Omit<OpenTape, 'frames'> {
 
 /** Throws on one that something is wrong with: what is measured, or compared, is whole. */
 export function readTape(path: string, options: TapeOptions = {}): Tape {
-  const tape = openTape(gunzipSync(readFileSync(path)), options);
+  const frames: TapeFrame[] = [];
+  const tape = openTape(gunzipSync(readFileSync(path)), options, false, (frame) => frames.push(frame));
   const [problem] = tape.problems;
   if (problem) throw new Error(`${path}, line ${problem.line}: ${problem.kind} ${problem.detail}`);
-  const frames = [...tape.frames()];
   return { ...tape, frames, bytes: frames.reduce((sum, { text }) => sum + text.length, 0) };
 }

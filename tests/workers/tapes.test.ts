@@ -1,7 +1,7 @@
 // Recorded markets through the pipeline: the last frame has the recorded book, trades, candles.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ownBytes, packedOf } from '../../bench/harness/msgpack-frames.ts';
 import { type Tape, readTape } from '../../bench/harness/recorded-tape.ts';
 import { type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
@@ -127,12 +127,16 @@ const NAMES = [
 describe.each(NAMES)('%s', (name) => {
   const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
   const expectedPath = sharedFile(`recordings/l2/${name}.expected.json`);
+  let whole: Tape | null = null;
+  afterAll(() => {
+    whole = null;
+  });
   it.skipIf(path === null || expectedPath === null).each(['json', 'msgpack'] as const)(
     'ends with the state of expected.json, as %s',
     { timeout: 120_000 },
     async (wire) => {
       const want = JSON.parse(readFileSync(expectedPath!, 'utf8')) as Expected;
-      const tape = readTape(path!, { candles: true });
+      const tape = (whole ??= readTape(path!, { candles: true }));
       const screen = await play(tape, wire);
       expect(screen.link).toMatchObject({ resyncs: 0, malformed: 0, messages: tape.frames.length });
       for (const info of tape.infos) {

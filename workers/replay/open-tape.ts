@@ -36,10 +36,15 @@ const MOST_PROBLEMS = 100;
 const NEWLINE = 10;
 
 /**
- * Opens the bytes of a tape; `broken` when they are not the whole file. Throws TapeError when the first line is no
- * header.
+ * Opens the bytes of a tape; `broken` when they are not the whole file. `see` gets each frame while the tape is played
+ * for its faults. Throws TapeError when the first line is no header.
  */
-export function openTape(bytes: Uint8Array, options: TapeOptions = {}, broken = false): OpenTape {
+export function openTape(
+  bytes: Uint8Array,
+  options: TapeOptions = {},
+  broken = false,
+  see: (frame: TapeFrame) => void = () => {},
+): OpenTape {
   const header = readTapeHeader(linesIn(bytes).next().value?.text ?? '');
   const symbols = tapeSymbols(header);
   const survey = surveyOf(bytes, header, broken);
@@ -48,7 +53,10 @@ export function openTape(bytes: Uint8Array, options: TapeOptions = {}, broken = 
     play(bytes, header, infos, survey, options, note);
   const problems: ReplayProblem[] = [];
   // Played once to find its faults: the page marks them before the replay reaches them.
-  for (const _ of frames((problem) => problems.push(problem))) if (problems.length >= MOST_PROBLEMS) break;
+  for (const frame of frames((problem) => problems.push(problem))) {
+    see(frame);
+    if (problems.length >= MOST_PROBLEMS) break;
+  }
   const ids = new Map(symbols.map((symbol, i) => [symbol, i + FIRST_ID]));
   const books = new Set([...survey.books].map((symbol) => ids.get(symbol)!));
   const { count, firstT, lastT } = survey;
