@@ -1,6 +1,6 @@
 // Generates past candles of a simulated market: one price path, cut into 1m, 1h and 1d candles.
 import { type CoinInfo, instrumentOf } from '../../core/instruments/instrument.ts';
-import { sessionAt } from '../../core/instruments/trading-hours.ts';
+import { type Session, sessionAt } from '../../core/instruments/trading-hours.ts';
 import { type EpochMs, candleStart } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 import type { CandleRow } from '../exchange/market-event.ts';
@@ -59,18 +59,32 @@ function makeMoves(driver: PriceDriver, { starts }: Timeline, source: RandomSour
   const random = source.stream(`walk/${driver.name}`);
   const walk = new VolatilityWalk(source.stream(`volatility/${driver.name}`));
   const candles = starts.length - 1;
+  const volatility = new Float64Array(candles);
+  const normals = new Float64Array(candles * STEPS_PER_CANDLE);
+  for (let candle = 0; candle < candles; candle += 1)
+    volatility[candle] = walk.step((starts[candle + 1] ?? 0) - (starts[candle] ?? 0));
+  for (let step = 0; step < normals.length; step += 1) normals[step] = random.normal();
+  return { volatility, normals };
+}
+
+/** The hours of one kind of market over a timeline, shared by all of its markets. */
+interface Hours {
+  pace: Float64Array;
+  /** 1 for each base candle that begins in open hours. */
+  isOpen: Uint8Array;
+}
+
+function hoursOf(info: CoinInfo, { starts }: Timeline): Hours {
   return {
-    volatility: Float64Array.from({ length: candles }, (_, candle) =>
-      walk.step((starts[candle + 1] ?? 0) - (starts[candle] ?? 0)),
-    ),
-    normals: Float64Array.from({ length: candles * STEPS_PER_CANDLE }, () => random.normal()),
+    pace: starts.map((start) => paceAt(info, start)),
+    isOpen: Uint8Array.from(starts, (start) => (sessionAt(info, start).open ? 1 : 0)),
   };
 }
 
 /** Adds one driver's walk to `path` (log-price at the end of every step). */
 function addDriver(
   path: Float64Array,
-  info: CoinInfo,
+  hours: Hours,
   { starts }: Timeline,
   { driver, weight }: WeightedDriver,
   { volatility, normals }: DriverMoves,
@@ -79,7 +93,7 @@ function addDriver(
   for (let candle = 0; candle + 1 < starts.length; candle += 1) {
     const start = starts[candle] ?? 0;
     const lengthMs = (starts[candle + 1] ?? 0) - start;
-    const pace = paceAt(info, start) * (volatility[candle] ?? 0);
+    const pace = (hours.pace[candle] ?? 0) * (volatility[candle] ?? 0);
     const deviation = weight * driver.yearlyVol * pace * Math.sqrt(lengthMs / STEPS_PER_CANDLE / YEAR_MS);
     level *= Math.exp(-lengthMs / REVERSION_MS);
     for (let step = candle * STEPS_PER_CANDLE; step < (candle + 1) * STEPS_PER_CANDLE; step += 1) {
@@ -101,8 +115,15 @@ function addBasis(path: Float64Array, profile: InstrumentProfile, source: Random
 }
 
 /** Cuts the path into base candles; a candle opens at the close before it. There are none in closed hours. */
-function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, source: RandomSource): CandleRow[] {
+function baseCandles(
+  info: CoinInfo,
+  hours: Hours,
+  timeline: Timeline,
+  path: Float64Array,
+  source: RandomSource,
+): CandleRow[] {
   const { price, amount } = instrumentOf(info);
+  const lot = stepsToNumber(1, amount);
   const profile = profileOf(info.id);
   const random = source.stream(`volume/${info.id}`);
   const rows: CandleRow[] = [];
@@ -112,7 +133,7 @@ function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, sou
     const at = candle * STEPS_PER_CANDLE;
     // After closed hours the market opens with a gap.
     const continues = candle > 0 && rows[rows.length - 1]?.start === timeline.starts[candle - 1];
-    if (!sessionAt(info, start).open) continue;
+    if (hours.isOpen[candle] === 0) continue;
     const open = path[continues ? at - 1 : at] ?? 1;
     let high = open;
     let low = open;
@@ -124,9 +145,9 @@ function baseCandles(info: CoinInfo, timeline: Timeline, path: Float64Array, sou
     const minutes = ((timeline.starts[candle + 1] ?? 0) - start) / MINUTE_MS;
     const calm = 0.0006 * Math.sqrt(minutes);
     const value =
-      profile.minuteValue * minutes * paceAt(info, start) * size * (0.6 + Math.min(4, (high - low) / low / calm));
+      profile.minuteValue * minutes * (hours.pace[candle] ?? 0) * size * (0.6 + Math.min(4, (high - low) / low / calm));
     const middle = stepsToNumber((open + close) / 2, price);
-    const volumeLots = Math.max(1, Math.round(value / middle / stepsToNumber(1, amount)));
+    const volumeLots = Math.max(1, Math.round(value / middle / lot));
     rows.push({ start, open, high, low, close, volumeLots, amount: stepsToNumber(volumeLots, amount) * middle });
   }
   return rows;
@@ -160,6 +181,7 @@ export class PriceHistory {
   readonly #now: EpochMs;
   readonly #timeline: Timeline;
   readonly #moves = new Map<string, DriverMoves>();
+  readonly #hours = new Map<Session | undefined, Hours>();
 
   constructor(source: RandomSource, now: EpochMs) {
     this.#source = source;
@@ -168,7 +190,7 @@ export class PriceHistory {
   }
 
   candlesOf(info: CoinInfo): GeneratedHistory {
-    const base = baseCandles(info, this.#timeline, this.#pathTicks(info), this.#source);
+    const base = baseCandles(info, this.#hoursOf(info), this.#timeline, this.#pathTicks(info), this.#source);
     const minuteStart = this.#timeline.starts[this.#timeline.minutesFrom] ?? this.#now;
     const minutes = base.filter((row) => row.start >= minuteStart);
     const hours = [...base.filter((row) => row.start < minuteStart), ...mergeCandles(minutes, '1h')];
@@ -182,12 +204,18 @@ export class PriceHistory {
     return moves;
   }
 
+  #hoursOf(info: CoinInfo): Hours {
+    const hours = this.#hours.get(info.session) ?? hoursOf(info, this.#timeline);
+    this.#hours.set(info.session, hours);
+    return hours;
+  }
+
   /** The path in ticks, shifted to end at the profile's price. */
   #pathTicks(info: CoinInfo): Float64Array {
     const profile = profileOf(info.id);
     const path = new Float64Array((this.#timeline.starts.length - 1) * STEPS_PER_CANDLE);
     for (const weighted of profile.drivers)
-      addDriver(path, info, this.#timeline, weighted, this.#movesOf(weighted.driver));
+      addDriver(path, this.#hoursOf(info), this.#timeline, weighted, this.#movesOf(weighted.driver));
     addBasis(path, profile, this.#source, info.id);
     const tick = stepsToNumber(1, instrumentOf(info).price);
     const shift = Math.log(profile.price / tick) - (path[path.length - 1] ?? 0);

@@ -25,6 +25,9 @@ const CLOSED_PACE = 0.15;
 export class VolatilityWalk {
   readonly #levels: number[];
   readonly #random: RandomStream;
+  /** Of the last step's length: what is left of each component, and the deviation of what comes to it. */
+  #stepMs = NaN;
+  #decays: { decay: number; deviation: number }[] = [];
 
   constructor(random: RandomStream) {
     this.#random = random;
@@ -33,15 +36,23 @@ export class VolatilityWalk {
 
   /** Advances by `stepMs` and returns the multiple of that step. */
   step(stepMs: number): number {
+    if (stepMs !== this.#stepMs) this.#measure(stepMs);
     let sum = 0;
     for (let at = 0; at < COMPONENTS.length; at += 1) {
-      const { memoryMs, deviation } = COMPONENTS[at]!;
-      const decay = Math.exp(-stepMs / memoryMs);
-      const level = (this.#levels[at] ?? 0) * decay + deviation * Math.sqrt(1 - decay * decay) * this.#random.normal();
+      const { decay, deviation } = this.#decays[at]!;
+      const level = (this.#levels[at] ?? 0) * decay + deviation * this.#random.normal();
       this.#levels[at] = level;
       sum += level;
     }
     return Math.exp(sum - VARIANCE);
+  }
+
+  #measure(stepMs: number): void {
+    this.#stepMs = stepMs;
+    this.#decays = COMPONENTS.map(({ memoryMs, deviation }) => {
+      const decay = Math.exp(-stepMs / memoryMs);
+      return { decay, deviation: deviation * Math.sqrt(1 - decay * decay) };
+    });
   }
 }
 
