@@ -1,4 +1,4 @@
-// Button that opens a demo account; a toast says why that is refused.
+// Button that opens a demo account; the reason of a refusal is a toast.
 import { useEffect } from 'react';
 import { useDemoStart } from '../../hooks/use-demo-start.ts';
 import { isDemo, loadExchangeMode } from '../../stores/market/exchange-mode.ts';

@@ -2,7 +2,7 @@
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { LabelledSelect } from './labelled-select.tsx';
+import { LabelledSelect } from './ticket-fields.tsx';
 
 export const SLIPPAGES = ['0.001', '0.005', '0.01', '0.03', '0'] as const;
 export type Slippage = (typeof SLIPPAGES)[number];

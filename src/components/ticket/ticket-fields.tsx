@@ -1,4 +1,4 @@
-// Fields of a ticket: a price with steppers, a size with its unit, and the share of what is available.
+// Fields of a ticket: price with steppers, size with unit, labelled select, share of what is available.
 import type { CSSProperties } from 'react';
 import { vibrate } from '../../lib/haptics.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import styles from './ticket-fields.module.css';
+import layout from './trading-layout.module.css';
 
 /** Percentages of the chips, and stops of the slider. */
 const SHARES = [25, 50, 75, 100] as const;
@@ -44,6 +45,44 @@ export function PriceField({ onStep, ...field }: PriceFieldProps) {
         }
       />
     </div>
+  );
+}
+
+export interface LabelledSelectProps<K extends string> {
+  label: string;
+  /** Accessible name where it is not the visible label. */
+  name?: string;
+  value: K;
+  choices: readonly { key: K; label: string }[];
+  onChange: (key: K) => void;
+  testId: string;
+}
+
+/** A select with its label above it, in a box as high as the fields. */
+export function LabelledSelect<K extends string>({
+  label,
+  name = label,
+  value,
+  choices,
+  onChange,
+  testId,
+}: LabelledSelectProps<K>) {
+  return (
+    <label className={layout.labelled}>
+      <span>{label}</span>
+      <Select
+        value={value}
+        aria-label={name}
+        data-testid={testId}
+        onChange={(event) => onChange(event.currentTarget.value as K)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.key} value={choice.key}>
+            {choice.label}
+          </option>
+        ))}
+      </Select>
+    </label>
   );
 }
 

@@ -4,7 +4,7 @@ import type { OrderType, SpotOrder } from '../../../core/orders/spot-order.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { LabelledSelect } from './labelled-select.tsx';
+import { LabelledSelect } from './ticket-fields.tsx';
 import styles from './trading-layout.module.css';
 
 /** Times in force of the exchange, and POST for a GTC order that never takes: the only ones that it combines. */

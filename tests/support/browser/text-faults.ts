@@ -1,11 +1,11 @@
-// Texts that do not fit: cut off, or drawn over each other in a header, table or row; controls that collide in a header.
+// Texts that do not fit: cut off by their box, or drawn over another text, a drawing or a control of a header.
 import type { Page } from '@playwright/test';
 
 /** Parts of a page whose texts are compared with each other. */
 const GROUPS = 'header, thead, tr, nav, [role="tablist"], [role="radiogroup"], li, dl, h1, h2';
 /** Texts that must be read whole. In others an ellipsis is no fault. */
 const LABELS = 'button, label, th, dt, [role="tab"], [role="radio"], [role="menuitem"], h1';
-/** Drawings, which no text of these parts may lie over. A picture may lie over the letter that stands in for it. */
+/** Drawings, which no text of these parts may lie over. A picture may lie over the letter below it. */
 const PICTURES = 'svg';
 /** Parts whose controls are compared too, with each other and with the texts beside them. */
 const HEADERS = 'header, nav, [role="tablist"]';
