@@ -1,0 +1,114 @@
+// Process of the latency bench with a whole exchange: CPU of an order over the socket and over HTTP.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { startPostgres } from '../../tests/support/server/postgres.mjs';
+import { startRunning } from '../../tests/support/server/running-exchange.ts';
+import { formed } from '../harness/quick.ts';
+import type { Row } from '../harness/row.ts';
+
+/** Built beside this file. */
+const ROWS_THREAD = new URL('./rows-thread.mjs', import.meta.url);
+const USERS = formed(40, 10);
+/** Orders of each user that wait for their answers at once. */
+const IN_FLIGHT = formed(16, 2);
+const ORDERS = formed(20_000, 200);
+/** Before anything is measured, so that code is compiled. */
+const WARM_UP_ORDERS = formed(8_000, 100);
+/** Time in which the exchange without users shows what its market costs. */
+const IDLE_MS = formed(5_000, 200);
+
+interface Cost {
+  orders: number;
+  ms: number;
+  /** CPU of the thread that answers, and of all threads until the rows are written, in us. */
+  threadUs: number;
+  allUs: number;
+}
+
+/** CPU time of the thread that answers, us, in steps of 10 ms; the system counts it for each thread. */
+function ownThreadUs(): number {
+  const [user, system] = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
+    .split(') ')[1]!
+    .split(' ')
+    .slice(11);
+  return (Number(user) + Number(system)) * 10_000;
+}
+
+async function costOf(work: () => Promise<number>): Promise<Cost> {
+  const [from, thread, all] = [performance.now(), ownThreadUs(), process.cpuUsage()];
+  const orders = await work();
+  const { user, system } = process.cpuUsage(all);
+  return { orders, ms: performance.now() - from, threadUs: ownThreadUs() - thread, allUs: user + system };
+}
+
+/** Orders over one way. The market that runs beside them is taken out by what it costs in a second without them. */
+function rowsOf(way: string, cost: Cost, idle: Cost, goalUs: number): Row[] {
+  const perOrder = (us: number, idleUs: number): number => (us - (idleUs * cost.ms) / idle.ms) / cost.orders;
+  const threadUs = perOrder(cost.threadUs, idle.threadUs);
+  return [
+    {
+      name: `${way}: the engine's thread, an order`,
+      value: threadUs,
+      unit: 'us of CPU',
+      against: `goal ${goalUs} us`,
+      ratio: goalUs / threadUs,
+    },
+    {
+      name: `${way}: all threads of the process until the rows are written, an order`,
+      value: perOrder(cost.allUs, idle.allUs),
+      unit: 'us of CPU',
+    },
+    { name: `${way}: answered`, value: (cost.orders / cost.ms) * 1000, unit: 'orders/s' },
+  ];
+}
+
+async function run(callersFile: string, name: string, databaseUrl: string): Promise<Row[]> {
+  const running = await startRunning(databaseUrl ? { DATABASE_URL: databaseUrl } : {}, { rowsThread: ROWS_THREAD });
+  const tokens: string[] = [];
+  for (let at = 0; at < USERS; at += 1) tokens.push((await running.person(`orders${at}@example.com`)).token);
+  const callers: ChildProcess = fork(callersFile, [running.exchange.address.url, String(IN_FLIGHT)], { execArgv: [] });
+  const place = async (way: string, orders: number): Promise<number> => {
+    const answer = once(callers, 'message') as Promise<[number]>;
+    callers.send({ way, orders, tokens });
+    const [refused] = await answer;
+    if (refused > 0) throw new Error(`${refused} of ${orders} orders were refused`);
+    return orders;
+  };
+  // A list of history waits for the rows of its user, and rows are written in order.
+  const settled = (): Promise<unknown> =>
+    Promise.all(tokens.map((token) => running.call('/coin/order/list', { state: 'all' }, token)));
+  const idle = await costOf(async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, IDLE_MS);
+    });
+    return 0;
+  });
+  const rows: Row[] = [];
+  for (const [way, goalUs] of [
+    ['socket', 50],
+    ['http', 125],
+  ] as const) {
+    await place(way, WARM_UP_ORDERS);
+    await settled();
+    const cost = await costOf(async () => {
+      const orders = await place(way, ORDERS);
+      await settled();
+      return orders;
+    });
+    rows.push(...rowsOf(`${name}, ${way}`, cost, idle, goalUs));
+  }
+  callers.disconnect();
+  await running.stop();
+  return rows;
+}
+
+const [part = '', callersFile = ''] = process.argv.slice(2);
+const server = part === 'cpu-postgres' ? await startPostgres() : null;
+// Without a server at hand there is nothing to measure.
+const rows =
+  part === 'cpu-postgres' && !server ? [] : await run(callersFile, server ? 'PostgreSQL' : 'SQLite', server?.url ?? '');
+server?.remove();
+process.send!(rows, () => {
+  process.exit(0);
+});
