@@ -31,7 +31,8 @@ export function publishFrom(
 /** Publishes outcomes to both feeds; events of unlisted markets go to their owners only. */
 export function publishOutcomes(outcomes: Outcome[], feed: Feed, privateFeed: PrivateFeed): void {
   for (const { events, ts, seq } of outcomes) {
-    const listedEvents = events.filter(isMarketEvent).filter((event) => feed.market(event.coinInfoId));
+    const listedEvents: MarketEvent[] = [];
+    for (const event of events) if (isMarketEvent(event) && feed.market(event.coinInfoId)) listedEvents.push(event);
     if (listedEvents.length > 0) feed.apply(listedEvents, ts, seq);
     for (const event of events)
       if (event.kind === 'mark' && feed.market(event.coinInfoId))

@@ -47,9 +47,22 @@ export function firstLanguage(header: string, codes: readonly string[]): string 
   return null;
 }
 
+/** Languages of headers that were read: a browser's is the same in every request. Emptied at the limit. */
+const languages = new Map<string, string>();
+const MAX_LANGUAGES = 1_000;
+
 /** The language of a response to a request with this Accept-Language header. */
 export function languageOf(header: string | undefined): string {
   if (!header) return DEFAULT_LANGUAGE;
+  const known = languages.get(header);
+  if (known !== undefined) return known;
+  const language = readLanguage(header);
+  if (languages.size >= MAX_LANGUAGES) languages.clear();
+  if (header.length <= MAX_HEADER) languages.set(header, language);
+  return language;
+}
+
+function readLanguage(header: string): string {
   const first = firstLanguage(header, Object.keys(WORDS));
   return first === '*' ? DEFAULT_LANGUAGE : (first ?? FALLBACK_LANGUAGE);
 }

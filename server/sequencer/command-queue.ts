@@ -5,7 +5,7 @@ import { type Command, EXCHANGE_UID, FIRST_USER_UID } from '../exchange/command.
 import type { Machine } from '../exchange/machine.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Store } from '../store/store.ts';
-import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
+import { fingerprint, idempotencyKey } from './codec.ts';
 import type { Committer } from './committer.ts';
 import { type EarlierAnswer, IdempotentAnswers } from './idempotency.ts';
 import { journaledCommand } from './journal/journal.ts';
@@ -39,6 +39,8 @@ export interface QueueOptions {
 
 interface QueuedCommand {
   command: Command;
+  /** User and client number, under which a retry finds it; null without one. */
+  name: string | null;
   resolve: (outcome: Outcome) => void;
   /** The stored answer to its client number, looked up when the command arrives so that it is known at its turn. */
   earlier: Promise<EarlierAnswer | null> | null;
@@ -103,13 +105,15 @@ export class CommandQueue {
   }
 
   submit(command: Command): Promise<Outcome> {
-    if (!isNamed(command)) return this.#hasCapacity(command) ? this.#enqueue(command) : this.#refuse(CODE.busy);
-    const name = idempotencyScopeOf(command);
+    if (!isNamed(command))
+      return this.#hasCapacity(command) ? this.#enqueue(command, null, null) : this.#refuse(CODE.busy);
+    const key = idempotencyKey(command);
+    const name = `${command.uid} ${key}`;
     const body = fingerprint(command);
     const underWay = this.#pending.get(name);
     if (underWay) return underWay.body === body ? underWay.outcome : this.#refuse(CODE.clientNoReused);
     if (!this.#hasCapacity(command)) return this.#refuse(CODE.busy);
-    const outcome = this.#enqueue(command);
+    const outcome = this.#enqueue(command, name, this.#answers.find(command, key, body));
     this.#pending.set(name, { body, outcome });
     return outcome;
   }
@@ -169,10 +173,9 @@ export class CommandQueue {
     await this.#stopped;
   }
 
-  #enqueue(command: Command): Promise<Outcome> {
+  #enqueue(command: Command, name: string | null, earlier: QueuedCommand['earlier']): Promise<Outcome> {
     return new Promise((resolve) => {
-      const earlier = isNamed(command) ? this.#answers.find(command) : null;
-      const queued: QueuedCommand = { command, resolve, earlier, isKnown: earlier === null };
+      const queued: QueuedCommand = { command, name, resolve, earlier, isKnown: earlier === null };
       const markKnown = (): void => {
         queued.isKnown = true;
       };
@@ -232,16 +235,10 @@ export class CommandQueue {
       count += 1;
       const earlier = queued.earlier && (await queued.earlier);
       if (earlier)
-        repeats.push(() =>
-          this.#answer(
-            queued.command,
-            queued.resolve,
-            earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused),
-          ),
-        );
+        repeats.push(() => this.#answer(queued, earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused)));
       else {
         if (this.#isRestarting) group.push(this.#restart());
-        group.push({ ...queued, outcome: this.#apply(queued.command) });
+        group.push(Object.assign(queued, { outcome: this.#apply(queued.command) }));
       }
     }
     if (group.length > 0) await this.#writer.write(group, this.#counters());
@@ -264,7 +261,8 @@ export class CommandQueue {
   #restart(): AppliedCommand & QueuedCommand {
     this.#isRestarting = false;
     const command: Command = { kind: 'restart', uid: EXCHANGE_UID };
-    return { command, outcome: this.#apply(command), resolve: () => undefined, earlier: null, isKnown: true };
+    const outcome = this.#apply(command);
+    return { command, name: null, outcome, resolve: () => undefined, earlier: null, isKnown: true };
   }
 
   #publish(group: (AppliedCommand & QueuedCommand)[]): void {
@@ -278,13 +276,13 @@ export class CommandQueue {
         this.#report('sequencer.listener_failed', error);
       }
     }
-    for (const { command, resolve, outcome } of group) this.#answer(command, resolve, outcome);
+    for (const queued of group) this.#answer(queued, queued.outcome);
     // A group is applied only after the one before was published: no reader waits for more than this one.
     for (const resolve of this.#waiting.splice(0)) resolve(true);
   }
 
-  #answer(command: Command, resolve: (outcome: Outcome) => void, outcome: Outcome): void {
-    if (isNamed(command)) this.#pending.delete(idempotencyScopeOf(command));
+  #answer({ name, resolve }: QueuedCommand, outcome: Outcome): void {
+    if (name !== null) this.#pending.delete(name);
     resolve(outcome);
   }
 
@@ -300,7 +298,7 @@ export class CommandQueue {
     for (const { reject: fail } of this.#readers.splice(0)) fail(this.#failure);
     const lost = this.#queue;
     this.#queue = [];
-    for (const { command, resolve } of lost) this.#answer(command, resolve, this.#refused(CODE.busy));
+    for (const queued of lost) this.#answer(queued, this.#refused(CODE.busy));
   }
 
   #refused(code: Code): Outcome {
@@ -310,8 +308,4 @@ export class CommandQueue {
   #refuse(code: Code): Promise<Outcome> {
     return Promise.resolve(this.#refused(code));
   }
-}
-
-function idempotencyScopeOf(command: NamedCommand): string {
-  return `${command.uid} ${idempotencyKey(command)}`;
 }

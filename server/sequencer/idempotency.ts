@@ -2,7 +2,7 @@
 // batched.
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Store } from '../store/store.ts';
-import { type NamedCommand, fingerprint, fromText, idempotencyKey } from './codec.ts';
+import { type NamedCommand, fromText } from './codec.ts';
 
 /** Lookups at a time: powers of two, so that few statements are prepared. */
 const MOST_LOOKUPS = 256;
@@ -31,7 +31,9 @@ interface AnswerRow {
 }
 
 interface Lookup {
-  command: NamedCommand;
+  uid: number;
+  key: string;
+  body: string;
   resolve: (earlier: EarlierAnswer | null) => void;
   reject: (error: unknown) => void;
 }
@@ -48,12 +50,15 @@ export class IdempotentAnswers {
     this.#freshAnswer = freshAnswer;
   }
 
-  /** Null: the client number is new. Rejects with what the store throws. */
-  find(command: NamedCommand): Promise<EarlierAnswer | null> {
-    const fresh = this.#freshAnswer(command.uid, idempotencyKey(command));
-    if (fresh) return Promise.resolve(earlierOf(command, fresh));
+  /**
+   * `key` and `body` are the command's `idempotencyKey` and `fingerprint`. Null: the client number is new. Rejects with
+   * what the store throws.
+   */
+  find({ uid }: NamedCommand, key: string, body: string): Promise<EarlierAnswer | null> {
+    const fresh = this.#freshAnswer(uid, key);
+    if (fresh) return Promise.resolve(earlierOf(body, fresh));
     return new Promise((resolve, reject) => {
-      this.#lookups.push({ command, resolve, reject });
+      this.#lookups.push({ uid, key, body, resolve, reject });
       if (!this.#isQuerying) void this.#query();
     });
   }
@@ -64,10 +69,10 @@ export class IdempotentAnswers {
     while (this.#lookups.length > 0) {
       const some = this.#lookups.splice(0, MOST_LOOKUPS);
       try {
-        const rows = await this.#rowsOf(some.map(({ command }) => [command.uid, idempotencyKey(command)]));
-        some.forEach(({ command, resolve }, at) => {
+        const rows = await this.#rowsOf(some.map(({ uid, key }) => [uid, key]));
+        some.forEach(({ body, resolve }, at) => {
           const row = rows[at];
-          resolve(row ? earlierOf(command, freshOf(row)) : null);
+          resolve(row ? earlierOf(body, freshOf(row)) : null);
         });
       } catch (error) {
         for (const { reject } of some) reject(error);
@@ -91,7 +96,8 @@ export class IdempotentAnswers {
       for (const row of rows) byKey.set(`${row.uid} ${row.client_no}`, row);
       from += some.length;
     }
-    return keys.map((key) => byKey.get(key.join(' ')));
+    // None of a new client number.
+    return byKey.size === 0 ? [] : keys.map((key) => byKey.get(key.join(' ')));
   }
 }
 
@@ -102,6 +108,6 @@ function freshOf({ body, seq, ts, answer }: AnswerRow): FreshAnswer {
   };
 }
 
-function earlierOf(command: NamedCommand, { body, outcome }: FreshAnswer): EarlierAnswer {
-  return { outcome, isSame: body === fingerprint(command) };
+function earlierOf(body: string, first: FreshAnswer): EarlierAnswer {
+  return { outcome: first.outcome, isSame: first.body === body };
 }

@@ -39,12 +39,8 @@ export const forLocalPrograms: MetricsAccess = async (request) => (isLocal(reque
 
 export class ExchangeMetrics {
   readonly #registry = new Registry();
-  readonly #commands = new Counter({
-    name: 'exchange_user_commands_total',
-    help: 'Commands of users that were answered: orders, cancels, transfers',
-    labelNames: ['kind', 'result'],
-    registers: [this.#registry],
-  });
+  /** Commands of users that were answered. Plain numbers, because a counter hashes its labels whenever it counts. */
+  readonly #answered = new Map<Command['kind'], { accepted: number; refused: number }>();
   readonly #commit = new Histogram({
     name: 'exchange_commit_seconds',
     help: 'Time from the arrival of a command of a user to its durable answer',
@@ -57,6 +53,7 @@ export class ExchangeMetrics {
 
   /** The sequencer with every command of a user counted and timed. */
   watch(sequencer: Sequencer): Sequencer {
+    this.#countAnswered();
     this.#count('exchange_committed_commands_total', 'Committed commands, those of bots too', () => this.#committed);
     this.#count('exchange_commits_total', 'Commits, each of a group of commands', () => this.#groups);
     this.#gauge('exchange_queue_commands', 'Commands that wait for a commit', sequencer.queueLength);
@@ -133,8 +130,28 @@ export class ExchangeMetrics {
     const began = performance.now();
     const outcome = await sequencer.submit(command);
     this.#commit.observe((performance.now() - began) / 1000);
-    this.#commands.inc({ kind: command.kind, result: isReject(outcome.answer) ? 'refused' : 'accepted' });
+    const answered = this.#answered.get(command.kind) ?? { accepted: 0, refused: 0 };
+    answered[isReject(outcome.answer) ? 'refused' : 'accepted'] += 1;
+    this.#answered.set(command.kind, answered);
     return outcome;
+  }
+
+  #countAnswered(): void {
+    const answered = this.#answered;
+    const collect = function (this: Counter): void {
+      this.reset();
+      for (const [kind, results] of answered)
+        for (const [result, count] of Object.entries(results)) if (count > 0) this.inc({ kind, result }, count);
+    };
+    this.#registry.registerMetric(
+      new Counter({
+        name: 'exchange_user_commands_total',
+        help: 'Commands of users that were answered: orders, cancels, transfers',
+        labelNames: ['kind', 'result'],
+        registers: [],
+        collect,
+      }),
+    );
   }
 
   #gauge(name: string, help: string, read: () => number | Promise<number>): void {

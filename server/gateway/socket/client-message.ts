@@ -31,20 +31,22 @@ const argSchema = v.variant('channel', [
 /** `args` are checked one by one later, so that each is accepted or refused by itself. */
 const args = v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_ARGS));
 
+const callSchema = v.strictObject({
+  type: v.literal('call'),
+  reqId,
+  path: v.pipe(v.string(), v.maxLength(100)),
+  form: v.unknown(),
+  language: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+  traceparent: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+});
+
 const messageSchema = v.variant('type', [
   v.strictObject({ type: v.literal('ping'), t: v.exactOptional(v.number()) }),
   v.strictObject({ type: v.literal('auth'), accesstoken: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
   v.strictObject({ type: v.literal('subscribe'), reqId, args }),
   v.strictObject({ type: v.literal('unsubscribe'), reqId, args }),
   v.strictObject({ type: v.literal('resync'), channel: v.literal('books'), ...bookView }),
-  v.strictObject({
-    type: v.literal('call'),
-    reqId,
-    path: v.pipe(v.string(), v.maxLength(100)),
-    form: v.unknown(),
-    language: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
-    traceparent: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
-  }),
+  callSchema,
 ]);
 
 type Loose<M> = M extends { args: unknown }
@@ -63,7 +65,9 @@ export function readMessage(text: string): CheckedMessage | { wrong: string; req
   } catch {
     return { wrong: 'JSON', reqId: undefined };
   }
-  const read = v.safeParse(messageSchema, raw);
+  // Most messages are calls, and a variant tries one type after the other.
+  const isCall = (raw as { type?: unknown } | null)?.type === 'call';
+  const read = v.safeParse(isCall ? callSchema : messageSchema, raw);
   if (read.success) return read.output;
   const withId = v.safeParse(v.object({ reqId }), raw);
   return { wrong: wrongField(read.issues[0]), reqId: withId.success ? withId.output.reqId : undefined };

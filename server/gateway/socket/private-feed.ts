@@ -67,7 +67,8 @@ export class PrivateFeed {
   readonly #options: PrivateFeedOptions;
   readonly #positions: Positions;
   readonly #instruments = new Map<number, Instrument>();
-  readonly #topics = new Map<string, PrivateTopic>();
+  /** Channels with subscribers, by user. */
+  readonly #topics = new Map<number, Map<PrivateChannel, PrivateTopic>>();
 
   constructor(options: PrivateFeedOptions) {
     this.#options = options;
@@ -77,11 +78,15 @@ export class PrivateFeed {
 
   /** A user's topic; the caller subscribes at once. The caller has checked the session. */
   topic(uid: number, channel: PrivateChannel): Topic {
-    const name = `${uid}:${channel}`;
-    const known = this.#topics.get(name);
+    const topics = this.#topics.get(uid) ?? new Map<PrivateChannel, PrivateTopic>();
+    const known = topics.get(channel);
     if (known) return known;
-    const topic = new PrivateTopic(channel, this.#options.now, () => this.#topics.delete(name));
-    this.#topics.set(name, topic);
+    const topic = new PrivateTopic(channel, this.#options.now, () => {
+      topics.delete(channel);
+      if (topics.size === 0) this.#topics.delete(uid);
+    });
+    topics.set(channel, topic);
+    this.#topics.set(uid, topics);
     return topic;
   }
 
@@ -93,10 +98,11 @@ export class PrivateFeed {
     for (const { events, ts } of outcomes) {
       for (const event of events) {
         if (event.kind === 'order') this.#changes(users, event.order.uid, ts)?.orders.set(event.order.id, event.order);
-        if (event.kind === 'contract')
+        else if (event.kind === 'contract')
           this.#changes(users, event.contract.uid, ts)?.contracts.set(event.contract.id, event.contract);
-        if (event.kind === 'seconds') this.#changes(users, event.order.uid, ts)?.seconds.push(event.order);
-        if (event.kind === 'posting') this.#applyPosting(this.#changes(users, event.posting.uid, ts), event.posting);
+        else if (event.kind === 'seconds') this.#changes(users, event.order.uid, ts)?.seconds.push(event.order);
+        else if (event.kind === 'posting')
+          this.#applyPosting(this.#changes(users, event.posting.uid, ts), event.posting);
       }
     }
     for (const [uid, changes] of users) this.#publishChanges(uid, changes);
@@ -104,42 +110,41 @@ export class PrivateFeed {
 
   /** Publishes a user's notice, and how many are unread. */
   publishNotice(uid: number, notice: { createTime: EpochMs }, unreadNum: number): void {
-    this.#topics.get(`${uid}:notices`)?.publishChange(notice.createTime, this.#options.now(), { ...notice, unreadNum });
+    this.#topicOf(uid, 'notices')?.publishChange(notice.createTime, this.#options.now(), { ...notice, unreadNum });
   }
 
   /** Publishes the proof of a settled order to its owner. */
   publishProof({ order, receipt, proof }: OrderProof): void {
     const ts = this.#options.now();
-    this.#topics
-      .get(`${order.uid}:qtOrders`)
-      ?.publishChange(ts, ts, printBinaryOption(this.#instrument(order), order, ts, receipt, proof));
+    this.#topicOf(order.uid, 'qtOrders')?.publishChange(
+      ts,
+      ts,
+      printBinaryOption(this.#instrument(order), order, ts, receipt, proof),
+    );
   }
 
   /** A new mark changes the risk of every position in its market: owners receive the changed fields once per mark. */
   #publishRisk(outcomes: readonly Outcome[]): void {
-    const moved = new Map(
-      outcomes.flatMap(({ events }) =>
-        events.flatMap((event) => (event.kind === 'mark' ? [[event.coinInfoId, event.ts] as const] : [])),
-      ),
-    );
+    const moved = new Map<number, EpochMs>();
+    for (const { events } of outcomes)
+      for (const event of events) if (event.kind === 'mark') moved.set(event.coinInfoId, event.ts);
     if (moved.size === 0) return;
     const pts = this.#options.now();
-    for (const uid of this.#listeners()) {
+    for (const [uid, topics] of this.#topics) {
+      const topic = topics.get('positions');
+      if (!topic) continue;
       const risks = [...moved.keys()].flatMap((coinInfoId) => this.#positions.risks(uid, coinInfoId));
-      if (risks.length > 0)
-        this.#topics.get(`${uid}:positions`)?.publishChange(Math.max(...moved.values()), pts, risks);
+      if (risks.length > 0) topic.publishChange(Math.max(...moved.values()), pts, risks);
     }
   }
 
-  /** Users who subscribe to their positions. */
-  #listeners(): number[] {
-    return [...this.#topics.keys()]
-      .filter((name) => name.endsWith(':positions'))
-      .map((name) => Number.parseInt(name, 10));
+  #topicOf(uid: number, channel: PrivateChannel): PrivateTopic | undefined {
+    return this.#topics.get(uid)?.get(channel);
   }
 
+  /** Null for a user without subscriptions. */
   #changes(users: Map<number, Changes>, uid: number, ts: EpochMs): Changes | null {
-    if (uid < FIRST_USER_UID || !PRIVATE_CHANNELS.some((channel) => this.#topics.has(`${uid}:${channel}`))) return null;
+    if (uid < FIRST_USER_UID || !this.#topics.has(uid)) return null;
     const changes = users.get(uid) ?? { ts, orders: new Map(), contracts: new Map(), coins: new Map(), seconds: [] };
     changes.ts = ts;
     users.set(uid, changes);
@@ -171,20 +176,18 @@ export class PrivateFeed {
 
   #publishChanges(uid: number, { ts, orders, contracts, coins, seconds }: Changes): void {
     const pts = this.#options.now();
-    const topic = this.#topics.get(`${uid}:orders`);
+    const topics = this.#topics.get(uid);
+    const topic = topics?.get('orders');
     for (const order of orders.values())
       topic?.publishChange(ts, pts, { area: 'spot', order: printSpotOrder(this.#instrument(order), order) });
     for (const contract of contracts.values()) {
       const printed = this.#positions.print(contract);
       topic?.publishChange(ts, pts, { area: 'contract', order: printed });
-      this.#topics.get(`${uid}:positions`)?.publishChange(ts, pts, [printed]);
+      topics?.get('positions')?.publishChange(ts, pts, [printed]);
     }
     for (const order of seconds)
-      this.#topics
-        .get(`${uid}:qtOrders`)
-        ?.publishChange(ts, pts, printBinaryOption(this.#instrument(order), order, ts));
-    if (coins.size > 0)
-      this.#topics.get(`${uid}:balances`)?.publishChange(ts, pts, [...coins.values()].map(printAsset));
+      topics?.get('qtOrders')?.publishChange(ts, pts, printBinaryOption(this.#instrument(order), order, ts));
+    if (coins.size > 0) topics?.get('balances')?.publishChange(ts, pts, [...coins.values()].map(printAsset));
   }
 
   #instrument({ id, coinInfoId }: { id: number; coinInfoId: number }): Instrument {

@@ -79,6 +79,8 @@ function keyOf(token: string): string {
 
 export function createSessions(store: Store, now: () => number): Sessions {
   const cache = new Map<string, CachedSession>();
+  /** Keys of tokens whose sessions were found: the hash would be a good part of a call. */
+  const keys = new Map<string, string>();
   /** Ended sessions: a request that was loading one meanwhile must not cache it again. */
   const ended = new Set<string>();
   const listeners: ((session: Session) => void)[] = [];
@@ -95,12 +97,21 @@ export function createSessions(store: Store, now: () => number): Sessions {
     if (session) for (const listener of listeners) listener({ uid: session.uid, sessionKey });
   };
   const sessionOf = async (token: string): Promise<Session | null> => {
-    if (!TOKEN.test(token)) return null;
-    const sessionKey = keyOf(token);
-    const session = cache.get(sessionKey) ?? (await load(store, sessionKey));
+    const knownKey = keys.get(token);
+    if (knownKey === undefined && !TOKEN.test(token)) return null;
+    const sessionKey = knownKey ?? keyOf(token);
+    const cached = cache.get(sessionKey);
+    const session = cached ?? (await load(store, sessionKey));
     const nowMs = now();
-    if (!session || session.expireTime <= nowMs || ended.has(sessionKey)) return null;
-    remember(session);
+    if (!session || session.expireTime <= nowMs || ended.has(sessionKey)) {
+      keys.delete(token);
+      return null;
+    }
+    if (!cached) remember(session);
+    if (knownKey === undefined) {
+      if (keys.size >= MAX_CACHED) keys.clear();
+      keys.set(token, sessionKey);
+    }
     if (nowMs - session.lastTime >= TOUCH_MS) {
       session.lastTime = nowMs;
       await store.run('UPDATE sessions SET last_time = ? WHERE session_key = ?', [nowMs, sessionKey]);
