@@ -1,5 +1,7 @@
 // Calls between the page of a market's past and its worker.
+import type { PracticeIntent } from '../practice/practice-order.ts';
 import type { ChartInterval, EpochMs } from '../units/time.ts';
+import type { PracticeAnswer, PracticeState } from './practice-protocol.ts';
 import type { MarketWorker } from './worker-protocol.ts';
 
 /** Why a moment is not shown. market: unknown. empty: neither events nor candles are there. unreachable: no answer. */
@@ -24,6 +26,8 @@ export interface PastStatus {
   played: number;
   /** Hash over the states at all whole seconds so far: equal for equal runs, at any speed. */
   hash: string;
+  /** Null while there is no practice. */
+  practice: PracticeState | null;
 }
 
 /**
@@ -39,4 +43,18 @@ export interface PastWorker<Port> extends Omit<MarketWorker<Port>, 'hostChart'> 
   stepEvent(): Promise<PastStatus>;
   /** Plays to the end of the running candle. */
   stepBar(interval: ChartInterval): Promise<PastStatus>;
+  /** Begins a practice at this moment, in place of one that runs. It ends with the moment, by `goTo`. */
+  startPractice(): Promise<PastStatus>;
+  placePractice(intent: PracticeIntent): Promise<PracticeReply>;
+  /** Closes the position with a market order. */
+  closePractice(): Promise<PracticeReply>;
+  /** Cancels one order of the practice, or all with null. */
+  cancelPractice(id: number | null): Promise<PastStatus>;
+  /** Cancels all orders, closes the position, and ends the practice; its last state is in the answer. */
+  endPractice(): Promise<PastStatus>;
+}
+
+export interface PracticeReply {
+  answer: PracticeAnswer;
+  status: PastStatus;
 }

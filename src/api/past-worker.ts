@@ -19,6 +19,11 @@ export function startPastWorker(onError: (message: string) => void): PastWorkerC
     advance: (ms) => remote.advance(ms),
     stepEvent: () => remote.stepEvent(),
     stepBar: (interval) => remote.stepBar(interval),
+    startPractice: () => remote.startPractice(),
+    placePractice: (intent) => remote.placePractice(intent),
+    closePractice: () => remote.closePractice(),
+    cancelPractice: (id) => remote.cancelPractice(id),
+    endPractice: () => remote.endPractice(),
   };
   return started;
 }

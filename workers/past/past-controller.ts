@@ -1,10 +1,13 @@
 // The calls of the worker of a market's past: one moment at a time, with the page's views open over jumps.
 import { instrumentOf } from '../../core/instruments/instrument.ts';
 import { type ChartInterval, type EpochMs, candleStart } from '../../core/units/time.ts';
-import type { PastRefusal, PastStatus, PastWorker } from '../../core/worker-protocol/past-protocol.ts';
+import type { PracticeIntent } from '../../core/practice/practice-order.ts';
+import type { PastRefusal, PastStatus, PastWorker, PracticeReply } from '../../core/worker-protocol/past-protocol.ts';
+import type { PracticeAnswer } from '../../core/worker-protocol/practice-protocol.ts';
 import type { FrameAck, MarketConfig, View, ViewId, Wake } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../pipeline.ts';
 import type { FramePort } from '../platform.ts';
+import { Practice } from '../practice/practice.ts';
 import { RestClient } from '../rest/rest-client.ts';
 import { loadDay } from './day-figures.ts';
 import { PastFeed } from './past-feed.ts';
@@ -12,8 +15,12 @@ import { type HostPlatform, PastPlatform } from './past-platform.ts';
 import { PastSession } from './past-session.ts';
 import { ExchangePast } from './past-source.ts';
 
+/** Without a practice nothing is placed. */
+const NO_PRACTICE: PracticeAnswer = { filledLots: 0, restingId: 0, stop: 'off' };
+
 interface Shown {
   session: PastSession;
+  practice: Practice | null;
   feed: PastFeed;
   market: ReturnType<typeof createMarketWorker>;
   detach: () => void;
@@ -61,6 +68,37 @@ export class PastController implements PastWorker<FramePort> {
 
   stepBar(interval: ChartInterval): Promise<PastStatus> {
     return this.#move((session) => session.stepBar(interval));
+  }
+
+  startPractice(): Promise<PastStatus> {
+    return this.#act((shown) => {
+      const { session, feed } = shown;
+      shown.practice = new Practice(feed.instrument, session.market, () => session.atMs);
+      session.market.follower = shown.practice;
+    });
+  }
+
+  placePractice(intent: PracticeIntent): Promise<PracticeReply> {
+    return this.#practise((practice) => practice.place(intent));
+  }
+
+  closePractice(): Promise<PracticeReply> {
+    return this.#practise((practice) => practice.close());
+  }
+
+  cancelPractice(id: number | null): Promise<PastStatus> {
+    return this.#act(({ practice }) => practice?.cancel(id));
+  }
+
+  endPractice(): Promise<PastStatus> {
+    return this.#enqueue(async () => {
+      const shown = this.#current();
+      shown.practice?.end();
+      const status = statusOf(shown);
+      shown.practice = null;
+      shown.session.market.follower = null;
+      return status;
+    });
   }
 
   async open(id: ViewId, view: View): Promise<void> {
@@ -114,7 +152,7 @@ export class PastController implements PastWorker<FramePort> {
     const day = await loadDay(source, instrument, candleStart(session.atMs, '1m'));
     this.#shown?.detach();
     this.#shown = await this.#show(session, new PastFeed(session, instrument, day), infos);
-    return session.status;
+    return statusOf(this.#shown);
   }
 
   async #show(session: PastSession, feed: PastFeed, infos: object[]): Promise<Shown> {
@@ -132,6 +170,7 @@ export class PastController implements PastWorker<FramePort> {
     for (const [id, view] of this.#views) await market.open(id, view);
     return {
       session,
+      practice: null,
       feed,
       market,
       detach: () => {
@@ -142,13 +181,31 @@ export class PastController implements PastWorker<FramePort> {
   }
 
   #move(act: (session: PastSession) => Promise<void>): Promise<PastStatus> {
-    return this.#enqueue(async () => {
-      const shown = this.#shown;
-      if (!shown) throw new Error('no moment is shown');
-      await act(shown.session);
-      shown.feed.publish();
-      return shown.session.status;
+    return this.#act(async ({ session, feed }) => {
+      await act(session);
+      feed.publish();
     });
+  }
+
+  async #practise(act: (practice: Practice) => PracticeAnswer): Promise<PracticeReply> {
+    let answer = NO_PRACTICE;
+    const status = await this.#act(({ practice }) => {
+      if (practice) answer = act(practice);
+    });
+    return { answer, status };
+  }
+
+  #act(act: (shown: Shown) => Promise<void> | void): Promise<PastStatus> {
+    return this.#enqueue(async () => {
+      const shown = this.#current();
+      await act(shown);
+      return statusOf(shown);
+    });
+  }
+
+  #current(): Shown {
+    if (!this.#shown) throw new Error('no moment is shown');
+    return this.#shown;
   }
 
   #client(): RestClient {
@@ -165,4 +222,8 @@ export class PastController implements PastWorker<FramePort> {
     this.#last = result;
     return result;
   }
+}
+
+function statusOf({ session, practice }: Shown): PastStatus {
+  return { ...session.status, practice: practice?.takeState() ?? null };
 }

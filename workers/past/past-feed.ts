@@ -29,7 +29,7 @@ interface Channel {
 
 export class PastFeed {
   readonly #session: PastSession;
-  readonly #instrument: Instrument;
+  readonly instrument: Instrument;
   readonly #day: DayFigures;
   readonly #channels = new Map<string, Channel>();
   #socket: PlatformSocket | null = null;
@@ -37,7 +37,7 @@ export class PastFeed {
 
   constructor(session: PastSession, instrument: Instrument, day: DayFigures) {
     this.#session = session;
-    this.#instrument = instrument;
+    this.instrument = instrument;
     this.#day = day;
   }
 
@@ -109,7 +109,7 @@ export class PastFeed {
   #has(arg: SubscribeArg): boolean {
     if (arg.channel === 'tickers') return true;
     const isMarket = arg.channel === 'books' || arg.channel === 'trades' || arg.channel === 'candles';
-    return isMarket && arg.coinInfoId === this.#instrument.info.id;
+    return isMarket && arg.coinInfoId === this.instrument.info.id;
   }
 
   /** What the running candle had before the session is fetched first. A failure leaves it out, and is logged. */
@@ -150,7 +150,7 @@ export class PastFeed {
   }
 
   #levels(levels: [PriceTicks, Lots][]): Level[] {
-    const { price, amount } = this.#instrument;
+    const { price, amount } = this.instrument;
     return levels.map(([ticks, lots]) => [printSteps(ticks, price), printSteps(lots, amount)]);
   }
 
@@ -172,7 +172,7 @@ export class PastFeed {
   }
 
   wireTrade({ id, priceTicks, lots, side, ts }: PastTrade): Trade {
-    const { price, amount } = this.#instrument;
+    const { price, amount } = this.instrument;
     return { id, price: printSteps(priceTicks, price), amount: printSteps(lots, amount), side, ts };
   }
 
@@ -188,7 +188,7 @@ export class PastFeed {
   }
 
   wireCandle({ startMs, open, high, low, close, lots }: PastCandle, closed: 0 | 1): Candle {
-    const { price, amount } = this.#instrument;
+    const { price, amount } = this.instrument;
     const [o, h, l, c] = [open, high, low, close].map((ticks) => printSteps(ticks, price));
     return [startMs / 1_000, o!, h!, l!, c!, printSteps(lots, amount), '0', closed];
   }
@@ -200,7 +200,7 @@ export class PastFeed {
     const isFirst = Number.isNaN(channel.sent);
     channel.sent = version;
     const figures = dayFigures(this.#day, market, atMs);
-    const { info, price, amount } = this.#instrument;
+    const { info, price, amount } = this.instrument;
     const ticks = (value: number): string => printSteps(value, price);
     const [bid] = best(market.bids, 1, -1);
     const [ask] = best(market.asks, 1, 1);

@@ -84,7 +84,8 @@ export class PastSession {
     return session;
   }
 
-  get status(): PastStatus {
+  /** Without a practice, which is its follower's to report. */
+  get status(): Omit<PastStatus, 'practice'> {
     const gap = this.#gapNow;
     return {
       atMs: this.atMs,

@@ -1,14 +1,33 @@
 // A replay without a screen: every run of a session has one hash, and a long one costs little CPU.
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PastSession } from '../../../workers/past/past-session.ts';
+import { Practice } from '../../../workers/practice/practice.ts';
+import { randomOf } from '../../support/server/feed-fixture.ts';
 import { MARKET, makePast } from './past-fixture.ts';
 
 /** `PAST_RUNS=1000` and `PAST_HOURS=24` are the full lengths. */
 const RUNS = Number(process.env['PAST_RUNS'] ?? 20);
+const PRACTICE_RUNS = Math.ceil(RUNS / 4);
 const HOURS = Number(process.env['PAST_HOURS'] ?? 1);
 const START = Date.UTC(2026, 10, 25);
 const HOUR_MS = 3_600_000;
 const MOST_CPU_MS = 10_000;
+
+/** Places orders at fixed times, whatever steps the play makes in between. */
+async function practise(session: PastSession, practice: Practice, stepMs: number): Promise<void> {
+  const random = randomOf(5);
+  for (let atMs = session.atMs + 5_000; !session.status.ended; atMs += 5_000) {
+    for (let ms = session.atMs + stepMs; ms < atMs; ms += stepMs) await session.playTo(ms);
+    await session.playTo(atMs);
+    const side = random() < 0.5 ? 'buy' : 'sell';
+    const last = session.market.trades.at(-1)!.priceTicks;
+    const away = Math.floor(random() * 60);
+    const priceTicks = random() < 0.3 ? 0 : side === 'buy' ? last - away : last + away;
+    practice.place({ side, priceTicks, lots: 1 + Math.floor(random() * 500) });
+    if (random() < 0.2) practice.cancel(null);
+  }
+}
 
 describe('a headless replay', () => {
   it(`has one hash in ${RUNS} runs of a session`, { timeout: 600_000 }, async () => {
@@ -21,6 +40,23 @@ describe('a headless replay', () => {
       hashes.add(session.status.hash);
     }
     expect(hashes.size).toBe(1);
+  });
+
+  it(`has one hash and one result in ${PRACTICE_RUNS} runs of a practice`, { timeout: 600_000 }, async () => {
+    const past = makePast({ seed: 11, fromMs: START, toMs: START + 600_000 });
+    const results = new Set<string>();
+    for (let run = 0; run < PRACTICE_RUNS; run++) {
+      const session = await PastSession.open(past.source, MARKET, START + 120_000, START + HOUR_MS);
+      if (typeof session === 'string') throw new Error(session);
+      const practice = new Practice(MARKET, session.market, () => session.atMs);
+      session.market.follower = practice;
+      await practise(session, practice, 1_000 + 37 * run);
+      practice.end();
+      results.add(`${session.status.hash} ${inspect(practice.takeState(), { depth: 4, maxArrayLength: null })}`);
+    }
+    expect(results.size).toBe(1);
+    expect([...results][0]).toContain('isMaker: true');
+    expect([...results][0]).toContain('isMaker: false');
   });
 
   it(`plays ${HOURS} hours of a market in ten seconds of CPU`, { timeout: 600_000 }, async () => {
