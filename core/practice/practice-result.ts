@@ -1,4 +1,4 @@
-// Closed trades of a practice, and the figures of a list of them (docs/formulas.md 15).
+// Closed trades of a practice, and the figures of a list of them (docs/formulas.md 45, 46).
 import type { Side } from '../orders/spot-order.ts';
 import type { EpochMs } from '../units/time.ts';
 import type { Lots, PriceTicks, Units } from '../units/units.ts';

@@ -25,7 +25,7 @@ export interface PositionFill {
   lots: Lots;
   rateE8: bigint;
   ts: EpochMs;
-  /** The last price stands for a trade. */
+  /** It is no trade, but a valuation at the last price. */
   isValued?: boolean;
 }
 

@@ -6,6 +6,8 @@ import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { MarketHead } from '../../features/kline/market-head.tsx';
 import { MarketViews } from '../../features/kline/market-views.tsx';
 import { PastPlayer } from '../../features/replay/market/past-player.ts';
+import { PracticeChart } from '../../features/replay/practice/practice-chart.tsx';
+import { PracticeContext } from '../../features/replay/practice/practice-context.ts';
 import { ReplayBar } from '../../features/replay/market/replay-bar.tsx';
 import styles from '../../features/replay/market/replay-bar.module.css';
 import { useTickers } from '../../hooks/use-tickers.ts';
@@ -15,6 +17,7 @@ import { instruments, markets } from '../../stores/market/instruments.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { usePractice } from './use-practice.tsx';
 
 const HOUR_MS = 3_600_000;
 
@@ -57,15 +60,23 @@ function ReplayPanes({ instrument }: { instrument: Instrument }) {
   const [player] = useState(() => new PastPlayer(id));
   const navigate = useNavigate();
   useEffect(() => player.start(at ?? Date.now() - HOUR_MS), [player, at]);
-  const leave = (): void => void navigate({ to: '/pages/kline/kline', search: { coinInfoId: id } });
+  const { practice, running, part, mayLeave } = usePractice(player, instrument);
+  const leave = (): void => {
+    if (mayLeave('leave')) void navigate({ to: '/pages/kline/kline', search: { coinInfoId: id } });
+  };
   return (
-    <div className={styles.page}>
-      <ReplayBar player={player} pair={pair} onLeave={leave} />
-      <div>
-        <MarketHead instrument={instrument} />
-        <ChartLayout instrument={instrument} />
+    <PracticeContext value={practice}>
+      <div className={styles.page}>
+        <ReplayBar player={player} pair={pair} onLeave={leave} mayJump={() => mayLeave('jump')} />
+        <div>
+          <MarketHead instrument={instrument} />
+          <ChartLayout instrument={instrument} {...(running && { Trading: PracticeChart })} />
+        </div>
+        <div>
+          {part}
+          <MarketViews instrument={instrument} />
+        </div>
       </div>
-      <MarketViews instrument={instrument} />
-    </div>
+    </PracticeContext>
   );
 }

@@ -1,6 +1,6 @@
 // Orders as CSV: columns, quoting, and protection from formula injection.
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvOf } from '../../../src/features/orders/order-csv.ts';
+import { csvCell, csvOf } from '../../../src/lib/csv.ts';
 
 describe('order CSV', () => {
   it('has a header and ends every line', () => {

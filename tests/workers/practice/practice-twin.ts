@@ -105,7 +105,7 @@ export class PracticeTwin {
     });
   }
 
-  /** Recorded lots behind the last own order are not kept. */
+  /** Recorded lots behind the last own order are dropped. */
   #replace(side: Side, price: number, change: (queue: number[]) => number[]): void {
     const queue = change(this.#queues[side].get(price) ?? []);
     while (queue.at(-1) === 0) queue.pop();

@@ -69,6 +69,17 @@ export class PastPlayer {
     return this.#step(() => this.#worker.stepBar(interval));
   }
 
+  /** A call that answers with the status, and leaves the time as it is. Rejects when the worker fails. */
+  async call(act: (worker: PastWorkerClient) => Promise<PastStatus>): Promise<PastStatus> {
+    const status = await act(this.#worker);
+    this.#show(status);
+    return status;
+  }
+
+  pause(): void {
+    this.playing.value = false;
+  }
+
   get #isReady(): boolean {
     return this.#phase.peek() === 'ready' || this.#phase.peek() === 'failed';
   }

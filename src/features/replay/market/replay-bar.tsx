@@ -2,7 +2,6 @@
 import { computed } from '@preact/signals-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { languageCode } from '../../../stores/device/language.ts';
 import { stored } from '../../../stores/device/storage.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -10,6 +9,7 @@ import { LiveText } from '../../../ui/live-text.tsx';
 import { Stroke } from '../../../ui/stroke.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { JumpSheet } from './jump-sheet.tsx';
+import { momentText } from './moment-text.ts';
 import { type PastPlayer, SPEEDS } from './past-player.ts';
 import styles from './replay-bar.module.css';
 
@@ -25,9 +25,11 @@ export interface ReplayBarProps {
   player: PastPlayer;
   pair: string;
   onLeave: () => void;
+  /** Called before a jump; false: the jump is not offered. */
+  mayJump: () => boolean;
 }
 
-export function ReplayBar({ player, pair, onLeave }: ReplayBarProps) {
+export function ReplayBar({ player, pair, onLeave, mayJump }: ReplayBarProps) {
   const { t } = useTranslation();
   const [jumping, setJumping] = useState(false);
   const playing = useSignalValue(player.playing);
@@ -79,7 +81,7 @@ export function ReplayBar({ player, pair, onLeave }: ReplayBarProps) {
         <IconButton
           label={t('past.jump')}
           aria-haspopup="dialog"
-          onClick={() => setJumping(true)}
+          onClick={() => mayJump() && setJumping(true)}
           data-testid="past-jump"
         >
           <Stroke path={ICON.jump} size={22} />
@@ -163,26 +165,4 @@ function useReplayKeys(player: PastPlayer): void {
     );
     return () => off.abort();
   }, [player]);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Date and time in the user's zone: "25 Nov 2026, 12:00:00". */
-function momentText(ms: number): string {
-  if (Number.isNaN(ms)) return '--';
-  const language = languageCode();
-  let format = formats.get(language);
-  if (!format) {
-    format = new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(language, format);
-  }
-  return format.format(ms);
 }

@@ -1,0 +1,87 @@
+// The practice of a replay page: its buttons, and its parts, which are loaded when they are first used.
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { computed } from '@preact/signals-react';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
+import styles from '../../features/replay/market/replay-bar.module.css';
+import type { PastPlayer } from '../../features/replay/market/past-player.ts';
+import { journalEntry } from '../../features/replay/practice/journal-entry.ts';
+import { troubleText } from '../../features/replay/practice/journal-text.ts';
+import { PracticeController } from '../../features/replay/practice/practice-controller.ts';
+import { translate, useTranslation } from '../../locales/use-translation.ts';
+import { saveToJournal } from '../../stores/device/practice-journal.ts';
+import { showToast } from '../../stores/ui/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+
+const PracticePart = lazyBlock(
+  () => import('../../features/replay/practice/practice-part.tsx'),
+  ({ PracticePart: part }) => part,
+  null,
+  undefined,
+  ['market', 'refusals', 'replay'],
+);
+const JournalSheet = lazySheet(
+  () => import('../../features/replay/practice/journal-sheet.tsx'),
+  ({ JournalSheet: part }) => part,
+  ({ open }: { open: boolean; onClose: () => void }) => open,
+  ({ onClose }) => onClose(),
+);
+
+export interface PracticeUi {
+  practice: PracticeController;
+  running: boolean;
+  /** The panel while it runs, else the buttons that start it and open the journal. */
+  part: ReactNode;
+  /** Whether nothing keeps the user from jumping or leaving; else asks whether the practice ends. */
+  mayLeave: (how: 'jump' | 'leave') => boolean;
+}
+
+export function usePractice(player: PastPlayer, instrument: Instrument): PracticeUi {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<'end' | 'jump' | 'leave' | null>(null);
+  const [used, setUsed] = useState(false);
+  const [journal, setJournal] = useState(false);
+  const [practice] = useState(
+    () =>
+      new PracticeController(player, instrument, (run) => {
+        saveToJournal(journalEntry(run, instrument), null).catch((cause: unknown) =>
+          showToast(troubleText(cause, translate()), 'error'),
+        );
+      }),
+  );
+  useEffect(() => practice.follow(), [practice]);
+  const running = useSignalValue(useMemo(() => computed(() => practice.state.value !== null), [practice]));
+  const known = useSignalValue(useMemo(() => computed(() => player.status.value?.known === 'events'), [player]));
+  const start = (): void => {
+    setUsed(true);
+    practice.start().catch((cause: unknown) => {
+      console.warn('practice start failed', cause);
+      showToast(t('past.phase.failed'), 'error');
+    });
+  };
+  return {
+    practice,
+    running,
+    part: (
+      <>
+        {used && <PracticePart practice={practice} running={running} asking={asking} onAsk={setAsking} />}
+        {!running && (
+          <div className={`${styles.ways} ${styles.start}`}>
+            <Button disabled={!known} onClick={start} data-testid="practice-start">
+              {t('practice.title')}
+            </Button>
+            <Button aria-haspopup="dialog" onClick={() => setJournal(true)} data-testid="journal-open">
+              {t('journal.short')}
+            </Button>
+          </div>
+        )}
+        <JournalSheet open={journal} onClose={() => setJournal(false)} />
+      </>
+    ),
+    mayLeave: (how) => {
+      if (practice.isRunning) setAsking(how);
+      return !practice.isRunning;
+    },
+  };
+}

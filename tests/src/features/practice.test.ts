@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+// The page's side of a practice: one order for a double tap, trades for the journal, files and statistics.
+import { signal } from '@preact/signals-react';
+import { describe, expect, it, vi } from 'vitest';
+import type { PracticeTrade } from '../../../core/practice/practice-result.ts';
+import type { PastStatus } from '../../../core/worker-protocol/past-protocol.ts';
+import type { PastWorkerClient } from '../../../src/api/past-worker.ts';
+import { journalCsv, journalJson, tagStatistics } from '../../../src/features/replay/practice/journal-file.ts';
+import { PracticeController } from '../../../src/features/replay/practice/practice-controller.ts';
+import { type JournalEntry, tagsOf } from '../../../src/stores/device/practice-journal.ts';
+import { MARKET } from '../../workers/past/past-fixture.ts';
+
+const trade = (netUnits: bigint): PracticeTrade => ({
+  side: 'sell',
+  openedMs: 1_000,
+  closedMs: 2_000,
+  lots: 5_000,
+  entryTicks: 6_700_000,
+  exitTicks: 6_690_000,
+  netUnits,
+  feeUnits: 3n,
+  worstUnits: -7n,
+  bestUnits: 20n,
+  isValued: false,
+});
+
+function statusOf(trades: PracticeTrade[] | null): PastStatus {
+  const lists = trades && { orders: [], fills: [], trades };
+  const practice = {
+    positionLots: 0,
+    costUnits: 0n,
+    realisedUnits: 0n,
+    openUnits: 0n,
+    feeUnits: 0n,
+    lastTicks: 1,
+    cancelledByGap: 0,
+    lists,
+  };
+  return { atMs: 9, known: 'events', gap: null, ended: false, recordedFromMs: 0, played: 0, hash: '', practice };
+}
+
+function setUp() {
+  const placed: object[] = [];
+  const status = signal<PastStatus | null>(null);
+  const worker = {
+    startPractice: async () => statusOf([]),
+    placePractice: async (intent: object) => {
+      placed.push(intent);
+      return { answer: { filledLots: 1, restingId: 0, stop: null }, status: statusOf(null) };
+    },
+    endPractice: async () => statusOf([trade(5n), trade(6n)]),
+  } as unknown as PastWorkerClient;
+  const player = {
+    status,
+    pause: () => {},
+    call: async (act: (each: PastWorkerClient) => Promise<PastStatus>) => {
+      const answer = await act(worker);
+      status.value = answer;
+      return answer;
+    },
+  };
+  const runs: number[] = [];
+  const practice = new PracticeController(player, MARKET, ({ trades }) => runs.push(trades.length));
+  practice.follow();
+  return { practice, placed, runs, status };
+}
+
+describe('a practice on the page', () => {
+  it('places one order for a double tap, and the next one after a moment', async () => {
+    vi.useFakeTimers();
+    const { practice, placed } = setUp();
+    await practice.start();
+    const order = { side: 'buy', priceTicks: 0, lots: 5 } as const;
+    const answers = await Promise.all([practice.place(order), practice.place(order), practice.close()]);
+    expect(answers.map((answer) => answer?.filledLots)).toEqual([1, undefined, undefined]);
+    expect(await practice.place(order)).toBeNull();
+    expect(placed).toHaveLength(1);
+    vi.advanceTimersByTime(1_000);
+    await practice.place(order);
+    expect(placed).toHaveLength(2);
+    vi.useRealTimers();
+  });
+
+  it('hands its trades on when one has ended, and once', async () => {
+    const { practice, runs, status } = setUp();
+    await practice.start();
+    status.value = statusOf([trade(5n)]);
+    status.value = statusOf(null);
+    expect(runs).toEqual([1]);
+    await practice.end();
+    expect(runs).toEqual([1, 2]);
+    expect(practice.ended.peek()?.trades).toHaveLength(2);
+    expect(practice.isRunning).toBe(false);
+  });
+});
+
+describe('the journal', () => {
+  const entry = (tags: string[], nets: bigint[], quote = 'USDT'): JournalEntry => ({
+    id: tags.join(),
+    coinInfoId: 2,
+    pair: 'BTC/USDT',
+    quote,
+    priceTick: MARKET.info.priceTick,
+    amountStep: MARKET.info.amountStep,
+    practisedMs: 0,
+    fromMs: 0,
+    toMs: 5_000,
+    tags,
+    notes: '=HYPERLINK("x")',
+    trades: nets.map(trade),
+  });
+
+  it('has statistics of each tag and coin; an entry with two tags counts for both', () => {
+    const found = tagStatistics([entry(['a', 'b'], [4n, -6n]), entry(['a'], [9n]), entry([], [1n], 'BTC')]);
+    expect(found.map(({ tag, coin, result }) => [tag, coin, result.trades, result.netUnits])).toEqual([
+      ['a', 'USDT', 3, 7n],
+      ['b', 'USDT', 2, -2n],
+      ['', 'BTC', 1, 1n],
+    ]);
+  });
+
+  it('is a file of exact decimals, in which notes are no formula', () => {
+    const [head, row] = journalCsv([entry(['a'], [-123_456_789n])]).split('\r\n');
+    expect(head).toMatch(/^pair,side,opened/);
+    expect(row).toContain('-1.23456789');
+    expect(row).toContain(`"'=HYPERLINK(""x"")"`);
+    const [first] = JSON.parse(journalJson([entry(['a'], [2n])])) as { trades: { net: string; side: string }[] }[];
+    expect(first!.trades).toMatchObject([{ net: '0.00000002', side: 'short' }]);
+  });
+
+  it('has ten short tags at most, none twice', () => {
+    expect(tagsOf(' a, b,a,, c،d')).toEqual(['a', 'b', 'c', 'd']);
+    expect(tagsOf(Array.from({ length: 30 }, (_, at) => `t${at}`).join(','))).toHaveLength(10);
+    expect(tagsOf('x'.repeat(99))[0]).toHaveLength(24);
+  });
+});
