@@ -1,6 +1,9 @@
-// Runs before the first paint: applies the stored theme, and starts the market worker before the app is evaluated.
+// Runs before the first paint: theme, whether this is a first visit, and the market worker before the app.
 (function () {
   try {
+    // A first visit on a phone: what the page shows before the app has started is right for it.
+    if (localStorage.length === 0 && matchMedia('(max-width: 767px)').matches)
+      document.documentElement.dataset.visit = 'first';
     var kept = localStorage.getItem('fxproTheme');
     var light = kept === 'light' || (kept === 'system' && matchMedia('(prefers-color-scheme: light)').matches);
     if (light) document.documentElement.dataset.theme = 'light';

@@ -1,6 +1,7 @@
 // home.html preloads every module of a first visit once, and nothing else.
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
+import french from '../../src/locales/fr-FR/demo.json' with { type: 'json' };
 import { nameWorker, screenHtml } from '../../src/app/startup/home-html.mjs';
 
 const chunk = (fileName: string, facadeModuleId: string, imports: string[] = []) => ({
@@ -79,6 +80,18 @@ describe('home.html', () => {
     const named = links.map((link) => /assets\/[\w-]+\.js/.exec(link)?.[0]);
     expect(named).toEqual(['assets/en-1.js', 'assets/market-1.js', 'assets/tone-1.js', 'assets/trade-1.js']);
     for (const link of links) expect(link).toContain('media="(max-width: 767px)"');
+  });
+
+  it('is in its language, and shows the first text of the screen until the app has started', () => {
+    const html = '<html lang="zh-TW" data-theme="dark"><body><div id="root">\n</div></body></html>';
+    const shown = (screen: 'kline' | 'markets', language: 'ar-AE' | 'fr-FR'): string =>
+      screenHtml(html, bundle, screen, language);
+    expect(shown('kline', 'ar-AE')).toMatch(
+      /^<html lang="ar-AE" dir="rtl" .*<div id="root"><div class="first-paint" aria-hidden="true"><section/,
+    );
+    const hint = /<p class="\w+">([^<]+)<\/p>/.exec(shown('kline', 'fr-FR'))?.[1];
+    expect(hint).toBe(french['first.chart']);
+    expect(shown('markets', 'fr-FR')).not.toContain('first-paint');
   });
 
   it('is otherwise identical to the page', () => {

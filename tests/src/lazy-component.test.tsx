@@ -48,6 +48,17 @@ it('a block shows a placeholder, offers a retry when loading fails, and stays on
   expect([place.host.textContent, load.mock.calls.length]).toEqual(['the page proof of Bob', 3]);
 });
 
+it('a block that was preloaded is there in the first render', async () => {
+  const Block = lazyBlock(
+    failing<object>(0, () => 'the proof'),
+    ({ part }) => part,
+    '...',
+  );
+  await Block.preload();
+  act(() => place.root.render(<Block />));
+  expect(place.host.textContent).toBe('the proof');
+});
+
 it('an optional block shows nothing when loading fails', async () => {
   silent();
   const load = failing<object>(1, () => 'news');

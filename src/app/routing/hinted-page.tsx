@@ -15,11 +15,11 @@ const LazyHints = lazyBlock(
   ['demo'],
 );
 
-/** Route component: `Page`, below the hints of `path` until they were seen. */
+/** Route component: `Page`, below the hints of `path` until they were seen. It is preloaded with its hints. */
 export function hintedPage(path: HintedPath, Page: RouteComponent): RouteComponent {
-  const seen = stored('fxproHintsSeen');
+  const isUnseen = (): boolean => !stored('fxproHintsSeen').peek().includes(path);
   function HintedPage() {
-    const [unseen] = useState(() => !seen.peek().includes(path));
+    const [unseen] = useState(isUnseen);
     return (
       <>
         {unseen && <LazyHints path={path} />}
@@ -27,5 +27,10 @@ export function hintedPage(path: HintedPath, Page: RouteComponent): RouteCompone
       </>
     );
   }
-  return Object.assign(HintedPage, Page.preload && { preload: Page.preload });
+  const preload = async (): Promise<void> => {
+    const hints = isUnseen() ? LazyHints.preload() : null;
+    // Hints that fail to load are loaded again when the page is shown.
+    await Promise.all([Page.preload?.(), hints?.catch(() => undefined)]);
+  };
+  return Object.assign(HintedPage, { preload });
 }

@@ -2,6 +2,7 @@
 // trade.html ... for each language, which preload the chunks of a first screen in one round trip.
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../locales/languages.ts';
 import { FIRST_SCREENS, firstVisit, isModule } from '../../lib/chunks.ts';
+import { firstPaint } from './first-paint.mjs';
 import { importClosure, marketWorkerFiles } from '../../service-worker/plugin.mjs';
 
 /** Font files beyond Latin by language. */
@@ -18,7 +19,12 @@ function fontLink(bundle, script) {
 const NARROW = ' media="(max-width: 767px)"';
 const NARROW_SCREENS = ['kline', 'trade', 'contracts'];
 
-/** Adds a preload link for each chunk and font that a screen in `language` needs and the page does not name yet. */
+const ROOT_ELEMENT = '<div id="root">';
+
+/**
+ * Adds a preload link for each chunk and font that a screen in `language` needs and the page does not name yet, and
+ * what the screen shows until the app has started.
+ */
 export function screenHtml(html, bundle, screen, language) {
   const modules = firstVisit(screen, language);
   const media = NARROW_SCREENS.includes(screen) ? NARROW : '';
@@ -35,7 +41,10 @@ export function screenHtml(html, bundle, screen, language) {
     .sort()
     .map((name) => `    <link rel="modulepreload" fetchpriority="low"${media} crossorigin href="/${name}">\n`);
   const script = SCRIPT_FONTS[language];
-  return html.replace('  </head>', `${script ? fontLink(bundle, script) : ''}${links.join('')}  </head>`);
+  return html
+    .replace('<html lang="zh-TW"', `<html lang="${language}" dir="${LANGUAGES[language].dir}"`)
+    .replace('  </head>', `${script ? fontLink(bundle, script) : ''}${links.join('')}  </head>`)
+    .replace(ROOT_ELEMENT, ROOT_ELEMENT + firstPaint(screen, language));
 }
 
 /**

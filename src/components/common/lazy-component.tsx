@@ -61,7 +61,7 @@ function useLazyComponent<P>(lazy: LazyComponent<P>, wanted: boolean, onFailed: 
 
 /**
  * A component within the page: `placeholder` in its place while it loads, and when that fails `failed`, by default a
- * card with a retry button.
+ * card with a retry button. After `preload` it is there at once.
  */
 export function lazyBlock<M, P extends object>(
   load: () => Promise<M>,
@@ -69,28 +69,31 @@ export function lazyBlock<M, P extends object>(
   placeholder: ReactNode = null,
   failed?: ReactNode,
   texts: readonly Namespace[] = [],
-): FunctionComponent<P> {
+): FunctionComponent<P> & { preload: () => Promise<void> } {
   const lazy = lazyComponent(load, pick, texts);
-  return function LazyBlock(props: P) {
-    const { t } = useTranslation();
-    const [hasFailed, setFailed] = useState(false);
-    const Component = useLazyComponent(lazy, !hasFailed, () => setFailed(true));
-    if (Component) return <Component {...props} />;
-    if (!hasFailed) return placeholder;
-    if (failed !== undefined) return failed;
-    return (
-      <NoticeCard
-        alert
-        title={t('app.reloadTitle')}
-        text={t('app.reloadText')}
-        action={
-          <Button small onClick={() => setFailed(false)}>
-            {t('app.retry')}
-          </Button>
-        }
-      />
-    );
-  };
+  return Object.assign(
+    function LazyBlock(props: P) {
+      const { t } = useTranslation();
+      const [hasFailed, setFailed] = useState(false);
+      const Component = useLazyComponent(lazy, !hasFailed, () => setFailed(true));
+      if (Component) return <Component {...props} />;
+      if (!hasFailed) return placeholder;
+      if (failed !== undefined) return failed;
+      return (
+        <NoticeCard
+          alert
+          title={t('app.reloadTitle')}
+          text={t('app.reloadText')}
+          action={
+            <Button small onClick={() => setFailed(false)}>
+              {t('app.retry')}
+            </Button>
+          }
+        />
+      );
+    },
+    { preload: lazy.load },
+  );
 }
 
 /**

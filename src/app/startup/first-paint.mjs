@@ -1,0 +1,62 @@
+// What the HTML of a first screen shows until the app has started: the largest text of it, where the app puts it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts';
+import { className } from '../../styles/class-names.mjs';
+
+const SOURCES = new URL('../../', import.meta.url);
+const pathOf = (file) => fileURLToPath(new URL(file, SOURCES));
+const textsOf = (language, namespace) =>
+  JSON.parse(readFileSync(pathOf(`locales/${language}/${namespace}.json`), 'utf8'));
+
+/** Gives classes of a style sheet the names that they have on the page. */
+function classesOf(sheet) {
+  const path = pathOf(`${sheet}.module.css`);
+  const css = readFileSync(path, 'utf8');
+  return (name) => className(name, path, css);
+}
+
+const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The first hint of a page. */
+function hintStrip(hint, language) {
+  const texts = textsOf(language, 'demo');
+  const strip = classesOf('app/shell/page-hints');
+  const button = classesOf('ui/button')('button');
+  const number = (value) => writeDecimal(String(value), numberStyleOf(language));
+  const step = texts['first.step'].replace('{{step}}', number(1)).replace('{{count}}', number(HINTS_OF_A_PAGE));
+  return (
+    `<section class="${strip('strip')}"><p class="${strip('text')}">${escaped(texts[hint])}</p>` +
+    `<span class="${strip('step')}">${escaped(step)}</span>` +
+    `<span class="${button}" data-kind="ghost" data-small>${escaped(texts['first.skip'])}</span>` +
+    `<span class="${button}" data-kind="quiet" data-small>${escaped(texts['first.next'])}</span></section>`
+  );
+}
+
+/** The card of a visitor below the head of home. */
+function guestCard(language) {
+  const texts = textsOf(language, 'shell');
+  const home = classesOf('features/home/home');
+  return (
+    `<header class="${classesOf('ui/nav-bar')('bar')}"></header><div class="${home('panes')}"><div class="${home('pane')}">` +
+    `<section class="${home('card')}"><h2 class="${home('guestTitle')}">${escaped(texts['home.guestTitle'])}</h2>` +
+    `<p class="${home('guestText')}">${escaped(texts['home.guestDemo'])}</p></section></div></div>`
+  );
+}
+
+const HINTS_OF_A_PAGE = 3;
+const MARKUP = {
+  home: guestCard,
+  kline: (language) => hintStrip('first.chart', language),
+  trade: (language) => hintStrip('first.book', language),
+  contracts: (language) => hintStrip('first.multiple', language),
+};
+
+/**
+ * Markup of a first screen for a first visit on a phone; '' for screens without a large text. Assistive software reads
+ * the app's own.
+ */
+export function firstPaint(screen, language) {
+  const markup = MARKUP[screen]?.(language);
+  return markup === undefined ? '' : `<div class="first-paint" aria-hidden="true">${markup}</div>`;
+}

@@ -1,0 +1,108 @@
+// A first visit on a phone reads the largest text of a screen before the app runs, and the app keeps it in its place.
+import { type Page, expect, test } from '@playwright/test';
+import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
+import { collectPageErrors, exchangeForWorker } from '../../support/browser/visitor.ts';
+
+const fixture = exchangeForWorker();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
+
+const [HOME, KLINE] = ['/', '/pages/kline/kline?coinInfoId=2'];
+/** English, the longest words, and the other direction. */
+const PHONES = [
+  {
+    locale: 'en-US',
+    viewport: { width: 390, height: 844 },
+    screens: [HOME, KLINE, '/pages/tabbar/trade?coinInfoId=2', '/pages/tabbar/contracts?coinInfoId=102'],
+  },
+  { locale: 'de-DE', viewport: { width: 360, height: 640 }, screens: [HOME] },
+  { locale: 'ar-AE', viewport: { width: 390, height: 844 }, screens: [KLINE] },
+];
+const FIRST_PAINT = '.first-paint';
+
+/** Keeps the app from starting until the returned function is called. */
+async function holdApp(page: Page): Promise<() => void> {
+  let start = (): void => undefined;
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  await page.route('**/assets/index-*.js', async (route) => {
+    await started;
+    await route.continue();
+  });
+  return start;
+}
+
+/** The first card or strip: its texts with their boxes, in px. */
+const firstTexts = (page: Page, count: number): Promise<string[]> =>
+  page.$$eval(
+    '#root section > :is(h2, p, span, button)',
+    (elements, shown) =>
+      elements.slice(0, shown).map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return `${element.textContent} ${[x, y, width, height].map((px) => Math.round(px * 10) / 10)}`;
+      }),
+    count,
+  );
+
+/** Notes in the page which scripts had arrived when the app replaced what was there before. */
+async function noteScripts(page: Page): Promise<void> {
+  await page.addInitScript((selector) => {
+    const observer = new MutationObserver(() => {
+      const root = document.getElementById('root');
+      if (!root || root.childElementCount === 0 || root.querySelector(`${selector}, .first-mark`)) return;
+      observer.disconnect();
+      const scripts = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+      Object.assign(window, { scripts: scripts.filter((name) => name.endsWith('.js')) });
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  }, FIRST_PAINT);
+}
+
+for (const { locale, viewport, screens } of PHONES)
+  test(`the app keeps what a first visit reads: ${locale}, ${viewport.width} px`, async ({ browser }) => {
+    for (const screen of screens) {
+      const context = await browser.newContext({ locale, viewport, serviceWorkers: 'block' });
+      const page = await context.newPage();
+      fixture.pageErrors = collectPageErrors(page);
+      await recordLayoutShifts(page);
+      await noteScripts(page);
+      const startApp = await holdApp(page);
+      const response = await page.goto(fixture.exchange.url + screen, { waitUntil: 'commit' });
+      await expect(page.locator(FIRST_PAINT)).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const before = await firstTexts(page, 4);
+      expect(before.length, screen).toBeGreaterThan(1);
+      startApp();
+      await expect(page.locator(FIRST_PAINT)).toHaveCount(0);
+      expect(await firstTexts(page, before.length), screen).toEqual(before);
+      await expect(page.locator('[data-testid="feed-light"][data-shield="verified"]').first()).toBeVisible();
+      expect(await layoutShifts(page), screen).toEqual([]);
+
+      const html = await response!.text();
+      const scripts = await page.evaluate(() => (window as unknown as { scripts: string[] }).scripts);
+      expect(scripts.length, screen).toBeGreaterThan(5);
+      expect(
+        scripts.filter((name) => !html.includes(`"${name}"`)),
+        `${screen}: nothing that the first screen needs is found out late`,
+      ).toEqual([]);
+      await context.close();
+    }
+  });
+
+test('a later visit, and a wide window, see the mark alone until the app runs', async ({ page, browser }) => {
+  const startApp = await holdApp(page);
+  await page.goto(fixture.exchange.url, { waitUntil: 'commit' });
+  await expect(page.locator('.first-mark')).toBeVisible();
+  await expect(page.locator(FIRST_PAINT)).toBeHidden();
+  startApp();
+  await expect(page.locator('.first-mark')).toHaveCount(0);
+
+  const wide = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const start = await holdApp(wide);
+  await wide.goto(fixture.exchange.url, { waitUntil: 'commit' });
+  await expect(wide.locator('.first-mark')).toBeVisible();
+  await expect(wide.locator(FIRST_PAINT)).toBeHidden();
+  start();
+  await expect(wide.locator('.first-mark')).toHaveCount(0);
+  await wide.close();
+});
