@@ -59,6 +59,7 @@ const LOOKS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ['VPVR', { pane: 'main', lines: fixed() }],
   ['SVP', { pane: 'main', lines: fixed() }],
   ['FRVP', { pane: 'main', lines: fixed() }],
+  ['TPO', { pane: 'main', lines: fixed() }],
   ['FOOTPRINT', { pane: 'main', lines: fixed() }],
   ['DELTA', { pane: 'sub', lines: () => [{ title: 'DELTA', type: 'bar' }] }],
   ['CVD', { pane: 'sub', lines: fixed('CVD') }],

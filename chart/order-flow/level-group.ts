@@ -16,8 +16,14 @@ export function levelGroup(scale: PriceScale, levelPrice: number, leastPx: numbe
   return 10 * power;
 }
 
-/** The one that follows `group` among 1, 2, 5, 10, 20 ... */
-export function nextGroup(group: number): number {
+/** The fewest of 1, 2, 5, 10, 20 ... levels in a row, so that levels `low` to `high` have at most so many rows. */
+export function groupFor(low: number, high: number, mostRows: number): number {
+  let group = 1;
+  while (Math.floor(high / group) - Math.floor(low / group) >= mostRows) group = nextGroup(group);
+  return group;
+}
+
+function nextGroup(group: number): number {
   const power = 10 ** Math.floor(Math.log10(group));
   return group === 2 * power ? 5 * power : 2 * group;
 }

@@ -14,6 +14,7 @@ import { profileReading } from './profile-rows.ts';
 import { RangePainter } from './range-painter.ts';
 import { SessionPainter } from './session-painter.ts';
 import { SESSION_MS } from './sessions.ts';
+import { TimeProfilePainter } from './time-profile-painter.ts';
 
 const SEAM_CSS_PX = 3;
 /** Below this share of the traded volume the legend shows how much of it was recorded. */
@@ -29,10 +30,12 @@ export class OrderFlowOverlay implements Overlay {
   readonly #profile: ProfilePainter;
   readonly #sessions: SessionPainter;
   readonly #ranges: RangePainter;
+  readonly #times: TimeProfilePainter;
   readonly #footprint: FootprintPainter;
   /** Null while its indicator is not shown, or its bars are too narrow. */
   #shownProfile: ChartIndicator | null = null;
   #shownSessions: ChartIndicator | null = null;
+  #shownTimes: ChartIndicator | null = null;
   #shownFootprint: ChartIndicator | null = null;
 
   constructor(view: View, list: DrawList) {
@@ -41,6 +44,7 @@ export class OrderFlowOverlay implements Overlay {
     this.#profile = new ProfilePainter(view, list);
     this.#sessions = new SessionPainter(view, list);
     this.#ranges = new RangePainter(view, list);
+    this.#times = new TimeProfilePainter(view, list);
     view.rangeProfile = this.#ranges.paint;
     this.#footprint = new FootprintPainter(view, list);
   }
@@ -49,14 +53,17 @@ export class OrderFlowOverlay implements Overlay {
   compose(): void {
     this.#shownProfile = this.#find('VPVR');
     this.#shownSessions = this.#isWithinDays ? this.#find('SVP') : null;
+    this.#shownTimes = this.#isWithinDays ? this.#find('TPO') : null;
     this.#composeFootprint(this.#find('FOOTPRINT'));
     this.#composeProfile();
     if (this.flow && this.#shownSessions) this.#sessions.compose(this.flow, this.#shownSessions.params ?? []);
+    if (this.flow && this.#shownTimes) this.#times.compose(this.flow, this.#shownTimes.params ?? []);
   }
 
   /** Writes the texts of the legend; the crosshair is known. */
   read(): void {
     this.#read('SVP', this.flow && this.#shownSessions ? this.#sessions.read(this.flow) : '');
+    this.#read('TPO', this.flow && this.#shownTimes ? this.#times.read(this.flow) : '');
   }
 
   #composeProfile(): void {
@@ -81,6 +88,7 @@ export class OrderFlowOverlay implements Overlay {
     if (!flow) return;
     if (this.#view.data.indicators.some(({ name, hidden }) => isOrderFlow(name) && !hidden)) this.#paintSeams(flow);
     if (this.#shownSessions) this.#sessions.paint(flow);
+    if (this.#shownTimes) this.#times.paint(flow);
     if (this.#shownProfile) this.#profile.paint(flow);
     if (this.#shownFootprint) this.#footprint.paint(flow, this.#shownFootprint.params ?? []);
   }
@@ -106,6 +114,7 @@ export class OrderFlowOverlay implements Overlay {
     if (!this.flow) return;
     if (this.#shownProfile) this.#profile.paintLines(this.flow, this.covered);
     if (this.#shownSessions) this.#sessions.paintLines(this.flow, this.covered);
+    if (this.#shownTimes) this.#times.paintLines(this.flow, this.covered);
   }
 
   /** The legend is written again when a text changed. */

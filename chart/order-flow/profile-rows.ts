@@ -44,7 +44,7 @@ export function paintProfileRows(
   way: 1 | -1,
   mostPx: number,
 ): void {
-  const { count, sold, bought, largest, areaLow, areaHigh, group, firstRow } = profile;
+  const { count, lots: sizes, bought, largest, areaLow, areaHigh, group, firstRow } = profile;
   const { scale, topPx, bottomPx } = panes[0]!;
   const upIn = fade(palette.up, INSIDE);
   const downIn = fade(palette.down, INSIDE);
@@ -54,7 +54,7 @@ export function paintProfileRows(
   const rowPx = Math.abs(scale.yOf(height * firstRow) - scale.yOf(height * (firstRow + 1)));
   const gap = rowPx >= GAP_FROM_CSS_PX * ratio ? devicePx(1, ratio) : 0;
   for (let row = 0; row < count; row++) {
-    const lots = sold[row]! + bought[row]!;
+    const lots = sizes[row]!;
     if (lots === 0) continue;
     const one = Math.round(scale.yOf((firstRow + row) * height));
     const other = Math.round(scale.yOf((firstRow + row + 1) * height));

@@ -2,6 +2,7 @@
 import type { DrawList } from '../render/draw-list.ts';
 import type { RangeProfilePaint, View } from '../scene/view.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
+import { ProfilePool } from './profile-pool.ts';
 import { paintProfileRows } from './profile-rows.ts';
 import { RangeProfile } from './range-profile.ts';
 
@@ -15,8 +16,7 @@ export class RangePainter {
   params: readonly number[] | null = null;
   readonly #view: View;
   readonly #list: DrawList;
-  readonly #profiles = new Map<string, RangeProfile>();
-  readonly #painted = new Set<string>();
+  readonly #pool = new ProfilePool<string, RangeProfile>(() => new RangeProfile());
   readonly #levels = new Float64Array(3);
 
   constructor(view: View, list: DrawList) {
@@ -24,10 +24,9 @@ export class RangePainter {
     this.#list = list;
   }
 
-  /** Forgets what was not painted since the last time. */
+  /** Frees the profiles of drawings that are not painted any more. */
   beginFrame(): void {
-    for (const id of this.#profiles.keys()) if (!this.#painted.has(id)) this.#profiles.delete(id);
-    this.#painted.clear();
+    this.#pool.recycle();
   }
 
   readonly paint: RangeProfilePaint = (id, from, to, leftPx, rightPx) => {
@@ -39,9 +38,7 @@ export class RangePainter {
     const first = Math.max(0, from + time.origin);
     const end = Math.min(columns.length, to + time.origin + 1);
     if (first >= end) return null;
-    this.#painted.add(id);
-    let profile = this.#profiles.get(id);
-    if (!profile) this.#profiles.set(id, (profile = new RangeProfile()));
+    const profile = this.#pool.get(id);
     const fromRow = flowRowFrom(flow, columns.time[first]!);
     const toRow = end === columns.length ? flow.length : flowRowFrom(flow, columns.time[end]!);
     profile.fit(flow, fromRow, Math.max(fromRow, toRow), mostRows, area / PER_CENT);

@@ -1,6 +1,7 @@
 // Volume profile of a range of bars: lots at each price row, its point of control and its value area.
 import type { FlowColumns } from './flow-columns.ts';
-import { nextGroup } from './level-group.ts';
+import { groupFor } from './level-group.ts';
+import { measureArea } from './value-area.ts';
 
 /**
  * Rows of `group` levels each, so many that they cover all levels of the range. The bars are summed again when the
@@ -13,6 +14,8 @@ export class RangeProfile {
   group = 1;
   sold = new Float64Array(256);
   bought = new Float64Array(256);
+  /** Both together. */
+  lots = new Float64Array(256);
   /** Lots of all rows, and of the largest one. */
   total = 0;
   largest = 0;
@@ -31,6 +34,7 @@ export class RangeProfile {
   #areaShare = 0;
   /** Most rows, or 0 where `group` is given. */
   #mostRows = 0;
+  readonly #area = new Int32Array(2);
   /** The running bar as it is in the sums. */
   #last = { row: -1, firstLevel: 0, count: 0, sold: new Float64Array(64), bought: new Float64Array(64) };
 
@@ -101,25 +105,19 @@ export class RangeProfile {
       if (first < low) low = first;
       if (first + count - 1 > high) high = first + count - 1;
     }
-    if (this.#mostRows > 0 && low <= high) this.group = this.#groupFor(low, high);
+    if (this.#mostRows > 0 && low <= high) this.group = groupFor(low, high, this.#mostRows);
     this.firstRow = low <= high ? Math.floor(low / this.group) : 0;
     this.count = low <= high ? Math.floor(high / this.group) - this.firstRow + 1 : 0;
     if (this.count > this.sold.length) {
       this.sold = new Float64Array(2 * this.count);
       this.bought = new Float64Array(2 * this.count);
+      this.lots = new Float64Array(2 * this.count);
     }
     this.sold.fill(0, 0, this.count);
     this.bought.fill(0, 0, this.count);
     for (let row = from; row < to; row++) this.#add(flow, row);
     if (to > from) this.#keepLast(flow, to - 1);
     else this.#last.row = -1;
-  }
-
-  /** Levels of a row, so that levels `low` to `high` are in as many rows as are wanted. */
-  #groupFor(low: number, high: number): number {
-    let group = 1;
-    while (Math.floor(high / group) - Math.floor(low / group) >= this.#mostRows) group = nextGroup(group);
-    return group;
   }
 
   #add(flow: FlowColumns, row: number): void {
@@ -160,43 +158,19 @@ export class RangeProfile {
     return Math.floor(level / this.group) - this.firstRow;
   }
 
-  /**
-   * The value area starts at the point of control and takes the larger of the rows above and below it, the upper one of
-   * equals, until it has its share.
-   */
   #measure(): void {
-    const { sold, bought, count } = this;
-    let total = 0;
-    let largest = 0;
-    let control = -1;
+    const { sold, bought, lots, count } = this;
+    this.total = this.largest = 0;
+    this.control = -1;
     for (let row = 0; row < count; row++) {
-      const lots = sold[row]! + bought[row]!;
-      total += lots;
-      if (lots <= largest) continue;
-      largest = lots;
-      control = row;
+      lots[row] = sold[row]! + bought[row]!;
+      this.total += lots[row]!;
+      if (lots[row]! <= this.largest) continue;
+      this.largest = lots[row]!;
+      this.control = row;
     }
-    this.total = total;
-    this.largest = largest;
-    this.control = control;
-    this.#measureArea(control, largest);
-  }
-
-  #measureArea(control: number, largest: number): void {
-    const { sold, bought, count } = this;
-    const wanted = this.total * this.#areaShare;
-    let low = control;
-    let high = control;
-    for (let inside = largest; inside < wanted;) {
-      const above = high + 1 < count ? sold[high + 1]! + bought[high + 1]! : -1;
-      const below = low > 0 ? sold[low - 1]! + bought[low - 1]! : -1;
-      // Rounding of the share may leave nothing to take.
-      if (above < 0 && below < 0) break;
-      if (above >= below) high++;
-      else low--;
-      inside += Math.max(above, below);
-    }
-    this.areaLow = low;
-    this.areaHigh = high;
+    measureArea(lots, count, this.control, this.total * this.#areaShare, this.#area);
+    this.areaLow = this.#area[0]!;
+    this.areaHigh = this.#area[1]!;
   }
 }

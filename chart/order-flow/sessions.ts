@@ -1,11 +1,21 @@
 // Trading days of the order flow: point of control of each, and since when the market has traded there again.
+import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { CandleColumns } from '../api.ts';
+import type { View } from '../scene/view.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 import { RangeProfile } from './range-profile.ts';
 
 /** A session is a day in UTC, as at the exchange. */
 export const SESSION_MS = 86_400_000;
 const FIRST_SESSIONS = 64;
+/** Narrower sessions have no profile. */
+const LEAST_CSS_PX = 24;
+
+/** Whether candles are short enough for sessions, and those wide enough for profiles. */
+export function sessionFits({ market, time, ratio }: View): boolean {
+  const barMs = INTERVAL_MS[market.interval] || Infinity;
+  return barMs <= SESSION_MS && (SESSION_MS / barMs) * time.barPx >= LEAST_CSS_PX * ratio;
+}
 
 /**
  * All sessions that have a bar, ascending. After a change of past bars or candles all are made again; else only the
@@ -61,13 +71,6 @@ export class Sessions {
     if (flow.revision !== this.#revision) this.#extend(flow, candles);
     this.#revision = flow.revision;
     this.#scan(candles);
-  }
-
-  /** Index of the session that contains a moment; -1 without one. */
-  at(timeMs: number): number {
-    const start = this.#startOf(timeMs);
-    for (let at = this.length - 1; at >= 0 && this.start[at]! >= start; at--) if (this.start[at] === start) return at;
-    return -1;
   }
 
   /** Takes in what was traded since: the newest session grew, or others followed it. */

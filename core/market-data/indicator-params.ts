@@ -79,6 +79,7 @@ export const INDICATOR_PARAMS = {
   VPVR: fixed([70], AREA),
   SVP: fixed([70, 48], AREA, ROWS),
   FRVP: fixed([70, 48], AREA, ROWS),
+  TPO: fixed([70, 32], AREA, ROWS),
   HEAT: fixed([50, 0], whole('contrast', 1, 95), whole('smallest trade', 0, 100_000_000)),
   FOOTPRINT: fixed([300, 3], whole('imbalance', 110, 1000), whole('stacked rows', 2, 10)),
   DELTA: fixed([]),
@@ -88,7 +89,15 @@ export const INDICATOR_PARAMS = {
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
 
 /** Indicators that are made of trades instead of candles. */
-const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>(['VPVR', 'SVP', 'FRVP', 'FOOTPRINT', 'DELTA', 'CVD']);
+const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>([
+  'VPVR',
+  'SVP',
+  'FRVP',
+  'TPO',
+  'FOOTPRINT',
+  'DELTA',
+  'CVD',
+]);
 
 export function isOrderFlow(name: string): boolean {
   return ORDER_FLOW.has(name);

@@ -214,6 +214,30 @@ describe('the profile of each session', () => {
   });
 });
 
+describe('the market profile', () => {
+  const TIMES = shownOf('TPO', [70, 8]);
+
+  it('has letters where rows are high and wide enough, else blocks, and names its levels', () => {
+    const chart = makeFlowFixture();
+    const { list, view } = chart.composer;
+    chart.show(TIMES);
+    expect(legendOf(chart)).toMatch(/TPO\(70,8\)\|POC [\d,.]+ {2}VA/);
+    expect(textsOf(chart).join('')).toMatch(/[A-Z]{3}/);
+    for (let at = 0; at < list.underTexts.count; at++) {
+      expect(list.underTexts.x[at]).toBeGreaterThanOrEqual(0);
+      expect(list.underTexts.x[at]! + view.measure.width(list.underTexts.texts[at]!)).toBeLessThanOrEqual(
+        view.plotRightPx,
+      );
+    }
+    const letters = list.under.count;
+    chart.show(shownOf('TPO', [70, 200]));
+    expect(textsOf(chart)).toEqual([]);
+    expect(list.under.count).toBeGreaterThan(letters + 20);
+    chart.show(shownOf('TPO', [70, 8], true));
+    expect(legendOf(chart)).not.toContain('POC');
+  });
+});
+
 describe('the profile of a drawn range', () => {
   const RANGES = shownOf('FRVP', [70, 48]);
   const drawn: Drawing = {

@@ -1,0 +1,29 @@
+// Profiles by what they are of: each is handed out while every frame takes it, and used again afterwards.
+
+export class ProfilePool<K, P> {
+  readonly #make: () => P;
+  readonly #used = new Map<K, P>();
+  readonly #free: P[] = [];
+  readonly #current = new Set<K>();
+
+  constructor(make: () => P) {
+    this.#make = make;
+  }
+
+  get(key: K): P {
+    this.#current.add(key);
+    let profile = this.#used.get(key);
+    if (profile === undefined) this.#used.set(key, (profile = this.#free.pop() ?? this.#make()));
+    return profile;
+  }
+
+  /** Frees what was not taken since the last time. */
+  recycle(): void {
+    for (const [key, profile] of this.#used) {
+      if (this.#current.has(key)) continue;
+      this.#used.delete(key);
+      this.#free.push(profile);
+    }
+    this.#current.clear();
+  }
+}
