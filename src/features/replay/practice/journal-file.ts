@@ -70,7 +70,7 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Statistics of the entries with a tag; '' are those without one. Coins are not added up: each has a row of its own. */
+/** Statistics of the entries with a tag; '' are those without one. Each coin has a row of its own. */
 export interface TagStatistics {
   tag: string;
   coin: string;

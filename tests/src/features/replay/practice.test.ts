@@ -2,13 +2,13 @@
 // The page's side of a practice: one order for a double tap, trades for the journal, files and statistics.
 import { signal } from '@preact/signals-react';
 import { describe, expect, it, vi } from 'vitest';
-import type { PracticeTrade } from '../../../core/practice/practice-result.ts';
-import type { PastStatus } from '../../../core/worker-protocol/past-protocol.ts';
-import type { PastWorkerClient } from '../../../src/api/past-worker.ts';
-import { journalCsv, journalJson, tagStatistics } from '../../../src/features/replay/practice/journal-file.ts';
-import { PracticeController } from '../../../src/features/replay/practice/practice-controller.ts';
-import { type JournalEntry, tagsOf } from '../../../src/stores/device/practice-journal.ts';
-import { MARKET } from '../../workers/past/past-fixture.ts';
+import type { PracticeTrade } from '../../../../core/practice/practice-result.ts';
+import type { PastStatus } from '../../../../core/worker-protocol/past-protocol.ts';
+import type { PastWorkerClient } from '../../../../src/api/past-worker.ts';
+import { journalCsv, journalJson, tagStatistics } from '../../../../src/features/replay/practice/journal-file.ts';
+import { PracticeController } from '../../../../src/features/replay/practice/practice-controller.ts';
+import { type JournalEntry, tagsOf } from '../../../../src/stores/device/practice-journal.ts';
+import { MARKET } from '../../../workers/past/past-fixture.ts';
 
 const trade = (netUnits: bigint): PracticeTrade => ({
   side: 'sell',
