@@ -135,5 +135,8 @@ function dispatch(exchange: ExchangeState, context: CommandContext, command: Com
       return decideFund(exchange, context, command);
     case 'settleWithdraw':
       return settleWithdraw(exchange, context, command);
+    default:
+      // From the journal of another version.
+      throw new Error(`no command is called ${(command as { kind: string }).kind}`);
   }
 }

@@ -10,6 +10,7 @@ import {
   type IdCounters,
   type JournalEntry,
   NO_RECORD,
+  UnknownRecordVersion,
   decodeRecord,
   encodeRecord,
   hashOf,
@@ -172,9 +173,18 @@ function entriesOf({ seq, record }: StoredRecord): JournalEntry[] {
     if (entries.at(-1)?.seq !== seq) throw new Error('a journal record is not in its place');
     return entries;
   } catch (error) {
+    if (error instanceof UnknownRecordVersion)
+      throw new Error(`The journal is of another version (${error.message}, number ${seq}). ${START_WRITER}`, {
+        cause: error,
+      });
     throw damaged(`${(error as Error).message}, number ${seq}`);
   }
 }
+
+/** What an operator does where this version cannot continue the commands of another one, after a crash. */
+export const START_WRITER =
+  'Start the version that wrote them once more on this store, and stop it in order: it writes what is missing, and ' +
+  'this version begins after it (docs/operations.md, Upgrade); else restore a backup';
 
 export function damaged(fault: string): Error {
   return new Error(`The journal is damaged (${fault}); restore a backup. Nothing was changed`);

@@ -88,14 +88,20 @@ export function prevOf(record: Uint8Array): Uint8Array {
   return record.subarray(13, HEAD_BYTES);
 }
 
-/** Throws Error on bytes that are no whole, unchanged record of a known version. */
+/** A whole record in a layout that this version does not read. */
+export class UnknownRecordVersion extends Error {}
+
+/**
+ * Throws UnknownRecordVersion on a whole record of a version that is not known, Error on bytes that are no whole,
+ * unchanged record.
+ */
 export function decodeRecord(bytes: Uint8Array): JournalRecord {
   const record = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (record.length <= HEAD_BYTES + HASH_BYTES) throw new Error('a journal record is cut');
   if (!digestOf(record).equals(hashOf(record))) throw new Error('a journal record does not match its hash');
   const version = record.readUInt8(0);
   if (version !== VERSION && version !== VERSION_1)
-    throw new Error(`a journal record has version ${version}, this version reads ${VERSION}`);
+    throw new UnknownRecordVersion(`a journal record has version ${version}, this version reads ${VERSION}`);
   const count = record.readUInt32BE(1);
   const firstSeq = Number(record.readBigUInt64BE(5)) - count + 1;
   const [ids, firstTs, commands, digest = null, receipts = []] = packr.unpack(

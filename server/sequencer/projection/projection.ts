@@ -1,9 +1,11 @@
 // Writes the rows of what the journal has: a machine of its own applies the commands again.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { FIRST_USER_UID } from '../../exchange/command.ts';
+import type { EpochMs } from '../../../core/units/time.ts';
+import { type Command, FIRST_USER_UID } from '../../exchange/command.ts';
 import { type Machine, createMachine } from '../../exchange/machine.ts';
+import type { Outcome } from '../../exchange/outcome.ts';
 import type { Store } from '../../store/store.ts';
-import { type JournalRecords, damaged } from '../journal/journal.ts';
+import { type JournalRecords, START_WRITER, damaged } from '../journal/journal.ts';
 import { NO_OUTCOMES, digestOutcome } from '../journal/outcome-digest.ts';
 import { type IdCounters, type JournalRecord, decodeRecord } from '../journal/record-codec.ts';
 import { readSnapshot, snapshotSteps } from '../journal/snapshot.ts';
@@ -110,7 +112,7 @@ export class Projection {
     if (entries[0]!.seq !== this.#applied + 1) throw damaged(`the command ${this.#applied + 1} is missing`);
     let replayed = NO_OUTCOMES;
     const applied = entries.map(({ seq, ts, command }) => {
-      const outcome = this.machine.apply({ seq, ts }, command);
+      const outcome = this.#applyOne(seq, ts, command);
       replayed = digestOutcome(replayed, outcome);
       return { command, outcome };
     });
@@ -118,11 +120,18 @@ export class Projection {
     const names = Object.keys(counters) as (keyof IdCounters)[];
     this.#applied = entries.at(-1)!.seq;
     if ((digest !== null && replayed !== digest) || names.some((name) => own[name] !== counters[name]))
-      throw new Error(
-        `The commands up to ${this.#applied} lead to something else than they did. ` +
-          'Start the version that wrote them once more, and stop it in order; else restore a backup',
-      );
+      throw new Error(`The commands up to ${this.#applied} lead to something else than they did. ${START_WRITER}`);
     return applied;
+  }
+
+  #applyOne(seq: number, ts: EpochMs, command: Command): Outcome {
+    try {
+      return this.machine.apply({ seq, ts }, command);
+    } catch (error) {
+      throw new Error(`The command ${seq} cannot be applied (${(error as Error).message}). ${START_WRITER}`, {
+        cause: error,
+      });
+    }
   }
 
   async #write(

@@ -1,4 +1,5 @@
 // The journal on both stores: dense, as listeners got it, replayed to the same state, and damage ends the start.
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { EXCHANGE_UID } from '../../../../server/exchange/command.ts';
@@ -169,6 +170,11 @@ describe.each(STORE_KINDS)(`the journal on %s (seed ${SEED})`, (kind) => {
       bent[(Number(seq) * 31) % bent.length]! ^= 4;
       await changed(set, [bent, seq]);
       expect(await refused()).toMatch(/^The journal is damaged \(.*hash.*number \d\); restore a backup/);
+      const later = Buffer.from(record);
+      later[0] = 3;
+      later.set(createHash('sha256').update(later.subarray(0, -32)).digest(), later.length - 32);
+      await changed(set, [later, seq]);
+      expect(await refused()).toMatch(/^The journal is of another version \(.*number \d\)\. Start the version that/);
       await changed(set, [rows[(Number(seq) + 2) % 7]!.record, seq]);
       expect(await refused()).toMatch(/not in its place/);
       await changed(drop, [seq]);

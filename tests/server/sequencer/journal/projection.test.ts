@@ -1,5 +1,6 @@
 // Rows that follow a journal in a table: how far behind, and a start that finds damage or a full disk.
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../../../server/exchange/command.ts';
 import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer/journal/record-codec.ts';
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
 import { LONGEST_BEHIND_MS, MOST_BEHIND } from '../../../../server/sequencer/group-writer.ts';
@@ -69,17 +70,15 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
       store.first<{ seq: bigint; record: Uint8Array }>('SELECT * FROM exchange_journal ORDER BY seq DESC LIMIT 1'),
     ))!;
     const decoded = decodeRecord(record);
-    const bent = encodeRecord(
-      {
-        ...decoded,
-        entries: decoded.entries.map((entry) => ({ ...entry, command: place(ALICE, 'sell', 2000, 20_000) })),
-      },
-      prevOf(record),
-    );
+    const bentTo = (command: Command): Uint8Array =>
+      encodeRecord({ ...decoded, entries: decoded.entries.map((entry) => ({ ...entry, command })) }, prevOf(record));
     const set = (bytes: Uint8Array) => (store: Store) =>
       store.run('UPDATE exchange_journal SET record = ? WHERE seq = ?', [bytes, seq]);
-    await changed(set(bent));
+    await changed(set(bentTo(place(ALICE, 'sell', 2000, 20_000))));
     expect(await refused()).toMatch(/^The commands up to 5 lead to something else than they did\. Start the version/);
+    // A kind that only another version has.
+    await changed(set(bentTo({ kind: 'later', uid: ALICE } as unknown as Command)));
+    expect(await refused()).toMatch(/^The command 5 cannot be applied \(.*\)\. Start the version that wrote/);
     await changed(set(record));
     const snapshot = (await changed((store) =>
       store.first<{ seq: bigint; ts: bigint; hash: string; state: Uint8Array }>('SELECT * FROM exchange_snapshot'),
