@@ -7,6 +7,8 @@ export const bin = (tool) => fileURLToPath(new URL(`../node_modules/.bin/${tool}
 
 /** What was checked and has not changed since is not checked again. */
 const incremental = (folder) => ['--incremental', '--tsBuildInfoFile', `.cache/tsc/${folder}.tsbuildinfo`];
+/** Each checker reads the files that it shares with another again: one takes 30 % less of the processor than four. */
+const ONE_CHECKER = ['--checkers', '1'];
 const FOLDERS = ['core', 'workers', 'chart', 'src', 'server', 'tests', 'bench'];
 
 export const checks = [
@@ -14,7 +16,7 @@ export const checks = [
   ...FOLDERS.map((folder) => ({
     name: `types of ${folder}`,
     command: bin('tsc'),
-    args: ['-p', folder, ...incremental(folder)],
+    args: ['-p', folder, ...ONE_CHECKER, ...incremental(folder)],
   })),
   { name: 'lint', command: bin('oxlint'), args: ['--quiet'] },
   { name: 'unused exports', command: bin('knip'), args: [] },
