@@ -28,6 +28,9 @@ const STEPS = 8;
 const BEHIND_NUMBERS = 0.5;
 const TEXT_LIMIT = 4096;
 const PER_CENT = 100;
+/** Less than the smallest part of a level that a price has: a division of prices may be this much too small. */
+const PART_OF_LEVEL = 1e-7;
+const ABSORBED_CSS_PX = 3;
 
 /** What a row shows at a width of bar. */
 type Mode = 'colors' | 'delta' | 'both';
@@ -52,8 +55,8 @@ export class FootprintPainter {
     return time.barPx >= LEAST_CSS_PX * ratio;
   }
 
-  /** Draws all candles in sight, those of which nothing was recorded as candles. `params`: imbalance in %, run. */
-  paint(flow: FlowColumns, [percent = 300, run = 3]: readonly number[]): void {
+  /** Draws all candles in sight, those of which nothing was recorded as candles. `params`: imbalance in %, run, absorption in %. */
+  paint(flow: FlowColumns, [percent = 300, run = 3, absorption = 200]: readonly number[]): void {
     const { time, data, ratio, panes } = this.#view;
     const { columns } = data;
     const mode = this.#mode();
@@ -70,6 +73,8 @@ export class FootprintPainter {
       }
       this.#rows.read(flow, bar, group);
       this.#rows.markImbalances(percent / PER_CENT, run);
+      const closeLevel = Math.floor(columns.close[row]! / flow.levelPrice + PART_OF_LEVEL);
+      this.#rows.markAbsorption(percent, absorption, closeLevel);
       this.#paintBar(flow, row, group, mode, largest);
     }
   }
@@ -141,6 +146,10 @@ export class FootprintPainter {
       if (row === rows.control) this.#frame(left, top, right, bottom, palette.named('warn'));
       if (start >= 0 && end <= plotRightPx) this.#write(flow, row, mode, left, right, (one + other) / 2);
     }
+    if (wide && rows.absorbed !== 0) {
+      if (rows.absorbed & IMBALANCE.sold) this.#paintAbsorbed(0, height, left, right, palette.up);
+      if (rows.absorbed & IMBALANCE.bought) this.#paintAbsorbed(rows.count - 1, height, left, right, palette.down);
+    }
     if (mode !== 'colors' && start >= 0 && end <= plotRightPx) this.#writeDelta(flow, left, right, height);
   }
 
@@ -153,6 +162,18 @@ export class FootprintPainter {
     const { under } = this.#list;
     if (stacked & IMBALANCE.bought) under.add(right - width, top, width, bottom - top, palette.up);
     if (stacked & IMBALANCE.sold) under.add(left, top, width, bottom - top, palette.down);
+  }
+
+  /** A thick line beyond the outer edge of the lowest or highest row. */
+  #paintAbsorbed(row: number, height: number, left: number, right: number, color: Rgba): void {
+    const { panes, ratio } = this.#view;
+    const { scale, topPx, bottomPx } = panes[0]!;
+    const lower = Math.round(scale.yOf((this.#rows.firstRow + row) * height));
+    const upper = Math.round(scale.yOf((this.#rows.firstRow + row + 1) * height));
+    const thick = devicePx(ABSORBED_CSS_PX, ratio);
+    const isBelow = (row === 0) === lower > upper;
+    const top = isBelow ? Math.max(lower, upper) : Math.min(lower, upper) - thick;
+    if (top >= topPx && top + thick <= bottomPx) this.#list.under.add(left, top, right - left, thick, color);
   }
 
   #frame(left: number, top: number, right: number, bottom: number, color: Rgba): void {
@@ -192,7 +213,7 @@ export class FootprintPainter {
     const rows = this.#rows;
     const { scale, topPx, bottomPx } = panes[0]!;
     const edge = Math.max(scale.yOf(rows.firstRow * height), scale.yOf((rows.firstRow + rows.count) * height));
-    const middle = edge + (NUMBER_ROW_CSS_PX * ratio) / 2;
+    const middle = edge + (NUMBER_ROW_CSS_PX / 2 + ABSORBED_CSS_PX) * ratio;
     if (middle < topPx || middle > bottomPx - fontPx / 2) return;
     const delta = rows.totalBought - rows.totalSold;
     const text = `Δ ${delta > 0 ? '+' : ''}${this.#text(flow, delta)}`;

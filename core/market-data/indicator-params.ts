@@ -81,7 +81,12 @@ export const INDICATOR_PARAMS = {
   FRVP: fixed([70, 48], AREA, ROWS),
   TPO: fixed([70, 32], AREA, ROWS),
   HEAT: fixed([50, 0], whole('contrast', 1, 95), whole('smallest trade', 0, 100_000_000)),
-  FOOTPRINT: fixed([300, 3], whole('imbalance', 110, 1000), whole('stacked rows', 2, 10)),
+  FOOTPRINT: fixed(
+    [300, 3, 200],
+    whole('imbalance', 110, 1000),
+    whole('stacked rows', 2, 10),
+    whole('absorption', 100, 1000),
+  ),
   DELTA: fixed([]),
   CVD: fixed([]),
 } satisfies Record<string, IndicatorParams>;

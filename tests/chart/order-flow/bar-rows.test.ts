@@ -57,6 +57,18 @@ function shown(rows: BarRows): NaiveRow[] {
   }));
 }
 
+/** Absorbed sides, by the words of docs/indicators.md. */
+function naiveAbsorbed(rows: NaiveRow[], closeRow: number, side: number, size: number): string {
+  const lots = rows.map(({ sold, bought }) => sold + bought).filter((each) => each > 0);
+  const total = lots.reduce((sum, each) => sum + each, 0);
+  const isLarge = (mine: number, other: number): boolean =>
+    mine > 0 && mine * 100 >= (size * total) / lots.length && mine * 100 >= side * other;
+  const [lowest, highest] = [rows[0]!, rows.at(-1)!];
+  const isBought = isLarge(highest.bought, highest.sold) && closeRow < rows.length - 1;
+  const isSold = isLarge(lowest.sold, lowest.bought) && closeRow > 0;
+  return `${isBought ? 'b' : ''}${isSold ? 's' : ''}`;
+}
+
 function compare(flow: FlowBars): void {
   const rows = new BarRows();
   for (let bar = 0; bar < flow.length; bar++)
@@ -67,9 +79,38 @@ function compare(flow: FlowBars): void {
       ] as const) {
         rows.read(flow, bar, group);
         rows.markImbalances(percent / 100, run);
-        expect(shown(rows), `bar ${bar}, ${group} levels`).toEqual(naiveRows(flow, bar, group, percent, run));
+        const naive = naiveRows(flow, bar, group, percent, run);
+        expect(shown(rows), `bar ${bar}, ${group} levels`).toEqual(naive);
+        for (const close of [0, Math.floor(flow.levelCount[bar]! / 2), flow.levelCount[bar]! - 1]) {
+          const level = flow.firstLevel[bar]! + close;
+          rows.markAbsorption(percent, 200, level);
+          const closeRow = Math.floor(level / group) - Math.floor(flow.firstLevel[bar]! / group);
+          if (letters(rows.absorbed) !== naiveAbsorbed(naive, closeRow, percent, 200))
+            expect.fail(`bar ${bar}, ${group} levels: ${letters(rows.absorbed)}`);
+        }
       }
 }
+
+describe('absorption', () => {
+  const absorbed = (closeLevel: number, sold: number, bought: number): string => {
+    const flow = new FlowBars({ levelPrice: 1, lotCoins: 1 });
+    flow.add(0, 10, sold, false);
+    flow.add(0, 10, bought, true);
+    for (const level of [11, 12, 13]) flow.add(0, level, 10, true);
+    const rows = new BarRows();
+    rows.read(flow, 0, 1);
+    rows.markAbsorption(300, 200, closeLevel);
+    return letters(rows.absorbed);
+  };
+
+  it('is large one-sided volume in the outermost row that the bar closed away from', () => {
+    expect(absorbed(12, 90, 30)).toBe('s');
+    expect(absorbed(10, 90, 30)).toBe('');
+    expect(absorbed(12, 90, 31)).toBe('');
+    expect(absorbed(12, 29, 1)).toBe('');
+    expect(absorbed(12, 30, 0)).toBe('s');
+  });
+});
 
 describe('BarRows', () => {
   it('made bars are those of the naive twin', () => {

@@ -17,7 +17,7 @@ const shownOf = (name: string, params: number[], hidden = false): ChartIndicator
   lines: [],
   ...(hidden && { hidden }),
 });
-const FOOTPRINT = shownOf('FOOTPRINT', [300, 3]);
+const FOOTPRINT = shownOf('FOOTPRINT', [300, 3, 200]);
 const PROFILE = shownOf('VPVR', [70]);
 
 interface FlowFixture extends ChartFixture {
@@ -72,7 +72,7 @@ describe('footprints', () => {
     expect(candlesDrawn(chart)).toBeGreaterThan(0);
     chart.show(FOOTPRINT);
     expect(candlesDrawn(chart)).toBe(0);
-    chart.show(shownOf('FOOTPRINT', [300, 3], true));
+    chart.show(shownOf('FOOTPRINT', [300, 3, 200], true));
     expect(candlesDrawn(chart)).toBeGreaterThan(0);
     chart.show(FOOTPRINT);
     chart.zoom(1.5);

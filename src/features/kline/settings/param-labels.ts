@@ -22,6 +22,7 @@ const NAMES = {
   'smallest trade': 'param.smallestTrade',
   imbalance: 'param.imbalance',
   'stacked rows': 'param.stacked',
+  absorption: 'param.absorption',
 } as const;
 const MEAN = /^period of mean (\d+)$/;
 
