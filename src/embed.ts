@@ -2,7 +2,8 @@
 import { apiBase, socketUrl, thisPage } from './api/origin.ts';
 import { openView } from './api/view-subscription.ts';
 import { readFrameAddress } from './features/embed/frame-address.ts';
-import { EmbedFrame, type EmbedChart } from './features/embed/embed-frame.ts';
+import type { MarketWorkerClient } from './api/market-worker.ts';
+import { EmbedFrame, type EmbedChart, type FrameReplay } from './features/embed/embed-frame.ts';
 import { createFrameView } from './features/embed/frame-view.ts';
 import { type Translate, loadFrameTexts } from './features/embed/frame-texts.ts';
 import { ChartController } from './components/chart/chart-controller.ts';
@@ -48,6 +49,15 @@ function embedChartOf(chart: ChartController): EmbedChart {
   };
 }
 
+/** The past in place of the live market; loaded for frames that show it alone. */
+async function replayOf(ms: number): Promise<{ market: MarketWorkerClient; replay: FrameReplay }> {
+  const [{ pastMarket }, { embedReplay }] = await Promise.all([
+    import('./app/startup/past-market.ts'),
+    import('./app/startup/embed-replay.ts'),
+  ]);
+  return { market: pastMarket(), replay: embedReplay(ms) };
+}
+
 /** Collects messages until the returned function is called. */
 function earlyMessages(): () => MessageEvent[] {
   const events: MessageEvent[] = [];
@@ -65,7 +75,9 @@ async function start(host: HTMLElement): Promise<void> {
   themeChoice.value = address.settings.theme;
   applyTheme(root);
   const page = thisPage();
-  startReceiving({ socketUrl: socketUrl(page), apiBase: apiBase(page), language: address.settings.locale });
+  const past = address.replayMs === null ? null : await replayOf(address.replayMs);
+  const config = { socketUrl: socketUrl(page), apiBase: apiBase(page), language: address.settings.locale };
+  startReceiving(config, ...(past ? [past.market] : []));
   void loadInstruments();
   // Tickers keep the feed status live: candles of one quiet market may be older than a live feed's
   // messages.
@@ -74,6 +86,7 @@ async function start(host: HTMLElement): Promise<void> {
   const frame = new EmbedFrame(address, await setLocale(address.settings.locale), {
     view,
     chart: embedChartOf(new ChartController(view.chart)),
+    replay: past?.replay ?? null,
     markets,
     unreachable: instrumentsFailed,
     setLocale,

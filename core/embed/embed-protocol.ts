@@ -14,6 +14,9 @@ const TEXT_CHARS = 400;
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(TEXT_CHARS));
 /** May be empty: no indicators. */
 const list = v.pipe(v.string(), v.maxLength(TEXT_CHARS));
+const REPLAY_STEPS = ['event', 'candle'] as const;
+const LEAST_SPEED = 0.1;
+const MOST_SPEED = 500;
 const forms = {
   /** Answered at once: the frame is listening. The first one fixes the origin where the address did not. */
   hello: v.object({}),
@@ -30,6 +33,14 @@ const forms = {
   setLocale: v.object({ locale: text }),
   /** Back to the newest candle at the usual zoom. */
   resetView: v.object({}),
+  /** Shows a moment of the past, ms since the epoch; a frame whose address has `replay` alone knows these commands. */
+  replayAt: v.object({ time: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
+  replayPlay: v.object({}),
+  replayPause: v.object({}),
+  /** One trade or book change, or to the end of the running candle. */
+  replayStep: v.object({ by: v.picklist(REPLAY_STEPS) }),
+  /** Market time for each ms. */
+  replaySpeed: v.object({ speed: v.pipe(v.number(), v.minValue(LEAST_SPEED), v.maxValue(MOST_SPEED)) }),
   /** The current picture, in device pixels; `format` is 'blob' by default. */
   snapshot: v.object({ format: v.optional(v.picklist(['blob', 'dataUrl'])) }),
 };
@@ -50,6 +61,11 @@ const NEEDS: Record<EmbedCommandName, string> = {
   setTheme: `"theme", one of ${EMBED_THEMES.join(', ')}`,
   setLocale: '"locale", a language such as "en-US"',
   resetView: 'nothing more',
+  replayAt: '"time", whole ms since the epoch',
+  replayPlay: 'nothing more',
+  replayPause: 'nothing more',
+  replayStep: '"by", event or candle',
+  replaySpeed: `"speed", a number from ${LEAST_SPEED} to ${MOST_SPEED}`,
   snapshot: 'no "format", or one of blob, dataUrl',
 };
 
@@ -61,6 +77,17 @@ export interface EmbedState {
   sub: string;
   theme: EmbedTheme;
   locale: string;
+}
+
+/** What a replay shows. `known`: from which record; `gap` and `candles`: without a book. */
+export interface EmbedReplay {
+  /** ms since the epoch. */
+  time: number;
+  playing: boolean;
+  speed: number;
+  known: 'events' | 'candles' | 'gap';
+  /** The newest recorded moment is reached. */
+  ended: boolean;
 }
 
 /** `png` is a Blob, or a data URL where that was requested; sizes are those of the picture. */
@@ -98,6 +125,7 @@ const EMBED_FAULTS = [
   'unknown-indicator',
   'unknown-theme',
   'unknown-locale',
+  'no-replay',
   'no-picture',
   'no-candles',
   'failed',
@@ -116,6 +144,8 @@ export type EmbedEvent =
   | { event: 'ready'; state: EmbedState }
   /** The candle under the crosshair, when it changes; null when the crosshair left. */
   | { event: 'crosshair'; candle: EmbedCandle | null }
+  /** The moment of a replay and how it moves, at most four times a second while it plays. */
+  | { event: 'replay'; replay: EmbedReplay }
   /** The running candle, at most once a second. */
   | { event: 'candle'; candle: EmbedCandle };
 

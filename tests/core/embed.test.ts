@@ -22,6 +22,18 @@ describe('a message', () => {
     ],
     [{ command: 'snapshot' }, { command: 'snapshot' }],
     [
+      { command: 'replayAt', time: 1_764_000_000_000 },
+      { command: 'replayAt', time: 1_764_000_000_000 },
+    ],
+    [
+      { command: 'replayStep', by: 'candle' },
+      { command: 'replayStep', by: 'candle' },
+    ],
+    [
+      { command: 'replaySpeed', speed: 0.1 },
+      { command: 'replaySpeed', speed: 0.1 },
+    ],
+    [
       { command: 'snapshot', format: 'dataUrl' },
       { command: 'snapshot', format: 'dataUrl' },
     ],
@@ -36,6 +48,13 @@ describe('a message', () => {
     [{ command: 'setInterval', interval: '9m' }, 'malformed', /one of 1s, 1m, .*1M\.$/],
     [{ command: 'setTheme', theme: 'pink' }, 'malformed', /dark, light, system/],
     [{ command: 'snapshot', format: 'gif' }, 'malformed', /blob, dataUrl/],
+    [{ command: 'replayAt', time: '2026' }, 'malformed', /ms since the epoch/],
+    [{ command: 'replayAt', time: NaN }, 'malformed', /ms since the epoch/],
+    [{ command: 'replayAt', time: 1e300 }, 'malformed', /ms since the epoch/],
+    [{ command: 'replayAt', time: -1 }, 'malformed', /ms since the epoch/],
+    [{ command: 'replayStep', by: 'back' }, 'malformed', /event or candle/],
+    [{ command: 'replaySpeed', speed: 501 }, 'malformed', /0\.1 to 500/],
+    [{ command: 'replaySpeed', speed: Infinity }, 'malformed', /0\.1 to 500/],
     [{ command: 'dance' }, 'unknown-command', /no command "dance".*hello, setSymbol/],
     [{ command: 'toString' }, 'unknown-command', /toString/],
     [{}, 'malformed', /needs "id"/],
@@ -70,7 +89,15 @@ describe('a message', () => {
     fc.assert(
       fc.property(
         fc.record(
-          { defiChart: fc.anything(), id: fc.anything(), command: fc.anything(), symbol: fc.anything() },
+          {
+            defiChart: fc.oneof(fc.constant(1), fc.anything()),
+            id: fc.oneof(fc.constant(7), fc.anything()),
+            command: fc.oneof(fc.constantFrom('setSymbol', 'replayAt', 'replayStep', 'replaySpeed'), fc.anything()),
+            symbol: fc.anything(),
+            time: fc.anything(),
+            by: fc.anything(),
+            speed: fc.anything(),
+          },
           { requiredKeys: [] },
         ),
         (data) => {

@@ -13,7 +13,7 @@ import {
 
 /** A command without an answer is rejected after this time, in ms. */
 const ANSWER_TIMEOUT_MS = 20_000;
-const ATTRIBUTES = ['symbol', 'interval', 'main', 'sub', 'theme', 'lang'];
+const ATTRIBUTES = ['symbol', 'interval', 'main', 'sub', 'theme', 'lang', 'replay'];
 /** Origin of the exchange: that of this script. */
 const EXCHANGE = new URL((document.currentScript as HTMLScriptElement).src).origin;
 
@@ -30,12 +30,14 @@ interface PendingAnswer {
  * Attributes, which may be changed at any time: `symbol` ("BTC/USDT"), `interval` ("1s" to "1M"),
  * `main` and `sub` (lists of indicators such as "MA(5,10),BOLL"), `theme` ("dark", "light" or
  * "system") and `lang` (a language code such as "en-US"). Defaults of missing and initially invalid
- * ones: BTC/USDT, 15m, MA, VOL, dark, the language of the browser.
+ * ones: BTC/USDT, 15m, MA, VOL, dark, the language of the browser. `replay` ("2026-11-25T12:00:00Z", or
+ * ms since the epoch) shows the past from that moment on; it is set before the element is connected.
  *
  * Events, with their value in `event.detail`:
  * - `ready` (EmbedState): the chart shows a new symbol or interval.
  * - `candle` (EmbedCandle): the running candle changed; at most once a second.
  * - `crosshair` (EmbedCandle or null): the candle under the crosshair.
+ * - `replay` (EmbedReplay): the moment of a replay and how it moves.
  * - `error` (`{ id, code, message }`): a failed command or attribute; `message` is English.
  *
  * Every method resolves with the state after the command. It rejects with an Error that has a
@@ -170,6 +172,35 @@ class DefiChartElement extends HTMLElement {
     return this.#request('resetView', {});
   }
 
+  /**
+   * Shows a moment of the past, ms since the epoch, and stands still.
+   *
+   * @throws Error `no-replay` where the element was connected without `replay`.
+   */
+  replayAt(time: number): Promise<EmbedState> {
+    return this.#request('replayAt', { time });
+  }
+
+  /** Plays the replay. */
+  replayPlay(): Promise<EmbedState> {
+    return this.#request('replayPlay', {});
+  }
+
+  /** Pauses the replay. */
+  replayPause(): Promise<EmbedState> {
+    return this.#request('replayPause', {});
+  }
+
+  /** Plays one trade or book change ("event"), or to the end of the running candle ("candle"). */
+  replayStep(by: EmbedFields<'replayStep'>['by']): Promise<EmbedState> {
+    return this.#request('replayStep', { by });
+  }
+
+  /** Sets the speed of the replay, 0.1 to 500. */
+  replaySpeed(speed: number): Promise<EmbedState> {
+    return this.#request('replaySpeed', { speed });
+  }
+
   /** Reads the current state. */
   state(): Promise<EmbedState> {
     return this.#request('hello', {});
@@ -194,6 +225,8 @@ class DefiChartElement extends HTMLElement {
         return this.setTheme(value);
       case 'lang':
         return this.setLocale(value);
+      case 'replay':
+        return this.replayAt(/^\d+$/.test(value) ? Number(value) : Date.parse(value));
       default:
         return this.setIndicators(this.getAttribute('main') ?? 'MA', this.getAttribute('sub') ?? 'VOL');
     }
@@ -236,8 +269,7 @@ class DefiChartElement extends HTMLElement {
     if (event.event === 'error')
       this.#settlePending(event.id, (one) => one.reject(Object.assign(new Error(event.message), { code: event.code })));
     const { event: name, ...detail } = event;
-    const inner = event.event === 'ready' ? event.state : event.event === 'error' ? detail : event.candle;
-    this.dispatchEvent(new CustomEvent(name, { detail: inner }));
+    this.dispatchEvent(new CustomEvent(name, { detail: detailOf(event, detail) }));
     return undefined;
   }
 
@@ -257,6 +289,13 @@ class DefiChartElement extends HTMLElement {
     root.adoptedStyleSheets = [sheet];
     return root;
   }
+}
+
+/** `rest`: the event without its name. */
+function detailOf(event: Exclude<EmbedEvent, { event: 'answer' }>, rest: object): unknown {
+  if (event.event === 'ready') return event.state;
+  if (event.event === 'replay') return event.replay;
+  return event.event === 'error' ? rest : event.candle;
 }
 
 if (!customElements.get('defi-chart')) customElements.define('defi-chart', DefiChartElement);

@@ -9,6 +9,7 @@ import {
   type EmbedCommandName,
   EmbedFault,
   type EmbedPicture,
+  type EmbedReplay,
   type EmbedState,
   type EmbedTheme,
 } from '../../../core/embed/embed-protocol.ts';
@@ -48,7 +49,21 @@ export interface EmbedChart {
   onEvent(listener: (event: ChartEvent) => void): () => void;
 }
 
+/** What the frame needs of a replay. */
+export interface FrameReplay {
+  /** Shows a market, at the moment that is shown; the first one at the address's. */
+  show(coinInfoId: number): void;
+  goTo(ms: number): Promise<void>;
+  play(): void;
+  pause(): void;
+  step(by: 'event' | 'candle', interval: ChartInterval): Promise<void>;
+  setSpeed(times: number): void;
+  onChange(listener: (replay: EmbedReplay) => void): void;
+}
+
 export interface EmbedFrameDeps {
+  /** Null: the frame shows the live market. */
+  replay: FrameReplay | null;
   view: FrameView;
   chart: EmbedChart;
   parent: ParentWindow | null;
@@ -83,6 +98,7 @@ export class EmbedFrame {
     this.link = new ParentLink(deps.parent, address.origin, (command) => this.#handleCommand(command));
     deps.applyTheme(address.settings.theme);
     for (const fault of address.faults) this.#reportFault(fault);
+    deps.replay?.onChange((replay) => this.link.post({ event: 'replay', replay }));
     deps.chart.onEvent((event) => this.#onChartEvent(event));
     effect(() => this.#showMarket(this.#settings.value, this.#market.value));
     effect(() => this.#render(this.#settings.value, this.#translate.value));
@@ -144,10 +160,32 @@ export class EmbedFrame {
       case 'resetView':
         this.#deps.chart.chart?.resetView();
         break;
+      case 'replayAt':
+        await this.#replay().goTo(command.time);
+        break;
+      case 'replayPlay':
+        this.#replay().play();
+        break;
+      case 'replayPause':
+        this.#replay().pause();
+        break;
+      case 'replayStep':
+        await this.#replay().step(command.by, this.#settings.peek().interval);
+        break;
+      case 'replaySpeed':
+        this.#replay().setSpeed(command.speed);
+        break;
       case 'snapshot':
         return this.#snapshot(command.format === 'dataUrl');
     }
     return this.#state();
+  }
+
+  /** Throws EmbedFault in a frame of the live market. */
+  #replay(): FrameReplay {
+    const { replay } = this.#deps;
+    if (replay) return replay;
+    throw new EmbedFault('no-replay', 'This chart shows the live market: its address or element has no "replay".');
   }
 
   #update(part: Partial<EmbedSettings>): void {
@@ -199,6 +237,7 @@ export class EmbedFrame {
   #showMarket({ interval, main, sub }: EmbedSettings, market: Instrument | EmbedFault | null): void {
     if (market instanceof EmbedFault) return this.#reportFault(market);
     if (market === null) return undefined;
+    untracked(() => this.#deps.replay?.show(market.info.id));
     untracked(() => this.#deps.chart.show({ instrument: market, interval, main, sub }));
     this.#shown.value = `${market.info.id} ${interval}`;
     return undefined;

@@ -22,6 +22,8 @@ export interface FrameAddress {
    * the address names an invalid one.
    */
   origin: string | null;
+  /** Moment of the past that the frame shows, ms; null: the live market. */
+  replayMs: number | null;
   /** Invalid parameters, which are replaced by defaults. */
   faults: EmbedFault[];
 }
@@ -57,6 +59,7 @@ export function readFrameAddress(query: URLSearchParams, languages: readonly str
   };
   return {
     settings,
+    replayMs: attempt<number | null>('replay', readMoment, null),
     origin: query.has('origin') ? attempt('origin', readOrigin, INVALID_ORIGIN) : null,
     faults,
   };
@@ -77,6 +80,13 @@ function readTheme(text: string): EmbedTheme {
     'unknown-theme',
     `There is no theme "${text.slice(0, 20)}". There are: ${EMBED_THEMES.join(', ')}.`,
   );
+}
+
+/** "2026-11-25T12:00:00Z", or ms since the epoch. */
+function readMoment(text: string): number {
+  const ms = /^\d{1,15}$/.test(text) ? Number(text) : /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
+  if (ms >= 0) return ms;
+  throw new EmbedFault('malformed', '"replay" is a time such as "2026-11-25T12:00:00Z", or ms since the epoch.');
 }
 
 /** Parses a language code. Throws EmbedFault for an unsupported one. */

@@ -2,11 +2,17 @@
 import { signal } from '@preact/signals-react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ChartEvent } from '../../../chart/api.ts';
-import { EMBED_VERSION, type EmbedCommand, type EmbedEvent, EmbedFault } from '../../../core/embed/embed-protocol.ts';
+import {
+  EMBED_VERSION,
+  type EmbedCommand,
+  type EmbedEvent,
+  EmbedFault,
+  type EmbedReplay,
+} from '../../../core/embed/embed-protocol.ts';
 import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
 import { INVALID_ORIGIN, marketOfSymbol, readFrameAddress } from '../../../src/features/embed/frame-address.ts';
-import { EmbedFrame, type EmbedChart } from '../../../src/features/embed/embed-frame.ts';
+import { EmbedFrame, type EmbedChart, type FrameReplay } from '../../../src/features/embed/embed-frame.ts';
 import type { FrameView } from '../../../src/features/embed/frame-view.ts';
 import { parseIndicatorList, printIndicatorList } from '../../../src/features/embed/indicator-list.ts';
 import { ParentLink } from '../../../src/features/embed/parent-link.ts';
@@ -178,8 +184,26 @@ describe('ParentLink', () => {
   });
 });
 
+/** A replay that records its calls. */
+function recordedReplay(): { calls: string[]; replay: FrameReplay; emit: (replay: EmbedReplay) => void } {
+  const calls: string[] = [];
+  let emit: (replay: EmbedReplay) => void = () => undefined;
+  const replay: FrameReplay = {
+    show: (id) => void calls.push(`show ${id}`),
+    goTo: async (ms) => void calls.push(`goTo ${ms}`),
+    play: () => void calls.push('play'),
+    pause: () => void calls.push('pause'),
+    step: async (by, interval) => void calls.push(`step ${by} ${interval}`),
+    setSpeed: (times) => void calls.push(`speed ${times}`),
+    onChange: (listener) => {
+      emit = listener;
+    },
+  };
+  return { calls, replay, emit: (now) => emit(now) };
+}
+
 /** A frame with a fake chart and view that record calls. */
-function frameOf(query: string) {
+function frameOf(query: string, replay: FrameReplay | null = null) {
   const phase = signal<'loading' | 'ready' | 'empty' | 'failed'>('loading');
   const markets = signal<readonly Instrument[]>([]);
   const listeners: ((event: ChartEvent) => void)[] = [];
@@ -209,6 +233,7 @@ function frameOf(query: string) {
   const parent = page();
   const unreachable = signal(false);
   const frame = new EmbedFrame(address(`origin=${PAGE}&${query}`), (key) => key, {
+    replay,
     view,
     chart,
     parent,
@@ -245,6 +270,52 @@ function frameOf(query: string) {
     chart: (event: ChartEvent) => listeners.forEach((listener) => listener(event)),
   };
 }
+
+describe('a frame that replays', () => {
+  it('reads its moment from the address, as ISO time or ms', () => {
+    expect(address('replay=2026-11-25T12:00:00Z').replayMs).toBe(Date.UTC(2026, 10, 25, 12));
+    expect(address('replay=1764000000000').replayMs).toBe(1_764_000_000_000);
+    expect(address('').replayMs).toBeNull();
+    for (const bad of ['soon', '', '-5', '1e400'])
+      expect(address(`replay=${bad}`), bad).toMatchObject({ replayMs: null, faults: [{ code: 'malformed' }] });
+  });
+
+  it('obeys the commands of its page, and reports the moment', async () => {
+    const { calls, replay, emit } = recordedReplay();
+    const frame = frameOf('symbol=BTC/USDT&interval=1h&replay=5', replay);
+    frame.markets.value = MARKETS;
+    await frame.request('replayAt', { time: 9 });
+    await frame.request('replaySpeed', { speed: 25 });
+    await frame.request('replayPlay');
+    await frame.request('replayPause');
+    expect(await frame.request('replayStep', { by: 'candle' })).toMatchObject({ event: 'answer' });
+    expect(calls.slice(1)).toEqual(['goTo 9', 'speed 25', 'play', 'pause', 'step candle 1h']);
+    expect(calls[0]).toMatch(/^show /);
+    const now = { time: 9, playing: false, speed: 25, known: 'events', ended: false } as const;
+    emit(now);
+    expect(frame.events('replay')).toMatchObject([{ replay: now }]);
+  });
+
+  it('is what a frame of the live market refuses to be', async () => {
+    const frame = frameOf('');
+    frame.markets.value = MARKETS;
+    for (const [command, fields] of [
+      ['replayAt', { time: 1 }],
+      ['replayPlay', {}],
+      ['replayStep', { by: 'event' }],
+    ] as const)
+      expect(await frame.request(command, fields)).toMatchObject({ event: 'error', code: 'no-replay' });
+  });
+
+  it('has the order-flow layers among its indicators', () => {
+    const { settings, faults } = address('main=VPVR,SVP,FOOTPRINT,HEAT&sub=DELTA,CVD');
+    expect(faults).toEqual([]);
+    expect([printIndicatorList(settings.main), printIndicatorList(settings.sub)]).toEqual([
+      'VPVR,SVP,FOOTPRINT,HEAT',
+      'DELTA,CVD',
+    ]);
+  });
+});
 
 describe('EmbedFrame', () => {
   it('shows the market once markets are loaded, and sends ready when it is drawn', async () => {
