@@ -1,5 +1,6 @@
 // Where archive blocks are stored: one growing object for each market and UTC day.
 import type { EpochMs } from '../../core/units/time.ts';
+import type { BlockRow } from './block-columns.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,4 +28,6 @@ export interface ArchiveStore {
   /** Fewer bytes than `length` at the end of the object. */
   read(coinInfoId: number, day: Day, offset: number, length: number): Promise<Uint8Array>;
   delete(coinInfoId: number, day: Day): Promise<void>;
+  /** Heads of all blocks of a day, where they are known without reading it; else null. */
+  heads?(coinInfoId: number, day: Day): BlockRow[] | null;
 }

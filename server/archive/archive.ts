@@ -5,6 +5,7 @@ import type { MarketEvent } from '../exchange/market-event.ts';
 import { type ArchiveStore, type Day, type DayFile, dayOf } from './archive-store.ts';
 import { BlockIndex } from './block-index.ts';
 import { MarketHistory } from './market-history.ts';
+import type { RemoteState, SegmentArchive } from './objects/segment-archive.ts';
 import { MAX_UNWRITTEN, MarketRecorder, type RecordedMarket } from './market-recorder.ts';
 import type { DayFiles } from './files/day-files.ts';
 import type { Grids } from './files/table-files.ts';
@@ -21,6 +22,8 @@ const MAX_PENDING = 8_192;
 const READ_FLUSH_MS = 500;
 /** At the end of the process a disk that hangs is waited for so long. */
 const CLOSE_MS = 2_000;
+/** A store elsewhere that cannot be read at the start is tried again after this time. */
+const REOPEN_MS = 5_000;
 /** Age and size are enforced so often. */
 const TRIM_MS = 60_000;
 /** Days without their files are looked for so often. */
@@ -48,6 +51,10 @@ export interface ArchiveOptions {
   limits: ArchiveLimits;
   now: () => EpochMs;
   onError: (error: unknown) => void;
+  /** Called when recording begins. */
+  subscribe?: (record: (events: readonly MarketEvent[], ts: EpochMs) => void) => void;
+  /** Where `store`, `indexes` and `digests` are, if not on this machine; `openLater` opens it. */
+  remote?: Pick<SegmentArchive, 'open' | 'close' | 'state'> | null;
 }
 
 /** What the operator sees. */
@@ -64,10 +71,13 @@ export interface ArchiveState {
   /** Writes that failed since the start; each left a seam. */
   failures: number;
   lastError: { ts: EpochMs; text: string } | null;
+  /** The store elsewhere; null: the archive is on this machine. */
+  remote: RemoteState | null;
   limits: ArchiveLimits & { backlog: number };
 }
 
 interface ArchivedMarket {
+  id: number;
   index: BlockIndex;
   recorder: MarketRecorder;
   history: MarketHistory;
@@ -78,13 +88,14 @@ export class Archive {
   readonly #options: ArchiveOptions;
   readonly #markets = new Map<number, ArchivedMarket>();
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #ended = new AbortController();
   #dayEndMs: EpochMs;
   #failures = 0;
   #lastError: ArchiveState['lastError'] = null;
   #measured: Pick<ArchiveState, 'bytes' | 'days'> = { bytes: 0, days: 0 };
   readonly tiles: Tiles;
 
-  private constructor(options: ArchiveOptions) {
+  constructor(options: ArchiveOptions) {
     this.#options = options;
     this.#dayEndMs = nextDay(options.now());
     this.tiles = new Tiles({ marketOf: (coinInfoId) => this.#markets.get(coinInfoId), now: options.now });
@@ -93,17 +104,49 @@ export class Archive {
   /** Throws Error when the store fails or has blocks of another version. */
   static async open(options: ArchiveOptions): Promise<Archive> {
     const archive = new Archive(options);
-    const files = await options.store.list();
-    const digested = await options.digests.newestDays();
-    for (const market of options.markets) {
-      const own = files.filter(({ coinInfoId }) => coinInfoId === market.id);
-      archive.#markets.set(market.id, await archive.#openMarket(market, own, digested.get(market.id) ?? null));
-    }
-    await archive.trim();
-    archive.#every(FLUSH_MS, async () => archive.#hand());
-    archive.#every(TRIM_MS, () => archive.trim());
-    archive.#every(FILES_MS, () => archive.makeFiles());
+    await archive.#open();
     return archive;
+  }
+
+  /** Opens as soon as the store elsewhere can be read; until then nothing is recorded. */
+  openLater(): void {
+    void this.#openUntilDone();
+  }
+
+  async #openUntilDone(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      try {
+        await this.#options.remote?.open();
+        if (signal.aborted) return;
+        return await this.#open();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#failed(error);
+        await pause(REOPEN_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #open(): Promise<void> {
+    const { store, digests, markets, subscribe } = this.#options;
+    const files = await store.list();
+    const digested = await digests.newestDays();
+    const prepared: (() => ArchivedMarket)[] = [];
+    for (const market of markets) {
+      const own = files.filter(({ coinInfoId }) => coinInfoId === market.id);
+      prepared.push(await this.#prepareMarket(market, own, digested.get(market.id) ?? null));
+    }
+    // At once: the books are as of now, and the next event is recorded.
+    for (const begin of prepared) {
+      const market = begin();
+      this.#markets.set(market.id, market);
+    }
+    subscribe?.((events, ts) => this.record(events, ts));
+    await this.trim().catch((error: unknown) => this.#failed(error));
+    this.#every(FLUSH_MS, async () => this.#hand());
+    this.#every(TRIM_MS, () => this.trim());
+    this.#every(FILES_MS, () => this.makeFiles());
   }
 
   /** Adds events that happened at `ts`, after the feed has applied them all. */
@@ -197,12 +240,14 @@ export class Archive {
       seams: indexes.reduce((sum, { seams }) => sum + seams, 0),
       failures: this.#failures,
       lastError: this.#lastError,
+      remote: this.#options.remote?.state ?? null,
       limits: { ...this.#options.limits, backlog: MAX_UNWRITTEN * MAX_PENDING * this.#markets.size },
     };
   }
 
   /** Writes what is recorded, and ends. What a disk that hangs did not take until then is lost. */
   async close(): Promise<void> {
+    this.#ended.abort();
     for (const timer of this.#timers) clearInterval(timer);
     const written = this.flush().then(() =>
       Promise.all(Array.from(this.#markets.values(), ({ digests }) => digests.close())),
@@ -211,6 +256,7 @@ export class Archive {
     const late = pause(CLOSE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     await Promise.race([written, late]);
     ended.abort();
+    await this.#options.remote?.close();
   }
 
   #failed(error: unknown): void {
@@ -225,7 +271,12 @@ export class Archive {
       await index.storeIndexes(files.filter(({ coinInfoId }) => coinInfoId === id));
   }
 
-  async #openMarket(market: RecordedMarket, files: readonly DayFile[], digested: Day | null): Promise<ArchivedMarket> {
+  /** Reads what is stored of a market. The function that it returns begins to record, with the book as it is then. */
+  async #prepareMarket(
+    market: RecordedMarket,
+    files: readonly DayFile[],
+    digested: Day | null,
+  ): Promise<() => ArchivedMarket> {
     const { store, indexes, digests, now } = this.#options;
     const index = new BlockIndex(store, market.id, indexes);
     await index.open(files);
@@ -235,26 +286,29 @@ export class Archive {
     if (newest && index.endOf(newest.day) < newest.bytes)
       await store.append(market.id, newest.day, index.endOf(newest.day), new Uint8Array(0));
     const recordedMs = index.last?.toTs ?? null;
-    const recorder = new MarketRecorder({
-      store,
-      index,
-      market,
-      lastHash,
-      now: now(),
-      onError: (error) => this.#failed(error),
-    });
-    const history = new MarketHistory({ index, flush: sharedFlush(recorder, now), tail: () => recorder.tail(), now });
-    const marketDigests = new MarketDigests({
-      market,
-      files: digests,
-      blocks: (fromTs) => history.replay(fromTs),
-      lastMs: digested === null ? null : await digests.lastMs(market.id, digested),
-      recordedMs,
-      now: now(),
-      pause: pauseAfter(CATCH_UP_MS),
-      onError: (error) => this.#failed(error),
-    });
-    return { index, recorder, history, digests: marketDigests };
+    const lastMs = digested === null ? null : await digests.lastMs(market.id, digested);
+    return () => {
+      const recorder = new MarketRecorder({
+        store,
+        index,
+        market,
+        lastHash,
+        now: now(),
+        onError: (error) => this.#failed(error),
+      });
+      const history = new MarketHistory({ index, flush: sharedFlush(recorder, now), tail: () => recorder.tail(), now });
+      const marketDigests = new MarketDigests({
+        market,
+        files: digests,
+        blocks: (fromTs) => history.replay(fromTs),
+        lastMs,
+        recordedMs,
+        now: now(),
+        pause: pauseAfter(CATCH_UP_MS),
+        onError: (error) => this.#failed(error),
+      });
+      return { id: market.id, index, recorder, history, digests: marketDigests };
+    };
   }
 
   /** A run that has not ended is not joined by another one. */

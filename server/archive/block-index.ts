@@ -51,8 +51,9 @@ export class BlockIndex {
     for (const file of days) {
       const rows = file === days.at(-1) ? null : await this.#readIndex(file);
       if (rows) this.#indexed.add(file.day);
-      for (const row of rows ?? []) this.#push(row);
-      if (!rows) await this.#readHeads(file.day, file.bytes);
+      const known = rows ?? this.#store.heads?.(this.#coinInfoId, file.day);
+      for (const row of known ?? []) this.#push(row);
+      if (!known) await this.#readHeads(file.day, file.bytes);
     }
   }
 

@@ -1,5 +1,6 @@
 // Settings from the environment, checked once at start. Throws ConfigError for an invalid one.
 import { resolve } from 'node:path';
+import { parseS3Address } from '../archive/objects/s3-objects.ts';
 import type { NatsSettings } from '../cluster/nats-bus.ts';
 import { parseProxies } from '../gateway/proxies.ts';
 
@@ -45,6 +46,10 @@ export interface Config {
   archiveDays: number;
   /** The oldest days go earlier when the archive is larger than this. */
   archiveMaxBytes: number;
+  /** Address of a PostgreSQL database or an S3-compatible store that has the archive; null: the data folder. */
+  archiveUrl: string | null;
+  /** Of an archive that is stored elsewhere, what waits and is remembered on this machine takes at most this. */
+  archiveLocalBytes: number;
   /** Whether files to download are made of each finished day. */
   archiveFiles: boolean;
   /** Whether reviews are approved automatically in demo mode, unless the parameter of that name is set. */
@@ -82,6 +87,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     operatorToken: tokenOf(env['OPERATOR_TOKEN']),
     archiveDays: wholeNumber('ARCHIVE_DAYS', env['ARCHIVE_DAYS'], 30),
     archiveMaxBytes: wholeNumber('ARCHIVE_MAX_GB', env['ARCHIVE_MAX_GB'], 10) * GIB,
+    archiveUrl: archiveUrlOf(env['ARCHIVE_URL']),
+    archiveLocalBytes: wholeNumber('ARCHIVE_LOCAL_GB', env['ARCHIVE_LOCAL_GB'], 2) * GIB,
     archiveFiles: onOff('ARCHIVE_FILES', env['ARCHIVE_FILES'], false),
     demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
   };
@@ -173,10 +180,21 @@ function countriesOf(text: string | undefined): string[] {
   throw new ConfigError('SECONDS_CLOSED_IN must be countries of two letters, comma-joined, like DE,FR.');
 }
 
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
+}
+
 function databaseOf(text: string | undefined): string | null {
   if (!text) return null;
-  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
+  if (isPostgresUrl(text)) return text;
   throw new ConfigError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
+}
+
+function archiveUrlOf(text: string | undefined): string | null {
+  if (!text || isPostgresUrl(text) || parseS3Address(text)) return text || null;
+  throw new ConfigError(
+    'ARCHIVE_URL must be an address like postgres://user:password@host:5432/database or s3://KEY:SECRET@host/bucket.',
+  );
 }
 
 /** Shorter tokens can be guessed. */

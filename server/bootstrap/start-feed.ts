@@ -6,7 +6,7 @@ import { startClock } from '../clock/exchange-clock.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
 import type { Archive } from '../archive/archive.ts';
-import { openArchive } from './open-archive.ts';
+import { openArchive } from './archive/open-archive.ts';
 import { publishFrom } from './publish-outcomes.ts';
 import { publishProofs } from './publish-proofs.ts';
 import { logError } from '../gateway/monitoring/log.ts';

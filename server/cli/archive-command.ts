@@ -2,18 +2,20 @@
 import { existsSync } from 'node:fs';
 import { ArchiveFiles } from '../archive/archive-files.ts';
 import { DayFiles } from '../archive/files/day-files.ts';
-import { verifyArchive } from '../archive/verify-archive.ts';
-import { ConfigError, readConfig } from '../bootstrap/config.ts';
-import { archiveFolder } from '../bootstrap/open-archive.ts';
+import { RemoteObjects } from '../archive/objects/remote-objects.ts';
+import { readOnlyStore } from '../archive/objects/remote-store.ts';
+import { type Verification, verifyArchive } from '../archive/verify-archive.ts';
+import { type Config, ConfigError, readConfig } from '../bootstrap/config.ts';
+import { archiveFolder, objectStoreOf } from '../bootstrap/archive/open-archive.ts';
 
-const USAGE = 'npm run archive -- verify    checks every block and file of DATA_DIR, while the exchange runs or not';
+const USAGE = 'npm run archive -- verify    checks every block and file of the archive, while the exchange runs or not';
 
 /** Returns the lines to print. Throws Error with a sentence for the operator, also when the archive has a fault. */
 export async function archiveCommand(args: string[], env: Record<string, string | undefined>): Promise<string[]> {
   if (args.length !== 1 || args[0] !== 'verify') throw new ConfigError(`How to:\n${USAGE}`);
-  const folder = archiveFolder(readConfig(env));
-  if (!existsSync(folder)) throw new ConfigError(`There is no archive in ${folder}.`);
-  const { markets, blocks, events, seams, faults: blockFaults } = await verifyArchive(new ArchiveFiles(folder));
+  const config = readConfig(env);
+  const folder = archiveFolder(config);
+  const { markets, blocks, events, seams, faults: blockFaults } = await verifyBlocks(config, folder);
   const { files, faults: fileFaults } = await new DayFiles(folder).verify();
   const faults = [...blockFaults, ...fileFaults];
   if (faults.length > 0) throw new Error(`The archive has ${faults.length} faults:\n${faults.slice(0, 20).join('\n')}`);
@@ -21,4 +23,20 @@ export async function archiveCommand(args: string[], env: Record<string, string 
     `${markets} markets, ${blocks} blocks, ${events} events, ${seams} seams: whole, and chained without a fault`,
     ...(files > 0 ? [`${files} files of finished days: as they were listed`] : []),
   ];
+}
+
+/** Of a store elsewhere, what is stored there: what still waits on this machine is not in it. */
+async function verifyBlocks({ archiveUrl, market }: Config, folder: string): Promise<Verification> {
+  if (archiveUrl === null || market.startsWith('replay:')) {
+    if (!existsSync(folder)) throw new ConfigError(`There is no archive in ${folder}.`);
+    return verifyArchive(new ArchiveFiles(folder));
+  }
+  const objects = objectStoreOf(archiveUrl);
+  try {
+    const remote = new RemoteObjects(objects, null);
+    await remote.load();
+    return await verifyArchive(readOnlyStore(remote, 'blocks'));
+  } finally {
+    await objects.close();
+  }
 }

@@ -117,6 +117,11 @@ export class ExchangeMetrics {
       return oldestMs === null ? 0 : (now() - oldestMs) / 1000;
     });
     this.#gauge('exchange_archive_backlog_events', 'Events that wait for the disk', () => archive().backlog);
+    this.#gauge(
+      'exchange_archive_unstored_bytes',
+      'Bytes that wait to be stored elsewhere',
+      () => archive().remote?.waitingBytes ?? 0,
+    );
     this.#gauge('exchange_archive_seams', 'Times without a recording, of all markets', () => archive().seams);
     this.#count('exchange_archive_failures_total', 'Writes of the archive that failed', () => archive().failures);
   }

@@ -61,6 +61,8 @@ export interface HealthFigures extends Row {
     seams: number;
     failures: number;
     lastError: { ts: number; text: string } | null;
+    /** The object store; null: the archive is on the exchange's machine. */
+    remote: { waitingBytes: number; maxWaitingBytes: number; error: string | null } | null;
     limits: Readonly<Record<'maxBytes' | 'maxDays' | 'backlog', number>>;
   } | null;
   queues: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-// The replay of a recording is archived by its own times: past books, seams where it lost its book, made anew each time.
+// The replay of a recording is archived by its own times; where it lost its book, nothing is known.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ describe('an archived replay', () => {
     expect(statusCode).toBe(200);
   });
 
-  it('is made anew by the next start, and verified by the command', async () => {
+  it('is made again by the next start, and verified by the command', async () => {
     await at.exchange.close();
     const first = await archiveCommand(['verify'], env);
     at = await played();

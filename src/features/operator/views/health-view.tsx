@@ -85,12 +85,13 @@ const MIB = 2 ** 20;
 
 /** What is recorded of markets, and how far from its limits. */
 function ArchiveFigures({ archive }: { archive: NonNullable<HealthFigures['archive']> }) {
-  const { bytes, days, backlog, limits, oldestMs, seams, failures, lastError } = archive;
+  const { bytes, days, backlog, limits, oldestMs, seams, failures, lastError, remote } = archive;
   const rest = {
     oldest: oldestMs === null ? '--' : formatTime(oldestMs),
     seams,
     failedWrites: failures,
     lastError: lastError === null ? '--' : `${formatTime(lastError.ts)} ${lastError.text}`,
+    ...(remote ? { store: remote.error ?? 'answers' } : {}),
   };
   return (
     <>
@@ -103,6 +104,13 @@ function ArchiveFigures({ archive }: { archive: NonNullable<HealthFigures['archi
         <Meter label="Size, MiB" value={Math.round(bytes / MIB)} limit={Math.round(limits.maxBytes / MIB)} />
         <Meter label="Days before today" value={Math.max(0, days - 1)} limit={limits.maxDays} />
         <Meter label="Events waiting for the disk" value={backlog} limit={limits.backlog} />
+        {remote && (
+          <Meter
+            label="Waiting for the store, MiB"
+            value={Math.round(remote.waitingBytes / MIB)}
+            limit={Math.round(remote.maxWaitingBytes / MIB)}
+          />
+        )}
       </div>
       <FieldList values={rest} />
     </>

@@ -1,0 +1,170 @@
+// The archive's objects as an object store has them: found at the start, followed, read in windows.
+import type { ByteRange, ObjectStore } from './object-store.ts';
+import { type Extent, ObjectMap } from './object-map.ts';
+import { paddedNumber } from './segment-files.ts';
+import { readTable, segmentHash, tableEnd } from './segment.ts';
+
+const SEGMENTS = 'segments/';
+const DAYS = 'days/';
+/** Bytes of a store's object that are read and remembered together. */
+const WINDOW_BYTES = 256 * 1024;
+const MAX_WINDOWS = 128;
+/** What is read of a segment to find its table; a longer one takes a second read. */
+const TABLE_READ_BYTES = 16 * 1024;
+const READS_AT_ONCE = 16;
+
+export function segmentKey(number: number): string {
+  return SEGMENTS + paddedNumber(number);
+}
+
+export function numberOf(segment: string): number {
+  return Number(segment.slice(SEGMENTS.length));
+}
+
+/** Key of a part of an object of a finished day. `asOf`: the last segment that it includes. */
+export function partKey(name: string, asOf: number, part: number, isLast: boolean): string {
+  return `${DAYS}${name}/${paddedNumber(asOf)}-${String(part).padStart(6, '0')}${isLast ? '-last' : ''}`;
+}
+
+/** A read failed because its object is gone: it is part of a finished day meanwhile. */
+class GoneError extends Error {}
+
+interface LocalSegments {
+  has(number: number): boolean;
+  /** Whether the store has the same one: another engine may have written another one of that number. */
+  isStored(number: number): boolean;
+  read(number: number): Promise<Uint8Array>;
+  readRange(number: number, range: ByteRange): Promise<Uint8Array>;
+}
+
+export class RemoteObjects {
+  readonly #objects: ObjectStore;
+  readonly #local: LocalSegments | null;
+  readonly #windows = new Map<string, Promise<Uint8Array | null>>();
+  map = new ObjectMap();
+  /** Number of the newest segment that is applied. */
+  last = 0;
+  /** Hash of that segment; null: not known. */
+  lastHash: string | null = null;
+
+  constructor(objects: ObjectStore, local: LocalSegments | null) {
+    this.#objects = objects;
+    this.#local = local;
+  }
+
+  /** Finds everything. Rejects with Error when the store is away; nothing has changed then. */
+  async load(): Promise<void> {
+    const parts = await this.#objects.list(DAYS);
+    const segments = await this.#objects.list(SEGMENTS);
+    const map = new ObjectMap();
+    addParts(map, parts);
+    const numbers = segments.map(({ key }) => numberOf(key));
+    for (let at = 0; at < numbers.length; at += READS_AT_ONCE) {
+      const some = numbers.slice(at, at + READS_AT_ONCE);
+      const tables = await Promise.all(some.map((number) => this.#tableOf(number)));
+      for (const [index, { table, contentsAt }] of tables.entries()) {
+        let contentAt = contentsAt;
+        for (const entry of table.entries) {
+          map.apply(some[index]!, segmentKey(some[index]!), entry, contentAt);
+          contentAt += entry.bytes;
+        }
+      }
+    }
+    this.map = map;
+    this.last = numbers.at(-1) ?? 0;
+    this.lastHash = this.last === 0 ? '' : null;
+  }
+
+  /** Applies the segments that were stored since. Returns how many. */
+  async follow(): Promise<number> {
+    for (let count = 0; ; count++) {
+      const segment = await this.#objects.get(segmentKey(this.last + 1));
+      if (!segment) return count;
+      this.apply(this.last + 1, segment);
+    }
+  }
+
+  /** Throws Error for a segment that is damaged or does not follow the last one. */
+  apply(number: number, segment: Uint8Array): void {
+    const hash = segmentHash(segment);
+    const { table, contentsAt } = readTable(segment);
+    if (table.number !== number || (this.lastHash !== null && table.prev !== this.lastHash))
+      throw new Error(`segment ${number} of the archive does not follow the one before`);
+    let at = contentsAt;
+    for (const entry of table.entries) {
+      this.map.apply(number, segmentKey(number), entry, at);
+      at += entry.bytes;
+    }
+    this.last = number;
+    this.lastHash = hash;
+  }
+
+  /** Fewer bytes at the end of the object. Throws GoneError, and Error when the store fails. */
+  async read(name: string, offset: number, length: number): Promise<Uint8Array> {
+    const end = Math.min(offset + length, this.map.sizeOf(name));
+    const pieces: Promise<Uint8Array>[] = [];
+    for (const extent of this.map.get(name)?.extents ?? []) {
+      const from = Math.max(offset, extent.offset);
+      const to = Math.min(end, extent.offset + extent.bytes);
+      if (from < to) pieces.push(this.#piece(extent, { from: extent.at + from - extent.offset, bytes: to - from }));
+    }
+    return Buffer.concat(await Promise.all(pieces));
+  }
+
+  async #piece({ key }: Extent, range: ByteRange): Promise<Uint8Array> {
+    const number = key.startsWith(SEGMENTS) ? numberOf(key) : 0;
+    if (this.#local?.has(number)) return this.#local.readRange(number, range);
+    const pieces: Uint8Array[] = [];
+    for (let from = range.from; from < range.from + range.bytes;) {
+      const window = Math.floor(from / WINDOW_BYTES);
+      const content = await this.#window(key, window);
+      if (!content) throw new GoneError(`${key} is gone`);
+      const start = from - window * WINDOW_BYTES;
+      const piece = content.subarray(start, start + range.from + range.bytes - from);
+      if (piece.length === 0) throw new Error(`${key} is cut`);
+      pieces.push(piece);
+      from += piece.length;
+    }
+    return Buffer.concat(pieces);
+  }
+
+  #window(key: string, window: number): Promise<Uint8Array | null> {
+    const id = `${key} ${window}`;
+    const known = this.#windows.get(id);
+    const content = known ?? this.#objects.get(key, { from: window * WINDOW_BYTES, bytes: WINDOW_BYTES });
+    this.#windows.delete(id);
+    this.#windows.set(id, content);
+    if (!known) content.catch(() => this.#windows.delete(id));
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size > MAX_WINDOWS && oldest !== undefined) this.#windows.delete(oldest);
+    return content;
+  }
+
+  async #tableOf(number: number): Promise<ReturnType<typeof readTable>> {
+    if (this.#local?.isStored(number)) return readTable(await this.#local.read(number));
+    const key = segmentKey(number);
+    const head = await this.#objects.get(key, { from: 0, bytes: TABLE_READ_BYTES });
+    if (!head) throw new GoneError(`${key} is gone`);
+    const end = tableEnd(head);
+    return readTable(end <= head.length ? head : ((await this.#objects.get(key, { from: 0, bytes: end })) ?? head));
+  }
+}
+
+/** The newest parts of each object that are whole. */
+function addParts(map: ObjectMap, parts: readonly { key: string; bytes: number }[]): void {
+  let extents: Extent[] = [];
+  let current = '';
+  for (const { key, bytes } of parts) {
+    const match = /^days\/(.+)\/(\d+)-(\d+)(-last)?$/.exec(key);
+    if (!match) continue;
+    const [, name = '', asOf = '', part = '', last] = match;
+    const group = `${name}/${asOf}`;
+    if (group !== current) extents = [];
+    current = group;
+    if (Number(part) !== extents.length) continue;
+    const end = extents.at(-1);
+    extents.push({ offset: end ? end.offset + end.bytes : 0, bytes, key, at: 0 });
+    // Ascending: a newer one comes later.
+    if (last) map.set(name, extents, Number(asOf));
+  }
+}

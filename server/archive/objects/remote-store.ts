@@ -1,0 +1,51 @@
+// The archive's objects of one suffix, as the archive reads them.
+import type { ArchiveStore, Day, DayFile } from '../archive-store.ts';
+import type { BlockRow } from '../block-columns.ts';
+import type { RemoteObjects } from './remote-objects.ts';
+
+const DAY_MS = 86_400_000;
+
+export function objectName(suffix: string, coinInfoId: number, day: Day): string {
+  return `${suffix}/${coinInfoId}/${day}`;
+}
+
+/** Writes are refused. */
+export function readOnlyStore(remote: RemoteObjects, suffix: string): ArchiveStore {
+  const refuse = (): Promise<never> => Promise.reject(new Error('this process only reads the archive'));
+  return {
+    list: () => Promise.resolve(listOf(remote, suffix)),
+    size: (coinInfoId, day) => Promise.resolve(remote.map.sizeOf(objectName(suffix, coinInfoId, day))),
+    read: (coinInfoId, day, offset, length) => remote.read(objectName(suffix, coinInfoId, day), offset, length),
+    heads: (coinInfoId, day) => headsOf(remote, objectName(suffix, coinInfoId, day), day),
+    append: refuse,
+    delete: refuse,
+  };
+}
+
+/** Objects of a suffix, by market and day. */
+function listOf({ map }: RemoteObjects, suffix: string): DayFile[] {
+  const files: DayFile[] = [];
+  for (const [name] of map.entries()) {
+    const [own, market, day = ''] = name.split('/');
+    if (own === suffix) files.push({ coinInfoId: Number(market), day, bytes: map.sizeOf(name) });
+  }
+  return files.toSorted((a, b) => a.coinInfoId - b.coinInfoId || (a.day < b.day ? -1 : 1));
+}
+
+/** Heads of all blocks of a day; null where they are not known without reading it. */
+function headsOf({ map }: RemoteObjects, name: string, day: Day): BlockRow[] | null {
+  const dayNumber = Date.parse(day) / DAY_MS;
+  const rows = map.get(name)?.rows ?? null;
+  return (
+    rows &&
+    rows.map(({ row: [number, fromTs, toTs, flags], offset, bytes }) => ({
+      number,
+      fromTs,
+      toTs,
+      flags,
+      offset,
+      bytes,
+      dayNumber,
+    }))
+  );
+}

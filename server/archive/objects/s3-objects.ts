@@ -1,0 +1,147 @@
+// Objects in a bucket of an S3-compatible store, over HTTP with signature version 4.
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { ANSWER_MS, type ByteRange, type ObjectStore, type StoredObject } from './object-store.ts';
+
+/** Larger objects are not ours: a store that sends one must not fill the memory. */
+const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
+/** Answers of a refused conditional write: the object exists. */
+const EXISTS = new Set([409, 412]);
+
+/** Parts of `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=REGION]`; `s3+http://` is without TLS. */
+export interface S3Address {
+  /** Address of the bucket, or of the prefix in it, without a slash at its end. */
+  folder: URL;
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+}
+
+/** Null for a text that is no such address. */
+export function parseS3Address(text: string): S3Address | null {
+  const match = /^s3(\+http)?:\/\//.exec(text);
+  if (!match) return null;
+  const url = URL.parse(text.replace(match[0], match[1] ? 'http://' : 'https://'));
+  if (!url || !url.username || !url.password || !/^(\/[\w.-]+)+\/?$/.test(url.pathname)) return null;
+  const folder = new URL(url.pathname.replace(/\/$/, ''), url.origin);
+  return {
+    folder,
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+  };
+}
+
+export class S3Objects implements ObjectStore {
+  readonly #client: AwsClient;
+  readonly #bucket: string;
+  /** Of every key within the bucket. */
+  readonly #prefix: string;
+  readonly #answerMs: number;
+  readonly #ended = new AbortController();
+
+  constructor({ folder, accessKeyId, secretAccessKey, region }: S3Address, answerMs = ANSWER_MS) {
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
+    const [, bucket = '', ...prefix] = folder.pathname.split('/');
+    this.#bucket = `${folder.origin}/${bucket}`;
+    this.#prefix = prefix.map((part) => `${part}/`).join('');
+    this.#answerMs = answerMs;
+  }
+
+  async list(prefix: string): Promise<StoredObject[]> {
+    const found: StoredObject[] = [];
+    for (let token: string | null = ''; token !== null;) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix + prefix, 'max-keys': '1000' });
+      if (token !== '') query.set('continuation-token', token);
+      const text = Buffer.from(await this.#content(await this.#request('GET', `${this.#bucket}?${query}`))).toString();
+      for (const [, item = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = tagOf(item, 'Key') ?? '';
+        const bytes = Number(tagOf(item, 'Size'));
+        if (key.startsWith(this.#prefix)) found.push({ key: key.slice(this.#prefix.length), bytes });
+      }
+      const next = tagOf(text, 'IsTruncated') === 'true' ? tagOf(text, 'NextContinuationToken') : null;
+      token = next || null;
+    }
+    return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Uint8Array | null> {
+    const headers = range ? { range: `bytes=${range.from}-${range.from + range.bytes - 1}` } : {};
+    const response = await this.#request('GET', this.#urlOf(key), { headers, allowed: [404, 416] });
+    if (response.status === 404) return null;
+    if (response.status === 416) return new Uint8Array(0);
+    const content = await this.#content(response);
+    // A store may ignore the range.
+    return range && response.status !== 206 ? content.subarray(range.from, range.from + range.bytes) : content;
+  }
+
+  async write(key: string, content: Uint8Array): Promise<boolean> {
+    const headers = { 'if-none-match': '*' };
+    const response = await this.#request('PUT', this.#urlOf(key), { headers, body: content, allowed: [...EXISTS] });
+    await response.body?.cancel();
+    return !EXISTS.has(response.status);
+  }
+
+  async delete(key: string): Promise<void> {
+    const response = await this.#request('DELETE', this.#urlOf(key), { allowed: [404] });
+    await response.body?.cancel();
+  }
+
+  close(): Promise<void> {
+    this.#ended.abort();
+    return Promise.resolve();
+  }
+
+  #urlOf(key: string): string {
+    return `${this.#bucket}/${this.#prefix}${key}`;
+  }
+
+  /** Rejects with Error for every other status than 2xx and those that are allowed. */
+  async #request(
+    method: string,
+    url: string,
+    options: { headers?: Record<string, string>; body?: Uint8Array; allowed?: number[] } = {},
+  ): Promise<Response> {
+    const { headers = {}, body, allowed = [] } = options;
+    const sha256 = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex');
+    const response = await this.#fetch(url, {
+      method,
+      // The store compares the content with its hash.
+      headers: { ...headers, 'x-amz-content-sha256': sha256 },
+      ...(body ? { body: Uint8Array.from(body) } : {}),
+      redirect: 'error',
+      signal: AbortSignal.any([this.#ended.signal, AbortSignal.timeout(this.#answerMs)]),
+    });
+    if (response.ok || allowed.includes(response.status)) return response;
+    await response.body?.cancel();
+    throw new Error(`the object store answers ${response.status} to ${method}`);
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.#client.fetch(url, init);
+    } catch (error) {
+      const { cause, message } = error as Error;
+      throw new Error(`the object store: ${cause instanceof Error ? cause.message : message}`, { cause: error });
+    }
+  }
+
+  async #content(response: Response): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of response.body ?? []) {
+      parts.push(part as Uint8Array);
+      bytes += (part as Uint8Array).length;
+      if (bytes > MAX_OBJECT_BYTES) throw new Error('the object store sends more than was stored');
+    }
+    return Buffer.concat(parts);
+  }
+}
+
+/** Content of the first element of this name; null without one. */
+function tagOf(xml: string, name: string): string | null {
+  const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return content?.replaceAll('&quot;', '"').replaceAll('&amp;', '&') ?? null;
+}

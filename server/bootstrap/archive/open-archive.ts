@@ -1,0 +1,88 @@
+// Opens the archive of the market that is shown: the own one, a watched venue or the replay of a recording.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EpochMs } from '../../../core/units/time.ts';
+import { Archive, type ArchiveOptions } from '../../archive/archive.ts';
+import { ARCHIVE_FOLDER, ArchiveFiles } from '../../archive/archive-files.ts';
+import type { ArchiveStore } from '../../archive/archive-store.ts';
+import { dayIndexesIn } from '../../archive/day-index.ts';
+import { DayFiles } from '../../archive/files/day-files.ts';
+import type { ObjectStore } from '../../archive/objects/object-store.ts';
+import { PostgresObjects } from '../../archive/objects/postgres-objects.ts';
+import { S3Objects, parseS3Address } from '../../archive/objects/s3-objects.ts';
+import { SegmentArchive } from '../../archive/objects/segment-archive.ts';
+import { DigestFiles, LEVELS, digestFilesIn } from '../../archive/tiles/digest-files.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { logError } from '../../gateway/monitoring/log.ts';
+import { isOwnMarket, tapeStart } from '../../venues/market-modes.ts';
+import type { Config } from '../config.ts';
+
+/** Folder of the archive: each watched source has its own, because all of them number their markets alike. */
+export function archiveFolder({ dataDir, market }: Pick<Config, 'dataDir' | 'market'>): string {
+  const folder = join(dataDir, ARCHIVE_FOLDER);
+  if (isOwnMarket(market)) return folder;
+  return join(folder, market.startsWith('live:') ? market.replace(':', '-') : 'replay');
+}
+
+/** The store of an address that the settings accept. */
+export function objectStoreOf(url: string): ObjectStore {
+  const s3 = parseS3Address(url);
+  return s3 ? new S3Objects(s3) : new PostgresObjects(url);
+}
+
+/**
+ * Records what the feed applies from now on; with a store elsewhere, from when it can be read. Null where nothing is
+ * recorded: it is switched off, or the folder cannot be read, which is logged: an exchange trades without its archive.
+ * A replay is recorded from its beginning each time, by its own clock, and always on this machine.
+ */
+export async function openArchive(config: Config, feed: Feed, now: () => EpochMs): Promise<Archive | null> {
+  const { archiveDays, archiveMaxBytes, archiveFiles, archiveUrl, market } = config;
+  if (archiveDays === 0) return null;
+  const folder = archiveFolder(config);
+  const onError = (error: unknown): void => logError('archive.write_failed', error);
+  const common = {
+    files: archiveFiles ? { days: new DayFiles(folder), gridsOf: (id: number) => feed.market(id)!.instrument } : null,
+    markets: [...feed.markets()],
+    limits: { maxDays: archiveDays, maxBytes: archiveMaxBytes },
+    onError,
+    subscribe: (record: Archive['record']) => void feed.onApplied(record),
+  };
+  try {
+    const startMs = await tapeStart(market);
+    if (startMs !== null) await rm(folder, { recursive: true, force: true });
+    if (archiveUrl !== null && startMs === null) {
+      const remote = new SegmentArchive({
+        objects: objectStoreOf(archiveUrl),
+        folder: join(folder, 'segments'),
+        maxLocalBytes: config.archiveLocalBytes,
+        now,
+        onError: (error) => logError('archive.store_failed', error),
+      });
+      const archive = new Archive({ ...common, ...storesOf((suffix) => remote.store(suffix)), now, remote });
+      archive.openLater();
+      return archive;
+    }
+    return await Archive.open({
+      ...common,
+      store: new ArchiveFiles(folder),
+      indexes: dayIndexesIn(folder),
+      digests: digestFilesIn(folder),
+      // After the last event: in its own millisecond more may happen.
+      now: startMs === null ? now : () => Math.max(startMs, feed.clock() + 1),
+    });
+  } catch (error) {
+    logError('archive.open_failed', error);
+    return null;
+  }
+}
+
+/** What an archive is read from, of a store with all suffixes. */
+export function storesOf(
+  store: (suffix: string) => ArchiveStore,
+): Pick<ArchiveOptions, 'store' | 'indexes' | 'digests'> {
+  return {
+    store: store('blocks'),
+    indexes: store('index'),
+    digests: new DigestFiles(LEVELS.map(({ suffix }) => store(suffix.slice(1)))),
+  };
+}

@@ -1,0 +1,236 @@
+// An archive in an object store: it outlives kills, another engine, and a store that is away or lies.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Archive } from '../../../../server/archive/archive.ts';
+import { checksumOf } from '../../../../server/archive/book-copy.ts';
+import { RemoteObjects } from '../../../../server/archive/objects/remote-objects.ts';
+import { readOnlyStore } from '../../../../server/archive/objects/remote-store.ts';
+import { S3Objects, parseS3Address } from '../../../../server/archive/objects/s3-objects.ts';
+import { SegmentArchive } from '../../../../server/archive/objects/segment-archive.ts';
+import { verifyArchive } from '../../../../server/archive/verify-archive.ts';
+import { storesOf } from '../../../../server/bootstrap/archive/open-archive.ts';
+import { FullBook } from '../../../../server/feed/full-book.ts';
+import { type S3Server, startS3 } from './s3-server.ts';
+
+const BTC = 2;
+const START = Date.UTC(2026, 10, 25, 12);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let s3: S3Server;
+let folder: string;
+let now: number;
+let book: FullBook;
+let errors: string[];
+let engine: Engine;
+/** Checksums of the book by the time after which it was so. */
+let live: Map<number, number>;
+
+interface Engine {
+  archive: Archive;
+  segments: SegmentArchive;
+}
+
+beforeEach(async () => {
+  s3 = await startS3();
+  folder = mkdtempSync(join(tmpdir(), 'defi-segments-'));
+  now = START;
+  book = new FullBook();
+  errors = [];
+  live = new Map();
+  engine = await start(folder);
+});
+afterEach(async () => {
+  await engine.archive.close();
+  await s3.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(at: string, maxLocalBytes = 1e9, limits = { maxBytes: Infinity, maxDays: 100 }): Promise<Engine> {
+  const onError = (error: unknown): number => errors.push(error instanceof Error ? error.message : String(error));
+  const objects = new S3Objects(parseS3Address(s3.url)!);
+  const segments = new SegmentArchive({ objects, folder: at, maxLocalBytes, now: () => now, onError });
+  const archive = new Archive({
+    ...storesOf((suffix) => segments.store(suffix)),
+    markets: [{ id: BTC, book, isBookLost: false }],
+    limits,
+    now: () => now,
+    onError,
+    remote: segments,
+  });
+  archive.openLater();
+  await vi.waitFor(() => expect(archive.history(BTC), errors.join()).toBeDefined(), { timeout: 20_000 });
+  return { archive, segments };
+}
+
+/** Some changes, in a block of their own. */
+async function record(count: number, { archive } = engine): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    now += 100;
+    const lots = 1 + ((now / 100) % 977);
+    const level = { kind: 'level', coinInfoId: BTC, side: 1, priceTicks: 5_000 + (n % 50), lots } as const;
+    book.set(1, level.priceTicks, lots);
+    archive.record([level], now);
+    live.set(now, checksumOf(book));
+  }
+  await archive.flush();
+}
+
+async function expectPast({ archive } = engine, times = [...live.keys()]): Promise<void> {
+  for (const ts of times)
+    expect(await archive.history(BTC)!.bookAt(ts), `${ts}`).toMatchObject({ kind: 'book', checksum: live.get(ts) });
+}
+
+async function verified(): ReturnType<typeof verifyArchive> {
+  const remote = new RemoteObjects(new S3Objects(parseS3Address(s3.url)!), null);
+  await remote.load();
+  return verifyArchive(readOnlyStore(remote, 'blocks'));
+}
+
+describe('an archive in an object store', () => {
+  it('has every past book, on a machine that has no copy too', async () => {
+    for (let n = 0; n < 5; n++) await record(30);
+    await engine.segments.settled();
+    await expectPast();
+    expect(await verified()).toMatchObject({ blocks: 5, events: 150, seams: 1, faults: [] });
+    await engine.archive.close();
+    rmSync(folder, { recursive: true });
+    engine = await start(folder);
+    await expectPast();
+    await record(10);
+    await engine.segments.settled();
+    expect(await verified()).toMatchObject({ blocks: 6, seams: 2, faults: [] });
+  });
+
+  it('goes on while the store is away, and stores what waited, after a kill too', async () => {
+    await record(20);
+    await engine.segments.settled();
+    s3.mode = 'away';
+    await record(20);
+    await engine.segments.settled();
+    expect(engine.archive.state().remote).toMatchObject({ error: expect.stringContaining('503') });
+    expect(engine.archive.state().remote!.waitingBytes).toBeGreaterThan(100);
+    await expectPast();
+    // What a killed process leaves: its folder as it is.
+    const left = `${folder}-left`;
+    cpSync(folder, left, { recursive: true });
+    await engine.archive.close();
+    rmSync(folder, { recursive: true });
+    cpSync(left, folder, { recursive: true });
+    rmSync(left, { recursive: true });
+    s3.mode = 'honest';
+    errors = [];
+    engine = await start(folder);
+    // Digests of what the killed process recorded come beside it.
+    await vi.waitFor(() => expect(engine.archive.state().remote).toMatchObject({ waitingBytes: 0, error: null }), {
+      timeout: 20_000,
+    });
+    await expectPast();
+    expect(await verified()).toMatchObject({ blocks: 2, events: 40, faults: [] });
+  });
+
+  it('loses what does not fit into its bound, with a seam and a word to the operator', async () => {
+    await engine.archive.close();
+    engine = await start(folder, 3_000);
+    s3.mode = 'away';
+    for (let n = 0; n < 8; n++) await record(60);
+    expect(errors.some((text) => text.includes('bytes wait already'))).toBe(true);
+    expect(engine.archive.state().remote!.waitingBytes).toBeLessThan(4_000);
+    s3.mode = 'honest';
+    await vi.waitFor(() => expect(engine.archive.state().remote!.waitingBytes).toBe(0), { timeout: 20_000 });
+    // The first one goes on from a lost one, and is lost too.
+    for (let n = 0; n < 2; n++) await record(10);
+    await engine.segments.settled();
+    const { seams, faults } = await verified();
+    expect([seams, faults]).toEqual([2, []]);
+  });
+
+  it.each(['forgets', 'spoils'] as const)('does not believe a store that %s what it took', async (mode) => {
+    s3.mode = mode;
+    await record(20);
+    await engine.segments.settled();
+    expect(engine.archive.state().remote).toMatchObject({ error: expect.stringMatching(/has not|does not have/) });
+    expect(engine.archive.state().remote!.waitingBytes).toBeGreaterThan(100);
+    s3.mode = 'honest';
+    await vi.waitFor(() => expect(engine.archive.state().remote!.waitingBytes).toBe(0), { timeout: 20_000 });
+    expect(await verified()).toMatchObject({ events: 20, faults: [] });
+  });
+
+  it('refuses a block that was changed in the store', async () => {
+    await record(20);
+    await engine.segments.settled();
+    await engine.archive.close();
+    rmSync(folder, { recursive: true });
+    engine = await start(folder);
+    await record(1);
+    await engine.segments.settled();
+    const [key, content] = [...s3.objects].find(([name]) => name.includes('segments/'))!;
+    s3.objects.set(key, Buffer.from(content.map((byte, at) => (at === content.length - 50 ? byte ^ 1 : byte))));
+    await engine.archive.close();
+    rmSync(folder, { recursive: true });
+    expect((await verified()).faults[0]).toMatch(/does not match its hash/);
+    engine = await start(folder);
+    // It is the newest sound one that goes on.
+    await expect(engine.archive.history(BTC)!.bookAt(START + 1_500)).rejects.toThrow('does not match its hash');
+  });
+
+  it('ends for an engine that another one has replaced, and its waiting blocks are not mixed in', async () => {
+    await record(10);
+    await engine.segments.settled();
+    const other = await start(`${folder}-other`);
+    try {
+      await record(25, other);
+      await other.segments.settled();
+      errors = [];
+      await record(10);
+      await engine.segments.settled();
+      expect(engine.archive.state().remote).toMatchObject({ error: expect.stringContaining('another engine') });
+      await record(10);
+      expect(errors.at(-1)).toContain('another engine');
+      await engine.archive.close();
+      engine = await start(folder);
+      expect(await verified()).toMatchObject({ blocks: 2, events: 35, faults: [] });
+    } finally {
+      await other.archive.close();
+      rmSync(`${folder}-other`, { recursive: true });
+    }
+  });
+
+  it('puts finished days together, and deletes old ones in the store', async () => {
+    for (let n = 0; n < 8; n++) await record(20);
+    now = START + DAY_MS;
+    for (let n = 0; n < 3; n++) await record(20);
+    await engine.archive.trim();
+    await engine.segments.settled();
+    expect(errors).toEqual([]);
+    const before = s3.objects.size;
+    await engine.segments.compact();
+    expect(s3.objects.size).toBeLessThan(before);
+    expect([...s3.objects.keys()].filter((key) => key.includes('/days/blocks/2/2026-11-25/'))).toHaveLength(1);
+    await expectPast();
+    await engine.archive.close();
+    rmSync(folder, { recursive: true });
+    engine = await start(folder);
+    await expectPast();
+    expect(await verified()).toMatchObject({ blocks: 12, faults: [] });
+    await engine.archive.close();
+    engine = await start(folder, 1e9, { maxBytes: 1, maxDays: 100 });
+    await vi.waitFor(() => expect([...s3.objects.keys()].filter((key) => key.includes('2026-11-25'))).toEqual([]), {
+      timeout: 20_000,
+    });
+  });
+
+  it('opens when a store that is away at the start comes back', async () => {
+    await engine.archive.close();
+    s3.mode = 'away';
+    const opening = start(folder);
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0));
+    s3.mode = 'honest';
+    engine = await opening;
+    await vi.waitFor(() => expect(engine.archive.history(BTC)).toBeDefined(), { timeout: 20_000 });
+    await record(5);
+    await expectPast();
+  });
+});
