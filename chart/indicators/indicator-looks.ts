@@ -63,6 +63,7 @@ const LOOKS: ReadonlyMap<string, Look> = new Map<string, Look>([
   ['FOOTPRINT', { pane: 'main', lines: fixed() }],
   ['DELTA', { pane: 'sub', lines: () => [{ title: 'DELTA', type: 'bar' }] }],
   ['CVD', { pane: 'sub', lines: fixed('CVD') }],
+  ['OBI', { pane: 'sub', lines: fixed('OBI') }],
 ]);
 
 const namesIn = (pane: Look['pane']): readonly string[] =>

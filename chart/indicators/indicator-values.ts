@@ -14,6 +14,7 @@ const BOUNDS: ReadonlyMap<string, readonly [low: number, high: number]> = new Ma
   ['KDJ', [20, 80]],
   ['WR', [-80, -20]],
   ['CCI', [-100, 100]],
+  ['OBI', [0, 0]],
 ]);
 
 /** The bounds of an oscillator; empty for other indicators. */
@@ -38,7 +39,7 @@ const QUANTITIES: readonly string[] = ['VOL', 'OBV', 'PVT', 'DELTA', 'CVD'];
 /** In units of the price, but of differences, which are small. */
 const DIFFERENCES: readonly string[] = ['MACD', 'AO', 'DMA', 'MTM'];
 /** In percent or points, where two decimals say enough. */
-const OSCILLATORS: readonly string[] = ['KDJ', 'RSI', 'WR', 'CCI', 'PSY', 'DMI', 'BRAR', 'CR'];
+const OSCILLATORS: readonly string[] = ['KDJ', 'RSI', 'WR', 'CCI', 'PSY', 'DMI', 'BRAR', 'CR', 'OBI'];
 const OSCILLATOR_DECIMALS = 2;
 const USUAL_DECIMALS = 4;
 

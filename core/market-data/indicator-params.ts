@@ -89,6 +89,7 @@ export const INDICATOR_PARAMS = {
   ),
   DELTA: fixed([]),
   CVD: fixed([]),
+  OBI: fixed([0.5], tenths('depth', 0.1, 5)),
 } satisfies Record<string, IndicatorParams>;
 
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
@@ -113,9 +114,14 @@ export function isHeatMap(name: string): boolean {
   return name === 'HEAT';
 }
 
+/** A line that is made of the book. */
+export function isBookLine(name: string): boolean {
+  return name === 'OBI';
+}
+
 /** Whether it is calculated from candles; others are made of trades or books. */
 export function isOfCandles(name: string): boolean {
-  return !isOrderFlow(name) && !isHeatMap(name);
+  return !isOrderFlow(name) && !isHeatMap(name) && !isBookLine(name);
 }
 
 /** The first fault of `params`; null when they can be used. Anything but a number is out of range. */

@@ -7,6 +7,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookSync, BookWatcher } from '../book/book-sync.ts';
+import type { OrderBook } from '../book/order-book.ts';
 import type { Rows } from '../decode/rows.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import { LiveTiles } from './live-tiles.ts';
@@ -25,6 +26,15 @@ function levelTicksFor(price: PriceTicks, columnMs: number): number {
   return LEVEL_TICKS.findLast((ticks) => ticks <= wanted) ?? LEVEL_TICKS[0]!;
 }
 
+/** Follows the recorded book. */
+export interface BookListener {
+  /** The book is known from `ts` on. */
+  onLive(ts: EpochMs): void;
+  /** It is now `ts`, in another column than before, and the book is what it was until then. */
+  onColumns(ts: EpochMs): void;
+  onLost(): void;
+}
+
 /**
  * The book is copied when a column ends and, of the resolution that is shown, once a frame: a change costs two
  * comparisons.
@@ -34,12 +44,13 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   readonly tickPrice: number;
   readonly lotCoins: number;
   revision = 0;
+  isLive = false;
+  readonly listeners = new Set<BookListener>();
   /** Empty before the first book: levels depend on its price. */
   #resolutions: LiveTiles[] = [];
   readonly #sync: BookSync;
   /** Null where tiles cannot be loaded. */
   readonly #past: PastTiles | null;
-  #isLive = false;
   /** The shortest column that runs. */
   #columnStart = NaN;
   #columnEnd = NaN;
@@ -62,7 +73,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   }
 
   beforeChange(ts: EpochMs): void {
-    if (!this.#isLive) return;
+    if (!this.isLive) return;
     if (ts >= this.#columnEnd || ts < this.#columnStart) this.#closeColumns(ts);
     if (ts > this.#asOfMs) this.#asOfMs = ts;
     this.revision++;
@@ -77,18 +88,20 @@ export class DepthRecorder implements BookWatcher, HeatSource {
       this.#resolutions = RESOLUTIONS.map((columnMs) => new LiveTiles(columnMs, levelTicksFor(price, columnMs)));
       this.#startMs = pts;
     }
-    this.#isLive = true;
+    this.isLive = true;
     this.#asOfMs = pts;
     for (const tiles of this.#resolutions) tiles.start(pts);
     this.#setColumn(pts);
     this.revision++;
+    for (const listener of this.listeners) listener.onLive(pts);
   }
 
   onLost(): void {
-    if (!this.#isLive) return;
-    this.#isLive = false;
+    if (!this.isLive) return;
+    this.isLive = false;
     for (const tiles of this.#resolutions) tiles.lose(this.#asOfMs);
     this.revision++;
+    for (const listener of this.listeners) listener.onLost();
   }
 
   /** Applies rows of TRADE_FIELD in either order; known ones are dropped. */
@@ -111,11 +124,15 @@ export class DepthRecorder implements BookWatcher, HeatSource {
 
   /** The book was current at `asOfMs`: columns that ended before are closed although nothing changed. */
   advance(asOfMs: EpochMs): void {
-    if (!this.#isLive || !(asOfMs > this.#asOfMs)) return;
+    if (!this.isLive || !(asOfMs > this.#asOfMs)) return;
     this.#asOfMs = asOfMs;
     if (asOfMs < this.#columnEnd) return;
     this.#closeColumns(asOfMs);
     this.revision++;
+  }
+
+  get book(): OrderBook {
+    return this.#sync.book;
   }
 
   levelTicksAt(resolution: number): number {
@@ -125,7 +142,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   tilesAt(resolution: number, fromMs: EpochMs, toMs: EpochMs): readonly HeatTile[] {
     const shown = this.#resolutions[resolution];
     if (!shown) return [];
-    if (this.#isLive) shown.refresh(this.#asOfMs, this.#sync.book, this.revision);
+    if (this.isLive) shown.refresh(this.#asOfMs, this.#sync.book, this.revision);
     const { tiles } = shown;
     const inSight = (tile: HeatTile): boolean =>
       tile.fromMs < toMs && tile.fromMs + tile.columns * tile.columnMs > fromMs;
@@ -141,6 +158,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
 
   #closeColumns(ts: EpochMs): void {
     for (const tiles of this.#resolutions) tiles.close(ts, this.#sync.book);
+    for (const listener of this.listeners) listener.onColumns(ts);
     this.#setColumn(ts);
   }
 

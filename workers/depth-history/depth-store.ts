@@ -1,6 +1,6 @@
 // The recorded books that charts show, by market; the code that records them is loaded with the first such view.
 import type { Instrument } from '../../core/instruments/instrument.ts';
-import { isHeatMap } from '../../core/market-data/indicator-params.ts';
+import { isBookLine, isHeatMap } from '../../core/market-data/indicator-params.ts';
 import type { View } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookStore } from '../book/book-store.ts';
 import type { TradesEvent } from '../decode/decoded-event.ts';
@@ -8,6 +8,8 @@ import type { Acquired } from '../shared-sources.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import type { TradeStore } from '../trades/trade-store.ts';
 import type { BookSync } from '../book/book-sync.ts';
+import type { ChartInterval } from '../../core/units/time.ts';
+import type { BookImbalance } from './book-imbalance.ts';
 import type { DepthRecorder } from './depth-recorder.ts';
 
 /** All levels; as often as the book is shown. */
@@ -19,8 +21,9 @@ const KEEP_MS = 15_000;
 export function needsDepth(view: View): boolean {
   return (
     view.kind === 'candles' &&
-    view.chart !== undefined &&
-    view.indicators.some(({ name, hidden }) => isHeatMap(name) && !hidden)
+    view.indicators.some(
+      ({ name, hidden }) => isBookLine(name) || (isHeatMap(name) && !hidden && view.chart !== undefined),
+    )
   );
 }
 
@@ -38,6 +41,8 @@ export interface AcquiredDepth {
   recorder: DepthRecorder;
   /** Up to when the book is known, ms by the exchange's clock. */
   asOf(): number;
+  /** The line of an indicator of the book, until `release`. */
+  lines(interval: ChartInterval, depthPercent: number): BookImbalance;
   release(): void;
 }
 
@@ -49,6 +54,7 @@ export class DepthStore {
   readonly #loadTiles: () => Promise<Tiles | null>;
   readonly #markDirty: () => void;
   #Recorder: typeof DepthRecorder | null = null;
+  #Imbalance: typeof BookImbalance | null = null;
   #tiles: Tiles | null = null;
 
   /** `markDirty` is called when a tile of the past has come. */
@@ -72,8 +78,13 @@ export class DepthStore {
 
   /** Rejects when the code cannot be fetched. */
   async load(): Promise<void> {
-    const [{ DepthRecorder: Recorder }, tiles] = await Promise.all([import('./depth-recorder.ts'), this.#loadTiles()]);
+    const [{ DepthRecorder: Recorder }, { BookImbalance: Imbalance }, tiles] = await Promise.all([
+      import('./depth-recorder.ts'),
+      import('./book-imbalance.ts'),
+      this.#loadTiles(),
+    ]);
     this.#Recorder = Recorder;
+    this.#Imbalance = Imbalance;
     this.#tiles = tiles;
   }
 
@@ -81,10 +92,19 @@ export class DepthStore {
   acquire(coinInfoId: number, market: Instrument): AcquiredDepth {
     const recorded = this.#recorded.get(coinInfoId) ?? this.#record(coinInfoId, market);
     recorded.users++;
+    const made: BookImbalance[] = [];
+    const asOf = (): number => recorded.book.channel.asOfMs;
     return {
       recorder: recorded.recorder,
-      asOf: () => recorded.book.channel.asOfMs,
+      asOf,
+      lines: (interval, depthPercent) => {
+        const of = { coinInfoId, interval, depthPercent };
+        const lines = new this.#Imbalance!(recorded.recorder, asOf, of, this.#tiles, this.#markDirty);
+        made.push(lines);
+        return lines;
+      },
       release: () => {
+        for (const lines of made) lines.dispose();
         recorded.users--;
         recorded.unusedAt = this.#stampMs();
       },

@@ -2,7 +2,7 @@
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleListener, CandleSource } from '../candles/candle-source.ts';
 import type { FlowFeed } from '../order-flow/flow-feed.ts';
-import type { IndicatorLoader, Lines } from './indicator-loader.ts';
+import type { BookLines, IndicatorLoader, Lines } from './indicator-loader.ts';
 
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;
@@ -22,6 +22,10 @@ export class CandleChanges implements CandleListener {
   /** Revisions of the order flow that the lines have. */
   #flowRevision = 0;
   #flowPastRevision = 0;
+  /** Sums over the lines of the book. */
+  #bookRevision = 0;
+  #bookPastRevision = 0;
+  readonly #book: BookLines | null;
   readonly #specs: readonly IndicatorSpec[];
   readonly #indicatorLoader: IndicatorLoader;
   readonly #fail: (reason: string) => void;
@@ -31,6 +35,7 @@ export class CandleChanges implements CandleListener {
     specs: readonly IndicatorSpec[],
     feed: CandleSource,
     flow: FlowFeed | null,
+    book: BookLines | null,
     indicatorLoader: IndicatorLoader,
     fail: (reason: string) => void,
   ) {
@@ -38,6 +43,7 @@ export class CandleChanges implements CandleListener {
     this.#indicatorLoader = indicatorLoader;
     this.feed = feed;
     this.flow = flow;
+    this.#book = book;
     this.#fail = fail;
     if (specs.length > 0) indicatorLoader.fetch(fail);
   }
@@ -65,7 +71,7 @@ export class CandleChanges implements CandleListener {
 
   #hasLines(): boolean {
     if (!this.#waiting) return true;
-    const lines = this.#indicatorLoader.lines(this.#specs, this.flow);
+    const lines = this.#indicatorLoader.lines(this.#specs, this.flow, this.#book);
     if (!lines) return false;
     this.indicators = lines;
     this.#waiting = false;
@@ -76,6 +82,7 @@ export class CandleChanges implements CandleListener {
   prepare(): boolean {
     const { series, phase } = this.feed;
     this.#noteFlow();
+    this.#noteBook();
     if (series.length > 0) this.flow?.cover(series.timeAt(0));
     if (phase !== 'ready' || (!this.reset && this.added === 0 && this.tailFrom === Infinity) || !this.#hasLines())
       return false;
@@ -91,6 +98,25 @@ export class CandleChanges implements CandleListener {
     const isPast = bars.pastRevision !== this.#flowPastRevision;
     this.#flowRevision = bars.revision;
     this.#flowPastRevision = bars.pastRevision;
+    this.#stale ||= isPast;
+    this.tailFrom = isPast ? 0 : Math.min(this.tailFrom, Math.max(0, this.feed.series.length - 1));
+  }
+
+  /** So do those of the book. */
+  #noteBook(): void {
+    if (!this.#book || this.feed.series.length === 0) return;
+    let revision = 0;
+    let pastRevision = 0;
+    for (const lines of this.indicators) {
+      if (!lines.refresh) continue;
+      lines.refresh(this.feed.series.timeAt(0));
+      revision += lines.revision!;
+      pastRevision += lines.pastRevision!;
+    }
+    if (revision === this.#bookRevision) return;
+    const isPast = pastRevision !== this.#bookPastRevision;
+    this.#bookRevision = revision;
+    this.#bookPastRevision = pastRevision;
     this.#stale ||= isPast;
     this.tailFrom = isPast ? 0 : Math.min(this.tailFrom, Math.max(0, this.feed.series.length - 1));
   }

@@ -2,6 +2,7 @@
 import {
   type IndicatorName,
   INDICATOR_PARAMS,
+  isBookLine,
   isOfCandles,
   refuseParams,
 } from '../../core/market-data/indicator-params.ts';
@@ -13,7 +14,14 @@ import { type Indicators, IndicatorLines } from '../indicators/kit/indicator.ts'
 export interface Lines extends Pick<IndicatorLines, 'count' | 'columns' | 'recompute' | 'update'> {
   /** Made of the order flow, which changes without the candles. */
   readonly isOfFlow?: boolean;
+  /** Of lines that are made of the book, which changes without the candles: call before reading its revisions. */
+  refresh?(fromMs: number): void;
+  readonly revision?: number;
+  readonly pastRevision?: number;
 }
+
+/** Makes the line of an indicator of the book, of so many percent of the middle price. */
+export type BookLines = (depthPercent: number) => Lines;
 
 /** Of an indicator that the chart itself draws. */
 const NO_LINES: Lines = { count: 0, columns: [], recompute: () => {}, update: () => {} };
@@ -58,7 +66,7 @@ export class IndicatorLoader {
   }
 
   /** Creates lines for valid specs; null until the indicators are loaded. */
-  lines(specs: readonly IndicatorSpec[], flow: FlowFeed | null): Lines[] | null {
+  lines(specs: readonly IndicatorSpec[], flow: FlowFeed | null, book: BookLines | null): Lines[] | null {
     if (specs.length === 0) return [];
     const indicators = this.#indicators;
     return (
@@ -66,7 +74,7 @@ export class IndicatorLoader {
       specs.map((spec) =>
         isOfCandles(spec.name)
           ? new IndicatorLines(indicators.get(spec.name)!, spec)
-          : (flow?.lines(spec.name) ?? NO_LINES),
+          : ((isBookLine(spec.name) ? book?.(spec.params[0]!) : flow?.lines(spec.name)) ?? NO_LINES),
       )
     );
   }

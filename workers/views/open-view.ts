@@ -143,10 +143,15 @@ export function openView(
   const acquired = store.candles.acquire(view, market);
   const { source } = acquired;
   const flow = needsFlow(view) ? store.flow.acquire(view, market) : null;
-  const changes = new CandleChanges(view.indicators, source, flow?.source ?? null, indicatorLoader, (reason) =>
-    emit({ kind: 'viewFailed', view: id, reason }),
-  );
   const depth = needsDepth(view) ? store.depth.acquire(view.coinInfoId, market) : null;
+  const changes = new CandleChanges(
+    view.indicators,
+    source,
+    flow?.source ?? null,
+    depth && ((depthPercent) => depth.lines(view.interval, depthPercent)),
+    indicatorLoader,
+    (reason) => emit({ kind: 'viewFailed', view: id, reason }),
+  );
   const older = (): Promise<void> => source.older();
   const live =
     view.chart === undefined

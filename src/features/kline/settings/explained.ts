@@ -9,6 +9,7 @@ const EXPLAINED = [
   'DELTA',
   'CVD',
   'HEAT',
+  'OBI',
 ] as const satisfies readonly IndicatorName[];
 
 export type ExplainedIndicator = (typeof EXPLAINED)[number];

@@ -134,6 +134,20 @@ const PICTURES: Readonly<Record<string, ReactNode>> = {
       {path('M4 78L40 60L70 48L100 54L130 62L160 68L188 76', PLAIN)}
     </>
   ),
+  OBI: (
+    <>
+      {boxes([
+        [8, 10, 44, 7, DOWN, 0.5],
+        [8, 20, 30, 7, DOWN, 0.5],
+        [8, 30, 20, 7, DOWN, 0.5],
+        [8, 46, 36, 7, UP, 0.6],
+        [8, 56, 52, 7, UP, 0.6],
+        [8, 66, 58, 7, UP, 0.6],
+      ])}
+      {path('M84 46.5H188', MUTED, '2 4')}
+      {path('M84 60L100 64L116 50L132 42L148 30L164 34L188 20', PLAIN)}
+    </>
+  ),
   HEAT: (
     <>
       {boxes([

@@ -19,6 +19,7 @@ const NAMES = {
   'value area': 'param.valueArea',
   'most rows': 'param.mostRows',
   contrast: 'param.contrast',
+  depth: 'param.depth',
   'smallest trade': 'param.smallestTrade',
   imbalance: 'param.imbalance',
   'stacked rows': 'param.stacked',

@@ -1,0 +1,102 @@
+// Book imbalance: equal to a naive twin on the recorded tapes, and of the past what the server's tiles say.
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { DEPTH_COLUMNS, type DepthTile } from '../../../core/market-data/depth-tile.ts';
+import { BookSync } from '../../../workers/book/book-sync.ts';
+import type { Bars } from '../../../workers/candles/candle-series.ts';
+import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
+import { BookImbalance, tileImbalance } from '../../../workers/depth-history/book-imbalance.ts';
+import { DepthRecorder } from '../../../workers/depth-history/depth-recorder.ts';
+import { TAPES } from '../../support/data/taped-trades.ts';
+import { openTape } from '../../../workers/replay/open-tape.ts';
+import { sharedFile } from '../../support/data/shared-file.ts';
+import { DepthTwin } from './depth-twin.ts';
+
+const SECOND = 1_000;
+/** Messages of all kinds: the twin copies its book for each of the market's. */
+const FRAMES = 800;
+const PERCENT = [0.1, 0.5, 5];
+
+/** Both sides of the twin's last state, as sums within a share of the middle price. */
+function naiveImbalance(twin: DepthTwin, share: number): number {
+  const state = twin.states.at(-1)!;
+  if (!state.levels || !Number.isFinite(state.bestBid) || !Number.isFinite(state.bestAsk)) return NaN;
+  const middle = (state.bestBid + state.bestAsk) / 2;
+  let [bid, ask] = [0n, 0n];
+  for (const [price, lots] of state.levels) {
+    if (price <= state.bestBid && price >= middle * (1 - share)) bid += BigInt(lots);
+    if (price >= state.bestAsk && price <= middle * (1 + share)) ask += BigInt(lots);
+  }
+  return Number(bid - ask) / Number(bid + ask);
+}
+
+describe.each(TAPES)('%s', (name) => {
+  const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
+  it.skipIf(path === null)('at the end of each second it is that of the naive twin', { timeout: 120_000 }, () => {
+    const tape = openTape(gunzipSync(readFileSync(path!)), {});
+    const info = tape.infos[0]!;
+    const market = instrumentOf(info);
+    const decoder = new JsonDecoder();
+    decoder.setInstruments(new Map([[info.id, market]]));
+    const sync = new BookSync(tape.depth, () => {});
+    const recorder = new DepthRecorder(market, sync, null);
+    sync.watcher = recorder;
+    const lines = PERCENT.map((depthPercent) => {
+      const of = { coinInfoId: info.id, interval: '1s', depthPercent } as const;
+      return new BookImbalance(
+        recorder,
+        () => NaN,
+        of,
+        null,
+        () => {},
+      );
+    });
+    const twin = new DepthTwin(tape.depth);
+    const naive = (): number[] => PERCENT.map((percent) => naiveImbalance(twin, percent / 100));
+    const expected = new Map<number, number[]>();
+    let second = NaN;
+    let frames = 0;
+    for (const { text } of tape.frames()) {
+      if (++frames > FRAMES) break;
+      const event = decoder.decode(text);
+      if (event.kind !== 'book' || event.coinInfoId !== info.id) continue;
+      const now = Math.floor((event.snapshot ? event.pts : event.ts) / SECOND) * SECOND;
+      for (; second < now; second += SECOND) expected.set(second, naive());
+      second = now;
+      twin.states.length = 0;
+      twin.apply(event);
+      sync.accept(event, 0);
+    }
+    expected.set(second, naive());
+    const time = Float64Array.from(expected.keys());
+    expect(time.length).toBeGreaterThan(3);
+    for (const [at, line] of lines.entries()) {
+      line.refresh(0);
+      line.recompute({ length: time.length, time } as Bars);
+      expect(Array.from(line.columns[0]!.subarray(0, time.length))).toEqual(
+        Array.from(expected.values(), (values) => values[at]),
+      );
+    }
+  });
+});
+
+describe('a column of a tile', () => {
+  it('counts the levels whose middle is within the depth; an empty side has no imbalance', () => {
+    const tile = {
+      levelTicks: 5,
+      lowLevel: 19,
+      levels: 4,
+      columns: DEPTH_COLUMNS,
+      // Levels of 95-99, 100-104, 105-109 and 110-114 ticks; the middle price is 104.5.
+      bids: Float32Array.of(8, 3, 0, 0, 8, 3, 0, 0),
+      asks: Float32Array.of(0, 0, 1, 9, 0, 0, 1, 9),
+      bestBids: Float64Array.of(104, 104),
+      bestAsks: Float64Array.of(105, 0),
+    } as unknown as DepthTile;
+    expect(tileImbalance(tile, 0, 0.03)).toBe((3 - 1) / (3 + 1));
+    expect(tileImbalance(tile, 0, 0.2)).toBe((11 - 10) / (11 + 10));
+    expect(tileImbalance(tile, 1, 0.2)).toBeNaN();
+  });
+});
