@@ -2,7 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { HOLD_MS, dragFinger } from './support/finger.ts';
 import { grouped } from './support/journey.ts';
-import { answerDrop, tapAxis } from './support/price-axis.ts';
+import { answerDrop, readPriceScale, tapAxis } from './support/price-axis.ts';
 import { call, register, exchangeForWorker } from '../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -42,6 +42,10 @@ async function fartherEnd(page: Page, coinInfoId: number): Promise<{ price: stri
     ? { price: highest, y: TOP, towards: 1 }
     : { price: lowest, y: BOTTOM, towards: -1 };
 }
+
+/** Where a price is now: the scale follows the market, and on a slow machine a story takes long enough to see it. */
+const heightOf = async (page: Page, price: string): Promise<number> =>
+  (await readPriceScale(page, TOP, BOTTOM)).yOf(Number(price));
 
 /**
  * Scrolls up and down without a press at each inset, which on the axis scales the prices. Restores page and scale
@@ -97,11 +101,13 @@ test('scrolling over an own order moves nothing; a drag by its tag asks first, m
   await scrollOver(page, [24, 70, 120, 170, 340], y);
   await expectUnchanged();
   await expect(async () => {
-    await dragTag(page, y, y + towards * 40);
-    await answerDrop(page, y + towards * 40, false);
+    const from = await heightOf(page, price);
+    const to = from + towards * 40;
+    await dragTag(page, from, to);
+    await answerDrop(page, to, false);
     await expectUnchanged();
-    await dragTag(page, y, y + towards * 40);
-    await answerDrop(page, y + towards * 40, true);
+    await dragTag(page, from, to);
+    await answerDrop(page, to, true);
     await expect(undo).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 30_000 });
   const [moved] = await orders(page);
@@ -123,7 +129,8 @@ test('the axis prefills a ticket and sets an alert, which can be dragged', async
     (await call<{ alerts: Alert[] }>(page, '/user/notice', { alerts: '1' })).alerts;
   await expect.poll(alerts).toMatchObject([{ coinInfoId: BTC, priceTicks: Math.round(Number(price) * 100) }]);
   await expect(async () => {
-    await dragTag(page, 80, 130);
+    const from = await heightOf(page, price);
+    await dragTag(page, from, from + 50);
     await expect
       .poll(async () => (await alerts())[0]?.priceTicks ?? NaN, { timeout: 3_000 })
       .toBeLessThan(Number(price) * 100);
@@ -166,11 +173,13 @@ test('the trigger of a position is dragged and confirmed on the chart, and Short
   expect(await trigger()).toBe(price);
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(async () => {
-    await dragTag(page, y, y + towards * 30);
-    await answerDrop(page, y + towards * 30, false);
+    const from = await heightOf(page, price);
+    const to = from + towards * 30;
+    await dragTag(page, from, to);
+    await answerDrop(page, to, false);
     expect(await trigger()).toBe(price);
-    await dragTag(page, y, y + towards * 30);
-    await answerDrop(page, y + towards * 30, true);
+    await dragTag(page, from, to);
+    await answerDrop(page, to, true);
     await expect(undo).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 30_000 });
   expect((Number(await trigger()) - Number(price)) * towards).toBeLessThan(0);
