@@ -74,7 +74,7 @@ describe('the thread that writes rows', () => {
     await at.store.close();
   });
 
-  it('L12 that ends by itself ends the exchange: a reader and the next command hear of it', async () => {
+  it('L12 that ends by itself ends the exchange: a reader and the next command are refused', async () => {
     const dataDir = dataFolder();
     const broken = new URL('data:text/javascript,setTimeout(() => process.exit(3), 300)');
     const store = await openSqlite(dataDir);
