@@ -5,6 +5,7 @@ const EXPLAINED = [
   'VPVR',
   'SVP',
   'FRVP',
+  'TPO',
   'FOOTPRINT',
   'DELTA',
   'CVD',

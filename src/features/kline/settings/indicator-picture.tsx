@@ -93,6 +93,18 @@ const PICTURES: Readonly<Record<string, ReactNode>> = {
       ])}
     </>
   ),
+  TPO: (
+    <>
+      {['G', 'FG', 'EFGH', 'ADEFGH', 'ABCDEFGHI', 'ABCDEHIJ', 'ABCJK', 'BK', 'B'].flatMap((letters, row) =>
+        [...letters].map((letter, at) => cell(14 + at * 10, 12 + row * 9.5, letter, letters.length > 5 ? TEXT : MUTED)),
+      )}
+      {path('M4 47H192', WARN, '4 3')}
+      {candles([
+        [136, 26, 30, 42, 46, DOWN],
+        [150, 22, 28, 38, 44, UP],
+      ])}
+    </>
+  ),
   FOOTPRINT: (
     <>
       {candles([[20, 8, 16, 78, 86, UP]])}
