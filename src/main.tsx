@@ -35,7 +35,7 @@ async function start(host: HTMLElement): Promise<void> {
   startMarketData(await otherMarket());
   await startI18n(languageCode());
   goToLoginWhenSessionEnds();
-  // What the page shows already stands until its own first screen replaces it.
+  // What the page shows already is shown until its own first screen replaces it.
   await router.load().catch((cause: unknown) => console.warn('first page load failed', cause));
   createRoot(host).render(
     <StrictMode>

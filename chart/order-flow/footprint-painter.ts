@@ -55,7 +55,10 @@ export class FootprintPainter {
     return time.barPx >= LEAST_CSS_PX * ratio;
   }
 
-  /** Draws all candles in sight, those of which nothing was recorded as candles. `params`: imbalance in %, run, absorption in %. */
+  /**
+   * Draws all candles in sight, those of which nothing was recorded as candles. `params`: imbalance in %, run,
+   * absorption in %.
+   */
   paint(flow: FlowColumns, [percent = 300, run = 3, absorption = 200]: readonly number[]): void {
     const { time, data, ratio, panes } = this.#view;
     const { columns } = data;

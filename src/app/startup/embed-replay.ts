@@ -4,7 +4,7 @@ import type { EmbedReplay } from '../../../core/embed/embed-protocol.ts';
 import type { FrameReplay } from '../../features/embed/embed-frame.ts';
 import { PastPlayer } from '../../features/replay/market/past-player.ts';
 
-/** While it plays, the parent page hears of the moment so often at most. */
+/** While it plays, the parent page is sent the moment so often at most. */
 const EVENT_EVERY_MS = 250;
 
 export function embedReplay(firstMs: number): FrameReplay {

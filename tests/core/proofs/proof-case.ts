@@ -29,7 +29,7 @@ export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, '
 const DER = Buffer.from('302a300506032b6570032100', 'hex');
 const keys = new Map<string, KeyObject>();
 
-/** The key of raw bytes; that of a case is asked for ten thousands of times. */
+/** The key of raw bytes; that of a case is read ten thousands of times. */
 function keyOf(raw: Uint8Array): KeyObject {
   const name = Buffer.from(raw).toString('latin1');
   const key = keys.get(name) ?? createPublicKey({ key: Buffer.concat([DER, raw]), format: 'der', type: 'spki' });
