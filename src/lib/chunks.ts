@@ -53,8 +53,13 @@ export const AFTER_HOME = [
 /** Loaded by the app after its first screen. */
 export const AFTER_START = ['src/app/startup/deferred-startup.ts', 'src/app/startup/session-data.ts'] as const;
 
-/** Layers of the chart that most charts never show; loaded when one is chosen. */
-export const ORDER_FLOW = ['chart/heat-map/heat-map.ts', 'chart/order-flow/order-flow-overlay.ts'] as const;
+/** Layers of the chart that most charts never show, and what explains them; loaded when one is chosen. */
+export const ORDER_FLOW = [
+  'chart/heat-map/heat-map.ts',
+  'chart/order-flow/flow-mirror.ts',
+  'chart/order-flow/order-flow-overlay.ts',
+  'src/features/kline/settings/indicator-explanation.tsx',
+] as const;
 
 /** Workers and what they load lazily. */
 export const MARKET_WORKER = 'workers/market.worker.ts';

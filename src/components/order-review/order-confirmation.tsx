@@ -13,7 +13,7 @@ import { type OrderRow, OrderRows } from './order-rows.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import styles from './order-rows.module.css';
 import { type OrderWarning, ownOrderLimit } from '../ticket/order-warnings.ts';
-import { slippageText } from '../ticket/slippage.tsx';
+import { slippageText } from '../ticket/slippage.ts';
 
 export interface OrderConfirmationProps {
   submission: OrderSubmission;

@@ -13,8 +13,7 @@ import styles from './trading-layout.module.css';
 import { FundButton, type FundStep } from './fund-button.tsx';
 import type { OrderRow } from '../order-review/order-rows.tsx';
 import { lazySheet } from '../common/lazy-component.tsx';
-import { MarketPrice } from './slippage.tsx';
-import { PriceField } from './ticket-fields.tsx';
+import { MarketPrice, PriceField } from './ticket-fields.tsx';
 import { stepPrice } from './ticket-text.ts';
 
 /** Loaded when it is first opened. */

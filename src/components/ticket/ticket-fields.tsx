@@ -2,10 +2,13 @@
 import type { CSSProperties } from 'react';
 import { vibrate } from '../../lib/haptics.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { stored } from '../../stores/device/storage.ts';
 import { withPercent } from '../../stores/market/number-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { SLIPPAGES, slippageText } from './slippage.ts';
 import styles from './ticket-fields.module.css';
 import layout from './trading-layout.module.css';
 
@@ -83,6 +86,26 @@ export function LabelledSelect<K extends string>({
         ))}
       </Select>
     </label>
+  );
+}
+
+const slippage = stored('fxproSlippage');
+
+/** Replaces the price field of a market order. */
+export function MarketPrice() {
+  const { t } = useTranslation();
+  const chosen = useSignalValue(slippage);
+  return (
+    <LabelledSelect
+      label={t('trade.marketPrice')}
+      name={t('trade.slippage')}
+      value={chosen}
+      choices={SLIPPAGES.map((key) => ({ key, label: slippageText(key, t) }))}
+      onChange={(key) => {
+        slippage.value = key;
+      }}
+      testId="slippage"
+    />
   );
 }
 

@@ -173,7 +173,7 @@ class DefiChartElement extends HTMLElement {
   }
 
   /**
-   * Shows a moment of the past, ms since the epoch, and stands still.
+   * Shows a moment of the past, ms since the epoch, and pauses.
    *
    * @throws Error `no-replay` where the element was connected without `replay`.
    */

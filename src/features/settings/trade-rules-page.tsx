@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { SLIPPAGES, slippageText } from '../../components/ticket/slippage.tsx';
+import { SLIPPAGES, slippageText } from '../../components/ticket/slippage.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
