@@ -90,7 +90,6 @@ const SHARED_WITH_HOME = [
   'src/ui/use-signal-effect',
   'src/stores/ui/privacy',
   'src/stores/market/sparks',
-  'core/instruments/trading-hours',
   'src/hooks/use-query',
   'src/lib/haptics',
   'src/stores/market/figures',
@@ -111,8 +110,12 @@ const CALLS = [
   'src/api/response-schema.',
 ];
 
-/** The shell's own, which pages and the embedded chart import too: prices and how they are written. */
+/**
+ * The shell's own, which pages and the embedded chart import too: prices and how they are written. The chart of this
+ * thread needs trading hours: in a chunk that imports the app's entry they would start the app in a frame.
+ */
 const FIGURES = [
+  'core/instruments/trading-hours.',
   'core/units/number-style.',
   'src/lib/number-style.',
   'src/stores/market/frame-receiver.',

@@ -175,6 +175,22 @@ test('the frame obeys its host page and ignores messages of other frames', async
   expect((await receivedBy(page)).some(({ id }) => id === 'other-frame')).toBe(false);
 });
 
+test('a replay in a frame is the chart alone, shows its time, and obeys its page', async ({ page }) => {
+  const at = Date.now() - 1_000;
+  await page.goto(`${site.origin}/frame?embed=1&symbol=btcusdt&interval=1m&replay=${at}&origin=${site.origin}`);
+  await expectMessage(page, (one) => one.event === 'ready' && one.state?.['symbol'] === 'BTC/USDT');
+  const replays = async () => (await receivedBy(page)).filter(({ event }) => event === 'replay');
+  await expect.poll(async () => (await replays()).length).toBeGreaterThan(0);
+  expect(await ask(page, { command: 'replayStep', by: 'back' })).toMatchObject({ code: 'malformed' });
+  expect(await ask(page, { command: 'replayStep', by: 'event' })).toMatchObject({ event: 'answer' });
+  const frame = page.locator('#chart').contentFrame();
+  await expect(frame.locator('header [data-fresh="stale"]')).toContainText(String(new Date(at).getFullYear()));
+  // The app is another document: none of it may start in a frame of a foreign site.
+  await expect(frame.locator('canvas')).toHaveCount(1);
+  await expect(frame.getByTestId('book-bids')).toHaveCount(0);
+  await expect(frame.locator('main, nav')).toHaveCount(0);
+});
+
 test('unknown symbol, interval and indicator are reported, and the chart starts with the defaults', async ({
   page,
 }) => {

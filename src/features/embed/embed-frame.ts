@@ -89,6 +89,8 @@ export class EmbedFrame {
   );
   /** Market and interval that are shown, and those for which `ready` was sent. */
   readonly #shown = signal('');
+  /** Moment of a replay; NaN before it is shown. */
+  readonly #momentMs = signal(NaN);
   #notifiedPhase = '';
 
   constructor(address: FrameAddress, translate: Translate, deps: EmbedFrameDeps) {
@@ -98,13 +100,20 @@ export class EmbedFrame {
     this.link = new ParentLink(deps.parent, address.origin, (command) => this.#handleCommand(command));
     deps.applyTheme(address.settings.theme);
     for (const fault of address.faults) this.#reportFault(fault);
-    deps.replay?.onChange((replay) => this.link.post({ event: 'replay', replay }));
+    deps.replay?.onChange((replay) => {
+      this.#momentMs.value = replay.time;
+      this.link.post({ event: 'replay', replay });
+    });
     deps.chart.onEvent((event) => this.#onChartEvent(event));
     effect(() => this.#showMarket(this.#settings.value, this.#market.value));
     effect(() => this.#render(this.#settings.value, this.#translate.value));
     effect(() => this.#notifyPhase(this.#shown.value, deps.chart.phase.value));
     effect(() => deps.view.setNote(this.#note.value));
-    effect(() => deps.view.setFeedStatus(feed.fresh.value, feedStatusText(this.#translate.value)));
+    effect(() => {
+      // A past price is never seen without its time.
+      if (deps.replay) deps.view.setFeedStatus('stale', momentText(this.#momentMs.value, this.#settings.value.locale));
+      else deps.view.setFeedStatus(feed.fresh.value, feedStatusText(this.#translate.value));
+    });
   }
 
   #state(): EmbedState {
@@ -322,6 +331,12 @@ function findMarket(symbol: string, markets: readonly Instrument[]): Instrument 
 
 function isMarket(found: Instrument | EmbedFault | null): found is Instrument {
   return found !== null && !(found instanceof EmbedFault);
+}
+
+/** Date and time of a replay in the user's zone; '' before its first moment. */
+function momentText(ms: number, locale: string): string {
+  if (Number.isNaN(ms)) return '';
+  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
 }
 
 /** Text of the feed status; '' while the feed is live. */

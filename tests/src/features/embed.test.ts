@@ -208,7 +208,7 @@ function frameOf(query: string, replay: FrameReplay | null = null) {
   const markets = signal<readonly Instrument[]>([]);
   const listeners: ((event: ChartEvent) => void)[] = [];
   const shown: string[] = [];
-  const seen = { state: '', title: '', note: '', theme: '' };
+  const seen = { state: '', title: '', note: '', theme: '', feed: '' };
   const chart: EmbedChart = {
     phase,
     failure: 'no answer',
@@ -225,7 +225,7 @@ function frameOf(query: string, replay: FrameReplay | null = null) {
   };
   const view = {
     setHeader: () => undefined,
-    setFeedStatus: () => undefined,
+    setFeedStatus: (fresh, text) => Object.assign(seen, { feed: `${fresh} ${text}` }),
     setLabel: () => undefined,
     setState: (kind, title = '') => Object.assign(seen, { state: kind, title }),
     setNote: (text) => Object.assign(seen, { note: text }),
@@ -294,6 +294,7 @@ describe('a frame that replays', () => {
     const now = { time: 9, playing: false, speed: 25, known: 'events', ended: false } as const;
     emit(now);
     expect(frame.events('replay')).toMatchObject([{ replay: now }]);
+    expect(frame.seen.feed, 'a past price is not seen without its time').toMatch(/^stale .*1970/);
   });
 
   it('is what a frame of the live market refuses to be', async () => {
