@@ -48,6 +48,7 @@ export class CandleMesh {
   sync(): void {
     const up = this.#up;
     const { up: place, rows, colorUp, colorDown } = this.#series;
+    const isHidden = this.#series.to <= this.#series.from;
     up[0] = place.baseY;
     up[1] = place.pxPerValue;
     up[2] = place.clipTop;
@@ -56,7 +57,8 @@ export class CandleMesh {
     setColor(this.#colorDown, colorDown);
     const end = rows.count * FLOATS;
     const from = rows.revision === this.#revision ? Math.min(end, rows.patchedFrom * FLOATS) : 0;
-    this.instances.set(rows.data, rows.count, from, end);
+    // Footprints take the place of all candles.
+    this.instances.set(rows.data, isHidden ? 0 : rows.count, from, end);
     this.#revision = rows.revision;
   }
 }

@@ -144,6 +144,30 @@ async function picture(page: Page, style: ChartStyle, far: boolean): Promise<str
   return (await page.screenshot()).toString('base64');
 }
 
+/** Runs in the page: each candle has the same few lots at both ends. */
+function showFootprints(): void {
+  const { chart, columns } = window.manual;
+  const { length, time, low, high } = columns;
+  const level = Math.max(1, Math.floor(high[0]! - low[0]!));
+  const rows = Array.from({ length }, (_, row) => row);
+  const shown = chart as MainThreadChart;
+  shown.setIndicators([{ name: 'FOOTPRINT', pane: 'main', params: [300, 3, 200], lines: [] }]);
+  shown.setOrderFlow({
+    length,
+    time,
+    firstLevel: Float64Array.from(rows, (row) => Math.floor(low[row]! / level)),
+    levelCount: Uint32Array.from(rows, () => 2),
+    firstCell: Uint32Array.from(rows, (row) => 2 * row),
+    part: new Uint8Array(length),
+    sold: Float64Array.from({ length: 2 * length }, (_, cell) => 1 + (cell % 2)),
+    bought: Float64Array.from({ length: 2 * length }, () => 1),
+    levelPrice: level,
+    lotCoins: 1,
+    revision: 1,
+    pastRevision: 1,
+  });
+}
+
 /** Share of the pixels of one picture without a similar pixel within a distance of one in the other. */
 function apart(page: Page, one: string, other: string): Promise<number> {
   return page.evaluate(
@@ -194,6 +218,18 @@ describe.skipIf(!hasBrowser)('both backends', () => {
     const other = await picture(canvas2d!, wanted, far);
     const share = await apart(canvas2d!, one, other);
     expect(share).toBeLessThan(far ? MOST_APART_FAR : MOST_APART);
+  });
+
+  test('footprints take the place of the candles', async () => {
+    const { webgl, canvas2d } = pages;
+    const one = await picture(canvas2d!, DEFAULT_STYLE, false);
+    await picture(webgl!, DEFAULT_STYLE, false);
+    for (const page of [webgl!, canvas2d!]) await page.evaluate(showFootprints);
+    const shot = async (page: Page): Promise<string> => (await page.screenshot()).toString('base64');
+    // They are loaded when they are first shown.
+    for (const page of [webgl!, canvas2d!])
+      await expect.poll(async () => apart(canvas2d!, one, await shot(page))).toBeGreaterThan(10 * MOST_APART);
+    await expect.poll(async () => apart(canvas2d!, await shot(webgl!), await shot(canvas2d!))).toBeLessThan(MOST_APART);
   });
 
   test('a style that changes the picture changes it', async () => {
