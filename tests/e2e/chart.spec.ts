@@ -1,5 +1,6 @@
 // The chart in a browser: rendering in worker and page, indicators, settings, drawings, full screen.
 import { type Page, expect, test } from '@playwright/test';
+import { INDICATOR_PARAMS } from '../../core/market-data/indicator-params.ts';
 import { boxOf, exchangeForWorker, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -111,7 +112,7 @@ test('indicators are added, ordered, validated, edited and restored after a relo
 
   await page.getByRole('button', { name: 'Choose and edit indicators' }).click();
   const sheet = page.getByRole('dialog', { name: 'Indicators' });
-  await expect(sheet.getByRole('switch')).toHaveCount(29);
+  await expect(sheet.getByRole('switch')).toHaveCount(Object.keys(INDICATOR_PARAMS).length);
   await sheet.getByRole('button', { name: /^Move BOLL/ }).press('ArrowUp');
   await expect.poll(() => stored(page, 'mainInd')).toBe('BOLL,MA');
 

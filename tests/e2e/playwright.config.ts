@@ -7,10 +7,10 @@ const WAITING = ['deposits-withdrawals.spec.ts', 'binary-options.spec.ts'];
 
 export default defineConfig({
   testDir: '.',
-  workers: 3,
+  workers: 2,
   projects: [
-    // A page and its exchange use about half a core: a third worker uses what two leave idle on two cores.
-    { name: 'interactive', testIgnore: WAITING, workers: 3 },
+    // A page and its exchange use about one core.
+    { name: 'interactive', testIgnore: WAITING, workers: 2 },
     { name: 'waiting', testMatch: WAITING, workers: 1 },
   ],
   timeout: 90_000,

@@ -29,6 +29,8 @@ async function ledger(dataDir = dataFolder()): Promise<{ store: Store; middle: n
   await Promise.all([...randomCommands(SEED, 1_500)].map((command) => sequencer.submit(command)));
   const middle = sequencer.seq();
   await Promise.all([...randomCommands(SEED + 1, 500)].map((command) => sequencer.submit(command)));
+  // Not every seed ends with a command of a user and of an account of the exchange.
+  await sequencer.submit(credit(ALICE, USDT, COIN));
   await sequencer.close();
   return { store, middle };
 }
@@ -87,7 +89,7 @@ describe(`an audit in parts (seed ${SEED})`, () => {
     expect((await stepwise(store)).join()).toMatch(/its records make/);
     const other = await ledger();
     await other.store.run(
-      `DELETE FROM exchange_line WHERE uid < ${FIRST_USER_UID} AND id > ${(other.middle + 1) * 1_048_576} AND units <> 0`,
+      `DELETE FROM exchange_line WHERE id = (SELECT MAX(id) FROM exchange_line WHERE uid >= ${FIRST_USER_UID})`,
     );
     expect((await auditLedgerAfter(other.store, other.middle)).faults.join()).toMatch(/command \d+ leaves/);
   });

@@ -8,6 +8,7 @@ import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
 import { buildStale } from '../../../server/build-stale.mjs';
 import { BUILDS, isStale } from '../../../server/build-stamp.mjs';
 import { ROOT } from '../data/shared-file.ts';
+import { noteWriter } from './data-folder.ts';
 
 /** A lock that is older belongs to a run that was killed; a build takes a tenth of it. */
 const LOCK_MS = 120_000;
@@ -95,6 +96,7 @@ export function launcherForFile(): (env: Record<string, string>, argv?: string[]
     const ended = new Promise<Ended>((resolve) => {
       child.on('close', (code) => resolve({ code, text, tookMs: performance.now() - began }));
     });
+    if (env['DATA_DIR'] !== undefined) noteWriter({ dataDir: env['DATA_DIR'], child, ended });
     const url = new Promise<string>((resolve) => {
       child.stdout.on('data', (bytes: Buffer) => {
         text += bytes.toString();
