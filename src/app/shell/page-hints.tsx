@@ -29,6 +29,23 @@ export type HintedPath = keyof typeof HINTS;
 
 const hintsSeen = stored('fxproHintsSeen');
 
+/** Marks the element of a hint, which may be shown after the hint. Returns what takes the mark away. */
+function markWhenShown(selector: string): () => void {
+  let target: Element | null = null;
+  const mark = (): void => {
+    target = document.querySelector(selector);
+    target?.setAttribute('data-hinted', '');
+    if (target) observer.disconnect();
+  };
+  const observer = new MutationObserver(mark);
+  observer.observe(document.body, { childList: true, subtree: true });
+  mark();
+  return () => {
+    observer.disconnect();
+    target?.removeAttribute('data-hinted');
+  };
+}
+
 /** Shown once: they count as seen when the first one is shown. */
 export function PageHints({ path }: { path: HintedPath }) {
   const { t } = useTranslation();
@@ -39,11 +56,7 @@ export function PageHints({ path }: { path: HintedPath }) {
     if (!hintsSeen.peek().includes(path)) hintsSeen.value = [...hintsSeen.peek(), path];
   }, [path]);
   const selector = hint?.of;
-  useEffect(() => {
-    const target = selector === undefined ? null : document.querySelector<HTMLElement>(selector);
-    target?.setAttribute('data-hinted', '');
-    return () => target?.removeAttribute('data-hinted');
-  }, [selector]);
+  useEffect(() => (selector === undefined ? undefined : markWhenShown(selector)), [selector]);
   if (!hint) return null;
   const last = step === hints.length - 1;
   return (
