@@ -1,6 +1,6 @@
 // Process of callers for the latency bench: orders over sockets or HTTP, as fast as they are answered.
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { openBareSocket, textFrame } from '../harness/bare-socket.mjs';
 
 const BUSY = 1500;
 const [url, inFlight] = process.argv.slice(2);
@@ -15,61 +15,20 @@ function formOf(buys) {
   return { coinInfoId: '2', orderType: 'market', ...order, clientNo: `caller-${named}` };
 }
 
-/** A text frame of at most 65,535 bytes, masked with zeros. */
-function frame(message) {
-  const payload = Buffer.from(JSON.stringify(message));
-  const head = Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]);
-  return Buffer.concat([head, payload]);
-}
-
-/** Calls `onText` with the text of every whole frame; returns the rest. */
-function readFrames(buffer, onText) {
-  let at = 0;
-  while (buffer.length - at >= 2) {
-    let length = buffer[at + 1] & 127;
-    let head = 2;
-    if (length === 126) {
-      if (buffer.length - at < 4) break;
-      length = buffer.readUInt16BE(at + 2);
-      head = 4;
-    }
-    if (buffer.length - at < head + length) break;
-    onText(buffer.utf8Slice(at + head, at + head + length));
-    at += head + length;
-  }
-  return buffer.subarray(at);
-}
-
 class SocketCaller {
   #waiting = new Map();
   #reqId = 0;
 
-  static open(token) {
+  static async open(token) {
     const caller = new SocketCaller();
-    return new Promise((resolve, reject) => {
-      const socket = connect(target.port, '127.0.0.1');
-      caller.socket = socket;
-      let rest = null;
-      let isUpgraded = false;
-      socket.setNoDelay(true);
-      socket.on('error', reject);
-      socket.on('data', (chunk) => {
-        rest = rest && rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-        if (!isUpgraded) {
-          const end = rest.indexOf('\r\n\r\n');
-          if (end < 0) return;
-          isUpgraded = true;
-          rest = rest.subarray(end + 4);
-          socket.write(frame({ type: 'auth', accesstoken: token }));
-          socket.write(frame({ type: 'subscribe', reqId: 1, args: [{ channel: 'orders' }, { channel: 'balances' }] }));
-          resolve(caller);
-        }
-        rest = readFrames(rest, (text) => caller.#read(text));
-      });
-      socket.write(
-        'GET /mmtb-api/ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
-      );
-    });
+    const greetings = [
+      { type: 'auth', accesstoken: token },
+      { type: 'subscribe', reqId: 1, args: [{ channel: 'orders' }, { channel: 'balances' }] },
+    ];
+    caller.socket = await openBareSocket(Number(target.port), greetings, (buffer, from, to) =>
+      caller.#read(buffer.utf8Slice(from, to)),
+    );
+    return caller;
   }
 
   #read(text) {
@@ -81,7 +40,9 @@ class SocketCaller {
 
   call(buys) {
     const reqId = ++this.#reqId;
-    this.socket.write(frame({ type: 'call', reqId, path: '/coin/order/add', form: formOf(buys), language: 'en-US' }));
+    this.socket.write(
+      textFrame({ type: 'call', reqId, path: '/coin/order/add', form: formOf(buys), language: 'en-US' }),
+    );
     return new Promise((resolve) => this.#waiting.set(reqId, resolve));
   }
 }

@@ -1,6 +1,6 @@
 // Process of many bare WebSocket clients for the sockets bench: they count messages and how old each
 // is, and some stop reading.
-import { connect } from 'node:net';
+import { openBareSocket } from '../harness/bare-socket.mjs';
 
 const port = Number(process.argv[2]);
 const sockets = [];
@@ -9,13 +9,6 @@ let measuring = false;
 let closed = 0;
 
 const nowMs = () => performance.timeOrigin + performance.now();
-
-/** A text frame of at most 65,535 bytes, masked with zeros. */
-function frame(message) {
-  const payload = Buffer.from(JSON.stringify(message));
-  const head = Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]);
-  return Buffer.concat([head, payload]);
-}
 
 const PTS = Buffer.from('"pts":');
 
@@ -27,53 +20,9 @@ function onFrame(buffer, from, to) {
   if (measuring) delaysMs.push(nowMs() - Number(buffer.latin1Slice(start, end)));
 }
 
-/** Takes whole frames from the front of the buffer; answers the rest. */
-function readFrames(buffer) {
-  let at = 0;
-  while (buffer.length - at >= 2) {
-    let length = buffer[at + 1] & 127;
-    let head = 2;
-    if (length === 126) {
-      if (buffer.length - at < 4) break;
-      length = buffer.readUInt16BE(at + 2);
-      head = 4;
-    } else if (length === 127) {
-      if (buffer.length - at < 10) break;
-      length = Number(buffer.readBigUInt64BE(at + 2));
-      head = 10;
-    }
-    if (buffer.length - at < head + length) break;
-    onFrame(buffer, at + head, at + head + length);
-    at += head + length;
-  }
-  return at === 0 ? buffer : buffer.subarray(at);
-}
-
 function open(args) {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    let rest = null;
-    let isUpgraded = false;
-    socket.setNoDelay(true);
-    socket.on('error', reject);
-    socket.on('close', () => {
-      closed += 1;
-    });
-    socket.on('data', (chunk) => {
-      rest = rest && rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      if (!isUpgraded) {
-        const end = rest.indexOf('\r\n\r\n');
-        if (end < 0) return;
-        isUpgraded = true;
-        rest = rest.subarray(end + 4);
-        socket.write(frame({ type: 'subscribe', reqId: 1, args }));
-        resolve(socket);
-      }
-      rest = readFrames(rest);
-    });
-    socket.write(
-      'GET /mmtb-api/ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
-    );
+  return openBareSocket(port, [{ type: 'subscribe', reqId: 1, args }], onFrame, () => {
+    closed += 1;
   });
 }
 

@@ -95,7 +95,7 @@ export const INDICATOR_PARAMS = {
 export type IndicatorName = keyof typeof INDICATOR_PARAMS;
 
 /** Indicators that are made of trades instead of candles. */
-const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>([
+export const ORDER_FLOW = [
   'VPVR',
   'SVP',
   'FRVP',
@@ -103,10 +103,10 @@ const ORDER_FLOW: ReadonlySet<string> = new Set<IndicatorName>([
   'FOOTPRINT',
   'DELTA',
   'CVD',
-]);
+] as const satisfies readonly IndicatorName[];
 
 export function isOrderFlow(name: string): boolean {
-  return ORDER_FLOW.has(name);
+  return ORDER_FLOW.some((each) => each === name);
 }
 
 /** The heat map of the book, which the chart draws without lines. */

@@ -1,17 +1,7 @@
 // The indicators that have an explanation: those of trades and of the book.
-import type { IndicatorName } from '../../../../core/market-data/indicator-params.ts';
+import { type IndicatorName, ORDER_FLOW } from '../../../../core/market-data/indicator-params.ts';
 
-const EXPLAINED = [
-  'VPVR',
-  'SVP',
-  'FRVP',
-  'TPO',
-  'FOOTPRINT',
-  'DELTA',
-  'CVD',
-  'HEAT',
-  'OBI',
-] as const satisfies readonly IndicatorName[];
+const EXPLAINED = [...ORDER_FLOW, 'HEAT', 'OBI'] as const satisfies readonly IndicatorName[];
 
 export type ExplainedIndicator = (typeof EXPLAINED)[number];
 
