@@ -21,8 +21,9 @@ export interface S3Address {
 export function parseS3Address(text: string): S3Address | null {
   const match = /^s3(\+http)?:\/\//.exec(text);
   if (!match) return null;
-  const url = URL.parse(text.replace(match[0], match[1] ? 'http://' : 'https://'));
-  if (!url || !url.username || !url.password || !/^(\/[\w.-]+)+\/?$/.test(url.pathname)) return null;
+  const address = text.replace(match[0], match[1] ? 'http://' : 'https://');
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url?.username || !url.password || !/^(\/[\w.-]+)+\/?$/.test(url.pathname)) return null;
   const folder = new URL(url.pathname.replace(/\/$/, ''), url.origin);
   return {
     folder,
@@ -60,6 +61,7 @@ export class S3Objects implements ObjectStore {
         if (key.startsWith(this.#prefix)) found.push({ key: key.slice(this.#prefix.length), bytes });
       }
       const next = tagOf(text, 'IsTruncated') === 'true' ? tagOf(text, 'NextContinuationToken') : null;
+      if (next && next === token) throw new Error('the object store lists the same page for ever');
       token = next || null;
     }
     return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));

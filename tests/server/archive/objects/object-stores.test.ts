@@ -56,6 +56,12 @@ describe('a store of archive objects', () => {
     s3.mode = 'honest';
   });
 
+  it('does not follow a list without an end', async () => {
+    s3.mode = 'repeats';
+    await expect(new S3Objects(parseS3Address(s3.url)!).list('')).rejects.toThrow('same page');
+    s3.mode = 'honest';
+  });
+
   it('has an address with a bucket and a secret', () => {
     expect(parseS3Address('s3://a:b%2Fc@host:9000/bucket/deep/er/?region=eu-1')).toMatchObject({
       accessKeyId: 'a',

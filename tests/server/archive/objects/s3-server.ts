@@ -9,6 +9,8 @@ const ACCESS = 'archive-key';
 const SECRET = 'secret/of+archive';
 /** Small, so that lists have several pages. */
 const PAGE = 7;
+/** A page that names itself as the next one. */
+const REPEATED = '<IsTruncated>true</IsTruncated><NextContinuationToken>again</NextContinuationToken>';
 
 export interface S3Server {
   /** `ARCHIVE_URL` of a bucket with this prefix. */
@@ -16,7 +18,7 @@ export interface S3Server {
   /** Contents by key, prefix included. */
   objects: Map<string, Buffer>;
   /** How it behaves from now on. */
-  mode: 'honest' | 'away' | 'slow' | 'forgets' | 'spoils';
+  mode: 'honest' | 'away' | 'slow' | 'forgets' | 'spoils' | 'repeats';
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, self: 
   if (self.mode === 'away') return void response.writeHead(503).end();
   if (!(await isSigned(request, url, body))) return void response.writeHead(403).end();
   const key = decodeURIComponent(url.pathname).slice('/bucket/'.length);
+  if (url.searchParams.has('list-type') && self.mode === 'repeats') return void response.end(REPEATED);
   if (url.searchParams.has('list-type')) return void response.end(listOf(self.objects, url.searchParams));
   if (request.method === 'PUT') store(request, response, self, key, body);
   else if (request.method === 'DELETE') {
