@@ -4,6 +4,7 @@ import { CODE } from '../../core/errors/errors.ts';
 import { CallError, type CallOptions, FAILURE, type call as callType } from './call.ts';
 import type { submitCall as submitCallType } from './submit-call.ts';
 import type { FormOf } from '../../core/endpoints/endpoints.ts';
+import { randomId } from '../lib/random-id.ts';
 
 /** How long a response is awaited before the outcome is queried. */
 const ANSWER_MS = 10_000;
@@ -37,9 +38,9 @@ export interface OrderDeps extends SubmitDeps {
   submitCall: typeof submitCallType;
 }
 
-/** A new idempotency key: 128 random bits in hex. */
+/** A new idempotency key. */
 export function newClientNo(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return randomId();
 }
 
 /** Issues keys: the same body keeps its key until `clear`, another body gets a new one. */

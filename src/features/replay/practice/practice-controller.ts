@@ -11,6 +11,7 @@ import type {
   PracticeState,
 } from '../../../../core/worker-protocol/practice-protocol.ts';
 import type { PastWorkerClient } from '../../../api/past-worker.ts';
+import { randomId } from '../../../lib/random-id.ts';
 
 /** A second tap within this time after an order is no second order. */
 const TAP_AGAIN_MS = 600;
@@ -68,7 +69,7 @@ export class PracticeController {
     this.ended.value = null;
     this.lists.value = NO_LISTS;
     this.#saved = 0;
-    this.#id = crypto.randomUUID();
+    this.#id = randomId();
     const status = await this.#player.call((worker) => worker.startPractice());
     this.#fromMs = status.atMs;
   }

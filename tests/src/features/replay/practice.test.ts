@@ -66,6 +66,20 @@ function setUp() {
 }
 
 describe('a practice on the page', () => {
+  it('starts on a page without TLS, and each has an id of its own', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const { practice } = setUp();
+    const ids = [];
+    for (let run = 0; run < 2; run += 1) {
+      await practice.start();
+      await practice.end();
+      ids.push(practice.ended.peek()?.id);
+    }
+    vi.unstubAllGlobals();
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[0]).toMatch(/^[\da-f]{32}$/);
+  });
+
   it('places one order for a double tap, and the next one after a moment', async () => {
     vi.useFakeTimers();
     const { practice, placed } = setUp();
