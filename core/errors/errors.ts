@@ -26,6 +26,7 @@ export const CODE = {
   limitReached: 1418,
   notAllowedHere: 1419,
   passwordCommon: 1420,
+  notRecordedHere: 1421,
   tooManyRequests: 1429,
   busy: 1500,
   maintenance: 1503,

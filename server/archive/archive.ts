@@ -255,6 +255,7 @@ export class Archive {
     const ended = new AbortController();
     const late = pause(CLOSE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     await Promise.race([written, late]);
+    for (const { digests } of this.#markets.values()) digests.abandon();
     ended.abort();
     await this.#options.remote?.close();
   }

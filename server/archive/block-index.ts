@@ -96,7 +96,11 @@ export class BlockIndex {
   /** Adds a block that was written just now. */
   add({ number, fromTs, toTs, bytes, hasBook, isSeam }: BlockHead, day: Day, offset: number): void {
     const flags = (hasBook ? BLOCK_FLAG.book : 0) | (isSeam ? BLOCK_FLAG.seam : 0);
-    this.#push({ number, fromTs, toTs, bytes, dayNumber: dayNumberOf(day), offset, flags });
+    this.addRow({ number, fromTs, toTs, bytes, offset, flags }, day);
+  }
+
+  addRow(row: Omit<BlockRow, 'dayNumber'>, day: Day): void {
+    this.#push({ ...row, dayNumber: dayNumberOf(day) });
   }
 
   /**
@@ -111,6 +115,14 @@ export class BlockIndex {
       this.seams -= Number(last.isSeam);
     }
     return null;
+  }
+
+  /** Forgets the newest blocks that begin at or after `offset` of a day: others are written there. */
+  cut(day: Day, offset: number): void {
+    for (let { last } = this; last && last.day === day && last.offset >= offset; { last } = this) {
+      this.#columns.size -= 1;
+      this.seams -= Number(last.isSeam);
+    }
   }
 
   /** Forgets the blocks of a day that was deleted; it is the oldest one. */

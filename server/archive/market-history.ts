@@ -133,17 +133,31 @@ export class MarketHistory {
   }
 
   /**
+   * Stored blocks after block number `after`; null: from the last whole book at or before `fromTs`, or from the first
+   * one there is. Throws Error on a damaged block.
+   */
+  async *stored(fromTs: EpochMs, after: number | null): AsyncGenerator<HistoryBlock & { number: number }> {
+    let at =
+      after === null
+        ? this.#bookBefore(Math.max(0, this.#index.at(fromTs)))
+        : Math.max(0, after + 1 - (this.#index.get(0)?.number ?? 0));
+    while (at < this.#index.size) {
+      const { dropped } = this.#index;
+      const { number } = this.#index.get(at)!;
+      yield { ...(await this.#blockAt(at)), number };
+      at = this.#after(at, dropped);
+    }
+  }
+
+  /**
    * Everything from the last whole book at or before `fromTs`, or from the first one there is, up to what happened just
    * now. Throws Error on a damaged block.
    */
   async *replay(fromTs: EpochMs): AsyncGenerator<HistoryBlock> {
-    let at = this.#bookBefore(Math.max(0, this.#index.at(fromTs)));
     let hasStored = false;
-    while (at < this.#index.size) {
+    for await (const block of this.stored(fromTs, null)) {
       hasStored = true;
-      const { dropped } = this.#index;
-      yield await this.#blockAt(at);
-      at = this.#after(at, dropped);
+      yield block;
     }
     // At once after the last stored block: one that is stored now is in neither list otherwise.
     const { blocks: tail, isSeam } = this.#source.tail();

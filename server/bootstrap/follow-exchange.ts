@@ -33,7 +33,7 @@ export async function followExchange(
   { infos, own }: InstrumentSet,
   now: () => number,
   onEvents: (events: readonly ExchangeEvent[]) => void,
-  onFollowing: () => void = () => undefined,
+  onFollowing: (copy: FeedCopy) => void = () => undefined,
 ): Promise<FollowedExchange> {
   const feed = await createFeed({ instruments: infos, store: null, now, onError: (error) => logError('feed', error) });
   const withOptions: ReadonlyMap<number, Instrument> = optionInstruments(own, feed);
@@ -47,7 +47,7 @@ export async function followExchange(
     },
     onSync: async (copy) => {
       await adopt(bus, feed, follower, copy, now());
-      onFollowing();
+      onFollowing(copy);
     },
     report: logError,
   });

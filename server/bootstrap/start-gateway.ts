@@ -1,13 +1,15 @@
 // A gateway of a cluster: serves pages, calls and the feed, and asks the engine for what only it may do.
 import type { FastifyInstance } from 'fastify';
 import type { CallPath } from '../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
+import type { FollowedArchive } from '../archive/followed/followed-archive.ts';
 import { ExchangeMetrics, forLocalPrograms } from '../gateway/monitoring/exchange-metrics.ts';
 import { connectNats } from '../cluster/nats-bus.ts';
 import { createCallForwarder } from '../cluster/call-forwarding.ts';
 import { type ClusterEvent, onClusterEvent } from '../cluster/cluster-events.ts';
 import { addApiDocs } from '../gateway/api-docs/api-docs-routes.ts';
 import { addHealthz } from '../gateway/healthz.ts';
-import type { CallDeps } from '../gateway/call-runner.ts';
+import type { CallDeps, CallRequest } from '../gateway/call-runner.ts';
 import { createGateway } from '../gateway/http-gateway.ts';
 import type { Handlers } from '../gateway/handler.ts';
 import { parseProxies } from '../gateway/proxies.ts';
@@ -20,6 +22,7 @@ import { addSecurityText } from '../gateway/security-text.ts';
 import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { createStaticFiles } from '../gateway/static-files.ts';
 import { createRates } from '../simulation/reference-rates.ts';
+import { followArchive } from './archive/open-archive.ts';
 import { type Config, natsOf } from './config.ts';
 import { type FollowedExchange, followExchange } from './follow-exchange.ts';
 import {
@@ -47,15 +50,23 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   const { now } = new SteadyClock({ log: logEvent });
   const instruments = await instrumentSetOf(config);
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'gateway', report: logError }));
-  const followed = await followExchange(bus, instruments, now, (events) => {
-    if (events.some(changesInstruments)) socket.notice('reset', now());
-  });
+  const followed = await followExchange(
+    bus,
+    instruments,
+    now,
+    (events) => {
+      if (events.some(changesInstruments)) socket.notice('reset', now());
+    },
+    ({ markets }) => archive?.missed(markets),
+  );
   const { follower, feed, privateFeed } = followed;
+  const archive = followArchive(config, feed, () => (follower.seq < 0 ? 0 : follower.ts), now);
   const forwarder = createCallForwarder(bus, follower);
-  const handlers = marketHandlers(instruments, followed);
+  const handlers = marketHandlers(instruments, followed, archive);
   const calls: CallDeps = {
     handlers: handlers as Handlers<CallPath>,
-    forward: (path, request) => (path in handlers ? null : forwarder.call(path, request)),
+    forward: (path, request) =>
+      path in handlers && !isNotStored(archive, path, request) ? null : forwarder.call(path, request),
     sessionOf: () => Promise.resolve(null), // the calls answered here are public
     isFrozen: () => false,
     limits: createRateLimits(config.rateLimit),
@@ -92,7 +103,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     else publishEvent(followed, event);
   });
   let closing = false;
-  addTiles(http, null, calls);
+  addTiles(http, archive ?? { read: notRecordedHere }, calls);
   addDayFiles(http, null, String, calls);
   addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
@@ -118,6 +129,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
       closing = true;
       await socket.close();
       await http.close();
+      await archive?.close();
       metrics.close();
       await followed.close();
       await bus.close();
@@ -126,16 +138,41 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
 }
 
 /** The calls that a gateway answers from its own feed. */
-function marketHandlers({ infos }: InstrumentSet, { feed, follower: { machine } }: FollowedExchange) {
+function marketHandlers(
+  { infos }: InstrumentSet,
+  { feed, follower: { machine } }: FollowedExchange,
+  archive: FollowedArchive | null,
+) {
   return {
     ...coinHandlers({
       feed,
+      archive,
       instruments: infos,
       statusOf: (id) => machine.market(id)?.status,
       delistTimeOf: (id) => machine.delisting(id)?.atMs,
     }),
-    ...forexHandlers({ feed, rates: createRates({ lastTicks: lastTicksOf(feed) }, infos) }),
+    ...forexHandlers({ feed, archive, rates: createRates({ lastTicks: lastTicksOf(feed) }, infos) }),
   };
+}
+
+/** Calls about the past, and the field with the time up to which they need it. */
+const PAST_UNTIL: Partial<Record<CallPath, string>> = {
+  '/coin/books': 'time',
+  '/forex/books': 'time',
+  '/coin/events': 'endTime',
+  '/forex/events': 'endTime',
+};
+
+/** Whether a call is about a past that this gateway does not have, or not yet: the engine has it. */
+function isNotStored(archive: FollowedArchive | null, path: CallPath, request: CallRequest): boolean {
+  const field = PAST_UNTIL[path];
+  if (field === undefined) return false;
+  const { [field]: untilMs, coinInfoId } = request.form();
+  return untilMs !== undefined && !(Number(untilMs) < (archive?.completeMs(Number(coinInfoId)) ?? 0));
+}
+
+function notRecordedHere(): Promise<never> {
+  return Promise.reject(new RejectError(CODE.notRecordedHere));
 }
 
 function publishEvent(

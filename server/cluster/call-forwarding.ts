@@ -62,6 +62,10 @@ function isRepeatable(path: CallPath, form: Readonly<Record<string, string>>): b
 
 /** Calls that change nothing. */
 const READS: ReadonlySet<CallPath> = new Set([
+  '/coin/books',
+  '/coin/events',
+  '/forex/books',
+  '/forex/events',
   '/coin/order/list',
   '/coin/order/query',
   '/coin/contract/order/list',

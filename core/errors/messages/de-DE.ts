@@ -24,6 +24,7 @@ export const words: Record<string, string> = {
   '1418': 'Sie haben Ihr Limit von {limit} erreicht',
   '1419': 'In Ihrer Region nicht verfügbar',
   '1420': 'Dieses Passwort ist zu häufig. Wählen Sie ein anderes',
+  '1421': 'Vergangene Marktdaten sind unter dieser Adresse nicht verfügbar',
   '1429': 'Zu viele Anfragen, bitte in {retryAfter} s erneut versuchen',
   '1500': 'Die Börse ist ausgelastet, nichts wurde geändert. Versuchen Sie es erneut',
   '1503': 'Wartung, nichts wurde geändert. Versuchen Sie es später erneut',

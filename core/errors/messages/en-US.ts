@@ -24,6 +24,7 @@ export const words: Record<string, string> = {
   '1418': 'You have reached your limit of {limit}',
   '1419': 'Not available in your region',
   '1420': 'This password is too common. Choose another',
+  '1421': 'Past market data is not available at this address',
   '1429': 'Too many requests, try again in {retryAfter} s',
   '1500': 'The exchange is busy and nothing was changed. Try again',
   '1503': 'Under maintenance, nothing was changed. Try again later',

@@ -24,6 +24,7 @@ export const words: Record<string, string> = {
   '1418': 'Vous avez atteint votre limite de {limit}',
   '1419': 'Non disponible dans votre région',
   '1420': 'Ce mot de passe est trop courant. Choisissez-en un autre',
+  '1421': 'Les données de marché passées ne sont pas disponibles à cette adresse',
   '1429': 'Trop de demandes, réessayez dans {retryAfter} s',
   '1500': 'La plateforme est occupée, rien n’a changé. Réessayez',
   '1503': 'Maintenance en cours, rien n’a changé. Réessayez plus tard',

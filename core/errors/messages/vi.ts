@@ -24,6 +24,7 @@ export const words: Record<string, string> = {
   '1418': 'Bạn đã đạt giới hạn {limit}',
   '1419': 'Không khả dụng tại khu vực của bạn',
   '1420': 'Mật khẩu này quá phổ biến. Hãy chọn mật khẩu khác',
+  '1421': 'Dữ liệu thị trường trong quá khứ không có tại địa chỉ này',
   '1429': 'Quá nhiều yêu cầu, thử lại sau {retryAfter} giây',
   '1500': 'Sàn đang bận, chưa thay đổi gì. Hãy thử lại',
   '1503': 'Đang bảo trì, chưa thay đổi gì. Hãy thử lại sau',

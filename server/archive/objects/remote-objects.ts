@@ -2,7 +2,7 @@
 import type { ByteRange, ObjectStore } from './object-store.ts';
 import { type Extent, ObjectMap } from './object-map.ts';
 import { paddedNumber } from './segment-files.ts';
-import { readTable, segmentHash, tableEnd } from './segment.ts';
+import { type SegmentEntry, readTable, segmentHash, tableEnd } from './segment.ts';
 
 const SEGMENTS = 'segments/';
 const DAYS = 'days/';
@@ -26,8 +26,8 @@ export function partKey(name: string, asOf: number, part: number, isLast: boolea
   return `${DAYS}${name}/${paddedNumber(asOf)}-${String(part).padStart(6, '0')}${isLast ? '-last' : ''}`;
 }
 
-/** A read failed because its object is gone: it is part of a finished day meanwhile. */
-class GoneError extends Error {}
+/** A read failed because its object is gone: it is part of a finished day meanwhile, or was deleted with its day. */
+export class GoneError extends Error {}
 
 interface LocalSegments {
   has(number: number): boolean;
@@ -75,17 +75,28 @@ export class RemoteObjects {
     this.lastHash = this.last === 0 ? '' : null;
   }
 
-  /** Applies the segments that were stored since. Returns how many. */
-  async follow(): Promise<number> {
+  /** Applies the segments that were stored since, each entry of them named to `onEntry`. Returns how many. */
+  async follow(onEntry: (entry: SegmentEntry) => void): Promise<number> {
     for (let count = 0; ; count++) {
-      const segment = await this.#objects.get(segmentKey(this.last + 1));
+      const number = this.last + 1;
+      const segment = await this.#objects.get(segmentKey(number));
       if (!segment) return count;
-      this.apply(this.last + 1, segment);
+      const entries = this.apply(number, segment);
+      // The newest bytes are read most: they are here already.
+      if (segment.length < WINDOW_BYTES) this.#addWindow(`${segmentKey(number)} 0`, Promise.resolve(segment));
+      for (const entry of entries) onEntry(entry);
     }
   }
 
-  /** Throws Error for a segment that is damaged or does not follow the last one. */
-  apply(number: number, segment: Uint8Array): void {
+  /** Whether the store is ahead of what was applied, without the next segment: it is part of a finished day already. */
+  async isAhead(): Promise<boolean> {
+    const newest = (await this.#objects.list(SEGMENTS)).at(-1);
+    const number = newest ? numberOf(newest.key) : 0;
+    return number > this.last && (await this.#objects.get(segmentKey(this.last + 1), { from: 0, bytes: 1 })) === null;
+  }
+
+  /** Returns its entries. Throws Error for a segment that is damaged or does not follow the last one. */
+  apply(number: number, segment: Uint8Array): SegmentEntry[] {
     const hash = segmentHash(segment);
     const { table, contentsAt } = readTable(segment);
     if (table.number !== number || (this.lastHash !== null && table.prev !== this.lastHash))
@@ -97,6 +108,7 @@ export class RemoteObjects {
     }
     this.last = number;
     this.lastHash = hash;
+    return table.entries;
   }
 
   /** Fewer bytes at the end of the object. Throws GoneError, and Error when the store fails. */
@@ -132,12 +144,16 @@ export class RemoteObjects {
     const id = `${key} ${window}`;
     const known = this.#windows.get(id);
     const content = known ?? this.#objects.get(key, { from: window * WINDOW_BYTES, bytes: WINDOW_BYTES });
+    this.#addWindow(id, content);
+    if (!known) content.catch(() => this.#windows.delete(id));
+    return content;
+  }
+
+  #addWindow(id: string, content: Promise<Uint8Array | null>): void {
     this.#windows.delete(id);
     this.#windows.set(id, content);
-    if (!known) content.catch(() => this.#windows.delete(id));
     const [oldest] = this.#windows.keys();
     if (this.#windows.size > MAX_WINDOWS && oldest !== undefined) this.#windows.delete(oldest);
-    return content;
   }
 
   async #tableOf(number: number): Promise<ReturnType<typeof readTable>> {

@@ -1,9 +1,26 @@
 // The archive's objects of one suffix, as the archive reads them.
 import type { ArchiveStore, Day, DayFile } from '../archive-store.ts';
 import type { BlockRow } from '../block-columns.ts';
+import { DigestFiles, LEVELS } from '../tiles/digest-files.ts';
 import type { RemoteObjects } from './remote-objects.ts';
 
 const DAY_MS = 86_400_000;
+
+/** What an archive is read from. */
+export interface StoresOf {
+  store: ArchiveStore;
+  indexes: ArchiveStore;
+  digests: DigestFiles;
+}
+
+/** The same of a store with all suffixes. */
+export function storesOf(store: (suffix: string) => ArchiveStore): StoresOf {
+  return {
+    store: store('blocks'),
+    indexes: store('index'),
+    digests: new DigestFiles(LEVELS.map(({ suffix }) => store(suffix.slice(1)))),
+  };
+}
 
 export function objectName(suffix: string, coinInfoId: number, day: Day): string {
   return `${suffix}/${coinInfoId}/${day}`;

@@ -140,6 +140,16 @@ export class DigestFiles {
     return bytes;
   }
 
+  /** Another process has written an object from `offset` on. */
+  grow(level: LevelIndex, coinInfoId: number, key: Day, offset: number): void {
+    const name = `${level} ${coinInfoId} ${key}`;
+    const known = this.#indexes.get(name);
+    if (!known) return;
+    const index = known.then((before) => this.#scan(level, coinInfoId, key, offset < before.end ? null : before));
+    this.#indexes.set(name, index);
+    index.catch(() => this.#indexes.delete(name));
+  }
+
   #index(level: LevelIndex, coinInfoId: number, key: Day): Promise<ObjectIndex> {
     const name = `${level} ${coinInfoId} ${key}`;
     const known = this.#indexes.get(name);
@@ -154,9 +164,14 @@ export class DigestFiles {
   }
 
   /** An object ends at a record that is cut: an interrupted write left it, and the next one replaces it. */
-  async #scan(level: LevelIndex, coinInfoId: number, key: Day): Promise<ObjectIndex> {
+  async #scan(
+    level: LevelIndex,
+    coinInfoId: number,
+    key: Day,
+    before: ObjectIndex | null = null,
+  ): Promise<ObjectIndex> {
     const store = this.#stores[level]!;
-    const index: ObjectIndex = { end: 0, pieces: new Map() };
+    const index: ObjectIndex = before ?? { end: 0, pieces: new Map() };
     const size = await store.size(coinInfoId, key);
     let window: Uint8Array = NOTHING;
     let windowAt = 0;

@@ -8,10 +8,13 @@ import type { RecordedMarket } from '../market-recorder.ts';
 import { DigestBuilder } from './digest-builder.ts';
 import { type DigestFiles, LEVELS, type LevelIndex, QUICK_LEVELS } from './digest-files.ts';
 import { type DigestPiece, joinedPieces } from './digest-piece.ts';
+import { PieceReader, spanStart } from './piece-reader.ts';
 import { replayHistory } from './replay-history.ts';
 
 const [COLUMNS, , , HOURS, DAYS] = LEVELS;
 
+/** After so long without a word the clock has jumped: that time has no digests, and is a seam of tiles. */
+const JUMP_MS = 60 * 60_000;
 /** Bytes of pieces that wait to be stored: further ones are lost, and tiles have a seam there. */
 const MAX_UNSAVED_BYTES = 4 * 1024 * 1024;
 
@@ -31,11 +34,14 @@ export interface MarketDigestsOptions {
 
 export class MarketDigests {
   readonly #options: MarketDigestsOptions;
-  readonly #builder: DigestBuilder;
+  #builder: DigestBuilder;
+  readonly #reader: PieceReader;
   /** Pieces that are not stored yet, oldest first. */
   #unsaved: DigestPiece[] = [];
   #saving: Promise<void>;
   #lastEventMs: EpochMs = -Infinity;
+  #advancedMs: EpochMs;
+  #isEnded = false;
   /** Span of the piece that was stored last. */
   #lastStart: EpochMs | null;
 
@@ -44,21 +50,23 @@ export class MarketDigests {
     this.#options = options;
     const { market, now, lastMs } = options;
     this.#lastStart = lastMs === null ? null : spanStart(lastMs - 1, COLUMNS.spanMs);
-    const onPiece = (piece: DigestPiece): void => this.#keep(piece);
-    const { stepMs, spanMs } = COLUMNS;
-    const book = copyBook(market.book, market.isBookLost);
-    this.#builder = new DigestBuilder({ stepMs, spanMs, originMs: 0, onPiece }, now, book);
+    this.#reader = new PieceReader(options.files, market.id, () => this.#lastStart);
+    this.#builder = this.#newBuilder(now);
+    this.#advancedMs = now;
     this.#saving = this.#catchUp().catch(options.onError);
   }
 
-  /** Time of the last event. More may come in the same millisecond. */
-  get lastEventMs(): EpochMs {
-    return this.#lastEventMs;
+  /** A time before which everything is known, `now`; null in the millisecond of the last event: more may come. */
+  completeMs(now: EpochMs): EpochMs | null {
+    if (this.#lastEventMs >= now) return null;
+    this.advance(now);
+    return now;
   }
 
   /** Adds an event that the feed applied at `ts`. */
   record(event: MarketEvent, ts: EpochMs): void {
     this.#lastEventMs = ts;
+    this.#follow(ts);
     if (event.kind === 'level') this.#builder.add(event.side, ts, event.priceTicks, event.lots, ts);
     else if (event.kind === 'bookReset') this.#builder.add(ROW_KIND.bookReset, ts, 0, 0, ts);
     else {
@@ -69,6 +77,7 @@ export class MarketDigests {
 
   /** Everything that happened before `ts` was recorded. */
   advance(ts: EpochMs): void {
+    this.#follow(ts);
     this.#builder.advance(ts);
   }
 
@@ -81,14 +90,8 @@ export class MarketDigests {
     pause: () => Promise<void>,
   ): Promise<DigestPiece[]> {
     const own = [...this.#unsaved, ...this.#builder.open()];
-    const newest = own.at(-1)?.toMs ?? this.#options.now;
-    const { spanMs } = LEVELS[level];
-    const found: DigestPiece[] = [];
-    for (let start = spanStart(fromMs, spanMs); start < Math.min(toMs, newest); start += spanMs) {
-      found.push(...(await this.#piecesOf(level, start, withBooks, own)));
-      await pause();
-    }
-    return found;
+    const newestMs = own.at(-1)?.toMs ?? this.#options.now;
+    return this.#reader.pieces({ level, fromMs, toMs, withBooks }, { own, newestMs }, pause);
   }
 
   /** Stores what there is. */
@@ -97,35 +100,29 @@ export class MarketDigests {
     await this.#saving;
   }
 
+  /** What is not stored yet is lost. */
+  abandon(): void {
+    this.#isEnded = true;
+  }
+
   /** Resolves when what earlier runs left is digested, and all finished pieces are stored. */
   get settled(): Promise<void> {
     return this.#saving;
   }
 
-  async #piecesOf(
-    level: LevelIndex,
-    startMs: EpochMs,
-    withBooks: boolean,
-    own: readonly DigestPiece[],
-  ): Promise<DigestPiece[]> {
-    const { market, files } = this.#options;
-    const stored = await files.read(level, market.id, startMs, withBooks);
-    const { stepMs, spanMs } = LEVELS[level];
-    if (spanMs === COLUMNS.spanMs) {
-      const mine = own.filter((piece) => piece.startMs === startMs);
-      const others = stored.filter(({ fromMs }) => !mine.some((piece) => piece.fromMs === fromMs));
-      const pieces = level === 0 ? mine : mine.map((piece) => joinedPieces([piece], stepMs, startMs));
-      return [...others, ...pieces].toSorted((a, b) => a.fromMs - b.fromMs);
+  #newBuilder(ts: EpochMs): DigestBuilder {
+    const { market } = this.#options;
+    const { stepMs, spanMs } = COLUMNS;
+    const onPiece = (piece: DigestPiece): void => this.#keep(piece);
+    return new DigestBuilder({ stepMs, spanMs, originMs: 0, onPiece }, ts, copyBook(market.book, market.isBookLost));
+  }
+
+  #follow(ts: EpochMs): void {
+    if (ts - this.#advancedMs > JUMP_MS) {
+      this.#builder.end();
+      this.#builder = this.#newBuilder(ts);
     }
-    const endMs = startMs + spanMs;
-    const isOpen = own.some((piece) => piece.startMs < endMs && piece.toMs > startMs);
-    const isLast = this.#lastStart !== null && this.#lastStart >= startMs && this.#lastStart < endMs;
-    if (stored.length > 0 || !(isOpen || isLast)) return stored;
-    const below = (level - 1) as LevelIndex;
-    const found: DigestPiece[] = [];
-    for (let start = startMs; start < endMs; start += LEVELS[below].spanMs)
-      found.push(...(await this.#piecesOf(below, start, withBooks, own)));
-    return found;
+    this.#advancedMs = Math.max(this.#advancedMs, ts);
   }
 
   #keep(piece: DigestPiece): void {
@@ -142,6 +139,7 @@ export class MarketDigests {
   }
 
   async #save(piece: DigestPiece): Promise<void> {
+    if (this.#isEnded) return;
     const { files, market } = this.#options;
     const { startMs } = piece;
     await this.#closeSpans(startMs);
@@ -207,8 +205,4 @@ async function* until(blocks: AsyncIterable<HistoryBlock>, endMs: EpochMs): Asyn
     if (block.isSeam && block.fromTs >= endMs) return;
     yield block;
   }
-}
-
-function spanStart(ts: EpochMs, spanMs: number): EpochMs {
-  return Math.floor(ts / spanMs) * spanMs;
 }

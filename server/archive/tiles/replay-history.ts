@@ -5,12 +5,16 @@ import { applyRow, copyBook, fillBook } from '../book-copy.ts';
 import { ROW_KIND, type RowKind, isTrade } from '../../../core/market-data/event-columns.ts';
 import type { HistoryBlock } from '../market-history.ts';
 import { DigestBuilder, type DigestOptions, LATE_MS } from './digest-builder.ts';
+import type { DigestPiece } from './digest-piece.ts';
 
-interface ReplayOptions extends DigestOptions {
+interface ReplaySpan extends DigestOptions {
   fromMs: EpochMs;
   toMs: EpochMs;
   /** Nothing that happened at or after this is added. */
   untilMs: EpochMs;
+}
+
+interface ReplayOptions extends ReplaySpan {
   /** Called after each block: the caller's turn to let others run. */
   pause: () => Promise<void>;
 }
@@ -26,8 +30,8 @@ export async function replayHistory(blocks: AsyncIterable<HistoryBlock>, options
   replay.end();
 }
 
-class Replay {
-  readonly #options: ReplayOptions;
+export class Replay {
+  readonly #options: ReplaySpan;
   readonly #book = new FullBook();
   #builder: DigestBuilder | null = null;
   #isLost = true;
@@ -35,7 +39,7 @@ class Replay {
   #knownFrom: EpochMs | null = null;
   #ts = 0;
 
-  constructor(options: ReplayOptions) {
+  constructor(options: ReplaySpan) {
     this.#options = options;
   }
 
@@ -73,6 +77,14 @@ class Replay {
     this.#builder?.end();
     this.#builder = null;
     this.#knownFrom = null;
+  }
+
+  /** Nothing more happened until `ts`. Returns what is not handed over yet. */
+  open(ts: EpochMs): DigestPiece[] {
+    this.#ts = Math.max(this.#ts, ts);
+    this.#begin(this.#ts);
+    this.#builder?.advance(this.#ts);
+    return this.#builder?.open() ?? [];
   }
 
   /** The first event at or after the beginning starts the builder with the book before it. */

@@ -39,11 +39,17 @@ const MAX_TRIES = 5;
 
 interface CachedTile {
   answer: TileAnswer;
-  untilMs: EpochMs;
+  madeMs: EpochMs;
+}
+
+/** What tiles of a market are made from. */
+export interface TiledMarket {
+  history: Pick<MarketHistory, 'replay'>;
+  digests: Pick<MarketDigests, 'pieces' | 'completeMs'>;
 }
 
 interface TilesOptions {
-  marketOf: (coinInfoId: number) => { history: MarketHistory; digests: MarketDigests } | undefined;
+  marketOf: (coinInfoId: number) => TiledMarket | undefined;
   now: () => EpochMs;
 }
 
@@ -72,7 +78,7 @@ export class Tiles {
     const fromMs = kind === 'flow' ? flowTileStart(request.fromMs, stepMs) : depthTileStart(request.fromMs, stepMs);
     const key = [kind, coinInfoId, stepMs, levelTicks, fromMs].join(' ');
     const cached = this.#cache.get(key);
-    if (cached && (isFinished(cached.answer) || now - cached.untilMs < FRESH_MS)) {
+    if (cached && (isFinished(cached.answer) || now - cached.madeMs < FRESH_MS)) {
       this.#cache.delete(key);
       this.#cache.set(key, cached);
       return cached.answer;
@@ -99,16 +105,16 @@ export class Tiles {
 
   async #make(
     kind: TileKind,
-    { history, digests }: { history: MarketHistory; digests: MarketDigests },
+    { history, digests }: TiledMarket,
     request: Omit<TileRequest, 'untilMs'>,
     key: string,
   ): Promise<TileAnswer> {
-    const now = await this.#settledNow(digests);
-    if (now === null) return { kind: 'busy' };
-    digests.advance(now);
+    const completeMs = await this.#completeMs(digests);
+    if (completeMs === null) return { kind: 'busy' };
+    const madeMs = this.#options.now();
     const { fromMs, stepMs } = request;
     const endMs = fromMs + stepMs * (kind === 'flow' ? FLOW_BARS : DEPTH_COLUMNS);
-    const untilMs = Math.min(endMs, now);
+    const untilMs = Math.max(fromMs, Math.min(endMs, completeMs));
     const level = levelOf(stepMs);
     const pieces =
       level === null
@@ -117,22 +123,23 @@ export class Tiles {
     const within = pieces.filter((piece) => piece.fromMs < untilMs && piece.toMs > fromMs);
     const whole: TileRequest = { ...request, untilMs };
     const answer: TileAnswer =
-      within.length === 0
+      // Of a time that is not complete yet the tile is empty, and ends where it begins.
+      within.length === 0 && untilMs > fromMs
         ? { kind: 'missing' }
         : {
             kind: 'tile',
             bytes: await (kind === 'flow' ? makeFlowTile(within, whole) : makeDepthTile(within, whole)),
-            isFinished: now >= endMs + LATE_MS,
+            isFinished: completeMs >= endMs + LATE_MS,
           };
-    this.#remember(key, { answer, untilMs: now });
+    this.#remember(key, { answer, madeMs });
     return answer;
   }
 
-  /** A time before which everything was recorded, and nothing at or after it; null: the clock is held back. */
-  async #settledNow(digests: MarketDigests): Promise<EpochMs | null> {
+  /** A time before which everything is known; null: the clock is held back. */
+  async #completeMs(digests: TiledMarket['digests']): Promise<EpochMs | null> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const now = this.#options.now();
-      if (digests.lastEventMs < now) return now;
+      const completeMs = digests.completeMs(this.#options.now());
+      if (completeMs !== null) return completeMs;
       await pause(1);
     }
     return null;
@@ -170,7 +177,7 @@ function levelOf(stepMs: number): LevelIndex | null {
 
 /** Digests with columns of `stepMs` for the time of a tile, from blocks. */
 async function rawPieces(
-  history: MarketHistory,
+  history: TiledMarket['history'],
   { fromMs, endMs, untilMs, stepMs }: { fromMs: EpochMs; endMs: EpochMs; untilMs: EpochMs; stepMs: number },
   pauseAfterWork: () => Promise<void>,
 ): Promise<DigestPiece[]> {

@@ -2,16 +2,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { Archive, type ArchiveOptions } from '../../archive/archive.ts';
+import { Archive } from '../../archive/archive.ts';
 import { ARCHIVE_FOLDER, ArchiveFiles } from '../../archive/archive-files.ts';
-import type { ArchiveStore } from '../../archive/archive-store.ts';
 import { dayIndexesIn } from '../../archive/day-index.ts';
 import { DayFiles } from '../../archive/files/day-files.ts';
 import type { ObjectStore } from '../../archive/objects/object-store.ts';
+import { FollowedArchive } from '../../archive/followed/followed-archive.ts';
 import { PostgresObjects } from '../../archive/objects/postgres-objects.ts';
+import { storesOf } from '../../archive/objects/remote-store.ts';
 import { S3Objects, parseS3Address } from '../../archive/objects/s3-objects.ts';
 import { SegmentArchive } from '../../archive/objects/segment-archive.ts';
-import { DigestFiles, LEVELS, digestFilesIn } from '../../archive/tiles/digest-files.ts';
+import { digestFilesIn } from '../../archive/tiles/digest-files.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { logError } from '../../gateway/monitoring/log.ts';
 import { isOwnMarket, tapeStart } from '../../venues/market-modes.ts';
@@ -76,13 +77,21 @@ export async function openArchive(config: Config, feed: Feed, now: () => EpochMs
   }
 }
 
-/** What an archive is read from, of a store with all suffixes. */
-export function storesOf(
-  store: (suffix: string) => ArchiveStore,
-): Pick<ArchiveOptions, 'store' | 'indexes' | 'digests'> {
-  return {
-    store: store('blocks'),
-    indexes: store('index'),
-    digests: new DigestFiles(LEVELS.map(({ suffix }) => store(suffix.slice(1)))),
-  };
+/** The archive that a cluster's engine records. Null where no store is named that both reach. */
+export function followArchive(
+  { archiveDays, archiveUrl }: Config,
+  feed: Feed,
+  knownMs: () => EpochMs,
+  now: () => EpochMs,
+): FollowedArchive | null {
+  if (archiveUrl === null || archiveDays === 0) return null;
+  const archive = new FollowedArchive({
+    objects: objectStoreOf(archiveUrl),
+    coinInfoIds: Array.from(feed.markets(), ({ id }) => id),
+    knownMs,
+    now,
+    onError: (error) => logError('archive.follow_failed', error),
+  });
+  feed.onApplied((events, ts) => archive.changed(events, ts));
+  return archive;
 }

@@ -1,6 +1,8 @@
 // Gateways, a leading engine and a standby, as processes over real NATS and PostgreSQL.
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { API_BASE } from '../../../core/endpoints/http.ts';
+import { decodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
@@ -43,8 +45,10 @@ async function withStandby(shared: ClusterSettings) {
 describe('a cluster', () => {
   it('is one exchange to its users: calls, books and balances at every gateway', async ({ skip }) => {
     const shared = await settings(skip);
-    const engine = await listening(launchEngine(launch, shared));
-    const gateways = [await startGatewayNode(launch, shared), await startGatewayNode(launch, shared)];
+    const ARCHIVE_URL = (await freshDatabase(server()!)).where;
+    const archived = { ...shared, env: { engine: { ARCHIVE_URL }, gateway: { ARCHIVE_URL } } };
+    const engine = await listening(launchEngine(launch, archived));
+    const gateways = [await startGatewayNode(launch, shared), await startGatewayNode(launch, archived)];
     for (const { url } of gateways) await until('the gateway follows', async () => (await healthOf(url)) === 200);
     const [one, other] = [gateways[0]!.url, gateways[1]!.url];
     const token = await registered(one, 'user@example.com');
@@ -61,6 +65,9 @@ describe('a cluster', () => {
       const books = await Promise.all([engine.url, one, other].map((url) => bookOf(url, BTC)));
       return books.every((book) => book === books[0]);
     });
+    await expectPast(engine.url, other);
+    const refused = await tileAt(one, Date.now());
+    expect([refused.status, await refused.json()]).toMatchObject([404, { code: 1421 }]);
     await kill(gateways[0]!);
     expect((await callAt(other, '/user/info', {}, token)).code).toBe(0);
   }, 120_000);
@@ -118,6 +125,35 @@ describe('a cluster', () => {
     expect(await trader.clientNos()).toEqual(['a']);
   }, 180_000);
 });
+
+/** A tile of seconds that contains `ts`. */
+function tileAt(url: string, ts: number): Promise<Response> {
+  const query = new URLSearchParams({ coinInfoId: BTC, barMs: '1000', levelTicks: '1' });
+  query.set('fromMs', String(flowTileStart(ts, 1_000)));
+  return fetch(`${url}${API_BASE}/tiles/flow?${query}`);
+}
+
+/** The gateway reads what the engine records: the same bars and the same book, once they are stored. */
+async function expectPast(engine: string, gateway: string): Promise<void> {
+  const ts = Date.now();
+  const bars = async (url: string): Promise<unknown> => {
+    const answer = await tileAt(url, ts);
+    if (!answer.ok) return answer.status;
+    const { untilMs, time, sold, bought } = decodeFlowTile(new Uint8Array(await answer.arrayBuffer()));
+    if (untilMs < ts) return untilMs;
+    const count = time.filter((start) => start + 1_000 <= ts).length;
+    return [time.slice(0, count).join(), sold.reduce((sum, lots) => sum + lots, 0) > 0, bought.length > 0];
+  };
+  await until('the past is stored', async () => Array.isArray(await bars(gateway)));
+  expect(await bars(gateway)).toEqual(await bars(engine));
+  // The last one is not stored yet.
+  for (const time of [ts - 1_000, ts, Date.now() - 1]) {
+    const books = await Promise.all(
+      [engine, gateway].map((url) => callAt(url, '/coin/books', { coinInfoId: BTC, time: String(time) })),
+    );
+    expect(books[1], `${time}`).toMatchObject({ code: 0, data: books[0]!.data });
+  }
+}
 
 interface Trader {
   token: string;

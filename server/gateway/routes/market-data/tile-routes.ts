@@ -21,6 +21,7 @@ interface TileSource {
 const STATUS: Partial<Record<number, number>> = {
   [CODE.fieldInvalid]: 400,
   [CODE.notFound]: 404,
+  [CODE.notRecordedHere]: 404,
   [CODE.tooManyRequests]: 429,
 };
 /** A finished tile never changes. */

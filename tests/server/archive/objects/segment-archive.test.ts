@@ -6,11 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Archive } from '../../../../server/archive/archive.ts';
 import { checksumOf } from '../../../../server/archive/book-copy.ts';
 import { RemoteObjects } from '../../../../server/archive/objects/remote-objects.ts';
-import { readOnlyStore } from '../../../../server/archive/objects/remote-store.ts';
+import { readOnlyStore, storesOf } from '../../../../server/archive/objects/remote-store.ts';
 import { S3Objects, parseS3Address } from '../../../../server/archive/objects/s3-objects.ts';
 import { SegmentArchive } from '../../../../server/archive/objects/segment-archive.ts';
 import { verifyArchive } from '../../../../server/archive/verify-archive.ts';
-import { storesOf } from '../../../../server/bootstrap/archive/open-archive.ts';
 import { FullBook } from '../../../../server/feed/full-book.ts';
 import { type S3Server, startS3 } from './s3-server.ts';
 

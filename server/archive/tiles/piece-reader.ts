@@ -1,0 +1,79 @@
+// Reads digests of a market from the level that is finished, or from finer ones.
+import type { EpochMs } from '../../../core/units/time.ts';
+import { type DigestFiles, LEVELS, type LevelIndex } from './digest-files.ts';
+import { type DigestPiece, joinedPieces } from './digest-piece.ts';
+
+const [COLUMNS] = LEVELS;
+
+interface PieceSpan {
+  level: LevelIndex;
+  fromMs: EpochMs;
+  toMs: EpochMs;
+  withBooks: boolean;
+}
+
+/** What is not stored yet. */
+interface Unstored {
+  /** Of the first level, oldest first. */
+  own: readonly DigestPiece[];
+  /** There is nothing from here on. */
+  newestMs: EpochMs;
+}
+
+export class PieceReader {
+  readonly #files: Pick<DigestFiles, 'read'>;
+  readonly #coinInfoId: number;
+  readonly #lastStartMs: () => EpochMs | null;
+
+  /** `lastStartMs`: span of the piece that was stored last; null without any. */
+  constructor(files: Pick<DigestFiles, 'read'>, coinInfoId: number, lastStartMs: () => EpochMs | null) {
+    this.#files = files;
+    this.#coinInfoId = coinInfoId;
+    this.#lastStartMs = lastStartMs;
+  }
+
+  /** Pieces that overlap `[fromMs, toMs)`, ascending, of this level or, where that is not finished, of finer ones. */
+  async pieces(
+    { level, fromMs, toMs, withBooks }: PieceSpan,
+    { own, newestMs }: Unstored,
+    pause: () => Promise<void>,
+  ): Promise<DigestPiece[]> {
+    const { spanMs } = LEVELS[level];
+    const found: DigestPiece[] = [];
+    for (let start = spanStart(fromMs, spanMs); start < Math.min(toMs, newestMs); start += spanMs) {
+      found.push(...(await this.#piecesOf(level, start, withBooks, own)));
+      await pause();
+    }
+    return found;
+  }
+
+  async #piecesOf(
+    level: LevelIndex,
+    startMs: EpochMs,
+    withBooks: boolean,
+    own: readonly DigestPiece[],
+  ): Promise<DigestPiece[]> {
+    const stored = await this.#files.read(level, this.#coinInfoId, startMs, withBooks);
+    const { stepMs, spanMs } = LEVELS[level];
+    if (spanMs === COLUMNS.spanMs) {
+      const mine = own.filter((piece) => piece.startMs === startMs);
+      const others = stored.filter(({ fromMs }) => !mine.some((piece) => piece.fromMs === fromMs));
+      const pieces = level === 0 ? mine : mine.map((piece) => joinedPieces([piece], stepMs, startMs));
+      return [...others, ...pieces].toSorted((a, b) => a.fromMs - b.fromMs);
+    }
+    const endMs = startMs + spanMs;
+    const isOpen = own.some((piece) => piece.startMs < endMs && piece.toMs > startMs);
+    const lastStart = this.#lastStartMs();
+    const isLast = lastStart !== null && lastStart >= startMs && lastStart < endMs;
+    if (stored.length > 0 || !(isOpen || isLast)) return stored;
+    const below = (level - 1) as LevelIndex;
+    const found: DigestPiece[] = [];
+    for (let start = startMs; start < endMs; start += LEVELS[below].spanMs)
+      found.push(...(await this.#piecesOf(below, start, withBooks, own)));
+    return found;
+  }
+}
+
+export function spanStart(ts: EpochMs, spanMs: number): EpochMs {
+  return Math.floor(ts / spanMs) * spanMs;
+}
