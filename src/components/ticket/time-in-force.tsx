@@ -1,6 +1,6 @@
 // How long a limit order stays and whether it may take: the choices, the select in a ticket, and the order's fields.
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
-import type { OrderType, SpotOrder } from '../../../core/orders/spot-order.ts';
+import type { OrderType } from '../../../core/orders/spot-order.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -35,11 +35,6 @@ export function forceFields(orderType: OrderType): ForceFields {
   const force = chosenForce.peek();
   if (orderType === 'market' || force === 'GTC') return {};
   return force === 'POST' ? { postOnly: true } : { tif: force };
-}
-
-/** The force of an order; null where the exchange does not say it. */
-export function forceOf({ tif, postOnly }: Pick<SpotOrder, 'tif' | 'postOnly'>): Force | null {
-  return postOnly === 1 ? 'POST' : (tif ?? null);
 }
 
 /** The choice of a limit order, remembered; for a market order what applies to it. */

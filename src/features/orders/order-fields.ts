@@ -4,7 +4,6 @@ import { type ContractOrder, CONTRACT_STATUS } from '../../../core/orders/contra
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import type { SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import { amountCoin } from '../../components/ticket/amount-coin.ts';
-import { forceOf } from '../../components/ticket/time-in-force.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import type { Translate } from '../../locales/use-translation.ts';
 import { type Figure, coinFigure, priceFigure } from '../../stores/market/figures.ts';
@@ -23,13 +22,16 @@ const timeField = (label: string, at: number): OrderFigure[] => (at > 0 ? [field
 const optionalPrice = (label: string, price: string | undefined, coinInfoId: number): OrderFigure[] =>
   price === undefined || price === '' ? [] : [field(label, priceFigure(price, coinInfoId))];
 
+/** How long an order stays and whether it may take; undefined where the exchange does not say it. */
+export const forceOf = ({ tif, postOnly }: Pick<SpotOrder, 'tif' | 'postOnly'>) => (postOnly === 1 ? 'POST' : tif);
+
 export function spotFields(order: SpotOrder, t: Translate): OrderFigure[] {
   const ofBase = (amount: string): Figure => coinFigure(amount, order.coinInfoId, order.symbol);
-  const force = order.orderType === 'limit' ? forceOf(order) : null;
+  const force = order.orderType === 'limit' ? forceOf(order) : undefined;
   const ofQuote = (amount: string): Figure => coinFigure(amount, quoteOf(order), coinOf(quoteOf(order)));
   return [
     field(t('order.type'), t(`order.type.${order.orderType}`)),
-    ...(force === null ? [] : [field(t('trade.force'), t(`trade.force.${force}`))]),
+    ...(force === undefined ? [] : [field(t('trade.force'), t(`trade.force.${force}`))]),
     field(
       t('trade.price'),
       order.orderType === 'market' ? t('trade.market') : priceFigure(order.price, order.coinInfoId),

@@ -1,5 +1,4 @@
 // The price range around an order: candle interval, price line and marks of the fills.
-import { scaleLinear } from 'd3-scale';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Candle } from '../../../core/market-data/market-data.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
@@ -56,6 +55,12 @@ export function snippetRange(beganMs: number, endedMs: number): SnippetRange {
   return { fromMs, toMs, period: INTERVALS.find((one) => INTERVAL_MS[one] * MAX_CANDLES >= toMs - fromMs) ?? '1w' };
 }
 
+/** How far a value is between two, in percent; half way where they are one. */
+const percentOf =
+  (start: number, end: number) =>
+  (value: number): number =>
+    start === end ? 50 : ((value - start) / (end - start)) * 100;
+
 /** The candles within the range as a line; null for fewer than two. */
 export function priceSnippet(
   candles: readonly Candle[],
@@ -72,8 +77,9 @@ export function priceSnippet(
   const startMs = Math.min(first.ts, ...marks.map(({ ts }) => ts));
   const prices = [...line, ...marks].map(({ price }) => price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  const x = scaleLinear([startMs, endMs], [0, 100]);
-  const y = scaleLinear([low, high], [100, 0]);
+  const x = percentOf(startMs, endMs);
+  const height = percentOf(low, high);
+  const y = (price: number): number => 100 - height(price);
   const path = line
     .map(({ ts, price }, at) => `${at === 0 ? 'M' : 'L'}${x(ts).toFixed(2)} ${y(price).toFixed(2)}`)
     .join('');

@@ -2,7 +2,8 @@
 // Time in force of a ticket: the choices of a limit order, what is sent, and what applies to a market order.
 import { act } from 'react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { TimeInForce, forceFields, forceOf } from '../../../src/components/ticket/time-in-force.tsx';
+import { TimeInForce, forceFields } from '../../../src/components/ticket/time-in-force.tsx';
+import { forceOf } from '../../../src/features/orders/order-fields.ts';
 import { loadNamespaces, startI18n } from '../../../src/locales/i18n.ts';
 import { stored } from '../../../src/stores/device/storage.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
@@ -56,5 +57,5 @@ it('is read from an order', () => {
     [{ tif: 'GTC', postOnly: 1 }, { tif: 'IOC', postOnly: 0 }, { tif: 'GTC', postOnly: 0 }, {}].map((order) =>
       forceOf(order as Parameters<typeof forceOf>[0]),
     ),
-  ).toEqual(['POST', 'IOC', 'GTC', null]);
+  ).toEqual(['POST', 'IOC', 'GTC', undefined]);
 });
