@@ -20,9 +20,14 @@ export interface SimulationPlan {
 /** Delay after a failed pass (the exchange refused commands). */
 const RETRY_MS = 2_000;
 
+/** The instruments that have a market of their own here. */
+function simulatedMarkets(instruments: CoinInfo[]): CoinInfo[] {
+  return instruments.filter((info) => info.pair !== '' && info.watchOnly !== 1);
+}
+
 /** Imports a generated history for every market without one. Returns how many. */
-function importMissingHistory(markets: CoinInfo[], feed: FeedPort, past: PriceHistory): number {
-  const missing = markets.filter((info) => !feed.hasHistory(info.id));
+export function importMissingHistory(instruments: CoinInfo[], feed: FeedPort, past: PriceHistory): number {
+  const missing = simulatedMarkets(instruments).filter((info) => !feed.hasHistory(info.id));
   for (const info of missing) {
     const history = past.candlesOf(info);
     for (const interval of ['1m', '1h', '1d'] as const) feed.importHistory(info.id, interval, history[interval]);
@@ -43,7 +48,7 @@ export async function startSimulation(
   { instruments, sequencer, feed, now, log }: MarketSourceOptions,
   { seed, still }: SimulationPlan,
 ): Promise<MarketSource> {
-  const markets = instruments.filter((info) => info.pair !== '' && info.watchOnly !== 1);
+  const markets = simulatedMarkets(instruments);
   const startedAt = now();
   const past = new PriceHistory(seed === null ? secretSource('past') : seededSource(seed), startedAt);
   const imported = importMissingHistory(markets, feed, past);

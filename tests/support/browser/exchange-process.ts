@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../data/shared-file.ts';
+import { prepareData } from '../server/prepared-data.ts';
 
 /** A free port. */
 async function freePort(): Promise<number> {
@@ -37,6 +38,7 @@ export class ExchangeProcess {
   }
 
   async launch(): Promise<void> {
+    await prepareData(this.data, { ...process.env, ...this.#env });
     const child = spawn(process.execPath, ['server/start.mjs'], {
       cwd: ROOT,
       env: { ...process.env, ...this.#env },

@@ -6,6 +6,7 @@ import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
 import type { Envelope } from '../../../core/endpoints/endpoints.ts';
 import { readConfig } from '../../../server/bootstrap/config.ts';
 import { type Exchange, type StartOptions, startExchange } from '../../../server/main.ts';
+import { prepareData } from './prepared-data.ts';
 import { SteadyClock } from '../../../server/bootstrap/steady-clock.ts';
 
 // Untyped for brevity; the schemas have their own tests.
@@ -27,6 +28,7 @@ export const PASSWORD = 'correct horse';
 
 export async function startRunning(env: Record<string, string> = {}, options: StartOptions = {}): Promise<Running> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'defi-gateway-'));
+  await prepareData(dataDir, env);
   // A test that moves time moves all clocks of its machine, so that none jumps.
   const clock = new SteadyClock({
     wall: () => Date.now(),
