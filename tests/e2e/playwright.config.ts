@@ -1,6 +1,6 @@
 // Browser tests: a phone-sized Chromium against the real exchange, in two projects.
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM } from '../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM } from '../support/browser/browser-path.ts';
 
 /** Specs that mostly wait for reviews, expiries and signatures, and use little CPU. */
 const WAITING = ['deposits-withdrawals.spec.ts', 'binary-options.spec.ts'];
@@ -26,16 +26,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-      ],
+      args: [...BROWSER_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
     },
   },
 });

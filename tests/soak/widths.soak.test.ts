@@ -4,7 +4,7 @@
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBusyAccount } from '../support/browser/busy-account.ts';
-import { CHROMIUM } from '../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM } from '../support/browser/browser-path.ts';
 import { Crawler, routes } from '../support/browser/crawler.ts';
 import { ExchangeProcess } from '../support/browser/exchange-process.ts';
 
@@ -19,7 +19,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off', DEMO_REVIEWS: 'off', MARKET: 'sim:10@still' });
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: BROWSER_FLAGS });
 }, HOUR_MS);
 afterAll(async () => {
   await browser?.close();

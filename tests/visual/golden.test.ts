@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
-import { hasBrowser, CHROMIUM } from '../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../support/browser/browser-path.ts';
 import { ROOT } from '../support/data/shared-file.ts';
 import { DEPTHS, PICTURES } from './pictures.ts';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await server.listen();
   browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb'],
+    args: [...BROWSER_FLAGS, '--disable-gpu', '--force-color-profile=srgb'],
   });
   page = await browser.newPage({ viewport: { width: 400, height: 440 } });
   await page.goto(server.resolvedUrls!.local[0]!);

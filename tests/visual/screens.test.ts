@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, hasBrowser } from '../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../support/browser/browser-path.ts';
 import { createBusyAccount } from '../support/browser/busy-account.ts';
 import { ExchangeProcess } from '../support/browser/exchange-process.ts';
 import { RETURNING_VISITOR } from '../support/browser/visitor.ts';
@@ -49,14 +49,7 @@ beforeAll(async () => {
   });
   browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--force-color-profile=srgb',
-      '--font-render-hinting=none',
-      '--disable-lcd-text',
-    ],
+    args: [...BROWSER_FLAGS, '--disable-gpu', '--force-color-profile=srgb', '--disable-lcd-text'],
   });
   scratch = await browser.newPage();
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' });

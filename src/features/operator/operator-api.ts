@@ -113,7 +113,11 @@ export class OperatorApi {
       body: new URLSearchParams(Object.entries(form).map(([key, value]) => [key, String(value)])),
       credentials: 'omit',
       cache: 'no-store',
-      headers: this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` },
+      // The page speaks English whatever the browser's language, and so do the refusals on it.
+      headers: {
+        'accept-language': 'en-US',
+        ...(this.#token !== '' && { authorization: `Bearer ${this.#token}` }),
+      },
     });
     const { code, msg, data } = (await response.json()) as Envelope<T>;
     if (code === 0) return data;

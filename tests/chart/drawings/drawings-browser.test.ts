@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
-import { hasBrowser, CHROMIUM } from '../../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
 let server: ViteDevServer;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await server.listen();
   browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-background-networking'],
+    args: BROWSER_FLAGS,
   });
 }, 60_000);
 

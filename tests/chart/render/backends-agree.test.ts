@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChartStyle, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
 import type { MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
-import { hasBrowser, CHROMIUM } from '../../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
 /**
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await server.listen();
   browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+    args: [...BROWSER_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
   for (const backend of ['webgl', 'canvas2d'] as const) {
     const page = await browser.newPage({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
-import { hasBrowser, CHROMIUM } from '../../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
 let server: ViteDevServer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   origin = server.resolvedUrls!.local[0]!;
   browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+    args: [...BROWSER_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
 }, 60_000);
 
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     expect(await chosen(browser)).toBe('webgl');
     const software = await chromium.launch({
       executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      args: [...BROWSER_FLAGS, '--disable-gpu'],
     });
     expect(await chosen(software)).toBe('canvas2d');
     await software.close();

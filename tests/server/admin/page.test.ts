@@ -8,7 +8,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import { fieldOf } from '../../support/data/picture-files.ts';
 import { readSources } from '../../architecture/sources.ts';
 import { buildOperatorPage } from '../../../src/features/operator/page-build.mjs';
-import { hasBrowser, CHROMIUM } from '../../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 import { operatorOf } from '../../support/server/operator-client.ts';
 
@@ -27,17 +27,12 @@ beforeAll(async () => {
   if (!hasBrowser) return;
   browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: BROWSER_FLAGS,
   });
   page = await browser.newPage({
     viewport: { width: 390, height: 844 },
+    // Refusals are in the page's English all the same.
+    locale: 'de-DE',
     colorScheme: 'dark',
     isMobile: true,
     hasTouch: true,

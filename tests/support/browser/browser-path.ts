@@ -1,7 +1,17 @@
-// Path of the tests' browser: `CHROMIUM` (`npm test` finds or installs one), else Debian's.
+// Path and flags of the tests' browser: `CHROMIUM` (`npm test` finds or installs one), else Debian's.
 import { existsSync } from 'node:fs';
 
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** For every launch. Letters have the same widths in the build with windows and in the one without. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+];
 /** Without a browser its tests are skipped with a warning; with `CI` set that is an error. */
 export const hasBrowser = existsSync(CHROMIUM);
 if (!hasBrowser && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
