@@ -2,7 +2,16 @@
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
 import french from '../../src/locales/fr-FR/demo.json' with { type: 'json' };
+import { CATEGORIES, COLUMNS } from '../../src/features/markets/use-market-list.ts';
+import { LANGUAGES, type LanguageCode } from '../../src/locales/languages.ts';
+import { loadNamespace } from '../../src/locales/namespaces.ts';
 import { nameWorker, screenHtml } from '../../src/app/startup/home-html.mjs';
+
+/** Texts of the shell and of the markets. */
+async function textsOf(language: LanguageCode): Promise<Record<string, string>> {
+  const [shell, market] = await Promise.all([loadNamespace(language, 'shell'), loadNamespace(language, 'market')]);
+  return { ...shell, ...market };
+}
 
 const chunk = (fileName: string, facadeModuleId: string, imports: string[] = []) => ({
   type: 'chunk',
@@ -23,6 +32,7 @@ const bundle = Object.fromEntries(
     chunk('assets/market-1.js', '/x/src/locales/en-US/market.json'),
     { type: 'asset', fileName: 'index.html', source: '' },
     { type: 'asset', fileName: 'assets/inter-cyrillic-1.woff2', source: '' },
+    { type: 'asset', fileName: 'assets/inter-vietnamese-1.woff2', source: '' },
   ].map((file) => [file.fileName, file]),
 ) as unknown as Rolldown.OutputBundle;
 const page =
@@ -84,14 +94,24 @@ describe('home.html', () => {
 
   it('is in its language, and shows the first text of the screen until the app has started', () => {
     const html = '<html lang="zh-TW" data-theme="dark"><body><div id="root">\n</div></body></html>';
-    const shown = (screen: 'kline' | 'markets', language: 'ar-AE' | 'fr-FR'): string =>
-      screenHtml(html, bundle, screen, language);
-    expect(shown('kline', 'ar-AE')).toMatch(
+    const shown = (language: 'ar-AE' | 'fr-FR'): string => screenHtml(html, bundle, 'kline', language);
+    expect(shown('ar-AE')).toMatch(
       /^<html lang="ar-AE" dir="rtl" .*<div id="root"><div class="first-paint" aria-hidden="true"><section/,
     );
-    const hint = /<p class="\w+">([^<]+)<\/p>/.exec(shown('kline', 'fr-FR'))?.[1];
+    const hint = /<p class="\w+">([^<]+)<\/p>/.exec(shown('fr-FR'))?.[1];
     expect(hint).toBe(french['first.chart']);
-    expect(shown('markets', 'fr-FR')).not.toContain('first-paint');
+  });
+
+  it.each(Object.keys(LANGUAGES) as LanguageCode[])('shows the head of the markets page in %s', async (language) => {
+    const texts = await textsOf(language);
+    const html = screenHtml('<div id="root">', bundle, 'markets', language);
+    const named = [...html.matchAll(/>([^<]+)</g)].map(([, text]) => text);
+    expect(html).toContain(`placeholder="${texts['markets.search']}"`);
+    expect(named).toEqual(
+      ['title.markets', 'link.connecting', ...[...CATEGORIES, ...COLUMNS].map((key) => `markets.${key}`)].map(
+        (key) => texts[key],
+      ),
+    );
   });
 
   it('is otherwise identical to the page', () => {

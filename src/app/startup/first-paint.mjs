@@ -16,7 +16,7 @@ function classesOf(sheet) {
   return (name) => className(name, path, css);
 }
 
-const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** The first hint of a page. */
 function hintStrip(hint, language) {
@@ -44,9 +44,44 @@ function guestCard(language) {
   );
 }
 
+/** The state of the feed until the app knows it. */
+function feedLight(language) {
+  const cells = classesOf('components/market/market-cells');
+  const text = escaped(textsOf(language, 'shell')['link.connecting']);
+  return (
+    `<span class="${cells('light')}" data-shield="loading"><span class="${cells('words')}" data-widest="${text}">` +
+    `<span>${text}</span></span></span>`
+  );
+}
+
+/** The head of the markets page: title, search, categories, columns. Its icons come with the app. */
+function marketsHead(language) {
+  const texts = { ...textsOf(language, 'shell'), ...textsOf(language, 'market') };
+  const bar = classesOf('ui/nav-bar');
+  const field = classesOf('ui/fields/field');
+  const tabs = classesOf('ui/tabs');
+  const icon = classesOf('ui/button')('icon');
+  const page = classesOf('features/markets/markets');
+  const named = (keys, look) =>
+    keys.map((key) => `<button class="${look}" tabindex="-1">${escaped(texts[`markets.${key}`])}</button>`).join('');
+  return (
+    `<header class="${bar('bar')}"><span class="${icon}"></span>` +
+    `<h1 class="${bar('title')}">${escaped(texts['title.markets'])}</h1>` +
+    `<div class="${bar('trailing')}">${feedLight(language)}</div></header><div class="${page('page')}">` +
+    `<div class="${field('field')} ${field('search')}"><svg width="20" height="20"></svg>` +
+    `<input class="${field('text')}" placeholder="${escaped(texts['markets.search'])}" disabled>` +
+    `<button class="${icon}" disabled></button></div>` +
+    `<div class="${tabs('tabs')}">${named(CATEGORIES, tabs('tab'))}</div>` +
+    `<div class="${page('sortBar')}">${named(COLUMNS, page('sort'))}</div></div>`
+  );
+}
+
+const CATEGORIES = ['favourites', 'crypto', 'forex', 'perpetual', 'futures', 'stocks', 'options'];
+const COLUMNS = ['name', 'volume', 'last', 'change'];
 const HINTS_OF_A_PAGE = 3;
 const MARKUP = {
   home: guestCard,
+  markets: marketsHead,
   kline: (language) => hintStrip('first.chart', language),
   trade: (language) => hintStrip('first.book', language),
   contracts: (language) => hintStrip('first.multiple', language),

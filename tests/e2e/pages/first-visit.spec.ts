@@ -6,15 +6,15 @@ import { collectPageErrors, exchangeForWorker } from '../../support/browser/visi
 const fixture = exchangeForWorker();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
-const [HOME, KLINE] = ['/', '/pages/kline/kline?coinInfoId=2'];
+const [HOME, KLINE, MARKETS] = ['/', '/pages/kline/kline?coinInfoId=2', '/pages/markets/index'];
 /** English, the longest words, and the other direction. */
 const PHONES = [
   {
     locale: 'en-US',
     viewport: { width: 390, height: 844 },
-    screens: [HOME, KLINE, '/pages/tabbar/trade?coinInfoId=2', '/pages/tabbar/contracts?coinInfoId=102'],
+    screens: [HOME, KLINE, MARKETS, '/pages/tabbar/trade?coinInfoId=2', '/pages/tabbar/contracts?coinInfoId=102'],
   },
-  { locale: 'de-DE', viewport: { width: 360, height: 640 }, screens: [HOME] },
+  { locale: 'de-DE', viewport: { width: 360, height: 640 }, screens: [HOME, MARKETS] },
   { locale: 'ar-AE', viewport: { width: 390, height: 844 }, screens: [KLINE] },
 ];
 const FIRST_PAINT = '.first-paint';
@@ -32,10 +32,10 @@ async function holdApp(page: Page): Promise<() => void> {
   return start;
 }
 
-/** The first card or strip: its texts with their boxes, in px. */
+/** The first card or strip, or the head of the markets page: its texts with their boxes, in px. */
 const firstTexts = (page: Page, count: number): Promise<string[]> =>
   page.$$eval(
-    '#root section > :is(h2, p, span, button)',
+    page.url().includes('markets') ? '#root :is(h1, input)' : '#root section > :is(h2, p, span, button)',
     (elements, shown) =>
       elements.slice(0, shown).map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
