@@ -1,6 +1,6 @@
 // Entry of the app: theme, language, market data, then the router.
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { importWithRetry } from './api/import-with-retry.ts';
 import type { MarketWorkerClient } from './api/market-worker.ts';
@@ -24,7 +24,11 @@ import './styles/fonts/inter.css';
 /** Delay of the deferred startup, so that the first screen has the network to itself. */
 const DEFERRED_AFTER_MS = 2_000;
 
+/** Ends a task between two stages of the start: taps and paints wait for one stage alone. */
+const nextTask = (): Promise<void> => new Promise((resume) => setTimeout(resume));
+
 async function start(host: HTMLElement): Promise<void> {
+  await nextTask();
   applyTheme(document.documentElement);
   storeInvitation(window.location.search);
   watchInstall(window);
@@ -34,13 +38,18 @@ async function start(host: HTMLElement): Promise<void> {
   if (!IN_REPLAY) startPriceSnapshot();
   startMarketData(await otherMarket());
   await startI18n(languageCode());
+  await nextTask();
   goToLoginWhenSessionEnds();
   // What the page shows already is shown until its own first screen replaces it.
   await router.load().catch((cause: unknown) => console.warn('first page load failed', cause));
-  createRoot(host).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
+  await nextTask();
+  // React renders a transition in slices of 5 ms.
+  startTransition(() =>
+    createRoot(host).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    ),
   );
   if (!IN_REPLAY) scheduleDeferredStartup();
 }
