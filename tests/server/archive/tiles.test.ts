@@ -1,5 +1,7 @@
 // Tiles are those of a plain replay of all events, at every step, over gaps, restarts and days.
 import { gunzipSync } from 'node:zlib';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   DEPTH_COLUMNS,
@@ -155,6 +157,21 @@ describe('tiles', () => {
     ).toEqual({
       kind: 'missing',
     });
+  });
+
+  it('have a seam where the clock jumped, and no digest for each minute of it', async () => {
+    await market.run(market.now + 20_000, 500);
+    const beforeMs = market.now;
+    market.now += 31 * 24 * HOUR_MS;
+    await market.run(market.now + 20_000, 500);
+    await market.stop();
+    const days = readdirSync(join(market.folder, `${market.id}`)).filter((name) => name.endsWith('.s5'));
+    expect(days).toHaveLength(2);
+    expect(market.errors).toEqual([]);
+    await market.open();
+    const tile = (await depthTile(MINUTE_MS, 1, beforeMs))!;
+    expect(tile.seams.at(-1)![0]).toBeLessThanOrEqual(beforeMs);
+    expect(await depthTile(MINUTE_MS, 1, beforeMs + 20 * 24 * HOUR_MS)).toBeNull();
   });
 
   it('are made once for a crowd, and refused beyond the queue', async () => {
