@@ -7,7 +7,7 @@ import { BlockIndex } from './block-index.ts';
 import { MarketHistory } from './market-history.ts';
 import type { RemoteState, SegmentArchive } from './objects/segment-archive.ts';
 import { MAX_UNWRITTEN, MarketRecorder, type RecordedMarket } from './market-recorder.ts';
-import type { DayFiles } from './files/day-files.ts';
+import type { DayFileStore } from './files/day-files.ts';
 import type { Grids } from './files/table-files.ts';
 import type { DigestFiles } from './tiles/digest-files.ts';
 import { MarketDigests } from './tiles/market-digests.ts';
@@ -45,7 +45,7 @@ export interface ArchiveOptions {
   /** What tiles are made from; they are computed again from the blocks where they are missing. */
   digests: DigestFiles;
   /** Files to download of finished days; null: none are made. */
-  files?: { days: DayFiles; gridsOf: (coinInfoId: number) => Grids } | null;
+  files?: { days: DayFileStore; gridsOf: (coinInfoId: number) => Grids } | null;
   /** The books are as of `now()`. */
   markets: Iterable<RecordedMarket>;
   limits: ArchiveLimits;
@@ -209,7 +209,7 @@ export class Archive {
   }
 
   /** Files to download of all finished days; null where none are made. */
-  get dayFiles(): DayFiles | null {
+  get dayFiles(): DayFileStore | null {
     return this.#options.files?.days ?? null;
   }
 
@@ -221,7 +221,7 @@ export class Archive {
     const today = dayOf(now() - TRIM_MS);
     for (const { coinInfoId, day } of await store.list()) {
       const history = this.history(coinInfoId);
-      if (!history || day >= today || (await files.days.entries(coinInfoId, day)).length > 0) continue;
+      if (!history || day >= today || (await files.days.isMade(coinInfoId, day))) continue;
       const [grids, blocks] = [files.gridsOf(coinInfoId), history.day(day)];
       await files.days
         .make({ coinInfoId, day, grids, blocks, pause: pauseAfter(CATCH_UP_MS) })

@@ -104,7 +104,12 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   });
   let closing = false;
   addTiles(http, archive ?? { read: notRecordedHere }, calls);
-  addDayFiles(http, null, String, calls);
+  addDayFiles(
+    http,
+    archive?.files ?? { list: notRecordedHere, entries: notRecordedHere, open: notRecordedHere },
+    (id) => feed.market(id)?.instrument.info.pair ?? `${id}`,
+    calls,
+  );
   addApiDocs(http);
   addSecurityText(http, config.securityContact, now);
   addHealthz(http, { healthError: () => follower.healthError(), clockAheadMs: () => 0, isClosing: () => closing, now });

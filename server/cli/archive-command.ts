@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { ArchiveFiles } from '../archive/archive-files.ts';
 import { DayFiles } from '../archive/files/day-files.ts';
+import { StoredDayFiles } from '../archive/files/stored-day-files.ts';
 import { RemoteObjects } from '../archive/objects/remote-objects.ts';
 import { readOnlyStore } from '../archive/objects/remote-store.ts';
 import { type Verification, verifyArchive } from '../archive/verify-archive.ts';
@@ -15,9 +16,7 @@ export async function archiveCommand(args: string[], env: Record<string, string 
   if (args.length !== 1 || args[0] !== 'verify') throw new ConfigError(`How to:\n${USAGE}`);
   const config = readConfig(env);
   const folder = archiveFolder(config);
-  const { markets, blocks, events, seams, faults: blockFaults } = await verifyBlocks(config, folder);
-  const { files, faults: fileFaults } = await new DayFiles(folder).verify();
-  const faults = [...blockFaults, ...fileFaults];
+  const { markets, blocks, events, seams, files, faults } = await verifyAll(config, folder);
   if (faults.length > 0) throw new Error(`The archive has ${faults.length} faults:\n${faults.slice(0, 20).join('\n')}`);
   return [
     `${markets} markets, ${blocks} blocks, ${events} events, ${seams} seams: whole, and chained without a fault`,
@@ -25,18 +24,28 @@ export async function archiveCommand(args: string[], env: Record<string, string 
   ];
 }
 
-/** Of a store elsewhere, what is stored there: what still waits on this machine is not in it. */
-async function verifyBlocks({ archiveUrl, market }: Config, folder: string): Promise<Verification> {
+/** Of a store elsewhere, what is stored there: what still waits on this machine is not in it, but for its files. */
+async function verifyAll({ archiveUrl, market }: Config, folder: string): Promise<Verification & { files: number }> {
+  const local = new DayFiles(folder);
   if (archiveUrl === null || market.startsWith('replay:')) {
     if (!existsSync(folder)) throw new ConfigError(`There is no archive in ${folder}.`);
-    return verifyArchive(new ArchiveFiles(folder));
+    return joined(await verifyArchive(new ArchiveFiles(folder)), await local.verify());
   }
   const objects = objectStoreOf(archiveUrl);
   try {
     const remote = new RemoteObjects(objects, null);
     await remote.load();
-    return await verifyArchive(readOnlyStore(remote, 'blocks'));
+    const stored = new StoredDayFiles({ objects, local: null, onError: () => undefined }); // `verify` names the list
+    return joined(await verifyArchive(readOnlyStore(remote, 'blocks')), await stored.verify(), await local.verify());
   } finally {
     await objects.close();
   }
+}
+
+function joined(
+  blocks: Verification,
+  ...checks: { files: number; faults: string[] }[]
+): Verification & { files: number } {
+  const files = checks.reduce((sum, check) => sum + check.files, 0);
+  return { ...blocks, files, faults: [...blocks.faults, ...checks.flatMap(({ faults }) => faults)] };
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Day } from '../archive-store.ts';
 import { type DayBlock, tablesOf } from './day-tables.ts';
 import { CsvFile, type Grids, ParquetFile, type TableFile } from './table-files.ts';
@@ -45,14 +46,30 @@ interface OpenFile {
   file: TableFile;
 }
 
-export class DayFiles {
+/** Where files of finished days are. All methods throw Error when the medium fails. */
+export interface DayFileStore {
+  /** All entries, by market and day. */
+  list(): Promise<DayFileEntry[]>;
+  /** Entries of a market's day; none while its files are not made. */
+  entries(coinInfoId: number, day: Day): Promise<DayFileEntry[]>;
+  /** Whether a day needs no `make`. */
+  isMade(coinInfoId: number, day: Day): Promise<boolean>;
+  /** Makes the files of a day. When it throws nothing more is listed than before, and it may be called again. */
+  make(day: DayToMake): Promise<void>;
+  /** Content of a listed file. The stream fails where it is not what was listed. */
+  open(entry: DayFileEntry): Promise<Readable>;
+  /** Deletes the files of a day; returns the number of bytes that they had. */
+  deleteDay(coinInfoId: number, day: Day): Promise<number>;
+}
+
+/** Files in a folder. */
+export class DayFiles implements DayFileStore {
   readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Entries of a market's day; none while its files are not made. */
   async entries(coinInfoId: number, day: Day): Promise<DayFileEntry[]> {
     try {
       return JSON.parse(await readFile(this.#path(coinInfoId, day, LIST), 'utf8')) as DayFileEntry[];
@@ -62,7 +79,6 @@ export class DayFiles {
     }
   }
 
-  /** All entries, by market and day. */
   async list(): Promise<DayFileEntry[]> {
     const all: DayFileEntry[] = [];
     for (const market of (await namesIn(this.#folder))
@@ -74,11 +90,18 @@ export class DayFiles {
     return all;
   }
 
+  async isMade(coinInfoId: number, day: Day): Promise<boolean> {
+    return (await this.entries(coinInfoId, day)).length > 0;
+  }
+
+  async open(entry: DayFileEntry): Promise<Readable> {
+    return createReadStream(this.pathOf(entry));
+  }
+
   pathOf({ coinInfoId, day, name }: DayFileEntry): string {
     return this.#path(coinInfoId, day, name);
   }
 
-  /** Makes the files of a day. Throws Error when the disk fails; nothing is listed then. */
   async make({ coinInfoId, day, grids, blocks, pause }: DayToMake): Promise<void> {
     await mkdir(join(this.#folder, `${coinInfoId}`), { recursive: true, mode: PRIVATE_FOLDER });
     const entries: DayFileEntry[] = [];
@@ -121,7 +144,6 @@ export class DayFiles {
     return files;
   }
 
-  /** Deletes the files of a day; returns the number of bytes that they had. */
   async deleteDay(coinInfoId: number, day: Day): Promise<number> {
     const entries = await this.entries(coinInfoId, day);
     await rm(this.#path(coinInfoId, day, LIST), { force: true });

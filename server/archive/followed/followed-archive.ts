@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { MarketEvent } from '../../exchange/market-event.ts';
 import type { BlockPage, MarketHistory, PastBook } from '../market-history.ts';
+import { StoredDayFiles } from '../files/stored-day-files.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { GoneError, RemoteObjects } from '../objects/remote-objects.ts';
 import { readOnlyStore, storesOf } from '../objects/remote-store.ts';
@@ -44,6 +45,8 @@ type FollowedHistory = Pick<MarketHistory, 'range' | 'bookAt' | 'blocks'>;
 export class FollowedArchive {
   readonly #options: FollowedArchiveOptions;
   readonly #tiles: Tiles;
+  /** Files to download of finished days. */
+  readonly files: StoredDayFiles;
   readonly #ended = new AbortController();
   readonly #changedMs = new Map<number, EpochMs>();
   #view: View | null = null;
@@ -55,6 +58,7 @@ export class FollowedArchive {
 
   constructor(options: FollowedArchiveOptions) {
     this.#options = options;
+    this.files = new StoredDayFiles({ objects: options.objects, local: null, onError: options.onError });
     this.#followMs = options.followMs ?? FOLLOW_MS;
     this.#tiles = new Tiles({ marketOf: (coinInfoId) => this.#recorded(coinInfoId), now: options.now });
     this.#running = this.#run();

@@ -4,6 +4,7 @@ import { readHead } from '../../../core/market-data/archive-block.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
 import { BLOCK_FLAG } from '../block-columns.ts';
+import { writeChecked } from './checked-write.ts';
 import type { ObjectStore } from './object-store.ts';
 import { RemoteObjects, numberOf, partKey, segmentKey } from './remote-objects.ts';
 import { objectName, readOnlyStore } from './remote-store.ts';
@@ -218,7 +219,7 @@ export class SegmentArchive {
     for (const number of this.#files.waiting) {
       while (!signal.aborted) {
         try {
-          await this.#writeChecked(segmentKey(number), await this.#files.read(number));
+          await this.#writeOwn(segmentKey(number), await this.#files.read(number));
           await this.#files.markStored(number);
           await this.#files.trim(this.#options.maxLocalBytes);
           this.#error = null;
@@ -234,17 +235,9 @@ export class SegmentArchive {
     }
   }
 
-  /** A store is not believed: what it took is read back. */
-  async #writeChecked(key: string, content: Uint8Array): Promise<void> {
-    const isNew = await this.#options.objects.write(key, content);
-    const stored = await this.#options.objects.get(key);
-    if (!stored) throw new Error(`the object store took ${key} and does not have it`);
-    if (Buffer.compare(stored, content) === 0) return;
-    if (isNew) {
-      await this.#options.objects.delete(key);
-      throw new Error(`the object store has not what it took for ${key}`);
-    }
-    throw new SupersededError(`another engine writes this archive: ${key} is not of this one`);
+  async #writeOwn(key: string, content: Uint8Array): Promise<void> {
+    if (!(await writeChecked(this.#options.objects, key, content)))
+      throw new SupersededError(`another engine writes this archive: ${key} is not of this one`);
   }
 
   async #joinParts(name: string): Promise<void> {
@@ -258,7 +251,7 @@ export class SegmentArchive {
       const key = partKey(name, asOf, part, offset + PART_BYTES >= size);
       // An earlier try may have been cut short.
       await objects.delete(key);
-      await this.#writeChecked(key, content);
+      await this.#writeOwn(key, content);
       extents.push({ offset, bytes: content.length, key, at: 0 });
     }
     // What was appended meanwhile.

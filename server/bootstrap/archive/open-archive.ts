@@ -5,7 +5,8 @@ import type { EpochMs } from '../../../core/units/time.ts';
 import { Archive } from '../../archive/archive.ts';
 import { ARCHIVE_FOLDER, ArchiveFiles } from '../../archive/archive-files.ts';
 import { dayIndexesIn } from '../../archive/day-index.ts';
-import { DayFiles } from '../../archive/files/day-files.ts';
+import { type DayFileStore, DayFiles } from '../../archive/files/day-files.ts';
+import { StoredDayFiles } from '../../archive/files/stored-day-files.ts';
 import type { ObjectStore } from '../../archive/objects/object-store.ts';
 import { FollowedArchive } from '../../archive/followed/followed-archive.ts';
 import { PostgresObjects } from '../../archive/objects/postgres-objects.ts';
@@ -42,29 +43,35 @@ export async function openArchive(config: Config, feed: Feed, now: () => EpochMs
   const folder = archiveFolder(config);
   const onError = (error: unknown): void => logError('archive.write_failed', error);
   const common = {
-    files: archiveFiles ? { days: new DayFiles(folder), gridsOf: (id: number) => feed.market(id)!.instrument } : null,
     markets: [...feed.markets()],
     limits: { maxDays: archiveDays, maxBytes: archiveMaxBytes },
     onError,
     subscribe: (record: Archive['record']) => void feed.onApplied(record),
   };
+  const filesIn = (days: DayFileStore) =>
+    archiveFiles ? { days, gridsOf: (id: number) => feed.market(id)!.instrument } : null;
   try {
     const startMs = await tapeStart(market);
     if (startMs !== null) await rm(folder, { recursive: true, force: true });
     if (archiveUrl !== null && startMs === null) {
+      const objects = objectStoreOf(archiveUrl);
+      const onStoreError = (error: unknown): void => logError('archive.store_failed', error);
       const remote = new SegmentArchive({
-        objects: objectStoreOf(archiveUrl),
+        objects,
         folder: join(folder, 'segments'),
         maxLocalBytes: config.archiveLocalBytes,
         now,
-        onError: (error) => logError('archive.store_failed', error),
+        onError: onStoreError,
       });
-      const archive = new Archive({ ...common, ...storesOf((suffix) => remote.store(suffix)), now, remote });
+      const days = new StoredDayFiles({ objects, local: new DayFiles(folder), onError: onStoreError });
+      const stores = storesOf((suffix) => remote.store(suffix));
+      const archive = new Archive({ ...common, ...stores, files: filesIn(days), now, remote });
       archive.openLater();
       return archive;
     }
     return await Archive.open({
       ...common,
+      files: filesIn(new DayFiles(folder)),
       store: new ArchiveFiles(folder),
       indexes: dayIndexesIn(folder),
       digests: digestFilesIn(folder),

@@ -1,19 +1,14 @@
 // Files of finished days over HTTP: their list with SHA-256, and each of them.
-import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
-import type { DayFileEntry } from '../../../archive/files/day-files.ts';
+import type { DayFileStore } from '../../../archive/files/day-files.ts';
 import { dataPage } from '../../api-docs/data-page.ts';
 import type { CallDeps } from '../../call-runner.ts';
 import { accepted, languageOf, traceIdOf } from '../../envelope.ts';
 import { refuseBinary } from './tile-routes.ts';
 
-interface FileSource {
-  list(): Promise<DayFileEntry[]>;
-  entries(coinInfoId: number, day: string): Promise<DayFileEntry[]>;
-  pathOf(entry: DayFileEntry): string;
-}
+type FileSource = Pick<DayFileStore, 'list' | 'entries' | 'open'>;
 
 type FileDeps = Pick<CallDeps, 'limits' | 'now' | 'log'>;
 
@@ -57,12 +52,15 @@ export function addDayFiles(
         const entries = isDay ? await files?.entries(Number(market), day) : undefined;
         const entry = entries?.find((one) => one.name === name);
         if (!files || !entry) throw new RejectError(CODE.notFound);
+        const content = await files.open(entry);
+        const traceId = traceIdOf(request.headers.traceparent);
+        content.on('error', (error) => deps.log('files.read_failed', error, { traceId }));
         return reply
           .header('cache-control', CACHE)
           .header('content-length', entry.bytes)
           .header('content-disposition', `attachment; filename="${entry.coinInfoId}-${day}-${entry.name}"`)
           .type(name.endsWith('.gz') ? 'application/gzip' : 'application/vnd.apache.parquet')
-          .send(createReadStream(files.pathOf(entry)));
+          .send(content);
       }),
   );
 }

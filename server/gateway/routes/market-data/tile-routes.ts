@@ -23,6 +23,7 @@ const STATUS: Partial<Record<number, number>> = {
   [CODE.notFound]: 404,
   [CODE.notRecordedHere]: 404,
   [CODE.tooManyRequests]: 429,
+  [CODE.busy]: 503,
 };
 /** A finished tile never changes. */
 const FINISHED = 'public, max-age=86400, immutable';
