@@ -11,7 +11,7 @@ import { servePage } from './chart/page-server.ts';
 import { type Plan, planOf } from './chart/plan.ts';
 import { measureSize } from './chart/size.ts';
 import { measureSoak } from './chart/soak.ts';
-import { measureStorm } from './chart/storm.ts';
+import { measureTickLoad } from './chart/tick-load.ts';
 import { measureWide } from './chart/wide.ts';
 import type { Row } from './harness/row.ts';
 
@@ -20,7 +20,7 @@ type Server = Awaited<ReturnType<typeof servePage>>;
 /** Sections that compare, and the one without peers. */
 const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> = {
   full: measureFull,
-  storm: measureStorm,
+  load: measureTickLoad,
   wide: measureWide,
   million: measureMillion,
   gl: measureGl,
@@ -29,7 +29,7 @@ const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> 
 const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measureSoak };
 
 /**
- * BENCH=quick: once, two to three minutes. CHART_ONLY=full,storm: those sections alone. A whole, long run also writes
+ * BENCH=quick: once, two to three minutes. CHART_ONLY=full,load: those sections alone. A whole, long run also writes
  * its table into docs/benchmarks.md. Without a browser it returns nothing and logs that.
  */
 export async function run(): Promise<Row[]> {

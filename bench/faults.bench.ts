@@ -34,7 +34,7 @@ function share(values: readonly number[], part: number): number {
 }
 
 /** All faults of one kind of feed, in as many runs as it takes. */
-async function storms(name: string, feed: () => Feed, count: number): Promise<Row[]> {
+async function faultRuns(name: string, feed: () => Feed, count: number): Promise<Row[]> {
   const tally = emptyTally();
   const painted: Painted = { frames: 0, books: 0, wrong: 0, wrongPast: 0, examples: [] };
   const start = performance.now();
@@ -104,8 +104,10 @@ export async function run(): Promise<Row[]> {
   const onTapes = recorded.length > 0 ? Math.round(FAULTS * RECORDED) : 0;
   let next = 0;
   const rows = [...(await deadLines()), ...(await beforeExchange())];
-  rows.push(...(await storms('made books', () => chanceFeed(BOOKS, DEPTH, seeded(SEED + next++)), FAULTS - onTapes)));
+  rows.push(
+    ...(await faultRuns('made books', () => chanceFeed(BOOKS, DEPTH, seeded(SEED + next++)), FAULTS - onTapes)),
+  );
   if (onTapes > 0)
-    rows.push(...(await storms('recorded books', () => tapeFeed(recorded[next++ % recorded.length]!), onTapes)));
+    rows.push(...(await faultRuns('recorded books', () => tapeFeed(recorded[next++ % recorded.length]!), onTapes)));
   return rows;
 }

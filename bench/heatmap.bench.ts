@@ -56,11 +56,11 @@ export async function run(): Promise<Row[]> {
       value: cell.memoryMiB() - empty,
       unit: 'MiB',
     });
-    const { storm } = await cell.page.evaluate(([perSecond, forMs]) => window.heatPage.storm(perSecond, forMs), [
+    const { tickLoad } = await cell.page.evaluate(([perSecond, forMs]) => window.heatPage.tickLoad(perSecond, forMs), [
       EVENTS_PER_SECOND,
       formed(5000, 1500),
     ] as const);
-    const { applied, due, lateMs } = storm!;
+    const { applied, due, lateMs } = tickLoad!;
     rows.push(
       { name: 'burst of 10 000 events/s: applied', value: (100 * applied) / due, unit: '%' },
       { name: 'burst: oldest event of a frame has waited, median', value: median(lateMs) / FRAME_MS, unit: 'frames' },

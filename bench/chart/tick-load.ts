@@ -11,18 +11,18 @@ const RATES = [60, 1_000, 10_000];
 const CANDLES = 100_000;
 const FRAME_MS = 1000 / 60;
 
-interface Stormed {
+interface Loaded {
   appliedShare: number;
   lateFrames: number;
   mainShare: number;
 }
 
-async function stormOn(server: PageServer, subject: Subject, perSecond: number, forMs: number): Promise<Stormed> {
+async function loadOn(server: PageServer, subject: Subject, perSecond: number, forMs: number): Promise<Loaded> {
   const cell = await Cell.open(server.url, 'software');
   try {
     await cell.mount({ subject, candles: CANDLES, layout: 'full', backend: 'auto', conflated: false });
     const before = { cpu: await cell.mainCpuMs(), at: performance.now() };
-    const { due, applied, lateMs } = await cell.page.evaluate(([rate, ms]) => window.harness.storm(rate, ms), [
+    const { due, applied, lateMs } = await cell.page.evaluate(([rate, ms]) => window.harness.tickLoad(rate, ms), [
       perSecond,
       forMs,
     ] as const);
@@ -38,7 +38,7 @@ async function stormOn(server: PageServer, subject: Subject, perSecond: number, 
   }
 }
 
-export async function measureStorm(server: PageServer, plan: Plan): Promise<Line[]> {
+export async function measureTickLoad(server: PageServer, plan: Plan): Promise<Line[]> {
   const lines: Line[] = [];
   for (const rate of plan.quick ? RATES.slice(-1) : RATES) {
     const at = `${rate} ticks a second on ${spoken(CANDLES)}`;
@@ -47,10 +47,10 @@ export async function measureStorm(server: PageServer, plan: Plan): Promise<Line
     const share: Line = { what: `main thread, ${at}`, unit: '%', better: 'less', values: {} };
     const peers = plan.quick || rate === 1_000 ? [] : PEERS;
     for (const subject of [...OURS, ...peers]) {
-      const stormed = await stormOn(server, subject, rate, plan.quick ? 2000 : 3000);
-      applied.values[subject] = stormed.appliedShare;
-      late.values[subject] = stormed.lateFrames;
-      if (!Number.isNaN(stormed.mainShare)) share.values[subject] = stormed.mainShare;
+      const loaded = await loadOn(server, subject, rate, plan.quick ? 2000 : 3000);
+      applied.values[subject] = loaded.appliedShare;
+      late.values[subject] = loaded.lateFrames;
+      if (!Number.isNaN(loaded.mainShare)) share.values[subject] = loaded.mainShare;
     }
     lines.push(applied, late, share);
   }

@@ -18,7 +18,7 @@ const RATE = 0.3;
 /** Share of trades and candles that are lost, doubled, late or cut short. */
 const OTHERS = 0.2;
 const OTHER_WAYS = ['drop', 'duplicate', 'reorder', 'truncate'] as const;
-const STORM_MS = 25_000;
+const FAULTS_MS = 25_000;
 /** Time to come to rest: the reconnect waits 5 s, and so does a second candle repair. */
 const REST_MS = 14_000;
 
@@ -76,7 +76,7 @@ export async function exchangeStorm(chance: Chance, tally: Tally): Promise<Excha
     await harness.market.open(1000 + id, { kind: 'trades', coinInfoId: id, rows: 50 });
     await harness.market.open(2000 + id, { kind: 'candles', coinInfoId: id, interval: '1m', indicators: [] });
   }
-  await wait(STORM_MS);
+  await wait(FAULTS_MS);
   calm = true;
   proxy.cut('kill');
   await wait(REST_MS);

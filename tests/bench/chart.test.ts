@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { shortNumber, tableOf } from '../../bench/chart/comparison-table.ts';
 import { linesOf, rowsOf } from '../../bench/chart/line.ts';
-import { storm } from '../../bench/chart/page/scenes.ts';
+import { tickLoad } from '../../bench/chart/page/scenes.ts';
 import { jsCpuMs } from '../../bench/chart/trace.ts';
 import { withBlock } from '../../bench/harness/page-block.ts';
 
@@ -91,9 +91,9 @@ describe('the published table', () => {
   });
 });
 
-test('a storm applies the due ticks and reports how long the oldest undrawn tick waited', async () => {
+test('a load applies the due ticks and reports how long the oldest undrawn tick waited', async () => {
   let applied = 0;
-  const result = await storm(
+  const result = await tickLoad(
     1000,
     120,
     () => {

@@ -16,10 +16,10 @@ export interface Update {
 }
 
 /**
- * What a storm of ticks came to. `lateMs`: for each frame drawn, the age of the oldest tick that no earlier frame
+ * What a load of ticks came to. `lateMs`: for each frame drawn, the age of the oldest tick that no earlier frame
  * showed.
  */
-export interface Storm {
+export interface TickLoad {
   due: number;
   applied: number;
   lateMs: number[];
@@ -29,7 +29,7 @@ export interface Storm {
 export interface OwnFeed {
   /** One tick in every animation frame of the worker, until stopped. */
   everyFrame(on: boolean): Promise<void>;
-  storm(perSecond: number, forMs: number): Promise<Storm>;
+  tickLoad(perSecond: number, forMs: number): Promise<TickLoad>;
   /** Ticks without a frame between them, for about `forMs`; returns us a tick. */
   burst(forMs: number): Promise<number>;
   /** Frames the worker drew so far. */

@@ -1,5 +1,5 @@
 // The harness: one chart at a time, driven from outside through `window.harness`.
-import type { Adapter, Layout, Soaked, Storm, Subject, Update } from './adapter.ts';
+import type { Adapter, Layout, Soaked, TickLoad, Subject, Update } from './adapter.ts';
 import { watchContexts } from './contexts.ts';
 import { computeLines } from './full-layout.ts';
 import { SyntheticHand } from './input-driver.ts';
@@ -104,8 +104,8 @@ export class Harness {
   burst(forMs: number): Promise<number> {
     return this.#player!.burst(forMs);
   }
-  storm(perSecond: number, forMs: number): Promise<Storm> {
-    return this.#player!.storm(perSecond, forMs);
+  tickLoad(perSecond: number, forMs: number): Promise<TickLoad> {
+    return this.#player!.tickLoad(perSecond, forMs);
   }
 
   /** Keeps the page busy `ms` of every second until the returned function is called. */

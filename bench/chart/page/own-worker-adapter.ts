@@ -28,7 +28,7 @@ export class OwnWorkerAdapter implements Soaked {
       everyFrame: async (on) => {
         await this.#ask({ kind: 'everyFrame', on });
       },
-      storm: async (perSecond, forMs) => (await this.#ask({ kind: 'storm', perSecond, forMs })).storm!,
+      tickLoad: async (perSecond, forMs) => (await this.#ask({ kind: 'tickLoad', perSecond, forMs })).tickLoad!,
       burst: async (forMs) => (await this.#ask({ kind: 'burst', forMs })).value,
       framesDrawn: async () => (await this.#ask({ kind: 'framesDrawn' })).value,
       framesKnown: () => this.#chart?.framesDrawn ?? 0,

@@ -4,11 +4,11 @@ import type { ChartSeries } from '../../../chart/api.ts';
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
-import type { Layout, Storm, Update } from './adapter.ts';
+import type { Layout, TickLoad, Update } from './adapter.ts';
 import { liveContexts, watchContexts } from './contexts.ts';
 import { chartIndicators, computeLines } from './full-layout.ts';
 import { closeSum, makeSeries, makeTicks, TICK_RING } from './made-candles.ts';
-import { afterFrame, storm } from './scenes.ts';
+import { afterFrame, tickLoad } from './scenes.ts';
 import { otherMarket, soakTicks } from './soak.ts';
 import { type Answer, type Ask, BACKENDS } from './worker-ask.ts';
 
@@ -71,7 +71,7 @@ function prepare({ source, layout: wanted }: Extract<Ask, { kind: 'prepare' }>):
   if (series.length > 0) ticks = makeTicks(series, TICK_RING, null);
 }
 
-async function act(ask: Ask): Promise<number | Storm> {
+async function act(ask: Ask): Promise<number | TickLoad> {
   switch (ask.kind) {
     case 'prepare':
       prepare(ask);
@@ -85,8 +85,8 @@ async function act(ask: Ask): Promise<number | Storm> {
       return chart?.framesDrawn ?? 0;
     case 'closeSum':
       return sum;
-    case 'storm':
-      return storm(ask.perSecond, ask.forMs, tick, afterFrame, () => performance.now());
+    case 'tickLoad':
+      return tickLoad(ask.perSecond, ask.forMs, tick, afterFrame, () => performance.now());
     case 'soakTicks':
       await soakTicks(series, ask.count, onTick);
       return 0;
@@ -112,13 +112,13 @@ async function answer(no: number, ask: Ask): Promise<void> {
       {
         no,
         value: typeof result === 'number' ? result : 0,
-        storm: typeof result === 'number' ? null : result,
+        tickLoad: typeof result === 'number' ? null : result,
         failure: '',
       },
       [],
     );
   } catch (cause) {
-    scope.postMessage({ no, value: 0, storm: null, failure: String(cause) }, []);
+    scope.postMessage({ no, value: 0, tickLoad: null, failure: String(cause) }, []);
   }
 }
 

@@ -1,5 +1,5 @@
 // Scenes of the chart bench: panning, zooming, ticks, bursts; frame by frame.
-import type { Adapter, Storm, Update } from './adapter.ts';
+import type { Adapter, TickLoad, Update } from './adapter.ts';
 import { type SyntheticHand, ZOOM_ROUND } from './input-driver.ts';
 
 export type Scene = 'rest' | 'pan' | 'zoom' | 'tick';
@@ -14,7 +14,7 @@ export interface Played {
 
 /** Frames that a scene plays before it counts. */
 export const WARM_FRAMES = 3;
-/** A storm lets the page breathe after so long. */
+/** A load lets the page breathe after so long. */
 const SLICE_MS = 8;
 
 const nextFrame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
@@ -97,9 +97,9 @@ export class Player {
     return ((performance.now() - from) * 1000) / count;
   }
 
-  async storm(perSecond: number, forMs: number): Promise<Storm> {
-    if (this.#adapter.feed) return this.#adapter.feed.storm(perSecond, forMs);
-    return storm(
+  async tickLoad(perSecond: number, forMs: number): Promise<TickLoad> {
+    if (this.#adapter.feed) return this.#adapter.feed.tickLoad(perSecond, forMs);
+    return tickLoad(
       perSecond,
       forMs,
       () => this.#adapter.tick(this.nextTick()),
@@ -113,13 +113,13 @@ export class Player {
  * Applies as many ticks as are due, in slices that leave room for frames; late ones are caught up with. `frame`
  * resolves right after a frame was drawn.
  */
-export async function storm(
+export async function tickLoad(
   perSecond: number,
   forMs: number,
   apply: () => void,
   frame: () => Promise<void>,
   now: () => number,
-): Promise<Storm> {
+): Promise<TickLoad> {
   const from = now();
   const due = (): number => Math.floor(((now() - from) * perSecond) / 1000);
   const lateMs: number[] = [];

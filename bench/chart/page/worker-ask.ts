@@ -1,12 +1,12 @@
 // Requests to the harness's worker, each with one reply, in order.
-import type { Layout, Storm } from './adapter.ts';
+import type { Layout, TickLoad } from './adapter.ts';
 import type { CandleSource } from './made-candles.ts';
 
 export type Ask =
   | { kind: 'prepare'; source: CandleSource; layout: Layout }
   | { kind: 'host'; port: MessagePort }
   | { kind: 'everyFrame'; on: boolean }
-  | { kind: 'storm'; perSecond: number; forMs: number }
+  | { kind: 'tickLoad'; perSecond: number; forMs: number }
   | { kind: 'burst'; forMs: number }
   | { kind: 'framesDrawn' }
   | { kind: 'closeSum' }
@@ -21,7 +21,7 @@ export const BACKENDS = ['', 'canvas2d', 'webgl'] as const;
 export interface Answer {
   no: number;
   value: number;
-  storm: Storm | null;
+  tickLoad: TickLoad | null;
   failure: string;
 }
 

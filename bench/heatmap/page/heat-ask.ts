@@ -1,16 +1,16 @@
 // What the page of the heat map's benchmark and its worker send each other.
-import type { Storm } from '../../chart/page/adapter.ts';
+import type { TickLoad } from '../../chart/page/adapter.ts';
 
 export type HeatAsk =
   | { kind: 'prepare' }
   | { kind: 'host'; port: MessagePort }
   /** Frames with the map so far, and the script time of all frames, ms. */
   | { kind: 'painted' }
-  | { kind: 'storm'; perSecond: number; forMs: number };
+  | { kind: 'tickLoad'; perSecond: number; forMs: number };
 
 export interface HeatAnswer {
   lastMs: number;
   frames: number;
   scriptMs: number;
-  storm: Storm | null;
+  tickLoad: TickLoad | null;
 }

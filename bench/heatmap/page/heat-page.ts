@@ -16,7 +16,7 @@ export interface HeatPage {
   /** Mounts a chart of the last 24 hours; ms until its map was painted. */
   mount(): Promise<number>;
   move(how: 'pan' | 'zoom', forMs: number): Promise<Moved>;
-  storm(perSecond: number, forMs: number): Promise<HeatAnswer>;
+  tickLoad(perSecond: number, forMs: number): Promise<HeatAnswer>;
 }
 
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ window.heatPage = {
     const after = await ask({ kind: 'painted' });
     return { ms, frames, painted: after.frames - before.frames, scriptMs: after.scriptMs - before.scriptMs };
   },
-  storm: (perSecond, forMs) => ask({ kind: 'storm', perSecond, forMs }),
+  tickLoad: (perSecond, forMs) => ask({ kind: 'tickLoad', perSecond, forMs }),
 };
 
 declare global {

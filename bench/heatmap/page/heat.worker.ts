@@ -2,7 +2,7 @@
 import type { ChartSeries } from '../../../chart/api.ts';
 import type { HeatSource } from '../../../chart/heat-map/heat-tiles.ts';
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
-import { afterFrame, storm } from '../../chart/page/scenes.ts';
+import { afterFrame, tickLoad } from '../../chart/page/scenes.ts';
 import type { HeatAnswer, HeatAsk } from './heat-ask.ts';
 import { MadeMarket } from './made-market.ts';
 
@@ -50,16 +50,18 @@ async function host(port: MessagePort): Promise<void> {
 async function act(ask: HeatAsk): Promise<HeatAnswer> {
   if (ask.kind === 'prepare') market = new MadeMarket();
   else if (ask.kind === 'host') await host(ask.port);
-  const source = ask.kind === 'storm' ? counted(market!.recorder) : null;
+  const source = ask.kind === 'tickLoad' ? counted(market!.recorder) : null;
   const made = market!;
   const change = (): void => {
     made.nowMs += 0.1;
     made.change();
     chart!.setHeatMap(source);
   };
-  const stormed =
-    ask.kind === 'storm' ? await storm(ask.perSecond, ask.forMs, change, afterFrame, () => performance.now()) : null;
-  return { lastMs: made.candles.lastTime, frames, scriptMs, storm: stormed };
+  const loaded =
+    ask.kind === 'tickLoad'
+      ? await tickLoad(ask.perSecond, ask.forMs, change, afterFrame, () => performance.now())
+      : null;
+  return { lastMs: made.candles.lastTime, frames, scriptMs, tickLoad: loaded };
 }
 
 self.addEventListener('message', ({ data: { no, ask } }: MessageEvent<{ no: number; ask: HeatAsk }>) => {

@@ -15,10 +15,10 @@ const IDS = [2, 6, 8];
 const coins = LISTED_INSTRUMENTS.filter(({ id }) => IDS.includes(id));
 
 /** One-minute returns, and mean volatility by hour of the day, of the live process. */
-function liveReturns(): Map<number, { returns: number[]; storms: Float64Array }> {
+function liveReturns(): Map<number, { returns: number[]; volatility: Float64Array }> {
   const process = new PriceProcess(coins, seededSource(SEED), WEDNESDAY, () => 1e7);
   const markets = new Map(
-    IDS.map((id) => [id, { returns: [] as number[], storms: new Float64Array(24), before: 1e7 }]),
+    IDS.map((id) => [id, { returns: [] as number[], volatility: new Float64Array(24), before: 1e7 }]),
   );
   for (let at = 1; at <= (DAYS * 86_400_000) / STEP_MS; at += 1) {
     const nowMs = WEDNESDAY + at * STEP_MS;
@@ -28,7 +28,7 @@ function liveReturns(): Map<number, { returns: number[]; storms: Float64Array }>
       const { ticks, volatilityRatio } = process.fairOf(id);
       market.returns.push(Math.log(ticks / market.before));
       market.before = ticks;
-      market.storms[Math.floor(nowMs / 3_600_000) % 24]! += volatilityRatio;
+      market.volatility[Math.floor(nowMs / 3_600_000) % 24]! += volatilityRatio;
     }
   }
   return markets;
@@ -74,8 +74,10 @@ describe(`a market like a real one, seed ${SEED}`, () => {
   });
 
   it('are more volatile in American hours than before European ones, live and in the history', () => {
-    for (const [, { storms }] of markets)
-      expect((storms[13]! + storms[14]! + storms[15]!) / (storms[3]! + storms[4]! + storms[5]!)).toBeGreaterThan(1.2);
+    for (const [, { volatility }] of markets)
+      expect(
+        (volatility[13]! + volatility[14]! + volatility[15]!) / (volatility[3]! + volatility[4]! + volatility[5]!),
+      ).toBeGreaterThan(1.2);
     const volumes = new Float64Array(24);
     for (const { start, volumeLots } of new PriceHistory(seededSource(SEED), WEDNESDAY).candlesOf(coins[0]!)['1h'])
       volumes[Math.floor(start / 3_600_000) % 24]! += volumeLots;
