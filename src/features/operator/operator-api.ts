@@ -113,7 +113,7 @@ export class OperatorApi {
       body: new URLSearchParams(Object.entries(form).map(([key, value]) => [key, String(value)])),
       credentials: 'omit',
       cache: 'no-store',
-      // The page speaks English whatever the browser's language, and so do the refusals on it.
+      // The page is in English whatever the browser's language, and so do the refusals on it.
       headers: {
         'accept-language': 'en-US',
         ...(this.#token !== '' && { authorization: `Bearer ${this.#token}` }),

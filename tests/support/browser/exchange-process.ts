@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../data/shared-file.ts';
-import { prepareData } from '../server/prepared-data.ts';
+import { prepareData } from '../data/prepared-data.ts';
 
 /** A free port. */
 async function freePort(): Promise<number> {

@@ -6,7 +6,7 @@ import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
 import type { Envelope } from '../../../core/endpoints/endpoints.ts';
 import { readConfig } from '../../../server/bootstrap/config.ts';
 import { type Exchange, type StartOptions, startExchange } from '../../../server/main.ts';
-import { prepareData } from './prepared-data.ts';
+import { prepareData } from '../data/prepared-data.ts';
 import { SteadyClock } from '../../../server/bootstrap/steady-clock.ts';
 
 // Untyped for brevity; the schemas have their own tests.

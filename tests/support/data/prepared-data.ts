@@ -8,8 +8,8 @@ const FOLDER = join(tmpdir(), 'defi-prepared');
 const FILE = 'exchange.db';
 /** How much a prepared past may lack at its end, ms. */
 const SLOT_MS = 15 * 60_000;
-/** How long a prepared database is kept, ms. */
-const KEPT_MS = 3_600_000;
+/** Older prepared databases are deleted, ms. */
+const LIFETIME_MS = 3_600_000;
 
 let version = '';
 
@@ -71,6 +71,6 @@ async function makeDatabase(file: string, atMs: number): Promise<void> {
   for (const name of readdirSync(FOLDER)) {
     const path = join(FOLDER, name);
     const other = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? mtimeMs;
-    if (mtimeMs - other > KEPT_MS) rmSync(path, { recursive: true, force: true });
+    if (mtimeMs - other > LIFETIME_MS) rmSync(path, { recursive: true, force: true });
   }
 }
