@@ -22,6 +22,8 @@ export interface CandleColumns {
    * fetched, and a marker shows that. 0 or absent: the feed was never interrupted.
    */
   seam?: number;
+  /** Times of the candles before which trades are missing, ascending; of bars made of trades alone. */
+  seams?: readonly number[];
 }
 
 /** One line of an indicator; `values` runs beside the candles. */

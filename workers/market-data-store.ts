@@ -41,7 +41,7 @@ export class MarketDataStore {
   constructor({ restClient, connection, subscriptions, stampMs, markDirty, loadTiles }: StoreDeps) {
     this.books = new BookStore(connection, subscriptions, stampMs);
     this.trades = new TradeStore(restClient, subscriptions, markDirty);
-    this.candles = new CandleStore(restClient, subscriptions, markDirty);
+    this.candles = new CandleStore(restClient, subscriptions, loadTiles, markDirty);
     this.flow = new FlowStore(restClient, subscriptions, loadTiles, markDirty);
     this.depth = new DepthStore(this.books, this.trades, stampMs, loadTiles, markDirty);
     this.#subscriptions = subscriptions;
@@ -63,7 +63,7 @@ export class MarketDataStore {
 
   /** Loads the code that a view needs. Rejects when it cannot be fetched. */
   async loadFor(view: View): Promise<void> {
-    await Promise.all([this.candles, this.flow, this.depth].map((part) => part.isLoadedFor(view) || part.load()));
+    await Promise.all([this.candles, this.flow, this.depth].map((part) => part.isLoadedFor(view) || part.load(view)));
   }
 
   acquireTickers(): Acquired<TickerBoard> {
@@ -132,14 +132,14 @@ export class MarketDataStore {
     if (channel && this.#verifier.accepts(channel, event)) this.tickers.apply(event.rows);
   }
 
-  /** Trades feed the list of recent trades, the one-second candles and the order flow; all share one channel. */
+  /** Trades feed the list of recent trades, the candles made of them and the order flow; all share one channel. */
   #applyTrades(event: TradesEvent, market: Instrument | undefined): void {
     const trades = this.trades.open.get(event.coinInfoId);
-    const seconds = this.candles.openSeconds.get(event.coinInfoId);
-    const channel = (trades ?? seconds ?? this.flow.sourceOf(event.coinInfoId))?.channel;
+    const { coinInfoId } = event;
+    const channel = (trades ?? this.candles.tradeSourceOf(coinInfoId) ?? this.flow.sourceOf(coinInfoId))?.channel;
     if (!channel || !this.#verifier.accepts(channel, event)) return;
     if (trades) this.trades.apply(trades.source, event, market);
-    seconds?.source.apply(event.rows, event.snapshot);
+    this.candles.applyTrades(event);
     this.flow.apply(event);
     this.depth.applyTrades(event);
   }

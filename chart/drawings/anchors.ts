@@ -1,6 +1,7 @@
 // Conversion between times and logical candle indexes. Beyond the candles the interval continues.
-import { type ChartInterval, INTERVAL_MS } from '../../core/units/time.ts';
+import type { ChartInterval } from '../../core/units/time.ts';
 import type { CandleColumns } from '../api.ts';
+import { barMsOf } from '../scene/bar-length.ts';
 
 /** The part of the columns that places need. */
 export type Times = Pick<CandleColumns, 'time' | 'length'>;
@@ -20,12 +21,13 @@ function timeOfMonths(months: number): number {
 }
 
 /** Candles from one time to another, with a fraction; negative when `toMs` is earlier. */
-function candlesBetween(fromMs: number, toMs: number, interval: ChartInterval): number {
-  return interval === '1M' ? monthsAt(toMs) - monthsAt(fromMs) : (toMs - fromMs) / INTERVAL_MS[interval];
+function candlesBetween(times: Times, fromMs: number, toMs: number, interval: ChartInterval): number {
+  return interval === '1M' ? monthsAt(toMs) - monthsAt(fromMs) : (toMs - fromMs) / barMsOf(interval, times);
 }
 
-function timeAfter(fromMs: number, candles: number, interval: ChartInterval): number {
-  return interval === '1M' ? timeOfMonths(monthsAt(fromMs) + candles) : fromMs + candles * INTERVAL_MS[interval];
+function timeAfter(times: Times, fromMs: number, candles: number, interval: ChartInterval): number {
+  if (interval === '1M') return timeOfMonths(monthsAt(fromMs) + candles);
+  return fromMs + candles * barMsOf(interval, times);
 }
 
 /** Last row whose time is at most `atMs`; there is one. */
@@ -44,22 +46,24 @@ function rowHolding(time: Float64Array, length: number, atMs: number): number {
  * Logical index (see `TimeScale`) of a time; its fraction is the part of the candle that has passed. `origin` is the
  * number of rows put in front. NaN without candles.
  */
-export function logicalOf({ time, length }: Times, origin: number, interval: ChartInterval, atMs: number): number {
+export function logicalOf(times: Times, origin: number, interval: ChartInterval, atMs: number): number {
+  const { time, length } = times;
   if (length === 0) return NaN;
   const last = length - 1;
-  if (atMs >= time[last]!) return last - origin + candlesBetween(time[last]!, atMs, interval);
-  if (atMs < time[0]!) return candlesBetween(time[0]!, atMs, interval) - origin;
+  if (atMs >= time[last]!) return last - origin + candlesBetween(times, time[last]!, atMs, interval);
+  if (atMs < time[0]!) return candlesBetween(times, time[0]!, atMs, interval) - origin;
   const row = rowHolding(time, length, atMs);
   return row - origin + (atMs - time[row]!) / (time[row + 1]! - time[row]!);
 }
 
 /** Time at a logical index, the way back of `logicalOf`. NaN without candles. */
-export function timeAt({ time, length }: Times, origin: number, interval: ChartInterval, logical: number): number {
+export function timeAt(times: Times, origin: number, interval: ChartInterval, logical: number): number {
+  const { time, length } = times;
   if (length === 0) return NaN;
   const place = logical + origin;
   const last = length - 1;
-  if (place >= last) return timeAfter(time[last]!, place - last, interval);
-  if (place < 0) return timeAfter(time[0]!, place, interval);
+  if (place >= last) return timeAfter(times, time[last]!, place - last, interval);
+  if (place < 0) return timeAfter(times, time[0]!, place, interval);
   const row = Math.floor(place);
   return Math.round(time[row]! + (place - row) * (time[row + 1]! - time[row]!));
 }

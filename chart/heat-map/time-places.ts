@@ -1,10 +1,11 @@
 // Where moments are on the chart: candles stand at equal distances, also where time between them is missing.
-import { type EpochMs, INTERVAL_MS } from '../../core/units/time.ts';
+import { type EpochMs, intervalMs } from '../../core/units/time.ts';
+import { barMsOf } from '../scene/bar-length.ts';
 import type { View } from '../scene/view.ts';
 
-/** Length of the candle at a row, ms; a month has its own. */
+/** Length of the candle at a row, ms; a month and a bar made of trades have their own. */
 function candleMs({ market, data: { columns } }: View, row: number): number {
-  const fixed = INTERVAL_MS[market.interval];
+  const fixed = intervalMs(market.interval);
   if (fixed > 0) return fixed;
   const at = Math.min(row, columns.length - 2);
   return columns.length > 1 ? columns.time[at + 1]! - columns.time[at]! : 30 * 86_400_000;
@@ -42,5 +43,6 @@ export function timeAtX(view: View, xPx: number): EpochMs {
 
 /** Device px of a span of time where no candle is missing. */
 export function pxOfSpan(view: View, spanMs: number): number {
-  return (spanMs / candleMs(view, view.data.columns.length - 1)) * view.time.barPx;
+  const { market, data, time } = view;
+  return (spanMs / barMsOf(market.interval, data.columns)) * time.barPx;
 }

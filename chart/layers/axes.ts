@@ -1,8 +1,10 @@
 // Grid and axes: faint lines with their prices to the right and times along the bottom, bounds of oscillators,
 // hairlines between panes.
-import { INTERVAL_MS } from '../../core/units/time.ts';
+import { isBarInterval } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
+import { barMsOf } from '../scene/bar-length.ts';
 import type { Pane } from '../scene/panes.ts';
+import { barTicks } from '../scene/scales/bar-ticks.ts';
 import { type TimeTick, timeTicks } from '../scene/scales/time-ticks.ts';
 import { candleZone } from '../scene/scales/time-zone.ts';
 import { boundsOf } from '../indicators/indicator-values.ts';
@@ -68,14 +70,16 @@ export function drawTimeAxis(view: View, list: DrawList, covered: readonly Cover
   const { columns } = data;
   list.under.add(0, view.plotBottomPx, view.widthPx, devicePx(0.5, view.ratio), view.palette.grid);
   const minRows = (TIME_LABEL_GAP_CSS_PX * view.ratio) / time.barPx;
-  const intervalMs = INTERVAL_MS[market.interval];
-  const barMs = intervalMs || 30 * 86_400_000;
+  const barMs = barMsOf(market.interval, columns);
+  const zone = candleZone(view.style.timeZone, barMs);
   // A label's row may lie just outside; its text may still reach in.
   const reach = Math.ceil(minRows / 2);
   const from = Math.max(0, time.firstRow - reach);
   const to = Math.min(columns.length, time.endRow + reach);
   const baseline = baselineAt((view.plotBottomPx + view.heightPx) / 2, view.fontPx);
-  const count = timeTicks(columns.time, from, to, minRows, barMs, candleZone(view.style.timeZone, intervalMs), times);
+  const count = isBarInterval(market.interval)
+    ? barTicks(columns.time, from, to, minRows, time.origin, zone, times)
+    : timeTicks(columns.time, from, to, minRows, barMs, zone, times);
   for (let at = 0; at < count; at += 1) {
     const { row, text, weight } = times[at]!;
     const width = view.measure.width(text);

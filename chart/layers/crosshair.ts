@@ -1,12 +1,13 @@
 // The crosshair: hairlines through a candle and a height, with the value on the price axis and the
 // time below.
-import { type EpochMs, INTERVAL_MS } from '../../core/units/time.ts';
+import { type EpochMs, intervalMs, isBarInterval } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatMoment } from '../scene/text/number-format.ts';
 import { candleZone, civil, type WallTime } from '../scene/scales/time-zone.ts';
 import { exactText } from '../indicators/value-format.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
 
+const SECOND_MS = 1000;
 const DASH_CSS_PX = 3;
 const TAG_HEIGHT_CSS_PX = 20;
 const TAG_PAD_CSS_PX = 6;
@@ -32,7 +33,8 @@ let cachedBarMs = NaN;
 let cachedText = '';
 
 function crosshairTime({ market, style }: View, atMs: EpochMs): string {
-  const barMs = INTERVAL_MS[market.interval];
+  // Bars made of trades begin at any second.
+  const barMs = isBarInterval(market.interval) ? SECOND_MS : intervalMs(market.interval);
   const wallMs = atMs + candleZone(style.timeZone, barMs).offsetAt(atMs);
   if (wallMs !== cachedMs || barMs !== cachedBarMs) cachedText = formatMoment(civil(wallMs, on), barMs);
   cachedMs = wallMs;

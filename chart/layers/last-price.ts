@@ -1,6 +1,6 @@
 // The last price: a dashed line across the candles, and a tag on the axis with the price and the time
 // left of the running candle.
-import { nextCandleStart } from '../../core/units/time.ts';
+import { isTimeInterval, nextCandleStart } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatCountdown } from '../scene/text/number-format.ts';
 import { priceText } from '../indicators/value-format.ts';
@@ -23,11 +23,12 @@ export interface LastPriceTag {
   rising: boolean;
 }
 
-/** Time left of the running candle in ms; null when stale or when it is over. */
+/** Time left of the running candle in ms; null when stale, when it is over, or when no time ends it. */
 export function leftMs(view: View): number | null {
   const { columns } = view.data;
-  if (view.stale || columns.length === 0) return null;
-  const left = nextCandleStart(columns.time[columns.length - 1]!, view.market.interval) - view.nowMs;
+  const { interval } = view.market;
+  if (view.stale || columns.length === 0 || !isTimeInterval(interval)) return null;
+  const left = nextCandleStart(columns.time[columns.length - 1]!, interval) - view.nowMs;
   return left > 0 ? left : null;
 }
 

@@ -1,6 +1,7 @@
 // Measure between two fingers: a box with the price change in units and percent, the candles, and the
 // time.
-import { INTERVAL_MS } from '../../core/units/time.ts';
+import { intervalName } from '../../core/units/time.ts';
+import { barMsOf } from '../scene/bar-length.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';
 import { baselineAt, devicePx, type View } from '../scene/view.ts';
@@ -49,7 +50,7 @@ function spanMs(view: View, fromLogical: number, toLogical: number): number {
     market,
   } = view;
   const last = columns.length - 1;
-  const stepMs = INTERVAL_MS[market.interval] || 30 * 1440 * MINUTE_MS;
+  const stepMs = barMsOf(market.interval, columns);
   const at = (logical: number): number => {
     const row = Math.min(last, Math.max(0, logical + time.origin));
     return columns.time[row]! + (logical + time.origin - row) * stepMs;
@@ -77,7 +78,7 @@ export function drawMeasure(view: View, list: DrawList, fingers: readonly [Canva
   const candles = toLogical - fromLogical;
   const rows = [
     changeText(view, pane.scale.valueAt(y1), pane.scale.valueAt(y2)),
-    `${candles} × ${view.market.interval} · ${spanText(spanMs(view, fromLogical, toLogical))}`,
+    `${candles} × ${intervalName(view.market.interval)} · ${spanText(spanMs(view, fromLogical, toLogical))}`,
   ];
   drawTexts(view, list, rows, (x1 + x2) / 2, Math.min(y1, y2), color);
 }

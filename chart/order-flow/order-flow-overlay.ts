@@ -3,7 +3,7 @@ import { isOrderFlow } from '../../core/market-data/indicator-params.ts';
 import type { ChartIndicator } from '../api.ts';
 import type { Overlay } from '../input/drag-target.ts';
 import type { DrawList } from '../render/draw-list.ts';
-import { INTERVAL_MS } from '../../core/units/time.ts';
+import { barMsOf } from '../scene/bar-length.ts';
 import { formatPercent } from '../scene/text/number-format.ts';
 import { TimeScale } from '../scene/scales/time-scale.ts';
 import { type Covered, devicePx, type View } from '../scene/view.ts';
@@ -80,7 +80,8 @@ export class OrderFlowOverlay implements Overlay {
 
   /** Whether a candle is at most as long as a session. */
   get #isWithinDays(): boolean {
-    return (INTERVAL_MS[this.#view.market.interval] || Infinity) <= SESSION_MS;
+    const { market, data } = this.#view;
+    return barMsOf(market.interval, data.columns) <= SESSION_MS;
   }
 
   paintUnder(): void {

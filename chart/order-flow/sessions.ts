@@ -1,6 +1,6 @@
 // Trading days of the order flow: point of control of each, and since when the market has traded there again.
-import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { CandleColumns } from '../api.ts';
+import { barMsOf } from '../scene/bar-length.ts';
 import type { View } from '../scene/view.ts';
 import { type FlowColumns, flowRowFrom } from './flow-columns.ts';
 import { RangeProfile } from './range-profile.ts';
@@ -12,8 +12,8 @@ const FIRST_SESSIONS = 64;
 const LEAST_CSS_PX = 24;
 
 /** Whether candles are short enough for sessions, and those wide enough for profiles. */
-export function sessionFits({ market, time, ratio }: View): boolean {
-  const barMs = INTERVAL_MS[market.interval] || Infinity;
+export function sessionFits({ market, data, time, ratio }: View): boolean {
+  const barMs = barMsOf(market.interval, data.columns);
   return barMs <= SESSION_MS && (SESSION_MS / barMs) * time.barPx >= LEAST_CSS_PX * ratio;
 }
 

@@ -1,5 +1,5 @@
 // Market profile (TPO): letters of the half hours at each price of each session, blocks where letters do not fit.
-import { INTERVAL_MS } from '../../core/units/time.ts';
+import { intervalMs } from '../../core/units/time.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import { fade } from '../scene/palette.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';
@@ -41,7 +41,7 @@ export class TimeProfilePainter {
     this.#shown.clear();
     if (sessionFits(this.#view) && time.firstRow < time.endRow) {
       const toMs = columns.time[time.endRow - 1]!;
-      const bracketMs = Math.max(BRACKET_MS, INTERVAL_MS[market.interval]);
+      const bracketMs = Math.max(BRACKET_MS, intervalMs(market.interval));
       let start = Math.floor(columns.time[time.firstRow]! / SESSION_MS) * SESSION_MS;
       for (; start <= toMs; start += SESSION_MS) {
         const from = flowRowFrom(flow, start);

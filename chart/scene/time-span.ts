@@ -1,13 +1,10 @@
 // The span of time between the edges of the plot, so that linked charts can show the same one.
-import { INTERVAL_MS } from '../../core/units/time.ts';
 import type { CandleSpan, TimeSpan } from '../api.ts';
+import { barMsOf } from './bar-length.ts';
 import type { View } from './view.ts';
 
-/** Length of a monthly candle, whose length varies, in ms. */
-const MONTH_MS = 30 * 86_400_000;
-
-function barMsOf({ market }: View): number {
-  return INTERVAL_MS[market.interval] || MONTH_MS;
+function lengthOf({ market, data }: View): number {
+  return barMsOf(market.interval, data.columns);
 }
 
 /** Time at a row, which may lie between two rows or beyond the columns. */
@@ -16,15 +13,15 @@ function timeAt(view: View, row: number): number {
   const inside = Math.min(length - 1, Math.max(0, row));
   const low = Math.floor(inside);
   const [before, after] = [time[low]!, time[Math.min(length - 1, low + 1)]!];
-  return before + (inside - low) * (after - before) + (row - inside) * barMsOf(view);
+  return before + (inside - low) * (after - before) + (row - inside) * lengthOf(view);
 }
 
 /** Row at a time, the inverse of `timeAt`. */
 function rowAt(view: View, atMs: number): number {
   const { time, length } = view.data.columns;
   const [first, last] = [time[0]!, time[length - 1]!];
-  if (atMs <= first) return (atMs - first) / barMsOf(view);
-  if (atMs >= last) return length - 1 + (atMs - last) / barMsOf(view);
+  if (atMs <= first) return (atMs - first) / lengthOf(view);
+  if (atMs >= last) return length - 1 + (atMs - last) / lengthOf(view);
   let [low, high] = [0, length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;

@@ -1,6 +1,6 @@
 // Messages between an embedded chart and the page around it, validated, and the frame's address.
 import * as v from 'valibot';
-import { CHART_INTERVALS } from '../units/time.ts';
+import { type ChartInterval, TIME_INTERVALS, isChartInterval } from '../units/time.ts';
 
 /** Version in every message, as `defiChart`; another version is answered with an error that names this one. */
 export const EMBED_VERSION = 1;
@@ -8,6 +8,9 @@ export const EMBED_VERSION = 1;
 export const CHART_PATH = '/pages/kline/kline';
 export const EMBED_THEMES = ['dark', 'light', 'system'] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
+
+/** Bars made of trades, as the end of a list of intervals. */
+export const BAR_EXAMPLES = 'or bars such as volume-2.5, trades-500, delta-1, range-20';
 
 /** Most characters of a text in a message: a longer one is refused. */
 const TEXT_CHARS = 400;
@@ -22,7 +25,9 @@ const forms = {
   hello: v.object({}),
   /** "BTC/USDT"; "btcusdt" and "BTC-USDT" are the same. */
   setSymbol: v.object({ symbol: text }),
-  setInterval: v.object({ interval: v.picklist(CHART_INTERVALS) }),
+  setInterval: v.object({
+    interval: v.custom<ChartInterval>((value) => typeof value === 'string' && isChartInterval(value)),
+  }),
   /** "BOLL" or "BOLL(20,2)"; one of that name is replaced. */
   addIndicator: v.object({ indicator: text }),
   removeIndicator: v.object({ indicator: text }),
@@ -54,7 +59,7 @@ export type EmbedCommand = { [Name in EmbedCommandName]: { command: Name } & Emb
 const NEEDS: Record<EmbedCommandName, string> = {
   hello: 'nothing more',
   setSymbol: '"symbol", a market such as "BTC/USDT"',
-  setInterval: `"interval", one of ${CHART_INTERVALS.join(', ')}`,
+  setInterval: `"interval", one of ${TIME_INTERVALS.join(', ')}, ${BAR_EXAMPLES}`,
   addIndicator: '"indicator", a text such as "BOLL" or "BOLL(20,2)"',
   removeIndicator: '"indicator", a name such as "BOLL"',
   setIndicators: '"main" and "sub", texts such as "MA(5,10),BOLL" and "VOL,MACD"',

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { DEPTH_COLUMN_MS, depthTileStart } from '../market-data/depth-tile.ts';
 import { FLOW_BAR_MS, flowTileStart } from '../market-data/flow-tile.ts';
 import { LEVEL_TICKS } from '../market-data/tile.ts';
+import { tradeTileStart } from '../market-data/trade-tile.ts';
 import { whole, wholeIn } from './form-fields.ts';
 
 /** Latest start of a tile, ms: beyond it a date is no date. */
@@ -34,6 +35,15 @@ export const TILE_CALLS = {
       v.object({ ...common, columnMs: oneOf(DEPTH_COLUMN_MS), fromMs: v.pipe(whole, v.maxValue(LAST_MS)) }),
       v.forward(
         v.check(({ columnMs, fromMs }) => depthTileStart(fromMs, columnMs) === fromMs, 'start of a tile'),
+        ['fromMs'],
+      ),
+    ),
+  },
+  '/tiles/trades': {
+    request: v.pipe(
+      v.object({ coinInfoId: common.coinInfoId, fromMs: v.pipe(whole, v.maxValue(LAST_MS)) }),
+      v.forward(
+        v.check(({ fromMs }) => tradeTileStart(fromMs) === fromMs, 'start of a tile'),
         ['fromMs'],
       ),
     ),

@@ -9,15 +9,22 @@ export type Interval = (typeof INTERVALS)[number];
 
 /** Interval of candles that the client builds from live trades; the exchange has none. */
 export const LIVE_INTERVAL = '1s';
-/** Intervals of a chart: those of the exchange and the live one. */
-export type ChartInterval = Interval | typeof LIVE_INTERVAL;
-export const CHART_INTERVALS: readonly ChartInterval[] = [LIVE_INTERVAL, ...INTERVALS];
+/** Intervals of a length of time: those of the exchange and the live one. */
+export type TimeInterval = Interval | typeof LIVE_INTERVAL;
+export const TIME_INTERVALS: readonly TimeInterval[] = [LIVE_INTERVAL, ...INTERVALS];
+
+/** What closes a bar that has no length of time: volume, number of trades, delta (bought less sold), range. */
+export type BarKind = 'volume' | 'trades' | 'delta' | 'range';
+/** Bars made of trades: "volume-2.5" and "delta-1" in coins, "trades-500", "range-20" in ticks. */
+export type BarInterval = `${BarKind}-${number}`;
+/** Intervals of a chart. */
+export type ChartInterval = TimeInterval | BarInterval;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Length of each interval in ms; 0 for the month, whose length varies. */
-export const INTERVAL_MS: Record<ChartInterval, number> = {
+export const INTERVAL_MS: Record<TimeInterval, number> = {
   '1s': 1000,
   '1m': MINUTE_MS,
   '3m': 3 * MINUTE_MS,
@@ -34,6 +41,22 @@ export const INTERVAL_MS: Record<ChartInterval, number> = {
   '1M': 0,
 };
 
+/** Length of an interval's candles, ms; 0 where it varies: the month, and bars made of trades. */
+export function intervalMs(interval: ChartInterval): number {
+  return (INTERVAL_MS as Record<string, number | undefined>)[interval] ?? 0;
+}
+
+const BAR_SIGNS: Record<string, string> = { volume: 'V', trades: 'T', delta: 'Δ', range: 'R' };
+
+/** How an interval is written: "15m", "2.5V", "500T". */
+export function intervalName(interval: ChartInterval): string {
+  const [kind = '', size] = interval.split('-');
+  return size === undefined ? interval : size + BAR_SIGNS[kind];
+}
+
+/** Counting of bars made of trades begins again so often, at 00:00, 04:00 ... UTC: all users see the same bars. */
+export const BARS_SPAN_MS = 4 * 60 * MINUTE_MS;
+
 /** Monday 1970-01-05: weeks start on Monday, UTC. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
@@ -41,8 +64,19 @@ export function isInterval(text: string): text is Interval {
   return (INTERVALS as readonly string[]).includes(text);
 }
 
-export function isChartInterval(text: string): text is ChartInterval {
+export function isTimeInterval(text: string): text is TimeInterval {
   return text === LIVE_INTERVAL || isInterval(text);
+}
+
+const BARS = /^(?:(?:trades|range)-[1-9]\d{0,6}|(?:volume|delta)-(?!0$)(?:0|[1-9]\d{0,8})(?:\.\d{0,7}[1-9])?)$/;
+
+/** Each has one spelling: numbers without zeros at their ends. */
+export function isBarInterval(text: string): text is BarInterval {
+  return BARS.test(text);
+}
+
+export function isChartInterval(text: string): text is ChartInterval {
+  return isTimeInterval(text) || isBarInterval(text);
 }
 
 /**
@@ -50,7 +84,7 @@ export function isChartInterval(text: string): text is ChartInterval {
  * @example
  * candleStart(Date.UTC(2024, 0, 1, 10, 7), '5m'); // 2024-01-01 10:05 UTC
  */
-export function candleStart(at: EpochMs, interval: ChartInterval): EpochMs {
+export function candleStart(at: EpochMs, interval: TimeInterval): EpochMs {
   if (interval === '1M') {
     const date = new Date(at);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
@@ -61,7 +95,7 @@ export function candleStart(at: EpochMs, interval: ChartInterval): EpochMs {
 }
 
 /** Start of the candle after the one that starts at `start`. */
-export function nextCandleStart(start: EpochMs, interval: ChartInterval): EpochMs {
+export function nextCandleStart(start: EpochMs, interval: TimeInterval): EpochMs {
   if (interval !== '1M') return start + INTERVAL_MS[interval];
   const date = new Date(start);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);

@@ -1,6 +1,6 @@
 // Calls between the page of a market's past and its worker.
 import type { PracticeIntent } from '../practice/practice-order.ts';
-import type { ChartInterval, EpochMs } from '../units/time.ts';
+import type { TimeInterval, EpochMs } from '../units/time.ts';
 import type { PracticeAnswer, PracticeState } from './practice-protocol.ts';
 import type { MarketWorker } from './worker-protocol.ts';
 
@@ -42,7 +42,7 @@ export interface PastWorker<Port> extends Omit<MarketWorker<Port>, 'hostChart'> 
   /** Plays the next trade, book change or candle. */
   stepEvent(): Promise<PastStatus>;
   /** Plays to the end of the running candle. */
-  stepBar(interval: ChartInterval): Promise<PastStatus>;
+  stepBar(interval: TimeInterval): Promise<PastStatus>;
   /** Begins a practice at this moment, in place of one that runs. It ends with the moment, by `goTo`. */
   startPractice(): Promise<PastStatus>;
   placePractice(intent: PracticeIntent): Promise<PracticeReply>;

@@ -251,9 +251,19 @@ export const TRADE_FIELD = { id: 0, price: 1, lots: 2, side: 3, ts: 4, size: 5 }
  * `mode` is one of CANDLES_MODE; `first` is the index of the first row in the whole series after the change, `total`
  * its length.
  * `seam` is the time of the last candle received before the feed was interrupted, those after it were fetched; 0
- * without an interruption.
+ * without an interruption. After the columns the times of all candles before which trades are missing, `seams` of them.
  */
-export const CANDLES_FIELD = { mode: 0, first: 1, count: 2, total: 3, lines: 4, hasMore: 5, seam: 6, size: 7 } as const;
+export const CANDLES_FIELD = {
+  mode: 0,
+  first: 1,
+  count: 2,
+  total: 3,
+  lines: 4,
+  hasMore: 5,
+  seam: 6,
+  seams: 7,
+  size: 8,
+} as const;
 export const CANDLE_COLUMNS = 6;
 /**
  * reset: rows replace everything. tail: rows from `first` on replace or append. prepend: rows go in front (`first` =

@@ -62,6 +62,12 @@ export class MarketHistory {
     return first ? { fromTs: first.fromTs, toTs: this.#index.last!.toTs } : null;
   }
 
+  /** When something was stored last before `ts`; null: nothing was. */
+  lastBefore(ts: EpochMs): EpochMs | null {
+    const block = this.#index.get(this.#index.at(ts - 1));
+    return block ? Math.min(block.toTs, ts - 1) : null;
+  }
+
   /**
    * The whole book after the last change at or before `ts`, never a guess: where the recording has a gap, the answer
    * names it. Throws Error on a damaged block.

@@ -1,5 +1,5 @@
 // Fixture: a chart without a canvas: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made candles.
-import { INTERVAL_MS } from '../../core/units/time.ts';
+import { intervalMs } from '../../core/units/time.ts';
 import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/api.ts';
 import { Composer } from '../../chart/layers/composer.ts';
 import type { CanvasPoint } from '../../chart/input/drag-target.ts';
@@ -45,7 +45,7 @@ export function makeChartFixture(columns: CandleColumns = madeColumns(500, 7)): 
       chart.events.push(event);
     },
     frame: (level = DAMAGE.full) => {
-      composer.compose(level, columns.time[columns.length - 1]! + INTERVAL_MS[MARKET.interval] / 2);
+      composer.compose(level, columns.time[columns.length - 1]! + intervalMs(MARKET.interval) / 2);
       chart.damage = DAMAGE.none;
     },
   };

@@ -45,7 +45,11 @@ describe('a message', () => {
     [{ command: 'setSymbol' }, 'malformed', /^setSymbol needs "symbol"/],
     [{ command: 'setSymbol', symbol: '' }, 'malformed', /BTC\/USDT/],
     [{ command: 'setSymbol', symbol: 'x'.repeat(401) }, 'malformed', /setSymbol/],
-    [{ command: 'setInterval', interval: '9m' }, 'malformed', /one of 1s, 1m, .*1M\.$/],
+    [
+      { command: 'setInterval', interval: '9m' },
+      'malformed',
+      /one of 1s, 1m, .*1M, or bars such as volume-2\.5, .*range-20\.$/,
+    ],
     [{ command: 'setTheme', theme: 'pink' }, 'malformed', /dark, light, system/],
     [{ command: 'snapshot', format: 'gif' }, 'malformed', /blob, dataUrl/],
     [{ command: 'replayAt', time: '2026' }, 'malformed', /ms since the epoch/],

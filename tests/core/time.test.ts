@@ -6,7 +6,7 @@ import { CALLS } from '../../core/endpoints/endpoints.ts';
 import type { CoinInfo } from '../../core/instruments/instrument.ts';
 import { sessionAt } from '../../core/instruments/trading-hours.ts';
 import {
-  CHART_INTERVALS,
+  TIME_INTERVALS,
   INTERVALS,
   LIVE_INTERVAL,
   candleStart,
@@ -29,7 +29,7 @@ describe('candles', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000_000 }),
-        fc.constantFrom(...CHART_INTERVALS),
+        fc.constantFrom(...TIME_INTERVALS),
         (at, interval) => {
           const start = candleStart(at, interval);
           expect(start).toBeLessThanOrEqual(at);
@@ -43,7 +43,7 @@ describe('candles', () => {
 
 describe('the live interval', () => {
   it('is an interval of charts and of no call', () => {
-    expect(CHART_INTERVALS).toEqual([LIVE_INTERVAL, ...INTERVALS]);
+    expect(TIME_INTERVALS).toEqual([LIVE_INTERVAL, ...INTERVALS]);
     expect([isChartInterval(LIVE_INTERVAL), isInterval(LIVE_INTERVAL), isChartInterval('2s')]).toEqual([
       true,
       false,

@@ -29,6 +29,8 @@ export class CandleSeries implements Bars {
    * interruption.
    */
   seam = 0;
+  /** Times of the bars before which trades are missing, ascending; of bars made of trades alone. */
+  seams: number[] = [];
   time: Float64Array = new Float64Array(0);
   open: Float64Array = this.time;
   high: Float64Array = this.time;
@@ -55,6 +57,7 @@ export class CandleSeries implements Bars {
 
   clear(): void {
     this.length = this.seam = 0;
+    this.seams = [];
   }
 
   dropLast(): void {

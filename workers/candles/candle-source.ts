@@ -1,4 +1,6 @@
 // What a candles view reads: a series, its state, and a notification of every change.
+import type { Rows } from '../decode/rows.ts';
+import type { FlowSource } from '../order-flow/flow-source.ts';
 import type { CandleSeries } from './candle-series.ts';
 
 /** Called after each change of the series. */
@@ -18,6 +20,8 @@ export interface CandleSource {
   readonly isComplete: boolean;
   /** Whether the exchange has candles before the first one. */
   readonly hasMore: boolean;
+  /** Order flow of the same bars; absent where it is a source of its own. */
+  readonly flow?: FlowSource;
   /** Loads the series again. Never rejects: listeners get the failure. */
   load(stampMs: number): Promise<void>;
   older(): Promise<void>;
@@ -25,4 +29,12 @@ export interface CandleSource {
   resubscribed(stampMs: number): void;
   /** Call about once a second: retries what failed. */
   check(stampMs: number): void;
+}
+
+/** Candles that are made of trades here. */
+export interface TradeCandleSource extends CandleSource {
+  readonly coinInfoId: number;
+  /** Applies live trades, rows of TRADE_FIELD in either order; known ones are dropped. */
+  apply(rows: Rows, snapshot: boolean): void;
+  dispose(): void;
 }

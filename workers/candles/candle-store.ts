@@ -1,75 +1,83 @@
-// The candles that views show: fetched and continued by the feed, or made from trades (one second).
+// The candles that views show: fetched and continued by the feed, or made of trades here.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { type SubscribeArg, channelKey } from '../../core/feed/feed-protocol.ts';
-import { LIVE_INTERVAL } from '../../core/units/time.ts';
+import { LIVE_INTERVAL, isBarInterval, isInterval } from '../../core/units/time.ts';
 import type { View } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Subscriptions } from '../connection/subscriptions.ts';
+import type { TradesEvent } from '../decode/decoded-event.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import { type Acquired, type SharedSource, SharedSources } from '../shared-sources.ts';
+import type { Tiles } from '../tiles/tile-loader.ts';
 import { CandleFeed } from './candle-feed.ts';
-import type { CandleSource } from './candle-source.ts';
+import type { CandleSource, TradeCandleSource } from './candle-source.ts';
 import type { SecondCandleFeed } from './second-candle-feed.ts';
+import type { TradeBarFeed } from './trade-bar-feed.ts';
 
 type CandlesRequest = Pick<Extract<View, { kind: 'candles' }>, 'coinInfoId' | 'interval'>;
 
-/** The channel that feeds a candles view; one-second candles are made from trades. */
+/** The channel that feeds a candles view: that of trades where the exchange has no such candles. */
 export function candlesArg({ coinInfoId, interval }: CandlesRequest): SubscribeArg {
-  return interval === LIVE_INTERVAL
-    ? { channel: 'trades', coinInfoId }
-    : { channel: 'candles', coinInfoId, period: interval };
+  return isInterval(interval)
+    ? { channel: 'candles', coinInfoId, period: interval }
+    : { channel: 'trades', coinInfoId };
 }
 
 export class CandleStore {
   readonly #restClient: RestClient;
+  readonly #loadTiles: () => Promise<Tiles | null>;
   readonly #markDirty: () => void;
   readonly #feeds: SharedSources<string, CandleFeed>;
-  readonly #secondFeeds: SharedSources<number, SecondCandleFeed>;
-  /** Loaded with the first view of one-second candles. */
+  /** Made of trades, by market and interval. */
+  readonly #tradeFeeds: SharedSources<string, TradeCandleSource>;
+  /** Loaded with the first view of one-second candles, and of bars. */
   #SecondCandleFeed: typeof SecondCandleFeed | null = null;
+  #TradeBarFeed: typeof TradeBarFeed | null = null;
+  #tiles: Tiles | null = null;
 
   /** `markDirty` is called when fetched candles arrived. */
-  constructor(restClient: RestClient, subscriptions: Subscriptions, markDirty: () => void) {
+  constructor(
+    restClient: RestClient,
+    subscriptions: Subscriptions,
+    loadTiles: () => Promise<Tiles | null>,
+    markDirty: () => void,
+  ) {
     this.#restClient = restClient;
+    this.#loadTiles = loadTiles;
     this.#markDirty = markDirty;
     this.#feeds = new SharedSources(subscriptions);
-    this.#secondFeeds = new SharedSources(subscriptions);
+    this.#tradeFeeds = new SharedSources(subscriptions, (feed) => feed.dispose());
   }
 
-  /** Candles in use, by channel key; without those of one second. */
+  /** Candles of the feed in use, by channel key. */
   get open(): ReadonlyMap<string, SharedSource<CandleFeed>> {
     return this.#feeds.open;
   }
 
-  /** One-second candles in use, by market. */
-  get openSeconds(): ReadonlyMap<number, SharedSource<SecondCandleFeed>> {
-    return this.#secondFeeds.open;
-  }
-
   /** Whether the code that a view needs is loaded. */
   isLoadedFor(view: View): boolean {
-    return view.kind !== 'candles' || view.interval !== LIVE_INTERVAL || this.#SecondCandleFeed !== null;
+    if (view.kind !== 'candles' || isInterval(view.interval)) return true;
+    return (view.interval === LIVE_INTERVAL ? this.#SecondCandleFeed : this.#TradeBarFeed) !== null;
   }
 
-  /** Loads the code of one-second candles. Rejects when it cannot be fetched. */
-  async load(): Promise<void> {
-    this.#SecondCandleFeed = (await import('./second-candle-feed.ts')).SecondCandleFeed;
+  /** Loads the code of a view's candles. Rejects when it cannot be fetched. */
+  async load(view: View): Promise<void> {
+    if (view.kind === 'candles' && view.interval === LIVE_INTERVAL) {
+      this.#SecondCandleFeed = (await import('./second-candle-feed.ts')).SecondCandleFeed;
+      return;
+    }
+    const [{ TradeBarFeed: Feed }, tiles] = await Promise.all([import('./trade-bar-feed.ts'), this.#loadTiles()]);
+    this.#tiles ??= tiles;
+    this.#TradeBarFeed = Feed;
   }
 
   /** Throws Error unless `isLoadedFor` the view. */
   acquire(request: CandlesRequest, market: Instrument): Acquired<CandleSource> {
     const { coinInfoId, interval } = request;
     const arg = candlesArg(request);
+    if (!isInterval(interval))
+      return this.#tradeFeeds.acquire(`${coinInfoId} ${interval}`, arg, () => this.#tradeFeed(interval, market));
     const restClient = this.#restClient;
     const markDirty = this.#markDirty;
-    if (interval === LIVE_INTERVAL) {
-      const Feed = this.#SecondCandleFeed;
-      if (!Feed) throw new Error('the code of one-second candles is not loaded');
-      return this.#secondFeeds.acquire(
-        coinInfoId,
-        arg,
-        () => new Feed(market, () => restClient.trades(market), markDirty),
-      );
-    }
     return this.#feeds.acquire(
       channelKey(arg),
       arg,
@@ -80,15 +88,37 @@ export class CandleStore {
     );
   }
 
+  /** A source of this market that is made of trades. */
+  tradeSourceOf(coinInfoId: number): SharedSource<TradeCandleSource> | undefined {
+    for (const entry of this.#tradeFeeds.open.values()) if (entry.source.coinInfoId === coinInfoId) return entry;
+    return undefined;
+  }
+
+  /** Applies a verified message to all candles that are made of its market's trades. */
+  applyTrades({ coinInfoId, rows, snapshot }: TradesEvent): void {
+    for (const { source } of this.#tradeFeeds.open.values())
+      if (source.coinInfoId === coinInfoId) source.apply(rows, snapshot);
+  }
+
   /** Everything was subscribed again on a new connection. */
   onSubscribed(stampMs: number): void {
     for (const { source } of this.open.values()) source.resubscribed(stampMs);
-    for (const { source } of this.openSeconds.values()) source.resubscribed(stampMs);
+    for (const { source } of this.#tradeFeeds.open.values()) source.resubscribed(stampMs);
   }
 
   /** Call once a second while the socket is open. */
   check(stampMs: number): void {
     for (const { source } of this.open.values()) source.check(stampMs);
-    for (const { source } of this.openSeconds.values()) source.check(stampMs);
+    for (const { source } of this.#tradeFeeds.open.values()) source.check(stampMs);
+  }
+
+  #tradeFeed(interval: CandlesRequest['interval'], market: Instrument): TradeCandleSource {
+    const fetchTrades = (): ReturnType<RestClient['trades']> => this.#restClient.trades(market);
+    if (isBarInterval(interval)) {
+      if (!this.#TradeBarFeed) throw new Error('the code of bars is not loaded');
+      return new this.#TradeBarFeed(market, interval, fetchTrades, this.#markDirty, this.#tiles);
+    }
+    if (!this.#SecondCandleFeed) throw new Error('the code of one-second candles is not loaded');
+    return new this.#SecondCandleFeed(market, fetchTrades, this.#markDirty);
   }
 }

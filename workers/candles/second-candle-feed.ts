@@ -7,7 +7,7 @@ import { CANDLE_ROW } from '../decode/decoded-event.ts';
 import { Rows } from '../decode/rows.ts';
 import { addAscending, newest, oldestAfter, orderById } from '../trades/trade-rows.ts';
 import { CandleSeries } from './candle-series.ts';
-import type { CandleListener, CandleSource } from './candle-source.ts';
+import type { CandleListener, TradeCandleSource } from './candle-source.ts';
 
 const SECOND_MS = INTERVAL_MS[LIVE_INTERVAL];
 /**
@@ -25,11 +25,12 @@ const RETRY_MS = 5_000;
  * the first after the start, and those on both sides of a gap that the exchange's last trades do not fill. A missing
  * candle therefore means that there was no trade for over a minute, or that this page missed trades.
  */
-export class SecondCandleFeed implements CandleSource {
+export class SecondCandleFeed implements TradeCandleSource {
   readonly series = new CandleSeries();
   readonly listeners = new Set<CandleListener>();
   readonly hasMore = false;
-  phase: CandleSource['phase'] = 'idle';
+  readonly coinInfoId: number;
+  phase: TradeCandleSource['phase'] = 'idle';
   get isComplete(): boolean {
     return this.phase === 'ready' && !this.#fetching;
   }
@@ -55,6 +56,7 @@ export class SecondCandleFeed implements CandleSource {
   /** `fetchTrades` returns the exchange's last trades, in either order; `markDirty` is called after their answer. */
   constructor(market: Instrument, fetchTrades: () => Promise<Rows>, markDirty: () => void) {
     this.#market = market;
+    this.coinInfoId = market.info.id;
     this.#fetchTrades = fetchTrades;
     this.#markDirty = markDirty;
   }
@@ -88,7 +90,9 @@ export class SecondCandleFeed implements CandleSource {
     if (this.phase === 'failed' && stampMs - this.#triedStamp >= RETRY_MS) void this.load(stampMs);
   }
 
-  /** Applies live trades, rows of TRADE_FIELD in either order; known ones are dropped. */
+  /** Does nothing: an answer that is late changes candles that are not shown. */
+  dispose(): void {}
+
   apply(rows: Rows, snapshot: boolean): void {
     if (this.phase !== 'ready' && this.phase !== 'loading') return;
     addAscending(rows, this.#pending);

@@ -1,7 +1,7 @@
 // Imbalance of the book near its middle price: live from the whole book, of the past from the server's tiles.
 import { DEPTH_COLUMN_MS, DEPTH_COLUMNS, type DepthTile, depthTileStart } from '../../core/market-data/depth-tile.ts';
 import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
-import { type ChartInterval, type EpochMs, INTERVAL_MS, candleStart, nextCandleStart } from '../../core/units/time.ts';
+import { type TimeInterval, type EpochMs, INTERVAL_MS, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import type { OrderBook } from '../book/order-book.ts';
 import type { Bars } from '../candles/candle-series.ts';
 import { withCapacity } from '../indicators/kit/column.ts';
@@ -58,7 +58,7 @@ export class BookImbalance implements BookListener {
   readonly #recorder: DepthRecorder;
   readonly #asOf: () => EpochMs;
   readonly #coinInfoId: number;
-  readonly #interval: ChartInterval;
+  readonly #interval: TimeInterval;
   readonly #share: number;
   readonly #tiles: Tiles | null;
   readonly #view: TileView | null;
@@ -79,7 +79,7 @@ export class BookImbalance implements BookListener {
   constructor(
     recorder: DepthRecorder,
     asOf: () => EpochMs,
-    market: { coinInfoId: number; interval: ChartInterval; depthPercent: number },
+    market: { coinInfoId: number; interval: TimeInterval; depthPercent: number },
     tiles: Tiles | null,
     onChange: () => void,
   ) {

@@ -8,7 +8,7 @@ import type { Acquired } from '../shared-sources.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import type { TradeStore } from '../trades/trade-store.ts';
 import type { BookSync } from '../book/book-sync.ts';
-import type { ChartInterval } from '../../core/units/time.ts';
+import type { TimeInterval } from '../../core/units/time.ts';
 import type { BookImbalance } from './book-imbalance.ts';
 import type { DepthRecorder } from './depth-recorder.ts';
 
@@ -42,7 +42,7 @@ export interface AcquiredDepth {
   /** Up to when the book is known, ms by the exchange's clock. */
   asOf(): number;
   /** The line of an indicator of the book, until `release`. */
-  lines(interval: ChartInterval, depthPercent: number): BookImbalance;
+  lines(interval: TimeInterval, depthPercent: number): BookImbalance;
   release(): void;
 }
 

@@ -2,7 +2,7 @@
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { FLOW_BARS, type FlowTile, coarserFlowTile } from '../../core/market-data/flow-tile.ts';
 import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
-import { type ChartInterval, type EpochMs, INTERVAL_MS, candleStart, nextCandleStart } from '../../core/units/time.ts';
+import { type EpochMs, INTERVAL_MS, type TimeInterval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { Rows } from '../decode/rows.ts';
@@ -11,6 +11,7 @@ import { addAscending, newest, oldestAfter, orderById } from '../trades/trade-ro
 import { FlowBars } from '../../chart/order-flow/flow-bars.ts';
 import { FlowLines } from './flow-lines.ts';
 import { FlowWriter } from './flow-writer.ts';
+import type { FlowSource } from './flow-source.ts';
 import { PastFlow } from './past-flow.ts';
 import { RecentFlow } from './recent-flow.ts';
 
@@ -21,7 +22,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_LEVEL = 0.000_03;
 
 /** Ticks of a level at a price, so that a bar has about 10 to 60 of them: the next lower one of `LEVEL_TICKS`. */
-export function levelTicksFor(price: PriceTicks, interval: ChartInterval): number {
+export function levelTicksFor(price: PriceTicks, interval: TimeInterval): number {
   const minutes = (INTERVAL_MS[interval] || 30 * DAY_MS) / MINUTE_MS;
   const wanted = price * MINUTE_LEVEL * Math.sqrt(minutes);
   return LEVEL_TICKS.findLast((ticks) => ticks <= wanted) ?? LEVEL_TICKS[0]!;
@@ -31,12 +32,12 @@ export function levelTicksFor(price: PriceTicks, interval: ChartInterval): numbe
  * Trade ids are consecutive, so missed trades are detected: the bars on both sides of a gap that the exchange's last
  * trades do not fill are marked as recorded in part, as is the first bar, until a tile of the past completes them.
  */
-export class FlowFeed {
+export class FlowFeed implements FlowSource {
   /** Null before the first trade. */
   bars: FlowBars | null = null;
   readonly coinInfoId: number;
   readonly #market: Instrument;
-  readonly #interval: ChartInterval;
+  readonly #interval: TimeInterval;
   readonly #fetchTrades: () => Promise<Rows>;
   readonly #markDirty: () => void;
   /** Null also from the disposal on: the last trades may arrive after it. */
@@ -59,7 +60,7 @@ export class FlowFeed {
    */
   constructor(
     market: Instrument,
-    interval: ChartInterval,
+    interval: TimeInterval,
     fetchTrades: () => Promise<Rows>,
     markDirty: () => void,
     tiles: Tiles | null = null,

@@ -1,6 +1,7 @@
 // The order flow that views show, by market and bar length; its code is loaded with the first such view.
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { isOrderFlow } from '../../core/market-data/indicator-params.ts';
+import { type TimeInterval, isBarInterval } from '../../core/units/time.ts';
 import type { View } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Subscriptions } from '../connection/subscriptions.ts';
 import type { TradesEvent } from '../decode/decoded-event.ts';
@@ -10,8 +11,15 @@ import type { Tiles } from '../tiles/tile-loader.ts';
 import type { FlowFeed } from './flow-feed.ts';
 
 type CandlesView = Extract<View, { kind: 'candles' }>;
+/** Candles of a length of time: bars made of trades have their own order flow. */
+type FlowView = CandlesView & { interval: TimeInterval };
 
-export function needsFlow(view: View): view is CandlesView {
+export function needsFlow(view: View): view is FlowView {
+  return hasFlow(view) && !isBarInterval(view.interval);
+}
+
+/** Whether an indicator is made of the order flow. */
+export function hasFlow(view: View): view is CandlesView {
   return view.kind === 'candles' && view.indicators.some(({ name }) => isOrderFlow(name));
 }
 
@@ -48,7 +56,7 @@ export class FlowStore {
   }
 
   /** Throws Error unless `isLoadedFor` the view. */
-  acquire({ coinInfoId, interval }: CandlesView, market: Instrument): Acquired<FlowFeed> {
+  acquire({ coinInfoId, interval }: FlowView, market: Instrument): Acquired<FlowFeed> {
     const Feed = this.#FlowFeed;
     if (!Feed) throw new Error('the code of order flow is not loaded');
     return this.#feeds.acquire(

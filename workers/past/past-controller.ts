@@ -1,6 +1,6 @@
 // The calls of the worker of a market's past: one moment at a time, with the page's views open over jumps.
 import { instrumentOf } from '../../core/instruments/instrument.ts';
-import { type ChartInterval, type EpochMs, candleStart } from '../../core/units/time.ts';
+import { type TimeInterval, type EpochMs, candleStart } from '../../core/units/time.ts';
 import type { PracticeIntent } from '../../core/practice/practice-order.ts';
 import type { PastRefusal, PastStatus, PastWorker, PracticeReply } from '../../core/worker-protocol/past-protocol.ts';
 import type { PracticeAnswer } from '../../core/worker-protocol/practice-protocol.ts';
@@ -66,7 +66,7 @@ export class PastController implements PastWorker<FramePort> {
     return this.#move((session) => session.stepEvent());
   }
 
-  stepBar(interval: ChartInterval): Promise<PastStatus> {
+  stepBar(interval: TimeInterval): Promise<PastStatus> {
     return this.#move((session) => session.stepBar(interval));
   }
 

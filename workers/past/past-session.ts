@@ -1,12 +1,6 @@
 // The replay of one market from a chosen moment on: events where they are recorded, else closed candles.
 import type { Instrument } from '../../core/instruments/instrument.ts';
-import {
-  type ChartInterval,
-  type EpochMs,
-  type Interval,
-  candleStart,
-  nextCandleStart,
-} from '../../core/units/time.ts';
+import { type TimeInterval, type EpochMs, type Interval, candleStart, nextCandleStart } from '../../core/units/time.ts';
 import type { PastKnowledge, PastRefusal, PastStatus } from '../../core/worker-protocol/past-protocol.ts';
 import { CandleStream, candlesOf } from './candle-stream.ts';
 import { EventStream } from './event-stream.ts';
@@ -118,7 +112,7 @@ export class PastSession {
   }
 
   /** Plays to the end of the running candle, or of the next one in which something happens. */
-  async stepBar(interval: ChartInterval): Promise<void> {
+  async stepBar(interval: TimeInterval): Promise<void> {
     await this.#fill();
     const endOf = (ms: EpochMs): EpochMs => nextCandleStart(candleStart(ms, interval), interval);
     const barEndMs = endOf(this.atMs);

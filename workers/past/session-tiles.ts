@@ -44,7 +44,7 @@ export class SessionTiles implements Tiles {
       show: (tiles) =>
         view.show(
           tiles.flatMap((key): TileKey[] => {
-            if (key.kind === 'depth') return [key];
+            if (key.kind !== 'flow') return [key];
             if (key.request.fromMs >= this.#cutMs) return [];
             return [key, ...this.#partsOf(key.request).map((request): TileKey => ({ kind: 'flow', request }))];
           }),
@@ -74,6 +74,11 @@ export class SessionTiles implements Tiles {
 
   depth(request: Extract<TileKey, { kind: 'depth' }>['request']): ReturnType<Tiles['depth']> {
     return this.#loader.depth(request);
+  }
+
+  /** A replay has no bars made of trades. */
+  trades(): ReturnType<Tiles['trades']> {
+    return MISSING;
   }
 
   /** Requests for the tiles that the running bar is made of; none where no bar of a tile runs at the moment. */

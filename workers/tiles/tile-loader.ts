@@ -3,12 +3,16 @@ import { tileAddress } from '../../core/endpoints/tile-address.ts';
 import type { TileRequestOf } from '../../core/endpoints/tile-endpoints.ts';
 import { DEPTH_COLUMNS, type DepthTile, decodeDepthTile } from '../../core/market-data/depth-tile.ts';
 import { FLOW_BARS, type FlowTile, decodeFlowTile } from '../../core/market-data/flow-tile.ts';
+import { TRADE_TILE_MS, type TradeTile, decodeTradeTile } from '../../core/market-data/trade-tile.ts';
 import type { Platform } from '../platform.ts';
 import type { FetchTile } from './fetch-tile.ts';
 
 export type TileKey =
   | { kind: 'flow'; request: TileRequestOf<'/tiles/flow'> }
-  | { kind: 'depth'; request: TileRequestOf<'/tiles/depth'> };
+  | { kind: 'depth'; request: TileRequestOf<'/tiles/depth'> }
+  | { kind: 'trades'; request: TileRequestOf<'/tiles/trades'> };
+
+type AnyTile = FlowTile | DepthTile | TradeTile;
 
 /** `missing`: nothing of that time was recorded. */
 export type TileState<T> = { kind: 'loading' } | { kind: 'missing' } | { kind: 'tile'; tile: T };
@@ -24,7 +28,7 @@ const MAX_RETRY_MS = 30_000;
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
 interface Entry {
-  state: TileState<FlowTile | DepthTile>;
+  state: TileState<AnyTile>;
   bytes: number;
   /** From when on it is fetched again while it is in view; Infinity: never. */
   staleMs: number;
@@ -44,7 +48,7 @@ export interface TileLoaderOptions {
 }
 
 /** Tiles that are loaded as views show them. */
-export type Tiles = Pick<TileLoader, 'open' | 'flow' | 'depth'>;
+export type Tiles = Pick<TileLoader, 'open' | 'flow' | 'depth' | 'trades'>;
 
 export class TileLoader {
   readonly #options: TileLoaderOptions;
@@ -82,12 +86,16 @@ export class TileLoader {
     return this.#stateOf({ kind: 'depth', request }) as TileState<DepthTile>;
   }
 
+  trades(request: TileRequestOf<'/tiles/trades'>): TileState<TradeTile> {
+    return this.#stateOf({ kind: 'trades', request }) as TileState<TradeTile>;
+  }
+
   /** Bytes of the tiles that are remembered. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  #stateOf(key: TileKey): TileState<FlowTile | DepthTile> {
+  #stateOf(key: TileKey): TileState<AnyTile> {
     return this.#entries.get(addressOf(key))?.state ?? { kind: 'loading' };
   }
 
@@ -142,7 +150,7 @@ export class TileLoader {
       if (answer.kind === 'later') return failed(answer.delayMs);
       if (answer.kind === 'missing')
         return { state: { kind: 'missing' }, bytes: 0, staleMs: now() + MISSING_MS, failures: 0 };
-      const tile = key.kind === 'flow' ? decodeFlowTile(answer.bytes) : decodeDepthTile(answer.bytes);
+      const tile = decode(key.kind, answer.bytes);
       const staleMs = tile.untilMs < endOf(tile) ? now() + REFRESH_MS : Infinity;
       return { state: { kind: 'tile', tile }, bytes: bytesOf(tile), staleMs, failures: 0 };
     } catch {
@@ -173,14 +181,22 @@ const LOADING: TileState<never> = { kind: 'loading' };
 const MAX_ENTRIES = 2_000;
 
 function addressOf(key: TileKey): string {
+  if (key.kind === 'trades') return tileAddress('/tiles/trades', key.request);
   return key.kind === 'flow' ? tileAddress('/tiles/flow', key.request) : tileAddress('/tiles/depth', key.request);
 }
 
-function endOf(tile: FlowTile | DepthTile): number {
+/** Throws Error on bytes that are no tile. */
+function decode(kind: TileKey['kind'], bytes: Uint8Array): AnyTile {
+  if (kind === 'trades') return decodeTradeTile(bytes);
+  return kind === 'flow' ? decodeFlowTile(bytes) : decodeDepthTile(bytes);
+}
+
+function endOf(tile: AnyTile): number {
+  if ('priorMs' in tile) return tile.fromMs + TRADE_TILE_MS;
   return tile.fromMs + ('barMs' in tile ? tile.barMs * FLOW_BARS : tile.columnMs * DEPTH_COLUMNS);
 }
 
-function bytesOf(tile: FlowTile | DepthTile): number {
-  const columns = 'barMs' in tile ? tile : { ...tile, ...tile.trades };
+function bytesOf(tile: AnyTile): number {
+  const columns = 'trades' in tile ? { ...tile, ...tile.trades } : tile;
   return Object.values(columns).reduce((sum, value) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0), 0);
 }

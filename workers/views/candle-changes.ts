@@ -1,13 +1,13 @@
 // Changes of a view's candles since they were last shown; keeps its indicator lines up to date.
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
 import type { CandleListener, CandleSource } from '../candles/candle-source.ts';
-import type { FlowFeed } from '../order-flow/flow-feed.ts';
+import type { FlowSource } from '../order-flow/flow-source.ts';
 import type { BookLines, IndicatorLoader, Lines } from './indicator-loader.ts';
 
 export class CandleChanges implements CandleListener {
   readonly feed: CandleSource;
   /** Trades of the candles by price; null where no indicator needs them. */
-  readonly flow: FlowFeed | null;
+  readonly flow: FlowSource | null;
   /** In the order of the specs; empty until the indicators are loaded, before which nothing is shown. */
   indicators: readonly Lines[] = [];
   /** Whether all rows are new. */
@@ -34,7 +34,7 @@ export class CandleChanges implements CandleListener {
   constructor(
     specs: readonly IndicatorSpec[],
     feed: CandleSource,
-    flow: FlowFeed | null,
+    flow: FlowSource | null,
     book: BookLines | null,
     indicatorLoader: IndicatorLoader,
     fail: (reason: string) => void,

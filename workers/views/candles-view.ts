@@ -44,7 +44,8 @@ export class CandlesView implements LiveView {
     const { series, hasMore } = this.#changes.feed;
     const count = to - from;
     this.#sent = mode === CANDLES_MODE.prepend ? this.#sent + count : to;
-    const size = CANDLES_FIELD.size + (CANDLE_COLUMNS + this.#lines) * count;
+    const seamsAt = CANDLES_FIELD.size + (CANDLE_COLUMNS + this.#lines) * count;
+    const size = seamsAt + series.seams.length;
     const at = writer.open(SECTION.candles, this.#id, size);
     const { columns } = writer;
     columns[at + CANDLES_FIELD.mode] = mode;
@@ -54,6 +55,8 @@ export class CandlesView implements LiveView {
     columns[at + CANDLES_FIELD.lines] = this.#lines;
     columns[at + CANDLES_FIELD.hasMore] = hasMore ? 1 : 0;
     columns[at + CANDLES_FIELD.seam] = series.seam;
+    columns[at + CANDLES_FIELD.seams] = series.seams.length;
+    columns.set(series.seams, at + seamsAt);
     series.copyTo(from, to, columns, at + CANDLES_FIELD.size);
     this.#copyLines(from, to, columns, at + CANDLES_FIELD.size + CANDLE_COLUMNS * count);
     writer.close(at + size);

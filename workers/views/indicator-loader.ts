@@ -6,8 +6,9 @@ import {
   isOfCandles,
   refuseParams,
 } from '../../core/market-data/indicator-params.ts';
+import type { Bars } from '../candles/candle-series.ts';
 import type { IndicatorSpec } from '../../core/worker-protocol/worker-protocol.ts';
-import type { FlowFeed } from '../order-flow/flow-feed.ts';
+import type { FlowSource } from '../order-flow/flow-source.ts';
 import { type Indicators, IndicatorLines } from '../indicators/kit/indicator.ts';
 
 /** Lines of an indicator, next to the candles. */
@@ -25,6 +26,19 @@ export type BookLines = (depthPercent: number) => Lines;
 
 /** Of an indicator that the chart itself draws. */
 const NO_LINES: Lines = { count: 0, columns: [], recompute: () => {}, update: () => {} };
+
+/** A line without values. */
+export function unknownLine(): Lines {
+  const line = {
+    count: 1,
+    columns: [new Float64Array(0)],
+    recompute({ length }: Pick<Bars, 'length'>): void {
+      if (length > line.columns[0]!.length) line.columns = [new Float64Array(2 * length).fill(NaN)];
+    },
+    update: (bars: Bars): void => line.recompute(bars),
+  };
+  return line;
+}
 
 const isIndicatorName = (name: string): name is IndicatorName => Object.hasOwn(INDICATOR_PARAMS, name);
 
@@ -66,7 +80,7 @@ export class IndicatorLoader {
   }
 
   /** Creates lines for valid specs; null until the indicators are loaded. */
-  lines(specs: readonly IndicatorSpec[], flow: FlowFeed | null, book: BookLines | null): Lines[] | null {
+  lines(specs: readonly IndicatorSpec[], flow: FlowSource | null, book: BookLines | null): Lines[] | null {
     if (specs.length === 0) return [];
     const indicators = this.#indicators;
     return (

@@ -1,5 +1,5 @@
 // Measure: change of price, percent, candles and time between two places.
-import { INTERVAL_MS } from '../../../core/units/time.ts';
+import { intervalName } from '../../../core/units/time.ts';
 import { distanceToArea } from '../geometry.ts';
 import { faint } from '../drawing-painter.ts';
 import { candleOf } from '../anchors.ts';
@@ -24,10 +24,9 @@ export const measure: DrawingTool = {
     const candles = candleOf(logical[1]!) - candleOf(logical[0]!);
     const span = anchors[1]!.time - anchors[0]!.time;
     // With months or gaps the clock's span differs from candles times their length, so both are shown.
-    const each = INTERVAL_MS[market.interval] === 0 ? '1M' : market.interval;
     return [
       `${signedPrice(change, prices)} (${percentOf(change, anchors[0]!.price)})`,
-      `${candles} × ${each} · ${spanText(span)}`,
+      `${candles} × ${intervalName(market.interval)} · ${spanText(span)}`,
     ];
   },
   paint(pen, { xy, drawing: { anchors }, texts, widths }) {

@@ -148,8 +148,9 @@ export class ChartData {
   /** Brings the gaps up to date with the columns of an interval: O(1) after a tick. */
   syncGaps(interval: ChartInterval): void {
     const { columns, gaps } = this;
-    if (interval !== this.#gapsInterval || this.#gapsFrom === 0) gaps.rebuild(columns.time, columns.length, interval);
-    else if (this.#gapsFrom < columns.length) gaps.extend(columns.time, this.#gapsFrom, columns.length);
+    const { time, length, seams } = columns;
+    if (interval !== this.#gapsInterval || this.#gapsFrom === 0) gaps.rebuild(time, length, interval, seams);
+    else if (this.#gapsFrom < length) gaps.extend(time, this.#gapsFrom, length, seams);
     this.#gapsInterval = interval;
     this.#gapsFrom = Math.max(1, columns.length);
   }

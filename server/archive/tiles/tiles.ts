@@ -1,7 +1,8 @@
 // Tiles of all recorded markets: made one after the other, in slices of time.
 import { setTimeout as pause } from 'node:timers/promises';
-import { DEPTH_COLUMNS, depthTileStart } from '../../../core/market-data/depth-tile.ts';
-import { FLOW_BARS, flowTileStart } from '../../../core/market-data/flow-tile.ts';
+import { DEPTH_COLUMNS } from '../../../core/market-data/depth-tile.ts';
+import { FLOW_BARS } from '../../../core/market-data/flow-tile.ts';
+import { tileStart } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { MarketHistory } from '../market-history.ts';
 import { LATE_MS } from './digest-builder.ts';
@@ -11,8 +12,11 @@ import type { MarketDigests } from './market-digests.ts';
 import { replayHistory } from './replay-history.ts';
 import { ThreadShare } from './slices.ts';
 import { type TileRequest, makeDepthTile, makeFlowTile } from './tile-maker.ts';
+import { makeTradeTile } from './trade-tile-maker.ts';
 
-export type TileKind = 'flow' | 'depth';
+/** Steps of a tile of each kind. */
+const STEPS = { flow: FLOW_BARS, depth: DEPTH_COLUMNS, trades: 1 } as const;
+export type TileKind = keyof typeof STEPS;
 
 /** `isFinished`: nothing more will happen in its time, the bytes stay the same. */
 export type TileAnswer =
@@ -44,7 +48,7 @@ interface CachedTile {
 
 /** What tiles of a market are made from. */
 export interface TiledMarket {
-  history: Pick<MarketHistory, 'replay'>;
+  history: Pick<MarketHistory, 'replay' | 'lastBefore'>;
   digests: Pick<MarketDigests, 'pieces' | 'completeMs'>;
 }
 
@@ -75,7 +79,7 @@ export class Tiles {
     const now = this.#options.now();
     if (!market || request.fromMs >= now) return { kind: 'missing' };
     const { coinInfoId, stepMs, levelTicks } = request;
-    const fromMs = kind === 'flow' ? flowTileStart(request.fromMs, stepMs) : depthTileStart(request.fromMs, stepMs);
+    const fromMs = tileStart(request.fromMs, stepMs, STEPS[kind]);
     const key = [kind, coinInfoId, stepMs, levelTicks, fromMs].join(' ');
     const cached = this.#cache.get(key);
     if (cached && (isFinished(cached.answer) || now - cached.madeMs < FRESH_MS)) {
@@ -88,7 +92,10 @@ export class Tiles {
     const ofCaller = this.#callers.get(caller) ?? 0;
     if (this.#underWay.size >= MAX_WAITING || ofCaller >= MAX_WAITING_OF_CALLER) return { kind: 'busy' };
     this.#callers.set(caller, ofCaller + 1);
-    const made = this.#last.then(() => this.#share.run(() => this.#make(kind, market, { ...request, fromMs }, key)));
+    const whole = { ...request, fromMs };
+    const make = (): Promise<TileAnswer> =>
+      kind === 'trades' ? this.#makeTrades(market, whole, key) : this.#make(kind, market, whole, key);
+    const made = this.#last.then(() => this.#share.run(make));
     this.#underWay.set(key, made);
     this.#last = made.catch(() => undefined); // the caller has the error
     return made.finally(() => {
@@ -103,8 +110,29 @@ export class Tiles {
     else this.#callers.delete(caller);
   }
 
+  async #makeTrades(
+    { history, digests }: TiledMarket,
+    { coinInfoId, fromMs, stepMs }: Omit<TileRequest, 'untilMs'>,
+    key: string,
+  ): Promise<TileAnswer> {
+    const completeMs = await this.#completeMs(digests);
+    if (completeMs === null) return { kind: 'busy' };
+    const madeMs = this.#options.now();
+    const endMs = fromMs + stepMs;
+    const untilMs = Math.max(fromMs, Math.min(endMs, completeMs));
+    const bytes = await makeTradeTile(
+      history.replay(fromMs - LATE_MS),
+      { coinInfoId, fromMs, endMs, untilMs, priorMs: history.lastBefore(fromMs) ?? 0 },
+      this.#share.pause,
+    );
+    const isFinished = completeMs >= endMs + LATE_MS;
+    const answer: TileAnswer = bytes ? { kind: 'tile', bytes, isFinished } : { kind: 'missing' };
+    this.#remember(key, { answer, madeMs });
+    return answer;
+  }
+
   async #make(
-    kind: TileKind,
+    kind: Exclude<TileKind, 'trades'>,
     { history, digests }: TiledMarket,
     request: Omit<TileRequest, 'untilMs'>,
     key: string,
@@ -113,7 +141,7 @@ export class Tiles {
     if (completeMs === null) return { kind: 'busy' };
     const madeMs = this.#options.now();
     const { fromMs, stepMs } = request;
-    const endMs = fromMs + stepMs * (kind === 'flow' ? FLOW_BARS : DEPTH_COLUMNS);
+    const endMs = fromMs + stepMs * STEPS[kind];
     const untilMs = Math.max(fromMs, Math.min(endMs, completeMs));
     const level = levelOf(stepMs);
     const pieces =

@@ -1,11 +1,12 @@
 // The chart above an order form with what folds it and selects its interval.
-import { CHART_INTERVALS, type ChartInterval } from '../../../core/units/time.ts';
+import type { ChartInterval } from '../../../core/units/time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { lazyBlock } from '../common/lazy-component.tsx';
 import { ChartFold, type ChartFoldProps } from './chart-fold.tsx';
 import styles from './chart-fold.module.css';
+import { IntervalOptions } from './interval-options.tsx';
 import type { SmallChartProps } from './small-chart.tsx';
 
 const interval = stored('fxproInterval');
@@ -30,18 +31,17 @@ export function TicketChartFold({ open, onToggle, height, ...chart }: TicketChar
 
 function IntervalSelect() {
   const { t } = useTranslation();
+  const value = useSignalValue(interval);
   return (
     <select
       className={styles.interval}
-      value={useSignalValue(interval)}
+      value={value}
       aria-label={t('kline.intervals')}
       onChange={(event) => {
         interval.value = event.currentTarget.value as ChartInterval;
       }}
     >
-      {CHART_INTERVALS.map((each) => (
-        <option key={each}>{each}</option>
-      ))}
+      <IntervalOptions value={value} />
     </select>
   );
 }

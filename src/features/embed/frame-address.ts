@@ -1,7 +1,7 @@
 // Parses the query of the frame's address: what to show, and which page may send commands.
-import { EMBED_THEMES, EmbedFault, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
+import { BAR_EXAMPLES, EMBED_THEMES, EmbedFault, type EmbedTheme } from '../../../core/embed/embed-protocol.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { CHART_INTERVALS, type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
+import { type ChartInterval, TIME_INTERVALS, isChartInterval } from '../../../core/units/time.ts';
 import { LANGUAGES, type LanguageCode, isLanguage, preferredLanguage } from '../../locales/languages.ts';
 import { type EmbedIndicator, type IndicatorPane, parseIndicatorList } from './indicator-list.ts';
 
@@ -69,7 +69,7 @@ function readInterval(text: string): ChartInterval {
   if (isChartInterval(text)) return text;
   throw new EmbedFault(
     'unknown-interval',
-    `There is no interval "${text.slice(0, 20)}". There are: ${CHART_INTERVALS.join(', ')}.`,
+    `There is no interval "${text.slice(0, 20)}". There are: ${TIME_INTERVALS.join(', ')}, ${BAR_EXAMPLES}.`,
   );
 }
 

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { EmbedCandle, EmbedTheme } from '../../../core/embed/embed-protocol.ts';
-import { CHART_INTERVALS } from '../../../core/units/time.ts';
+import { TIME_INTERVALS } from '../../../core/units/time.ts';
 import { i18n } from '../../locales/i18n.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { themeChoice } from '../../stores/device/theme.ts';
@@ -81,7 +81,7 @@ export function LiveExample({
         <Choice
           label="interval"
           value={value.interval}
-          choices={CHART_INTERVALS}
+          choices={TIME_INTERVALS}
           onChoose={(interval) => set({ interval })}
         />
         <Choice label="main" value={value.main} choices={MAIN_LISTS} onChoose={(main) => set({ main })} />

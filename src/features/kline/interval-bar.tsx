@@ -1,7 +1,7 @@
 // The bar of candle intervals: the line, common intervals as buttons, all of them in a sheet.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { CHART_INTERVALS, type ChartInterval, LIVE_INTERVAL } from '../../../core/units/time.ts';
+import { type ChartInterval, LIVE_INTERVAL, TIME_INTERVALS, intervalName } from '../../../core/units/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -41,7 +41,7 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('kline.moreTitle')} closeLabel={t('app.close')}>
         <div className={styles.allIntervals}>
-          {CHART_INTERVALS.map((interval) => (
+          {TIME_INTERVALS.map((interval) => (
             <IntervalButton key={interval} interval={interval} value={value} onChoose={choose} />
           ))}
         </div>
@@ -92,7 +92,7 @@ function IntervalButton({
 /** An interval's name, with a note on the one without history. */
 function IntervalName({ interval }: { interval: ChartInterval }) {
   const { t } = useTranslation();
-  if (interval !== LIVE_INTERVAL) return interval;
+  if (interval !== LIVE_INTERVAL) return intervalName(interval);
   return (
     <>
       {interval} <small className={styles.liveOnly}>{t('kline.liveOnly')}</small>

@@ -1,17 +1,18 @@
 // The charts of the terminal: how many, their markets and intervals, and what links them.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import * as v from 'valibot';
-import { CHART_INTERVALS, type ChartInterval } from '../../../core/units/time.ts';
+import { type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
 import { stored } from '../../stores/device/storage.ts';
 
 export const CHART_COUNTS = [1, 2, 4] as const;
 export const LINKS = ['symbol', 'interval', 'crosshair', 'time'] as const;
 export type LinkPart = (typeof LINKS)[number];
 
+const interval = v.custom<ChartInterval>((value) => typeof value === 'string' && isChartInterval(value));
 const schema = v.object({
   count: v.picklist(CHART_COUNTS),
   /** Of the second chart onward; a market of 0 is that of the first chart. */
-  cells: v.array(v.object({ id: v.number(), interval: v.picklist(CHART_INTERVALS) })),
+  cells: v.array(v.object({ id: v.number(), interval })),
   links: v.array(v.picklist(LINKS)),
 });
 export type ChartCells = v.InferOutput<typeof schema>;

@@ -1,6 +1,6 @@
 // Commands of the trading terminal: order form, cancelling, markets, intervals.
 import { useState } from 'react';
-import { CHART_INTERVALS } from '../../../core/units/time.ts';
+import { TIME_INTERVALS, isTimeInterval } from '../../../core/units/time.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { submitCall } from '../../api/submit-call.ts';
@@ -27,7 +27,8 @@ function focusTicket(): void {
 
 function changeInterval(step: 1 | -1): void {
   const interval = stored('fxproInterval');
-  interval.value = CHART_INTERVALS[CHART_INTERVALS.indexOf(interval.peek()) + step] ?? interval.peek();
+  const current = interval.peek();
+  if (isTimeInterval(current)) interval.value = TIME_INTERVALS[TIME_INTERVALS.indexOf(current) + step] ?? current;
 }
 
 async function cancelAll(): Promise<void> {

@@ -69,6 +69,7 @@ export function createCandles(
     for (const line of lines) from = copy(line, first, source, from, count);
     columns.length = total;
     columns.seam = source[at + F.seam] ?? 0;
+    columns.seams = readSeams(source, from, source[at + F.seams] ?? 0, columns.seams);
     hasMore = source[at + F.hasMore] === 1;
     onChange({ change, added: shift, moved });
   };
@@ -83,6 +84,16 @@ export function createCandles(
       return hasMore;
     },
   };
+}
+
+const NONE: readonly number[] = [];
+
+/** Allocates nothing while there are none. */
+function readSeams(source: Float64Array, from: number, count: number, before: readonly number[] = NONE) {
+  if (count === 0) return NONE;
+  return count === before.length && source[from] === before[0]
+    ? before
+    : Array.from(source.subarray(from, from + count));
 }
 
 /** A tail is the last of `length` rows and later ones; a change of earlier rows is a refresh. */

@@ -1,7 +1,7 @@
 // Existing drawings: selecting, dragging, locking, hiding, and the events that the host receives.
 import { describe, expect, test } from 'vitest';
 import type { Drawing, DrawingKind } from '../../../chart/api.ts';
-import { INTERVAL_MS } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/time.ts';
 import { at, DrawingFixture, fit, RATIO } from './drawings-fixture.ts';
 import { madeColumns, MARKET } from '../../support/data/chart-data.ts';
 
@@ -45,7 +45,7 @@ describe('selecting and dragging', () => {
     const { scale } = fixture.view.panes[0]!;
     fixture.last.anchors.forEach((anchor, i) => {
       const before = made.anchors[i]!;
-      expect(anchor.time - before.time).toBe(3 * INTERVAL_MS[MARKET.interval]);
+      expect(anchor.time - before.time).toBe(3 * intervalMs(MARKET.interval));
       expect(scale.yOf(anchor.price) - scale.yOf(before.price)).toBeCloseTo(-90, 0);
     });
     fixture.controller.undoDrawing();
@@ -61,7 +61,7 @@ describe('selecting and dragging', () => {
       [x + 50 + 2 * barPx, y + 130],
     ]);
     expect(fixture.last.anchors[0]).toEqual(made.anchors[0]);
-    expect(fixture.last.anchors[1]!.time).toBe(made.anchors[1]!.time + 2 * INTERVAL_MS[MARKET.interval]);
+    expect(fixture.last.anchors[1]!.time).toBe(made.anchors[1]!.time + 2 * intervalMs(MARKET.interval));
     const moved = fixture.place(fixture.last.anchors[1]!);
     expect(moved[1]).toBeCloseTo(y + 100, 0);
   });
@@ -89,7 +89,7 @@ describe('selecting and dragging', () => {
     ]);
     expect(fixture.last.anchors[0]!.price).toBe(a!.price);
     expect(fixture.last.anchors[1]!.time).toBe(b!.time);
-    expect(fixture.last.anchors[0]!.time).toBe(a!.time - 2 * INTERVAL_MS[MARKET.interval]);
+    expect(fixture.last.anchors[0]!.time).toBe(a!.time - 2 * intervalMs(MARKET.interval));
     expect(fixture.last.anchors[1]!.price).toBeLessThan(b!.price);
   });
 

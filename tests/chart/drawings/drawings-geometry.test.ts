@@ -11,7 +11,7 @@ import { type Snap, snapTo } from '../../../chart/drawings/magnet.ts';
 import { candleOf, logicalOf, roundPrice, timeAt } from '../../../chart/drawings/anchors.ts';
 import { simplify } from '../../../chart/drawings/simplify.ts';
 import { percentOf, ratioText, spanText } from '../../../chart/drawings/drawing-labels.ts';
-import { CHART_INTERVALS, nextCandleStart } from '../../../core/units/time.ts';
+import { TIME_INTERVALS, nextCandleStart } from '../../../core/units/time.ts';
 import { makeView, PLOT } from './drawings-fixture.ts';
 import { madeColumns, seeded } from '../../support/data/chart-data.ts';
 
@@ -130,7 +130,7 @@ describe('thinning', () => {
 
 /** Candles of an interval with gaps in between. */
 function withGaps(
-  interval: (typeof CHART_INTERVALS)[number],
+  interval: (typeof TIME_INTERVALS)[number],
   count: number,
   random: () => number,
 ): { time: Float64Array; length: number } {
@@ -147,7 +147,7 @@ function withGaps(
 describe('time anchors', () => {
   test('every candle is at its row, and future rows continue by the interval', () => {
     const random = seeded(SEED + 3);
-    for (const interval of CHART_INTERVALS) {
+    for (const interval of TIME_INTERVALS) {
       const candles = withGaps(interval, 60, random);
       const origin = 17;
       candles.time.forEach((time, row) => {
@@ -165,7 +165,7 @@ describe('time anchors', () => {
 
   test('convert there and back, between and beyond candles', () => {
     const random = seeded(SEED + 4);
-    for (const interval of CHART_INTERVALS) {
+    for (const interval of TIME_INTERVALS) {
       const candles = withGaps(interval, 60, random);
       for (let round = 0; round < 100; round += 1) {
         const logical = random() * 160 - 60;

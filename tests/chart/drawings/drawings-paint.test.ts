@@ -9,7 +9,7 @@ import { TOOLS } from '../../../chart/drawings/registry.ts';
 import { makeShape, project } from '../../../chart/drawings/drawing-shapes.ts';
 import { LEVELS } from '../../../chart/drawings/tools/fibonacci.ts';
 import { Palette } from '../../../chart/scene/palette.ts';
-import { INTERVAL_MS } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/time.ts';
 import { ALL_KINDS, at, DrawingFixture, PLOT } from './drawings-fixture.ts';
 import { madeColumns, MARKET, pushCandle, growingColumns, seeded, THEMES } from '../../support/data/chart-data.ts';
 
@@ -29,7 +29,7 @@ function someDrawing(fixture: DrawingFixture, kind: DrawingKind, random: () => n
   const anchors = Array.from({ length: count }, () => {
     const row = Math.floor(time.logicalAt(random() * 1.2 * PLOT.widthPx));
     const timeMs =
-      data.columns.time[data.columns.length - 1]! + (row - data.columns.length + 1) * INTERVAL_MS[MARKET.interval];
+      data.columns.time[data.columns.length - 1]! + (row - data.columns.length + 1) * intervalMs(MARKET.interval);
     return { time: timeMs, price: Math.round(view.panes[0]!.scale.valueAt(random() * PLOT.bottomPx) * 100) / 100 };
   });
   const settled = TOOLS[kind].settle?.(anchors, MARKET.pricePrecision) ?? anchors;

@@ -8,7 +8,7 @@ import {
   MOST_TEXT_CHARS,
 } from '../../../chart/drawings/drawing-limits.ts';
 import { MAGNET_ROWS } from '../../../chart/drawings/magnet.ts';
-import { INTERVAL_MS } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/time.ts';
 import { ALL_KINDS, at, DrawingFixture, RATIO } from './drawings-fixture.ts';
 import { madeColumns, MARKET } from '../../support/data/chart-data.ts';
 
@@ -105,7 +105,7 @@ describe('placing', () => {
     expect(made.anchors.map(({ time }) => time)).toEqual([columns.time[480], last]);
     fixture.view.time.panBy(-300);
     const ahead = fixture.make('trend', [fixture.view.time.xOf(490), 300], [fixture.view.time.xOf(510), 350]);
-    expect(ahead.anchors[1]!.time).toBe(last + 11 * INTERVAL_MS[MARKET.interval]);
+    expect(ahead.anchors[1]!.time).toBe(last + 11 * intervalMs(MARKET.interval));
   });
 
   test('nothing is placed outside the pane or without candles', () => {

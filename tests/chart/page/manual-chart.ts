@@ -10,7 +10,7 @@ import {
 } from '../../../chart/api.ts';
 import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';
-import { INTERVAL_MS } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/time.ts';
 import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../../support/data/chart-data.ts';
 import type { ManualChartRequest } from './manual-chart.worker.ts';
 
@@ -44,7 +44,7 @@ const columns = growingColumns(bars + 4096, 7, START_MS);
 
 const host = document.querySelector<HTMLElement>('#host')!;
 // The clock is fixed 4 min 12 s before the end of the running candle.
-const nowMs = START_MS + bars * INTERVAL_MS[MARKET.interval] - 252_000;
+const nowMs = START_MS + bars * intervalMs(MARKET.interval) - 252_000;
 const options: ChartOptions = {
   market: MARKET,
   theme,

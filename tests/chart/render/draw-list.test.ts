@@ -5,7 +5,7 @@ import { type CandleColumns, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { Composer } from '../../../chart/layers/composer.ts';
 import type { TextList } from '../../../chart/render/draw-list.ts';
 import { RectList } from '../../../chart/render/draw-list.ts';
-import { INTERVAL_MS } from '../../../core/units/time.ts';
+import { INTERVAL_MS, intervalMs } from '../../../core/units/time.ts';
 import { candleWidths } from '../../../chart/layers/series.ts';
 import { Damage, DAMAGE } from '../../../chart/scene/damage.ts';
 import { packColor } from '../../../chart/scene/palette.ts';
@@ -31,7 +31,7 @@ function composed(columns: CandleColumns): { composer: Composer; draw: (level?: 
   composer.makePanes();
   const draw = (level: number = DAMAGE.full): void => {
     const last = columns.time[columns.length - 1] ?? 0;
-    composer.compose(level as 7, last + INTERVAL_MS[MARKET.interval] - NOW_BEFORE_END_MS);
+    composer.compose(level as 7, last + intervalMs(MARKET.interval) - NOW_BEFORE_END_MS);
   };
   draw();
   return { composer, draw };

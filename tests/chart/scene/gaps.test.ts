@@ -2,13 +2,13 @@
 // grow.
 import { describe, expect, it } from 'vitest';
 import { Gaps, closedBetween } from '../../../chart/scene/columns/gaps.ts';
-import { CHART_INTERVALS, type ChartInterval, candleStart, nextCandleStart } from '../../../core/units/time.ts';
+import { TIME_INTERVALS, type TimeInterval, candleStart, nextCandleStart } from '../../../core/units/time.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
 const START = Date.UTC(2019, 10, 21, 13, 37);
 
 /** Candle starts with holes of one to forty candles. */
-function starts(interval: ChartInterval, count: number, random: () => number): Float64Array {
+function starts(interval: TimeInterval, count: number, random: () => number): Float64Array {
   const time = new Float64Array(count);
   let at = candleStart(START, interval);
   for (let row = 0; row < count; row++) {
@@ -19,7 +19,7 @@ function starts(interval: ChartInterval, count: number, random: () => number): F
   return time;
 }
 
-function twin(time: Float64Array, length: number, interval: ChartInterval): number[] {
+function twin(time: Float64Array, length: number, interval: TimeInterval): number[] {
   return [...time.subarray(0, length).keys()].filter(
     (row) => row > 0 && time[row] !== nextCandleStart(time[row - 1]!, interval),
   );
@@ -28,7 +28,7 @@ function twin(time: Float64Array, length: number, interval: ChartInterval): numb
 const rowsOf = ({ rows, count }: Gaps): number[] => [...rows.subarray(0, count)];
 
 describe('gaps', () => {
-  it.each(CHART_INTERVALS)('of %s candles are those of the calendar', (interval) => {
+  it.each(TIME_INTERVALS)('of %s candles are those of the calendar', (interval) => {
     const time = starts(interval, 3000, seeded(1));
     const gaps = new Gaps();
     gaps.rebuild(time, 3000, interval);

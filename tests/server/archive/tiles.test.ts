@@ -10,7 +10,9 @@ import {
   decodeDepthTile,
 } from '../../../core/market-data/depth-tile.ts';
 import { FLOW_BARS, FLOW_BAR_MS, type FlowTile, decodeFlowTile } from '../../../core/market-data/flow-tile.ts';
+import { TRADE_TILE_MS, type TradeTile, decodeTradeTile } from '../../../core/market-data/trade-tile.ts';
 import { MAX_TILE_BYTES } from '../../../core/market-data/tile.ts';
+import type { MarketEvent } from '../../../server/exchange/market-event.ts';
 import { depthColumns, depthTrades, flowCells, naiveColumns, naiveSeams, naiveTrades } from './naive-tiles.ts';
 import { RecordedMarket } from './recorded-market.ts';
 
@@ -84,6 +86,76 @@ async function compareAll(ts: number, levelTicks: number): Promise<void> {
     expect(depthTrades(tile), about).toEqual(naiveTrades(market.past, tile, columnMs, DEPTH_COLUMNS));
   }
 }
+
+async function tradeTile(fromMs: number): Promise<TradeTile | null> {
+  const request = { coinInfoId: market.id, stepMs: TRADE_TILE_MS, levelTicks: 1, fromMs };
+  const answer = await market.archive.tiles.read('trades', request, CALLER);
+  return answer.kind === 'tile' ? decodeTradeTile(gunzipSync(answer.bytes)) : null;
+}
+
+/** Trades of a tile's hour that were recorded: [id, ts, price, lots, 1 for a buy]. */
+function naiveTape(fromMs: number): number[][] {
+  return market.past.events.flatMap(({ event }) =>
+    event.kind === 'trade' && event.ts >= fromMs && event.ts < fromMs + TRADE_TILE_MS
+      ? [[event.id, event.ts, event.priceTicks, event.lots, event.side === 'buy' ? 1 : 0]]
+      : [],
+  );
+}
+
+describe('trade tiles', () => {
+  it('have every trade of their hour, over restarts, and name the recording before', { timeout: 60_000 }, async () => {
+    const firstMs = market.now;
+    await market.run(START + 22.7 * HOUR_MS, 20_000);
+    await market.stop();
+    const awayMs = market.now;
+    market.now += 11 * MINUTE_MS + 17;
+    await market.open();
+    await market.run(START + 24.2 * HOUR_MS, 20_000);
+    for (const hour of [22, 23, 24]) {
+      const fromMs = START + hour * HOUR_MS;
+      const tile = (await tradeTile(fromMs + 5))!;
+      const trades = Array.from(tile.ids, (id, at) => [
+        id,
+        tile.times[at],
+        tile.prices[at],
+        tile.lots[at],
+        tile.buys[at],
+      ]);
+      expect(trades, `${hour}`).toEqual(naiveTape(fromMs));
+      expect(tile.untilMs).toBe(Math.min(fromMs + HOUR_MS, market.now));
+      expect(tile.priorMs > 0, `${hour}`).toBe(hour > 22);
+      expect(tile.priorMs).toBeLessThan(fromMs);
+    }
+    expect(await tradeTile(firstMs - 2 * HOUR_MS)).toBeNull();
+    // Nothing is in the day after an end, but something was before it.
+    await market.stop();
+    const endMs = market.now;
+    market.now += 30 * HOUR_MS;
+    await market.open();
+    const empty = (await tradeTile(START + 40 * HOUR_MS))!;
+    expect([empty.ids.length, Math.abs(empty.priorMs - endMs) < 5_000]).toEqual([0, true]);
+    expect(awayMs).toBeLessThan(endMs);
+  });
+
+  it('have a late trade where it was recorded', async () => {
+    const fromMs = START + 23 * HOUR_MS;
+    await market.run(fromMs - 2_000, 60_000);
+    const trade = (id: number, ts: number): MarketEvent => ({
+      kind: 'trade',
+      coinInfoId: market.id,
+      id,
+      priceTicks: 6_700_000,
+      lots: 1,
+      side: 'sell',
+      ts,
+    });
+    market.now = fromMs + 3_000;
+    market.apply([trade(1e6, fromMs + 2_000), trade(1e6 + 1, fromMs - 1), trade(1e6 + 2, fromMs + 3_000)]);
+    market.now += 1_000;
+    expect(Array.from((await tradeTile(fromMs))!.ids)).toEqual([1e6, 1e6 + 1, 1e6 + 2]);
+    expect((await tradeTile(fromMs - 1))!.ids).not.toContain(1e6 + 1);
+  });
+});
 
 describe('tiles', () => {
   it(`are those of a plain replay at every step, finished or not (seed ${SEED})`, { timeout: 60_000 }, async () => {

@@ -1,5 +1,5 @@
 // Seeded candles, indicators and themes: shared by the chart's tests and its page.
-import { INTERVAL_MS } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/time.ts';
 import type { CandleColumns, ChartIndicator, ChartMarket, ChartTheme } from '../../../chart/api.ts';
 
 export const MARKET: ChartMarket = { pricePrecision: 2, amountPrecision: 4, symbol: 'BTC/USDT', interval: '15m' };
@@ -80,7 +80,7 @@ export function pushCandle(columns: CandleColumns): void {
   const open = at === 0 ? 65_000 : columns.close[at - 1]!;
   const swing = 40 + 120 * random();
   const close = Math.round((open + (random() - 0.5) * 2 * swing) * 100) / 100;
-  columns.time[at] = starts.get(columns)! + at * INTERVAL_MS[MARKET.interval];
+  columns.time[at] = starts.get(columns)! + at * intervalMs(MARKET.interval);
   columns.open[at] = open;
   columns.close[at] = close;
   columns.high[at] = Math.max(open, close) + random() * swing * 0.6;

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { TILE_CALLS } from '../../../../core/endpoints/tile-endpoints.ts';
+import { TRADE_TILE_MS } from '../../../../core/market-data/trade-tile.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import type { TileAnswer, TileKind } from '../../../archive/tiles/tiles.ts';
 import { type CallDeps, envelopeOf } from '../../call-runner.ts';
@@ -28,7 +29,7 @@ const STATUS: Partial<Record<number, number>> = {
 /** A finished tile never changes. */
 const FINISHED = 'public, max-age=86400, immutable';
 
-/** Adds `GET /tiles/flow` and `/tiles/depth` before the server listens. Without `tiles` all of them are 404. */
+/** Adds `GET /tiles/flow`, `depth` and `trades` before the server listens. Without `tiles` all of them are 404. */
 export function addTiles(
   http: FastifyInstance,
   tiles: TileSource | null,
@@ -58,6 +59,11 @@ export function addTiles(
     const { columnMs, ...rest } = readRequest(TILE_CALLS['/tiles/depth'].request, query);
     return { ...rest, stepMs: columnMs };
   });
+  add('trades', (query) => ({
+    ...readRequest(TILE_CALLS['/tiles/trades'].request, query),
+    stepMs: TRADE_TILE_MS,
+    levelTicks: 1,
+  }));
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: TileAnswer): FastifyReply {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { CandleReading } from '../../../../chart/api.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { type ChartInterval, INTERVAL_MS } from '../../../../core/units/time.ts';
+import { type ChartInterval, INTERVAL_MS, intervalMs, isBarInterval } from '../../../../core/units/time.ts';
 import { languageCode } from '../../../stores/device/language.ts';
 import { separate } from '../../../stores/market/number-format.ts';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
@@ -88,10 +88,10 @@ export function ChartAccessibility({ controller, instrument, interval, host, hel
  * shorter ones by date and time in the chosen time zone.
  */
 export function candleTimeText(epochMs: number, interval: ChartInterval): string {
-  const long = INTERVAL_MS[interval] === 0 || INTERVAL_MS[interval] >= INTERVAL_MS['1d'];
+  const long = interval === '1M' || intervalMs(interval) >= INTERVAL_MS['1d'];
   const { timeZone } = userChartStyle.peek();
   const format: Intl.DateTimeFormatOptions = long
     ? { dateStyle: 'medium', timeZone: 'UTC' }
-    : { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) };
+    : { dateStyle: 'medium', timeStyle: isBarInterval(interval) ? 'medium' : 'short', ...(timeZone && { timeZone }) };
   return new Intl.DateTimeFormat(languageCode(), format).format(epochMs);
 }

@@ -1,6 +1,6 @@
 // A further chart beside the main one: market and interval in its header, the user's lines on it.
 import { useContext, useEffect, useState } from 'react';
-import { CHART_INTERVALS, type ChartInterval } from '../../../../core/units/time.ts';
+import type { ChartInterval } from '../../../../core/units/time.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import type { ChartController } from '../../../components/chart/chart-controller.ts';
 import type { ChartLink } from '../../../components/chart/chart-link.ts';
@@ -13,6 +13,7 @@ import { LiveText } from '../../../ui/live-text.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import styles from '../kline.module.css';
 import { useIndicatorSpecs } from '../use-indicators.ts';
+import { IntervalOptions } from '../../../components/chart/interval-options.tsx';
 import { ChartHost } from './chart-host.tsx';
 import { PopOutButton } from './pop-out-button.tsx';
 import { useChartStyle } from '../../../components/chart/chart-style.ts';
@@ -51,9 +52,7 @@ export function SideChart({ instrument, interval, link, onMarket, onInterval }: 
           disabled={onInterval === null}
           onChange={(event) => onInterval?.(event.currentTarget.value as ChartInterval)}
         >
-          {CHART_INTERVALS.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
+          <IntervalOptions value={interval} />
         </Select>
         <PopOutButton instrument={instrument} interval={interval} />
       </header>

@@ -1,6 +1,6 @@
 // State of a market's replay: the moment, whether it plays, and its speed.
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals-react';
-import type { ChartInterval, EpochMs } from '../../../../core/units/time.ts';
+import { type ChartInterval, type EpochMs, isTimeInterval } from '../../../../core/units/time.ts';
 import type { PastRefusal, PastStatus } from '../../../../core/worker-protocol/past-protocol.ts';
 import { type PastWorkerClient, pastWorker } from '../../../api/past-worker.ts';
 import { setClockSkew } from '../../../stores/market/connection.ts';
@@ -65,8 +65,9 @@ export class PastPlayer {
     return this.#step(() => this.#worker.stepEvent());
   }
 
+  /** Steps by an event where no time ends a bar. */
   stepBar(interval: ChartInterval): Promise<void> {
-    return this.#step(() => this.#worker.stepBar(interval));
+    return this.#step(() => (isTimeInterval(interval) ? this.#worker.stepBar(interval) : this.#worker.stepEvent()));
   }
 
   /** A call that answers with the status, and leaves the time as it is. Rejects when the worker fails. */

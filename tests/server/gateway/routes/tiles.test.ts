@@ -6,6 +6,7 @@ import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { tileAddress } from '../../../../core/endpoints/tile-address.ts';
 import { decodeDepthTile, depthTileStart } from '../../../../core/market-data/depth-tile.ts';
 import { decodeFlowTile, flowTileStart } from '../../../../core/market-data/flow-tile.ts';
+import { decodeTradeTile, tradeTileStart } from '../../../../core/market-data/trade-tile.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 const BTC = 2;
@@ -37,6 +38,9 @@ describe('tiles over HTTP', () => {
     const plain = await get(newestFlow(60_000), {});
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(decodeFlowTile(plain.rawPayload).fromMs).toBe(flow.fromMs);
+    const trades = await get(tileAddress('/tiles/trades', { coinInfoId: BTC, fromMs: tradeTileStart(Date.now()) }));
+    const { ids, coinInfoId } = decodeTradeTile(gunzipSync(trades.rawPayload));
+    expect([coinInfoId, ids.length > 0]).toEqual([BTC, true]);
     const fromMs = depthTileStart(Date.now(), 1_000);
     const depth = await get(tileAddress('/tiles/depth', { coinInfoId: BTC, columnMs: 1_000, levelTicks: 10, fromMs }));
     const { levels, bestBids, bestAsks, columns } = decodeDepthTile(gunzipSync(depth.rawPayload));
@@ -61,6 +65,9 @@ describe('tiles over HTTP', () => {
     expect(await refusal('/tiles/flow')).toEqual([400, 1400]);
     expect(await refusal(`${tileAddress('/tiles/flow', flow)}&more=1`)).toEqual([400, 1400]);
     expect(await refusal(`${tileAddress('/tiles/flow', flow)}&fromMs=1`)).toEqual([400, 1400]);
+    for (const wrong of [`coinInfoId=${BTC}&fromMs=${hour + 1}`, `coinInfoId=0&fromMs=${hour}`, 'fromMs=0'])
+      expect(await refusal(`/tiles/trades?${wrong}`), wrong).toEqual([400, 1400]);
+    expect(await refusal(tileAddress('/tiles/trades', { coinInfoId: BTC, fromMs: 0 }))).toEqual([404, 1404]);
     expect(await refusal('/tiles/other')).toEqual([404, 1404]);
   });
 
@@ -76,7 +83,7 @@ describe('tiles over HTTP', () => {
       .array(fc.tuple(name, value), { maxLength: 7 })
       .map((pairs) => pairs.map(([key, text]) => `${key}=${encodeURIComponent(text)}`).join('&'));
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('flow', 'depth'), query, async (kind, text) => {
+      fc.asyncProperty(fc.constantFrom('flow', 'depth', 'trades'), query, async (kind, text) => {
         const { statusCode, headers, body } = await get(`/tiles/${kind}?${text}`);
         expect(statusCode).toBeLessThan(500);
         if (headers['content-type'] !== 'application/octet-stream')

@@ -1,0 +1,269 @@
+// Bars made of trades: live ones and those of the past are the same, and where trades are missing is a gap.
+import { describe, expect, it } from 'vitest';
+import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
+import { barRuleOf } from '../../../core/market-data/trade-bars.ts';
+import { TRADE_TILE_MS, encodeTradeTile } from '../../../core/market-data/trade-tile.ts';
+import { BARS_SPAN_MS, type BarInterval } from '../../../core/units/time.ts';
+import { gridOf } from '../../../core/units/units.ts';
+import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
+import { TradeBarFeed } from '../../../workers/candles/trade-bar-feed.ts';
+import { Rows } from '../../../workers/decode/rows.ts';
+import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
+import { type BarTrade, figuresOf, naiveBars } from '../../support/data/naive-bars.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
+
+const MARKET: Instrument = { info: { id: 7 } as CoinInfo, price: gridOf('1'), amount: gridOf('1') };
+const START = Date.UTC(2026, 10, 25, 4);
+const KINDS: readonly BarInterval[] = ['volume-20000', 'trades-40', 'delta-5000', 'range-900'];
+const EMPTY = new Rows(TRADE_FIELD.size, 1);
+
+/** A random walk of trades over ten hours: two and a half spans. */
+function madeTrades(seed: number): BarTrade[] {
+  const random = seeded(seed);
+  const trades: BarTrade[] = [];
+  let price = 600_000;
+  for (let ts = START; ts < START + 2.5 * BARS_SPAN_MS; ts += Math.floor(random() * 20_000)) {
+    price += Math.floor((random() - 0.5) * 200);
+    const lots = 1 + Math.floor(random() * 1_000);
+    trades.push({ id: 1 + trades.length, ts, priceTicks: price, lots, isBuy: random() < 0.5 });
+  }
+  return trades;
+}
+
+function rowsOf(trades: readonly BarTrade[]): Rows {
+  const rows = new Rows(TRADE_FIELD.size);
+  for (const { id, priceTicks, lots, isBuy, ts } of trades) {
+    const at = rows.add();
+    rows.data.set([id, priceTicks, lots, isBuy ? 1 : 2, ts], at);
+  }
+  return rows;
+}
+
+interface Server {
+  /** What is recorded, of all that was traded before `untilMs`. */
+  recorded: readonly BarTrade[];
+  untilMs: number;
+}
+
+/** The tile of an hour as the exchange makes it. */
+function tileOf({ recorded, untilMs }: Server, fromMs: number): Uint8Array<ArrayBuffer> | null {
+  const known = recorded.filter(({ ts }) => ts < untilMs);
+  const within = known.filter(({ ts }) => ts >= fromMs && ts < fromMs + TRADE_TILE_MS);
+  const prior = known.findLast(({ ts }) => ts < fromMs);
+  if (within.length === 0 && !prior) return null;
+  const column = (of: (trade: BarTrade) => number): Float64Array<ArrayBuffer> => Float64Array.from(within, of);
+  return encodeTradeTile({
+    coinInfoId: 7,
+    fromMs,
+    untilMs: Math.min(untilMs, fromMs + TRADE_TILE_MS),
+    priorMs: prior?.ts ?? 0,
+    ids: column(({ id }) => id),
+    times: column(({ ts }) => ts),
+    prices: column(({ priceTicks }) => priceTicks),
+    lots: column(({ lots }) => lots),
+    buys: Uint8Array.from(within, ({ isBuy }) => Number(isBuy)),
+  });
+}
+
+interface Opened {
+  feed: TradeBarFeed;
+  /** What the exchange answers as its last trades. */
+  answer: { rows: Rows };
+  asked: number[];
+  pass(ms: number): Promise<void>;
+}
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 30; turn++) await new Promise((done) => setImmediate(done));
+};
+
+/** A feed whose exchange answers `last` as its last trades; without a server it has no record. */
+async function opened(interval: BarInterval, server: Server | null, last: readonly BarTrade[]): Promise<Opened> {
+  const answer = { rows: rowsOf(last) };
+  const asked: number[] = [];
+  let now = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const loader = new TileLoader({
+    fetch: async (address) => {
+      const fromMs = Number(new URLSearchParams(address.split('?')[1]).get('fromMs'));
+      asked.push(fromMs);
+      const bytes = tileOf(server!, fromMs);
+      return bytes ? { kind: 'bytes', bytes } : { kind: 'missing' };
+    },
+    platform: {
+      stampMs: () => now,
+      after: (delayMs, run) => {
+        const timer = { at: now + delayMs, run };
+        timers.push(timer);
+        return () => void (timers = timers.filter((each) => each !== timer));
+      },
+    },
+  });
+  const feed = new TradeBarFeed(
+    MARKET,
+    interval,
+    async () => answer.rows,
+    () => {},
+    server && loader,
+  );
+  void feed.load(0);
+  await settled();
+  const pass = async (ms: number): Promise<void> => {
+    now += ms;
+    const due = timers.filter(({ at }) => at <= now);
+    timers = timers.filter(({ at }) => at > now);
+    for (const { run } of due) run();
+    await settled();
+  };
+  return { feed, answer, asked, pass };
+}
+
+/** Time, open, high, low, close, volume. */
+function barsOf({ series }: TradeBarFeed): number[][] {
+  return Array.from({ length: series.length }, (_, row) =>
+    [series.time, series.open, series.high, series.low, series.close, series.volume].map((column, at) =>
+      at === 0 ? Math.floor(column[row]!) : column[row]!,
+    ),
+  );
+}
+
+const expectedOf = (trades: readonly BarTrade[], interval: BarInterval): number[][] =>
+  naiveBars(trades, barRuleOf(interval, MARKET.amount)).map((bar) => figuresOf(bar).slice(0, 6));
+
+/** The deltas of the bars, from the order flow. */
+function deltasOf({ flow: { bars } }: TradeBarFeed): number[] {
+  return Array.from({ length: bars!.length }, (_, row) => {
+    let delta = 0;
+    for (let at = bars!.firstCell[row]!; at < bars!.firstCell[row]! + bars!.levelCount[row]!; at++)
+      delta += bars!.bought[at]! - bars!.sold[at]!;
+    return delta;
+  });
+}
+
+describe.each(KINDS)('%s', (interval) => {
+  it('bars of the past, continued by live trades, are those of the naive twin of all trades', async () => {
+    const trades = madeTrades(31);
+    const seen = trades.length - 300;
+    const server = { recorded: trades, untilMs: trades[seen - 1]!.ts + 1 };
+    const { feed } = await opened(interval, server, trades.slice(seen - 50, seen));
+    for (let at = seen; at < trades.length; at += 7) feed.apply(rowsOf(trades.slice(at, at + 7).toReversed()), false);
+    // Of the running four hours at first, then of those before.
+    const span = trades.filter(({ ts }) => ts >= START + 2 * BARS_SPAN_MS);
+    expect(barsOf(feed)).toEqual(expectedOf(span, interval));
+    expect([feed.hasMore, feed.isComplete, feed.series.seams]).toEqual([true, true, []]);
+    while (feed.hasMore) await feed.older();
+    expect(barsOf(feed)).toEqual(expectedOf(trades, interval));
+    expect(feed.series.seams).toEqual([]);
+    expect(deltasOf(feed)).toEqual(
+      naiveBars(trades, barRuleOf(interval, MARKET.amount)).map(({ delta }) => Number(delta)),
+    );
+  });
+
+  it('bars that were watched live are those that a page which comes later makes of the record', async () => {
+    const trades = madeTrades(32);
+    const { feed: watched } = await opened(interval, { recorded: [], untilMs: 0 }, []);
+    for (let at = 0; at < trades.length; at += 11) watched.apply(rowsOf(trades.slice(at, at + 11)), false);
+    await settled();
+    const server = { recorded: trades, untilMs: Infinity };
+    const { feed: later } = await opened(interval, server, trades.slice(-50));
+    while (later.hasMore) await later.older();
+    expect(Array.from(watched.series.time.subarray(0, watched.series.length))).toEqual(
+      Array.from(later.series.time.subarray(0, later.series.length)),
+    );
+    expect(barsOf(watched)).toEqual(barsOf(later));
+  });
+});
+
+describe('trades that are missing', () => {
+  it('a time without a record is a gap: the bar before it ends, and the one behind it is marked', async () => {
+    const trades = madeTrades(33);
+    const lost = [START + BARS_SPAN_MS + 5e6, START + BARS_SPAN_MS + 6e6] as const;
+    const recorded = trades.filter(({ ts }) => ts < lost[0] || ts >= lost[1]);
+    const { feed } = await opened('trades-40', { recorded, untilMs: Infinity }, trades.slice(-50));
+    while (feed.hasMore) await feed.older();
+    expect(barsOf(feed)).toEqual(expectedOf(recorded, 'trades-40'));
+    expect(feed.series.seams).toEqual([recorded.find(({ ts }) => ts >= lost[1])!.ts]);
+  });
+
+  it('a day without a record is passed over, and its end is marked', async () => {
+    const trades = madeTrades(34);
+    const later = trades.map((trade) => ({ ...trade, id: trade.id + 9_000, ts: trade.ts + 9 * BARS_SPAN_MS }));
+    const recorded = [...trades, ...later];
+    const { feed } = await opened('range-900', { recorded, untilMs: Infinity }, later.slice(-50));
+    while (feed.hasMore) await feed.older();
+    expect(barsOf(feed)).toEqual(expectedOf(recorded, 'range-900'));
+    expect(feed.series.seams).toEqual([later[0]!.ts]);
+  });
+
+  it('bars begin with the recording, and say that something came before', async () => {
+    const recorded = madeTrades(35).slice(100);
+    const { feed } = await opened('trades-40', { recorded, untilMs: Infinity }, recorded.slice(-50));
+    while (feed.hasMore) await feed.older();
+    expect(barsOf(feed)).toEqual(expectedOf(recorded, 'trades-40'));
+    expect(feed.series.seams).toEqual([recorded[0]!.ts]);
+  });
+
+  it('without a record bars begin with the last trades, and nothing older is asked for', async () => {
+    const trades = madeTrades(36);
+    const last = trades.slice(-150);
+    const { feed } = await opened('trades-40', null, last);
+    expect(barsOf(feed)).toEqual(expectedOf(last, 'trades-40'));
+    expect([feed.hasMore, feed.series.seams]).toEqual([false, [last[0]!.ts]]);
+  });
+
+  it('a tile that ends before the live trades is fetched again until it reaches them', async () => {
+    const trades = madeTrades(37);
+    const seen = trades.length - 60;
+    const server = { recorded: trades, untilMs: trades[seen - 20]!.ts };
+    const { feed, pass } = await opened('trades-40', server, trades.slice(seen - 5, seen));
+    feed.apply(rowsOf(trades.slice(seen)), false);
+    expect(feed.isComplete).toBe(false);
+    server.untilMs = trades[seen]!.ts;
+    await pass(5_000);
+    expect(feed.isComplete).toBe(true);
+    const span = trades.filter(({ ts }) => ts >= START + 2 * BARS_SPAN_MS);
+    expect(barsOf(feed)).toEqual(expectedOf(span, 'trades-40'));
+    expect(feed.series.seams).toEqual([]);
+  });
+
+  it('live trades that were missed come from the record; ones that are nowhere are a gap', async () => {
+    const trades = madeTrades(38);
+    const seen = trades.length - 200;
+    const lost = trades.slice(seen + 100, seen + 110);
+    const recorded = trades.filter((trade) => !lost.includes(trade));
+    const { feed, answer, pass } = await opened(
+      'trades-40',
+      { recorded, untilMs: Infinity },
+      trades.slice(seen - 9, seen),
+    );
+    answer.rows = EMPTY;
+    feed.apply(rowsOf(trades.slice(seen + 50, seen + 100)), false);
+    await pass(5_000);
+    feed.apply(rowsOf(trades.slice(seen + 150)), false);
+    await pass(5_000);
+    const span = recorded.filter(({ ts }) => ts >= START + 2 * BARS_SPAN_MS);
+    expect(barsOf(feed)).toEqual(expectedOf(span, 'trades-40'));
+    expect(feed.series.seams).toEqual([trades[seen + 110]!.ts]);
+  });
+
+  it('an exchange that restarts its numbering starts the bars again', async () => {
+    const trades = madeTrades(39);
+    const { feed, answer } = await opened('trades-40', null, trades.slice(-50));
+    const again = trades.slice(0, 90);
+    answer.rows = rowsOf(again);
+    feed.apply(rowsOf(again), true);
+    await settled();
+    expect(barsOf(feed)).toEqual(expectedOf(again, 'trades-40'));
+    expect(feed.series.seams).toEqual([]);
+  });
+
+  it('a feed that is gone asks for nothing more', async () => {
+    const trades = madeTrades(40);
+    const { feed, asked } = await opened('trades-40', { recorded: trades, untilMs: Infinity }, trades.slice(-50));
+    const before = asked.length;
+    feed.dispose();
+    await feed.older();
+    expect(asked.length).toBe(before);
+    expect(feed.series.length).toBeGreaterThan(0);
+  });
+});
