@@ -11,9 +11,9 @@ import { objectName, readOnlyStore } from './remote-store.ts';
 import { SegmentFiles } from './segment-files.ts';
 import { type BlockHeadRow, type SegmentEntry, encodeSegment, segmentHash } from './segment.ts';
 
-/** What is appended within this time is one segment. */
+/** What is appended within this time is one segment, unless the options say another time. */
 const GATHER_MS = 250;
-/** A store that is away is tried again after this time, then after twice as long. */
+/** How soon a store that is away is tried again, unless the options say it; at last it is after `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 /** Finished days are looked for so often, and begin this long after their end: digests come late. */
@@ -31,6 +31,10 @@ export interface SegmentArchiveOptions {
   /** Bytes there at most; what does not fit is lost, with a seam. */
   maxLocalBytes: number;
   now: () => EpochMs;
+  /** A store that is away is tried again after this time, 1 s by default, then after twice as long. */
+  firstRetryMs?: number;
+  /** What is appended within this time is one segment, 250 ms by default. */
+  gatherMs?: number;
   /** Called for each failed try. */
   onError: (error: unknown) => void;
 }
@@ -175,7 +179,7 @@ export class SegmentArchive {
     return new Promise((done, failed) => {
       const entry: SegmentEntry = { name, offset, bytes: content.length, ...(row ? { row } : {}) };
       this.#gathered.push({ entry, content, done, failed });
-      this.#gathering ??= setTimeout(() => this.#gather(), GATHER_MS);
+      this.#gathering ??= setTimeout(() => this.#gather(), this.#options.gatherMs ?? GATHER_MS);
     });
   }
 
@@ -214,7 +218,7 @@ export class SegmentArchive {
   }
 
   async #storeWaiting(): Promise<void> {
-    let retryMs = FIRST_RETRY_MS;
+    let retryMs = this.#options.firstRetryMs ?? FIRST_RETRY_MS;
     const { signal } = this.#ended;
     for (const number of this.#files.waiting) {
       while (!signal.aborted) {

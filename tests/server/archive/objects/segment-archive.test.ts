@@ -24,6 +24,8 @@ let now: number;
 let book: FullBook;
 let errors: string[];
 let engine: Engine;
+/** The store is away only for a moment, and nothing comes slowly. */
+const SOON = { firstRetryMs: 50, gatherMs: 20 };
 /** Checksums of the book by the time after which it was so. */
 let live: Map<number, number>;
 
@@ -50,7 +52,7 @@ afterEach(async () => {
 async function start(at: string, maxLocalBytes = 1e9, limits = { maxBytes: Infinity, maxDays: 100 }): Promise<Engine> {
   const onError = (error: unknown): number => errors.push(error instanceof Error ? error.message : String(error));
   const objects = new S3Objects(parseS3Address(s3.url)!);
-  const segments = new SegmentArchive({ objects, folder: at, maxLocalBytes, now: () => now, onError });
+  const segments = new SegmentArchive({ objects, folder: at, maxLocalBytes, now: () => now, ...SOON, onError });
   const archive = new Archive({
     ...storesOf((suffix) => segments.store(suffix)),
     markets: [{ id: BTC, book, isBookLost: false }],
