@@ -1,8 +1,8 @@
 // `npm test`: checks, builds, unit tests and browser tests; ends with one line "N passed, N failed".
 // `--fast`: the checks and the unit tests that need no browser, process or database and take a few seconds at most.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { buildStale } from '../server/build-stale.mjs';
@@ -12,7 +12,28 @@ import { installNats } from './support/server/nats.mjs';
 import { installPostgres, startPostgres } from './support/server/postgres.mjs';
 import { fastTests } from './test-groups.mjs';
 
-const results = mkdtempSync(join(tmpdir(), 'defi-tests-'));
+const MEMORY = '/dev/shm';
+/** Space that the folders of a run's exchanges, databases and browsers have enough of. */
+const SPACE_BYTES = 4 * 1024 ** 3;
+
+/**
+ * A folder for what the tests write, in memory where there is space: databases wait for the disk at each commit, which
+ * is most of the time of some tests. A killed process loses nothing there either.
+ */
+function temporaryFolder() {
+  const { bavail = 0, bsize = 0 } = existsSync(MEMORY) ? statfsSync(MEMORY) : {};
+  const hasSpace = bavail * bsize >= SPACE_BYTES && totalmem() >= 4 * SPACE_BYTES;
+  const folder = mkdtempSync(join(hasSpace ? MEMORY : tmpdir(), 'defi-tests-'));
+  // The database server is another user.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+const temporary = temporaryFolder();
+process.env.TMPDIR = temporary;
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+const results = mkdtempSync(join(temporary, 'results-'));
 let passed = 0;
 /** One line for each failure, printed at the end, where the tail of a long log shows it. */
 const failures = [];
@@ -137,7 +158,6 @@ async function runAll() {
 }
 
 await (process.argv.includes('--fast') ? runFast() : runAll());
-rmSync(results, { recursive: true, force: true });
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
