@@ -77,7 +77,7 @@ async function isLive(popup: Page, times = 3): Promise<void> {
 async function isDrawing(popup: Page): Promise<void> {
   const canvas = popup.getByTestId('chart').locator('canvas');
   const before = await canvas.screenshot();
-  await expect.poll(async () => (await canvas.screenshot()).equals(before), { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await canvas.screenshot()).equals(before), { timeout: 60_000 }).toBe(false);
 }
 
 test('two windows have one socket and the same price; the chart goes on while its opener is hidden', async ({
@@ -187,7 +187,9 @@ test('theme, language, indicators and drawings are those of the opener at once',
     ([key, text]) => localStorage.setItem(key!, text!),
     [`fxproDrawings:${BTC}`, JSON.stringify({ version: 1, drawings: [drawing] })],
   );
-  await expect.poll(async () => (await popup.getByTestId('chart').screenshot()).equals(before)).toBe(false);
+  await expect
+    .poll(async () => (await popup.getByTestId('chart').screenshot()).equals(before), { timeout: 60_000 })
+    .toBe(false);
   const go = (path: string): Promise<void> => page.evaluate((to) => history.pushState({}, '', to), path);
   await go('/pages/set/display');
   await page.getByRole('radio', { name: 'Light' }).click();
