@@ -88,7 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     archiveDays: wholeNumber('ARCHIVE_DAYS', env['ARCHIVE_DAYS'], 30),
     archiveMaxBytes: wholeNumber('ARCHIVE_MAX_GB', env['ARCHIVE_MAX_GB'], 10) * GIB,
     archiveUrl: archiveUrlOf(env['ARCHIVE_URL']),
-    archiveLocalBytes: wholeNumber('ARCHIVE_LOCAL_GB', env['ARCHIVE_LOCAL_GB'], 2) * GIB,
+    archiveLocalBytes: wholeNumber('ARCHIVE_LOCAL_GB', env['ARCHIVE_LOCAL_GB'], 2, 1) * GIB,
     archiveFiles: onOff('ARCHIVE_FILES', env['ARCHIVE_FILES'], false),
     demoReviews: onOff('DEMO_REVIEWS', env['DEMO_REVIEWS'], true),
   };
@@ -129,10 +129,10 @@ function portOf(text: string): number {
   throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
 }
 
-function wholeNumber(name: string, text: string | undefined, otherwise: number): number {
+function wholeNumber(name: string, text: string | undefined, otherwise: number, least = 0): number {
   if (!text) return otherwise;
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new ConfigError(`${name} must be a whole number of at most six digits, not "${text}".`);
+  if (/^\d{1,6}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new ConfigError(`${name} must be a whole number from ${least} on of at most six digits, not "${text}".`);
 }
 
 function onOff(name: string, text: string | undefined, otherwise: boolean): boolean {

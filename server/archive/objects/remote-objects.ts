@@ -2,7 +2,7 @@
 import type { ByteRange, ObjectStore } from './object-store.ts';
 import { type Extent, ObjectMap } from './object-map.ts';
 import { paddedNumber } from './segment-files.ts';
-import { type SegmentEntry, readTable, segmentHash, tableEnd } from './segment.ts';
+import { MAX_TABLE_BYTES, type SegmentEntry, readTable, segmentHash, tableEnd } from './segment.ts';
 
 const SEGMENTS = 'segments/';
 const DAYS = 'days/';
@@ -30,11 +30,10 @@ export function partKey(name: string, asOf: number, part: number, isLast: boolea
 export class GoneError extends Error {}
 
 interface LocalSegments {
-  has(number: number): boolean;
   /** Whether the store has the same one: another engine may have written another one of that number. */
   isStored(number: number): boolean;
-  read(number: number): Promise<Uint8Array>;
-  readRange(number: number, range: ByteRange): Promise<Uint8Array>;
+  /** Null: there is no copy here. */
+  readRange(number: number, range: ByteRange): Promise<Uint8Array | null>;
 }
 
 export class RemoteObjects {
@@ -125,7 +124,8 @@ export class RemoteObjects {
 
   async #piece({ key }: Extent, range: ByteRange): Promise<Uint8Array> {
     const number = key.startsWith(SEGMENTS) ? numberOf(key) : 0;
-    if (this.#local?.has(number)) return this.#local.readRange(number, range);
+    const copy = await this.#local?.readRange(number, range);
+    if (copy) return copy;
     const pieces: Uint8Array[] = [];
     for (let from = range.from; from < range.from + range.bytes;) {
       const window = Math.floor(from / WINDOW_BYTES);
@@ -157,12 +157,17 @@ export class RemoteObjects {
   }
 
   async #tableOf(number: number): Promise<ReturnType<typeof readTable>> {
-    if (this.#local?.isStored(number)) return readTable(await this.#local.read(number));
     const key = segmentKey(number);
-    const head = await this.#objects.get(key, { from: 0, bytes: TABLE_READ_BYTES });
-    if (!head) throw new GoneError(`${key} is gone`);
+    const local = this.#local?.isStored(number) ? this.#local : null;
+    const start = async (bytes: number): Promise<Uint8Array> => {
+      const range = { from: 0, bytes };
+      const head = (await local?.readRange(number, range)) ?? (await this.#objects.get(key, range));
+      if (!head) throw new GoneError(`${key} is gone`);
+      return head;
+    };
+    const head = await start(TABLE_READ_BYTES);
     const end = tableEnd(head);
-    return readTable(end <= head.length ? head : ((await this.#objects.get(key, { from: 0, bytes: end })) ?? head));
+    return readTable(end <= head.length ? head : await start(Math.min(end, MAX_TABLE_BYTES)));
   }
 }
 

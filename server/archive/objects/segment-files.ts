@@ -1,5 +1,5 @@
 // Segments on this machine: those that wait to be stored elsewhere, and a copy of the newest ones.
-import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteRange } from './object-store.ts';
 
@@ -42,10 +42,6 @@ export class SegmentFiles {
     }
   }
 
-  has(number: number): boolean {
-    return this.#segments.has(number);
-  }
-
   isStored(number: number): boolean {
     return this.#segments.get(number)?.isStored ?? false;
   }
@@ -75,8 +71,10 @@ export class SegmentFiles {
     return readFile(this.#pathOf(number, this.#segments.get(number)!.isStored));
   }
 
-  async readRange(number: number, { from, bytes }: ByteRange): Promise<Uint8Array> {
-    const file = await open(this.#pathOf(number, this.#segments.get(number)!.isStored));
+  /** Null: there is no copy here; one that was deleted from outside, or meanwhile, is stored elsewhere. */
+  async readRange(number: number, { from, bytes }: ByteRange): Promise<Uint8Array | null> {
+    const file = await this.#openCopy(number);
+    if (!file) return null;
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
       return buffer.subarray(0, bytesRead);
@@ -99,6 +97,22 @@ export class SegmentFiles {
     for (const { number, isStored } of this.#segments.values()) {
       if (this.bytes <= maxBytes) return;
       if (isStored) await this.delete(number);
+    }
+  }
+
+  async #openCopy(number: number): Promise<FileHandle | null> {
+    const segment = this.#segments.get(number);
+    if (!segment) return null;
+    const { isStored } = segment;
+    try {
+      return await open(this.#pathOf(number, isStored));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      // It was stored between the look at its state and the opening.
+      if (segment.isStored !== isStored) return this.#openCopy(number);
+      if (!isStored) throw error;
+      await this.delete(number);
+      return null;
     }
   }
 

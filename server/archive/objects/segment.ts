@@ -6,7 +6,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 const LENGTH_BYTES = 4;
 const HASH_BYTES = 32;
 /** A damaged length must not take all memory. */
-const MAX_TABLE_BYTES = 16 * 1024 * 1024;
+export const MAX_TABLE_BYTES = 16 * 1024 * 1024;
 
 /** Head of a block, without its length: number, fromTs, toTs, flags (`BLOCK_FLAG`). */
 export type BlockHeadRow = readonly [number: number, fromTs: number, toTs: number, flags: number];

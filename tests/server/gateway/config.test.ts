@@ -37,6 +37,8 @@ describe('settings', () => {
     [{ DEMO: '2' }, /DEMO/],
     [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL/],
     [{ MARKET: 'sim:7', DEMO: '0' }, /repeatable market/],
+    // Nothing could be recorded.
+    [{ ARCHIVE_LOCAL_GB: '0' }, /ARCHIVE_LOCAL_GB must be a whole number from 1/],
   ])('refuses %o', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(sentence);

@@ -1,25 +1,34 @@
-// Files of finished days over HTTP: listed with SHA-256, sent as listed, and nothing else of the folder.
+// An exchange with its archive in an object store: files over HTTP as listed, and the past without local copies.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { EventColumns, ROW_KIND } from '../../../../core/market-data/event-columns.ts';
+import { decodeFlowTile, flowTileStart } from '../../../../core/market-data/flow-tile.ts';
 import { ARCHIVE_FOLDER } from '../../../../server/archive/archive-files.ts';
 import { DayFiles, type DayFileEntry } from '../../../../server/archive/files/day-files.ts';
+import { StoredDayFiles } from '../../../../server/archive/files/stored-day-files.ts';
+import { S3Objects, parseS3Address } from '../../../../server/archive/objects/s3-objects.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { type S3Server, startS3 } from '../../archive/objects/s3-server.ts';
 
 const DAY = '2026-01-02';
 
 let folder: string;
+let s3: S3Server;
 let at: Running;
 beforeAll(async () => {
+  s3 = await startS3();
   folder = mkdtempSync(join(tmpdir(), 'defi-day-files-'));
   const events = new EventColumns();
   events.add(ROW_KIND.buy, Date.UTC(2026, 0, 2, 1), 1_000, 5, 1);
   const grid = { decimals: 1, step: 1 };
-  await new DayFiles(join(folder, ARCHIVE_FOLDER)).make({
+  const objects = new S3Objects(parseS3Address(s3.url)!);
+  const local = new DayFiles(join(folder, ARCHIVE_FOLDER));
+  await new StoredDayFiles({ objects, local, onError: () => undefined }).make({
     coinInfoId: 2,
     day: DAY,
     grids: { price: grid, amount: grid },
@@ -28,12 +37,27 @@ beforeAll(async () => {
     })(),
     pause: async () => undefined,
   });
-  at = await startRunning({ DATA_DIR: folder, ARCHIVE_FILES: 'on' });
+  at = await startRunning({ DATA_DIR: folder, ARCHIVE_FILES: 'on', ARCHIVE_URL: s3.url });
 });
 afterAll(async () => {
   await at.stop();
+  await s3.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const WAIT = { timeout: 20_000 };
+
+/** The bars of a tile of seconds that ended before a time. */
+async function barsBefore(ts: number): Promise<unknown> {
+  const fromMs = flowTileStart(ts, 1_000);
+  const url = `${API_BASE}/tiles/flow?coinInfoId=2&barMs=1000&levelTicks=1&fromMs=${fromMs}`;
+  const { rawPayload, headers } = await at.exchange.http.inject({ method: 'GET', url });
+  const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload) : rawPayload;
+  const { time, sold, bought, levelCount } = decodeFlowTile(new Uint8Array(bytes));
+  const bars = time.filter((start) => start + 1_000 <= ts).length;
+  const cells = levelCount.slice(0, bars).reduce((sum, count) => sum + count, 0);
+  return [time.slice(0, bars), sold.slice(0, cells), bought.slice(0, cells)];
+}
 
 const get = (path: string) => at.exchange.http.inject({ method: 'GET', url: `${API_BASE}/files${path}` });
 
@@ -71,5 +95,45 @@ describe('files of finished days over HTTP', () => {
       const { statusCode, body } = await get(path);
       expect([statusCode, (JSON.parse(body) as { code: number }).code], path).toEqual([404, 1404]);
     }
+  });
+
+  it('are refused while the store lies or is away', async () => {
+    const path = `/2/${DAY}/trades.parquet`;
+    const [key, content] = [...s3.objects].find(([name]) => name.includes(`/files${path}/`))!;
+    s3.objects.set(key, Buffer.from(content.map((byte, i) => (i === 40 ? byte ^ 1 : byte))));
+    expect(JSON.parse((await get(path)).body)).toMatchObject({ code: 1500 });
+    s3.objects.set(key, content);
+    s3.mode = 'away';
+    const { statusCode, body } = await get(path);
+    s3.mode = 'honest';
+    expect([statusCode, JSON.parse(body)]).toMatchObject([503, { code: 1500 }]);
+    expect((await get(path)).statusCode).toBe(200);
+  });
+});
+
+describe('the past of an exchange', () => {
+  it('is the same when the local copies of stored segments are gone', async () => {
+    const segments = join(folder, ARCHIVE_FOLDER, 'segments');
+    const ts = Date.now();
+    const span = { coinInfoId: 2, startTime: ts - 60_000, endTime: ts };
+    // Read after the last event, so that all of it is written.
+    const past = async (): Promise<string[]> => {
+      const { data: book } = await at.call('/coin/books', { coinInfoId: 2, time: ts });
+      const { data: events } = await at.call('/coin/events', span);
+      const tile = await barsBefore(ts);
+      return [book, events.list, tile].map((answer) =>
+        createHash('sha256').update(JSON.stringify(answer)).digest('hex'),
+      );
+    };
+    // The archive is open, and has a block.
+    await vi.waitFor(async () => expect((await at.call('/coin/events', span)).code).toBe(0), WAIT);
+    const before = await past();
+    await vi.waitFor(() => {
+      const names = readdirSync(segments);
+      expect(names.filter((name) => !name.endsWith('.stored'))).toEqual([]);
+      expect(names.length).toBeGreaterThan(0);
+    }, WAIT);
+    for (const name of readdirSync(segments)) if (name.endsWith('.stored')) rmSync(join(segments, name));
+    expect(await past()).toEqual(before);
   });
 });
