@@ -2,10 +2,20 @@
 import type { ByteRange, ObjectStore } from './object-store.ts';
 import { type Extent, ObjectMap } from './object-map.ts';
 import { paddedNumber } from './segment-files.ts';
-import { MAX_TABLE_BYTES, type SegmentEntry, readTable, segmentHash, tableEnd } from './segment.ts';
+import {
+  MAX_TABLE_BYTES,
+  type SegmentEntry,
+  type SegmentHead,
+  encodeTables,
+  readTable,
+  readTables,
+  segmentHash,
+  tableEnd,
+} from './segment.ts';
 
 const SEGMENTS = 'segments/';
 const DAYS = 'days/';
+const TABLES = 'tables/';
 /** Bytes of a store's object that are read and remembered together. */
 const WINDOW_BYTES = 256 * 1024;
 const MAX_WINDOWS = 128;
@@ -19,6 +29,11 @@ export function segmentKey(number: number): string {
 
 export function numberOf(segment: string): number {
   return Number(segment.slice(SEGMENTS.length));
+}
+
+/** Key of the tables of segments up to this one. */
+export function tablesKey(last: number): string {
+  return TABLES + paddedNumber(last);
 }
 
 /** Key of a part of an object of a finished day. `asOf`: the last segment that it includes. */
@@ -58,17 +73,16 @@ export class RemoteObjects {
     const map = new ObjectMap();
     addParts(map, parts);
     const numbers = segments.map(({ key }) => numberOf(key));
-    for (let at = 0; at < numbers.length; at += READS_AT_ONCE) {
-      const some = numbers.slice(at, at + READS_AT_ONCE);
-      const tables = await Promise.all(some.map((number) => this.#tableOf(number)));
-      for (const [index, { table, contentsAt }] of tables.entries()) {
-        let contentAt = contentsAt;
-        for (const entry of table.entries) {
-          map.apply(some[index]!, segmentKey(some[index]!), entry, contentAt);
-          contentAt += entry.bytes;
-        }
-      }
-    }
+    const known = new Map<number, SegmentHead>();
+    const tables = await this.#objects.list(TABLES);
+    await inTurns(tables, async ({ key }) => {
+      const content = await this.#objects.get(key);
+      for (const head of content ? readTables(content) : []) known.set(head.table.number, head);
+    });
+    await inTurns(numbers, async (number) => {
+      if (!known.has(number)) known.set(number, await this.#headOf(number));
+    });
+    for (const number of numbers) applyHead(map, number, known.get(number)!);
     this.map = map;
     this.last = numbers.at(-1) ?? 0;
     this.lastHash = this.last === 0 ? '' : null;
@@ -97,14 +111,11 @@ export class RemoteObjects {
   /** Returns its entries. Throws Error for a segment that is damaged or does not follow the last one. */
   apply(number: number, segment: Uint8Array): SegmentEntry[] {
     const hash = segmentHash(segment);
-    const { table, contentsAt } = readTable(segment);
+    const head = readTable(segment);
+    const { table } = head;
     if (table.number !== number || (this.lastHash !== null && table.prev !== this.lastHash))
       throw new Error(`segment ${number} of the archive does not follow the one before`);
-    let at = contentsAt;
-    for (const entry of table.entries) {
-      this.map.apply(number, segmentKey(number), entry, at);
-      at += entry.bytes;
-    }
+    applyHead(this.map, number, head);
     this.last = number;
     this.lastHash = hash;
     return table.entries;
@@ -156,7 +167,22 @@ export class RemoteObjects {
     if (this.#windows.size > MAX_WINDOWS && oldest !== undefined) this.#windows.delete(oldest);
   }
 
-  async #tableOf(number: number): Promise<ReturnType<typeof readTable>> {
+  /**
+   * Stores the tables of the `count` segments up to this one, without those that are gone. Rejects with Error when the
+   * store fails.
+   */
+  async storeTables(last: number, count: number): Promise<void> {
+    const heads: SegmentHead[] = [];
+    for (let number = last - count + 1; number <= last; number++)
+      try {
+        heads.push(await this.#headOf(number));
+      } catch (error) {
+        if (!(error instanceof GoneError)) throw error;
+      }
+    await this.#objects.write(tablesKey(last), encodeTables(heads));
+  }
+
+  async #headOf(number: number): Promise<SegmentHead> {
     const key = segmentKey(number);
     const local = this.#local?.isStored(number) ? this.#local : null;
     const start = async (bytes: number): Promise<Uint8Array> => {
@@ -169,6 +195,20 @@ export class RemoteObjects {
     const end = tableEnd(head);
     return readTable(end <= head.length ? head : await start(Math.min(end, MAX_TABLE_BYTES)));
   }
+}
+
+function applyHead(map: ObjectMap, number: number, { table, contentsAt }: SegmentHead): void {
+  let at = contentsAt;
+  for (const entry of table.entries) {
+    map.apply(number, segmentKey(number), entry, at);
+    at += entry.bytes;
+  }
+}
+
+/** Runs `read` for all items, some at once. */
+async function inTurns<T>(items: readonly T[], read: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += READS_AT_ONCE)
+    await Promise.all(items.slice(at, at + READS_AT_ONCE).map(read));
 }
 
 /** The newest parts of each object that are whole. */

@@ -6,7 +6,7 @@ import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
 import { BLOCK_FLAG } from '../block-columns.ts';
 import { writeChecked } from './checked-write.ts';
 import type { ObjectStore } from './object-store.ts';
-import { RemoteObjects, numberOf, partKey, segmentKey } from './remote-objects.ts';
+import { RemoteObjects, numberOf, partKey, segmentKey, tablesKey } from './remote-objects.ts';
 import { objectName, readOnlyStore } from './remote-store.ts';
 import { SegmentFiles } from './segment-files.ts';
 import { type BlockHeadRow, type SegmentEntry, encodeSegment, segmentHash } from './segment.ts';
@@ -23,6 +23,8 @@ const CLOSE_MS = 1_000;
 /** Bytes of a part of a finished day. */
 const PART_BYTES = 16 * 1024 * 1024;
 const BLOCKS = 'blocks';
+/** Segments whose tables are stored together, too. */
+const SEGMENTS_TOGETHER = 256;
 
 export interface SegmentArchiveOptions {
   objects: ObjectStore;
@@ -35,6 +37,8 @@ export interface SegmentArchiveOptions {
   firstRetryMs?: number;
   /** What is appended within this time is one segment, 250 ms by default. */
   gatherMs?: number;
+  /** Segments whose tables are stored together. */
+  segmentsTogether?: number;
   /** Called for each failed try. */
   onError: (error: unknown) => void;
 }
@@ -135,6 +139,8 @@ export class SegmentArchive {
     if (old.length === 0) return;
     for (const [name, { extents }] of map.entries())
       if (!isOpen(name) && firstSegment(extents) <= until) await this.#joinParts(name);
+    for (const { key } of await this.#options.objects.list('tables/'))
+      if (key <= tablesKey(until)) await this.#options.objects.delete(key);
     for (const number of old) {
       await this.#options.objects.delete(segmentKey(number));
       await this.#files.delete(number);
@@ -226,6 +232,7 @@ export class SegmentArchive {
           await this.#writeOwn(segmentKey(number), await this.#files.read(number));
           await this.#files.markStored(number);
           await this.#files.trim(this.#options.maxLocalBytes);
+          await this.#storeTables(number);
           this.#error = null;
           break;
         } catch (error) {
@@ -237,6 +244,12 @@ export class SegmentArchive {
         }
       }
     }
+  }
+
+  /** Without them a start reads each segment. */
+  async #storeTables(number: number): Promise<void> {
+    const { segmentsTogether = SEGMENTS_TOGETHER, onError } = this.#options;
+    if (number % segmentsTogether === 0) await this.#remote.storeTables(number, segmentsTogether).catch(onError);
   }
 
   async #writeOwn(key: string, content: Uint8Array): Promise<void> {

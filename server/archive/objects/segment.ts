@@ -8,6 +8,8 @@ const HASH_BYTES = 32;
 /** A damaged length must not take all memory. */
 export const MAX_TABLE_BYTES = 16 * 1024 * 1024;
 
+const MAX_TABLES_BYTES = 256 * 1024 * 1024;
+
 /** Head of a block, without its length: number, fromTs, toTs, flags (`BLOCK_FLAG`). */
 export type BlockHeadRow = readonly [number: number, fromTs: number, toTs: number, flags: number];
 
@@ -42,11 +44,31 @@ export function tableEnd(head: Uint8Array): number {
 }
 
 /** The table of a segment that begins with these bytes, and where the contents begin. Throws Error on others. */
-export function readTable(head: Uint8Array): { table: SegmentTable; contentsAt: number } {
+export function readTable(head: Uint8Array): SegmentHead {
   const contentsAt = tableEnd(head);
   if (contentsAt > head.length || contentsAt > MAX_TABLE_BYTES) throw new Error('a segment of the archive is cut');
   const json = inflateRawSync(head.subarray(LENGTH_BYTES, contentsAt), { maxOutputLength: MAX_TABLE_BYTES });
   return { table: JSON.parse(json.toString()) as SegmentTable, contentsAt };
+}
+
+/** A segment without its contents. */
+export interface SegmentHead {
+  table: SegmentTable;
+  contentsAt: number;
+}
+
+/** Tables of consecutive segments as one object, so that a start need not read each segment. */
+export function encodeTables(heads: readonly SegmentHead[]): Buffer {
+  const packed = deflateRawSync(JSON.stringify(heads));
+  return Buffer.concat([packed, createHash('sha256').update(packed).digest()]);
+}
+
+/** None for bytes that are not as they were written. */
+export function readTables(tables: Uint8Array): SegmentHead[] {
+  const packed = tables.subarray(0, -HASH_BYTES);
+  const hash = createHash('sha256').update(packed).digest();
+  if (tables.length < HASH_BYTES || !hash.equals(tables.subarray(-HASH_BYTES))) return [];
+  return JSON.parse(inflateRawSync(packed, { maxOutputLength: MAX_TABLES_BYTES }).toString()) as SegmentHead[];
 }
 
 /** The hash by which the next segment refers to this one. Throws Error on bytes that are no whole segment. */

@@ -41,7 +41,14 @@ beforeEach(async () => {
   faults = [];
   const found = errors;
   const onError = (error: unknown): number => found.push(error instanceof Error ? error.message : String(error));
-  segments = new SegmentArchive({ objects: store(), folder, maxLocalBytes: 1e9, now: () => now, onError });
+  segments = new SegmentArchive({
+    objects: store(),
+    folder,
+    maxLocalBytes: 1e9,
+    gatherMs: 2,
+    now: () => now,
+    onError,
+  });
   engine = new Archive({
     ...storesOf((suffix) => segments.store(suffix)),
     markets: [BTC, ETH].map((id) => ({ id, book: books[id]!, isBookLost: false })),
@@ -205,6 +212,8 @@ describe('an archive that another process records', () => {
     await record(BTC, 30);
     await followed();
     await segments.settled();
+    // What it has read once is here.
+    await gateway.history(BTC)!.bookAt(START + 1_000);
     s3.mode = 'away';
     expect(await gateway.history(BTC)!.bookAt(START + 1_000)).toMatchObject({ kind: 'book' });
     await vi.waitFor(() => expect(faults.join()).toContain('503'), WAIT);

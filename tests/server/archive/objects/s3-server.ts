@@ -17,6 +17,8 @@ export interface S3Server {
   url: string;
   /** Contents by key, prefix included. */
   objects: Map<string, Buffer>;
+  /** Objects that were read, or tried to be. */
+  reads: number;
   /** How it behaves from now on. */
   mode: 'honest' | 'away' | 'slow' | 'forgets' | 'spoils' | 'repeats';
   close(): Promise<void>;
@@ -34,6 +36,7 @@ export async function startS3(): Promise<S3Server> {
   const self: S3Server = {
     url: `s3+http://${ACCESS}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/bucket/own`,
     objects,
+    reads: 0,
     mode: 'honest',
     close: () => {
       server.closeAllConnections();
@@ -58,7 +61,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, self: 
   else if (request.method === 'DELETE') {
     self.objects.delete(key);
     response.writeHead(204).end();
-  } else get(request, response, self.objects.get(key));
+  } else {
+    self.reads += 1;
+    get(request, response, self.objects.get(key));
+  }
 }
 
 function store(request: IncomingMessage, response: ServerResponse, self: S3Server, key: string, body: Buffer): void {

@@ -25,7 +25,7 @@ let book: FullBook;
 let errors: string[];
 let engine: Engine;
 /** The store is away only for a moment, and nothing comes slowly. */
-const SOON = { firstRetryMs: 50, gatherMs: 20 };
+const SOON = { firstRetryMs: 50, gatherMs: 20, segmentsTogether: 4 };
 /** Checksums of the book by the time after which it was so. */
 let live: Map<number, number>;
 
@@ -103,6 +103,29 @@ describe('an archive in an object store', () => {
     await record(10);
     await engine.segments.settled();
     expect(await verified()).toMatchObject({ blocks: 6, seams: 2, faults: [] });
+  });
+
+  it('is opened from the tables of many segments, and without them where they are damaged or gone', async () => {
+    for (let n = 0; n < 9; n++) await record(10);
+    await engine.segments.settled();
+    const tables = [...s3.objects.keys()].filter((key) => key.includes('/tables/'));
+    expect(tables).toHaveLength(2);
+    const readsOf = async (): Promise<number> => {
+      s3.reads = 0;
+      await new RemoteObjects(new S3Objects(parseS3Address(s3.url)!), null).load();
+      return s3.reads;
+    };
+    expect(await readsOf()).toBe(2 + 1);
+    const [key, content] = [tables[0]!, s3.objects.get(tables[0]!)!];
+    s3.objects.set(key, Buffer.from(content.map((byte, at) => (at === 9 ? byte ^ 1 : byte))));
+    expect(await readsOf()).toBe(2 + 5);
+    expect(await verified()).toMatchObject({ blocks: 9, faults: [] });
+    for (const name of tables) s3.objects.delete(name);
+    expect(await readsOf()).toBe(9);
+    await engine.archive.close();
+    engine = await start(folder);
+    await expectPast();
+    expect(errors).toEqual([]);
   });
 
   it('goes on while the store is away, and stores what waited, after a kill too', async () => {
