@@ -1,11 +1,18 @@
 // Entry of the market worker: runs the pipeline on the browser's platform, exposed through Comlink.
 import { expose } from 'comlink';
 import { API_BASE, REQUEST_TIMEOUT_MS, SOCKET_PATH } from '../core/endpoints/http.ts';
-import { type MarketConfig, type SharedMarketWorker, workerLock } from '../core/worker-protocol/worker-protocol.ts';
+import {
+  type EarlyMessage,
+  type EarlyPrice,
+  type MarketConfig,
+  type SharedMarketWorker,
+  workerLock,
+} from '../core/worker-protocol/worker-protocol.ts';
 import { framePort } from './frames/message-port.ts';
 import { createMarketWorker } from './pipeline.ts';
 import type { LazyModules } from './lazy-modules.ts';
 import type { Platform, PlatformSocket } from './platform.ts';
+import type { EarlyStart } from './tickers/expected-tickers.ts';
 
 /** Display tick where the platform has none, ms. */
 const TICK_MS = 16;
@@ -74,18 +81,39 @@ const platform: Platform & LazyModules = {
   random: () => Math.random(),
 };
 
-/** Of a page that named its own server as the exchange in the worker's name, before the app was loaded. */
-function earlyConfig(): MarketConfig | undefined {
-  if (self.name !== 'market-self') return undefined;
+/** How often the same price is posted again, ms: well within the time that it stays live. */
+const REPEAT_MS = 500;
+
+/** Posts a price when it changes, and while it is live from time to time. */
+function postPrice(): (price: EarlyPrice | null) => void {
+  let posted: string | undefined;
+  let postedStamp = -Infinity;
+  return (price) => {
+    const stamp = performance.now();
+    if (posted === price?.last && (price === null || stamp - postedStamp < REPEAT_MS)) return;
+    posted = price?.last;
+    postedStamp = stamp;
+    self.postMessage({ earlyPrice: price } satisfies EarlyMessage, {});
+  };
+}
+
+/**
+ * Of a page that named its own server as the exchange in the worker's name, before the app was loaded: with its
+ * language, and the market whose price it shows, if any.
+ */
+function earlyStart(): EarlyStart | undefined {
+  const [exchange, language = navigator.language, market] = self.name.split(' ');
+  if (exchange !== 'market-self') return undefined;
   const { origin } = self.location;
   return {
     socketUrl: origin.replace(/^http/, 'ws') + SOCKET_PATH,
     apiBase: origin + API_BASE,
-    language: navigator.language,
+    language,
+    price: market === undefined ? undefined : { coinInfoId: Number(market), language, onPrice: postPrice() },
   };
 }
 
-const market = createMarketWorker(platform, earlyConfig());
+const market = createMarketWorker(platform, earlyStart());
 const { join, ...first } = market;
 
 /** Serves a further window until it gives up its lock, which it also does by closing or crashing. */

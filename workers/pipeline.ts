@@ -24,7 +24,7 @@ import type { FramePort, Platform } from './platform.ts';
 import { RestClient } from './rest/rest-client.ts';
 import { RestPolling } from './rest/rest-polling.ts';
 import { ServedPage } from './served-page.ts';
-import { expectTickers } from './tickers/expected-tickers.ts';
+import { type EarlyStart, expectTickers } from './tickers/expected-tickers.ts';
 import { IndicatorLoader } from './views/indicator-loader.ts';
 
 /** The market worker as a platform runs it: ports are those of the platform. */
@@ -47,8 +47,8 @@ interface FurtherPage extends Omit<PlatformMarketWorker, 'hostChart' | 'join' | 
  * The market worker on a given platform: the browser's, a replay's or a test's. With `early` it connects, fetches the
  * instruments and subscribes to the tickers at once, before a page starts it with the same addresses.
  */
-export function createMarketWorker(platform: Platform & LazyModules, early?: MarketConfig): PlatformMarketWorker {
-  let pipeline = early ? new MarketPipeline(platform, early, true) : null;
+export function createMarketWorker(platform: Platform & LazyModules, early?: EarlyStart): PlatformMarketWorker {
+  let pipeline = early ? new MarketPipeline(platform, early, early) : null;
   let isStarted = false;
   const started = (): MarketPipeline => {
     if (!pipeline) throw new Error('the market is not started');
@@ -59,7 +59,7 @@ export function createMarketWorker(platform: Platform & LazyModules, early?: Mar
     if (early && (early.socketUrl !== config.socketUrl || early.apiBase !== config.apiBase))
       throw new Error('the market was connected early to another exchange');
     isStarted = true;
-    pipeline ??= new MarketPipeline(platform, config, false);
+    pipeline ??= new MarketPipeline(platform, config);
     pipeline.setLanguage(config.language);
     return pipeline.addPage(platform, port);
   });
@@ -137,7 +137,7 @@ class MarketPipeline {
   readonly #restPolling: RestPolling;
   readonly #stampMs: () => number;
 
-  constructor(platform: Platform & LazyModules, config: MarketConfig, isEarly: boolean) {
+  constructor(platform: Platform & LazyModules, config: MarketConfig, early?: EarlyStart) {
     const stampMs = (): number => platform.stampMs();
     const markDirty = (): void => this.#markDirty();
     const emit = (event: ThreadEvent): void => this.#emit(event);
@@ -200,7 +200,8 @@ class MarketPipeline {
       onPaused: (isPaused) => this.#onPaused(isPaused),
     });
     this.#loadModules(platform);
-    if (isEarly) expectTickers(store, platform, () => this.#reconcile());
+    const reconcile = (): void => this.#reconcile();
+    if (early) expectTickers({ platform, connection, registry, store, stampMs, pages: this.#pages, reconcile }, early);
     connection.connect();
     this.#instrumentSync.start();
     this.#lifecycle.start();

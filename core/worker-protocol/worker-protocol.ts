@@ -19,6 +19,19 @@ export interface MarketConfig {
   language: string;
 }
 
+/** The price of a market for a page whose app is still being loaded, in the style of the page's language. */
+export interface EarlyPrice {
+  pair: string;
+  last: string;
+  /** How long it counts as live without further word. */
+  liveMs: number;
+}
+
+/** What the worker posts, beside its answers, until the app has started. */
+export interface EarlyMessage {
+  earlyPrice: EarlyPrice | null;
+}
+
 /** A requested indicator: its name in the registry and its parameters. */
 export interface IndicatorSpec {
   name: string;

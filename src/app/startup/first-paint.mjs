@@ -18,6 +18,17 @@ function classesOf(sheet) {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** The first hint of a page, and the live price of its market, which public/theme.js writes. */
+function marketPage(hint, language) {
+  const bar = classesOf('ui/nav-bar');
+  return (
+    hintStrip(hint, language) +
+    `<header class="${bar('bar')}"><span class="${classesOf('ui/button')('icon')}"></span>` +
+    `<h1 class="${bar('title')}"><span class="num" data-early="pair"></span> <span class="num" data-early="last"></span></h1>` +
+    `<div class="${bar('trailing')}">${feedLight(language)}</div></header>`
+  );
+}
+
 /** The first hint of a page. */
 function hintStrip(hint, language) {
   const texts = textsOf(language, 'demo');
@@ -44,13 +55,14 @@ function guestCard(language) {
   );
 }
 
-/** The state of the feed until the app knows it. */
+/** The state of the feed until the app knows it; public/theme.js changes it with the price. */
 function feedLight(language) {
   const cells = classesOf('components/market/market-cells');
-  const text = escaped(textsOf(language, 'shell')['link.connecting']);
+  const texts = textsOf(language, 'shell');
+  const [loading, live] = [escaped(texts['link.connecting']), escaped(texts['link.live'])];
   return (
-    `<span class="${cells('light')}" data-shield="loading"><span class="${cells('words')}" data-widest="${text}">` +
-    `<span>${text}</span></span></span>`
+    `<span class="${cells('light')}" data-shield="loading"><span class="${cells('words')}" data-widest="${loading}">` +
+    `<span data-loading="${loading}" data-live="${live}">${loading}</span></span></span>`
   );
 }
 
@@ -82,9 +94,9 @@ const HINTS_OF_A_PAGE = 3;
 const MARKUP = {
   home: guestCard,
   markets: marketsHead,
-  kline: (language) => hintStrip('first.chart', language),
-  trade: (language) => hintStrip('first.book', language),
-  contracts: (language) => hintStrip('first.multiple', language),
+  kline: (language) => marketPage('first.chart', language),
+  trade: (language) => marketPage('first.book', language),
+  contracts: (language) => marketPage('first.multiple', language),
 };
 
 /**

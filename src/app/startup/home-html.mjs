@@ -21,6 +21,12 @@ const NARROW_SCREENS = ['kline', 'trade', 'contracts'];
 
 const ROOT_ELEMENT = '<div id="root">';
 
+/** Has the market worker start with the style sheet: it brings a price that is shown before the app. */
+function startWorkerFirst(html) {
+  const name = / data-market-worker="[^"]*"/.exec(html)?.[0] ?? '';
+  return html.replace(name, '').replace('<link rel="stylesheet"', `<link rel="stylesheet"${name}`);
+}
+
 /**
  * Adds a preload link for each chunk and font that a screen in `language` needs and the page does not name yet, and
  * what the screen shows until the app has started.
@@ -41,7 +47,7 @@ export function screenHtml(html, bundle, screen, language) {
     .sort()
     .map((name) => `    <link rel="modulepreload" fetchpriority="low"${media} crossorigin href="/${name}">\n`);
   const script = SCRIPT_FONTS[language];
-  return html
+  return (NARROW_SCREENS.includes(screen) ? startWorkerFirst(html) : html)
     .replace('<html lang="zh-TW"', `<html lang="${language}" dir="${LANGUAGES[language].dir}"`)
     .replace('  </head>', `${script ? fontLink(bundle, script) : ''}${links.join('')}  </head>`)
     .replace(ROOT_ELEMENT, ROOT_ELEMENT + firstPaint(screen, language));

@@ -1,5 +1,6 @@
 // State of the feed: socket, age of the newest message, round-trip time, clock offset.
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
+import { isLiveAge } from '../../../core/worker-protocol/freshness.ts';
 import { LINK, CONNECTION_FIELD as F } from '../../../core/worker-protocol/worker-protocol.ts';
 
 /**
@@ -8,13 +9,10 @@ import { LINK, CONNECTION_FIELD as F } from '../../../core/worker-protocol/worke
  */
 export type Freshness = 'live' | 'stale' | 'old' | 'cold';
 
-/** Ages by the exchange's timestamps from which prices are greyed, and hatched with the age. */
-const STALE_AFTER_MS = 2_000;
+/** Age by the exchange's timestamps from which prices are hatched with the age. */
 const OLD_AFTER_MS = 5_000;
 /** Time for a page to connect before what it shows of an earlier visit is old. */
 const COLD_MS = 2_000;
-/** A timestamp further in the future than this means that this device's clock was set back. */
-const AHEAD_MS = 1_000;
 /** Interval of age checks: well below the second within which a closed socket must be visible. */
 const WATCH_EVERY_MS = 250;
 
@@ -109,7 +107,7 @@ export function applyConnection(columns: Float64Array, at: number, nowMs: number
 
 /** Freshness of data that is `ageMs` old; stale when the age is NaN or too far in the future. */
 export function freshnessOf(ageMs: number): Freshness {
-  return ageMs >= OLD_AFTER_MS ? 'old' : ageMs < STALE_AFTER_MS && ageMs > -AHEAD_MS ? 'live' : 'stale';
+  return ageMs >= OLD_AFTER_MS ? 'old' : isLiveAge(ageMs) ? 'live' : 'stale';
 }
 
 /**

@@ -89,6 +89,32 @@ for (const { locale, viewport, screens } of PHONES)
     }
   });
 
+test('the price of the market is live before the app runs, gone with the exchange, and the app keeps its worker', async ({
+  browser,
+}) => {
+  const phone = { locale: 'de-DE', viewport: { width: 390, height: 844 }, serviceWorkers: 'block' } as const;
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  fixture.pageErrors = collectPageErrors(page);
+  await recordLayoutShifts(page);
+  const startApp = await holdApp(page);
+  await page.goto(fixture.exchange.url + KLINE, { waitUntil: 'commit' });
+  const [light, price] = [page.locator(`${FIRST_PAINT} [data-shield]`), page.locator(`${FIRST_PAINT} h1`)];
+  await expect(light).toHaveAttribute('data-shield', 'verified');
+  await expect(price).toHaveText(/^BTC\/USDT [\d.]+,\d+$/);
+  fixture.exchange.signal('SIGSTOP');
+  await expect(light).toHaveAttribute('data-shield', 'loading');
+  await expect(price).toHaveText('');
+  fixture.exchange.signal('SIGCONT');
+  await expect(light).toHaveAttribute('data-shield', 'verified');
+  startApp();
+  await expect(page.locator(FIRST_PAINT)).toHaveCount(0);
+  await expect(page.locator('[data-testid="feed-light"][data-shield="verified"]').first()).toBeVisible();
+  expect(page.workers()).toHaveLength(1);
+  expect(await layoutShifts(page)).toEqual([]);
+  await context.close();
+});
+
 test('a later visit, and a wide window, see the mark alone until the app runs', async ({ page, browser }) => {
   const startApp = await holdApp(page);
   await page.goto(fixture.exchange.url, { waitUntil: 'commit' });
