@@ -57,13 +57,13 @@ export const LONG_TESTS = [
   'tests/core/proofs/proof.test.ts',
 ];
 
+/** What starts a process or a thread, or is a program of its own. */
+const PROCESS_IMPORTS = [/^node:(child_process|worker_threads)$/, /^(pg|vite|@playwright\/test)$/];
 /** What makes a test slow when it or one of its helpers imports it: a browser, a process, a database. */
-const SLOW_IMPORTS = [
-  /^node:(child_process|worker_threads)$/,
-  /^(pg|libsql|vite|@playwright\/test)$/,
-  /\/server\/main\.ts$/,
-  /\/store\/(sqlite|postgres)\//,
-];
+const SLOW_IMPORTS = [...PROCESS_IMPORTS, /^libsql$/, /\/server\/main\.ts$/, /\/store\/(sqlite|postgres)\//];
+
+/** What a test needs a process of its own for: a DOM, modules in the place of others, counters of the process. */
+const ALONE = /@vitest-environment|\bvi\.(do)?[mM]ock\(|\/proc\/self/;
 
 const texts = new Map();
 function textOf(path) {
@@ -93,12 +93,14 @@ function withHelpers(path, found = new Set()) {
   return found;
 }
 
-/** Whether a test loads something slow, itself or by its helpers. */
-function isSlow(path) {
+/** Whether a test loads one of these, itself or by its helpers. */
+function loads(path, patterns) {
   return [...withHelpers(path)].some((file) =>
-    importsOf(file).some((target) => SLOW_IMPORTS.some((pattern) => pattern.test(target))),
+    importsOf(file).some((target) => patterns.some((pattern) => pattern.test(target))),
   );
 }
+
+const isSlow = (path) => loads(path, SLOW_IMPORTS);
 
 /** Whether a helper of a test calls `beforeEach` or the like when it is loaded: for the first test alone. */
 function hasHooks(path) {
@@ -119,10 +121,16 @@ function unitTests() {
  * of the page have a process each, because its stores are modules with state, and so has what needs a DOM.
  */
 export function statelessTests() {
-  return unitTests().filter(
-    (file) =>
-      !file.startsWith('tests/src/') && !/@vitest-environment/.test(textOf(file)) && !isSlow(file) && !hasHooks(file),
-  );
+  return sharingTests().filter((file) => !isSlow(file));
+}
+
+/** Paths of the unit tests of an exchange or a store in their own process: they stop it, and share processes too. */
+export function exchangeTests() {
+  return sharingTests().filter((file) => isSlow(file) && !loads(file, PROCESS_IMPORTS));
+}
+
+function sharingTests() {
+  return unitTests().filter((file) => !file.startsWith('tests/src/') && !ALONE.test(textOf(file)) && !hasHooks(file));
 }
 
 /** Paths of the unit tests that need no browser, process or database and take a few seconds at most. */

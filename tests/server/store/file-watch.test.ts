@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 
@@ -60,6 +60,7 @@ it('is noticed however often the log is checkpointed', async () => {
 
 it('is not reported while there is none', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
   expect(await busyFor(3_000)).toBeNull();
   expect(logged.mock.calls).toEqual([]);
 }, 20_000);
