@@ -1,5 +1,6 @@
 // Where moments are on the chart: candles stand at equal distances, also where time between them is missing.
-import { type EpochMs, intervalMs } from '../../core/units/time.ts';
+import { intervalMs } from '../../core/units/bar-interval.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import { barMsOf } from '../scene/bar-length.ts';
 import type { View } from '../scene/view.ts';
 

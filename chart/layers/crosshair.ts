@@ -1,6 +1,7 @@
 // The crosshair: hairlines through a candle and a height, with the value on the price axis and the
 // time below.
-import { type EpochMs, intervalMs, isBarInterval } from '../../core/units/time.ts';
+import { intervalMs } from '../../core/units/bar-interval.ts';
+import { type EpochMs, isBarInterval } from '../../core/units/time.ts';
 import type { DrawList } from '../render/draw-list.ts';
 import { formatMoment } from '../scene/text/number-format.ts';
 import { candleZone, civil, type WallTime } from '../scene/scales/time-zone.ts';

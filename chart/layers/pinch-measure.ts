@@ -1,6 +1,6 @@
 // Measure between two fingers: a box with the price change in units and percent, the candles, and the
 // time.
-import { intervalName } from '../../core/units/time.ts';
+import { intervalName } from '../../core/units/bar-interval.ts';
 import { barMsOf } from '../scene/bar-length.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import type { CanvasPoint } from '../input/drag-target.ts';

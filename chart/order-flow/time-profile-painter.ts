@@ -1,5 +1,5 @@
 // Market profile (TPO): letters of the half hours at each price of each session, blocks where letters do not fit.
-import { intervalMs } from '../../core/units/time.ts';
+import { intervalMs } from '../../core/units/bar-interval.ts';
 import type { DrawList, Rgba } from '../render/draw-list.ts';
 import { fade } from '../scene/palette.ts';
 import { baselineAt, type Covered, devicePx, type View } from '../scene/view.ts';

@@ -1,5 +1,6 @@
 // How long a candle lasts: a fixed time, or for bars made of trades what the newest ones took.
-import { BARS_SPAN_MS, type ChartInterval, intervalMs } from '../../core/units/time.ts';
+import { BARS_SPAN_MS, intervalMs } from '../../core/units/bar-interval.ts';
+import type { ChartInterval } from '../../core/units/time.ts';
 import type { CandleColumns } from '../api.ts';
 
 /** A month varies. */

@@ -1,5 +1,6 @@
 // Bars that trades close: after a volume, a number of trades, a delta or a range; one step a trade.
-import { type BarInterval, type BarKind, BARS_SPAN_MS, type EpochMs } from '../units/time.ts';
+import { BARS_SPAN_MS } from '../units/bar-interval.ts';
+import type { BarInterval, BarKind, EpochMs } from '../units/time.ts';
 import { type Grid, type Lots, type PriceTicks, nearestSteps, parseSteps } from '../units/units.ts';
 
 /** Bars that begin in the same ms are this far apart, so that every bar has a time of its own. Exact in a double. */

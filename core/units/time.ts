@@ -41,22 +41,6 @@ export const INTERVAL_MS: Record<TimeInterval, number> = {
   '1M': 0,
 };
 
-/** Length of an interval's candles, ms; 0 where it varies: the month, and bars made of trades. */
-export function intervalMs(interval: ChartInterval): number {
-  return (INTERVAL_MS as Record<string, number | undefined>)[interval] ?? 0;
-}
-
-const BAR_SIGNS: Record<string, string> = { volume: 'V', trades: 'T', delta: 'Δ', range: 'R' };
-
-/** How an interval is written: "15m", "2.5V", "500T". */
-export function intervalName(interval: ChartInterval): string {
-  const [kind = '', size] = interval.split('-');
-  return size === undefined ? interval : size + BAR_SIGNS[kind];
-}
-
-/** Counting of bars made of trades begins again so often, at 00:00, 04:00 ... UTC: all users see the same bars. */
-export const BARS_SPAN_MS = 4 * 60 * MINUTE_MS;
-
 /** Monday 1970-01-05: weeks start on Monday, UTC. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 

@@ -59,6 +59,7 @@ export const ORDER_FLOW = [
   'chart/order-flow/flow-mirror.ts',
   'chart/order-flow/order-flow-overlay.ts',
   'src/features/kline/settings/indicator-explanation.tsx',
+  'src/features/kline/bars/bar-intervals.tsx',
 ] as const;
 
 /** Workers and what they load lazily. */

@@ -1,5 +1,5 @@
 // Fixture: a chart without a canvas: 6 CSS px a character, 390 x 420 CSS px at 3x, 500 made candles.
-import { intervalMs } from '../../core/units/time.ts';
+import { intervalMs } from '../../core/units/bar-interval.ts';
 import { DEFAULT_STYLE, type CandleColumns, type ChartEvent } from '../../chart/api.ts';
 import { Composer } from '../../chart/layers/composer.ts';
 import type { CanvasPoint } from '../../chart/input/drag-target.ts';

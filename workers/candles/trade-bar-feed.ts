@@ -2,7 +2,8 @@
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { BarBuilder, type BarRule, barRuleOf, barsSpanStart } from '../../core/market-data/trade-bars.ts';
 import type { TradeTile } from '../../core/market-data/trade-tile.ts';
-import { type BarInterval, BARS_SPAN_MS, type EpochMs } from '../../core/units/time.ts';
+import { BARS_SPAN_MS } from '../../core/units/bar-interval.ts';
+import type { BarInterval, EpochMs } from '../../core/units/time.ts';
 import { stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
 import { CANDLE_ROW } from '../decode/decoded-event.ts';

@@ -1,5 +1,5 @@
 // Measure: change of price, percent, candles and time between two places.
-import { intervalName } from '../../../core/units/time.ts';
+import { intervalName } from '../../../core/units/bar-interval.ts';
 import { distanceToArea } from '../geometry.ts';
 import { faint } from '../drawing-painter.ts';
 import { candleOf } from '../anchors.ts';

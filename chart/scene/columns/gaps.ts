@@ -3,13 +3,8 @@
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import { sessionAt } from '../../../core/instruments/trading-hours.ts';
 import { firstRowFrom } from '../scales/time-ticks.ts';
-import {
-  type ChartInterval,
-  type EpochMs,
-  isTimeInterval,
-  intervalMs,
-  nextCandleStart,
-} from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/bar-interval.ts';
+import { type ChartInterval, type EpochMs, isTimeInterval, nextCandleStart } from '../../../core/units/time.ts';
 
 /** Gaps there is room for at the start; it doubles when full. */
 const FIRST_CAPACITY = 64;

@@ -1,5 +1,5 @@
 // Labels of the time axis for bars of uneven length: when the bars there began, at equal distances.
-import { type TimeTick } from './time-ticks.ts';
+import type { TimeTick } from './time-ticks.ts';
 import { civil, type TimeZone, type WallTime } from './time-zone.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,8 @@ export function barTicks(
     const atMs = time[row]!;
     const { month, day, hour, minute, second } = civil(atMs + zone.offsetAt(atMs), on);
     const isOtherDay = count > 0 && day !== before;
-    const isShort = row + step < to && time[row + step]! - atMs < MINUTE_MS;
+    // Labels less than a minute apart name their second.
+    const isShort = Math.abs(atMs - time[row + step < to ? row + step : Math.max(from, row - step)]!) < MINUTE_MS;
     const tick = (out[count] ??= { row: 0, text: '', weight: 0 });
     tick.row = row;
     tick.text = isOtherDay

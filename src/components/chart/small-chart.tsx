@@ -1,4 +1,5 @@
 // A small chart without indicators, with the user's orders, positions and alerts as lines.
+import { intervalName } from '../../../core/units/bar-interval.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import { LIVE_INTERVAL } from '../../../core/units/time.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -28,7 +29,7 @@ export function SmallChart({ instrument, onTrade }: SmallChartProps) {
   const { t } = useTranslation();
   const interval = useSignalValue(stored('fxproInterval'));
   const { controller, host, mount } = useChartController({ instrument, interval, indicators: NO_INDICATORS });
-  const name = t('kline.chartOf', { pair: instrument.info.pair, interval });
+  const name = t('kline.chartOf', { pair: instrument.info.pair, interval: intervalName(interval) });
   useCanvasLabel(host, name);
   useChartStyle(controller, `${instrument.info.id} ${interval}`);
   return (

@@ -1,4 +1,5 @@
 // The embedded chart: applies settings and commands, reports faults and events to the parent page.
+import { intervalName } from '../../../core/units/bar-interval.ts';
 import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals-react';
 import type { CandleReading, ChartEvent } from '../../../chart/api.ts';
 import {
@@ -269,7 +270,7 @@ export class EmbedFrame {
       isMarket(market) ? `${CHART_PATH}?coinInfoId=${market.info.id}&interval=${interval}` : '/',
       t('embed.toExchange', { pair }),
     );
-    view.setLabel(t('kline.chartOf', { pair, interval }));
+    view.setLabel(t('kline.chartOf', { pair, interval: intervalName(interval) }));
     const phase = chart.phase.value;
     if (market instanceof EmbedFault) view.setState('message', t('kline.noMarket'), symbol);
     else if (market === null && unreachable.value) view.setState('message', t('failure.network'));

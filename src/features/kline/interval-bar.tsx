@@ -1,23 +1,39 @@
 // The bar of candle intervals: the line, common intervals as buttons, all of them in a sheet.
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { type ChartInterval, LIVE_INTERVAL, TIME_INTERVALS, intervalName } from '../../../core/units/time.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { type ChartInterval, TIME_INTERVALS, isBarInterval } from '../../../core/units/time.ts';
+import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { updateChartStyle, type UserChartStyle, userChartStyle } from '../../components/chart/chart-style.ts';
+import { lazyBlock } from '../../components/common/lazy-component.tsx';
+import { IntervalButton, IntervalName } from './interval-button.tsx';
 import styles from './kline.module.css';
+
+/** Loaded when it is first opened. */
+const BarIntervals = lazyBlock(
+  () => import('./bars/bar-intervals.tsx'),
+  ({ BarIntervals: part }) => part,
+  null,
+  undefined,
+  ['indicators', 'market'],
+);
 
 const COMMON: readonly ChartInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 
 export interface IntervalBarProps {
+  instrument: Instrument;
   value: ChartInterval;
   onChange: (interval: ChartInterval) => void;
 }
 
-export function IntervalBar({ value, onChange }: IntervalBarProps) {
+export function IntervalBar({ instrument, value, onChange }: IntervalBarProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const [wantsBars, setWantsBars] = useState(isBarInterval(value));
   const hidden = !COMMON.includes(value);
   const choose = (interval: ChartInterval): void => {
     setOpen(false);
@@ -45,6 +61,15 @@ export function IntervalBar({ value, onChange }: IntervalBarProps) {
             <IntervalButton key={interval} interval={interval} value={value} onChoose={choose} />
           ))}
         </div>
+        {!IN_REPLAY && (
+          <Disclosure
+            summary={t('kline.bars')}
+            open={wantsBars}
+            onToggle={(event) => setWantsBars(event.currentTarget.open)}
+          >
+            {wantsBars && <BarIntervals instrument={instrument} value={value} onChoose={choose} />}
+          </Disclosure>
+        )}
       </Sheet>
     </div>
   );
@@ -64,38 +89,5 @@ function LineToggle() {
     <button type="button" className={styles.interval} aria-pressed={on} onClick={toggle}>
       {t('style.line')}
     </button>
-  );
-}
-
-function IntervalButton({
-  interval,
-  value,
-  onChoose,
-}: {
-  interval: ChartInterval;
-  value: ChartInterval;
-  onChoose: (interval: ChartInterval) => void;
-}) {
-  return (
-    <button
-      type="button"
-      className={`num ${styles.interval}`}
-      data-interval={interval}
-      aria-pressed={interval === value}
-      onClick={() => onChoose(interval)}
-    >
-      <IntervalName interval={interval} />
-    </button>
-  );
-}
-
-/** An interval's name, with a note on the one without history. */
-function IntervalName({ interval }: { interval: ChartInterval }) {
-  const { t } = useTranslation();
-  if (interval !== LIVE_INTERVAL) return intervalName(interval);
-  return (
-    <>
-      {interval} <small className={styles.liveOnly}>{t('kline.liveOnly')}</small>
-    </>
   );
 }

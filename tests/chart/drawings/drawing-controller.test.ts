@@ -1,7 +1,7 @@
 // Existing drawings: selecting, dragging, locking, hiding, and the events that the host receives.
 import { describe, expect, test } from 'vitest';
 import type { Drawing, DrawingKind } from '../../../chart/api.ts';
-import { intervalMs } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/bar-interval.ts';
 import { at, DrawingFixture, fit, RATIO } from './drawings-fixture.ts';
 import { madeColumns, MARKET } from '../../support/data/chart-data.ts';
 

@@ -9,7 +9,7 @@ import { TOOLS } from '../../../chart/drawings/registry.ts';
 import { makeShape, project } from '../../../chart/drawings/drawing-shapes.ts';
 import { LEVELS } from '../../../chart/drawings/tools/fibonacci.ts';
 import { Palette } from '../../../chart/scene/palette.ts';
-import { intervalMs } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/bar-interval.ts';
 import { ALL_KINDS, at, DrawingFixture, PLOT } from './drawings-fixture.ts';
 import { madeColumns, MARKET, pushCandle, growingColumns, seeded, THEMES } from '../../support/data/chart-data.ts';
 

@@ -8,7 +8,7 @@ import {
   MOST_TEXT_CHARS,
 } from '../../../chart/drawings/drawing-limits.ts';
 import { MAGNET_ROWS } from '../../../chart/drawings/magnet.ts';
-import { intervalMs } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/bar-interval.ts';
 import { ALL_KINDS, at, DrawingFixture, RATIO } from './drawings-fixture.ts';
 import { madeColumns, MARKET } from '../../support/data/chart-data.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../chart/api.ts';
 import { createChart } from '../../../chart/hosts/main-thread-chart.ts';
 import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';
-import { intervalMs } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/bar-interval.ts';
 import { averages, growingColumns, MARKET, pushCandle, THEMES } from '../../support/data/chart-data.ts';
 import type { ManualChartRequest } from './manual-chart.worker.ts';
 

@@ -1,5 +1,5 @@
 // Seeded candles, indicators and themes: shared by the chart's tests and its page.
-import { intervalMs } from '../../../core/units/time.ts';
+import { intervalMs } from '../../../core/units/bar-interval.ts';
 import type { CandleColumns, ChartIndicator, ChartMarket, ChartTheme } from '../../../chart/api.ts';
 
 export const MARKET: ChartMarket = { pricePrecision: 2, amountPrecision: 4, symbol: 'BTC/USDT', interval: '15m' };

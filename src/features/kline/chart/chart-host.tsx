@@ -1,4 +1,5 @@
 // The element that holds the chart, with its loading, empty and failed states.
+import { intervalName } from '../../../../core/units/bar-interval.ts';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { LIVE_INTERVAL } from '../../../../core/units/time.ts';
@@ -31,7 +32,7 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
   }, [onController, controller]);
   const wide = useWideScreen();
   useEffect(() => controller?.set('setNavigator', wide), [controller, wide]);
-  const name = t('kline.chartOf', { pair: instrument.info.pair, interval });
+  const name = t('kline.chartOf', { pair: instrument.info.pair, interval: intervalName(interval) });
   useCanvasLabel(host, name, helpId);
   return (
     <div className={styles.chart} data-navigator={wide ? '' : undefined} data-testid="chart">

@@ -76,7 +76,7 @@ export function ChartLayout({ instrument, fill, link, alone = false, half, Tradi
     >
       <div className={styles.top}>
         {full && <MarketTitle instrument={instrument} />}
-        <IntervalBar value={interval} onChange={choose} />
+        <IntervalBar instrument={instrument} value={interval} onChange={choose} />
         <div className={styles.tools} role="group" aria-label={t('chart.tools')}>
           {!IN_REPLAY && toggle}
           <DrawToggle session={drawings} />

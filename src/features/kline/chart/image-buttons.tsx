@@ -1,4 +1,5 @@
 // Buttons that save or share an image of the chart.
+import { intervalName } from '../../../../core/units/bar-interval.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { ChartInterval } from '../../../../core/units/time.ts';
@@ -33,7 +34,7 @@ export function ShareImageButton(props: ImageButtonProps) {
   const { busy, capture } = useChartImage(props);
   const { pair, interval } = props;
   const share = (picture: Blob, name: string): ReturnType<typeof shareImage> =>
-    shareImage(picture, name, t('picture.title', { pair, interval }));
+    shareImage(picture, name, t('picture.title', { pair, interval: intervalName(interval) }));
   return (
     <IconButton label={t('picture.share')} disabled={busy || !props.controller} onClick={() => void capture(share)}>
       <ChartIcon name="share" size={20} />
@@ -54,7 +55,7 @@ function useChartImage({ controller, pair, interval }: ImageButtonProps): {
     setBusy(true);
     try {
       if (!controller?.chart) throw new Error('chart not mounted');
-      const texts = { symbol: pair, interval, time: dateTimeText(serverNow()) };
+      const texts = { symbol: pair, interval: intervalName(interval), time: dateTimeText(serverNow()) };
       const picture = await addCaption(
         await controller.chart.snapshot(),
         texts,

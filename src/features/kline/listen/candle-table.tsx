@@ -1,4 +1,5 @@
 // The candles in sight as a table, newest first.
+import { intervalName } from '../../../../core/units/bar-interval.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { CandleSpan } from '../../../../chart/api.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
@@ -28,10 +29,15 @@ export function CandleTable({ span, instrument, interval, onClose }: CandleTable
     <Sheet
       open={span !== null}
       onClose={onClose}
-      title={t('listen.tableOf', { pair, interval })}
+      title={t('listen.tableOf', { pair, interval: intervalName(interval) })}
       closeLabel={t('app.close')}
     >
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('listen.tableOf', { pair, interval })}>
+      <div
+        className={styles.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={t('listen.tableOf', { pair, interval: intervalName(interval) })}
+      >
         <table className={`num ${styles.table}`}>
           <thead>
             <tr>
