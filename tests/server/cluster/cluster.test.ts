@@ -1,8 +1,10 @@
 // Gateways, a leading engine and a standby, as processes over real NATS and PostgreSQL.
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { API_BASE } from '../../../core/endpoints/http.ts';
 import { decodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
+import { PostgresObjects } from '../../../server/archive/objects/postgres-objects.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
@@ -47,6 +49,8 @@ describe('a cluster', () => {
     const shared = await settings(skip);
     const ARCHIVE_URL = (await freshDatabase(server()!)).where;
     const archived = { ...shared, env: { engine: { ARCHIVE_URL }, gateway: { ARCHIVE_URL } } };
+    const content = Buffer.from('a file of a finished day');
+    await storeFile(ARCHIVE_URL, content);
     const engine = await listening(launchEngine(launch, archived));
     const gateways = [await startGatewayNode(launch, shared), await startGatewayNode(launch, archived)];
     for (const { url } of gateways) await until('the gateway follows', async () => (await healthOf(url)) === 200);
@@ -66,8 +70,10 @@ describe('a cluster', () => {
       return books.every((book) => book === books[0]);
     });
     await expectPast(engine.url, other);
-    const refused = await tileAt(one, Date.now());
-    expect([refused.status, await refused.json()]).toMatchObject([404, { code: 1421 }]);
+    const file = await fetch(`${other}${API_BASE}/files/2/2026-01-02/trades.csv.gz`);
+    expect([file.status, Buffer.from(await file.arrayBuffer())]).toEqual([200, content]);
+    for (const answer of [await tileAt(one, Date.now()), await fetch(`${one}${API_BASE}/files`)])
+      expect([answer.status, await answer.json()]).toMatchObject([404, { code: 1421 }]);
     await kill(gateways[0]!);
     expect((await callAt(other, '/user/info', {}, token)).code).toBe(0);
   }, 120_000);
@@ -125,6 +131,22 @@ describe('a cluster', () => {
     expect(await trader.clientNos()).toEqual(['a']);
   }, 180_000);
 });
+
+/** Stores a file of a finished day, as an engine does. */
+async function storeFile(url: string, content: Buffer): Promise<void> {
+  const entry = {
+    coinInfoId: 2,
+    day: '2026-01-02',
+    name: 'trades.csv.gz',
+    rows: 1,
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  };
+  const objects = new PostgresObjects(url);
+  await objects.write('files/2/2026-01-02/trades.csv.gz/000000', content);
+  await objects.write('lists/2/2026-01-02', Buffer.from(JSON.stringify([entry])));
+  await objects.close();
+}
 
 /** A tile of seconds that contains `ts`. */
 function tileAt(url: string, ts: number): Promise<Response> {

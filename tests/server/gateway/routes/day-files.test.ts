@@ -1,5 +1,5 @@
 // An exchange with its archive in an object store: files over HTTP as listed, and the past without local copies.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,9 @@ import { type Running, startRunning } from '../../../support/server/running-exch
 import { type S3Server, startS3 } from '../../archive/objects/s3-server.ts';
 
 const DAY = '2026-01-02';
+
+/** Of two chunks. */
+const LIE = randomBytes(300 * 1024);
 
 let folder: string;
 let s3: S3Server;
@@ -37,6 +40,11 @@ beforeAll(async () => {
     })(),
     pause: async () => undefined,
   });
+  // One that is not what its list has: the store lies.
+  const name = 'book.parquet';
+  const entry: DayFileEntry = { coinInfoId: 3, day: DAY, name, rows: 1, bytes: LIE.length, sha256: '0'.repeat(64) };
+  s3.objects.set(`own/lists/3/${DAY}`, Buffer.from(JSON.stringify([entry])));
+  s3.objects.set(`own/files/3/${DAY}/${name}/000000`, LIE);
   at = await startRunning({ DATA_DIR: folder, ARCHIVE_FILES: 'on', ARCHIVE_URL: s3.url });
 });
 afterAll(async () => {
@@ -63,7 +71,8 @@ const get = (path: string) => at.exchange.http.inject({ method: 'GET', url: `${A
 
 describe('files of finished days over HTTP', () => {
   it('are listed, and are what the list has', async () => {
-    const { list } = (JSON.parse((await get('')).body) as { data: { list: DayFileEntry[] } }).data;
+    const { data } = JSON.parse((await get('')).body) as { data: { list: DayFileEntry[] } };
+    const list = data.list.filter(({ coinInfoId }) => coinInfoId === 2);
     expect(list.map(({ name }) => name)).toEqual(['trades.csv.gz', 'trades.parquet', 'book.csv.gz', 'book.parquet']);
     for (const { coinInfoId, day, name, bytes, sha256 } of list) {
       const { statusCode, headers, rawPayload } = await get(`/${coinInfoId}/${day}/${name}`);
@@ -108,6 +117,18 @@ describe('files of finished days over HTTP', () => {
     s3.mode = 'honest';
     expect([statusCode, JSON.parse(body)]).toMatchObject([503, { code: 1500 }]);
     expect((await get(path)).statusCode).toBe(200);
+  });
+
+  it('end early where the store lies in the middle: a client notices, by the length', async () => {
+    const url = `${at.exchange.address.url}${API_BASE.slice(1)}/files/3/${DAY}/book.parquet`;
+    const downloads = Array.from({ length: 10 }, async () => {
+      const response = await fetch(url);
+      expect([response.status, response.headers.get('content-length')]).toEqual([200, `${LIE.length}`]);
+      return response.arrayBuffer();
+    });
+    const results = await Promise.allSettled(downloads);
+    expect(results.map(({ status }) => status)).toEqual(downloads.map(() => 'rejected'));
+    expect((await at.call('/coin/infos')).code).toBe(0);
   });
 });
 
