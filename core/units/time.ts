@@ -52,7 +52,7 @@ export function isTimeInterval(text: string): text is TimeInterval {
   return text === LIVE_INTERVAL || isInterval(text);
 }
 
-const BARS = /^(?:(?:trades|range)-[1-9]\d{0,6}|(?:volume|delta)-(?!0$)(?:0|[1-9]\d{0,8})(?:\.\d{0,7}[1-9])?)$/;
+const BARS = /^((trades|range)-[1-9]\d{0,6}|(volume|delta)-(?!0$)(0|[1-9]\d{0,8})(\.\d{0,7}[1-9])?)$/;
 
 /** Each has one spelling: numbers without zeros at their ends. */
 export function isBarInterval(text: string): text is BarInterval {

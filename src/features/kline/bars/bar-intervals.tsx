@@ -32,7 +32,9 @@ export function BarIntervals({ instrument, value, onChoose }: BarIntervalsProps)
     <>
       {BAR_KINDS.filter((kind) => presets[kind].length > 0).map((kind) => (
         <div key={kind} className={klineStyles.allIntervals} role="group" aria-label={nameOf(kind)}>
-          <span className={styles.params}>{nameOf(kind)}</span>
+          <span className={styles.params} style={{ alignSelf: 'center' }}>
+            {nameOf(kind)}
+          </span>
           {presets[kind].map((interval) => (
             <IntervalButton key={interval} interval={interval} value={value} onChoose={onChoose} />
           ))}
@@ -61,7 +63,7 @@ function OwnSize({
     if (interval !== null) onChoose(interval);
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form className={styles.edit} onSubmit={submit} noValidate>
       <SelectField
         label={t('bars.kind')}
         value={kind}
