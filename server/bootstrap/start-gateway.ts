@@ -122,6 +122,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
       newestMs: () => follower.ts,
       now,
       follower,
+      ...(archive ? { followedArchiveMs: () => archive.newestMs } : {}),
     },
     forLocalPrograms,
   );

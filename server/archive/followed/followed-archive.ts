@@ -64,6 +64,11 @@ export class FollowedArchive {
     this.#running = this.#run();
   }
 
+  /** Time of the newest stored event of any market; 0 before the first. */
+  get newestMs(): EpochMs {
+    return this.#newestMs;
+  }
+
   /** Everything that happened to a market before this is stored; 0 for a market that is not recorded. */
   completeMs(coinInfoId: number): EpochMs {
     return this.#view?.markets.get(coinInfoId)?.completeMs ?? 0;

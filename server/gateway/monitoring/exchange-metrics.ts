@@ -26,6 +26,8 @@ export interface MetricsSources {
   storeBytes?(): Promise<number>;
   /** What is recorded of markets; absent where nothing is. */
   archive?(): ArchiveState;
+  /** Time of the newest moment of a followed archive, ms; absent where none is followed. */
+  followedArchiveMs?(): number;
   now(): number;
   /** Of a node that follows another one: commands that it lacks, and the last command with an equal state hash. */
   follower?: { lag(): number; readonly verifiedSeq: number };
@@ -86,6 +88,13 @@ export class ExchangeMetrics {
       );
     }
     if (sources.archive) this.#serveArchive(sources.archive, now);
+    const { followedArchiveMs } = sources;
+    if (followedArchiveMs)
+      this.#gauge(
+        'exchange_archive_followed_age_seconds',
+        'Age of the newest stored moment that is known here',
+        () => (now() - followedArchiveMs()) / 1000,
+      );
     if (sources.storeBytes) this.#gauge('exchange_store_bytes', 'Size of the database', sources.storeBytes);
     this.#gauge(
       'exchange_event_loop_delay_seconds',

@@ -168,6 +168,8 @@ async function expectPast(engine: string, gateway: string): Promise<void> {
   };
   await until('the past is stored', async () => Array.isArray(await bars(gateway)));
   expect(await bars(gateway)).toEqual(await bars(engine));
+  const figures = await (await fetch(`${gateway}/metrics`)).text();
+  expect(Number(/^exchange_archive_followed_age_seconds ([\d.]+)/m.exec(figures)?.[1])).toBeLessThan(60);
   // The last one is not stored yet.
   for (const time of [ts - 1_000, ts, Date.now() - 1]) {
     const books = await Promise.all(
