@@ -132,3 +132,37 @@ export function timeTicks(
     count += 1;
   }
 }
+
+/**
+ * Labels of bars of uneven length: when every so many of them began. They stay on the same bars while the chart is
+ * moved: `origin` is the number of rows put in front. A label on another day than the one before names the day.
+ */
+export function barTicks(
+  time: Float64Array,
+  from: number,
+  to: number,
+  minRows: number,
+  origin: number,
+  zone: TimeZone,
+  out: TimeTick[],
+): number {
+  const step = 2 ** Math.max(0, Math.ceil(Math.log2(minRows)));
+  let count = 0;
+  let dayBefore = NaN;
+  for (let row = from + ((((origin - from) % step) + step) % step); row < to; row += step) {
+    const atMs = time[row]!;
+    const wallMs = atMs + zone.offsetAt(atMs);
+    const day = Math.floor(wallMs / DAY);
+    const weight = count > 0 && day !== dayBefore ? 1 : 0;
+    // Labels less than a minute apart name their second.
+    const neighbour = time[row + step < to ? row + step : Math.max(from, row - step)]!;
+    const unitMs = weight > 0 ? DAY : Math.abs(neighbour - atMs) < MINUTE ? SECOND : MINUTE;
+    const text = label(Math.floor(wallMs / unitMs) * unitMs);
+    const tick = (out[count++] ??= { row, text, weight });
+    tick.row = row;
+    tick.text = text;
+    tick.weight = weight;
+    dayBefore = day;
+  }
+  return count;
+}

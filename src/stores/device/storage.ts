@@ -3,7 +3,7 @@ import { type Signal, effect, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { assetSchema } from '../../../core/endpoints/asset.ts';
 import { TICKER_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
-import { type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
+import { isChartInterval } from '../../../core/units/time.ts';
 
 interface Item<T> {
   fallback: T;
@@ -20,11 +20,10 @@ function oneOf<const W extends string>(words: readonly W[], fallback: W): Item<W
   return { fallback, read: (stored) => words.find((known) => known === stored), write: (value) => value };
 }
 
-const chartInterval: Item<ChartInterval> = {
-  fallback: '15m',
-  read: (stored) => (isChartInterval(stored) ? stored : undefined),
-  write: (value) => value,
-};
+/** A string that passes a check; any other stored value counts as absent. */
+function checked<W extends string>(is: (stored: string) => stored is W, fallback: W): Item<W> {
+  return { fallback, read: (stored) => (is(stored) ? stored : undefined), write: (value) => value };
+}
 
 function json<T>(schema: v.GenericSchema<unknown, T>, fallback: T): Item<T> {
   return {
@@ -146,7 +145,7 @@ export const ITEMS = {
   fxproHintsSeen: json(v.array(v.string()), []),
   fxproUpDown: oneOf(['green-up', 'red-up'], 'green-up'),
   fxproPalette: oneOf(['plain', 'safe'], 'plain'),
-  fxproInterval: chartInterval,
+  fxproInterval: checked(isChartInterval, '15m'),
   fxproChartStyle: json<StoredChartStyle>(chartStyle, {
     candles: 'solid',
     axis: 'linear',
