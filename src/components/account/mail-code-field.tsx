@@ -77,7 +77,7 @@ export function MailCodeField({ email, send, value, onValue, error }: MailCodeFi
         }
       />
       {note && (
-        <p className={styles.note} role="status" data-testid="code-note">
+        <p className={`warned ${styles.note}`} role="status" data-testid="code-note">
           {note}
         </p>
       )}

@@ -53,7 +53,7 @@ export function PictureField({ label, hint, value, onValue, onWork, error, facin
       {hint && <p className={styles.pictureHint}>{hint}</p>}
       {value !== '' && picture && <img className={styles.picture} src={picture.preview} alt={label} />}
       {value !== '' && picture?.blurred && (
-        <p className={styles.note} role="status">
+        <p className={`warned ${styles.note}`} role="status">
           {t('auth.pictureBlurred')}
         </p>
       )}

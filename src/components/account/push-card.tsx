@@ -30,7 +30,7 @@ export function PushCard() {
   };
   const open = state === 'on' || state === 'off';
   return (
-    <section className={styles.card} aria-label={t('alert.push')}>
+    <section className="card" aria-label={t('alert.push')}>
       <p>{t('alert.pushText')}</p>
       {state !== null && state !== 'off' && (
         <p className={styles.fact} role="status">

@@ -16,7 +16,7 @@ export function DelistingNotice({ info: { delistTime, contractEnable } }: { info
       ? t('trade.ended', { time })
       : t(contractEnable === 1 ? 'trade.contractsEnd' : 'trade.spotEnds', { time });
   return (
-    <p className={styles.end} role="note" data-testid="end-notice">
+    <p className={`warned ${styles.end}`} role="note" data-testid="end-notice">
       {text}
     </p>
   );

@@ -51,7 +51,7 @@ export function OrderConfirmation({ submission, title, rows, side, label }: Orde
       }
     >
       {warnings.length > 0 && (
-        <ul className={styles.warnings}>
+        <ul className={`warned ${styles.warnings}`}>
           {warnings.map((warning) => (
             <li key={warning}>{warningText(warning, t)}</li>
           ))}

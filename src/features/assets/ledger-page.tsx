@@ -35,7 +35,7 @@ export function LedgerPage() {
   return (
     <>
       <PageHeader title={t('title.ledger')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         <p className={styles.hint}>{t('ledger.text')}</p>
         {loggedIn ? (
           <BalanceCheckForm />
@@ -112,7 +112,7 @@ function VerifiedResult({ proof, signed }: { proof: BalanceProof; signed: boolea
           <p>{t(signed ? 'ledger.goodText' : 'ledger.unsignedText')}</p>
         </div>
       </section>
-      <dl className={styles.facts}>
+      <dl className="facts">
         <div>
           <dt>{t('ledger.when')}</dt>
           <dd className="num">{dateTimeText(proof.ts)}</dd>
@@ -144,7 +144,7 @@ function CoinSums({ title, sums }: { title: string; sums: BalanceProof['sums'] }
   return (
     <section>
       <h2 className={styles.head}>{title}</h2>
-      <dl className={styles.facts}>
+      <dl className="facts">
         {sums.map(({ coinInfoId, amount }) => (
           <div key={coinInfoId}>
             <dt>{coins.get(coinInfoId)?.info.symbol ?? `#${coinInfoId}`}</dt>

@@ -54,7 +54,7 @@ export function ForgotPage() {
   return (
     <>
       <PageHeader title={t('title.forgetPassword')} />
-      <main className={styles.page}>
+      <main className="column">
         <form className={styles.form} noValidate onSubmit={submit}>
           <EmailedPasswordFields form={form} change={change} errorOf={word} sendCode={sendCode} />
           {form.googleCode !== null && (
@@ -66,7 +66,7 @@ export function ForgotPage() {
           )}
           <p className={styles.hint}>{t('auth.withdrawLock')}</p>
           {refusal && (
-            <p className={styles.refusal} role="alert">
+            <p className="refused" role="alert">
               {refusal}
             </p>
           )}

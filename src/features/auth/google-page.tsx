@@ -32,7 +32,7 @@ export function GooglePage() {
   return (
     <>
       <PageHeader title={t('title.google')} />
-      <main className={styles.page}>
+      <main className="column">
         {!loggedIn && <LoginCard text={t('auth.googleBoundText')} back="/pages/user/google" />}
         {loggedIn && recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
         {loggedIn && !recoveryCodes && bound && (
@@ -98,7 +98,7 @@ function BindSteps({
         error={word('code')}
       />
       {refusal && (
-        <p className={styles.refusal} role="alert">
+        <p className="refused" role="alert">
           {refusal}
         </p>
       )}

@@ -49,7 +49,7 @@ export function LoginPage() {
   return (
     <>
       <PageHeader title={t('auth.login')} />
-      <main className={styles.page}>
+      <main className="column">
         <h2 className={styles.title}>{t('auth.welcome')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>
           <EmailField value={form.email} onValue={(email) => change({ email })} error={word('email')} />
@@ -86,7 +86,7 @@ export function LoginPage() {
             {t('auth.forgot')}
           </Link>
           {refusal && (
-            <p className={styles.refusal} role="alert">
+            <p className="refused" role="alert">
               {refusal}
             </p>
           )}

@@ -24,7 +24,7 @@ export function ModifyPasswordPage() {
   return (
     <>
       <PageHeader title={t('title.modifyPassword')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <PasswordForm />
         ) : (
@@ -67,7 +67,7 @@ function PasswordForm() {
         {t('auth.otherSessionsEnd')} {t('auth.withdrawLock')}
       </p>
       {refusal && (
-        <p className={styles.refusal} role="alert">
+        <p className="refused" role="alert">
           {refusal}
         </p>
       )}

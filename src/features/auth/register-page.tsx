@@ -55,7 +55,7 @@ export function RegisterPage() {
   return (
     <>
       <PageHeader title={t('auth.register')} />
-      <main className={styles.page}>
+      <main className="column">
         <h2 className={styles.title}>{t('auth.createAccount')}</h2>
         <form className={styles.form} noValidate onSubmit={submit}>
           <EmailedPasswordFields form={form} change={change} errorOf={word} sendCode={sendCode} />
@@ -72,12 +72,12 @@ export function RegisterPage() {
             {t('auth.terms')}
           </Checkbox>
           {word('terms') && (
-            <p className={styles.refusal} role="alert">
+            <p className="refused" role="alert">
               {word('terms')}
             </p>
           )}
           {refusal && (
-            <p className={styles.refusal} role="alert">
+            <p className="refused" role="alert">
               {refusal}
             </p>
           )}

@@ -37,7 +37,7 @@ export function ResetGooglePage() {
   return (
     <>
       <PageHeader title={t('title.resetGoogle')} />
-      <main className={styles.page}>
+      <main className="column">
         {!loggedIn && <LoginCard text={t('auth.googleBoundText')} back="/pages/user/resetGoogle" />}
         {loggedIn && !bound && <Unbound />}
         {loggedIn && bound && <ResetGoogleForm />}
@@ -127,7 +127,7 @@ function ResetGoogleForm() {
         error={word('code')}
       />
       {refusal && (
-        <p className={styles.refusal} role="alert">
+        <p className="refused" role="alert">
           {refusal}
         </p>
       )}

@@ -20,7 +20,7 @@ export function ArticlePage() {
   return (
     <>
       <PageHeader title={t('title.knowledge')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         {id === undefined ? (
           <ArticleList />
         ) : (

@@ -62,7 +62,7 @@ export function WhitePaperPage() {
   return (
     <>
       <PageHeader title={t('title.whitePaper')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         <LongText name="whitePaper" here="/pages/user/whitePaper" />
       </main>
     </>
@@ -74,7 +74,7 @@ export function PrivacyPage() {
   return (
     <>
       <PageHeader title={t('title.privacy')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         <LongText name="privacy" here="/pages/common/privacy" />
       </main>
     </>
@@ -87,7 +87,7 @@ export function AboutPage() {
   return (
     <>
       <PageHeader title={t('title.about')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         <QueryBlock query={query}>
           {({ about, version }) => (
             <>

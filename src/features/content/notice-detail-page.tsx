@@ -25,7 +25,7 @@ export function NoticeDetailPage() {
   return (
     <>
       <PageHeader title={t('title.notice')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         {kind === 'personal' || (kind === 'system' && loggedIn) ? (
           <OwnNotice id={id} kind={kind} />
         ) : (

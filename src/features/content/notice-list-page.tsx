@@ -47,7 +47,7 @@ export function NoticeListPage() {
   return (
     <>
       <PageHeader title={t('title.notices')} trailing={trailing} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         <Tabs
           label={t('title.notices')}
           value={kind ?? 'system'}

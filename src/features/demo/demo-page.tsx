@@ -39,7 +39,7 @@ function OpenDemo() {
   const navigate = useNavigate();
   const offered = useDemoOffered();
   return (
-    <section className={styles.card}>
+    <section className="card">
       {offered ? (
         <>
           <dl className={styles.split}>
@@ -83,7 +83,7 @@ function DemoAccount() {
     }
   };
   return (
-    <section className={styles.card} data-testid="demo-ready">
+    <section className="card" data-testid="demo-ready">
       <Button kind="primary" wide onClick={() => void navigate({ to: '/pages/tabbar/trade' })}>
         {t('demo.start')}
       </Button>
@@ -104,7 +104,7 @@ function DemoAccess() {
   const email = useSignalValue(userInfo)?.user.email;
   if (access === null || (email !== undefined && email !== access.email)) return null;
   return (
-    <section className={styles.card} data-testid="demo-access">
+    <section className="card" data-testid="demo-access">
       <p className={styles.text}>{t('demo.keep')}</p>
       <dl className={styles.access}>
         <dt>{t('auth.email')}</dt>

@@ -33,14 +33,14 @@ function InstallPage({ title }: { title: string }) {
   return (
     <>
       <PageHeader title={title} />
-      <main className={styles.page}>
+      <main className="column">
         <header className={styles.head}>
           <img src="/icon.svg" alt="" width="88" height="88" />
           <h2>{t('app.name')}</h2>
           <p className={styles.hint}>{t('get.text')}</p>
         </header>
         <InstallSteps way={installMethod(navigator, installed, offered)} />
-        <section className={styles.card}>
+        <section className={`card ${styles.card}`}>
           <dl className={styles.facts}>
             <div>
               <dt>{t('get.version')}</dt>
@@ -85,7 +85,7 @@ function InstallSteps({ way }: { way: InstallMethod }) {
 
 function InstallCard({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.card}>
+    <section className={`card ${styles.card}`}>
       <h2>{title}</h2>
       {children}
     </section>

@@ -23,7 +23,7 @@ export function InvitePage() {
   return (
     <>
       <PageHeader title={t('title.invite')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <MyInvitation>
             <InvitationRules />
@@ -69,7 +69,7 @@ function Invitation({ code }: { code: string }) {
   const link = `${window.location.origin}/?d=${encodeURIComponent(code)}`;
   return (
     <>
-      <section className={styles.card}>
+      <section className="card">
         <h2 className={styles.title}>{t('invite.title')}</h2>
         <p className={styles.hint}>{t('invite.text')}</p>
         <dl className={styles.facts}>
@@ -114,7 +114,7 @@ function InviteImageCard({ code, link }: { code: string; link: string }) {
     [code, link, t],
   );
   return (
-    <section className={styles.card}>
+    <section className="card">
       <h2 className={styles.head}>{t('invite.poster')}</h2>
       <ShareImage
         draw={draw}
@@ -129,9 +129,9 @@ function InviteImageCard({ code, link }: { code: string; link: string }) {
 function InvitationRules() {
   const { t } = useTranslation();
   return (
-    <section className={styles.card}>
+    <section className="card">
       <h2 className={styles.head}>{t('invite.rules')}</h2>
-      <ol className={styles.rules}>
+      <ol className="steps">
         <li>{t('invite.rule1')}</li>
         <li>{t('invite.rule2')}</li>
         <li>{t('invite.rule3')}</li>
@@ -146,7 +146,7 @@ function InvitedFriends() {
   return (
     <QueryBlock query={query}>
       {({ inviteNum, inviteProfit, inviteList }) => (
-        <section className={styles.card}>
+        <section className="card">
           <dl className={styles.sums}>
             <div>
               <dt>{t('invite.friends')}</dt>

@@ -36,7 +36,7 @@ export function KycPage() {
   return (
     <>
       <PageHeader title={t('title.kyc')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <KycStatus />
         ) : (
@@ -153,7 +153,7 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       {info.userKyc && (
-        <p className={styles.failed} role="alert">
+        <p className="refused" role="alert">
           {t('kyc.failedText')}
         </p>
       )}
@@ -196,12 +196,12 @@ function KycFormFields({ info, countries }: { info: UserInfoAnswer; countries: r
         {t('kyc.consent')}
       </Checkbox>
       {word('consent') && (
-        <p className={styles.failed} role="alert">
+        <p className="refused" role="alert">
           {word('consent')}
         </p>
       )}
       {refusal && (
-        <p className={styles.failed} role="alert">
+        <p className="refused" role="alert">
           {refusal}
         </p>
       )}

@@ -26,7 +26,7 @@ export function WaitingPage() {
   return (
     <>
       <PageHeader title={t(decided ? 'title.kyc' : 'title.waitingReview')} />
-      <main className={styles.page}>
+      <main className="column">
         {!loggedIn && <LoginCard text={t('wait.meanwhile')} back={`/pages/user/waitingReview?type=${type}`} />}
         {loggedIn && (kind === 'kyc' ? <KycReview /> : <ReviewSteps at={1} text={t(`wait.${kind}`)} />)}
         {loggedIn && kind !== 'kyc' && (

@@ -24,7 +24,7 @@ export function MyOrdersPage() {
   return (
     <>
       <PageHeader title={t('title.myOrder')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         {loggedIn ? <Orders key={named ? 'named' : 'bare'} /> : <ExampleOrder back={PATH} />}
       </main>
     </>

@@ -55,7 +55,7 @@ export function OrderInfoPage() {
   return (
     <>
       <PageHeader title={t('title.orderInfo')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         {!loggedIn && <ExampleOrder back={`/pages/order/orderInfo?type=${type}&id=${id ?? ''}`} />}
         {loggedIn &&
           (id === undefined ? (
@@ -213,7 +213,7 @@ function FieldList({ title, facts }: { title?: string; facts: readonly OrderFigu
   return (
     <section className={styles.section}>
       {title !== undefined && <h2 className={styles.title}>{title}</h2>}
-      <dl className={styles.fields}>
+      <dl className="facts">
         {facts.map(({ label, tone, ...figure }) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -73,7 +73,7 @@ function BuyBar({ ticket, objection }: { ticket: SecondsTicket; objection: strin
   return (
     <div className={styles.bar}>
       {objection !== undefined && fund === null && (
-        <p className={styles.objection} id="seconds-objection" role="status">
+        <p className="warned" id="seconds-objection" role="status">
           {objection}
           {ticket.validation.kind === 'ownLimit' && (
             <Link className={styles.link} to="/pages/set/limit">
@@ -229,7 +229,7 @@ function PurchaseConfirmation({ ticket }: { ticket: SecondsTicket }) {
       onConfirm={ticket.confirm}
       onCancel={ticket.cancelConfirmation}
     >
-      {figures === undefined && <p className={styles.objection}>{objectionOf(ticket, t)}</p>}
+      {figures === undefined && <p className="warned">{objectionOf(ticket, t)}</p>}
     </ConfirmationSheet>
   );
 }

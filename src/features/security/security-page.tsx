@@ -27,7 +27,7 @@ export function SecurityPage() {
   return (
     <>
       <PageHeader title={t('title.security')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <Checklist />
         ) : (

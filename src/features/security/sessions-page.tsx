@@ -27,7 +27,7 @@ export function SessionsPage() {
   return (
     <>
       <PageHeader title={t('title.sessions')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <Sessions />
         ) : (

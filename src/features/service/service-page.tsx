@@ -40,7 +40,7 @@ export function ServicePage() {
   return (
     <>
       <PageHeader title={t('title.service')} />
-      <main className={styles.page}>
+      <main className={`column ${styles.page}`}>
         <FrequentQuestions />
         {service.kind === 'page' && (
           <a className={styles.contact} href={service.url} target="_blank" rel="noreferrer noopener">

@@ -116,7 +116,7 @@ function SystemNotifications() {
         />
       </SettingRows>
       {permission === 'denied' && (
-        <ol className={styles.steps}>
+        <ol className="steps">
           <li>{t('hub.allow1')}</li>
           <li>{t('hub.allow2')}</li>
           <li>{t('hub.allow3')}</li>

@@ -34,7 +34,7 @@ export function TradeRulesPage() {
         </section>
         <section className={styles.options}>
           <h2 className={styles.head}>{t('hub.always')}</h2>
-          <ul className={styles.steps}>
+          <ul className="steps">
             <li>{t('hub.alwaysFar')}</li>
             <li>{t('hub.alwaysStale')}</li>
             <li>{t('hub.alwaysUnknown')}</li>

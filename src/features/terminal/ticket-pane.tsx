@@ -11,7 +11,6 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import styles from './terminal.module.css';
 
 /** The spot market and the perpetual of one pair of coins. */
 function siblings(list: readonly Instrument[], { info }: Instrument): readonly Instrument[] {
@@ -46,7 +45,7 @@ export function TicketPane({ instrument, start, onPick }: TicketPaneProps) {
       )}
       <DelistingNotice info={instrument.info} />
       {closed && closed.why !== 'over' && (
-        <p className={styles.notice} role="note">
+        <p className="warned" role="note">
           {closedText(closed, t)}
         </p>
       )}

@@ -39,9 +39,7 @@ export function AddressPage() {
           </Link>
         }
       />
-      <main className={styles.page}>
-        {loggedIn ? <AddressBook /> : <AddressExample back="/pages/wallet/address" />}
-      </main>
+      <main className="column">{loggedIn ? <AddressBook /> : <AddressExample back="/pages/wallet/address" />}</main>
     </>
   );
 }
@@ -140,7 +138,7 @@ export function AddressAddPage() {
   return (
     <>
       <PageHeader title={t('wallet.addAddress')} />
-      <main className={styles.page}>
+      <main className="column">
         {!loggedIn && <AddressExample back="/pages/wallet/addressAdd" />}
         {loggedIn && !route.network && <SkeletonRows rows={5} />}
         {loggedIn && route.network && <AddAddressForm key={`${route.coin?.id} ${route.network.chain}`} route={route} />}
@@ -243,7 +241,7 @@ function AddAddressForm({ route }: { route: FundRoute }) {
       />
       {bound && <GoogleCodeField value={form.googleCode} onValue={(googleCode) => change({ googleCode })} />}
       {refusal && (
-        <p className={styles.refusal} role="alert">
+        <p className="refused" role="alert">
           {refusal}
         </p>
       )}

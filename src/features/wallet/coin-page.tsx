@@ -33,7 +33,7 @@ export function CoinPage() {
   return (
     <>
       <PageHeader title={info?.symbol ?? t('title.coinAssets')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <CoinDetails coinInfoId={coinInfoId} />
         ) : (
@@ -96,9 +96,9 @@ function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: 
     };
   }, [coinInfoId, account]);
   return (
-    <section className={styles.card}>
+    <section className={`card ${styles.card}`}>
       <h2 className={styles.head}>{t(account === 'spot' ? 'assets.spot' : 'assets.contract')}</h2>
-      <dl className={styles.figures}>
+      <dl className={`facts ${styles.bare}`}>
         <div>
           <dt>{t('wallet.availableShort')}</dt>
           <dd>

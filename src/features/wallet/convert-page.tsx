@@ -50,7 +50,7 @@ export function ConvertPage() {
   return (
     <>
       <PageHeader title={t('title.convert')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <ConvertForm />
         ) : (
@@ -184,7 +184,7 @@ function ConvertForm() {
       />
       <QuoteCard quote={quote} pay={pay} get={target} onOver={() => setKnown(null)} />
       {refusal && (
-        <p className={styles.refusal} role="alert">
+        <p className="refused" role="alert">
           {refusal}
         </p>
       )}
@@ -257,7 +257,7 @@ function QuoteCard({ quote, pay, get, onOver }: QuoteCardProps) {
   const figure = (amount: string | undefined): Figure =>
     amount === undefined ? { text: UNKNOWN } : coinFigure(amount, get, symbolOf(get));
   return (
-    <dl className={styles.figures} data-testid="quote-card">
+    <dl className={`facts ${styles.figures}`} data-testid="quote-card">
       <div>
         <dt>{t('wallet.rate')}</dt>
         <dd className="num">{quote ? rateText(quote.rate, symbolOf(pay), symbolOf(get)) : UNKNOWN}</dd>

@@ -64,7 +64,7 @@ function FundRow({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; on
           <FigureText figure={coinFigure(order.actualAmount as string, order.coinInfoId, symbol)} />
         </p>
       )}
-      {order.reason !== '' && <p className={styles.refusal}>{order.reason}</p>}
+      {order.reason !== '' && <p className="refused">{order.reason}</p>}
       {order.txid !== undefined && order.txid !== '' && (
         <p className={styles.hint}>
           {t('wallet.txid')} <span className="num">{order.txid}</span> ·{' '}

@@ -33,7 +33,7 @@ export function RechargePage() {
   return (
     <>
       <PageHeader title={t('title.recharge')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <DepositForm />
         ) : (
@@ -110,9 +110,9 @@ function AddressCard({
 }) {
   const { t } = useTranslation();
   return (
-    <section className={styles.card}>
+    <section className={`card ${styles.card}`}>
       {address.simulated === 1 && (
-        <p className={styles.warn} role="note">
+        <p className={`warned ${styles.warn}`} role="note">
           {t('wallet.simulated')}
         </p>
       )}
@@ -129,11 +129,11 @@ function AddressCard({
         </Button>
       </p>
       {address.memo !== '' && (
-        <p className={styles.warn}>
+        <p className={`warned ${styles.warn}`}>
           {t('wallet.memo')}: <code className="num">{address.memo}</code> <CopyButton text={address.memo} />
         </p>
       )}
-      <dl className={styles.figures}>
+      <dl className={`facts ${styles.bare}`}>
         <div>
           <dt>{t('wallet.least')}</dt>
           <dd className="num">
@@ -179,7 +179,7 @@ function MissingDepositForm({
   };
   const missing = amount === '' ? t('wallet.needAmount') : img === '' ? t('wallet.needPicture') : null;
   return (
-    <Disclosure summary={t('wallet.apply')} className={styles.card}>
+    <Disclosure summary={t('wallet.apply')} className={`card ${styles.card}`}>
       <div className={styles.form}>
         <NumberField
           label={t('wallet.amount')}

@@ -28,7 +28,7 @@ export function RecordPage() {
   return (
     <>
       <PageHeader title={t('title.records')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <Records />
         ) : (
@@ -163,7 +163,7 @@ function RecordDetails({ line }: { line: RecordLine }) {
   ];
   return (
     <>
-      <dl className={styles.figures}>
+      <dl className="facts">
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -30,7 +30,7 @@ export function TransferPage() {
   return (
     <>
       <PageHeader title={t('title.transfer')} />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <TransferForm />
         ) : (

@@ -47,7 +47,7 @@ export function WithdrawPage() {
           </Link>
         }
       />
-      <main className={styles.page}>
+      <main className="column">
         {loggedIn ? (
           <WithdrawalOverview />
         ) : (
@@ -220,7 +220,7 @@ function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFo
         }
         testId="withdraw-amount"
       />
-      <dl className={styles.figures}>
+      <dl className="facts">
         <div>
           <dt>{t('wallet.availableShort')}</dt>
           <dd>

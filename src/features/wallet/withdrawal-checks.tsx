@@ -22,7 +22,7 @@ export function WithdrawalChecks({ gate }: { gate: WithdrawGate }) {
   const traded = Math.min(1, Number(gate.rate));
   return (
     <section
-      className={styles.card}
+      className={`card ${styles.card}`}
       aria-label={t('wallet.gates')}
       data-testid="gates"
       data-open={checksPassed(gate) ? '' : undefined}
@@ -59,7 +59,7 @@ export function WithdrawalChecks({ gate }: { gate: WithdrawGate }) {
         </li>
       </ul>
       {isLocked(gate) && (
-        <p className={styles.warn} role="note">
+        <p className={`warned ${styles.warn}`} role="note">
           {t('wallet.locked', { time: dateTimeText(gate.withdrawLockUntil ?? 0) })}
         </p>
       )}

@@ -124,7 +124,7 @@ function ProofFigures({ file: { order, proof } }: { file: ProofFile }) {
     [t('proof.roots'), [...new Set(proof.covers.map(({ anchor }) => anchor.root))].join(' ')],
   ];
   return (
-    <dl className={styles.figures}>
+    <dl className={`facts ${styles.figures}`}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -68,7 +68,7 @@ export function LimitPage() {
             </div>
           ))}
           {isPending && (
-            <p className={styles.note} role="status">
+            <p className="warned" role="status">
               {t('limit.later', { time: dateTimeText(later.from) })}
             </p>
           )}
