@@ -173,8 +173,8 @@ export type ThreadEvent =
   | { kind: 'channel'; channel: SlowChannel; coinInfoId: number; snapshot: boolean; data: unknown }
   /** Private messages may have been missed (reconnect, gap): refetch orders and balances. */
   | { kind: 'accountInvalidated' }
-  /** The exchange no longer knows the token (-1000). */
-  | { kind: 'sessionEnded' }
+  /** The exchange no longer knows `token` (-1000): the page may have another one by now. */
+  | { kind: 'sessionEnded'; token: string }
   /**
    * The exchange changed its instruments. Every section from this frame on uses the new ones: apply the list before the
    * frame's columns.

@@ -272,7 +272,7 @@ describe('refusals', () => {
       ts: 1,
     });
     await world.pass(50);
-    expect(screen.events).toEqual([{ kind: 'sessionEnded' }]);
+    expect(screen.events).toEqual([{ kind: 'sessionEnded', token: 'token' }]);
   });
 });
 

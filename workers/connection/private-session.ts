@@ -147,10 +147,11 @@ export class PrivateSession {
   }
 
   #onSessionInvalid(): void {
-    if (this.#token === null) return;
+    const token = this.#token;
+    if (token === null) return;
     this.#token = null;
     this.#unsubscribe();
-    this.#emit({ kind: 'sessionEnded' });
+    this.#emit({ kind: 'sessionEnded', token });
   }
 
   #unsubscribe(): void {

@@ -54,7 +54,7 @@ function updateRates(): void {
 function handleAccountEvent(event: ThreadEvent): void {
   if (event.kind === 'balances') applyBalances(event.assets);
   else if (event.kind === 'accountInvalidated') reloadAccount();
-  else if (event.kind === 'sessionEnded') sessionRefused(sessionToken.peek());
+  else if (event.kind === 'sessionEnded') sessionRefused(event.token);
 }
 
 type SessionData = typeof import('./session-data.ts');

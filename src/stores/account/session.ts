@@ -46,9 +46,9 @@ export function clearSession(): void {
   });
 }
 
-/** Ends the session whose token was refused, unless a newer one has begun meanwhile. */
+/** Ends the session whose token was refused, unless it is over, or a newer one has begun meanwhile. */
 export function sessionRefused(refused: string): void {
-  if (refused !== token.peek()) return;
+  if (refused === '' || refused !== token.peek()) return;
   clearSession();
   endings.value += 1;
 }

@@ -107,7 +107,7 @@ describe('contracts', () => {
 
   it('are cleared with the session', () => {
     handleContractsEvent(channel('contracts', held()));
-    handleContractsEvent({ kind: 'sessionEnded' });
+    handleContractsEvent({ kind: 'sessionEnded', token: 'old' });
     expect([openContracts.peek().length, contractsState.peek()]).toEqual([0, 'unknown']);
   });
 });
@@ -139,7 +139,7 @@ describe('marks and notices', () => {
       }),
     );
     expect([unreadNotices.peek(), newestNotice.peek()?.id]).toEqual([3, 4]);
-    handleNoticesEvent({ kind: 'sessionEnded' });
+    handleNoticesEvent({ kind: 'sessionEnded', token: 'old' });
     expect(unreadNotices.peek()).toBe(0);
   });
 });

@@ -287,7 +287,7 @@ describe('frames', () => {
   it('deliver events to subscribers until they unsubscribe', () => {
     const events: string[] = [];
     const stop = onThreadEvent((event) => events.push(event.kind));
-    receiveFrame(frameOf([], [{ kind: 'accountInvalidated' }, { kind: 'sessionEnded' }]));
+    receiveFrame(frameOf([], [{ kind: 'accountInvalidated' }, { kind: 'sessionEnded', token: 'old' }]));
     stop();
     receiveFrame(frameOf([], [{ kind: 'accountInvalidated' }]));
     expect(events).toEqual(['accountInvalidated', 'sessionEnded']);

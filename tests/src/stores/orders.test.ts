@@ -101,7 +101,7 @@ describe('open orders', () => {
 
   it('are cleared with the session, also during a request', async () => {
     const loading = loadOrders();
-    handleOrdersEvent({ kind: 'sessionEnded' });
+    handleOrdersEvent({ kind: 'sessionEnded', token: 'old' });
     answer([madeOrder()]);
     await loading;
     expect([openOrders.peek().length, ordersState.peek()]).toEqual([0, 'unknown']);

@@ -264,7 +264,7 @@ describe('session', () => {
     await market.setSession('old');
     world.socket.receive({ type: 'error', code: -1000, msg: '' });
     await world.pass(50);
-    expect(screen.events.at(-1)).toEqual({ kind: 'sessionEnded' });
+    expect(screen.events.at(-1)).toEqual({ kind: 'sessionEnded', token: 'old' });
     world.socket.onClose();
     await world.pass(5_000);
     world.socket.onOpen();

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+// The end of a session: by a refusal of its own token alone.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sessionEndings, sessionRefused, sessionToken } from '../../../src/stores/account/session.ts';
+import { stored } from '../../../src/stores/device/storage.ts';
+
+let before = 0;
+beforeEach(() => {
+  before = sessionEndings.peek();
+  stored('fxproUserToken').value = 'mine';
+});
+afterEach(() => {
+  stored('fxproUserToken').value = '';
+});
+
+it('ends once, however many calls of it were refused', () => {
+  sessionRefused('mine');
+  sessionRefused('mine');
+  expect([sessionToken.peek(), sessionEndings.peek() - before]).toEqual(['', 1]);
+});
+
+it('does not end with an older token, and a visitor has none to end', () => {
+  sessionRefused('older');
+  expect(sessionToken.peek()).toBe('mine');
+  stored('fxproUserToken').value = '';
+  sessionRefused('');
+  expect(sessionEndings.peek() - before).toBe(0);
+});
