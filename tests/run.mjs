@@ -22,7 +22,8 @@ const SPACE_BYTES = 4 * 1024 ** 3;
  */
 function temporaryFolder() {
   const { bavail = 0, bsize = 0 } = existsSync(MEMORY) ? statfsSync(MEMORY) : {};
-  const hasSpace = bavail * bsize >= SPACE_BYTES && totalmem() >= 4 * SPACE_BYTES;
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  const hasSpace = bavail * bsize >= SPACE_BYTES && memoryBytes >= 4 * SPACE_BYTES;
   const folder = mkdtempSync(join(hasSpace ? MEMORY : tmpdir(), 'defi-tests-'));
   // The database server is another user.
   chmodSync(folder, 0o755);
