@@ -25,23 +25,20 @@ import styles from './wallet.module.css';
 export function RecordPage() {
   const { t } = useTranslation();
   const loggedIn = useSignalValue(isLoggedIn);
+  if (loggedIn) return <Records />;
   return (
     <>
       <PageHeader title={t('title.records')} />
       <main className="column">
-        {loggedIn ? (
-          <Records />
-        ) : (
-          <LoginCard
-            text={t('record.hashText')}
-            back="/pages/wallet/record?type=0"
-            example={[
-              [t('record.recharge'), `+${moneyText('10000')} USDT`],
-              [t('record.spot_buy'), `−${moneyText('1750')} USDT`],
-              [t('record.transfer_to_contract'), `−${moneyText('3000')} USDT`],
-            ]}
-          />
-        )}
+        <LoginCard
+          text={t('record.hashText')}
+          back="/pages/wallet/record?type=0"
+          example={[
+            [t('record.recharge'), `+${moneyText('10000')} USDT`],
+            [t('record.spot_buy'), `−${moneyText('1750')} USDT`],
+            [t('record.transfer_to_contract'), `−${moneyText('3000')} USDT`],
+          ]}
+        />
       </main>
     </>
   );
@@ -56,19 +53,31 @@ function Records() {
   const pages = useInfiniteQuery('/user/point/change/log', { type }, 'id');
   return (
     <>
-      <Tabs
-        label={t('title.records')}
-        value={tab}
-        onChange={(key) => {
-          setTab(key);
-          setType(RECORD_TABS[key][0]);
-        }}
-        choices={TAB_NAMES.map((key) => ({ key, label: t(`record.tab.${key}`) }))}
+      <PageHeader
+        title={t('title.records')}
+        trailing={
+          <CsvButton
+            file={async () => {
+              const { fileName = 'records.csv', csv = '' } = await read('/user/point/change/log', {
+                type,
+                export: 'csv',
+              });
+              return { name: fileName, csv };
+            }}
+          />
+        }
       />
-      <div className={styles.between}>
-        {tab === 'all' ? (
-          <span />
-        ) : (
+      <main className="column">
+        <Tabs
+          label={t('title.records')}
+          value={tab}
+          onChange={(key) => {
+            setTab(key);
+            setType(RECORD_TABS[key][0]);
+          }}
+          choices={TAB_NAMES.map((key) => ({ key, label: t(`record.tab.${key}`) }))}
+        />
+        {tab !== 'all' && (
           <SelectField
             label={t('record.kind')}
             value={type}
@@ -77,33 +86,24 @@ function Records() {
             testId="record-type"
           />
         )}
-        <CsvButton
-          file={async () => {
-            const { fileName = 'records.csv', csv = '' } = await read('/user/point/change/log', {
-              type,
-              export: 'csv',
-            });
-            return { name: fileName, csv };
-          }}
-        />
-      </div>
-      <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
-        {(list) => (
-          <ul>
-            {list.map((line) => (
-              <RecordRow key={line.id} line={line} onShow={setShown} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
-      <Sheet
-        open={shown !== null}
-        onClose={() => setShown(null)}
-        title={shown ? recordTypeText(shown.type, t) : ''}
-        closeLabel={t('app.close')}
-      >
-        {shown && <RecordDetails line={shown} />}
-      </Sheet>
+        <PagedList pages={pages} empty={<NoticeCard title={t('app.noData')} />}>
+          {(list) => (
+            <ul>
+              {list.map((line) => (
+                <RecordRow key={line.id} line={line} onShow={setShown} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+        <Sheet
+          open={shown !== null}
+          onClose={() => setShown(null)}
+          title={shown ? recordTypeText(shown.type, t) : ''}
+          closeLabel={t('app.close')}
+        >
+          {shown && <RecordDetails line={shown} />}
+        </Sheet>
+      </main>
     </>
   );
 }
