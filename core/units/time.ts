@@ -23,23 +23,12 @@ export type ChartInterval = TimeInterval | BarInterval;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+const UNIT_MS: Record<string, number> = { s: 1000, m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS, w: 7 * DAY_MS, M: 0 };
+
 /** Length of each interval in ms; 0 for the month, whose length varies. */
-export const INTERVAL_MS: Record<TimeInterval, number> = {
-  '1s': 1000,
-  '1m': MINUTE_MS,
-  '3m': 3 * MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '30m': 30 * MINUTE_MS,
-  '1h': 60 * MINUTE_MS,
-  '2h': 120 * MINUTE_MS,
-  '4h': 240 * MINUTE_MS,
-  '6h': 360 * MINUTE_MS,
-  '12h': 720 * MINUTE_MS,
-  '1d': DAY_MS,
-  '1w': 7 * DAY_MS,
-  '1M': 0,
-};
+export const INTERVAL_MS = Object.fromEntries(
+  TIME_INTERVALS.map((name) => [name, parseInt(name) * UNIT_MS[name.at(-1)!]!]),
+) as Record<TimeInterval, number>;
 
 /** Monday 1970-01-05: weeks start on Monday, UTC. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;

@@ -150,7 +150,9 @@ const CHART = [
   'chart/indicators/indicator-looks.',
   'chart/input/dom-listeners.',
   'src/components/chart/chart-controller.',
+  'src/components/chart/follow-theme.',
   'src/components/chart/mounted-chart.',
+  'src/components/chart/page-order-flow.',
   'src/features/kline/selected-indicators.',
   'core/market-data/indicator-params.',
   'src/lib/chart-theme.',
@@ -162,6 +164,7 @@ const PAGE_CHART = [
   'src/components/chart/chart-style.',
   'src/components/chart/use-chart-controller.',
   'src/components/order-lines/chart-trading.',
+  'src/lib/time-zones.',
 ];
 
 /** The choice of a market and its state. */
@@ -178,6 +181,9 @@ const MARKET = [
   'src/stores/ui/order-result.',
 ];
 
+/** Open orders. */
+const ORDERS = ['src/stores/account/open-orders.', 'src/stores/account/spot-orders.'];
+
 /** Open contracts with their margin. */
 const POSITIONS = [
   'core/orders/contract-order.',
@@ -193,10 +199,12 @@ const MARGIN = ['core/orders/margin-terms.', 'core/risk/margin-triggers.', 'src/
 const BOOK = [
   'src/components/market/book-ladder.',
   'src/components/market/group-select.',
+  'src/components/trades/trade-filter.',
   'src/components/trades/trade-list.',
   'src/components/ticket/own-levels.',
   'src/hooks/use-book.',
   'src/hooks/use-long-press.',
+  'src/hooks/use-trades.',
   'src/stores/market/book-rows.',
   'src/stores/market/trade-rows.',
   'src/ui/use-offscreen-rows.',
@@ -234,6 +242,7 @@ export const SHARED_CHUNKS = Object.entries({
   chart: CHART,
   'page-chart': PAGE_CHART,
   market: MARKET,
+  orders: ORDERS,
   positions: POSITIONS,
   margin: MARGIN,
   book: BOOK,

@@ -6,13 +6,13 @@ import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx
 import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { TicketSlot } from '../../components/ticket/ticket-slot.ts';
+import { drawerOpen } from '../../stores/ui/drawer.ts';
 import { dismissKindTips, kindTips } from '../../stores/ui/kind-tips.ts';
 import { toastLine } from '../../stores/ui/toast.ts';
 import { PlainToast, ToastRegion } from '../../ui/overlays/toast-region.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { quickTicket } from './quick-ticket.tsx';
-import { SideDrawer } from './side-drawer.tsx';
 import { DESKTOP, TABLET, useMedia } from '../../ui/use-media.ts';
 import { TabBar, isTabPage } from './tab-bar.tsx';
 import styles from './root-layout.module.css';
@@ -23,6 +23,19 @@ const KindTips = lazySheet(
   ({ KindTips: part }) => part,
   () => true,
   dismissKindTips,
+);
+
+function closeDrawer(): void {
+  drawerOpen.value = false;
+}
+
+/** Loaded on the first opening. */
+const SideDrawer = lazySheet(
+  () => import('./side-drawer.tsx'),
+  ({ SideDrawer: part }) => part,
+  ({ open }) => open,
+  closeDrawer,
+  'app.failed',
 );
 
 /** Replaces the tab bar on a desktop. Its height is reserved by `--top-bar`. */
@@ -43,6 +56,7 @@ export function RootLayout() {
   const bare = alone || IN_REPLAY;
   usePageTitle(alone);
   const width = usePageWidth();
+  const drawer = useSignalValue(drawerOpen);
   const asked = useSignalValue(kindTips) !== null;
   return (
     <>
@@ -57,7 +71,7 @@ export function RootLayout() {
         </TicketSlot>
       </div>
       {tabbed && <TabBar path={path} />}
-      {!bare && <SideDrawer />}
+      {!bare && <SideDrawer open={drawer} close={closeDrawer} />}
       {asked && <KindTips />}
       <Toasts />
     </>

@@ -1,31 +1,20 @@
 // The side drawer: opens after 50 ms, closes within 300 ms, traps focus while open.
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
-import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { drawerOpen } from '../../stores/ui/drawer.ts';
-import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { DrawerMenu } from './drawer-menu.tsx';
 import styles from './side-drawer.module.css';
 
 /** Opens after 50 ms, is closed after 300 ms of animation (docs/specification.md 2). */
 const OPEN_AFTER_MS = 50;
 const CLOSED_AFTER_MS = 300;
 
-function close(): void {
-  drawerOpen.value = false;
+interface SideDrawerProps {
+  open: boolean;
+  close: () => void;
 }
 
-/** Content of the drawer, loaded on the first opening. */
-const Menu = lazySheet(
-  () => import('./drawer-menu.tsx'),
-  ({ DrawerMenu }) => DrawerMenu,
-  ({ open }) => open,
-  close,
-  'app.failed',
-);
-
-export const SideDrawer = memo(function SideDrawer() {
+export const SideDrawer = memo(function SideDrawer({ open, close }: SideDrawerProps) {
   const { t } = useTranslation();
-  const open = useSignalValue(drawerOpen);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -51,7 +40,7 @@ export const SideDrawer = memo(function SideDrawer() {
       onClick={(event: MouseEvent) => event.target === event.currentTarget && close()}
     >
       <div className={styles.panel}>
-        <Menu open={open} onNavigate={close} />
+        <DrawerMenu open={open} onNavigate={close} />
       </div>
     </dialog>
   );
