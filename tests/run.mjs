@@ -2,7 +2,7 @@
 // `--fast`: the checks and the unit tests that need no browser, process or database and take a few seconds at most.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { setPriority, tmpdir, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { buildStale } from '../server/build-stale.mjs';
@@ -12,6 +12,8 @@ import { installNats } from './support/server/nats.mjs';
 import { installPostgres, startPostgres } from './support/server/postgres.mjs';
 import { fastTests } from './test-groups.mjs';
 
+/** Priority of tests without a page that has to appear in time. */
+const UNHURRIED = 5;
 const MEMORY = '/dev/shm';
 /** Space that the folders of a run's exchanges, databases and browsers have enough of. */
 const SPACE_BYTES = 4 * 1024 ** 3;
@@ -39,11 +41,15 @@ let passed = 0;
 /** One line for each failure, printed at the end, where the tail of a long log shows it. */
 const failures = [];
 
-/** Runs a command. `later` prints its output when it has ended, so that it does not mix with another's. */
-function run(command, args, { env = {}, later = false } = {}) {
+/**
+ * Runs a command. `later` prints its output when it has ended, so that it does not mix with another's; `nice` lets the
+ * commands beside it go first.
+ */
+function run(command, args, { env = {}, later = false, nice = false } = {}) {
   return new Promise((resolve) => {
     const stdio = later ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
     const child = spawn(command, args, { stdio, env: { ...process.env, ...env } });
+    if (nice && child.pid !== undefined) setPriority(child.pid, UNHURRIED);
     const output = [];
     for (const stream of later ? [child.stdout, child.stderr] : []) stream.on('data', (chunk) => output.push(chunk));
     child.on('close', (code) => {
@@ -100,7 +106,7 @@ function findBrowser() {
 /** Runs all checks but the architecture, which is among the unit tests. */
 async function runChecks() {
   for (const { name, command, args } of checks.filter((check) => check.name !== 'architecture'))
-    count((await run(command, args, { later: true })) === 0, name);
+    count((await run(command, args, { later: true, nice: true })) === 0, name);
 }
 
 async function runBuilds() {
@@ -114,7 +120,7 @@ async function runBuilds() {
 async function runUnitTests(files = []) {
   const file = join(results, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run(bin('vitest'), ['run', ...reporters, ...files]);
+  const code = await run(bin('vitest'), ['run', ...reporters, ...files], { nice: true });
   const report = readJson(file);
   passed += report?.numPassedTests ?? 0;
   for (const { name, assertionResults } of report?.testResults ?? [])
