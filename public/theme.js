@@ -5,11 +5,11 @@
     // A first visit on a phone: what the page shows before the app has started is right for it.
     if (localStorage.length === 0 && matchMedia('(max-width: 767px)').matches)
       page.dataset.visit = 'first';
-    var kept = localStorage.getItem('fxproTheme');
-    var light = kept === 'light' || (kept === 'system' && matchMedia('(prefers-color-scheme: light)').matches);
+    var stored = localStorage.getItem('fxproTheme');
+    var light = stored === 'light' || (stored === 'system' && matchMedia('(prefers-color-scheme: light)').matches);
     if (light) page.dataset.theme = 'light';
   } catch (closed) {
-    console.warn('the kept theme cannot be read', closed);
+    console.warn('the stored theme cannot be read', closed);
   }
   // The link of the largest script names the worker: once it is loaded, the network is free while the app starts.
   document.addEventListener(

@@ -68,6 +68,9 @@ interface Row {
   created: bigint;
 }
 
+/** Typed as an argument of a command, so it never begins with a dash. */
+const newInvitation = (): string => randomBytes(TOKEN_BYTES).toString('hex');
+
 export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: () => number): OperatorAccounts {
   const rowOf = (name: string): Promise<Row | undefined> =>
     store.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
@@ -118,7 +121,7 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
       return row ? accountOf(row) : null;
     },
     async invite(name, role) {
-      const invite = randomBytes(TOKEN_BYTES).toString('base64url');
+      const invite = newInvitation();
       await store.transaction(async (rows) => {
         if (await rows.first('SELECT name FROM ops_account WHERE name = ?', [name]))
           throw new RejectError(CODE.fieldInvalid, { field: 'name', rule: 'taken' });
@@ -138,7 +141,7 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
     },
     async reset(name) {
       await existing(name);
-      const invite = randomBytes(TOKEN_BYTES).toString('base64url');
+      const invite = newInvitation();
       await store.run(
         "UPDATE ops_account SET password = '', totp = '', last_step = 0, invite = ?, invite_until = ?, held_until = ? WHERE name = ?",
         [digest(invite), now() + INVITE_MS, now() + HOLD_MS, name],
