@@ -2,6 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 
+/** Where nothing answers, a run goes on after some seconds. */
+const SHORT_WAITS = ['http', 'https'].flatMap((kind) => ['-o', `Acquire::${kind}::Timeout=10`]);
+
 /** Installs a package where this user may; the caller looks whether it is there. */
 export function installPackage(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -9,7 +12,10 @@ export function installPackage(name) {
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', name],
   ])
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    spawnSync('apt-get', [...SHORT_WAITS, '-o', 'Acquire::Retries=0', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    });
 }
 
 /** A port of this machine that no program listens on. */
