@@ -1,7 +1,7 @@
 // Cost of a touch: script of a page change on a quarter of the CPU, and the time from a touch to its
 // paint while 4,000 messages a second arrive.
 import { type CDPSession, type Page, chromium } from '@playwright/test';
-import { CHROMIUM, hasBrowser } from '../tests/support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { routes } from '../tests/support/browser/crawler.ts';
 import { ExchangeProcess } from '../tests/support/browser/exchange-process.ts';
 import { RETURNING_VISITOR, register } from '../tests/support/browser/visitor.ts';
@@ -14,16 +14,7 @@ import { Hand, type Touch } from './touch/input-driver.ts';
 import { walk } from './touch/walk.ts';
 
 const PHONE = { width: 390, height: 844 };
-const ARGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-];
+const ARGS = [...BROWSER_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** Times that the CPU is slowed down for page changes. */
 const SLOWED = 4;
 /** Visits of each page: the first loads its program, the rest are measured. */
