@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { mergeConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { LONG_TESTS, exchangeTests, statelessTests } from './tests/test-groups.mjs';
+import { LONG_TESTS, domTests, exchangeTests, statelessTests } from './tests/test-groups.mjs';
 import viteConfig from './vite.config.ts';
 
 /** Starts the long files first, so that none of them is left alone at the end. */
@@ -20,6 +20,7 @@ class LongestFirst extends BaseSequencer {
 
 const STATELESS = statelessTests();
 const EXCHANGES = exchangeTests();
+const DOM = domTests();
 const PAGE = ['tests/src/**/*.test.{ts,tsx}'];
 // Soak tests run at their full length by a command of their own (tests/soak.mjs).
 const SOAK = process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'];
@@ -39,13 +40,14 @@ export default defineConfig((env) =>
         // An exchange starts in half the time where another one has run before.
         { extends: true, test: { name: 'exchanges', include: EXCHANGES, isolate: false } },
         // Modules of the page have state, but nothing of it is the process's: a thread a file is a tenth cheaper.
-        { extends: true, test: { name: 'page', include: PAGE, pool: 'threads' } },
+        { extends: true, test: { name: 'page', include: PAGE, exclude: DOM, pool: 'threads' } },
+        { extends: true, test: { name: 'dom', include: DOM, pool: 'vmThreads' } },
         {
           extends: true,
           test: {
             name: 'isolated',
             include: ['tests/**/*.test.{ts,tsx}'],
-            exclude: ['tests/e2e/**', 'node_modules/**', ...SOAK, ...STATELESS, ...EXCHANGES, ...PAGE],
+            exclude: ['tests/e2e/**', 'node_modules/**', ...SOAK, ...STATELESS, ...EXCHANGES, ...PAGE, ...DOM],
           },
         },
       ],

@@ -133,6 +133,16 @@ function sharingTests() {
   return unitTests().filter((file) => !file.startsWith('tests/src/') && !ALONE.test(textOf(file)) && !hasHooks(file));
 }
 
+/**
+ * Paths of the tests in a DOM. A DOM costs half a second of the processor to load, and a context of its own in a shared
+ * thread a tenth of that. Such a context has no message channel, which the market worker is connected by.
+ */
+export function domTests() {
+  const inDom = (file) => /@vitest-environment happy-dom/.test(textOf(file));
+  const hasWorker = (file) => [...withHelpers(file)].some((path) => /\bconnectMarketWorker\b/.test(textOf(path)));
+  return unitTests().filter((file) => inDom(file) && !hasWorker(file));
+}
+
 /** Paths of the unit tests that need no browser, process or database and take a few seconds at most. */
 export function fastTests() {
   return unitTests().filter((file) => !LONG_TESTS.includes(file) && !isSlow(file));
