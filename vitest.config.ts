@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { mergeConfig } from 'vite';
-import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node';
 import { LONG_TESTS, domTests, exchangeTests, statelessTests } from './tests/test-groups.mjs';
 import viteConfig from './vite.config.ts';
 
@@ -25,32 +25,29 @@ const PAGE = ['tests/src/**/*.test.{ts,tsx}'];
 // Soak tests run at their full length by a command of their own (tests/soak.mjs).
 const SOAK = process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'];
 
-export default defineConfig((env) =>
-  mergeConfig(viteConfig(env), {
+export default defineConfig((env) => {
+  /** A group of tests with what all have in common. Inherited, the configuration would be loaded again for each. */
+  const project = (test: ProjectConfig): TestProjectInlineConfiguration =>
+    mergeConfig(viteConfig(env), { test: { environment: 'node', testTimeout: 30_000, hookTimeout: 30_000, ...test } });
+  return {
     test: {
-      environment: 'node',
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
       // Tests wait for disks, clocks and browsers: with a worker a core 40 % of two cores are idle.
       maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongestFirst },
       // A process and its modules cost a quarter of a second of the processor: files that leave nothing behind share.
       projects: [
-        { extends: true, test: { name: 'shared', include: STATELESS, isolate: false } },
+        project({ name: 'shared', include: STATELESS, isolate: false }),
         // An exchange starts in half the time where another one has run before.
-        { extends: true, test: { name: 'exchanges', include: EXCHANGES, isolate: false } },
+        project({ name: 'exchanges', include: EXCHANGES, isolate: false }),
         // Modules of the page have state, but nothing of it is the process's: a thread a file is a tenth cheaper.
-        { extends: true, test: { name: 'page', include: PAGE, exclude: DOM, pool: 'threads' } },
-        { extends: true, test: { name: 'dom', include: DOM, pool: 'vmThreads' } },
-        {
-          extends: true,
-          test: {
-            name: 'isolated',
-            include: ['tests/**/*.test.{ts,tsx}'],
-            exclude: ['tests/e2e/**', 'node_modules/**', ...SOAK, ...STATELESS, ...EXCHANGES, ...PAGE, ...DOM],
-          },
-        },
+        project({ name: 'page', include: PAGE, exclude: DOM, pool: 'threads' }),
+        project({ name: 'dom', include: DOM, pool: 'vmThreads' }),
+        project({
+          name: 'isolated',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**', 'node_modules/**', ...SOAK, ...STATELESS, ...EXCHANGES, ...PAGE, ...DOM],
+        }),
       ],
     },
-  }),
-);
+  };
+});

@@ -2,4 +2,5 @@
 export const LONG_TESTS: readonly string[];
 export function statelessTests(): string[];
 export function exchangeTests(): string[];
+export function domTests(): string[];
 export function fastTests(): string[];
