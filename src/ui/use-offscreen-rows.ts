@@ -1,5 +1,5 @@
 // Tracks which rows are off screen: they are neither written nor laid out until they come near.
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Rows within this distance of the viewport are rendered, in px: what a finger scrolls in a frame or two. The page's
@@ -15,7 +15,7 @@ export function useOffscreenRows<E extends Element>(
   setOffscreen: (row: number, far: boolean) => void,
 ): RefObject<E | null> {
   const target = useRef<E>(null);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const body = target.current;
     if (!body) return undefined;
     const bar = parseFloat(getComputedStyle(body).getPropertyValue('--bar')) || 0;

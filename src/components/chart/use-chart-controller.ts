@@ -1,5 +1,5 @@
 // A chart in an element of the page: its controller, and the name that screen readers give its canvas.
-import { type RefCallback, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefCallback, type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { vibrate } from '../../lib/haptics.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ChartController, type ShownChart } from './chart-controller.ts';
@@ -20,7 +20,8 @@ export function useChartController({ instrument, interval, indicators }: ShownCh
     const created = new ChartController(element);
     created.onEvent((event) => event.kind === 'haptic' && vibrate());
     host.current = element;
-    setController(created);
+    // In a task of its own: the page is painted before the chart is built.
+    startTransition(() => setController(created));
     return () => {
       host.current = null;
       created.dispose();
