@@ -97,16 +97,15 @@ function usePageTitle(alone: boolean): void {
   }, [title, alone]);
 }
 
-const plainToast = <PlainLine />;
 const Toast = lazyBlock(
   () => import('../../ui/overlays/toast.tsx'),
   ({ Toast: part }) => part,
-  plainToast,
-  plainToast,
+  <PlainLine key="loading" loading />,
+  <PlainLine key="failed" loading={false} />,
 );
 
-function PlainLine() {
-  return <PlainToast text={useSignalValue(toastLine)?.text ?? ''} />;
+function PlainLine({ loading }: { loading: boolean }) {
+  return <PlainToast text={useSignalValue(toastLine)?.text ?? ''} loading={loading} />;
 }
 
 function Toasts() {

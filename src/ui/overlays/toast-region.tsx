@@ -11,7 +11,14 @@ export function ToastRegion({ children }: { children: ReactNode }) {
   );
 }
 
-/** A toast before its icon and action are loaded, and without a connection. */
-export function PlainToast({ text }: { text: string }) {
-  return <p className={styles.toast}>{text}</p>;
+/**
+ * A toast before its icon and action are loaded (`loading`), and without a connection. A screen reader announces what
+ * replaces the one that is loading, so that it announces each toast once.
+ */
+export function PlainToast({ text, loading }: { text: string; loading: boolean }) {
+  return (
+    <p className={styles.toast} aria-hidden={loading}>
+      {text}
+    </p>
+  );
 }
