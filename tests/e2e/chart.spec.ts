@@ -1,7 +1,8 @@
 // The chart in a browser: rendering in worker and page, indicators, settings, drawings, full screen.
 import { type Page, expect, test } from '@playwright/test';
 import { INDICATOR_PARAMS } from '../../core/market-data/indicator-params.ts';
-import { boxOf, exchangeForWorker, visit } from '../support/browser/visitor.ts';
+import { BROWSER_FLAGS, CHROMIUM, GL_FLAGS } from '../support/browser/browser-path.ts';
+import { boxOf, collectPageErrors, exchangeForWorker, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 
@@ -80,6 +81,19 @@ test('the worker draws the candles on a transferred canvas', async ({ page }) =>
   await expect.poll(() => hasCandles(page)).toBe(true);
   const box = await page.getByTestId('chart').boundingBox();
   expect(box!.height).toBeGreaterThanOrEqual(844 * 0.45);
+});
+
+test('the worker draws the candles with Pixi where 2D canvases go through GL', async ({ playwright }) => {
+  const browser = await playwright.chromium.launch({ executablePath: CHROMIUM, args: [...BROWSER_FLAGS, ...GL_FLAGS] });
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
+  const errors = collectPageErrors(page);
+  const pixi = page.waitForResponse(/\/assets\/pixi-.*\.js/);
+  await open(page);
+  expect((await pixi).ok()).toBe(true);
+  expect(await isTransferred(page)).toBe(true);
+  await expect.poll(() => hasCandles(page)).toBe(true);
+  expect(errors).toEqual([]);
+  await browser.close();
 });
 
 test('the page draws where the browser has no OffscreenCanvas', async ({ page }) => {

@@ -1,6 +1,6 @@
 // Browser tests: a phone-sized Chromium against the real exchange, in two projects.
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, CHROMIUM } from '../support/browser/browser-path.ts';
+import { BROWSER_FLAGS, CHROMIUM, GL_FLAGS } from '../support/browser/browser-path.ts';
 
 /** Specs that mostly wait for reviews, expiries and signatures, and use little CPU. */
 const WAITING = ['deposits-withdrawals.spec.ts', 'binary-options.spec.ts'];
@@ -26,7 +26,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: CHROMIUM,
-      args: [...BROWSER_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+      // WebGL is there, but pages and 2D canvases are drawn without it.
+      args: [...BROWSER_FLAGS, ...GL_FLAGS, '--disable-gpu-compositing'],
     },
   },
 });

@@ -12,6 +12,11 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
   '--font-render-hinting=none',
 ];
+/**
+ * Pages, 2D canvases and WebGL are drawn by SwiftShader, as by a GPU. Only for what needs that: it takes more processor
+ * time than all else in a page.
+ */
+export const GL_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** Without a browser its tests are skipped with a warning; with `CI` set that is an error. */
 export const hasBrowser = existsSync(CHROMIUM);
 if (!hasBrowser && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
