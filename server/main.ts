@@ -17,6 +17,7 @@ import {
   type HttpServerOptions,
   type Components,
   callDepsOf,
+  drain,
   startHttpServer,
 } from './bootstrap/http-server.ts';
 import { logError, logEvent } from './gateway/monitoring/log.ts';
@@ -60,9 +61,6 @@ export interface StartOptions extends HttpServerOptions {
 /** After a takeover, how long the first command may take to come and to be committed, and its answer to leave, ms. */
 const FIRST_COMMAND_MS = 250;
 const FIRST_ANSWER_MS = 5;
-
-/** Requests still running this long after `close` are aborted, ms. */
-const DRAIN_MS = 3_000;
 
 /** Starts everything and listens. Throws Error with a sentence for the operator when it cannot. */
 export async function startExchange(config: Config, options: StartOptions = {}): Promise<Exchange> {
@@ -170,12 +168,8 @@ function failureOf({ sequencer, store }: Components['persistence']): Promise<unk
  * last.
  */
 async function close(components: Components, httpServer: HttpServer): Promise<void> {
-  const { http } = httpServer;
   httpServer.onClosing();
-  const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
-  await stopInput(components, httpServer);
-  await http.close();
-  clearTimeout(hurry);
+  await drain(httpServer.http, () => stopInput(components, httpServer));
   for (const step of closingSteps(components, httpServer)) await step();
 }
 

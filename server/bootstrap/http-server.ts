@@ -215,3 +215,21 @@ export async function listen(http: FastifyInstance, { port, host }: Config): Pro
     });
   }
 }
+
+/** Requests still running this long after closing began are aborted, ms. */
+const DRAIN_MS = 3_000;
+
+/**
+ * Closes the port: new requests are refused, running ones are answered. `before` is what ends with it. A connection
+ * ends with its answer: otherwise it would hold the process for its keep-alive time.
+ */
+export async function drain(http: FastifyInstance, before: () => Promise<unknown>): Promise<void> {
+  http.server.keepAliveTimeout = 1;
+  const hurry = setTimeout(() => http.server.closeAllConnections(), DRAIN_MS);
+  try {
+    await before();
+    await http.close();
+  } finally {
+    clearTimeout(hurry);
+  }
+}

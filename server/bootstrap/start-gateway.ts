@@ -29,6 +29,7 @@ import {
   type HttpServerOptions,
   UNLIMITED_PER_SECOND,
   changesInstruments,
+  drain,
   listen,
   servesNoPages,
 } from './http-server.ts';
@@ -133,8 +134,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     followed,
     close: async () => {
       closing = true;
-      await socket.close();
-      await http.close();
+      await drain(http, () => socket.close());
       await archive?.close();
       metrics.close();
       await followed.close();

@@ -243,3 +243,36 @@ describe('the wire', () => {
     expect(slow).toMatch(/^HTTP\/1\.1 408 [^]*nosniff/);
   }, 40_000);
 });
+
+// The last test here: it closes the exchange.
+describe('the end of the exchange', () => {
+  it('answers a call under way, and its connection ends with the answer', async () => {
+    const { port } = at.exchange.address;
+    const socket = connect(port, '127.0.0.1');
+    const ended = new Promise((resolve) => {
+      socket.on('close', resolve);
+    });
+    let text = '';
+    const received = (part: string): Promise<void> =>
+      new Promise((resolve) => {
+        socket.on('data', (bytes) => {
+          text += bytes.toString();
+          if (text.includes(part)) resolve();
+        });
+      });
+    const underWay = received('100 Continue');
+    socket.write(
+      `POST ${API_BASE}/common/prop HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${FORM['content-type']}\r\ncontent-length: 12\r\nexpect: 100-continue\r\n\r\n`,
+    );
+    await underWay;
+    const closed = at.exchange.close();
+    const answered = received('"version"');
+    socket.write('keys=version');
+    await answered;
+    const from = performance.now();
+    await ended;
+    // Calls under way are aborted after three seconds, and idle connections would last for more than a minute.
+    expect(performance.now() - from).toBeLessThan(2_000);
+    await closed;
+  });
+});
