@@ -53,12 +53,15 @@ export async function healthOf(url: string): Promise<number> {
   );
 }
 
+/** Between two looks at a condition, most of which are calls of a node: the processor is the nodes'. */
+const LOOK_MS = 25;
+
 /** Waits for a condition; returns how long it took, ms. Throws Error after `mostMs`. */
 export async function until(what: string, condition: () => Promise<boolean>, mostMs = 20_000): Promise<number> {
   const began = performance.now();
   while (!(await condition())) {
     if (performance.now() - began > mostMs) throw new Error(`${what}: not within ${mostMs} ms`);
-    await pause(10);
+    await pause(LOOK_MS);
   }
   return performance.now() - began;
 }

@@ -31,8 +31,12 @@ const BTC = '2';
 const MARKETS = ['2', '3', '4'];
 /** Longest time that one act is tried. */
 const LONGEST_MS = 60_000;
+/** Calls under way are aborted after 3 s; a machine under load takes its time for the rest. */
+const LONGEST_END_MS = 15_000;
 const FELLS_LEADER: ReadonlySet<Victim> = new Set(['engine', 'stopped', 'cutOff']);
 const READY_CHANCE = 0.8;
+/** A blow falls after at most this many answers to users at full speed. */
+const MOST_ANSWERS = 20;
 /** Calls that an old leader gets while it is halted or cut off. */
 const STALE_CALLS = 3;
 
@@ -42,7 +46,7 @@ export class ClusterUnderFire {
   #launch: Launch;
   readonly #settings: ClusterSettings;
   readonly #nats: NatsServers;
-  readonly #postgres: TestServer;
+  readonly #postgres: TestServer | null;
   readonly #random: () => number;
   #engines: Engine[] = [];
   #gateways: Node[] = [];
@@ -50,11 +54,12 @@ export class ClusterUnderFire {
   /** Output of nodes that were killed. */
   #ended = '';
 
+  /** `postgres`: the database's server where it is among the victims. */
   constructor(
     launch: Launch,
     settings: ClusterSettings,
     nats: NatsServers,
-    postgres: TestServer,
+    postgres: TestServer | null,
     random: () => number,
   ) {
     this.#launch = launch;
@@ -78,15 +83,17 @@ export class ClusterUnderFire {
   /** Kills a part, and starts it again once the rest goes on. */
   async strike(victim: Victim): Promise<void> {
     // Some leaders fall before their standby follows: the next one then starts from rows.
-    if (FELLS_LEADER.has(victim) && this.#random() < READY_CHANCE) await this.#standbyHas(/standby.follows/);
+    if (FELLS_LEADER.has(victim) && this.#random() < READY_CHANCE)
+      await this.users.calmUntil(this.#standbyHas(/standby.follows/));
+    await this.#fullLoad();
     this.users.longestSilenceMs = 0;
     if (victim === 'engine') await this.#killLeader();
     else if (victim === 'gateway') await this.#killGateway();
     else if (victim === 'nats') await this.#killNats();
     else if (victim === 'stopped' || victim === 'cutOff') await this.#outlive(victim);
     else {
-      this.#postgres.crash();
-      this.#postgres.start();
+      this.#postgres?.crash();
+      this.#postgres?.start();
     }
     await this.settled();
     this.#silencesMs.set(victim, [...(this.#silencesMs.get(victim) ?? []), Math.round(this.users.longestSilenceMs)]);
@@ -96,20 +103,25 @@ export class ClusterUnderFire {
   async upgrade(launch: Launch, isOtherVersion: boolean): Promise<void> {
     this.#launch = launch;
     const standby = await this.#standby();
+    await this.#fullLoad();
     standby.child.kill('SIGTERM');
     await standby.ended;
-    await this.#standbyHas(isOtherVersion ? /standby.waiting/ : /standby.follows/);
+    await this.users.calmUntil(this.#standbyHas(isOtherVersion ? /standby.waiting/ : /standby.follows/));
     const { engine, url } = await this.#leader();
+    await this.#fullLoad();
     engine.child.kill('SIGTERM');
     await engine.ended;
     await this.#leaderUrl(url);
     for (const old of this.#gateways.slice()) {
-      const next = await startGatewayNode(launch, this.#settings);
-      await until('the new gateway follows', async () => (await healthOf(next.url)) === 200, LONGEST_MS);
+      const next = await this.users.calmUntil(this.#followingGateway());
       this.#gateways.push(next);
+      await this.#fullLoad();
       this.#gateways.splice(this.#gateways.indexOf(old), 1);
       old.child.kill('SIGTERM');
+      const asked = performance.now();
       const { code, text } = await old.ended;
+      const tookMs = performance.now() - asked;
+      if (tookMs > LONGEST_END_MS) this.users.contradictions.push(`a gateway took ${Math.round(tookMs)} ms to end`);
       this.#ended += text;
       if (code !== 0) this.users.contradictions.push(`a gateway ended with ${code}`);
     }
@@ -179,6 +191,19 @@ export class ClusterUnderFire {
     return texts.flatMap((text) => text.split('\n')).filter((line) => pattern.test(line));
   }
 
+  /** Resolves at a random moment at which users act as often as they can, and have been answered since. */
+  async #fullLoad(): Promise<void> {
+    const from = this.users.answers;
+    const count = 1 + Math.floor(this.#random() * MOST_ANSWERS);
+    await until('users are answered', () => Promise.resolve(this.users.answers >= from + count), LONGEST_MS);
+  }
+
+  async #followingGateway(): Promise<Node> {
+    const node = await startGatewayNode(this.#launch, this.#settings);
+    await until('the new gateway follows', async () => (await healthOf(node.url)) === 200, LONGEST_MS);
+    return node;
+  }
+
   /** Starts an engine, and another one when it ends, as a supervisor does. */
   async #addEngine(): Promise<void> {
     const { settings, proxies } = this.#settings.isProxied
@@ -243,7 +268,7 @@ export class ClusterUnderFire {
     const [lost] = this.#gateways.splice(at, 1);
     await kill(lost!);
     this.#ended += lost!.text();
-    this.#gateways.push(await startGatewayNode(this.#launch, this.#settings));
+    this.#gateways.push(await this.users.calmUntil(startGatewayNode(this.#launch, this.#settings)));
   }
 
   async #killNats(): Promise<void> {

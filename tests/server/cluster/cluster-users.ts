@@ -22,6 +22,8 @@ const REQUEST_MS = 6_000;
 const MOST_OPEN = 6;
 /** Between two reads of a user's open orders and balance. */
 const READ_PAUSE_MS = 150;
+/** Between two acts or reads of a user while nothing but a node's start goes on: the processor is the node's then. */
+const CALM_PAUSE_MS = 250;
 /** Orders whose state is read after each act on them. */
 const READ_CHANCE = 0.3;
 const AMOUNT = '0.0002';
@@ -37,6 +39,8 @@ export class ClusterUsers {
   /** Longest time without an answer to any user, ms, since it was last set to 0. */
   longestSilenceMs = 0;
   lastAnswerAt = 0;
+  /** Calls that were answered with success. */
+  answers = 0;
   /** Client numbers of calls to an old leader: none of them may exist. */
   readonly #stale: string[] = [];
   readonly #urls: () => string[];
@@ -45,6 +49,8 @@ export class ClusterUsers {
   #price = '';
   #pauseMs = 0;
   #stopped = false;
+  /** Ends the long pauses of a calm time; null: users act as often as they can. */
+  #calm: AbortController | null = null;
   #running: Promise<void>[] = [];
 
   /** `urls`: addresses of the gateways that run now. */
@@ -63,6 +69,18 @@ export class ClusterUsers {
     this.lastAnswerAt = performance.now();
     this.#histories.push(...this.#tokens.map(() => []));
     this.#running = this.#tokens.flatMap((_, user) => [this.#trade(user), this.#read(user)]);
+  }
+
+  /** Users act rarely while this is waited for, and all of them at once when it is there. */
+  async calmUntil<Result>(there: Promise<Result>): Promise<Result> {
+    const calm = new AbortController();
+    this.#calm = calm;
+    try {
+      return await there;
+    } finally {
+      this.#calm = null;
+      calm.abort();
+    }
   }
 
   async stop(): Promise<void> {
@@ -130,7 +148,7 @@ export class ClusterUsers {
       this.answered.set(clientNo, { user, id: placed.id, cancelled: false });
       open.push(clientNo);
       await this.#readState(user, clientNo);
-      await pause(this.#pauseMs);
+      await this.#rest(this.#pauseMs);
       if (open.length <= MOST_OPEN && this.#random() < 0.2) continue;
       const ended = open.splice(Math.floor(this.#random() * open.length), 1)[0]!;
       const order = this.answered.get(ended)!;
@@ -166,8 +184,13 @@ export class ClusterUsers {
         const frozen = parseMoney(balanceSpotFreeze) ?? -1n;
         return { frozen, total: (parseMoney(balanceSpot) ?? -1n) + frozen };
       });
-      await pause(READ_PAUSE_MS);
+      await this.#rest(READ_PAUSE_MS);
     }
+  }
+
+  async #rest(ms: number): Promise<void> {
+    if (this.#calm === null) return pause(ms);
+    await pause(CALM_PAUSE_MS, undefined, { signal: this.#calm.signal }).catch(() => undefined); // the calm is over
   }
 
   async #recorded<Output extends AccountOutput>(
@@ -196,6 +219,7 @@ export class ClusterUsers {
       if (answer?.code === 0) {
         this.longestSilenceMs = Math.max(this.longestSilenceMs, performance.now() - this.lastAnswerAt);
         this.lastAnswerAt = performance.now();
+        this.answers += 1;
         return answer.data;
       }
       this.refusals += 1;

@@ -8,7 +8,7 @@ import { PostgresObjects } from '../../../server/archive/objects/postgres-object
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
-import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
+import { databaseWithPast, freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
 import {
   type ClusterSettings,
   bookOf,
@@ -25,11 +25,12 @@ const servers = natsForFile(2);
 const server = postgresForFile();
 const launch = launcherForFile();
 
-async function settings(skip: (note: string) => never): Promise<ClusterSettings> {
+/** `make`: a database that is empty, or has a past. */
+async function settings(skip: (note: string) => never, make = databaseWithPast): Promise<ClusterSettings> {
   const database = server() ?? skip('no PostgreSQL at hand');
   return {
     natsUrl: servers()?.url ?? skip('no nats-server'),
-    databaseUrl: (await freshDatabase(database)).where,
+    databaseUrl: (await make(database)).where,
     dataDir: dataFolder(onTestFinished),
   };
 }
@@ -46,7 +47,7 @@ async function withStandby(shared: ClusterSettings) {
 
 describe('a cluster', () => {
   it('is one exchange to its users: calls, books and balances at every gateway', async ({ skip }) => {
-    const shared = await settings(skip);
+    const shared = await settings(skip, freshDatabase);
     const ARCHIVE_URL = (await freshDatabase(server()!)).where;
     const archived = { ...shared, env: { engine: { ARCHIVE_URL }, gateway: { ARCHIVE_URL } } };
     const content = Buffer.from('a file of a finished day');

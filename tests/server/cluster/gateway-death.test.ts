@@ -7,7 +7,7 @@ import { seeded } from '../../support/exchange/random-commands.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { launcherForFile, registered } from '../../support/server/server-process.ts';
 import { SocketCaller } from '../../support/server/socket-caller.ts';
-import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
+import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';
 import { type Node, healthOf, kill, launchEngine, listening, startGatewayNode, until } from './cluster-fixture.ts';
 
 const PAGES = Number(process.env['PAGES'] ?? 200);
@@ -91,7 +91,7 @@ class Page {
 it(`${PAGES} pages are live again, and none is logged out`, async ({ skip }) => {
   const settings = {
     natsUrl: servers()?.url ?? skip('no nats-server'),
-    databaseUrl: (await freshDatabase(database() ?? skip('no PostgreSQL at hand'))).where,
+    databaseUrl: (await databaseWithPast(database() ?? skip('no PostgreSQL at hand'))).where,
     dataDir: dataFolder(onTestFinished),
   };
   await listening(launchEngine(launch, settings));

@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { seeded } from '../../support/exchange/random-commands.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
-import { startPostgres } from '../../support/server/postgres.mjs';
 import { launcherForFile } from '../../support/server/server-process.ts';
+import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';
 import { ClusterUnderFire } from './cluster-under-fire.ts';
 import { until } from './cluster-fixture.ts';
 
@@ -15,17 +15,17 @@ const SEED = Number(process.env['SEED'] ?? 20261126);
 
 /** One: servers of a cluster would name each other's addresses to the nodes, past the proxies. */
 const servers = natsForFile(1);
+const database = postgresForFile();
 const launch = launcherForFile();
 
 it(
   `an old leader commits nothing (seed ${SEED}, ${ROUNDS} rounds)`,
   async ({ skip }) => {
     const nats = servers() ?? skip('no nats-server');
-    const postgres = (await startPostgres()) ?? skip('no PostgreSQL');
-    onTestFinished(() => postgres.remove());
-    const dataDir = dataFolder(onTestFinished);
-    const settings = { natsUrl: nats.url, databaseUrl: postgres.url, dataDir, isProxied: true };
-    const cluster = new ClusterUnderFire(launch, settings, nats, postgres, seeded(SEED));
+    const { where } = await databaseWithPast(database() ?? skip('no PostgreSQL at hand'));
+    const settings = { natsUrl: nats.url, databaseUrl: where, dataDir: dataFolder(onTestFinished), isProxied: true };
+    const cluster = new ClusterUnderFire(launch, settings, nats, null, seeded(SEED));
+    onTestFinished(() => cluster.end());
     await cluster.start(1, 3);
     const endAt = performance.now() + MINUTES * 60_000;
     for (let round = 0; round < ROUNDS && performance.now() < endAt; round += 1)

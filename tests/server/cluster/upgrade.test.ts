@@ -8,8 +8,8 @@ import { ROOT } from '../../support/data/shared-file.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { seeded } from '../../support/exchange/random-commands.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
-import { startPostgres } from '../../support/server/postgres.mjs';
 import { launcherForFile } from '../../support/server/server-process.ts';
+import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';
 import { ClusterUnderFire } from './cluster-under-fire.ts';
 import { until } from './cluster-fixture.ts';
 
@@ -17,6 +17,7 @@ const SEED = Number(process.env['SEED'] ?? 20261127);
 /** Few orders are enough: what is refused shows at once. */
 const PAUSE_MS = 40;
 const servers = natsForFile(1);
+const database = postgresForFile();
 const launch = launcherForFile();
 
 /** A build that differs from this one in the version of the cluster's messages alone; gone when the test ends. */
@@ -50,11 +51,11 @@ it.each(['the same build', 'another version'] as const)(
   `no call is refused while every node is replaced by %s (seed ${SEED})`,
   async (kind) => {
     const nats = servers();
-    const postgres = nats && (await startPostgres());
-    if (!nats || !postgres) return;
-    onTestFinished(() => postgres.remove());
-    const settings = { natsUrl: nats.url, databaseUrl: postgres.url, dataDir: dataFolder(onTestFinished) };
-    const cluster = new ClusterUnderFire(launch, settings, nats, postgres, seeded(SEED));
+    const url = database();
+    if (!nats || url === null) return;
+    const { where } = await databaseWithPast(url);
+    const settings = { natsUrl: nats.url, databaseUrl: where, dataDir: dataFolder(onTestFinished) };
+    const cluster = new ClusterUnderFire(launch, settings, nats, null, seeded(SEED));
     onTestFinished(() => cluster.end());
     await cluster.start(2, 4, PAUSE_MS);
     cluster.users.refusals = 0;

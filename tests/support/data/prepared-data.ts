@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sourceHash } from '../../../server/build-stamp.mjs';
+import type { Store } from '../../../server/store/store.ts';
 
 const FOLDER = join(tmpdir(), 'defi-prepared');
 const FILE = 'exchange.db';
@@ -21,46 +22,28 @@ let version = '';
 export async function prepareData(dataDir: string, env: Record<string, string | undefined>): Promise<void> {
   const isUsual = (env['MARKET'] ?? 'sim') === 'sim' && (env['ROLE'] ?? 'all') === 'all' && !env['DATABASE_URL'];
   if (!isUsual || existsSync(join(dataDir, FILE))) return;
-  version ||= sourceHash('server').slice(0, 16);
-  const atMs = Math.floor(Date.now() / SLOT_MS) * SLOT_MS;
-  const file = join(FOLDER, `${version}-${atMs}.db`);
+  const { name, atMs } = currentPast();
+  const file = join(FOLDER, `${name}.db`);
   if (!existsSync(file)) await makeDatabase(file, atMs);
   copyFileSync(file, join(dataDir, FILE));
 }
 
+/** The past that this version of the server would make now: its name, and where it ends. */
+export function currentPast(): { name: string; atMs: number } {
+  version ||= sourceHash('server').slice(0, 16);
+  const atMs = Math.floor(Date.now() / SLOT_MS) * SLOT_MS;
+  return { name: `${version}_${atMs}`, atMs };
+}
+
 /** Makes the database; whole, or not at all: other workers may make the same one. */
 async function makeDatabase(file: string, atMs: number): Promise<void> {
-  // Loaded only here: a browser test that finds a database needs nothing of the server.
-  const [
-    { default: Database },
-    { MIGRATIONS },
-    { createFeed },
-    { importMissingHistory },
-    { PriceHistory },
-    random,
-    listed,
-    migrations,
-    sqlite,
-  ] = await Promise.all([
+  const [{ default: Database }, { openSqlite }] = await Promise.all([
     import('libsql'),
-    import('../../../server/bootstrap/all-migrations.ts'),
-    import('../../../server/feed/feed.ts'),
-    import('../../../server/simulation/simulated-market.ts'),
-    import('../../../server/simulation/price-history.ts'),
-    import('../../../server/simulation/random-stream.ts'),
-    import('../../../server/simulation/listed-instruments.ts'),
-    import('../../../server/store/migrate.ts'),
     import('../../../server/store/sqlite/sqlite-store.ts'),
   ]);
   mkdirSync(FOLDER, { recursive: true });
   const work = mkdtempSync(join(FOLDER, 'making-'));
-  const store = await sqlite.openSqlite(work);
-  await migrations.migrate(store, MIGRATIONS);
-  const instruments = listed.LISTED_INSTRUMENTS;
-  const feed = await createFeed({ instruments, store, now: () => atMs, timer: false });
-  importMissingHistory(instruments, feed, new PriceHistory(random.secretSource('past'), atMs));
-  await feed.close();
-  await store.close();
+  await makePast(await openSqlite(work), atMs);
   // Into the one file that is copied.
   const database = new Database(join(work, FILE));
   database.pragma('wal_checkpoint(TRUNCATE)');
@@ -73,4 +56,25 @@ async function makeDatabase(file: string, atMs: number): Promise<void> {
     const other = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? mtimeMs;
     if (mtimeMs - other > LIFETIME_MS) rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** Makes the tables and the past of every market in an empty store, and closes it. */
+export async function makePast(store: Store, atMs: number): Promise<void> {
+  // Loaded only here: a browser test that finds a database needs nothing of the server.
+  const [{ MIGRATIONS }, { createFeed }, { importMissingHistory }, { PriceHistory }, random, listed, { migrate }] =
+    await Promise.all([
+      import('../../../server/bootstrap/all-migrations.ts'),
+      import('../../../server/feed/feed.ts'),
+      import('../../../server/simulation/simulated-market.ts'),
+      import('../../../server/simulation/price-history.ts'),
+      import('../../../server/simulation/random-stream.ts'),
+      import('../../../server/simulation/listed-instruments.ts'),
+      import('../../../server/store/migrate.ts'),
+    ]);
+  await migrate(store, MIGRATIONS);
+  const instruments = listed.LISTED_INSTRUMENTS;
+  const feed = await createFeed({ instruments, store, now: () => atMs, timer: false });
+  importMissingHistory(instruments, feed, new PriceHistory(random.secretSource('past'), atMs));
+  await feed.close();
+  await store.close();
 }

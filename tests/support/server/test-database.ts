@@ -7,6 +7,7 @@ import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { type TestServer, startPostgres } from './postgres.mjs';
+import { currentPast, makePast } from '../data/prepared-data.ts';
 import { dataFolder } from './data-folder.ts';
 
 /** A database that exists for one test: each `open` is what a start of the exchange does. */
@@ -27,14 +28,53 @@ export async function onServer(url: string, ...statements: string[]): Promise<vo
   }
 }
 
-/** A fresh database on the server, gone when the test ends. */
-export async function freshDatabase(url: string, onFinished = onTestFinished): Promise<TestDatabase> {
+/** A fresh database on the server, empty or a copy of `template`; gone when the test ends. */
+export async function freshDatabase(
+  url: string,
+  onFinished = onTestFinished,
+  template = 'template1',
+): Promise<TestDatabase> {
   const name = `defi_${randomBytes(6).toString('hex')}`;
-  await onServer(url, `CREATE DATABASE ${name}`);
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   onFinished(() => onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  const where = databaseAt(url, name);
+  return { where, open: () => openPostgres(where) };
+}
+
+function databaseAt(url: string, name: string): string {
   const where = new URL(url);
   where.pathname = `/${name}`;
-  return { where: where.href, open: () => openPostgres(where.href) };
+  return where.href;
+}
+
+/**
+ * A fresh database with a past of every market: an engine on it starts with two seconds of the processor less. A start
+ * on it is one after another's end, not a first one.
+ */
+export async function databaseWithPast(url: string): Promise<TestDatabase> {
+  const { name, atMs } = currentPast();
+  const template = `defi_past_${name}`;
+  if (!(await hasDatabase(url, template))) {
+    // Whole, or not at all: other workers may make the same one.
+    const making = `defi_making_${randomBytes(6).toString('hex')}`;
+    await onServer(url, `CREATE DATABASE ${making}`);
+    await makePast(await openPostgres(databaseAt(url, making)), atMs);
+    await onServer(url, `ALTER DATABASE ${making} RENAME TO ${template}`).catch(async (error: unknown) => {
+      if (!(await hasDatabase(url, template))) throw error;
+      await onServer(url, `DROP DATABASE ${making}`);
+    });
+  }
+  return freshDatabase(url, onTestFinished, template);
+}
+
+async function hasDatabase(url: string, name: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rows.length > 0;
+  } finally {
+    await client.end();
+  }
 }
 
 function freshFolder(onFinished: typeof onTestFinished): TestDatabase {
