@@ -10,6 +10,7 @@ import { StoredDayFiles } from '../../archive/files/stored-day-files.ts';
 import type { ObjectStore } from '../../archive/objects/object-store.ts';
 import { FollowedArchive } from '../../archive/followed/followed-archive.ts';
 import { PostgresObjects } from '../../archive/objects/postgres-objects.ts';
+import { prefixedObjects } from '../../archive/objects/prefixed-objects.ts';
 import { storesOf } from '../../archive/objects/remote-store.ts';
 import { S3Objects, parseS3Address } from '../../archive/objects/s3-objects.ts';
 import { SegmentArchive } from '../../archive/objects/segment-archive.ts';
@@ -19,17 +20,22 @@ import { logError } from '../../gateway/monitoring/log.ts';
 import { isOwnMarket, tapeStart } from '../../venues/market-modes.ts';
 import type { Config } from '../config.ts';
 
-/** Folder of the archive: each watched source has its own, because all of them number their markets alike. */
-export function archiveFolder({ dataDir, market }: Pick<Config, 'dataDir' | 'market'>): string {
-  const folder = join(dataDir, ARCHIVE_FOLDER);
-  if (isOwnMarket(market)) return folder;
-  return join(folder, market.startsWith('live:') ? market.replace(':', '-') : 'replay');
+/** Folder of a watched source within the archive: all sources number their markets alike. "" for the own market. */
+function sourceFolder(market: string): string {
+  if (isOwnMarket(market)) return '';
+  return market.startsWith('live:') ? market.replace(':', '-') : 'replay';
 }
 
-/** The store of an address that the settings accept. */
-export function objectStoreOf(url: string): ObjectStore {
+export function archiveFolder({ dataDir, market }: Pick<Config, 'dataDir' | 'market'>): string {
+  return join(dataDir, ARCHIVE_FOLDER, sourceFolder(market));
+}
+
+/** The store of an address that the settings accept, with the objects of this source. */
+export function objectStoreOf(url: string, market: string): ObjectStore {
   const s3 = parseS3Address(url);
-  return s3 ? new S3Objects(s3) : new PostgresObjects(url);
+  const objects = s3 ? new S3Objects(s3) : new PostgresObjects(url);
+  const folder = sourceFolder(market);
+  return folder === '' ? objects : prefixedObjects(objects, `${folder}/`);
 }
 
 /**
@@ -54,7 +60,7 @@ export async function openArchive(config: Config, feed: Feed, now: () => EpochMs
     const startMs = await tapeStart(market);
     if (startMs !== null) await rm(folder, { recursive: true, force: true });
     if (archiveUrl !== null && startMs === null) {
-      const objects = objectStoreOf(archiveUrl);
+      const objects = objectStoreOf(archiveUrl, market);
       const onStoreError = (error: unknown): void => logError('archive.store_failed', error);
       const remote = new SegmentArchive({
         objects,
@@ -86,14 +92,14 @@ export async function openArchive(config: Config, feed: Feed, now: () => EpochMs
 
 /** The archive that a cluster's engine records. Null where no store is named that both reach. */
 export function followArchive(
-  { archiveDays, archiveUrl }: Config,
+  { archiveDays, archiveUrl, market }: Config,
   feed: Feed,
   knownMs: () => EpochMs,
   now: () => EpochMs,
 ): FollowedArchive | null {
   if (archiveUrl === null || archiveDays === 0) return null;
   const archive = new FollowedArchive({
-    objects: objectStoreOf(archiveUrl),
+    objects: objectStoreOf(archiveUrl, market),
     coinInfoIds: Array.from(feed.markets(), ({ id }) => id),
     knownMs,
     now,

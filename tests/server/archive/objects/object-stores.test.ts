@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../../../../server/archive/objects/object-store.ts';
 import { PostgresObjects } from '../../../../server/archive/objects/postgres-objects.ts';
+import { objectStoreOf } from '../../../../server/bootstrap/archive/open-archive.ts';
 import { S3Objects, parseS3Address } from '../../../../server/archive/objects/s3-objects.ts';
 import { type S3Server, startS3 } from './s3-server.ts';
 import { freshDatabase, postgresForFile } from '../../../support/server/test-database.ts';
@@ -45,6 +46,26 @@ describe('a store of archive objects', () => {
   it('is a table of PostgreSQL', async () => {
     const url = postgres();
     if (url) await keepsPromises(new PostgresObjects((await freshDatabase(url)).where));
+  });
+
+  it('has the own market and each watched source apart, in a bucket and in a table', async () => {
+    const url = postgres();
+    for (const where of [s3.url, ...(url ? [(await freshDatabase(url)).where] : [])]) {
+      const sources = ['sim', 'live:kraken', 'live:binance'].map((market) => objectStoreOf(where, market));
+      const [own] = sources as [ObjectStore];
+      const before = await own.list('');
+      for (const [n, source] of sources.entries())
+        expect(await source.write('segments/000001000001', bytes(`of ${n}`))).toBe(true);
+      for (const [n, source] of sources.entries()) {
+        expect(textOf(await source.get('segments/000001000001', { from: 0, bytes: 9 }))).toBe(`of ${n}`);
+        expect((await source.list('segments/000001')).map(({ key }) => key)).toEqual(['segments/000001000001']);
+      }
+      // Where the own market has always been.
+      expect((await own.list('')).length).toBe(before.length + 3);
+      for (const source of sources) await source.delete('segments/000001000001');
+      expect(await own.list('')).toEqual(before);
+      await Promise.all(sources.map((source) => source.close()));
+    }
   });
 
   it('refuses a wrong secret, and gives a slow one up', async () => {
