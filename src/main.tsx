@@ -7,7 +7,7 @@ import type { MarketWorkerClient } from './api/market-worker.ts';
 import { goToLoginWhenSessionEnds } from './app/routing/session-watch.ts';
 import { httpsRedirect, storeInvitation } from './app/startup/url-params.ts';
 import { configureCalls, startMarketData } from './app/startup/bootstrap.ts';
-import { router } from './app/routing/router.tsx';
+import { appRouter } from './app/routing/router.tsx';
 import { CHART_WINDOW } from './lib/chart-window.ts';
 import { IN_REPLAY } from './lib/replay-market.ts';
 import { startI18n } from './locales/i18n.ts';
@@ -37,7 +37,10 @@ async function start(host: HTMLElement): Promise<void> {
   configureCalls();
   if (!IN_REPLAY) startPriceSnapshot();
   startMarketData(await otherMarket());
-  await startI18n(languageCode());
+  const words = startI18n(languageCode());
+  await nextTask();
+  const router = appRouter();
+  await words;
   await nextTask();
   goToLoginWhenSessionEnds();
   // What the page shows already is shown until its own first screen replaces it.

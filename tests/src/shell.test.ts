@@ -10,7 +10,7 @@ import { ChunkError, lazyPage } from '../../src/app/routing/lazy-page.tsx';
 import { httpsRedirect, storeInvitation } from '../../src/app/startup/url-params.ts';
 import { type MenuFacts, menuItems } from '../../src/app/shell/menu-items.ts';
 import { isIos } from '../../src/lib/device-platform.ts';
-import { router } from '../../src/app/routing/router.tsx';
+import { appRouter } from '../../src/app/routing/router.tsx';
 import { loginSearch, tradeSearch, typeSearch } from '../../src/app/routing/search-params.ts';
 import { CallError } from '../../src/api/call.ts';
 import {
@@ -33,7 +33,7 @@ describe('routes', () => {
     const section = /## 2\.[\s\S]*?## 3\./.exec(text)?.[0] ?? '';
     const paths = new Set(section.match(/(?<=[\s|,])\/(?:pages\/[\w/]+|choose-location|open-location)/g) ?? []);
     expect(paths.size).toBeGreaterThan(45);
-    const known = Object.keys(router.routesByPath);
+    const known = Object.keys(appRouter().routesByPath);
     expect([...paths].filter((wanted) => !known.includes(wanted))).toEqual([]);
     expect(known.filter((path) => path.startsWith('/pages/') && !paths.has(path))).toEqual([]);
     expect(known).toContain('/');

@@ -3,7 +3,7 @@ import { CHART_WINDOW } from '../../lib/chart-window.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { sessionEndings } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
-import { router } from './router.tsx';
+import { appRouter } from './router.tsx';
 
 /**
  * After code -1000: to login, with the current path to return to (docs/specification.md 4). A chart's own window stays:
@@ -16,6 +16,7 @@ export function goToLoginWhenSessionEnds(): void {
     if (endings === seen) return;
     seen = endings;
     showToast(translate()('auth.sessionOver'), 'error');
+    const router = appRouter();
     const { pathname, href } = router.state.location;
     if (pathname !== '/pages/common/login' && pathname !== CHART_WINDOW)
       void router.navigate({ to: '/pages/common/login', search: { back: href } });

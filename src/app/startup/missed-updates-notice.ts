@@ -4,7 +4,7 @@ import { translate } from '../../locales/use-translation.ts';
 import { findMissedUpdates } from '../../stores/account/missed-updates.ts';
 import { languageCode } from '../../stores/device/language.ts';
 import { showToast } from '../../stores/ui/toast.ts';
-import { router } from '../routing/router.tsx';
+import { appRouter } from '../routing/router.tsx';
 
 /** Long enough for a user who has just unlocked the phone. */
 const SHOWN_MS = 12_000;
@@ -22,6 +22,6 @@ export async function notifyMissedUpdates(): Promise<void> {
   const what = new Intl.ListFormat(languageCode(), { type: 'conjunction' }).format(parts);
   showToast(t('status.away', { what }), 'info', SHOWN_MS, {
     label: t('status.awayShow'),
-    run: () => void router.navigate({ to: '/pages/order/myOrder' }),
+    run: () => void appRouter().navigate({ to: '/pages/order/myOrder' }),
   });
 }

@@ -3,7 +3,7 @@
 import { loadNamespaces } from '../../locales/i18n.ts';
 import { translate } from '../../locales/use-translation.ts';
 import { showToast } from '../../stores/ui/toast.ts';
-import { router } from '../routing/router.tsx';
+import { appRouter } from '../routing/router.tsx';
 
 /** Interval of the check for a new version in a page that stays open. */
 const CHECK_EVERY_MS = 1_800_000;
@@ -65,7 +65,7 @@ function isBusy(): boolean {
 function whenIdle(): Promise<void> {
   if (!isBusy()) return Promise.resolve();
   return new Promise((resolve) => {
-    const stop = router.subscribe('onResolved', () => {
+    const stop = appRouter().subscribe('onResolved', () => {
       // The new page fills its fields first.
       setTimeout(() => {
         if (isBusy()) return;
@@ -90,7 +90,7 @@ async function offerUpdate(newWorker: ServiceWorker): Promise<void> {
 
 /** Activates the new version and reloads at the next navigation; the current page keeps its input. */
 function updateAtNextNavigation(newWorker: ServiceWorker): void {
-  const stop = router.subscribe('onResolved', ({ pathChanged }) => {
+  const stop = appRouter().subscribe('onResolved', ({ pathChanged }) => {
     if (!pathChanged) return;
     stop();
     const reload = (): void => window.location.reload();
