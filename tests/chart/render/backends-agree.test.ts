@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChartStyle, DEFAULT_STYLE } from '../../../chart/api.ts';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
 import type { MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
-import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
+import { BACKEND_FLAGS, BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
 /**
@@ -22,7 +22,7 @@ const NEAR = 140;
 const MOST_APART_FAR = 0.01;
 
 let server: ViteDevServer;
-let browser: Browser;
+const browsers: Browser[] = [];
 const pages: Partial<Record<'webgl' | 'canvas2d', Page>> = {};
 
 beforeAll(async () => {
@@ -36,11 +36,12 @@ beforeAll(async () => {
     server: { port: 18_661, hmr: false, watch: null, fs: { allow: [ROOT] } },
   });
   await server.listen();
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [...BROWSER_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  });
   for (const backend of ['webgl', 'canvas2d'] as const) {
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [...BROWSER_FLAGS, ...BACKEND_FLAGS[backend]],
+    });
+    browsers.push(browser);
     const page = await browser.newPage({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });
     await page.goto(`${server.resolvedUrls!.local[0]!}?backend=${backend}&bars=1200`);
     await page.waitForFunction(
@@ -53,7 +54,7 @@ beforeAll(async () => {
 }, 90_000);
 
 afterAll(async () => {
-  await browser?.close();
+  for (const browser of browsers) await browser.close();
   await server?.close();
 });
 

@@ -5,11 +5,14 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PIXI_ALIAS } from '../../../chart/render/webgl/pixi-alias.mjs';
-import { BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
+import { BACKEND_FLAGS, BROWSER_FLAGS, CHROMIUM, hasBrowser } from '../../support/browser/browser-path.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
 let server: ViteDevServer;
-let browser: Browser;
+const BACKENDS = ['webgl', 'canvas2d'] as const;
+type Backend = (typeof BACKENDS)[number];
+/** One for each backend. */
+const browsers = {} as Record<Backend, Browser>;
 let origin: string;
 
 beforeAll(async () => {
@@ -24,19 +27,20 @@ beforeAll(async () => {
   });
   await server.listen();
   origin = server.resolvedUrls!.local[0]!;
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [...BROWSER_FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  });
+  for (const backend of BACKENDS)
+    browsers[backend] = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [...BROWSER_FLAGS, ...BACKEND_FLAGS[backend]],
+    });
 }, 60_000);
 
 afterAll(async () => {
-  await browser?.close();
+  for (const backend of BACKENDS) await browsers[backend]?.close();
   await server?.close();
 });
 
-async function open(query: string, backend: 'webgl' | 'canvas2d'): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 390, height: 400 }, deviceScaleFactor: 2 });
+async function open(query: string, backend: Backend): Promise<Page> {
+  const page = await browsers[backend].newPage({ viewport: { width: 390, height: 400 }, deviceScaleFactor: 2 });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
@@ -111,7 +115,7 @@ const DARK = {
 };
 
 describe.skipIf(!hasBrowser)('chart in a browser', () => {
-  test.each(['webgl', 'canvas2d'] as const)('%s draws candles, lines and text', async (backend) => {
+  test.each(BACKENDS)('%s draws candles, lines and text', async (backend) => {
     const page = await open('bars=500', backend);
     const [up, down, ma5, ma10, ma20, axis, bg] = await countColors(page, Object.values(DARK));
     for (const count of [up, down]) expect(count).toBeGreaterThan(2000);
@@ -123,7 +127,7 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
 
   test('both backends paint the same candles', async () => {
     const counts = [];
-    for (const backend of ['webgl', 'canvas2d'] as const) {
+    for (const backend of BACKENDS) {
       const page = await open('bars=300', backend);
       counts.push(await countColors(page, [DARK.up, DARK.down]));
       await page.close();
@@ -131,30 +135,27 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     for (const at of [0, 1]) expect(counts[0]![at]! / counts[1]![at]!).toBeCloseTo(1, 1);
   });
 
-  test.each(['webgl', 'canvas2d'] as const)(
-    '%s: no draw without a change, one draw for a thousand ticks',
-    async (backend) => {
-      const page = await open('bars=500', backend);
-      await page.evaluate(() => window.manual.chart.setStale(true));
-      await frames(page, 2);
-      const before = await drawn(page);
-      await frames(page, 30);
-      expect(await drawn(page)).toBe(before);
-      await page.evaluate(() => window.manual.tick(1000));
-      await frames(page, 5);
-      expect(await drawn(page)).toBe(before + 1);
-      await page.evaluate(() => {
-        window.manual.chart.setVisible(false);
-        window.manual.tick(10);
-      });
-      await frames(page, 5);
-      expect(await drawn(page)).toBe(before + 1);
-      await page.evaluate(() => window.manual.chart.setVisible(true));
-      await frames(page, 3);
-      expect(await drawn(page)).toBe(before + 2);
-      await page.close();
-    },
-  );
+  test.each(BACKENDS)('%s: no draw without a change, one draw for a thousand ticks', async (backend) => {
+    const page = await open('bars=500', backend);
+    await page.evaluate(() => window.manual.chart.setStale(true));
+    await frames(page, 2);
+    const before = await drawn(page);
+    await frames(page, 30);
+    expect(await drawn(page)).toBe(before);
+    await page.evaluate(() => window.manual.tick(1000));
+    await frames(page, 5);
+    expect(await drawn(page)).toBe(before + 1);
+    await page.evaluate(() => {
+      window.manual.chart.setVisible(false);
+      window.manual.tick(10);
+    });
+    await frames(page, 5);
+    expect(await drawn(page)).toBe(before + 1);
+    await page.evaluate(() => window.manual.chart.setVisible(true));
+    await frames(page, 3);
+    expect(await drawn(page)).toBe(before + 2);
+    await page.close();
+  });
 
   test('the countdown draws once a second at most', async () => {
     const page = await open('bars=500', 'canvas2d');
@@ -206,13 +207,7 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
       await page.close();
       return backend;
     };
-    expect(await chosen(browser)).toBe('webgl');
-    const software = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [...BROWSER_FLAGS, '--disable-gpu'],
-    });
-    expect(await chosen(software)).toBe('canvas2d');
-    await software.close();
+    for (const backend of BACKENDS) expect(await chosen(browsers[backend])).toBe(backend);
   });
 
   test('pan, wheel and keys work, and older candles are requested', async () => {
@@ -236,7 +231,7 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
   });
 
   test('touch: a long press shows the crosshair, a pinch zooms, a vertical swipe scrolls the page', async () => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 400 }, hasTouch: true });
+    const context = await browsers.canvas2d.newContext({ viewport: { width: 390, height: 400 }, hasTouch: true });
     const page = await context.newPage();
     await page.goto(`${origin}?backend=canvas2d&bars=400`);
     await page.waitForFunction(() => window.manual?.chart.framesDrawn > 0);
@@ -282,28 +277,25 @@ describe.skipIf(!hasBrowser)('chart in a browser', () => {
     await page.close();
   });
 
-  test.each(['webgl', 'canvas2d'] as const)(
-    'a worker draws with %s, receives pointers and returns a snapshot',
-    async (backend) => {
-      const page = await open('bars=500&host=worker', backend);
-      const [up, down, ma5] = await countColors(page, [DARK.up, DARK.down, DARK.ma5]);
-      expect(Math.min(up!, down!)).toBeGreaterThan(2000);
-      expect(ma5).toBeGreaterThan(500);
-      expect(
-        await page
-          .evaluate(() => document.querySelector('canvas')!.getContext('2d') ?? 'handed over')
-          .catch(() => 'handed over'),
-      ).toBe('handed over');
-      await page.mouse.move(200, 150);
-      await page.waitForFunction(() => window.manual.crosshairTime !== null);
-      const size = await page.evaluate(async () => {
-        const picture = await createImageBitmap(await window.manual.chart.snapshot());
-        return [picture.width, picture.height];
-      });
-      expect(size).toEqual([780, 800]);
-      await page.close();
-    },
-  );
+  test.each(BACKENDS)('a worker draws with %s, receives pointers and returns a snapshot', async (backend) => {
+    const page = await open('bars=500&host=worker', backend);
+    const [up, down, ma5] = await countColors(page, [DARK.up, DARK.down, DARK.ma5]);
+    expect(Math.min(up!, down!)).toBeGreaterThan(2000);
+    expect(ma5).toBeGreaterThan(500);
+    expect(
+      await page
+        .evaluate(() => document.querySelector('canvas')!.getContext('2d') ?? 'handed over')
+        .catch(() => 'handed over'),
+    ).toBe('handed over');
+    await page.mouse.move(200, 150);
+    await page.waitForFunction(() => window.manual.crosshairTime !== null);
+    const size = await page.evaluate(async () => {
+      const picture = await createImageBitmap(await window.manual.chart.snapshot());
+      return [picture.width, picture.height];
+    });
+    expect(size).toEqual([780, 800]);
+    await page.close();
+  });
 
   test('a worker draws while the page is busy', async () => {
     const page = await open('bars=500&host=worker', 'canvas2d');

@@ -17,6 +17,8 @@ export const BROWSER_FLAGS = [
  * time than all else in a page.
  */
 export const GL_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+/** Of each backend of the chart: what it needs to be seen. */
+export const BACKEND_FLAGS = { webgl: GL_FLAGS, canvas2d: ['--disable-gpu'] };
 /** Without a browser its tests are skipped with a warning; with `CI` set that is an error. */
 export const hasBrowser = existsSync(CHROMIUM);
 if (!hasBrowser && process.env['CI']) throw new Error(`no browser at ${CHROMIUM}`);
