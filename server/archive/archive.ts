@@ -54,7 +54,7 @@ export interface ArchiveOptions {
   /** Called when recording begins. */
   subscribe?: (record: (events: readonly MarketEvent[], ts: EpochMs) => void) => void;
   /** Where `store`, `indexes` and `digests` are, if not on this machine; `openLater` opens it. */
-  remote?: Pick<SegmentArchive, 'open' | 'close' | 'state'> | null;
+  remote?: Pick<SegmentArchive, 'open' | 'close' | 'state' | 'onLost'> | null;
 }
 
 /** What the operator sees. */
@@ -89,6 +89,8 @@ export class Archive {
   readonly #markets = new Map<number, ArchivedMarket>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #ended = new AbortController();
+  /** The feed's events come, and the timers run. */
+  #isFollowing = false;
   #dayEndMs: EpochMs;
   #failures = 0;
   #lastError: ArchiveState['lastError'] = null;
@@ -110,6 +112,7 @@ export class Archive {
 
   /** Opens as soon as the store elsewhere can be read; until then nothing is recorded. */
   openLater(): void {
+    this.#options.remote?.onLost((error) => void this.#reopen(error));
     void this.#openUntilDone();
   }
 
@@ -128,6 +131,18 @@ export class Archive {
     }
   }
 
+  /** What was recorded and is lost becomes a seam: recording begins again with what is stored. */
+  async #reopen(error: Error): Promise<void> {
+    this.#failed(error);
+    const lost = [...this.#markets.values()];
+    this.#markets.clear();
+    for (const { digests } of lost) digests.abandon();
+    // None of their blocks comes late.
+    await Promise.all(lost.flatMap(({ recorder, digests }) => [recorder.flush(this.#options.now()), digests.settled]));
+    this.#options.digests.forget();
+    await this.#openUntilDone();
+  }
+
   async #open(): Promise<void> {
     const { store, digests, markets, subscribe } = this.#options;
     const files = await store.list();
@@ -142,6 +157,8 @@ export class Archive {
       const market = begin();
       this.#markets.set(market.id, market);
     }
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
     subscribe?.((events, ts) => this.record(events, ts));
     await this.trim().catch((error: unknown) => this.#failed(error));
     this.#every(FLUSH_MS, async () => this.#hand());

@@ -62,6 +62,9 @@ interface Append {
 /** Two engines wrote at once: the other one's segments are stored, and nothing of this one from here on. */
 class SupersededError extends Error {}
 
+/** A segment that waited was deleted on this machine: later ones go on from bytes that are not there. */
+class LostError extends Error {}
+
 export class SegmentArchive {
   readonly #options: SegmentArchiveOptions;
   readonly #files: SegmentFiles;
@@ -74,6 +77,9 @@ export class SegmentArchive {
   #compacting: NodeJS.Timeout | null = null;
   #error: string | null = null;
   #superseded: SupersededError | null = null;
+  /** Until it is opened again. */
+  #lost: LostError | null = null;
+  readonly #lostListeners = new Set<(error: Error) => void>();
 
   constructor(options: SegmentArchiveOptions) {
     this.#options = options;
@@ -81,13 +87,21 @@ export class SegmentArchive {
     this.#remote = new RemoteObjects(options.objects, this.#files);
   }
 
+  /** A segment that waited is gone: nothing is written until the archive is opened again. */
+  onLost(listener: (error: Error) => void): () => void {
+    this.#lostListeners.add(listener);
+    return () => void this.#lostListeners.delete(listener);
+  }
+
   /** Finds what is stored. Rejects with Error when the store is away or the disk fails, and may be called again. */
   async open(): Promise<void> {
+    await this.#writing;
     await this.#files.open();
     await this.#remote.load();
     await this.#joinWaiting();
+    this.#lost = null;
     this.#store();
-    this.#compacting = setInterval(() => {
+    this.#compacting ??= setInterval(() => {
       this.compact().catch((error: unknown) => this.#failed(error));
     }, COMPACT_MS);
     this.#compacting.unref();
@@ -127,7 +141,7 @@ export class SegmentArchive {
   /** Puts the objects of finished days together, and deletes the segments that only these were in. */
   async compact(): Promise<void> {
     await this.#writing;
-    if (this.#files.waiting.length > 0 || this.#superseded) return;
+    if (this.#files.waiting.length > 0 || this.#ending) return;
     const { map, last } = this.#remote;
     const today = dayOf(this.#options.now() - COMPACT_MS);
     const isOpen = (name: string): boolean => dayIn(name) >= today;
@@ -177,7 +191,7 @@ export class SegmentArchive {
   }
 
   #append(name: string, offset: number, content: Uint8Array): Promise<void> {
-    if (this.#superseded) return Promise.reject(this.#superseded);
+    if (this.#ending) return Promise.reject(this.#ending);
     const { maxLocalBytes } = this.#options;
     if (this.#files.waitingBytes + content.length > maxLocalBytes)
       return Promise.reject(new Error(`the object store is away, and ${this.#files.waitingBytes} bytes wait already`));
@@ -202,6 +216,7 @@ export class SegmentArchive {
     const number = remote.last + 1;
     const entries = appends.map(({ entry }) => entry);
     try {
+      if (this.#lost) throw this.#lost;
       const segment = encodeSegment(
         { number, prev: remote.lastHash ?? '', entries },
         appends.map(({ content }) => content),
@@ -219,7 +234,7 @@ export class SegmentArchive {
   #store(): void {
     this.#storing ??= this.#storeWaiting().finally(() => {
       this.#storing = null;
-      if (this.#files.waiting.length > 0 && !this.#ended.signal.aborted && !this.#superseded) this.#store();
+      if (this.#files.waiting.length > 0 && !this.#ended.signal.aborted && !this.#ending) this.#store();
     });
   }
 
@@ -229,7 +244,7 @@ export class SegmentArchive {
     for (const number of this.#files.waiting) {
       while (!signal.aborted) {
         try {
-          await this.#writeOwn(segmentKey(number), await this.#files.read(number));
+          await this.#writeOwn(segmentKey(number), await this.#readWaiting(number));
           await this.#files.markStored(number);
           await this.#files.trim(this.#options.maxLocalBytes);
           await this.#storeTables(number);
@@ -239,11 +254,34 @@ export class SegmentArchive {
           if (signal.aborted) return;
           this.#failed(error);
           if (error instanceof SupersededError) return void (this.#superseded = error);
+          if (error instanceof LostError) return this.#lose(error);
           await pause(retryMs, undefined, { signal }).catch(() => undefined);
           retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
         }
       }
     }
+  }
+
+  /** Throws LostError where the file is gone and the store, which answers, has it not. */
+  async #readWaiting(number: number): Promise<Uint8Array> {
+    try {
+      return await this.#files.read(number);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      const stored = await this.#options.objects.get(segmentKey(number));
+      if (stored) return stored;
+      throw new LostError(`segment ${number} was deleted before it was stored: what follows it here is lost`);
+    }
+  }
+
+  #lose(error: LostError): void {
+    this.#lost = error;
+    for (const listener of this.#lostListeners) listener(error);
+  }
+
+  /** Why nothing is written; null: it is. */
+  get #ending(): Error | null {
+    return this.#superseded ?? this.#lost;
   }
 
   /** Without them a start reads each segment. */

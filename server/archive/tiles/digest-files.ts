@@ -140,6 +140,11 @@ export class DigestFiles {
     return bytes;
   }
 
+  /** What is stored may be another thing than before. */
+  forget(): void {
+    this.#indexes.clear();
+  }
+
   /** Another process has written an object from `offset` on. */
   grow(level: LevelIndex, coinInfoId: number, key: Day, offset: number): void {
     const name = `${level} ${coinInfoId} ${key}`;

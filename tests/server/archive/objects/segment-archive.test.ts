@@ -1,5 +1,5 @@
 // An archive in an object store: it outlives kills, another engine, and a store that is away or lies.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -244,6 +244,36 @@ describe('an archive in an object store', () => {
     await vi.waitFor(() => expect([...s3.objects.keys()].filter((key) => key.includes('2026-11-25'))).toEqual([]), {
       timeout: 20_000,
     });
+  });
+
+  it('passes over a waiting segment that was deleted, with a seam and a word, and goes on storing', async () => {
+    await record(20);
+    await engine.segments.settled();
+    s3.mode = 'away';
+    await record(20);
+    const lost = [...live.keys()].slice(20);
+    await record(20);
+    const waiting = join(
+      folder,
+      readdirSync(folder).find((name) => name.endsWith('.waits'))!,
+    );
+    rmSync(waiting);
+    const stored = [...live.keys()].slice(0, 20);
+    live = new Map([...live].filter(([ts]) => stored.includes(ts)));
+    s3.mode = 'honest';
+    await vi.waitFor(() => expect(errors.join()).toContain('was deleted before it was stored'), { timeout: 20_000 });
+    expect(engine.archive.state()).toMatchObject({ lastError: { text: expect.stringContaining('was deleted') } });
+    await vi.waitFor(() => expect(engine.archive.history(BTC)).toBeDefined(), { timeout: 20_000 });
+    now += 1_000;
+    await record(30);
+    await engine.segments.settled();
+    expect(engine.archive.state().remote).toMatchObject({ waitingBytes: 0, error: null });
+    for (const ts of lost) expect((await engine.archive.history(BTC)!.bookAt(ts)).kind, `${ts}`).toBe('gap');
+    await expectPast();
+    expect(await verified()).toMatchObject({ blocks: 2, events: 50, seams: 2, faults: [] });
+    await engine.archive.close();
+    engine = await start(folder);
+    await expectPast();
   });
 
   it('opens when a store that is away at the start comes back', async () => {
