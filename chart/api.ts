@@ -60,6 +60,8 @@ export interface ChartMarket {
   interval: ChartInterval;
   /** Opening hours of a market that closes: candles missing while it is closed are not marked as gaps. */
   session?: CoinInfo['session'];
+  /** Written where bars made of trades begin with the recording; absent: the mark alone shows it. */
+  beginText?: string;
 }
 
 /** Colours as "#rrggbb", read from the CSS tokens of the page. */

@@ -1,13 +1,19 @@
 // Markers where candles are missing: a thin dashed vertical line, with a small mark at its foot unless
-// the market was closed; and one, with a block at its foot, behind which candles were fetched rather
-// than received over the feed.
+// the market was closed, and with words where the recording begins; and one, with a block at its foot,
+// behind which candles were fetched rather than received over the feed.
 import type { DrawList } from '../render/draw-list.ts';
-import { devicePx, type View } from '../scene/view.ts';
+import { isTimeInterval } from '../../core/units/time.ts';
+import { baselineAt, devicePx, type View } from '../scene/view.ts';
 
 const DASH_CSS_PX = 2;
 const MARK_CSS_PX = 5;
 /** Closer seams would be a texture, not a sign: none is drawn then. */
 const LEAST_DISTANCE_CSS_PX = 14;
+const BEGIN_PAD_CSS_PX = 6;
+const BEGIN_ROW_CSS_PX = 18;
+const BEGIN_RADIUS_CSS_PX = 4;
+/** Above the foot of the pane: the legend of the heat map is below it. */
+const BEGIN_BOTTOM_CSS_PX = 52;
 
 export function drawGapMarkers(view: View, list: DrawList): void {
   drawFetchedMarker(view, list);
@@ -24,8 +30,25 @@ export function drawGapMarkers(view: View, list: DrawList): void {
     const x = Math.round(time.xOf(gaps.rows[at]! - 0.5 - time.origin));
     if (x < 0 || x >= view.plotRightPx) continue;
     drawDashes(view, list, x, palette.line);
+    if (gaps.rows[at] === 0 && !isTimeInterval(market.interval)) writeBegin(view, list, x);
     if (!gaps.isClosure(gaps.rows[at]!, market.session)) drawFoot(list, x, bottomPx - hair, mark, hair, palette.text3);
   }
+}
+
+/** Left of the first bar, or over the first bars where that is too narrow. */
+function writeBegin(view: View, list: DrawList, x: number): void {
+  const { ratio, palette, measure, fontPx, market, plotRightPx } = view;
+  const { topPx, bottomPx } = view.panes[0]!;
+  const pad = devicePx(BEGIN_PAD_CSS_PX, ratio);
+  const row = devicePx(BEGIN_ROW_CSS_PX, ratio);
+  const text = market.beginText ?? '';
+  const width = Math.ceil(measure.width(text)) + 2 * pad;
+  const isBeside = x >= width;
+  const left = isBeside ? x - width : Math.min(x + pad, plotRightPx - width);
+  const top = bottomPx - devicePx(BEGIN_BOTTOM_CSS_PX, ratio) - row;
+  if (text === '' || left < 0 || top < topPx) return;
+  if (!isBeside) list.over.add(left, top, width, row, palette.ground, devicePx(BEGIN_RADIUS_CSS_PX, ratio));
+  (isBeside ? list.labels : list.tags).add(text, left + pad, baselineAt(top + row / 2, fontPx), palette.text2);
 }
 
 /** Where the feed was away: a small block at the foot of a dashed line, in the colour of warnings. */

@@ -23,6 +23,8 @@ export interface ShownChart {
   interval: ChartInterval;
   /** In the order of their panes. */
   indicators: readonly IndicatorSpec[];
+  /** Written where bars made of trades begin with the recording. */
+  beginText?: string;
 }
 
 /** Settings that are stored, and applied when the chart is mounted later. */
@@ -284,12 +286,13 @@ function syncChart(chart: MountedChart['chart'], host: HTMLElement, freshness: V
   ];
 }
 
-function marketOf({ instrument: { info }, interval }: ShownChart): ChartMarket {
+function marketOf({ instrument: { info }, interval, beginText }: ShownChart): ChartMarket {
   return {
     symbol: info.pair,
     pricePrecision: info.pricePrecision,
     amountPrecision: info.amountPrecision,
     interval,
     session: info.session,
+    ...(beginText && { beginText }),
   };
 }

@@ -13,7 +13,7 @@ export interface HostedChart {
 }
 
 /** Shows a chart in the element of `mount`. `indicators` must keep its identity until it changes. */
-export function useChartController({ instrument, interval, indicators }: ShownChart): HostedChart {
+export function useChartController({ instrument, interval, indicators, beginText = '' }: ShownChart): HostedChart {
   const [controller, setController] = useState<ChartController | null>(null);
   const host = useRef<HTMLElement | null>(null);
   const mount = useCallback((element: HTMLElement) => {
@@ -28,8 +28,8 @@ export function useChartController({ instrument, interval, indicators }: ShownCh
     };
   }, []);
   useEffect(
-    () => controller?.show({ instrument, interval, indicators }),
-    [controller, instrument, interval, indicators],
+    () => controller?.show({ instrument, interval, indicators, beginText }),
+    [controller, instrument, interval, indicators, beginText],
   );
   return { controller, host, mount };
 }

@@ -304,6 +304,55 @@ describe('marks', () => {
     expect(list.under.count).toBeGreaterThan(whole + 20);
   });
 
+  test.each([THEMES.dark, THEMES.light])('words say where bars begin with the recording, beside the bars', (theme) => {
+    // 360 CSS px wide: the longest text of the nine languages.
+    const beginText = 'Début de l’enregistrement';
+    for (const [rows, move] of [
+      [20, 'panBy'],
+      [2000, 'panBy'],
+      [2000, 'toOldest'],
+    ] as const) {
+      const columns = { ...madeColumns(rows, 66), seams: [] as number[] };
+      const { composer, draw } = composed(columns, {});
+      composer.setTheme(theme);
+      composer.resize(1080, 1260, 3);
+      composer.setMarket({ ...MARKET, interval: 'volume-10', beginText });
+      draw();
+      const { list, view } = composer;
+      const all = (): string[] => [...labels(composer), ...composer.list.tags.texts.slice(0, composer.list.tags.count)];
+      expect(all()).not.toContain(beginText);
+      columns.seams.push(columns.time[0]!);
+      view.data.setColumns(columns, 'reset', 0, view.time);
+      view.time[move](1e9);
+      if (move === 'toOldest') view.time.panBy(30);
+      draw();
+      const seam = view.time.xOf(-0.5 - view.time.origin);
+      const isBeside = seam >= view.measure.width(beginText) + 2 * 6 * 3;
+      expect(isBeside).toBe(rows === 20);
+      const texts = isBeside ? list.labels : list.tags;
+      const at = texts.texts.indexOf(beginText);
+      expect(all().filter((text) => text === beginText)).toHaveLength(1);
+      expect(at).toBeGreaterThanOrEqual(0);
+      const right = texts.x[at]! + view.measure.width(beginText);
+      if (isBeside) expect(right).toBeLessThanOrEqual(seam);
+      expect(texts.x[at]).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(view.plotRightPx);
+      expect(texts.colors[at]).toBe(view.palette.text2);
+      // Above the legend of the heat map, below that of the indicators, and on no other text.
+      expect(texts.baseline[at]).toBeLessThan(view.panes[0]!.bottomPx - 44 * 3);
+      expect(texts.baseline[at]! - view.fontPx).toBeGreaterThan(view.legend.bottomPx);
+      for (const other of [list.labels, list.tags, list.underTexts])
+        for (let n = 0; n < other.count; n++) {
+          if (other.texts[n] === beginText) continue;
+          const isApart =
+            Math.abs(other.baseline[n]! - texts.baseline[at]!) > view.fontPx ||
+            other.x[n]! > right ||
+            other.x[n]! + view.measure.width(other.texts[n]!) < texts.x[at]!;
+          expect(isApart, other.texts[n]).toBe(true);
+        }
+    }
+  });
+
   test('a seam of closed hours has no foot', () => {
     const columns = madeColumns(500, 66);
     const before = columns.time[479]!;

@@ -16,7 +16,7 @@ import { ChartAccessibility } from './chart-accessibility.tsx';
 import { LegendButtons } from './legend-buttons.tsx';
 import styles from '../kline.module.css';
 
-export interface ChartHostProps extends ShownChart {
+export interface ChartHostProps extends Omit<ShownChart, 'beginText'> {
   /** Receives the controller after mounting, and null before it is destroyed. */
   onController: (controller: ChartController | null) => void;
 }
@@ -25,7 +25,12 @@ export interface ChartHostProps extends ShownChart {
 export function ChartHost({ instrument, interval, indicators, onController }: ChartHostProps) {
   const { t } = useTranslation();
   const helpId = useId();
-  const { controller, host, mount } = useChartController({ instrument, interval, indicators });
+  const { controller, host, mount } = useChartController({
+    instrument,
+    interval,
+    indicators,
+    beginText: t('kline.barsBegin'),
+  });
   useEffect(() => {
     onController(controller);
     return () => onController(null);
