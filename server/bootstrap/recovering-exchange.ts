@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { LogFields } from '../gateway/monitoring/log.ts';
 import type { HttpServerOptions } from './http-server.ts';
-import { StoreUnavailableError } from '../store/postgres/postgres-connection.ts';
+import { StoreUnavailableError } from '../store/store.ts';
 
 /** Between two attempts to start. */
 const RETRY_MS = 500;

@@ -22,7 +22,7 @@ import { addSecurityText } from '../gateway/security-text.ts';
 import { attachFeedSocket } from '../gateway/socket/feed-socket-server.ts';
 import { createStaticFiles } from '../gateway/static-files.ts';
 import { createRates } from '../simulation/reference-rates.ts';
-import { followArchive } from './archive/open-archive.ts';
+import { followArchive, followedStoreOf } from './archive/open-archive.ts';
 import { type Config, natsOf } from './config.ts';
 import { type FollowedExchange, followExchange } from './follow-exchange.ts';
 import {
@@ -51,6 +51,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
   const { now } = new SteadyClock({ log: logEvent });
   const instruments = await instrumentSetOf(config);
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'gateway', report: logError }));
+  const objects = await followedStoreOf(config);
   const followed = await followExchange(
     bus,
     instruments,
@@ -61,7 +62,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     ({ markets }) => archive?.missed(markets),
   );
   const { follower, feed, privateFeed } = followed;
-  const archive = followArchive(config, feed, () => (follower.seq < 0 ? 0 : follower.ts), now);
+  const archive = objects && followArchive(objects, feed, () => (follower.seq < 0 ? 0 : follower.ts), now);
   const forwarder = createCallForwarder(bus, follower);
   const handlers = marketHandlers(instruments, followed, archive);
   const calls: CallDeps = {

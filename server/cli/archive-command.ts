@@ -31,7 +31,7 @@ async function verifyAll({ archiveUrl, market }: Config, folder: string): Promis
     if (!existsSync(folder)) throw new ConfigError(`There is no archive in ${folder}.`);
     return joined(await verifyArchive(new ArchiveFiles(folder)), await local.verify());
   }
-  const objects = objectStoreOf(archiveUrl, market);
+  const objects = await objectStoreOf(archiveUrl, market);
   try {
     const remote = new RemoteObjects(objects, null);
     await remote.load();

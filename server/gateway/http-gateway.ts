@@ -38,6 +38,10 @@ const NO_BODY =
 const BAD_REQUEST = `HTTP/1.1 400 Bad Request${NO_BODY}`;
 const TOO_SLOW = `HTTP/1.1 408 Request Timeout${NO_BODY}`;
 
+function noSchemas(): never {
+  throw new Error('a route has a schema');
+}
+
 /** The HTTP side of the exchange; the caller starts listening. */
 export function createGateway(deps: GatewayDeps): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
@@ -49,6 +53,8 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
+    // No route has a schema of the framework's: forms are checked by the table of calls. Its validator is not loaded.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => {
       writeHeaders(deps, request as FastifyRequest, reply as FastifyReply);
       fail(deps, request as FastifyRequest, reply as FastifyReply, error);

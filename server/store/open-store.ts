@@ -1,6 +1,5 @@
 // Opens the configured store: PostgreSQL when there is an address, else the file in the data
 // folder.
-import { openPostgres } from './postgres/postgres-store.ts';
 import { openSqlite } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
@@ -8,6 +7,15 @@ import type { Store } from './store.ts';
  * Opens the store for this process alone. Throws Error, with a sentence for the operator, when it is in use, cannot be
  * reached or refuses.
  */
-export function openStoreOf({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }): Promise<Store> {
-  return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl);
+export async function openStoreOf({
+  dataDir,
+  databaseUrl,
+}: {
+  dataDir: string;
+  databaseUrl: string | null;
+}): Promise<Store> {
+  if (databaseUrl === null) return openSqlite(dataDir);
+  // Its client is loaded where there is a server alone: a tenth of a second of every other start.
+  const { openPostgres } = await import('./postgres/postgres-store.ts');
+  return openPostgres(databaseUrl);
 }

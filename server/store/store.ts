@@ -52,3 +52,6 @@ export interface SharedWrites {
   /** Ends the thread; `close` of the store calls it, and waits. */
   onClose(end: () => Promise<void>): void;
 }
+
+/** The store's server cannot be reached. The message is for the operator and never contains the password. */
+export class StoreUnavailableError extends Error {}

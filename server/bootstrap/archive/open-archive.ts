@@ -9,7 +9,6 @@ import { type DayFileStore, DayFiles } from '../../archive/files/day-files.ts';
 import { StoredDayFiles } from '../../archive/files/stored-day-files.ts';
 import type { ObjectStore } from '../../archive/objects/object-store.ts';
 import { FollowedArchive } from '../../archive/followed/followed-archive.ts';
-import { PostgresObjects } from '../../archive/objects/postgres-objects.ts';
 import { prefixedObjects } from '../../archive/objects/prefixed-objects.ts';
 import { storesOf } from '../../archive/objects/remote-store.ts';
 import { S3Objects, parseS3Address } from '../../archive/objects/s3-objects.ts';
@@ -31,11 +30,18 @@ export function archiveFolder({ dataDir, market }: Pick<Config, 'dataDir' | 'mar
 }
 
 /** The store of an address that the settings accept, with the objects of this source. */
-export function objectStoreOf(url: string, market: string): ObjectStore {
-  const s3 = parseS3Address(url);
-  const objects = s3 ? new S3Objects(s3) : new PostgresObjects(url);
+export async function objectStoreOf(url: string, market: string): Promise<ObjectStore> {
+  const objects = await wholeStoreOf(url);
   const folder = sourceFolder(market);
   return folder === '' ? objects : prefixedObjects(objects, `${folder}/`);
+}
+
+async function wholeStoreOf(url: string): Promise<ObjectStore> {
+  const s3 = parseS3Address(url);
+  if (s3) return new S3Objects(s3);
+  // The client is loaded where there is a server alone: it takes a tenth of a second.
+  const { PostgresObjects } = await import('../../archive/objects/postgres-objects.ts');
+  return new PostgresObjects(url);
 }
 
 /**
@@ -60,7 +66,7 @@ export async function openArchive(config: Config, feed: Feed, now: () => EpochMs
     const startMs = await tapeStart(market);
     if (startMs !== null) await rm(folder, { recursive: true, force: true });
     if (archiveUrl !== null && startMs === null) {
-      const objects = objectStoreOf(archiveUrl, market);
+      const objects = await objectStoreOf(archiveUrl, market);
       const onStoreError = (error: unknown): void => logError('archive.store_failed', error);
       const remote = new SegmentArchive({
         objects,
@@ -90,16 +96,20 @@ export async function openArchive(config: Config, feed: Feed, now: () => EpochMs
   }
 }
 
-/** The archive that a cluster's engine records. Null where no store is named that both reach. */
+/** Where a cluster's engine records. Null where no store is named that all nodes reach. */
+export async function followedStoreOf({ archiveDays, archiveUrl, market }: Config): Promise<ObjectStore | null> {
+  return archiveUrl === null || archiveDays === 0 ? null : objectStoreOf(archiveUrl, market);
+}
+
+/** The archive that a cluster's engine records in that store. */
 export function followArchive(
-  { archiveDays, archiveUrl, market }: Config,
+  objects: ObjectStore,
   feed: Feed,
   knownMs: () => EpochMs,
   now: () => EpochMs,
-): FollowedArchive | null {
-  if (archiveUrl === null || archiveDays === 0) return null;
+): FollowedArchive {
   const archive = new FollowedArchive({
-    objects: objectStoreOf(archiveUrl, market),
+    objects,
     coinInfoIds: Array.from(feed.markets(), ({ id }) => id),
     knownMs,
     now,

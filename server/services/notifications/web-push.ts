@@ -2,7 +2,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import webPush from 'web-push';
 import { PRIVATE_FOLDER, type SecretBox } from '../../store/secret-box.ts';
 
 /** Fields of `PushSubscription.toJSON()`; keys in base64url. */
@@ -62,6 +61,8 @@ export function openWebPush(dataDir: string, secretBox: SecretBox, contact: stri
     publicKey,
     async send({ endpoint, p256dh, auth }, message) {
       if (!isPushEndpoint(endpoint)) return 'gone';
+      // Loaded with the first message: a start takes less without it.
+      const { default: webPush } = await import('web-push');
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify(message),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
-import type { Step } from '../store.ts';
+import { type Step, StoreUnavailableError } from '../store.ts';
 
 /** How long the first connect waits for the lock: the server may not know yet that a killed owner has ended. */
 const LOCK_WAIT_MS = 1_000;
@@ -31,9 +31,6 @@ const UPDATE_MARK =
   'WITH mine AS (UPDATE store_owner SET mark = ? WHERE epoch = ? RETURNING one) SELECT 1 / COUNT(*) AS is_mine FROM mine';
 
 const TAKEN_OVER = 'another process has owned the database meanwhile; start again';
-
-/** The server cannot be reached. The message is for the operator and never contains the password. */
-export class StoreUnavailableError extends Error {}
 
 /**
  * Settings of the writing session. A commit waits for the disk whatever the server's default; a dead peer releases the

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
-import { PostgresConnection, StoreUnavailableError, isLost, serverAddressOf } from './postgres-connection.ts';
+import { PostgresConnection, isLost, serverAddressOf } from './postgres-connection.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 import { SerialStore } from '../serial-store.ts';
-import type { Rows, Step, Store, Value } from '../store.ts';
+import { type Rows, type Step, type Store, StoreUnavailableError, type Value } from '../store.ts';
 
 const MOST_READERS = 4;
 /** Rows of parameters that a transaction sends in one round trip; with more it is sent in parts. */

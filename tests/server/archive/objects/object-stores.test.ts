@@ -51,8 +51,9 @@ describe('a store of archive objects', () => {
   it('has the own market and each watched source apart, in a bucket and in a table', async () => {
     const url = postgres();
     for (const where of [s3.url, ...(url ? [(await freshDatabase(url)).where] : [])]) {
-      const sources = ['sim', 'live:kraken', 'live:binance'].map((market) => objectStoreOf(where, market));
-      const [own] = sources as [ObjectStore];
+      const markets = ['sim', 'live:kraken', 'live:binance'];
+      const sources = await Promise.all(markets.map((market) => objectStoreOf(where, market)));
+      const own = sources[0]!;
       const before = await own.list('');
       for (const [n, source] of sources.entries())
         expect(await source.write('segments/000001000001', bytes(`of ${n}`))).toBe(true);
