@@ -75,6 +75,10 @@ describe('a cluster', () => {
     expect([file.status, Buffer.from(await file.arrayBuffer())]).toEqual([200, content]);
     for (const answer of [await tileAt(one, Date.now()), await fetch(`${one}${API_BASE}/files`)])
       expect([answer.status, await answer.json()]).toMatchObject([404, { code: 1421 }]);
+    // A person reads why, in their language, and the page tries again.
+    const page = await fetch(`${one}/docs/data`, { headers: { 'accept-language': 'de-DE' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toMatch(/http-equiv="refresh"[^]+Vergangene Marktdaten sind/);
     await kill(gateways[0]!);
     expect((await callAt(other, '/user/info', {}, token)).code).toBe(0);
   }, 120_000);

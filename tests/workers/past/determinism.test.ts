@@ -59,16 +59,23 @@ describe('a headless replay', () => {
     expect([...results][0]).toContain('isMaker: false');
   });
 
-  it(`plays ${HOURS} hours of a market in ten seconds of CPU`, { timeout: 600_000 }, async () => {
+  it(`plays ${HOURS} hours of a market in ten seconds of CPU, and with a practice`, { timeout: 600_000 }, async () => {
     const past = makePast({ seed: 9, fromMs: START, toMs: START + HOURS * HOUR_MS, stepMs: 80, pageBlocks: 250 });
-    const session = await PastSession.open(past.source, MARKET, START + 60_000, START + 25 * HOUR_MS);
-    if (typeof session === 'string') throw new Error(session);
-    const before = process.cpuUsage();
-    await session.playTo(START + 25 * HOUR_MS);
-    const { user, system } = process.cpuUsage(before);
-    const cpuMs = (user + system) / 1_000;
-    console.info(`${session.status.played} events in ${cpuMs.toFixed(0)} ms of CPU`);
-    expect(session.status.ended).toBe(true);
-    expect(cpuMs).toBeLessThan(MOST_CPU_MS);
+    for (const isPractised of [false, true]) {
+      const session = await PastSession.open(past.source, MARKET, START + 60_000, START + 25 * HOUR_MS);
+      if (typeof session === 'string') throw new Error(session);
+      const practice = new Practice(MARKET, session.market, () => session.atMs);
+      if (isPractised) session.market.follower = practice;
+      const before = process.cpuUsage();
+      if (isPractised) await practise(session, practice, 5_000);
+      else await session.playTo(START + 25 * HOUR_MS);
+      const { user, system } = process.cpuUsage(before);
+      const cpuMs = (user + system) / 1_000;
+      console.info(
+        `${session.status.played} events${isPractised ? ' and a practice' : ''} in ${cpuMs.toFixed(0)} ms of CPU`,
+      );
+      expect(session.status.ended).toBe(true);
+      expect(cpuMs).toBeLessThan(MOST_CPU_MS);
+    }
   });
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import type { DayFileStore } from '../../../archive/files/day-files.ts';
-import { dataPage } from '../../api-docs/data-page.ts';
+import { dataPage, refusedDataPage } from '../../api-docs/data-page.ts';
 import type { CallDeps } from '../../call-runner.ts';
 import { accepted, languageOf, traceIdOf } from '../../envelope.ts';
 import { refuseBinary } from './tile-routes.ts';
@@ -26,11 +26,16 @@ export function addDayFiles(
   deps: FileDeps,
 ): void {
   http.get('/docs/data', (request, reply) =>
-    answered(deps, request, reply, async () =>
-      reply
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(dataPage((await files?.list()) ?? [], nameOf)),
+    answered(
+      deps,
+      request,
+      reply,
+      async () =>
+        reply
+          .header('cache-control', 'no-store')
+          .type('text/html; charset=utf-8')
+          .send(dataPage((await files?.list()) ?? [], nameOf)),
+      refusedDataPage,
     ),
   );
   http.get(`${API_BASE}/files`, (request, reply) =>
@@ -70,11 +75,12 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
   run: () => Promise<FastifyReply>,
+  page?: (sentence: string) => string,
 ): Promise<FastifyReply> {
   try {
     await deps.limits.consume('history', request.ip);
     return await run();
   } catch (error) {
-    return refuseBinary(deps, request, reply, error);
+    return refuseBinary(deps, request, reply, error, page);
   }
 }

@@ -78,12 +78,13 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: TileAnswer):
     .send(isZipped ? answer.bytes : gunzipSync(answer.bytes));
 }
 
-/** Refuses a GET: an envelope with an HTTP status. */
+/** Refuses a GET: an envelope with an HTTP status, or the page that `page` makes of its sentence. */
 export function refuseBinary(
   deps: Pick<CallDeps, 'now' | 'log'>,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
+  page?: (sentence: string) => string,
 ): FastifyReply {
   const { 'accept-language': language, traceparent } = request.headers;
   const body = envelopeOf(deps, error, languageOf(language), traceIdOf(traceparent));
@@ -92,6 +93,6 @@ export function refuseBinary(
     .code(STATUS[body.code] ?? 200)
     .header('cache-control', 'no-store')
     .headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
-    .type('application/json; charset=utf-8')
-    .send(body);
+    .type(page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8')
+    .send(page ? page(body.msg) : body);
 }
