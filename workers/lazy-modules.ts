@@ -23,6 +23,9 @@ export interface LazyModules {
   loadMsgpack?(): Promise<MsgpackDecoder>;
   /** An observer of received messages; without one there is no recording. */
   loadObserver?(): Promise<CreateObserver>;
-  /** A loader of tiles of the past; without one charts show what came since they were opened. */
-  loadTiles?(apiBase: string): Promise<Tiles | null>;
+  /**
+   * A loader of tiles of the past; without one charts show what came since they were opened. `onRefused` is called when
+   * they begin or end to be refused at this address.
+   */
+  loadTiles?(apiBase: string, onRefused: (isRefused: boolean) => void): Promise<Tiles | null>;
 }

@@ -71,12 +71,12 @@ const platform: Platform & LazyModules = {
     const { FlightRecorder } = await import('./recorder/flight-recorder.ts');
     return (inside) => new FlightRecorder(inside, platform);
   },
-  loadTiles: async (apiBase) => {
+  loadTiles: async (apiBase, onRefused) => {
     const [{ TileLoader }, { tileFetch }] = await Promise.all([
       import('./tiles/tile-loader.ts'),
       import('./tiles/fetch-tile.ts'),
     ]);
-    return new TileLoader({ fetch: tileFetch(apiBase), platform });
+    return new TileLoader({ fetch: tileFetch(apiBase, onRefused), platform });
   },
   random: () => Math.random(),
 };

@@ -29,7 +29,7 @@ const host: HostPlatform = {
   },
   random: () => Math.random(),
   loadIndicators: () => Promise.resolve(INDICATORS),
-  loadTiles: async (apiBase) => new TileLoader({ fetch: tileFetch(apiBase), platform: host }),
+  loadTiles: async (apiBase, onRefused) => new TileLoader({ fetch: tileFetch(apiBase, onRefused), platform: host }),
 };
 const controller = new PastController(host);
 

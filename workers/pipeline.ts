@@ -176,7 +176,8 @@ class MarketPipeline {
       subscriptions,
       stampMs,
       markDirty,
-      loadTiles: async () => (await platform.loadTiles?.(config.apiBase)) ?? null,
+      loadTiles: async () =>
+        (await platform.loadTiles?.(config.apiBase, (isRefused) => emit({ kind: 'past', isRefused }))) ?? null,
     });
     this.#store = store;
     this.#router = new MessageRouter({

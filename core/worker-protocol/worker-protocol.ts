@@ -181,6 +181,8 @@ export type ThreadEvent =
    */
   | { kind: 'instruments'; infos: CoinInfo[] }
   | { kind: 'notice'; event: 'shutdown' | 'maintenance' | 'reset'; at: number }
+  /** Tiles of the past begin or end to be refused at this address (1421). */
+  | { kind: 'past'; isRefused: boolean }
   /** A last price reached a level of an alerts view; sent once per level. */
   | { kind: 'alertTriggered'; view: ViewId; level: PriceLevel }
   /** A view with a hosted chart was redrawn completely: its number of candles, 0 for a market without any. */

@@ -79,8 +79,8 @@ export class PastPlatform implements Platform, LazyModules {
   }
 
   /** What was recorded before the session's trades. */
-  async loadTiles(apiBase: string): Promise<Tiles | null> {
-    const tiles = await this.#host.loadTiles?.(apiBase);
+  async loadTiles(apiBase: string, onRefused: (isRefused: boolean) => void): Promise<Tiles | null> {
+    const tiles = await this.#host.loadTiles?.(apiBase, onRefused);
     return tiles ? new SessionTiles(tiles, this.#session.minuteMs) : null;
   }
 

@@ -10,6 +10,7 @@ import { createBook } from '../../../src/stores/market/book-rows.ts';
 import { instrumentById, instruments, setInstruments } from '../../../src/stores/market/instruments.ts';
 import { connection, measureAge } from '../../../src/stores/market/connection.ts';
 import { onThreadEvent, receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
+import { pastRefused } from '../../../src/stores/market/past-refusal.ts';
 import { setTickerInstruments, tickerOf } from '../../../src/stores/market/tickers.ts';
 import { createTrades } from '../../../src/stores/market/trade-rows.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
@@ -344,5 +345,14 @@ describe('instruments', () => {
     expect(changes()).toBe(1);
     expect(instrumentById(2)?.info).toMatchObject({ status: 0, delistTime: 5 });
     expect(instrumentById(3)).toBe(before[1]);
+  });
+});
+
+describe('the past', () => {
+  it('is known to be refused at this address, until it is not', () => {
+    for (const isRefused of [true, false]) {
+      receiveFrame(frameOf([], [{ kind: 'past', isRefused }]));
+      expect(pastRefused.value).toBe(isRefused);
+    }
   });
 });

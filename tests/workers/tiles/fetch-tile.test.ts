@@ -30,6 +30,30 @@ describe('a request for a tile', () => {
     expect(answer).toEqual({ kind: 'bytes', bytes: Uint8Array.of(1, 2, 3) });
   });
 
+  it('reports once that the address has no past, and once that it has', async () => {
+    const answers: [status: number, body: string][] = [
+      [404, '{"code":1404}'],
+      [404, '<html>'],
+      [404, '{"code":1421}'],
+      [404, '{"code":1421}'],
+      [503, '{"code":1500}'],
+      [200, 'tile'],
+      [404, '{"code":1421}'],
+    ];
+    const states: boolean[] = [];
+    await serve((_, response) => {
+      const [status, body] = answers.shift()!;
+      response.writeHead(status, { 'content-type': 'application/octet-stream' });
+      response.end(body);
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const fetchTile = tileFetch(url, (isRefused) => states.push(isRefused));
+    const kinds: string[] = [];
+    while (answers.length > 0) kinds.push((await fetchTile('/a', now())).kind);
+    expect(kinds).toEqual(['missing', 'missing', 'missing', 'missing', 'later', 'bytes', 'missing']);
+    expect(states).toEqual([true, false, true]);
+  });
+
   it('has the reason and the waiting time of a refusal', async () => {
     const answers: [number, Record<string, string>, unknown][] = [
       [404, {}, { kind: 'missing' }],

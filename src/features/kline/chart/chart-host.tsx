@@ -13,6 +13,8 @@ import type { ChartController, ShownChart } from '../../../components/chart/char
 import { useCanvasLabel, useChartController } from '../../../components/chart/use-chart-controller.ts';
 import { updateChartStyle, userChartStyle } from '../../../components/chart/chart-style.ts';
 import { ChartAccessibility } from './chart-accessibility.tsx';
+import { pastRefused } from '../../../stores/market/past-refusal.ts';
+import { showToast } from '../../../stores/ui/toast.ts';
 import { LegendButtons } from './legend-buttons.tsx';
 import styles from '../kline.module.css';
 
@@ -39,6 +41,10 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
   useEffect(() => controller?.set('setNavigator', wide), [controller, wide]);
   const name = t('kline.chartOf', { pair: instrument.info.pair, interval: intervalName(interval) });
   useCanvasLabel(host, name, helpId);
+  const isPastRefused = useSignalValue(pastRefused);
+  useEffect(() => {
+    if (isPastRefused) showToast(t('kline.pastRefused'));
+  }, [isPastRefused, t]);
   return (
     <div className={styles.chart} data-navigator={wide ? '' : undefined} data-testid="chart">
       <div ref={mount} className={styles.canvas} role="group" aria-label={name} />

@@ -2,6 +2,7 @@
 import { computed } from '@preact/signals-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { pastRefused } from '../../../stores/market/past-refusal.ts';
 import { stored } from '../../../stores/device/storage.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -137,10 +138,11 @@ function Knowledge({ player }: { player: PastPlayer }) {
       [player, t],
     ),
   );
+  const isPastRefused = useSignalValue(pastRefused);
   const trouble = phase === 'ready' ? '' : t(`past.phase.${phase}`);
   return (
     <p className={styles.note} role="status" data-trouble={trouble === '' ? undefined : ''}>
-      {trouble || text}
+      {trouble || text || (isPastRefused && t('kline.pastRefused'))}
     </p>
   );
 }
