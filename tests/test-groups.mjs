@@ -57,9 +57,9 @@ export const LONG_TESTS = [
 ];
 
 /** What starts a process or a thread, or is a program of its own. */
-const PROCESS_IMPORTS = [/^node:(child_process|worker_threads)$/, /^(pg|vite|@playwright\/test)$/];
+const PROCESS_IMPORTS = [/^node:(child_process|worker_threads)$/, /^(vite|@playwright\/test)$/];
 /** What makes a test slow when it or one of its helpers imports it: a browser, a process, a database. */
-const SLOW_IMPORTS = [...PROCESS_IMPORTS, /^libsql$/, /\/server\/main\.ts$/, /\/store\/(sqlite|postgres)\//];
+const SLOW_IMPORTS = [...PROCESS_IMPORTS, /^(pg|libsql)$/, /\/server\/main\.ts$/, /\/store\/(sqlite|postgres)\//];
 
 /** What a test needs a process of its own for: a DOM, modules in the place of others, counters of the process. */
 const ALONE = /@vitest-environment|\bvi\.(do)?[mM]ock\(|\/proc\/self/;
