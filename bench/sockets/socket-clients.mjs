@@ -1,6 +1,6 @@
 // Process of many bare WebSocket clients for the sockets bench: they count messages and how old each
 // is, and some stop reading.
-import { openBareSocket } from '../harness/bare-socket.mjs';
+import { openBareSocket, textFrame } from '../harness/bare-socket.mjs';
 
 const port = Number(process.argv[2]);
 const sockets = [];
@@ -55,7 +55,7 @@ const actions = {
 };
 
 setInterval(() => {
-  for (const socket of sockets) socket.write(frame({ type: 'ping' }));
+  for (const socket of sockets) socket.write(textFrame({ type: 'ping' }));
 }, 10_000);
 process.on('message', ({ action, ...rest }) => {
   actions[action](rest).then((answer) => process.send(answer));
