@@ -5,6 +5,7 @@ import { hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { type Line, rowsOf } from './chart/line.ts';
 import { measureFull } from './chart/full.ts';
 import { measureGl } from './chart/gl.ts';
+import { measureGpu } from './chart/gpu.ts';
 import { measureMillion } from './chart/million.ts';
 import { publishTable, tableOf } from './chart/comparison-table.ts';
 import { servePage } from './chart/page-server.ts';
@@ -27,6 +28,8 @@ const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> 
   size: measureSize,
 };
 const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measureSoak };
+/** For a machine with a GPU, and only when named. */
+const NAMED: typeof ALONE = { gpu: measureGpu };
 
 /**
  * BENCH=quick: once, two to three minutes. CHART_ONLY=full,load: those sections alone. A whole, long run also writes
@@ -38,8 +41,9 @@ export async function run(): Promise<Row[]> {
   const names = [...Object.keys(COMPARED), ...Object.keys(ALONE)];
   // A short soak shows nothing.
   const wanted = process.env['CHART_ONLY']?.split(',') ?? (plan.quick ? Object.keys(COMPARED) : names);
-  const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new Error(`no section called ${unknown.join(', ')}; there are: ${names.join(', ')}`);
+  const all = [...names, ...Object.keys(NAMED)];
+  const unknown = wanted.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Error(`no section called ${unknown.join(', ')}; there are: ${all.join(', ')}`);
   // Thread times bear a busy machine, frames a second do not.
   if ((loadavg()[0] ?? 0) > 1)
     console.warn(
@@ -53,7 +57,7 @@ export async function run(): Promise<Row[]> {
       const from = performance.now();
       const compared = (await COMPARED[name]?.(server, plan)) ?? [];
       lines.push(...compared);
-      rows.push(...compared.flatMap(rowsOf), ...((await ALONE[name]?.(server)) ?? []));
+      rows.push(...compared.flatMap(rowsOf), ...((await (ALONE[name] ?? NAMED[name])?.(server)) ?? []));
       console.log(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s`);
     }
   } finally {

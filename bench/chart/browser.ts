@@ -6,8 +6,19 @@ import type { Mounted, Setting, Harness } from './page/harness.ts';
 import { processWith, pssMiB, renderers, treePids } from './process-tree.ts';
 import { jsCpuMs } from './trace.ts';
 
-/** software: nothing draws but the CPU. gpu: compositing and rasterisation through GL, here SwiftShader. */
-export type Compositing = 'software' | 'gpu';
+/**
+ * software: nothing draws but the CPU. gpu: compositing and rasterisation through GL by SwiftShader. vulkan, gl: the
+ * same through the machine's own driver.
+ */
+export type Compositing = 'software' | 'gpu' | 'vulkan' | 'gl';
+
+/** CSS px, and device px a CSS px. */
+export interface Screen {
+  width: number;
+  height: number;
+  ratio: number;
+}
+export const PHONE: Screen = { width: 390, height: 844, ratio: 3 };
 
 const COMMON = [
   '--no-sandbox',
@@ -16,24 +27,17 @@ const COMMON = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // An emulated factor would not reach `device-pixel-content-box`: libraries that ask there would draw a ninth of the
-  // pixels.
-  '--force-device-scale-factor=3',
   '--js-flags=--expose-gc',
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
 ];
+const DRAWN_BY_GPU = ['--ignore-gpu-blocklist', '--enable-gpu-rasterization'];
 const COMPOSITING: Record<Compositing, string[]> = {
   software: ['--disable-gpu'],
-  gpu: [
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    '--ignore-gpu-blocklist',
-    '--enable-gpu-rasterization',
-  ],
+  gpu: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', ...DRAWN_BY_GPU],
+  vulkan: ['--use-angle=vulkan', '--enable-features=Vulkan', '--disable-vulkan-surface', ...DRAWN_BY_GPU],
+  gl: ['--use-angle=gl-egl', ...DRAWN_BY_GPU],
 };
-const PHONE = { width: 390, height: 844 };
-const DEVICE_WIDTH = PHONE.width * 3;
 /** No more than is read: every event costs the traced thread some us. */
 const TRACE = ['-*', 'devtools.timeline', 'blink.user_timing'];
 
@@ -55,32 +59,42 @@ export class Cell {
   readonly #browser: Browser;
 
   readonly #root: number;
+  readonly #screen: Screen;
 
-  private constructor(browser: Browser, root: number, page: Page, cdp: CDPSession) {
+  private constructor(browser: Browser, root: number, page: Page, cdp: CDPSession, screen: Screen) {
     this.#browser = browser;
     this.#root = root;
+    this.#screen = screen;
     this.page = page;
     this.cdp = cdp;
   }
 
-  static async open(url: string, compositing: Compositing): Promise<Cell> {
+  static async open(url: string, compositing: Compositing, screen = PHONE): Promise<Cell> {
     // Chromium passes over a flag it does not know; /proc shows it.
     const name = `--bench-cell=${randomUUID()}`;
     const browser = await chromium.launch({
       executablePath: CHROMIUM,
-      args: [...COMMON, ...COMPOSITING[compositing], name],
+      args: [
+        ...COMMON,
+        // An emulated factor would not reach `device-pixel-content-box`: libraries that ask there would draw a ninth of
+        // the pixels.
+        `--force-device-scale-factor=${screen.ratio}`,
+        ...COMPOSITING[compositing],
+        name,
+      ],
     });
     const context = await browser.newContext({ viewport: null });
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`  page: ${error.message}`));
     page.on('crash', () => console.error('  page: crashed'));
     const cdp = await context.newCDPSession(page);
-    await cdp.send('Emulation.setDeviceMetricsOverride', { ...PHONE, deviceScaleFactor: 0, mobile: false });
+    const { width, height } = screen;
+    await cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false });
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(url);
     const ratio = await page.evaluate(() => devicePixelRatio);
-    if (ratio !== 3) throw new Error(`the page has ${ratio} device px a CSS px, not 3`);
-    return new Cell(browser, processWith(name), page, cdp);
+    if (ratio !== screen.ratio) throw new Error(`the page has ${ratio} device px a CSS px, not ${screen.ratio}`);
+    return new Cell(browser, processWith(name), page, cdp, screen);
   }
 
   /** Mounts a chart; throws when it did not draw at full resolution. */
@@ -94,13 +108,14 @@ export class Cell {
     return { ...mounted, mainCpuMs };
   }
 
-  /** At 3x, and the same candles as everybody else. */
+  /** In device px, and the same candles as everybody else. */
   async #checkDrawn({ subject, candles }: Setting): Promise<void> {
     const { widthPx, closeSum } = await this.page.evaluate(() => ({
       widthPx: window.harness.widestCanvasPx(),
       closeSum: window.harness.closeSum,
     }));
-    if (widthPx < DEVICE_WIDTH * LEAST_WIDTH) throw new Error(`${subject}: its widest canvas has ${widthPx} device px`);
+    if (widthPx < this.#screen.width * this.#screen.ratio * LEAST_WIDTH)
+      throw new Error(`${subject}: its widest canvas has ${widthPx} device px`);
     const others = closeSums.get(candles) ?? closeSum;
     if (closeSum !== others) throw new Error(`${subject}: shows other candles than the rest`);
     closeSums.set(candles, closeSum);

@@ -1,4 +1,5 @@
 // Interface that every benchmarked library implements, so that one scene drives them all.
+import type { FrameLog } from './frame-log.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 
 export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'own main' | 'own worker';
@@ -34,6 +35,8 @@ export interface OwnFeed {
   burst(forMs: number): Promise<number>;
   /** Frames the worker drew so far. */
   framesDrawn(): Promise<number>;
+  /** Frames of the worker since the last call. */
+  takeFrames(): Promise<FrameLog>;
   /** Frames known to the page without a request: the first is reported at once. */
   framesKnown(): number;
   /** Sum of the close prices of all candles, so that all subjects are known to show the same. */

@@ -1,8 +1,8 @@
 // The harness: one chart at a time, driven from outside through `window.harness`.
 import type { Adapter, Layout, Soaked, TickLoad, Subject, Update } from './adapter.ts';
 import { watchContexts } from './contexts.ts';
+import { type FrameLog, takeFrames, watchFrames } from './frame-log.ts';
 import { computeLines } from './full-layout.ts';
-import { SyntheticHand } from './input-driver.ts';
 import { closeSum, makeSeries, makeTicks, TICK_RING } from './made-candles.ts';
 import { Nothing } from './nothing.ts';
 import { afterFrame, type Played, Player, type Scene } from './scenes.ts';
@@ -50,7 +50,6 @@ export class Harness {
   readonly #host = document.querySelector<HTMLElement>('#host')!;
   #adapter: Adapter = new Nothing();
   #player: Player | null = null;
-  #hand: SyntheticHand | null = null;
   /** Sum of all closes, so that all subjects are known to show the same. */
   closeSum = 0;
   #ticks: Update[] = [];
@@ -87,8 +86,7 @@ export class Harness {
       if (firstFrameMs === 0 && !(adapter instanceof Nothing)) quiet = 0;
     }
     shapes.stop();
-    this.#hand = new SyntheticHand(adapter.handTarget());
-    this.#player = new Player(adapter, this.#hand, this.#ticks);
+    this.#player = new Player(adapter, this.#ticks);
     if (adapter.feed) this.closeSum = await adapter.feed.closeSum();
     return { firstFrameMs };
   }
@@ -100,6 +98,14 @@ export class Harness {
 
   play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
     return this.#player!.play(scene, frames, mostMs);
+  }
+  /** Plays a scene, and returns the frames of the thread that draws. */
+  async timed(scene: Scene, forMs: number): Promise<FrameLog> {
+    const { feed } = this.#adapter;
+    const take = async (): Promise<FrameLog> => (feed ? feed.takeFrames() : takeFrames());
+    await take();
+    await this.play(scene, Infinity, forMs);
+    return take();
   }
   burst(forMs: number): Promise<number> {
     return this.#player!.burst(forMs);
@@ -154,4 +160,5 @@ declare global {
 }
 
 watchContexts();
+watchFrames();
 window.harness = new Harness();

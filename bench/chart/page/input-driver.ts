@@ -23,6 +23,11 @@ export class SyntheticHand {
     for (const canvas of [target, ...target.querySelectorAll('canvas')]) canvas.setPointerCapture = () => undefined;
   }
 
+  /** This one while it drives `target`, else one that does. */
+  at(target: HTMLElement): SyntheticHand {
+    return target === this.#target ? this : new SyntheticHand(target);
+  }
+
   enter(): void {
     this.#fire('enter', this.#xPx);
     this.#fire('over', this.#xPx);

@@ -31,6 +31,7 @@ export class OwnWorkerAdapter implements Soaked {
       tickLoad: async (perSecond, forMs) => (await this.#ask({ kind: 'tickLoad', perSecond, forMs })).tickLoad!,
       burst: async (forMs) => (await this.#ask({ kind: 'burst', forMs })).value,
       framesDrawn: async () => (await this.#ask({ kind: 'framesDrawn' })).value,
+      takeFrames: async () => (await this.#ask({ kind: 'takeFrames' })).frames!,
       framesKnown: () => this.#chart?.framesDrawn ?? 0,
       closeSum: async () => (await this.#ask({ kind: 'closeSum' })).value,
     };

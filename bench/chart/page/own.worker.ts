@@ -6,6 +6,7 @@ import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import type { Layout, TickLoad, Update } from './adapter.ts';
 import { liveContexts, watchContexts } from './contexts.ts';
+import { type FrameLog, takeFrames, watchFrames } from './frame-log.ts';
 import { chartIndicators, computeLines } from './full-layout.ts';
 import { closeSum, makeSeries, makeTicks, TICK_RING } from './made-candles.ts';
 import { afterFrame, tickLoad } from './scenes.ts';
@@ -15,6 +16,7 @@ import { type Answer, type Ask, BACKENDS } from './worker-ask.ts';
 const scope = self as unknown as { postMessage(message: Answer, transfer: Transferable[]): void };
 
 watchContexts();
+watchFrames();
 let series: CandleSeries = makeSeries(0);
 let layout: Layout = 'full';
 let lines: IndicatorLines[] = [];
@@ -71,7 +73,7 @@ function prepare({ source, layout: wanted }: Extract<Ask, { kind: 'prepare' }>):
   if (series.length > 0) ticks = makeTicks(series, TICK_RING, null);
 }
 
-async function act(ask: Ask): Promise<number | TickLoad> {
+async function act(ask: Ask): Promise<number | TickLoad | FrameLog> {
   switch (ask.kind) {
     case 'prepare':
       prepare(ask);
@@ -83,6 +85,8 @@ async function act(ask: Ask): Promise<number | TickLoad> {
       return burst(ask.forMs);
     case 'framesDrawn':
       return chart?.framesDrawn ?? 0;
+    case 'takeFrames':
+      return takeFrames();
     case 'closeSum':
       return sum;
     case 'tickLoad':
@@ -112,13 +116,14 @@ async function answer(no: number, ask: Ask): Promise<void> {
       {
         no,
         value: typeof result === 'number' ? result : 0,
-        tickLoad: typeof result === 'number' ? null : result,
+        tickLoad: typeof result === 'object' && 'due' in result ? result : null,
+        frames: typeof result === 'object' && 'scriptMs' in result ? result : null,
         failure: '',
       },
       [],
     );
   } catch (cause) {
-    scope.postMessage({ no, value: 0, tickLoad: null, failure: String(cause) }, []);
+    scope.postMessage({ no, value: 0, tickLoad: null, frames: null, failure: String(cause) }, []);
   }
 }
 

@@ -1,6 +1,6 @@
 // Scenes of the chart bench: panning, zooming, ticks, bursts; frame by frame.
 import type { Adapter, TickLoad, Update } from './adapter.ts';
-import { type SyntheticHand, ZOOM_ROUND } from './input-driver.ts';
+import { SyntheticHand, ZOOM_ROUND } from './input-driver.ts';
 
 export type Scene = 'rest' | 'pan' | 'zoom' | 'tick';
 
@@ -39,19 +39,21 @@ function nextTask(): Promise<void> {
 
 export class Player {
   readonly #adapter: Adapter;
-  readonly #hand: SyntheticHand;
+  #hand: SyntheticHand;
   readonly #ticks: Update[];
   #played = 0;
 
-  constructor(adapter: Adapter, hand: SyntheticHand, ticks: Update[]) {
+  constructor(adapter: Adapter, ticks: Update[]) {
     this.#adapter = adapter;
-    this.#hand = hand;
+    this.#hand = new SyntheticHand(adapter.handTarget());
     this.#ticks = ticks;
   }
 
   /** Plays a scene for `frames` frames of the page, or until `mostMs` have passed. */
   async play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
     const { feed } = this.#adapter;
+    // A chart that moved to another backend has another canvas.
+    this.#hand = this.#hand.at(this.#adapter.handTarget());
     this.#adapter.toNewest();
     await afterFrame();
     if (scene === 'pan') this.#hand.grab();

@@ -1,5 +1,6 @@
 // Requests to the harness's worker, each with one reply, in order.
 import type { Layout, TickLoad } from './adapter.ts';
+import type { FrameLog } from './frame-log.ts';
 import type { CandleSource } from './made-candles.ts';
 
 export type Ask =
@@ -9,6 +10,7 @@ export type Ask =
   | { kind: 'tickLoad'; perSecond: number; forMs: number }
   | { kind: 'burst'; forMs: number }
   | { kind: 'framesDrawn' }
+  | { kind: 'takeFrames' }
   | { kind: 'closeSum' }
   | { kind: 'soakTicks'; count: number }
   | { kind: 'switchMarket' }
@@ -22,6 +24,7 @@ export interface Answer {
   no: number;
   value: number;
   tickLoad: TickLoad | null;
+  frames: FrameLog | null;
   failure: string;
 }
 

@@ -1,16 +1,23 @@
 // What the page of the heat map's benchmark and its worker send each other.
+import type { FrameLog } from '../../chart/page/frame-log.ts';
 import type { TickLoad } from '../../chart/page/adapter.ts';
 
 export type HeatAsk =
   | { kind: 'prepare' }
-  | { kind: 'host'; port: MessagePort }
-  /** Frames with the map so far, and the script time of all frames, ms. */
+  | { kind: 'host'; port: MessagePort; layer: Layer }
+  /** Frames drawn so far. */
   | { kind: 'painted' }
+  /** Frames of the worker since the last such ask. */
+  | { kind: 'takeFrames' }
   | { kind: 'tickLoad'; perSecond: number; forMs: number };
+
+/** What is drawn of the order flow. */
+export type Layer = 'heat' | 'footprint';
 
 export interface HeatAnswer {
   lastMs: number;
   frames: number;
-  scriptMs: number;
+  log: FrameLog | null;
+  backend: string;
   tickLoad: TickLoad | null;
 }

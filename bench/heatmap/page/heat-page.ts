@@ -1,20 +1,25 @@
 // Page of the heat map's benchmark: a chart that a worker draws, moved by wheel events.
 import { createWorkerChart } from '../../../chart/hosts/worker-chart.ts';
 import { ownOptions } from '../../chart/page/look.ts';
-import type { HeatAnswer, HeatAsk } from './heat-ask.ts';
+import type { BackendChoice } from '../../../chart/render/backend.ts';
+import type { FrameLog } from '../../chart/page/frame-log.ts';
+import type { HeatAnswer, HeatAsk, Layer } from './heat-ask.ts';
+import { FLOW_BARS, FLOW_END_MS, MINUTE_MS } from './made-flow.ts';
 
-/** Frames of the page, frames with the map, and the script time of the worker's frames. */
+/** Frames of the page, frames with what is measured, and all frames of the worker. */
 interface Moved {
   ms: number;
   frames: number;
   painted: number;
-  scriptMs: number;
+  log: FrameLog;
 }
 
 export interface HeatPage {
   prepare(): Promise<number>;
-  /** Mounts a chart of the last 24 hours; ms until its map was painted. */
-  mount(): Promise<number>;
+  /** Mounts a chart of the last 24 hours, or of footprints and a profile; ms until it was painted. */
+  mount(layer: Layer, backend: BackendChoice): Promise<number>;
+  /** What draws now. */
+  backend(): Promise<string>;
   move(how: 'pan' | 'zoom', forMs: number): Promise<Moved>;
   tickLoad(perSecond: number, forMs: number): Promise<HeatAnswer>;
 }
@@ -22,6 +27,8 @@ export interface HeatPage {
 const DAY_MS = 86_400_000;
 const PAN_PX = 6;
 const ZOOM_PX = 24;
+/** Width of a bar with a footprint, CSS px. */
+const FOOTPRINT_PX = 5;
 /** Moves go back and forth. */
 const TURN_FRAMES = 60;
 
@@ -47,16 +54,21 @@ window.heatPage = {
     ({ lastMs } = await ask({ kind: 'prepare' }));
     return lastMs;
   },
-  async mount() {
+  async mount(layer, backend) {
     const host = document.querySelector('#host')!;
     const canvas = document.createElement('canvas');
     host.replaceChildren(canvas);
     const from = performance.now();
     const { port1, port2 } = new MessageChannel();
-    void ask({ kind: 'host', port: port2 }, [port2]);
-    const chart = createWorkerChart(canvas, port1, ownOptions(lastMs), () => undefined, 'canvas2d');
+    void ask({ kind: 'host', port: port2, layer }, [port2]);
+    const chart = createWorkerChart(canvas, port1, ownOptions(lastMs), () => undefined, backend);
     chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
-    chart.showSpan({ fromMs: lastMs - DAY_MS, toMs: lastMs });
+    const bars = Math.min(FLOW_BARS, Math.floor(host.clientWidth / FOOTPRINT_PX));
+    chart.showSpan(
+      layer === 'heat'
+        ? { fromMs: lastMs - DAY_MS, toMs: lastMs }
+        : { fromMs: FLOW_END_MS - bars * MINUTE_MS, toMs: FLOW_END_MS },
+    );
     while ((await ask({ kind: 'painted' })).frames === 0) await frame();
     return performance.now() - from;
   },
@@ -66,20 +78,22 @@ window.heatPage = {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const at = { clientX: left + width * 0.4, clientY: top + height * 0.4, bubbles: true, cancelable: true };
     const before = await ask({ kind: 'painted' });
+    await ask({ kind: 'takeFrames' });
     performance.mark('scene-from');
     const from = performance.now();
     let frames = 0;
     for (; performance.now() - from < forMs; frames += 1) {
       const sign = Math.floor(frames / TURN_FRAMES) % 2 === 0 ? 1 : -1;
-      const delta = how === 'pan' ? { deltaX: -sign * PAN_PX } : { deltaY: -sign * ZOOM_PX };
+      const delta = how === 'pan' ? { deltaX: sign * PAN_PX } : { deltaY: -sign * ZOOM_PX };
       canvas.dispatchEvent(new WheelEvent('wheel', { ...at, ...delta }));
       await frame();
     }
     const ms = performance.now() - from;
     performance.mark('scene-to');
-    const after = await ask({ kind: 'painted' });
-    return { ms, frames, painted: after.frames - before.frames, scriptMs: after.scriptMs - before.scriptMs };
+    const { frames: after, log } = await ask({ kind: 'takeFrames' });
+    return { ms, frames, painted: after - before.frames, log: log! };
   },
+  backend: async () => (await ask({ kind: 'painted' })).backend,
   tickLoad: (perSecond, forMs) => ask({ kind: 'tickLoad', perSecond, forMs }),
 };
 

@@ -1,26 +1,22 @@
 // Worker of the heat map's benchmark: the recorded book and the chart that draws it, in one thread.
-import type { ChartSeries } from '../../../chart/api.ts';
+import type { ChartIndicator, ChartSeries } from '../../../chart/api.ts';
 import type { HeatSource } from '../../../chart/heat-map/heat-tiles.ts';
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
 import { afterFrame, tickLoad } from '../../chart/page/scenes.ts';
-import type { HeatAnswer, HeatAsk } from './heat-ask.ts';
+import { takeFrames, watchFrames } from '../../chart/page/frame-log.ts';
+import type { HeatAnswer, HeatAsk, Layer } from './heat-ask.ts';
+import { madeFlow } from './made-flow.ts';
 import { MadeMarket } from './made-market.ts';
 
 const scope = self as unknown as { postMessage(message: { no: number; answer: HeatAnswer }, transfer: []): void };
 
 let market: MadeMarket | null = null;
-let chart: ChartSeries | null = null;
+/** The engine implements the interface that the host returns. */
+let chart: (ChartSeries & { backend?: string; framesDrawn?: number }) | null = null;
+let layer: Layer = 'heat';
 let frames = 0;
-let scriptMs = 0;
 
-/** Time in scripts of frames; what is painted afterwards is not in it. */
-const request = self.requestAnimationFrame.bind(self);
-self.requestAnimationFrame = (run) =>
-  request((at) => {
-    const from = performance.now();
-    run(at);
-    scriptMs += performance.now() - from;
-  });
+watchFrames();
 
 /** The market's recorder; counts the frames that read it. */
 function counted(source: HeatSource): HeatSource {
@@ -42,14 +38,31 @@ function counted(source: HeatSource): HeatSource {
 async function host(port: MessagePort): Promise<void> {
   const { candles, recorder } = market!;
   chart = await hostChart(port, { needOlder: () => undefined, disposed: () => undefined });
-  chart.setCandles(candles, 'reset');
-  chart.setIndicators([{ name: 'HEAT', pane: 'main', label: 'HEAT', params: [50, 0], lines: [] }]);
-  chart.setHeatMap(counted(recorder));
+  const shown = (name: string, ...params: number[]): ChartIndicator => ({
+    name,
+    pane: 'main',
+    label: name,
+    params,
+    lines: [],
+  });
+  if (layer === 'heat') {
+    chart.setCandles(candles, 'reset');
+    chart.setIndicators([shown('HEAT', 50, 0)]);
+    chart.setHeatMap(counted(recorder));
+  } else {
+    const { bars, flow } = madeFlow();
+    chart.setCandles(bars, 'reset');
+    chart.setIndicators([shown('FOOTPRINT', 300, 3, 200), shown('VPVR', 70)]);
+    chart.setOrderFlow(flow);
+  }
 }
 
 async function act(ask: HeatAsk): Promise<HeatAnswer> {
   if (ask.kind === 'prepare') market = new MadeMarket();
-  else if (ask.kind === 'host') await host(ask.port);
+  if (ask.kind === 'host') {
+    layer = ask.layer;
+    await host(ask.port);
+  }
   const source = ask.kind === 'tickLoad' ? counted(market!.recorder) : null;
   const made = market!;
   const change = (): void => {
@@ -61,7 +74,14 @@ async function act(ask: HeatAsk): Promise<HeatAnswer> {
     ask.kind === 'tickLoad'
       ? await tickLoad(ask.perSecond, ask.forMs, change, afterFrame, () => performance.now())
       : null;
-  return { lastMs: made.candles.lastTime, frames, scriptMs, tickLoad: loaded };
+  return {
+    lastMs: made.candles.lastTime,
+    // Before the map is loaded the chart draws candles alone.
+    frames: layer === 'heat' ? frames : (chart?.framesDrawn ?? 0),
+    log: ask.kind === 'takeFrames' ? takeFrames() : null,
+    backend: chart?.backend ?? '',
+    tickLoad: loaded,
+  };
 }
 
 self.addEventListener('message', ({ data: { no, ask } }: MessageEvent<{ no: number; ask: HeatAsk }>) => {

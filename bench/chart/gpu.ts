@@ -1,0 +1,144 @@
+// Frame times of the chart on the machine's own GPU, on a phone's and on a desktop's screen.
+import { Cell, type Compositing, PHONE, type Screen } from './browser.ts';
+import { type PageServer, servePage } from './page-server.ts';
+import type { FrameLog } from './page/frame-log.ts';
+import type { Setting } from './page/harness.ts';
+import { formed } from '../harness/quick.ts';
+import { type Row, median, quantile } from '../harness/row.ts';
+import type { Layer } from '../heatmap/page/heat-ask.ts';
+
+const SCREENS: readonly Screen[] = [PHONE, { width: 2560, height: 1440, ratio: 1 }];
+const WAYS = ['pan', 'zoom'] as const;
+const SCENE_MS = formed(2000, 1500);
+/** On a phone, 2 CSS px each; on a desktop as many more as fit. */
+const BARS = 150;
+/** A CPU in disguise. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe/i;
+/** A backend may start a while after the first frame. */
+const SETTLE_MS = 700;
+const MOST_CANDLES = formed(10_000_000, 1_000_000);
+const CANDLES: readonly (Pick<Setting, 'subject' | 'candles' | 'layout'> & { name: string })[] = [
+  { name: '100k candles, all indicators, worker', subject: 'own worker', candles: 100_000, layout: 'full' },
+  { name: '100k candles, all indicators, main thread', subject: 'own main', candles: 100_000, layout: 'full' },
+  { name: `${MOST_CANDLES / 1e6} M candles, worker`, subject: 'own worker', candles: MOST_CANDLES, layout: 'bare' },
+];
+const LAYERS: readonly { name: string; layer: Layer }[] = [
+  { name: 'heat map, 24 h x 1 000 levels, worker', layer: 'heat' },
+  { name: 'footprints, 500 bars x 40 levels, and a profile, worker', layer: 'footprint' },
+];
+
+/** GPU_ONLY=2560: what has this in its name alone. */
+const ONLY = process.env['GPU_ONLY'] ?? '';
+
+type Measure = (cell: Cell, called: string) => Promise<Row[]>;
+
+interface Driver {
+  compositing: Compositing;
+  renderer: string;
+}
+
+const spoken = ({ width, height, ratio }: Screen): string => `${width}x${height}@${ratio}`;
+
+/** The first way in which the browser reaches a GPU, or SwiftShader. */
+async function findDriver(url: string): Promise<Driver> {
+  for (const compositing of ['vulkan', 'gl'] as const) {
+    const renderer = await rendererOf(url, compositing).catch((cause: unknown) => `failed: ${String(cause)}`);
+    console.log(`  ${compositing}: ${renderer}`);
+    if (!SOFTWARE.test(renderer) && !renderer.startsWith('failed')) return { compositing, renderer };
+  }
+  return { compositing: 'gpu', renderer: await rendererOf(url, 'gpu') };
+}
+
+async function rendererOf(url: string, compositing: Compositing): Promise<string> {
+  const cell = await Cell.open(url, compositing);
+  try {
+    return await cell.page.evaluate(() => {
+      const gl = document.createElement('canvas').getContext('webgl2');
+      const info = gl?.getExtension('WEBGL_debug_renderer_info');
+      if (!gl || !info) throw new Error('no WebGL 2');
+      return String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+    });
+  } finally {
+    await cell.close();
+  }
+}
+
+/** Of the thread that draws: from frame to frame, and the script of a frame. */
+function frameRows(name: string, { betweenMs, scriptMs }: FrameLog): Row[] {
+  const row = (what: string, value: number): Row => ({ name: `${name}: ${what}`, value, unit: 'ms' });
+  return [
+    row('frame, median', median(betweenMs)),
+    row('frame, 95 %', quantile(betweenMs, 0.95)),
+    row('script of the drawing thread, median', median(scriptMs)),
+    row('script of the drawing thread, 95 %', quantile(scriptMs, 0.95)),
+  ];
+}
+
+async function candleRows(cell: Cell, name: string, setting: Setting): Promise<Row[]> {
+  const { firstFrameMs } = await cell.mount(setting);
+  await cell.page.evaluate((bars) => window.harness.showBars(bars), BARS);
+  await cell.page.waitForTimeout(SETTLE_MS);
+  const backend = await cell.page.evaluate(() => window.harness.soaked.backendNow());
+  const rows: Row[] = [{ name: `${name}, ${backend}: first picture`, value: firstFrameMs, unit: 'ms' }];
+  for (const way of WAYS) {
+    const called = `${name}, ${backend}, ${way}`;
+    const log = await cell.page.evaluate(([scene, ms]) => window.harness.timed(scene, ms), [way, SCENE_MS] as const);
+    const { result, jsMs } = await cell.traceJs(() =>
+      cell.page.evaluate(([scene, ms]) => window.harness.play(scene, Infinity, ms), [way, SCENE_MS] as const),
+    );
+    rows.push(...frameRows(called, log));
+    rows.push({ name: `${called}: script of the main thread`, value: jsMs / result.pageFrames, unit: 'ms a frame' });
+  }
+  return rows;
+}
+
+async function layerRows(cell: Cell, name: string, layer: Layer): Promise<Row[]> {
+  await cell.page.evaluate(() => window.heatPage.prepare());
+  const firstMs = await cell.page.evaluate((which) => window.heatPage.mount(which, 'auto'), layer);
+  await cell.page.waitForTimeout(SETTLE_MS);
+  const backend = await cell.page.evaluate(() => window.heatPage.backend());
+  const rows: Row[] = [{ name: `${name}, ${backend}: first picture`, value: firstMs, unit: 'ms' }];
+  for (const way of WAYS) {
+    const called = `${name}, ${backend}, ${way}`;
+    const { result, jsMs } = await cell.traceJs(() =>
+      cell.page.evaluate(([how, ms]) => window.heatPage.move(how, ms), [way, SCENE_MS] as const),
+    );
+    rows.push(...frameRows(called, result.log));
+    rows.push({ name: `${called}: script of the main thread`, value: jsMs / result.frames, unit: 'ms a frame' });
+  }
+  return rows;
+}
+
+/** Every row names the renderer, so that software is not taken for a GPU. */
+export async function measureGpu(candles: PageServer): Promise<Row[]> {
+  const layers = await servePage('bench/heatmap/page');
+  try {
+    const { compositing, renderer } = await findDriver(candles.url);
+    const rows: Row[] = [];
+    /** A fresh browser for each; one that fails leaves its rows out. */
+    const measure = async (url: string, screen: Screen, name: string, of: Measure): Promise<void> => {
+      const called = `${spoken(screen)}, ${name}`;
+      if (!called.includes(ONLY)) return;
+      const cell = await Cell.open(url, compositing, screen);
+      const measured = await of(cell, called)
+        .catch((cause: unknown) => {
+          console.warn(`  ${called}: ${String(cause)}`);
+          return [{ name: called, value: NaN, unit: 'ms' }];
+        })
+        .finally(() => cell.close());
+      for (const { name: what, value } of measured) console.log(`  ${what}: ${value.toPrecision(3)}`);
+      rows.push(...measured);
+    };
+    for (const screen of SCREENS) {
+      for (const { name, ...setting } of CANDLES)
+        await measure(candles.url, screen, name, (cell, called) =>
+          candleRows(cell, called, { ...setting, backend: 'webgl', conflated: false }),
+        );
+      for (const { name, layer } of LAYERS)
+        await measure(layers.url, screen, name, (cell, called) => layerRows(cell, called, layer));
+    }
+    return rows.map((row) => ({ ...row, against: renderer }));
+  } finally {
+    layers.close();
+  }
+}
