@@ -1,7 +1,7 @@
 // Account upkeep: passwords, authenticator, favourites, margin of a position, conversion, notices.
 import { type Page, expect, test } from '@playwright/test';
 import { bindAuthenticator, fundContracts } from './support/journey.ts';
-import { call, register, spotBalance, exchangeForWorker } from '../support/browser/visitor.ts';
+import { call, register, registerByForm, spotBalance, exchangeForWorker } from '../support/browser/visitor.ts';
 
 const USDT = 1;
 const EURUSD = 201;
@@ -26,7 +26,7 @@ async function setPassword(page: Page, password: string): Promise<void> {
 }
 
 test('a password is changed, then reset by e-mail, and logs in', async ({ page }) => {
-  const { email, password } = await register(page, fixture.exchange.url);
+  const { email, password } = await registerByForm(page, fixture.exchange.url);
   await open(page, '/pages/user/modifyPassword');
   await page.getByTestId('old-password').fill(password);
   await setPassword(page, OTHER);

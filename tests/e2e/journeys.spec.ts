@@ -156,7 +156,6 @@ journey(
       user: { id },
     } = await call<{ user: { id: number } }>(whale, '/user/info');
     await creditSpot(fixture.exchange, id, '900000000');
-    const price = Number((await market(page, XRP)).last) * 1.03;
     const order = (side: string, at: number, amount: string) =>
       call(whale, '/coin/order/add', {
         coinInfoId: String(XRP),
@@ -166,9 +165,13 @@ journey(
         amount,
         clientNo: `whale-${Math.random().toString(36).slice(2)}`,
       });
-    for (let at = 0; at < 40; at += 1) await order('buy', price, '5000000');
-    await order('sell', price + 0.001, '1000000');
-    await expect.poll(async () => (await ended(page))[0]?.closeType, { timeout: 30_000 }).toBe(LIQUIDATED);
+    // Again from the new price when bots have sold into it before the mark followed.
+    await expect(async () => {
+      const price = Number((await market(page, XRP)).last) * 1.03;
+      for (let at = 0; at < 40; at += 1) await order('buy', price, '5000000');
+      await order('sell', price + 0.001, '1000000');
+      await expect.poll(async () => (await ended(page))[0]?.closeType, { timeout: 15_000 }).toBe(LIQUIDATED);
+    }).toPass({ timeout: 60_000 });
     await page.getByRole('tab', { name: 'History' }).click();
     await expect(page.getByTestId('contract-row').first()).toContainText('Liquidation');
     await whale.context().close();

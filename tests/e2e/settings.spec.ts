@@ -1,6 +1,6 @@
 // Settings: onboarding shown once, language, theme and currency, invited friends, price alerts.
 import { type Page, expect, test } from '@playwright/test';
-import { call, register, exchangeForWorker, visit } from '../support/browser/visitor.ts';
+import { call, register, registerByForm, exchangeForWorker, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 
@@ -72,7 +72,7 @@ test('a friend who registers by an invitation link is listed', async ({ page, br
   const friend = await context.newPage();
   await visit(friend, `${fixture.exchange.url}/?d=${code}`);
   await friend.waitForFunction((wanted) => localStorage.getItem('fxproInviteCode') === wanted, code);
-  await register(friend, fixture.exchange.url);
+  await registerByForm(friend, fixture.exchange.url);
   await context.close();
   await page.reload();
   await expect(page.getByText('vi***@')).toBeVisible();
@@ -129,7 +129,7 @@ test('an alert is announced once, for visitors and for accounts', async ({ page 
     await expect(lines).toHaveCount(0, { timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
 
-  await register(page, fixture.exchange.url);
+  await registerByForm(page, fixture.exchange.url);
   await page.goto(`${fixture.exchange.url}/pages/alert/index`);
   await expect(page.getByText('No alerts yet')).toBeVisible();
   await recordToasts('Price alert: (BTC/USDT [≥≤] [\\d,.]+)');

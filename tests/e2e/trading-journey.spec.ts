@@ -3,7 +3,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { parseMoney, printMoney } from '../../core/units/units.ts';
 import { AFTER_START, chunkName, isChunkOf } from '../../src/lib/chunks.ts';
 import { submitOrder, typePrice } from './support/journey.ts';
-import { call, register, spotBalance, exchangeForFile, visit } from '../support/browser/visitor.ts';
+import { call, register, registerByForm, spotBalance, exchangeForFile, visit } from '../support/browser/visitor.ts';
 import { AttributeHistory } from './support/attribute-history.ts';
 
 const BTC = 2;
@@ -53,7 +53,7 @@ test('a visitor sees a live chart, book and trades without logging in', async ({
 });
 
 test('a newcomer registers, buys and sells, and balances are exact to the last digit', async ({ page }) => {
-  await register(page, fixture.exchange.url);
+  await registerByForm(page, fixture.exchange.url);
   await trade(page);
   expect(await spotBalance(page, USDT)).toEqual({ available: '10000', frozen: '0' });
 
@@ -166,7 +166,7 @@ test('deferred chunks that fail to load are requested again', async ({ page }) =
   page.on('response', (response) => {
     if (response.ok()) loaded.push(response.url());
   });
-  await register(page, fixture.exchange.url);
+  await registerByForm(page, fixture.exchange.url);
   await expect.poll(() => refused).toBe(2);
   for (const module of AFTER_START)
     await expect.poll(() => loaded.some((url) => isChunkOf(module, new URL(url).pathname))).toBe(true);
