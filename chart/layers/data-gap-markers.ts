@@ -43,12 +43,12 @@ function writeBegin(view: View, list: DrawList, x: number): void {
   const row = devicePx(BEGIN_ROW_CSS_PX, ratio);
   const text = market.beginText ?? '';
   const width = Math.ceil(measure.width(text)) + 2 * pad;
-  const isBeside = x >= width;
-  const left = isBeside ? x - width : Math.min(x + pad, plotRightPx - width);
+  const left = x >= width ? x - width : Math.min(x + pad, plotRightPx - width);
   const top = bottomPx - devicePx(BEGIN_BOTTOM_CSS_PX, ratio) - row;
   if (text === '' || left < 0 || top < topPx) return;
-  if (!isBeside) list.over.add(left, top, width, row, palette.ground, devicePx(BEGIN_RADIUS_CSS_PX, ratio));
-  (isBeside ? list.labels : list.tags).add(text, left + pad, baselineAt(top + row / 2, fontPx), palette.text2);
+  // On a ground: the grid does not strike it through.
+  list.over.add(left, top, width, row, palette.ground, devicePx(BEGIN_RADIUS_CSS_PX, ratio));
+  list.tags.add(text, left + pad, baselineAt(top + row / 2, fontPx), palette.text2);
 }
 
 /** Where the feed was away: a small block at the foot of a dashed line, in the colour of warnings. */

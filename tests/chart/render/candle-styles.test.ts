@@ -329,13 +329,15 @@ describe('marks', () => {
       const seam = view.time.xOf(-0.5 - view.time.origin);
       const isBeside = seam >= view.measure.width(beginText) + 2 * 6 * 3;
       expect(isBeside).toBe(rows === 20);
-      const texts = isBeside ? list.labels : list.tags;
+      const texts = list.tags;
       const at = texts.texts.indexOf(beginText);
       expect(all().filter((text) => text === beginText)).toHaveLength(1);
       expect(at).toBeGreaterThanOrEqual(0);
       const right = texts.x[at]! + view.measure.width(beginText);
       if (isBeside) expect(right).toBeLessThanOrEqual(seam);
       expect(texts.x[at]).toBeGreaterThanOrEqual(0);
+      const grounds = Array.from({ length: list.over.count }, (_, n) => list.over.colors[n * 6 + 5]);
+      expect(grounds).toContain(view.palette.ground);
       expect(right).toBeLessThanOrEqual(view.plotRightPx);
       expect(texts.colors[at]).toBe(view.palette.text2);
       // Above the legend of the heat map, below that of the indicators, and on no other text.
