@@ -35,7 +35,7 @@ export function drawGapMarkers(view: View, list: DrawList): void {
   }
 }
 
-/** Left of the first bar, or over the first bars where that is too narrow. */
+/** Left of the first bar, and over the first bars as far as that is too narrow. */
 function writeBegin(view: View, list: DrawList, x: number): void {
   const { ratio, palette, measure, fontPx, market, plotRightPx } = view;
   const { topPx, bottomPx } = view.panes[0]!;
@@ -43,9 +43,9 @@ function writeBegin(view: View, list: DrawList, x: number): void {
   const row = devicePx(BEGIN_ROW_CSS_PX, ratio);
   const text = market.beginText ?? '';
   const width = Math.ceil(measure.width(text)) + 2 * pad;
-  const left = x >= width ? x - width : Math.min(x + pad, plotRightPx - width);
+  const left = Math.max(0, x - width);
   const top = bottomPx - devicePx(BEGIN_BOTTOM_CSS_PX, ratio) - row;
-  if (text === '' || left < 0 || top < topPx) return;
+  if (text === '' || left + width > plotRightPx || top < topPx) return;
   // On a ground: the grid does not strike it through.
   list.over.add(left, top, width, row, palette.ground, devicePx(BEGIN_RADIUS_CSS_PX, ratio));
   list.tags.add(text, left + pad, baselineAt(top + row / 2, fontPx), palette.text2);
