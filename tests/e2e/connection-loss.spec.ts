@@ -3,6 +3,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { NetworkLine } from './support/network-line.ts';
 import { typePrice } from './support/journey.ts';
 import { register, exchangeForFile } from '../support/browser/visitor.ts';
+import { textFaults } from '../support/browser/text-faults.ts';
 import { AttributeHistory } from './support/attribute-history.ts';
 import { creditSpot } from './support/credit-spot.ts';
 
@@ -100,6 +101,7 @@ test('prices of a hanging exchange are stale after 2 s and old after 5, orders w
   await expect(zone).toHaveAttribute('data-fresh', 'live');
   await context.setOffline(true);
   await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'offline');
+  expect((await textFaults(page)).filter((fault) => fault.includes('HEADER'))).toEqual([]);
   await context.setOffline(false);
   await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
 });

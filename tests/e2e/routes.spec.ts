@@ -1,6 +1,6 @@
 // Every route, for visitors and accounts: no error, missing text, overflow, covered button, layout shift or axe
 // finding.
-// CRAWL=full: every language in both themes at three widths; CRAWL=fr-FR,vi: those languages.
+// CRAWL=full: every language in both themes at four widths; CRAWL=fr-FR,vi: those languages.
 import { type Page, expect, test } from '@playwright/test';
 import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
 import { createBusyAccount } from '../support/browser/busy-account.ts';
@@ -15,7 +15,7 @@ const WITH_AXE = new Set(['en-US', 'ar-AE']);
 const FULL = parseLanguages(process.env['CRAWL'] ?? '');
 /** Limit for one setting with all routes, in ms. */
 const SETTING_MS = 300_000;
-const ONLY = process.env['CRAWL_ROUTE'];
+const ONLY = (process.env['CRAWL_ROUTE'] ?? '').split(',');
 
 const fixture = exchangeForWorker();
 
@@ -31,6 +31,7 @@ function parseLanguages(list: string): string[] {
 const SMALL = { width: 360, height: 640 };
 const TABLET = { width: 820, height: 1180 };
 const DESKTOP = { width: 1440, height: 900 };
+const WIDE = { width: 1920, height: 1080 };
 
 /** The short crawl visits a visitor's pages once, an account's in the other theme and the other writing direction. */
 function phoneSettings(token: string): Setting[] {
@@ -47,7 +48,7 @@ function desktopSettings(token: string): Setting[] {
 
 async function crawl(page: Page, all: Setting[]): Promise<void> {
   const crawler = new Crawler(page, fixture.exchange.url);
-  const paths = routes().filter((route) => ONLY === undefined || route.includes(ONLY));
+  const paths = routes().filter((route) => ONLY.some((part) => route.includes(part)));
   for (const setting of all) {
     await crawler.begin(setting);
     for (const route of paths) await crawler.visit(route);
@@ -75,7 +76,7 @@ if (FULL.length === 0) {
   crawlTest('on desktop', desktopSettings);
 }
 for (const language of FULL)
-  for (const [name, size] of Object.entries({ phone: SMALL, tablet: TABLET, desktop: DESKTOP }))
+  for (const [name, size] of Object.entries({ phone: SMALL, tablet: TABLET, desktop: DESKTOP, wide: WIDE }))
     for (const theme of THEMES)
       for (const who of ['visitor', 'account'])
         crawlTest(`in ${language}, ${theme}, on ${name}, as ${who}`, (token) => [

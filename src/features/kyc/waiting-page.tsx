@@ -22,10 +22,10 @@ export function WaitingPage() {
   const { type = 1 } = useSearch({ from: '/pages/user/waitingReview' });
   const kind = KINDS[type as 1 | 2 | 3] ?? 'kyc';
   const status = useSignalValue(userInfo)?.userKyc?.status;
-  const decided = kind === 'kyc' && (status === 1 || status === 2);
+  const underReview = kind !== 'kyc' || status === 0;
   return (
     <>
-      <PageHeader title={t(decided ? 'title.kyc' : 'title.waitingReview')} />
+      <PageHeader title={t(underReview ? 'title.waitingReview' : 'title.kyc')} />
       <main className="column">
         {!loggedIn && <LoginCard text={t('wait.meanwhile')} back={`/pages/user/waitingReview?type=${type}`} />}
         {loggedIn && (kind === 'kyc' ? <KycReview /> : <ReviewSteps at={1} text={t(`wait.${kind}`)} />)}

@@ -21,7 +21,7 @@ import { Button } from '../../ui/button.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { signedFigure, toneOf, recordTypeText } from './record-text.ts';
+import { entryFigure, toneOf, recordTypeText } from './record-text.ts';
 import { moneyText, separate } from '../../stores/market/number-format.ts';
 import styles from './wallet.module.css';
 
@@ -136,7 +136,7 @@ function LedgerEntries({ coinInfoId }: { coinInfoId: number }) {
                 <p className={styles.between}>
                   <b>{recordTypeText(line.type, t)}</b>
                   <span data-tone={toneOf(line.amount)}>
-                    <FigureText figure={signedFigure(line.amount, coinInfoId)} />
+                    <FigureText figure={entryFigure(line, t)} />
                   </span>
                 </p>
                 <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>

@@ -1,7 +1,7 @@
 // Ledger entries by kind, with the balance after each, and as CSV.
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Translate, useTranslation } from '../../locales/use-translation.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
 import type { RecordLine } from '../../../core/endpoints/responses.ts';
 import { read } from '../../api/read.ts';
 import { LoginCard, PagedList } from '../../components/common/async-states.tsx';
@@ -18,7 +18,15 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { TAB_NAMES, RECORD_TABS, type RecordTab, signedFigure, toneOf, recordTypeText } from './record-text.ts';
+import {
+  TAB_NAMES,
+  RECORD_TABS,
+  type RecordTab,
+  entryFigure,
+  signedFigure,
+  toneOf,
+  recordTypeText,
+} from './record-text.ts';
 import { moneyText } from '../../stores/market/number-format.ts';
 import styles from './wallet.module.css';
 
@@ -117,7 +125,7 @@ function RecordRow({ line, onShow }: { line: RecordLine; onShow: (line: RecordLi
         <span className={styles.between}>
           <b>{recordTypeText(line.type, t)}</b>
           <span className="num" data-tone={toneOf(line.amount)}>
-            {entryAmountText(line, symbol, t)}
+            {entryFigure(line, t, symbol).text}
           </span>
         </span>
         <span className={styles.between}>
@@ -131,14 +139,6 @@ function RecordRow({ line, onShow }: { line: RecordLine; onShow: (line: RecordLi
       </button>
     </li>
   );
-}
-
-/** The amount of an entry; of one that only changed the frozen balance, the frozen balance after it. */
-function entryAmountText({ amount, coinInfoId, freezeAfter }: RecordLine, symbol: string, t: Translate): string {
-  const onlyFrozen = Number(amount) === 0 && freezeAfter !== undefined;
-  return onlyFrozen
-    ? t('assets.frozen', { amount: coinFigure(freezeAfter, coinInfoId, symbol).text })
-    : signedFigure(amount, coinInfoId, symbol).text;
 }
 
 function RecordDetails({ line }: { line: RecordLine }) {

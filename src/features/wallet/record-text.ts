@@ -1,4 +1,5 @@
 // Ledger entry types by tab, their names, and signed amounts.
+import type { RecordLine } from '../../../core/endpoints/responses.ts';
 import type { Translate } from '../../locales/use-translation.ts';
 import { type Figure, coinFigure } from '../../stores/market/figures.ts';
 
@@ -45,6 +46,13 @@ export function signedFigure(amount: string, coinInfoId: number, unit = ''): Fig
   const { text, exact } = coinFigure(amount, coinInfoId, unit);
   const sign = Number(amount) > 0 ? '+' : '';
   return { text: sign + text, exact: exact && sign + exact };
+}
+
+/** The amount of an entry; of one that only changed the frozen balance, the frozen balance after it. */
+export function entryFigure({ amount, coinInfoId, freezeAfter }: RecordLine, t: Translate, unit = ''): Figure {
+  if (Number(amount) !== 0 || freezeAfter === undefined) return signedFigure(amount, coinInfoId, unit);
+  const { text, exact } = coinFigure(freezeAfter, coinInfoId, unit);
+  return { text: t('assets.frozen', { amount: text }), exact };
 }
 
 /** Tone of an amount, for `data-tone`. */

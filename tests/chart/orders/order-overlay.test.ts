@@ -98,6 +98,19 @@ describe('labels beside lines', () => {
   });
 });
 
+test('a figure after an Arabic word is one piece, with its sign before it', () => {
+  const chart = makeChartFixture();
+  const overlay = new OrderOverlay(chart.composer.view, chart.composer.list, chart.mark, chart.emit);
+  chart.composer.overlays.push(overlay);
+  overlay.setLines([line('a', 90_000, { label: 'سعر التصفية' }), line('b', 200_000, { label: 'لونغ 10x 0.1' })]);
+  chart.frame();
+  // A mark after the word, and none between two words.
+  expect(texts(chart)).toContain('▲ سعر التصفية\u200e · 90,000.00 +1');
+  overlay.setLines([line('b', chart.columns.close[499]!, { label: 'لونغ 10x 0.1 · +1.49' })]);
+  chart.frame();
+  expect(texts(chart)).toContain('لونغ\u200e 10x 0.1 · +1.49');
+});
+
 describe('tags of lines', () => {
   const shown = (price: number) => {
     const each = line('a', price);

@@ -23,6 +23,7 @@ test('finds texts that are cut off or drawn over another, and no others', async 
     <p class="cut" style="width:60px;overflow:hidden;white-space:nowrap">In Ausführung seit gestern</p>
     <p style="width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">In Ausführung seit gestern</p>
     <b style="display:block;width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">67,420.47 USDT</b>
+    <b style="display:block;width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis"><i>DOGE</i><i>/USDT</i></b>
     <button style="width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">Cancel all of them</button>
     <input style="width:40px" value="67,420.47 USDT" />
     <input style="width:200px" value="67" />
@@ -35,6 +36,7 @@ test('finds texts that are cut off or drawn over another, and no others', async 
     '"Vol 978.79M" and "svg. " overlap',
     '"In Ausführung seit gestern" is cut off',
     '"67,420.47 USDT" is cut off',
+    '"DOGE/USDT" is cut off',
     '"Cancel all of them" is cut off',
     '"67,420.47 USDT" is cut off',
   ]);

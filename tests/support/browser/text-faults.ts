@@ -91,9 +91,11 @@ export function textFaults(page: Page): Promise<string[]> {
         });
       }
 
-      /** A figure, or the whole text of a label. */
+      const isMarket = (text: string): boolean => /^[A-Z]{2,}\/[A-Z]{3,}$/.test(text);
+      /** A figure, a market's name, or the whole text of a label. */
       const mustBeWhole = (element: Element): boolean => {
         const text = element.textContent?.trim() ?? '';
+        if (isMarket(text)) return true;
         const label = element.closest(labels);
         return /^[^\p{L}]*\d[^\p{L}]*\p{Lu}{0,5}$/u.test(text) || label?.textContent?.trim() === text;
       };
@@ -101,9 +103,11 @@ export function textFaults(page: Page): Promise<string[]> {
       for (const element of document.querySelectorAll('body *')) {
         if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 8) continue;
         const isField = element instanceof HTMLInputElement && element.value !== '';
-        const hasText = [...element.childNodes].some(
-          (node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue?.trim() ?? '') !== '',
-        );
+        const hasText =
+          isMarket(element.textContent?.trim() ?? '') ||
+          [...element.childNodes].some(
+            (node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue?.trim() ?? '') !== '',
+          );
         const style = getComputedStyle(element);
         const isCut =
           ['hidden', 'clip'].includes(style.overflowX) && (style.textOverflow !== 'ellipsis' || mustBeWhole(element));
