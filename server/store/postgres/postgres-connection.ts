@@ -7,7 +7,7 @@ import { PostgresDialect } from './postgres-dialect.ts';
 import { type Step, StoreUnavailableError } from '../store.ts';
 
 /** How long the first connect waits for the lock: the server may not know yet that a killed owner has ended. */
-const LOCK_WAIT_MS = 1_000;
+const LOCK_WAIT_MS = 1_500;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
