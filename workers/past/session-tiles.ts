@@ -6,6 +6,7 @@ import {
   coarserFlowTile,
   flowTileStart,
 } from '../../core/market-data/flow-tile.ts';
+import { TRADE_TILE_MS, type TradeTile } from '../../core/market-data/trade-tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { TileKey, TileState, TileView, Tiles } from '../tiles/tile-loader.ts';
 
@@ -31,6 +32,7 @@ export class SessionTiles implements Tiles {
   readonly #cutMs: EpochMs;
   /** Tiles that were cut, with what they were made of. */
   readonly #cut = new Map<string, { of: readonly FlowTile[]; state: TileState<FlowTile> }>();
+  #cutTrades: { of: TradeTile; state: TileState<TradeTile> } | null = null;
 
   /** `cutMs` is the start of a minute. */
   constructor(loader: Tiles, cutMs: EpochMs) {
@@ -44,8 +46,9 @@ export class SessionTiles implements Tiles {
       show: (tiles) =>
         view.show(
           tiles.flatMap((key): TileKey[] => {
-            if (key.kind !== 'flow') return [key];
+            if (key.kind === 'depth') return [key];
             if (key.request.fromMs >= this.#cutMs) return [];
+            if (key.kind === 'trades') return [key];
             return [key, ...this.#partsOf(key.request).map((request): TileKey => ({ kind: 'flow', request }))];
           }),
         ),
@@ -76,9 +79,13 @@ export class SessionTiles implements Tiles {
     return this.#loader.depth(request);
   }
 
-  /** A replay has no bars made of trades. */
-  trades(): ReturnType<Tiles['trades']> {
-    return MISSING;
+  trades(request: Extract<TileKey, { kind: 'trades' }>['request']): ReturnType<Tiles['trades']> {
+    if (request.fromMs >= this.#cutMs) return MISSING;
+    const whole = this.#loader.trades(request);
+    if (whole.kind !== 'tile' || request.fromMs + TRADE_TILE_MS <= this.#cutMs) return whole;
+    if (this.#cutTrades?.of !== whole.tile)
+      this.#cutTrades = { of: whole.tile, state: { kind: 'tile', tile: tradesBefore(whole.tile, this.#cutMs) } };
+    return this.#cutTrades.state;
   }
 
   /** Requests for the tiles that the running bar is made of; none where no bar of a tile runs at the moment. */
@@ -111,6 +118,22 @@ function spansOf(request: FlowRequest, cutMs: EpochMs): Span[] {
     fromMs = toMs;
   }
   return spans;
+}
+
+/** The trades up to the first one at or after `cutMs`: later ones of an earlier time had not come by then. */
+function tradesBefore(whole: TradeTile, cutMs: EpochMs): TradeTile {
+  const first = whole.times.findIndex((time) => time >= cutMs);
+  const count = first < 0 ? whole.times.length : first;
+  const { ids, times, prices, lots, buys } = whole;
+  return {
+    ...whole,
+    untilMs: Math.min(whole.untilMs, cutMs),
+    ids: ids.slice(0, count),
+    times: times.slice(0, count),
+    prices: prices.slice(0, count),
+    lots: lots.slice(0, count),
+    buys: buys.slice(0, count),
+  };
 }
 
 /** The bars that had ended by `cutMs`, and the running one as the bars of `parts` make it. */

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type ChartInterval, TIME_INTERVALS, isBarInterval } from '../../../core/units/time.ts';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -61,15 +60,13 @@ export function IntervalBar({ instrument, value, onChange }: IntervalBarProps) {
             <IntervalButton key={interval} interval={interval} value={value} onChoose={choose} />
           ))}
         </div>
-        {!IN_REPLAY && (
-          <Disclosure
-            summary={t('kline.bars')}
-            open={wantsBars}
-            onToggle={(event) => setWantsBars(event.currentTarget.open)}
-          >
-            {wantsBars && <BarIntervals instrument={instrument} value={value} onChoose={choose} />}
-          </Disclosure>
-        )}
+        <Disclosure
+          summary={t('kline.bars')}
+          open={wantsBars}
+          onToggle={(event) => setWantsBars(event.currentTarget.open)}
+        >
+          {wantsBars && <BarIntervals instrument={instrument} value={value} onChoose={choose} />}
+        </Disclosure>
       </Sheet>
     </div>
   );

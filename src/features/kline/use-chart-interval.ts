@@ -1,9 +1,8 @@
 // The chart's interval: stored by the browser, overridden by the page's query; a chart's own window has its own.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type ChartInterval, isBarInterval } from '../../../core/units/time.ts';
+import type { ChartInterval } from '../../../core/units/time.ts';
 import { CHART_WINDOW } from '../../lib/chart-window.ts';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 
@@ -36,6 +35,5 @@ export function useChartInterval(alone: boolean): ChartIntervalChoice {
       });
   };
   const interval = (alone ? fromQuery : undefined) ?? lastChosen;
-  // A replay has no bars made of trades.
-  return { interval: IN_REPLAY && isBarInterval(interval) ? '15m' : interval, choose };
+  return { interval, choose };
 }

@@ -1,15 +1,16 @@
 // Bars made of trades: live ones and those of the past are the same, and where trades are missing is a gap.
 import { describe, expect, it } from 'vitest';
 import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
-import { barRuleOf } from '../../../core/market-data/trade-bars.ts';
+import { barRuleOf, barsSpanStart } from '../../../core/market-data/trade-bars.ts';
 import { TRADE_TILE_MS, encodeTradeTile } from '../../../core/market-data/trade-tile.ts';
 import { BARS_SPAN_MS } from '../../../core/units/bar-interval.ts';
-import type { BarInterval } from '../../../core/units/time.ts';
+import { type BarInterval, candleStart } from '../../../core/units/time.ts';
 import { gridOf } from '../../../core/units/units.ts';
 import { TRADE_FIELD } from '../../../core/worker-protocol/worker-protocol.ts';
 import { TradeBarFeed } from '../../../workers/candles/trade-bar-feed.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
-import { TileLoader } from '../../../workers/tiles/tile-loader.ts';
+import { SessionTiles } from '../../../workers/past/session-tiles.ts';
+import { TileLoader, type Tiles } from '../../../workers/tiles/tile-loader.ts';
 import { type BarTrade, figuresOf, naiveBars } from '../../support/data/naive-bars.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 
@@ -78,8 +79,16 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 30; turn++) await new Promise((done) => setImmediate(done));
 };
 
-/** A feed whose exchange answers `last` as its last trades; without a server it has no record. */
-async function opened(interval: BarInterval, server: Server | null, last: readonly BarTrade[]): Promise<Opened> {
+/**
+ * A feed whose exchange answers `last` as its last trades; without a server it has no record. `within` is what it sees
+ * of the record.
+ */
+async function opened(
+  interval: BarInterval,
+  server: Server | null,
+  last: readonly BarTrade[],
+  within = (record: Tiles): Tiles => record,
+): Promise<Opened> {
   const answer = { rows: rowsOf(last) };
   const asked: number[] = [];
   let now = 0;
@@ -105,7 +114,7 @@ async function opened(interval: BarInterval, server: Server | null, last: readon
     interval,
     async () => answer.rows,
     () => {},
-    server && loader,
+    server && within(loader),
   );
   void feed.load(0);
   await settled();
@@ -172,6 +181,31 @@ describe.each(KINDS)('%s', (interval) => {
       Array.from(later.series.time.subarray(0, later.series.length)),
     );
     expect(barsOf(watched)).toEqual(barsOf(later));
+  });
+
+  it('a replay has the bars of its moment, with nothing of later, and goes on with what is played', async () => {
+    const trades = madeTrades(32);
+    const now = Math.floor(trades.length * 0.7);
+    const atMs = trades[now]!.ts;
+    const cutMs = candleStart(atMs, '1m');
+    // A replay plays what was traded since a minute before the running one. A trade of before it came after its begin.
+    const first = trades.findIndex(({ ts }) => ts >= cutMs - 60_000);
+    const late = trades.findIndex(({ ts }) => ts >= cutMs) + 1;
+    trades[late]!.ts = cutMs - 1;
+    const { feed } = await opened(
+      interval,
+      { recorded: trades, untilMs: Infinity },
+      trades.slice(first, now + 1).toReversed(),
+      (record) => new SessionTiles(record, cutMs),
+    );
+    const since = (startMs: number, until: number): BarTrade[] =>
+      trades.slice(0, until).filter(({ id, ts }) => ts >= startMs || id > late);
+    const spanMs = barsSpanStart(atMs);
+    expect(barsOf(feed)).toEqual(expectedOf(since(spanMs, now + 1), interval));
+    for (let at = now + 1; at < trades.length; at += 13) feed.apply(rowsOf(trades.slice(at, at + 13)), false);
+    await feed.older();
+    expect(barsOf(feed)).toEqual(expectedOf(since(spanMs - BARS_SPAN_MS, trades.length), interval));
+    expect(feed.series.seams).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 // The banner with the moment that is shown, and the controls that move it.
 import { computed } from '@preact/signals-react';
 import { useEffect, useMemo, useState } from 'react';
+import { isTimeInterval } from '../../../../core/units/time.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { pastRefused } from '../../../stores/market/past-refusal.ts';
 import { stored } from '../../../stores/device/storage.ts';
@@ -60,14 +61,16 @@ export function ReplayBar({ player, pair, onLeave, mayJump }: ReplayBarProps) {
         >
           <Stroke path={ICON.event} size={22} />
         </IconButton>
-        <IconButton
-          label={t('past.bar', { interval })}
-          disabled={still || ended}
-          onClick={() => void player.stepBar(interval)}
-          data-testid="past-bar"
-        >
-          <Stroke path={ICON.bar} size={22} />
-        </IconButton>
+        {isTimeInterval(interval) && (
+          <IconButton
+            label={t('past.bar', { interval })}
+            disabled={still || ended}
+            onClick={() => void player.stepBar(interval)}
+            data-testid="past-bar"
+          >
+            <Stroke path={ICON.bar} size={22} />
+          </IconButton>
+        )}
         <Select
           className={styles.speed}
           aria-label={t('replay.speed')}
