@@ -100,6 +100,7 @@ export class SegmentArchive {
     await this.#remote.load();
     await this.#joinWaiting();
     this.#lost = null;
+    this.#error = null;
     this.#store();
     this.#compacting ??= setInterval(() => {
       this.compact().catch((error: unknown) => this.#failed(error));
