@@ -163,14 +163,20 @@ export class CommandQueue {
   async close(): Promise<void> {
     this.#open = false;
     await this.#draining;
-    if (this.#failure === null) {
-      try {
-        await this.#writer.end(this.#counters());
-      } catch (error) {
-        this.#fail(error);
-      }
-    }
+    // Readers of rows wait for it: a commit for them beside this one would write the same record.
+    await (this.#draining = this.#end());
     await this.#stopped;
+  }
+
+  async #end(): Promise<void> {
+    if (this.#failure !== null) return;
+    try {
+      await this.#writer.end(this.#counters());
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#draining = null;
+    for (const { resolve } of this.#readers.splice(0)) resolve();
   }
 
   #enqueue(command: Command, name: string | null, earlier: QueuedCommand['earlier']): Promise<Outcome> {

@@ -133,3 +133,22 @@ it('what is applied and not yet on disk is shown when it is, and not when its co
     expect('code' in (await answer).answer).toBe(outcome === 'fails');
   }
 });
+
+it('a reader of rows that comes while the exchange ends waits for the last commit, and writes nothing beside it', async () => {
+  const { store, sequencer, gate } = await opened();
+  for (let n = 1; n <= 5; n++) await sequencer.submit(credit(ALICE, USDT, BigInt(n) * COIN));
+  let release = (): void => {};
+  gate.open = new Promise((resolve) => {
+    release = resolve;
+  });
+  await new Promise(setImmediate);
+  const closing = sequencer.close();
+  await new Promise(setImmediate);
+  const reads = [sequencer.projected(ALICE), sequencer.projected()];
+  await new Promise(setImmediate);
+  release();
+  await Promise.all([closing, ...reads]);
+  expect((await orderQueriesOf(store).balances(ALICE)).find(({ coinId }) => coinId === USDT)).toMatchObject({
+    available: 15n * COIN,
+  });
+});
