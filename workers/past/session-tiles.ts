@@ -120,14 +120,17 @@ function spansOf(request: FlowRequest, cutMs: EpochMs): Span[] {
   return spans;
 }
 
-/** The trades up to the first one at or after `cutMs`: later ones of an earlier time had not come by then. */
+/**
+ * The trades up to the first one at or after `cutMs`: later ones of an earlier time had not come by then. The hour is
+ * finished with them: what follows is played.
+ */
 function tradesBefore(whole: TradeTile, cutMs: EpochMs): TradeTile {
   const first = whole.times.findIndex((time) => time >= cutMs);
   const count = first < 0 ? whole.times.length : first;
   const { ids, times, prices, lots, buys } = whole;
   return {
     ...whole,
-    untilMs: Math.min(whole.untilMs, cutMs),
+    untilMs: whole.untilMs < cutMs ? whole.untilMs : whole.fromMs + TRADE_TILE_MS,
     ids: ids.slice(0, count),
     times: times.slice(0, count),
     prices: prices.slice(0, count),

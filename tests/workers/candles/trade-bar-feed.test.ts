@@ -207,6 +207,21 @@ describe.each(KINDS)('%s', (interval) => {
     expect(barsOf(feed)).toEqual(expectedOf(since(spanMs - BARS_SPAN_MS, trades.length), interval));
     expect(feed.series.seams).toEqual([]);
   });
+
+  it('a replay whose recording begins in its own minute begins with what is played', async () => {
+    const trades = madeTrades(32);
+    const first = Math.floor(trades.length * 0.7);
+    const cutMs = candleStart(trades[first]!.ts, '1m');
+    const played = trades.slice(
+      trades.findIndex(({ ts }) => ts >= cutMs),
+      first + 30,
+    );
+    const recorded = trades.slice(trades.indexOf(played[0]!));
+    const server = { recorded, untilMs: Infinity };
+    const { feed } = await opened(interval, server, played, (record) => new SessionTiles(record, cutMs));
+    expect(barsOf(feed)).toEqual(expectedOf(played, interval));
+    expect(feed.phase).toBe('ready');
+  });
 });
 
 describe('trades that are missing', () => {
