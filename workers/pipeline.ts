@@ -35,8 +35,7 @@ export interface PlatformMarketWorker extends Omit<MarketWorker<FramePort>, 'hos
 }
 
 /**
- * A further page hosts no charts here: a worker draws at the pace of the page that started it. The session is that of
- * the first page.
+ * A further page hosts no charts here: a worker draws at the pace of the first page, whose session it has.
  */
 interface FurtherPage extends Omit<PlatformMarketWorker, 'hostChart' | 'join' | 'setSession'> {
   /** The page is gone: releases its views. */
