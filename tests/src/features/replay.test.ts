@@ -29,6 +29,19 @@ describe('a replay', () => {
     expect(splitAtGaps([])).toEqual([]);
   });
 
+  it('draws no line across a time without ticks, though the numbers go on', () => {
+    const points = [1000, 2000, 7000, 12_001, 13_000].map((ts, index) => ({
+      seq: index + 1,
+      ts,
+      price: '67000',
+      value: 67_000,
+    }));
+    expect(splitAtGaps(points).map((run) => run.map(({ seq }) => seq))).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
   it('shows the strike price from its tick on, and the expiry from the start', () => {
     expect(orderAt(file, 2999)).toEqual({ openTime: 2500, expirationTime: 32_500, strikePrice: '', direction: 'up' });
     expect(orderAt(file, 3000).strikePrice).toBe('67000.1');

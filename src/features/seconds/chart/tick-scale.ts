@@ -82,12 +82,15 @@ export function winZone(
   };
 }
 
-/** Splits ticks at gaps in their numbers; no line is drawn across a gap. */
+/** Ticks come every second; after a longer silence (a thin book, an exchange that was away) no price is known. */
+const MAX_SILENCE_MS = 5_000;
+
+/** Splits ticks where numbers are missing and where none came for long; no line is drawn across a gap. */
 export function splitAtGaps(points: readonly TickPoint[]): TickPoint[][] {
   const runs: TickPoint[][] = [];
   for (const point of points) {
-    const run = runs.at(-1);
-    if (run && run.at(-1)?.seq === point.seq - 1) run.push(point);
+    const before = runs.at(-1)?.at(-1);
+    if (before?.seq === point.seq - 1 && point.ts - before.ts <= MAX_SILENCE_MS) runs.at(-1)!.push(point);
     else runs.push([point]);
   }
   return runs;
