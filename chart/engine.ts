@@ -101,10 +101,14 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
     this.#countdown = new Countdown(this.#composer.view, () => mark(DAMAGE.cursor));
     this.#viewController = new ViewController(this.#composer, mark, () => this.#reports.grabbed(), options.calm);
     this.#orderFlow = new OrderFlowLoader(this.#composer, () => mark(DAMAGE.full));
-    this.#heatMap = new HeatMapLoader(this.#composer, (isShown) => {
-      this.#target.keepCanvas2d(isShown);
-      mark(DAMAGE.full);
-    });
+    this.#heatMap = new HeatMapLoader(
+      this.#composer,
+      (isShown) => {
+        this.#target.keepCanvas2d(isShown);
+        mark(DAMAGE.full);
+      },
+      () => mark(DAMAGE.cursor),
+    );
     this.#gestures = new Gestures(this.#viewController);
     this.#pressTimers = new PressTimers(
       this.#gestures,

@@ -9,14 +9,16 @@ export class HeatMapLoader {
   readonly #composer: Composer;
   /** Called when it is there, or gone. */
   readonly #onChanged: (isShown: boolean) => void;
+  readonly #repaint: () => void;
   #source: HeatSource | null = null;
   #wanted: ChartIndicator | undefined;
   #map: HeatMap | null = null;
   #loading = false;
 
-  constructor(composer: Composer, onChanged: (isShown: boolean) => void) {
+  constructor(composer: Composer, onChanged: (isShown: boolean) => void, repaint: () => void) {
     this.#composer = composer;
     this.#onChanged = onChanged;
+    this.#repaint = repaint;
   }
 
   setSource(source: HeatSource | null): void {
@@ -32,7 +34,7 @@ export class HeatMapLoader {
       try {
         const { HeatMap } = await import('./heat-map.ts');
         const { view, list } = this.#composer;
-        this.#map = new HeatMap(view, list, () => this.#composer.pointer);
+        this.#map = new HeatMap(view, list, () => this.#composer.pointer, this.#repaint);
       } catch (cause) {
         console.warn('chart: the heat map did not load', cause);
       } finally {

@@ -19,6 +19,15 @@ const SPARE_IMAGES = 24;
 const FIT_MS = 2000;
 /** Pieces of a tile on a log scale are straight to this many px. */
 const STRAIGHT_PX = 0.5;
+/** Once a frame has painted so many cells into pictures, the rest waits for the next: one MiB to upload. */
+const FRAME_CELLS = 1 << 18;
+
+/** Colours of one resolution, so that they and the pictures are still there on the way back to it. */
+class Fitted {
+  readonly scale = new HeatScale();
+  atMs = -Infinity;
+  shown = '';
+}
 
 export class HeatMap implements Picture, Overlay {
   source: HeatSource | null = null;
@@ -29,44 +38,63 @@ export class HeatMap implements Picture, Overlay {
   readonly #view: View;
   readonly #list: DrawList;
   readonly #pointer: () => Pick<CanvasPoint, 'xPx' | 'yPx'> | null;
-  readonly #scale = new HeatScale();
+  readonly #repaint: () => void;
+  #fitted: Fitted[] = [];
   readonly #legend = new HeatLegend();
   readonly #images = new Map<HeatTile, TileImage>();
   #tiles: readonly HeatTile[] = [];
+  /** Whose tiles they are, and at which resolution. */
+  #shown: HeatSource | null = null;
+  #resolution = 0;
   #frame = 0;
-  #fittedAtMs = -Infinity;
-  #fittedFor = '';
 
-  constructor(view: View, list: DrawList, pointer: () => Pick<CanvasPoint, 'xPx' | 'yPx'> | null) {
+  /** `repaint` is called when a frame had no time for all pictures. */
+  constructor(view: View, list: DrawList, pointer: () => Pick<CanvasPoint, 'xPx' | 'yPx'> | null, repaint: () => void) {
     this.#view = view;
     this.#list = list;
     this.#pointer = pointer;
+    this.#repaint = repaint;
   }
 
   /** The legend, over the candles. */
   draw(): void {
     if (this.source && this.#tiles.length > 0)
-      this.#legend.draw(this.#view, this.#list, this.source, this.#scale, this.#tiles, this.#pointer());
+      this.#legend.draw(
+        this.#view,
+        this.#list,
+        this.source,
+        this.#fitted[this.#resolution]!.scale,
+        this.#tiles,
+        this.#pointer(),
+      );
   }
 
   paintGround(context: Context2d): void {
     const view = this.#view;
     const { source } = this;
-    this.#tiles = [];
+    if (!source || source !== this.#shown || view.data.columns.length === 0) {
+      this.#tiles = [];
+      this.#fitted = [];
+    }
+    this.#shown = source;
     if (!source || view.data.columns.length === 0) return;
-    const fromMs = timeAtX(view, 0);
-    const toMs = timeAtX(view, view.plotRightPx);
-    const resolution = this.#resolution(source);
-    this.#tiles = source.tilesAt(resolution, fromMs, toMs);
-    this.#fit(source, resolution);
+    const resolution = this.#finest(source);
+    const tiles = source.tilesAt(resolution, timeAtX(view, 0), timeAtX(view, view.plotRightPx));
+    this.#frame++;
+    const isFirst = this.#tiles.length === 0;
+    const arePainted = this.#paintImages(tiles, this.#fit(source, resolution, tiles), isFirst ? Infinity : FRAME_CELLS);
+    // Another resolution is shown once all of it can be.
+    if (arePainted || isFirst || resolution === this.#resolution) {
+      this.#tiles = tiles;
+      this.#resolution = resolution;
+    }
     const pane = view.panes[0]!;
     context.save();
     context.beginPath();
     context.rect(0, pane.topPx, view.plotRightPx, pane.bottomPx - pane.topPx);
     context.clip();
-    paintSeams(context, view, this.#tiles);
-    context.imageSmoothingEnabled = this.#isFiner(source, resolution);
-    this.#frame++;
+    paintSeams(context, view, tiles);
+    context.imageSmoothingEnabled = this.#isFiner(source, this.#resolution);
     for (const tile of this.#tiles) this.#paintTile(context, source, tile);
     context.restore();
     this.#forgetImages();
@@ -77,7 +105,7 @@ export class HeatMap implements Picture, Overlay {
   }
 
   /** The finest resolution whose columns and levels can be seen. */
-  #resolution(source: HeatSource): number {
+  #finest(source: HeatSource): number {
     const view = this.#view;
     const { scale } = view.panes[0]!;
     const leastPx = Math.max(1, LEAST_CSS_PX * view.ratio);
@@ -94,9 +122,9 @@ export class HeatMap implements Picture, Overlay {
     return pxOfSpan(this.#view, source.columnMs[resolution]!) < 1;
   }
 
-  #fit(source: HeatSource, resolution: number): void {
+  #fit(source: HeatSource, resolution: number, tiles: readonly HeatTile[]): HeatScale {
+    const fitted = (this.#fitted[resolution] ??= new Fitted());
     const nowMs = performance.now();
-    const tiles = this.#tiles;
     const { palette } = this.#view;
     const { scale, topPx, bottomPx } = this.#view.panes[0]!;
     const edges = [scale.valueAt(topPx), scale.valueAt(bottomPx)].map((price) => price / source.tickPrice);
@@ -104,19 +132,41 @@ export class HeatMap implements Picture, Overlay {
     // A new fit at each eighth of the range that the prices moved by.
     const step = (high - low) / 8;
     const place = `${Math.round(low / step)} ${Math.round(Math.log2(step) * 4)}`;
-    const shown = `${resolution} ${tiles[0]?.fromMs} ${tiles.length} ${place} ${this.contrast} ${palette.bg}`;
-    if (shown === this.#fittedFor && nowMs - this.#fittedAtMs < FIT_MS) return;
-    this.#fittedFor = shown;
-    this.#fittedAtMs = nowMs;
-    this.#scale.fit(tiles, low, high, this.contrast, palette);
+    const shown = `${tiles[0]?.fromMs} ${tiles.length} ${place} ${this.contrast} ${palette.bg}`;
+    if (shown === fitted.shown && nowMs - fitted.atMs < FIT_MS) return fitted.scale;
+    fitted.shown = shown;
+    fitted.atMs = nowMs;
+    fitted.scale.fit(tiles, low, high, this.contrast, palette);
+    return fitted.scale;
+  }
+
+  /** Brings pictures up to date until `mostCells` are painted. Returns whether all tiles have one, of any colours. */
+  #paintImages(tiles: readonly HeatTile[], scale: HeatScale, mostCells: number): boolean {
+    let cells = 0;
+    let isLate = false;
+    let arePainted = true;
+    for (const tile of tiles) {
+      let image = this.#images.get(tile);
+      if (!image) this.#images.set(tile, (image = new TileImage()));
+      image.shownAt = this.#frame;
+      const isWhole = image.canWait(tile, scale);
+      if (isWhole && cells >= mostCells) {
+        isLate = true;
+        arePainted &&= image.canvas !== null;
+        continue;
+      }
+      if (isWhole) cells += tile.columns * tile.levels;
+      image.sync(tile, scale);
+    }
+    if (isLate) this.#repaint();
+    return arePainted;
   }
 
   #paintTile(context: Context2d, source: HeatSource, tile: HeatTile): void {
-    let image = this.#images.get(tile);
-    if (!image) this.#images.set(tile, (image = new TileImage()));
+    const image = this.#images.get(tile);
+    if (!image?.canvas) return;
     image.shownAt = this.#frame;
-    image.sync(tile, this.#scale);
-    if (image.canvas) this.#paintColumns(context, source, tile, image.canvas, 0, tile.columns);
+    this.#paintColumns(context, source, tile, image.canvas, 0, tile.columns);
   }
 
   /** Columns `[from, to)`; in pieces where candles are missing between them. */

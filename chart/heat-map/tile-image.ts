@@ -14,6 +14,11 @@ export class TileImage {
   /** Columns that are painted for good. */
   #finalColumns = 0;
 
+  /** Whether all of it must be painted, for the first time or in other colours: what it shows is where it should be. */
+  canWait({ levels, shape }: HeatTile, { revision }: HeatScale): boolean {
+    return levels > 0 && (this.canvas === null || (shape === this.#shape && revision !== this.#scaleRevision));
+  }
+
   /** Paints what changed since the last call. */
   sync(tile: HeatTile, scale: HeatScale): void {
     if (tile.levels === 0) return;
