@@ -1,6 +1,7 @@
 // Modules of the worker that are loaded on demand, each a bundle of its own.
 import type { ChartSeries } from '../chart/api.ts';
 import type { MsgpackDecoder } from './decode/msgpack-decoder.ts';
+import type { FollowBook } from './depth-history/depth-store.ts';
 import type { Indicators } from './indicators/kit/indicator.ts';
 import type { CreateObserver } from './recorder/frame-observer.ts';
 import type { Tiles } from './tiles/tile-loader.ts';
@@ -28,4 +29,6 @@ export interface LazyModules {
    * they begin or end to be refused at this address.
    */
   loadTiles?(apiBase: string, onRefused: (isRefused: boolean) => void): Promise<Tiles | null>;
+  /** Where whole books are followed from change to change; without it they are over the feed. */
+  followBook?: FollowBook;
 }

@@ -8,7 +8,7 @@ import { ChannelVerifier } from './connection/channel-verifier.ts';
 import type { Connection } from './connection/connection.ts';
 import type { Subscriptions } from './connection/subscriptions.ts';
 import type { BookEvent, CandlesEvent, ChannelEvent, TickersEvent, TradesEvent } from './decode/decoded-event.ts';
-import { DepthStore } from './depth-history/depth-store.ts';
+import { DepthStore, type FollowBook } from './depth-history/depth-store.ts';
 import { FlowStore } from './order-flow/flow-store.ts';
 import type { RestClient } from './rest/rest-client.ts';
 import type { Acquired } from './shared-sources.ts';
@@ -25,6 +25,8 @@ export interface StoreDeps {
   markDirty(): void;
   /** The loader of the past's tiles; null where there is none. */
   loadTiles(): Promise<Tiles | null>;
+  /** Where whole books are followed; absent: over their channels. */
+  followBook?: FollowBook | undefined;
 }
 
 export class MarketDataStore {
@@ -38,12 +40,12 @@ export class MarketDataStore {
   readonly #verifier: ChannelVerifier;
   readonly #stampMs: () => number;
 
-  constructor({ restClient, connection, subscriptions, stampMs, markDirty, loadTiles }: StoreDeps) {
+  constructor({ restClient, connection, subscriptions, stampMs, markDirty, loadTiles, followBook }: StoreDeps) {
     this.books = new BookStore(connection, subscriptions, stampMs);
     this.trades = new TradeStore(restClient, subscriptions, markDirty);
     this.candles = new CandleStore(restClient, subscriptions, loadTiles, markDirty);
     this.flow = new FlowStore(restClient, subscriptions, loadTiles, markDirty);
-    this.depth = new DepthStore(this.books, this.trades, stampMs, loadTiles, markDirty);
+    this.depth = new DepthStore(this.books, this.trades, stampMs, loadTiles, markDirty, followBook);
     this.#subscriptions = subscriptions;
     this.#verifier = new ChannelVerifier(subscriptions, (key) =>
       this.candles.open.get(key)?.source.resubscribed(stampMs()),

@@ -134,14 +134,12 @@ class MarketPipeline {
   readonly #pages: ServedPage[] = [];
   readonly #lifecycle: PageLifecycle;
   readonly #restPolling: RestPolling;
-  readonly #stampMs: () => number;
 
   constructor(platform: Platform & LazyModules, config: MarketConfig, early?: EarlyStart) {
     const stampMs = (): number => platform.stampMs();
     const markDirty = (): void => this.#markDirty();
     const emit = (event: ThreadEvent): void => this.#emit(event);
     this.#platform = platform;
-    this.#stampMs = stampMs;
     const restClient = new RestClient(platform, config);
     this.#restClient = restClient;
     const connection = new Connection(platform, config.socketUrl, platform.loadMsgpack !== undefined, {
@@ -177,6 +175,7 @@ class MarketPipeline {
       markDirty,
       loadTiles: async () =>
         (await platform.loadTiles?.(config.apiBase, (isRefused) => emit({ kind: 'past', isRefused }))) ?? null,
+      followBook: platform.followBook,
     });
     this.#store = store;
     this.#router = new MessageRouter({
@@ -230,7 +229,7 @@ class MarketPipeline {
         store: this.#store,
         registry: this.#registry,
         indicatorLoader: this.#indicatorLoader,
-        stampMs: this.#stampMs,
+        stampMs: () => this.#platform.stampMs(),
         reconcile: () => this.#reconcile(),
         resyncs: () => this.#store.resyncs,
         malformed: () => this.#router.malformed,
@@ -392,7 +391,7 @@ class MarketPipeline {
       store: this.#store,
       markets: this.#registry.markets,
       views: this.#pages.flatMap(({ views }) => Array.from(views.entries.values(), ({ view }) => view)),
-      stampMs: this.#stampMs(),
+      stampMs: this.#platform.stampMs(),
     };
     await pollRound(deps, round);
     this.#markDirty();

@@ -1,52 +1,16 @@
-// Imbalance of the book near its middle price: live from the whole book, of the past from the server's tiles.
-import { DEPTH_COLUMN_MS, DEPTH_COLUMNS, type DepthTile, depthTileStart } from '../../core/market-data/depth-tile.ts';
-import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
+// Imbalance of the book near its middle price by candle: live from the whole book, of the past from the server's tiles.
+import { DEPTH_COLUMN_MS, type DepthTile } from '../../core/market-data/depth-tile.ts';
 import { type TimeInterval, type EpochMs, INTERVAL_MS, candleStart, nextCandleStart } from '../../core/units/time.ts';
-import type { OrderBook } from '../book/order-book.ts';
 import type { Bars } from '../candles/candle-series.ts';
 import { withCapacity } from '../indicators/kit/column.ts';
-import type { TileKey, TileView, Tiles } from '../tiles/tile-loader.ts';
+import type { Tiles } from '../tiles/tile-loader.ts';
 import type { BookListener, DepthRecorder } from './depth-recorder.ts';
+import { DepthTiles } from './depth-tiles.ts';
+import { imbalanceOf, isColumnKnown, tileImbalance } from './imbalance.ts';
 
-type DepthRequest = Extract<TileKey, { kind: 'depth' }>['request'];
-
-/** Least levels of a tile within the depth on one side. */
-const LEAST_LEVELS = 32;
-/** Most tiles of the past; older candles have no value. */
-const MAX_TILES = 64;
 /** Most candles whose values are in memory; the oldest go first. */
 const MAX_VALUES = 50_000;
 const PER_CENT = 100;
-
-/** (bids - asks) / (bids + asks) of the lots within `share` of the middle price; NaN where a side is empty. */
-function imbalanceOf({ bids, asks }: OrderBook, share: number): number {
-  const middle = (bids.priceAt(0) + asks.priceAt(0)) / 2;
-  if (Number.isNaN(middle)) return NaN;
-  const low = middle * (1 - share);
-  const high = middle * (1 + share);
-  let bid = 0;
-  let ask = 0;
-  for (let rank = 0; rank < bids.length && bids.priceAt(rank) >= low; rank++) bid += bids.lotsAt(rank);
-  for (let rank = 0; rank < asks.length && asks.priceAt(rank) <= high; rank++) ask += asks.lotsAt(rank);
-  return (bid - ask) / (bid + ask);
-}
-
-/** The same of a column of a tile: a level counts where the middle of its prices is within the depth. */
-export function tileImbalance(tile: DepthTile, column: number, share: number): number {
-  const { levelTicks, lowLevel, levels, bids, asks } = tile;
-  const [bestBid, bestAsk] = [tile.bestBids[column]!, tile.bestAsks[column]!];
-  if (bestBid === 0 || bestAsk === 0) return NaN;
-  const middle = (bestBid + bestAsk) / 2;
-  let bid = 0;
-  let ask = 0;
-  for (let at = 0; at < levels; at++) {
-    const price = (lowLevel + at) * levelTicks + (levelTicks - 1) / 2;
-    if (price < middle * (1 - share) || price > middle * (1 + share)) continue;
-    bid += bids[column * levels + at]!;
-    ask += asks[column * levels + at]!;
-  }
-  return (bid - ask) / (bid + ask);
-}
 
 /** One line: the imbalance at the end of each candle, of the running one at present. NaN where it is not known. */
 export class BookImbalance implements BookListener {
@@ -57,17 +21,12 @@ export class BookImbalance implements BookListener {
   pastRevision = 0;
   readonly #recorder: DepthRecorder;
   readonly #asOf: () => EpochMs;
-  readonly #coinInfoId: number;
   readonly #interval: TimeInterval;
   readonly #share: number;
-  readonly #tiles: Tiles | null;
-  readonly #view: TileView | null;
-  readonly #onChange: () => void;
+  readonly #tiles: DepthTiles | null;
   /** By start of the candle: what was live, and what tiles have. */
   readonly #closed = new Map<EpochMs, number>();
   readonly #past = new Map<EpochMs, number>();
-  readonly #applied = new Map<EpochMs, DepthTile>();
-  #wanted: DepthRequest[] = [];
   #coveredFrom = Infinity;
   /** Of the running candle; NaN while the book is not known. */
   #barStart = NaN;
@@ -85,12 +44,16 @@ export class BookImbalance implements BookListener {
   ) {
     this.#recorder = recorder;
     this.#asOf = asOf;
-    this.#coinInfoId = market.coinInfoId;
     this.#interval = market.interval;
     this.#share = market.depthPercent / PER_CENT;
-    this.#tiles = tiles;
-    this.#view = tiles?.open(() => this.#onTiles()) ?? null;
-    this.#onChange = onChange;
+    this.#tiles =
+      tiles &&
+      new DepthTiles(tiles, market.coinInfoId, (fresh) => {
+        for (const tile of fresh) this.#apply(tile);
+        this.revision++;
+        this.pastRevision++;
+        onChange();
+      });
     recorder.listeners.add(this);
     if (recorder.isLive) this.onLive(asOf());
   }
@@ -115,8 +78,9 @@ export class BookImbalance implements BookListener {
     this.revision++;
   }
 
-  /** Brings the running value up to date, and loads what is missing of the candles from `fromMs` on. */
-  refresh(fromMs: EpochMs): void {
+  /** Brings the running value up to date, and loads what is missing of the candles. */
+  refresh({ time }: Bars): void {
+    const fromMs = time[0]!;
     const recorder = this.#recorder;
     recorder.advance(this.#asOf());
     if (recorder.revision !== this.#bookRevision) {
@@ -140,7 +104,7 @@ export class BookImbalance implements BookListener {
 
   dispose(): void {
     this.#recorder.listeners.delete(this);
-    this.#view?.dispose();
+    this.#tiles?.dispose();
   }
 
   #fill({ length, time }: Bars, from: number): void {
@@ -160,48 +124,20 @@ export class BookImbalance implements BookListener {
     this.#closed.set(bar, value);
   }
 
-  /** Requests the tiles with the ends of candles from `fromMs` to the running one, the newest first. */
   #cover(fromMs: EpochMs): void {
     this.#coveredFrom = fromMs;
     const barMs = INTERVAL_MS[this.#interval];
     const columnMs = DEPTH_COLUMN_MS.findLast((each) => barMs > 0 && barMs % each === 0);
-    if (!this.#view || columnMs === undefined) return;
-    const wantedTicks = (this.#recorder.book.bids.priceAt(0) * this.#share) / LEAST_LEVELS;
-    const levelTicks = LEVEL_TICKS.findLast((ticks) => ticks <= wantedTicks) ?? LEVEL_TICKS[0]!;
-    this.#wanted = [];
-    const first = depthTileStart(fromMs, columnMs);
-    for (let start = depthTileStart(this.#barStart, columnMs); start >= first && start >= 0;) {
-      this.#wanted.push({ coinInfoId: this.#coinInfoId, levelTicks, columnMs, fromMs: start });
-      if (this.#wanted.length === MAX_TILES) break;
-      start -= columnMs * DEPTH_COLUMNS;
-    }
-    this.#view.show(this.#wanted.map((request): TileKey => ({ kind: 'depth', request })));
-    this.#onTiles();
-  }
-
-  #onTiles(): void {
-    let hasChanged = false;
-    for (const request of this.#wanted) {
-      const state = this.#tiles!.depth(request);
-      if (state.kind !== 'tile' || this.#applied.get(request.fromMs) === state.tile) continue;
-      this.#applied.set(request.fromMs, state.tile);
-      this.#apply(state.tile);
-      hasChanged = true;
-    }
-    if (!hasChanged) return;
-    this.revision++;
-    this.pastRevision++;
-    this.#onChange();
+    if (columnMs === undefined) return;
+    this.#tiles?.cover(this.#recorder.book.bids.priceAt(0) * this.#share, columnMs, fromMs, this.#barStart);
   }
 
   /** Takes the columns at whose end a candle ends, of those that are over and recorded. */
   #apply(tile: DepthTile): void {
-    const { fromMs, columnMs, columns, untilMs, seams } = tile;
-    for (let column = 0; column < columns; column++) {
-      const endMs = fromMs + (column + 1) * columnMs;
+    for (let column = 0; column < tile.columns; column++) {
+      const endMs = tile.fromMs + (column + 1) * tile.columnMs;
       const start = candleStart(endMs - 1, this.#interval);
-      if (endMs > untilMs || nextCandleStart(start, this.#interval) !== endMs) continue;
-      if (!seams.some(([from, to]) => from < endMs && endMs <= to))
+      if (nextCandleStart(start, this.#interval) === endMs && isColumnKnown(tile, column))
         this.#past.set(start, tileImbalance(tile, column, this.#share));
     }
   }

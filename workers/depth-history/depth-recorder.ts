@@ -6,7 +6,7 @@ import { LEVEL_TICKS } from '../../core/market-data/tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { type PriceTicks, stepsToNumber } from '../../core/units/units.ts';
 import { TRADE_FIELD } from '../../core/worker-protocol/worker-protocol.ts';
-import type { BookSync, BookWatcher } from '../book/book-sync.ts';
+import type { BookWatcher } from '../book/book-sync.ts';
 import type { OrderBook } from '../book/order-book.ts';
 import type { Rows } from '../decode/rows.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
@@ -28,11 +28,14 @@ function levelTicksFor(price: PriceTicks, columnMs: number): number {
 
 /** Follows the recorded book. */
 export interface BookListener {
+  /** The book is about to change as of `ts`. */
+  onChange?(ts: EpochMs): void;
   /** The book is known from `ts` on. */
   onLive(ts: EpochMs): void;
   /** It is now `ts`, in another column than before, and the book is what it was until then. */
   onColumns(ts: EpochMs): void;
-  onLost(): void;
+  /** It was known until `asOfMs`. */
+  onLost(asOfMs: EpochMs): void;
 }
 
 /**
@@ -48,22 +51,26 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   readonly listeners = new Set<BookListener>();
   /** Empty before the first book: levels depend on its price. */
   #resolutions: LiveTiles[] = [];
-  readonly #sync: BookSync;
+  readonly #followed: { readonly book: OrderBook };
   /** Null where tiles cannot be loaded. */
   readonly #past: PastTiles | null;
   /** The shortest column that runs. */
   #columnStart = NaN;
   #columnEnd = NaN;
-  /** Up to when the book is known to be as it is. */
   #asOfMs = -Infinity;
   #startMs = NaN;
   #lastTradeId = -1;
 
   /** `onChange` is called when a tile of the past has come. */
-  constructor({ info, price, amount }: Instrument, sync: BookSync, tiles: Tiles | null, onChange = () => {}) {
+  constructor(
+    { info, price, amount }: Instrument,
+    followed: { readonly book: OrderBook },
+    tiles: Tiles | null,
+    onChange = () => {},
+  ) {
     this.tickPrice = stepsToNumber(1, price);
     this.lotCoins = stepsToNumber(1, amount);
-    this.#sync = sync;
+    this.#followed = followed;
     this.#past =
       tiles &&
       new PastTiles(tiles, info.id, () => {
@@ -77,10 +84,11 @@ export class DepthRecorder implements BookWatcher, HeatSource {
     if (ts >= this.#columnEnd || ts < this.#columnStart) this.#closeColumns(ts);
     if (ts > this.#asOfMs) this.#asOfMs = ts;
     this.revision++;
+    for (const listener of this.listeners) listener.onChange?.(ts);
   }
 
   onLive(pts: EpochMs): void {
-    const { book } = this.#sync;
+    const { book } = this;
     const price = book.bids.length > 0 ? book.bids.priceAt(0) : book.asks.priceAt(0);
     // An empty book has no price to choose levels by.
     if (this.#resolutions.length === 0 && Number.isNaN(price)) return;
@@ -101,7 +109,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
     this.isLive = false;
     for (const tiles of this.#resolutions) tiles.lose(this.#asOfMs);
     this.revision++;
-    for (const listener of this.listeners) listener.onLost();
+    for (const listener of this.listeners) listener.onLost(this.#asOfMs);
   }
 
   /** Applies rows of TRADE_FIELD in either order; known ones are dropped. */
@@ -131,8 +139,13 @@ export class DepthRecorder implements BookWatcher, HeatSource {
     this.revision++;
   }
 
+  /** Up to when the book is known to be as it is. */
+  get asOfMs(): EpochMs {
+    return this.#asOfMs;
+  }
+
   get book(): OrderBook {
-    return this.#sync.book;
+    return this.#followed.book;
   }
 
   levelTicksAt(resolution: number): number {
@@ -142,7 +155,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   tilesAt(resolution: number, fromMs: EpochMs, toMs: EpochMs): readonly HeatTile[] {
     const shown = this.#resolutions[resolution];
     if (!shown) return [];
-    if (this.isLive) shown.refresh(this.#asOfMs, this.#sync.book, this.revision);
+    if (this.isLive) shown.refresh(this.#asOfMs, this.book, this.revision);
     const { tiles } = shown;
     const inSight = (tile: HeatTile): boolean =>
       tile.fromMs < toMs && tile.fromMs + tile.columns * tile.columnMs > fromMs;
@@ -157,7 +170,7 @@ export class DepthRecorder implements BookWatcher, HeatSource {
   }
 
   #closeColumns(ts: EpochMs): void {
-    for (const tiles of this.#resolutions) tiles.close(ts, this.#sync.book);
+    for (const tiles of this.#resolutions) tiles.close(ts, this.book);
     for (const listener of this.listeners) listener.onColumns(ts);
     this.#setColumn(ts);
   }

@@ -4,11 +4,14 @@ import { isBookLine, isHeatMap } from '../../core/market-data/indicator-params.t
 import type { View } from '../../core/worker-protocol/worker-protocol.ts';
 import type { BookStore } from '../book/book-store.ts';
 import type { TradesEvent } from '../decode/decoded-event.ts';
-import type { Acquired } from '../shared-sources.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import type { TradeStore } from '../trades/trade-store.ts';
-import type { BookSync } from '../book/book-sync.ts';
-import type { TimeInterval } from '../../core/units/time.ts';
+import type { BookWatcher } from '../book/book-sync.ts';
+import type { OrderBook } from '../book/order-book.ts';
+import { type ChartInterval, type EpochMs, isBarInterval } from '../../core/units/time.ts';
+import { BOOK_STATE } from '../../core/worker-protocol/worker-protocol.ts';
+import type { Lines } from '../views/indicator-loader.ts';
+import type { BarImbalance } from './bar-imbalance.ts';
 import type { BookImbalance } from './book-imbalance.ts';
 import type { DepthRecorder } from './depth-recorder.ts';
 
@@ -27,9 +30,22 @@ export function needsDepth(view: View): boolean {
   );
 }
 
+/** A whole book to follow from change to change. */
+export interface FollowedBook {
+  readonly book: OrderBook;
+  /** Begins to call; at once when the book is known. */
+  watch(watcher: BookWatcher): void;
+  /** Up to when the book is known, ms by the exchange's clock. */
+  asOf(): EpochMs;
+  release(): void;
+}
+
+/** Where a market's whole book is followed, if not over its channel. */
+export type FollowBook = (coinInfoId: number, market: Instrument) => FollowedBook;
+
 interface Recorded {
   recorder: DepthRecorder;
-  book: Acquired<BookSync>;
+  book: FollowedBook;
   release: () => void;
   users: number;
   /** When the last view was released, monotonic ms. */
@@ -40,14 +56,13 @@ interface Recorded {
 export interface AcquiredDepth {
   recorder: DepthRecorder;
   /** Up to when the book is known, ms by the exchange's clock. */
-  asOf(): number;
+  asOf(): EpochMs;
   /** The line of an indicator of the book, until `release`. */
-  lines(interval: TimeInterval, depthPercent: number): BookImbalance;
+  lines(interval: ChartInterval, depthPercent: number): Lines;
   release(): void;
 }
 
 export class DepthStore {
-  readonly #books: BookStore;
   readonly #trades: TradeStore;
   readonly #stampMs: () => number;
   readonly #recorded = new Map<number, Recorded>();
@@ -55,17 +70,20 @@ export class DepthStore {
   readonly #markDirty: () => void;
   #Recorder: typeof DepthRecorder | null = null;
   #Imbalance: typeof BookImbalance | null = null;
+  #BarImbalance: typeof BarImbalance | null = null;
+  readonly #follow: FollowBook;
   #tiles: Tiles | null = null;
 
-  /** `markDirty` is called when a tile of the past has come. */
+  /** `markDirty` is called when a tile of the past has come; `follow` is left out for the live book. */
   constructor(
     books: BookStore,
     trades: TradeStore,
     stampMs: () => number,
     loadTiles: () => Promise<Tiles | null>,
     markDirty: () => void,
+    follow?: FollowBook,
   ) {
-    this.#books = books;
+    this.#follow = follow ?? ((coinInfoId, market) => followChannel(books, coinInfoId, market));
     this.#trades = trades;
     this.#stampMs = stampMs;
     this.#loadTiles = loadTiles;
@@ -78,13 +96,16 @@ export class DepthStore {
 
   /** Rejects when the code cannot be fetched. */
   async load(): Promise<void> {
-    const [{ DepthRecorder: Recorder }, { BookImbalance: Imbalance }, tiles] = await Promise.all([
-      import('./depth-recorder.ts'),
-      import('./book-imbalance.ts'),
-      this.#loadTiles(),
-    ]);
+    const [{ DepthRecorder: Recorder }, { BookImbalance: Imbalance }, { BarImbalance: OfBars }, tiles] =
+      await Promise.all([
+        import('./depth-recorder.ts'),
+        import('./book-imbalance.ts'),
+        import('./bar-imbalance.ts'),
+        this.#loadTiles(),
+      ]);
     this.#Recorder = Recorder;
     this.#Imbalance = Imbalance;
+    this.#BarImbalance = OfBars;
     this.#tiles = tiles;
   }
 
@@ -92,14 +113,16 @@ export class DepthStore {
   acquire(coinInfoId: number, market: Instrument): AcquiredDepth {
     const recorded = this.#recorded.get(coinInfoId) ?? this.#record(coinInfoId, market);
     recorded.users++;
-    const made: BookImbalance[] = [];
-    const asOf = (): number => recorded.book.channel.asOfMs;
+    const made: (BookImbalance | BarImbalance)[] = [];
+    const { recorder } = recorded;
+    const asOf = (): EpochMs => recorded.book.asOf();
     return {
-      recorder: recorded.recorder,
+      recorder,
       asOf,
       lines: (interval, depthPercent) => {
-        const of = { coinInfoId, interval, depthPercent };
-        const lines = new this.#Imbalance!(recorded.recorder, asOf, of, this.#tiles, this.#markDirty);
+        const lines = isBarInterval(interval)
+          ? new this.#BarImbalance!(recorder, asOf, { coinInfoId, depthPercent }, this.#tiles, this.#markDirty)
+          : new this.#Imbalance!(recorder, asOf, { coinInfoId, interval, depthPercent }, this.#tiles, this.#markDirty);
         made.push(lines);
         return lines;
       },
@@ -139,12 +162,11 @@ export class DepthStore {
   #record(coinInfoId: number, market: Instrument): Recorded {
     const Recorder = this.#Recorder;
     if (!Recorder) throw new Error('the code that records books is not loaded');
-    const book = this.#books.acquire({ coinInfoId, depth: WHOLE_DEPTH, interval: INTERVAL_MS }, market);
+    const book = this.#follow(coinInfoId, market);
     const trades = this.#trades.acquire(coinInfoId, market);
-    const recorder = new Recorder(market, book.source, this.#tiles, this.#markDirty);
-    book.source.watcher = recorder;
+    const recorder = new Recorder(market, book, this.#tiles, this.#markDirty);
+    book.watch(recorder);
     const release = (): void => {
-      book.source.watcher = null;
       recorder.dispose();
       book.release();
       trades.release();
@@ -153,4 +175,21 @@ export class DepthStore {
     this.#recorded.set(coinInfoId, recorded);
     return recorded;
   }
+}
+
+/** The live book, of all levels, over a channel of its own or one that a view has too. */
+function followChannel(books: BookStore, coinInfoId: number, market: Instrument): FollowedBook {
+  const { source, channel, release } = books.acquire({ coinInfoId, depth: WHOLE_DEPTH, interval: INTERVAL_MS }, market);
+  return {
+    book: source.book,
+    watch: (watcher) => {
+      source.watcher = watcher;
+      if (source.state === BOOK_STATE.live) watcher.onLive(channel.asOfMs);
+    },
+    asOf: () => channel.asOfMs,
+    release: () => {
+      source.watcher = null;
+      release();
+    },
+  };
 }

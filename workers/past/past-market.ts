@@ -30,6 +30,15 @@ export interface PastFollower {
   addTo(hash: StateHash): void;
 }
 
+/** Follows its book. */
+export interface BookFollower {
+  /** A change of the book is about to happen at `ts`. */
+  beforeChange(ts: EpochMs): void;
+  onLevel(side: SideCode, priceTicks: PriceTicks, lots: Lots, ts: EpochMs): void;
+  /** The book is another one, or not known, since `ts`. */
+  onBook(ts: EpochMs): void;
+}
+
 export class PastMarket implements EventSink {
   readonly candles = new PastCandles();
   /** Lots by price; empty while the book is not known. */
@@ -45,6 +54,7 @@ export class PastMarket implements EventSink {
   played = 0;
   gap: readonly [EpochMs, EpochMs] | null = null;
   follower: PastFollower | null = null;
+  readonly bookFollowers = new Set<BookFollower>();
   /** Trades before this are in the candles that were fetched. */
   readonly #candlesFromMs: EpochMs;
   readonly #hash = new StateHash();
@@ -70,13 +80,14 @@ export class PastMarket implements EventSink {
 
   onBook(book: BookCopy | null, ts: EpochMs): void {
     this.#beforeEvent(ts);
+    this.#beforeChange(ts);
     this.#clearBook();
     this.isBookKnown = book !== null;
     if (book) {
       for (let at = 0; at < book.bids.length; at += 2) this.#setLevel(BID, book.bids[at]!, book.bids[at + 1]!);
       for (let at = 0; at < book.asks.length; at += 2) this.#setLevel(ASK, book.asks[at]!, book.asks[at + 1]!);
     }
-    this.follower?.onBook();
+    this.#onBook(ts);
   }
 
   onGap(fromMs: EpochMs, toMs: EpochMs): void {
@@ -87,13 +98,16 @@ export class PastMarket implements EventSink {
     this.#beforeEvent(ts);
     if (isTrade(kind)) this.#addTrade(kind === ROW_KIND.buy ? 'buy' : 'sell', ts, price, lots, tradeId);
     else if (kind === ROW_KIND.bookReset) {
+      this.#beforeChange(ts);
       this.#clearBook();
       this.isBookKnown = false;
-      this.follower?.onBook();
+      this.#onBook(ts);
     } else {
+      this.#beforeChange(ts);
       this.isBookKnown ||= lots > 0;
       this.#setLevel(kind as SideCode, price, lots);
       this.follower?.onLevel(kind as SideCode, price, lots);
+      for (const follower of this.bookFollowers) follower.onLevel(kind as SideCode, price, lots, ts);
     }
   }
 
@@ -103,12 +117,12 @@ export class PastMarket implements EventSink {
     this.candles.addClosed(candle);
   }
 
-  /** The book is no longer known: nothing was recorded from here on. */
-  loseBook(): void {
+  /** The book is no longer known: nothing was recorded from `ts` on. */
+  loseBook(ts: EpochMs): void {
     if (!this.isBookKnown) return;
     this.#clearBook();
     this.isBookKnown = false;
-    this.follower?.onBook();
+    this.#onBook(ts);
   }
 
   /** Whole seconds before `ts` are over. */
@@ -123,6 +137,15 @@ export class PastMarket implements EventSink {
     this.passTo(ts);
     this.#isHashed = false;
     this.played += 1;
+  }
+
+  #beforeChange(ts: EpochMs): void {
+    for (const follower of this.bookFollowers) follower.beforeChange(ts);
+  }
+
+  #onBook(ts: EpochMs): void {
+    this.follower?.onBook();
+    for (const follower of this.bookFollowers) follower.onBook(ts);
   }
 
   #addState(): void {

@@ -6,6 +6,8 @@ import { type Interval, INTERVALS, candleStart } from '../../core/units/time.ts'
 import type { LazyModules } from '../lazy-modules.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
+import type { FollowBook } from '../depth-history/depth-store.ts';
+import { PastBook } from './past-book.ts';
 import type { PastFeed } from './past-feed.ts';
 import type { PastSession } from './past-session.ts';
 import { SessionTiles } from './session-tiles.ts';
@@ -78,10 +80,13 @@ export class PastPlatform implements Platform, LazyModules {
     return this.#host.loadIndicators();
   }
 
+  /** At the replay's own time, of which the feed knows nothing. */
+  readonly followBook: FollowBook = () => new PastBook(this.#session);
+
   /** What was recorded before the session's trades. */
   async loadTiles(apiBase: string, onRefused: (isRefused: boolean) => void): Promise<Tiles | null> {
     const tiles = await this.#host.loadTiles?.(apiBase, onRefused);
-    return tiles ? new SessionTiles(tiles, this.#session.minuteMs) : null;
+    return tiles ? new SessionTiles(tiles, this.#session.minuteMs, () => this.#session.atMs) : null;
   }
 
   #answer(data: object): object {

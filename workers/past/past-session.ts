@@ -174,6 +174,6 @@ export class PastSession {
   #moveTo(ms: EpochMs): void {
     this.atMs = Math.max(this.atMs, ms);
     this.market.passTo(this.atMs);
-    if (this.#gapNow) this.market.loseBook();
+    if (this.#gapNow) this.market.loseBook(this.#gapNow[0]);
   }
 }

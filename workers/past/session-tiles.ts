@@ -7,10 +7,12 @@ import {
   flowTileStart,
 } from '../../core/market-data/flow-tile.ts';
 import { TRADE_TILE_MS, type TradeTile } from '../../core/market-data/trade-tile.ts';
+import { DEPTH_COLUMNS, type DepthTile } from '../../core/market-data/depth-tile.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import type { TileKey, TileState, TileView, Tiles } from '../tiles/tile-loader.ts';
 
 type FlowRequest = Extract<TileKey, { kind: 'flow' }>['request'];
+type DepthRequest = Extract<TileKey, { kind: 'depth' }>['request'];
 
 const PART_BAR_MS = [86_400_000, 3_600_000, 60_000] as const;
 const MISSING: TileState<never> = { kind: 'missing' };
@@ -33,25 +35,31 @@ export class SessionTiles implements Tiles {
   /** Tiles that were cut, with what they were made of. */
   readonly #cut = new Map<string, { of: readonly FlowTile[]; state: TileState<FlowTile> }>();
   #cutTrades: { of: TradeTile; state: TileState<TradeTile> } | null = null;
+  /** By key; cut again when a view wants other tiles, because what was played since is over too. */
+  readonly #cutDepth = new Map<string, { of: DepthTile; state: TileState<DepthTile> }>();
+  readonly #atMs: () => EpochMs;
 
-  /** `cutMs` is the start of a minute. */
-  constructor(loader: Tiles, cutMs: EpochMs) {
+  /** `cutMs` is the start of a minute, `atMs` the moment: who shows books follows them from there on. */
+  constructor(loader: Tiles, cutMs: EpochMs, atMs: () => EpochMs = () => cutMs) {
     this.#loader = loader;
     this.#cutMs = cutMs;
+    this.#atMs = atMs;
   }
 
   open(onChange: () => void): TileView {
     const view = this.#loader.open(onChange);
     return {
-      show: (tiles) =>
+      show: (tiles) => {
+        this.#cutDepth.clear();
         view.show(
           tiles.flatMap((key): TileKey[] => {
-            if (key.kind === 'depth') return [key];
+            if (key.kind === 'depth') return key.request.fromMs < this.#atMs() ? [key] : [];
             if (key.request.fromMs >= this.#cutMs) return [];
             if (key.kind === 'trades') return [key];
             return [key, ...this.#partsOf(key.request).map((request): TileKey => ({ kind: 'flow', request }))];
           }),
-        ),
+        );
+      },
       dispose: () => view.dispose(),
     };
   }
@@ -75,8 +83,15 @@ export class SessionTiles implements Tiles {
     return state;
   }
 
-  depth(request: Extract<TileKey, { kind: 'depth' }>['request']): ReturnType<Tiles['depth']> {
-    return this.#loader.depth(request);
+  depth(request: DepthRequest): TileState<DepthTile> {
+    const key = `${request.columnMs} ${request.levelTicks} ${request.fromMs}`;
+    const known = this.#cutDepth.get(key);
+    const whole = this.#loader.depth(request);
+    if (whole.kind !== 'tile' || known?.of === whole.tile) return known?.state ?? whole;
+    const tile = columnsBefore(whole.tile, this.#atMs());
+    const state: TileState<DepthTile> = tile === null ? MISSING : { kind: 'tile', tile };
+    this.#cutDepth.set(key, { of: whole.tile, state });
+    return state;
   }
 
   trades(request: Extract<TileKey, { kind: 'trades' }>['request']): ReturnType<Tiles['trades']> {
@@ -136,6 +151,33 @@ function tradesBefore(whole: TradeTile, cutMs: EpochMs): TradeTile {
     prices: prices.slice(0, count),
     lots: lots.slice(0, count),
     buys: buys.slice(0, count),
+  };
+}
+
+/** The columns that had ended by `cutMs`; null where none had. */
+function columnsBefore(whole: DepthTile, cutMs: EpochMs): DepthTile | null {
+  const { fromMs, columnMs, levels, bids, asks, bestBids, bestAsks, trades } = whole;
+  if (whole.untilMs <= cutMs) return whole;
+  const columns = Math.min(whole.columns, DEPTH_COLUMNS, Math.floor((cutMs - fromMs) / columnMs));
+  if (columns <= 0) return null;
+  const untilMs = fromMs + columns * columnMs;
+  const after = trades.column.findIndex((column) => column >= columns);
+  const count = after < 0 ? trades.column.length : after;
+  return {
+    ...whole,
+    untilMs,
+    columns,
+    seams: whole.seams.flatMap(([from, to]) => (from < untilMs ? [[from, Math.min(to, untilMs)] as const] : [])),
+    bids: bids.subarray(0, columns * levels),
+    asks: asks.subarray(0, columns * levels),
+    bestBids: bestBids.subarray(0, columns),
+    bestAsks: bestAsks.subarray(0, columns),
+    trades: {
+      column: trades.column.subarray(0, count),
+      level: trades.level.subarray(0, count),
+      sold: trades.sold.subarray(0, count),
+      bought: trades.bought.subarray(0, count),
+    },
   };
 }
 

@@ -105,11 +105,14 @@ export class CandleChanges implements CandleListener {
   /** So do those of the book. */
   #noteBook(): void {
     if (!this.#book || this.feed.series.length === 0) return;
+    const { series } = this.feed;
+    let tailFrom = series.length - 1;
     let revision = 0;
     let pastRevision = 0;
     for (const lines of this.indicators) {
       if (!lines.refresh) continue;
-      lines.refresh(this.feed.series.timeAt(0));
+      lines.refresh(series);
+      tailFrom = Math.min(tailFrom, lines.tailFrom ?? tailFrom);
       revision += lines.revision!;
       pastRevision += lines.pastRevision!;
     }
@@ -118,7 +121,7 @@ export class CandleChanges implements CandleListener {
     this.#bookRevision = revision;
     this.#bookPastRevision = pastRevision;
     this.#stale ||= isPast;
-    this.tailFrom = isPast ? 0 : Math.min(this.tailFrom, Math.max(0, this.feed.series.length - 1));
+    this.tailFrom = isPast ? 0 : Math.min(this.tailFrom, tailFrom);
   }
 
   markShown(): void {

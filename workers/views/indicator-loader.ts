@@ -16,9 +16,11 @@ export interface Lines extends Pick<IndicatorLines, 'count' | 'columns' | 'recom
   /** Made of the order flow, which changes without the candles. */
   readonly isOfFlow?: boolean;
   /** Of lines that are made of the book, which changes without the candles: call before reading its revisions. */
-  refresh?(fromMs: number): void;
+  refresh?(bars: Bars): void;
   readonly revision?: number;
   readonly pastRevision?: number;
+  /** First row that changed with the last `refresh`, unless it is the last one. */
+  readonly tailFrom?: number;
 }
 
 /** Makes the line of an indicator of the book, of so many percent of the middle price. */
@@ -26,19 +28,6 @@ export type BookLines = (depthPercent: number) => Lines;
 
 /** Of an indicator that the chart itself draws. */
 const NO_LINES: Lines = { count: 0, columns: [], recompute: () => {}, update: () => {} };
-
-/** A line without values. */
-export function unknownLine(): Lines {
-  const line = {
-    count: 1,
-    columns: [new Float64Array(0)],
-    recompute({ length }: Pick<Bars, 'length'>): void {
-      if (length > line.columns[0]!.length) line.columns = [new Float64Array(2 * length).fill(NaN)];
-    },
-    update: (bars: Bars): void => line.recompute(bars),
-  };
-  return line;
-}
 
 const isIndicatorName = (name: string): name is IndicatorName => Object.hasOwn(INDICATOR_PARAMS, name);
 

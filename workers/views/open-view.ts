@@ -2,7 +2,7 @@
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { ThreadEvent, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Grid } from '../../core/units/units.ts';
-import { type ChartInterval, isBarInterval, isChartInterval } from '../../core/units/time.ts';
+import { isChartInterval } from '../../core/units/time.ts';
 import { channelKey } from '../../core/feed/feed-protocol.ts';
 import { candlesArg } from '../candles/candle-store.ts';
 import type { MarketDataStore } from '../market-data-store.ts';
@@ -13,11 +13,11 @@ import { CandleChanges } from './candle-changes.ts';
 import { CandlesView } from './candles-view.ts';
 import type { HostedCharts } from './hosted-charts.ts';
 import type { LiveView } from './live-view.ts';
-import { type BookLines, type IndicatorLoader, refuseIndicators, unknownLine } from './indicator-loader.ts';
+import { type IndicatorLoader, refuseIndicators } from './indicator-loader.ts';
 import { LargeTrades } from '../trades/large-trades.ts';
 import { MAX_TRADES } from '../trades/recent-trades.ts';
 import { hasFlow, needsFlow } from '../order-flow/flow-store.ts';
-import { type AcquiredDepth, needsDepth } from '../depth-history/depth-store.ts';
+import { needsDepth } from '../depth-history/depth-store.ts';
 import { TickersView } from './tickers-view.ts';
 import { TradesView } from './trades-view.ts';
 
@@ -89,11 +89,6 @@ export function isSameMarket(one: View, other: View): boolean {
   return 'coinInfoId' in one && 'coinInfoId' in other && one.coinInfoId === other.coinInfoId;
 }
 
-/** The book at the end of a bar is known only for candles of a length of time. */
-function bookLines(interval: ChartInterval, depth: AcquiredDepth): BookLines {
-  return isBarInterval(interval) ? unknownLine : (depthPercent) => depth.lines(interval, depthPercent);
-}
-
 /** What `openView` needs to create a view. */
 export interface ViewDeps {
   store: MarketDataStore;
@@ -153,7 +148,7 @@ export function openView(
     view.indicators,
     source,
     flow?.source ?? (hasFlow(view) ? source.flow : null) ?? null,
-    depth && bookLines(view.interval, depth),
+    depth && ((depthPercent) => depth.lines(view.interval, depthPercent)),
     indicatorLoader,
     (reason) => emit({ kind: 'viewFailed', view: id, reason }),
   );

@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { DEPTH_COLUMNS, type DepthTile } from '../../../core/market-data/depth-tile.ts';
 import { BookSync } from '../../../workers/book/book-sync.ts';
-import type { Bars } from '../../../workers/candles/candle-series.ts';
+import type { Bars, CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
-import { BookImbalance, tileImbalance } from '../../../workers/depth-history/book-imbalance.ts';
+import { BarImbalance } from '../../../workers/depth-history/bar-imbalance.ts';
+import { BookImbalance } from '../../../workers/depth-history/book-imbalance.ts';
+import { tileImbalance } from '../../../workers/depth-history/imbalance.ts';
 import { DepthRecorder } from '../../../workers/depth-history/depth-recorder.ts';
+import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES } from '../../support/data/taped-trades.ts';
 import { openTape } from '../../../workers/replay/open-tape.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
@@ -34,8 +37,10 @@ function naiveImbalance(twin: DepthTwin, share: number): number {
 
 describe.each(TAPES)('%s', (name) => {
   const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
+  let opened: ReturnType<typeof openTape> | null = null;
+  const tapeOf = (): ReturnType<typeof openTape> => (opened ??= openTape(gunzipSync(readFileSync(path!)), {}));
   it.skipIf(path === null)('at the end of each second it is that of the naive twin', { timeout: 120_000 }, () => {
-    const tape = openTape(gunzipSync(readFileSync(path!)), {});
+    const tape = tapeOf();
     const info = tape.infos[0]!;
     const market = instrumentOf(info);
     const decoder = new JsonDecoder();
@@ -73,12 +78,80 @@ describe.each(TAPES)('%s', (name) => {
     const time = Float64Array.from(expected.keys());
     expect(time.length).toBeGreaterThan(3);
     for (const [at, line] of lines.entries()) {
-      line.refresh(0);
-      line.recompute({ length: time.length, time } as Bars);
+      const bars = { length: time.length, time } as Bars;
+      line.refresh(bars);
+      line.recompute(bars);
       expect(Array.from(line.columns[0]!.subarray(0, time.length))).toEqual(
         Array.from(expected.values(), (values) => values[at]),
       );
     }
+  });
+
+  it.skipIf(path === null)('before each bar of trades it is that of the naive twin', { timeout: 120_000 }, () => {
+    const tape = tapeOf();
+    const info = tape.infos[0]!;
+    const decoder = new JsonDecoder();
+    decoder.setInstruments(new Map([[info.id, instrumentOf(info)]]));
+    const sync = new BookSync(tape.depth, () => {});
+    const recorder = new DepthRecorder(instrumentOf(info), sync, null);
+    sync.watcher = recorder;
+    const lines = PERCENT.map((depthPercent) => {
+      const of = { coinInfoId: info.id, depthPercent };
+      return new BarImbalance(
+        recorder,
+        () => NaN,
+        of,
+        null,
+        () => {},
+      );
+    });
+    const twin = new DepthTwin(tape.depth);
+    const random = seeded(21);
+    const starts: number[] = [];
+    const seams: number[] = [];
+    const expected: number[][] = [];
+    const show = (): void => {
+      if (starts.length === 0) return;
+      const bars = { length: starts.length, time: Float64Array.from(starts), seams } as unknown as CandleSeries;
+      for (const line of lines) {
+        line.refresh(bars);
+        if (line.columns[0]!.length === 0) line.recompute(bars);
+        else line.update(bars);
+      }
+    };
+    let frames = 0;
+    for (const { text } of tape.frames()) {
+      if (++frames > FRAMES) break;
+      const event = decoder.decode(text);
+      if (event.kind !== 'book' || event.coinInfoId !== info.id) continue;
+      const now = event.snapshot ? event.pts : event.ts;
+      // Bars that begin until this change see the book before it, some of them in the same ms.
+      for (let bar = Math.floor(random() * 3); twin.states.length > 0 && bar > 0; bar--) {
+        const before = twin.states.at(-1)!.ts;
+        const ms = before + 1 + Math.floor(random() * (now - before));
+        if (ms > now || ms <= (starts.at(-1) ?? 0)) continue;
+        const values = PERCENT.map((percent) => naiveImbalance(twin, percent / 100));
+        const count = random() < 0.2 ? 2 : 1;
+        for (let at = 0; at < count; at++) {
+          if (starts.length > 0) expected.push(seams.includes(ms) ? [NaN, NaN, NaN] : values);
+          starts.push(ms + at / 1_024);
+        }
+        if (random() < 0.05) {
+          seams.push(ms);
+          if (expected.length > count - 1) expected[expected.length - count] = [NaN, NaN, NaN];
+        }
+      }
+      twin.states.length = 0;
+      twin.apply(event);
+      // A frame may come before the change that ends the last bars, and none may come for a while.
+      if (random() < 0.3) show();
+      sync.accept(event, 0);
+      if (random() < 0.3) show();
+    }
+    show();
+    expect(expected.length).toBeGreaterThan(20);
+    for (const [at, line] of lines.entries())
+      expect(Array.from(line.columns[0]!.subarray(0, expected.length))).toEqual(expected.map((values) => values[at]));
   });
 });
 
