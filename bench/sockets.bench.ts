@@ -1,5 +1,5 @@
-// Two thousand sockets on one process at 20 messages a second: CPU of the server per message, delay,
-// and what clients that read nothing do to the others.
+// Two thousand sockets on one process at 20 messages a second: CPU of the server per message, beside a
+// bare TCP server's, delay, and what clients that read nothing do to the others.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,21 +15,26 @@ import { attachFeedSocket } from '../server/gateway/socket/feed-socket-server.ts
 import { seeded } from '../tests/support/exchange/random-commands.ts';
 import { MemoryStore, infoOf, NO_CALLS } from '../tests/support/server/feed-fixture.ts';
 import { ROOT } from '../tests/support/data/shared-file.ts';
+import { formed } from './harness/quick.ts';
 import type { Row } from './harness/row.ts';
 
 const SOCKETS = 2_000;
 const STALLED = 50;
 const EVERY_MS = 50;
-const WINDOW_MS = 10_000;
+const WINDOW_MS = formed(10_000, 5_000);
 /** By then a client that reads nothing has been closed. */
 const DROPPED_AFTER_MS = 32_000;
 /** The stalled ones ask for a heavy book too, so that they reach their bound within the window. */
-const QUICK = 2;
+const LIGHT = 2;
 const HEAVY = 3;
+/** Books that change together, at the same rate of messages in all. */
+const TOGETHER = [LIGHT, 1, 4, 5];
 const HEAVY_LEVELS = 3_000;
 
+/** `bytes`: of the payloads of all messages. */
 interface Window {
   messages: number;
+  bytes: number;
   p50Ms: number;
   p99Ms: number;
   worstMs: number;
@@ -49,9 +54,14 @@ async function ask<T>(clients: ChildProcess, message: object): Promise<T> {
   return (await answer)[0];
 }
 
-/** Market data at an even rate: a few levels of one book for all clients and, on request, thousands of another. */
-function drive(feed: Feed): { weigh: () => void; stop: () => void } {
+/**
+ * Market data at an even rate: a few levels of one book for all clients and, on request, thousands of another, or a few
+ * of four books at a quarter of the rate.
+ */
+function drive(feed: Feed): { gather: (isTogether: boolean) => void; weigh: () => void; stop: () => void } {
   let heavyLevels = 0;
+  let isTogether = false;
+  let turns = 0;
   const random = seeded(18);
   const level = (coinInfoId: number, side: typeof ASK | typeof BID, spread: number): MarketEvent => ({
     kind: 'level',
@@ -61,11 +71,18 @@ function drive(feed: Feed): { weigh: () => void; stop: () => void } {
     lots: 1 + Math.floor(random() * 1e6),
   });
   const timer = setInterval(() => {
-    const quick = Array.from({ length: 12 }, (_, at) => level(QUICK, at % 2 === 0 ? ASK : BID, 20));
+    turns += 1;
+    if (isTogether && turns % TOGETHER.length !== 0) return;
+    const light = (isTogether ? TOGETHER : [LIGHT]).flatMap((id) =>
+      Array.from({ length: 12 }, (_, at) => level(id, at % 2 === 0 ? ASK : BID, 20)),
+    );
     const heavy = Array.from({ length: heavyLevels }, (_, at) => level(HEAVY, at % 2 === 0 ? ASK : BID, 20_000));
-    feed.apply([...quick, ...heavy], Math.floor(nowMs()));
+    feed.apply([...light, ...heavy], Math.floor(nowMs()));
   }, EVERY_MS);
   return {
+    gather: (to) => {
+      isTogether = to;
+    },
     weigh: () => {
       heavyLevels = HEAVY_LEVELS;
     },
@@ -86,8 +103,23 @@ async function watch(clients: ChildProcess): Promise<Window & { cpuMicros: numbe
   return { ...(await ask<Window>(clients, { action: 'stop' })), cpuMicros: user + system, rssBytes };
 }
 
+/** CPU time per message of a bare TCP server that writes messages of this size to as many sockets, as often. */
+async function watchBare(clients: ChildProcess, payloadBytes: number): Promise<number> {
+  const bare = fork(join(ROOT, 'bench/sockets/bare-writes.mjs'));
+  const port = await ask<number>(bare, { action: 'listen' });
+  await ask(clients, { action: 'open', port, count: SOCKETS, args: [] });
+  await ask(bare, { action: 'write', payloadBytes, everyMs: EVERY_MS });
+  await sleep(2_000);
+  await ask(bare, { action: 'start' });
+  await sleep(WINDOW_MS);
+  const { sent, cpuMicros } = await ask<{ sent: number; cpuMicros: number }>(bare, { action: 'stop' });
+  await ask(clients, { action: 'hangUp' });
+  bare.disconnect();
+  return cpuMicros / sent;
+}
+
 export async function run(): Promise<Row[]> {
-  const infos = [infoOf(QUICK), infoOf(HEAVY)];
+  const infos = [...TOGETHER, HEAVY].map((id) => infoOf(id));
   const feed = new Feed({ instruments: infos, store: new MemoryStore(), now: nowMs, timer: false });
   const privateFeed = new PrivateFeed({
     instruments: infos,
@@ -106,21 +138,36 @@ export async function run(): Promise<Row[]> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const clients = fork(join(ROOT, 'bench/sockets/socket-clients.mjs'), [
-    String((server.address() as AddressInfo).port),
-  ]);
+  const { port } = server.address() as AddressInfo;
+  const clients = fork(join(ROOT, 'bench/sockets/socket-clients.mjs'));
   const market = drive(feed);
-  const quick = { channel: 'books', coinInfoId: QUICK, depth: 20, interval: 0 };
-  const heavy = { channel: 'books', coinInfoId: HEAVY, depth: 0, interval: 0 };
-  await ask(clients, { action: 'open', count: SOCKETS, args: [quick] });
+  const book = (coinInfoId: number, depth: number): object => ({ channel: 'books', coinInfoId, depth, interval: 0 });
+  const light = book(LIGHT, 20);
+  const heavy = book(HEAVY, 0);
+  const open = (count: number, args: object[]): Promise<unknown> => ask(clients, { action: 'open', port, count, args });
+  await open(1, [light]);
+  await sleep(500);
+  const one = await watch(clients);
+  await ask(clients, { action: 'hangUp' });
+  const bareMicros = await watchBare(clients, Math.round(one.bytes / one.messages));
+  market.gather(true);
+  await open(
+    SOCKETS,
+    TOGETHER.map((id) => book(id, 20)),
+  );
+  await sleep(2_000);
+  const together = await watch(clients);
+  await ask(clients, { action: 'hangUp' });
+  market.gather(false);
+  await open(SOCKETS, [light]);
   await sleep(2_000);
   const calm = await watch(clients);
   // One reads the heavy book, so that its building costs the same beside the stalled and without them.
-  await ask(clients, { action: 'open', count: 1, args: [heavy] });
+  await open(1, [heavy]);
   market.weigh();
   await sleep(2_000);
   const weighed = await watch(clients);
-  await ask(clients, { action: 'stall', count: STALLED, args: [quick, heavy] });
+  await ask(clients, { action: 'stall', port, count: STALLED, args: [light, heavy] });
   await sleep(2_000);
   const stalled = await watch(clients);
   await sleep(DROPPED_AFTER_MS - WINDOW_MS);
@@ -136,8 +183,15 @@ export async function run(): Promise<Row[]> {
       name: 'CPU of the server per message',
       value: perMessage,
       unit: 'us',
-      against: 'goal 12 us',
-      ratio: 12 / perMessage,
+      against: `of a bare TCP server ${bareMicros.toFixed(1)} us`,
+      ratio: bareMicros / perMessage,
+    },
+    {
+      name: 'the same rate, four messages in one turn',
+      value: together.cpuMicros / together.messages,
+      unit: 'us',
+      against: `one in a turn ${perMessage.toFixed(1)} us`,
+      ratio: perMessage / (together.cpuMicros / together.messages),
     },
     { name: 'delay p50', value: calm.p50Ms, unit: 'ms' },
     { name: 'delay p99', value: calm.p99Ms, unit: 'ms', against: 'goal 100 ms', ratio: 100 / calm.p99Ms },
