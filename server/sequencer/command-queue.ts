@@ -5,7 +5,7 @@ import { type Command, EXCHANGE_UID, FIRST_USER_UID } from '../exchange/command.
 import type { Machine } from '../exchange/machine.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Store } from '../store/store.ts';
-import { fingerprint, idempotencyKey } from './codec.ts';
+import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
 import type { Committer } from './committer.ts';
 import { type EarlierAnswer, IdempotentAnswers } from './idempotency.ts';
 import { journaledCommand } from './journal/journal.ts';
@@ -42,14 +42,17 @@ interface QueuedCommand {
   /** User and client number, under which a retry finds it; null without one. */
   name: string | null;
   resolve: (outcome: Outcome) => void;
-  /** The stored answer to its client number, looked up when the command arrives so that it is known at its turn. */
+  /**
+   * The stored answer to its client number, looked up when the command arrives so that it is known at its turn; null:
+   * there is none.
+   */
   earlier: Promise<EarlierAnswer | null> | null;
   isKnown: boolean;
 }
 
 /** A command under its client number, from submit until it is committed. */
 interface PendingCommand {
-  body: string;
+  command: NamedCommand;
   outcome: Promise<Outcome>;
 }
 
@@ -94,7 +97,7 @@ export class CommandQueue {
         console.error(what, error);
       });
     this.#machine = machine;
-    this.#answers = new IdempotentAnswers(store, (uid, key) => writer.answerTo(uid, key));
+    this.#answers = new IdempotentAnswers(store, (uid, key) => writer.answerTo(uid, key), this.#report);
     this.#writer = writer;
     this.#seq = this.committedSeq = seq;
     this.#isRestarting = seq > 0;
@@ -109,12 +112,14 @@ export class CommandQueue {
       return this.#hasCapacity(command) ? this.#enqueue(command, null, null) : this.#refuse(CODE.busy);
     const key = idempotencyKey(command);
     const name = `${command.uid} ${key}`;
-    const body = fingerprint(command);
     const underWay = this.#pending.get(name);
-    if (underWay) return underWay.body === body ? underWay.outcome : this.#refuse(CODE.clientNoReused);
+    if (underWay)
+      return fingerprint(underWay.command) === fingerprint(command)
+        ? underWay.outcome
+        : this.#refuse(CODE.clientNoReused);
     if (!this.#hasCapacity(command)) return this.#refuse(CODE.busy);
-    const outcome = this.#enqueue(command, name, this.#answers.find(command, key, body));
-    this.#pending.set(name, { body, outcome });
+    const outcome = this.#enqueue(command, name, this.#answers.find(command, key));
+    this.#pending.set(name, { command, outcome });
     return outcome;
   }
 
@@ -166,6 +171,7 @@ export class CommandQueue {
     // Readers of rows wait for it: a commit for them beside this one would write the same record.
     await (this.#draining = this.#end());
     await this.#stopped;
+    await this.#answers.close();
   }
 
   async #end(): Promise<void> {
@@ -298,6 +304,7 @@ export class CommandQueue {
     this.#open = false;
     this.#failure = error ?? new Error('unknown');
     this.#stopped = this.#writer.stop(this.#failure);
+    void this.#answers.close();
     this.#notifyFailed(this.#failure);
     this.#report('sequencer.commit_failed: the exchange accepts no more commands', error);
     for (const resolve of this.#waiting.splice(0)) resolve(false);

@@ -1,8 +1,8 @@
-// Looks up the stored answer to a command's client number; lookups that arrive together are
-// batched.
+// Finds the stored answer to a command's client number; lookups that arrive together are batched.
 import type { Outcome } from '../exchange/outcome.ts';
 import type { Store } from '../store/store.ts';
-import { type NamedCommand, fromText } from './codec.ts';
+import { ClientNumbers } from './client-numbers.ts';
+import { type NamedCommand, fingerprint, fromText } from './codec.ts';
 
 /** Lookups at a time: powers of two, so that few statements are prepared. */
 const MOST_LOOKUPS = 256;
@@ -31,9 +31,8 @@ interface AnswerRow {
 }
 
 interface Lookup {
-  uid: number;
+  command: NamedCommand;
   key: string;
-  body: string;
   resolve: (earlier: EarlierAnswer | null) => void;
   reject: (error: unknown) => void;
 }
@@ -41,26 +40,34 @@ interface Lookup {
 export class IdempotentAnswers {
   readonly #store: Store;
   readonly #freshAnswer: FreshAnswers;
+  readonly #numbers: ClientNumbers;
   #lookups: Lookup[] = [];
   #isQuerying = false;
 
   /** `freshAnswer` knows answers that have no rows yet. */
-  constructor(store: Store, freshAnswer: FreshAnswers) {
+  constructor(store: Store, freshAnswer: FreshAnswers, report: (what: string, error: unknown) => void) {
     this.#store = store;
     this.#freshAnswer = freshAnswer;
+    this.#numbers = new ClientNumbers(store, report);
   }
 
   /**
-   * `key` and `body` are the command's `idempotencyKey` and `fingerprint`. Null: the client number is new. Rejects with
-   * what the store throws.
+   * `key` is the command's `idempotencyKey`; it counts as used from now on. Null, or a promise of it: it is new.
+   * Rejects with what the store throws.
    */
-  find({ uid }: NamedCommand, key: string, body: string): Promise<EarlierAnswer | null> {
-    const fresh = this.#freshAnswer(uid, key);
-    if (fresh) return Promise.resolve(earlierOf(body, fresh));
+  find(command: NamedCommand, key: string): Promise<EarlierAnswer | null> | null {
+    if (this.#numbers.add(command.uid, key)) return null;
+    const fresh = this.#freshAnswer(command.uid, key);
+    if (fresh) return Promise.resolve(earlierOf(command, fresh));
     return new Promise((resolve, reject) => {
-      this.#lookups.push({ uid, key, body, resolve, reject });
+      this.#lookups.push({ command, key, resolve, reject });
       if (!this.#isQuerying) void this.#query();
     });
+  }
+
+  /** Reads the store no more by itself once it resolves. */
+  close(): Promise<void> {
+    return this.#numbers.close();
   }
 
   /** Never rejects: errors go to the lookups. */
@@ -69,10 +76,10 @@ export class IdempotentAnswers {
     while (this.#lookups.length > 0) {
       const some = this.#lookups.splice(0, MOST_LOOKUPS);
       try {
-        const rows = await this.#rowsOf(some.map(({ uid, key }) => [uid, key]));
-        some.forEach(({ body, resolve }, at) => {
+        const rows = await this.#rowsOf(some.map(({ command, key }) => [command.uid, key]));
+        some.forEach(({ command, resolve }, at) => {
           const row = rows[at];
-          resolve(row ? earlierOf(body, freshOf(row)) : null);
+          resolve(row ? earlierOf(command, freshOf(row)) : null);
         });
       } catch (error) {
         for (const { reject } of some) reject(error);
@@ -108,6 +115,6 @@ function freshOf({ body, seq, ts, answer }: AnswerRow): FreshAnswer {
   };
 }
 
-function earlierOf(body: string, first: FreshAnswer): EarlierAnswer {
-  return { outcome: first.outcome, isSame: first.body === body };
+function earlierOf(command: NamedCommand, first: FreshAnswer): EarlierAnswer {
+  return { outcome: first.outcome, isSame: first.body === fingerprint(command) };
 }
