@@ -82,6 +82,16 @@ export class MarketWriter {
       this.#writeBook(events, message.E ?? message.ts ?? Math.floor(t / 1000), t, out);
   }
 
+  /** Applies a message for the faults that it has, and writes nothing. */
+  check(message: VenueMessage): void {
+    if (message.k === 'bbo') return;
+    const events = this.#book.apply(message);
+    if (message.k === 'tr') return;
+    if (!this.#book.inStep) {
+      if (events.some(({ kind }) => kind === 'bookReset')) this.#book.reset();
+    } else if (events.length > 0) this.#seq += 1;
+  }
+
   /** Sends the last candle if it was delayed by the update interval. */
   finish(t: number, out: TapeFrame[]): void {
     if (this.#candleIsFresh) this.#sendCandle(t, 0, out);

@@ -36,31 +36,30 @@ const MOST_PROBLEMS = 100;
 const NEWLINE = 10;
 
 /**
- * Opens the bytes of a tape; `broken` when they are not the whole file. `see` gets each frame while the tape is played
- * for its faults. Throws TapeError when the first line is no header.
+ * Opens the bytes of a tape; `broken` when they are not the whole file. `see` gets each frame while the tape is read
+ * for its faults; without it none is written then. Throws TapeError when the first line is no header.
  */
 export function openTape(
   bytes: Uint8Array,
   options: TapeOptions = {},
   broken = false,
-  see: (frame: TapeFrame) => void = () => {},
+  see?: (frame: TapeFrame) => void,
 ): OpenTape {
   const header = readTapeHeader(linesIn(bytes).next().value?.text ?? '');
   const symbols = tapeSymbols(header);
   const survey = surveyOf(bytes, header, broken);
   const infos = symbols.map((symbol, i) => infoOf(symbol, i + FIRST_ID, survey.grids.get(symbol)!.decimals));
-  const frames = (note: (problem: ReplayProblem) => void): Generator<TapeFrame> =>
-    play(bytes, header, infos, survey, options, note);
   const problems: ReplayProblem[] = [];
-  // Played once to find its faults: the page marks them before the replay reaches them.
-  for (const frame of frames((problem) => problems.push(problem))) {
-    see(frame);
-    if (problems.length >= MOST_PROBLEMS) break;
-  }
+  const note = (problem: ReplayProblem): void => {
+    if (problems.length < MOST_PROBLEMS) problems.push(problem);
+  };
+  // Read once to find its faults: the page marks them before the replay reaches them.
+  for (const frame of play(bytes, header, infos, survey, see ? options : null, note)) see?.(frame);
   const ids = new Map(symbols.map((symbol, i) => [symbol, i + FIRST_ID]));
   const books = new Set([...survey.books].map((symbol) => ids.get(symbol)!));
   const { count, firstT, lastT } = survey;
-  return { infos, ids, books, depth: depthOf(header), count, firstT, lastT, problems, frames: () => frames(() => {}) };
+  const frames = (): Generator<TapeFrame> => play(bytes, header, infos, survey, options, () => {});
+  return { infos, ids, books, depth: depthOf(header), count, firstT, lastT, problems, frames };
 }
 
 /** Depth of the subscription: as many levels as the venue's own clients have. */
@@ -130,13 +129,13 @@ function surveyOf(bytes: Uint8Array, header: TapeHeader, broken: boolean): Surve
     : survey;
 }
 
-/** All messages; `note` is called for each fault when it is reached. */
+/** All messages, or none without `options`; `note` is called for each fault when it is reached. */
 function* play(
   bytes: Uint8Array,
   header: TapeHeader,
   infos: readonly CoinInfo[],
   survey: Survey,
-  options: TapeOptions,
+  options: TapeOptions | null,
   note: (problem: ReplayProblem) => void,
 ): Generator<TapeFrame> {
   const { venue, market, depth = 0 } = header;
@@ -147,7 +146,7 @@ function* play(
   const writers = new Map(
     tapeSymbols(header).map((symbol, i) => [
       symbol,
-      new MarketWriter(instrumentOf(infos[i]!), rulesOf(venue, market, depth), depthOf(header), options, (kind) =>
+      new MarketWriter(instrumentOf(infos[i]!), rulesOf(venue, market, depth), depthOf(header), options ?? {}, (kind) =>
         report({ kind, symbol, detail: '' }),
       ),
     ]),
@@ -159,9 +158,12 @@ function* play(
     const message = reader.read(text);
     // If the recording clock was set back, replay time stays.
     at = { line: number, t: Math.max(at.t, message.t) };
-    writers.get(reader.symbolOf(message))?.write(message, at.t, out);
-    yield* out;
-    out.length = 0;
+    const writer = writers.get(reader.symbolOf(message));
+    if (options) {
+      writer?.write(message, at.t, out);
+      yield* out;
+      out.length = 0;
+    } else writer?.check(message);
   }
   for (const [symbol, writer] of writers) {
     writer.finish(at.t, out);
