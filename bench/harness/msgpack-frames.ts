@@ -3,6 +3,7 @@
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { Level } from '../../core/market-data/market-data.ts';
 import { parseSteps } from '../../core/units/units.ts';
+import { countIn } from '../../core/venue/venue-decimal.ts';
 import type { BookDelta, BookSnapshot, DataMessage } from '../../core/feed/feed-protocol.ts';
 import { LevelList } from '../../server/feed/topics/level-columns.ts';
 import { packBook, packCandles, packTickers, packTrades } from '../../server/feed/topics/msgpack-frames.ts';
@@ -55,7 +56,9 @@ function sidesOf(data: BookSnapshot | BookDelta): { asks: Level[]; bids: Level[]
 }
 
 function steps(text: string, grid: Instrument['price']): number {
-  const count = parseSteps(text, grid);
+  // Recordings have millions of these: what is a small number on the grid needs no big one.
+  const units = countIn(text, grid.decimals);
+  const count = units % grid.step === 0 ? units / grid.step : parseSteps(text, grid);
   if (typeof count !== 'number') throw new Error(`${text} is ${count}`);
   return count;
 }

@@ -335,17 +335,26 @@ export class FakeScreen implements FramePort {
   }
 }
 
+/** Names and places of a section's fields, listed once: a test reads hundreds of thousands of sections. */
+const fieldLists = new WeakMap<object, [name: string, at: number][]>();
+
 function named<F extends Record<string, number>>(fields: F, data: Float64Array): Record<keyof F, number> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name]) => name !== 'size')
-      .map(([name, at]) => [name, data[at]!]),
-  ) as Record<keyof F, number>;
+  let list = fieldLists.get(fields);
+  if (!list) fieldLists.set(fields, (list = Object.entries(fields).filter(([name]) => name !== 'size')));
+  const values: Record<string, number> = {};
+  for (const [name, at] of list) values[name] = data[at]!;
+  return values as Record<keyof F, number>;
 }
 
 function rows(data: Float64Array, at: number, count: number, width: number): number[][] {
   if (data.length < at + count * width) throw new Error('a section too short for its rows');
-  return Array.from({ length: count }, (_, i) => [...data.subarray(at + i * width, at + (i + 1) * width)]);
+  const list: number[][] = [];
+  for (let from = at; list.length < count; from += width) {
+    const row: number[] = [];
+    for (let field = from; field < from + width; field += 1) row.push(data[field]!);
+    list.push(row);
+  }
+  return list;
 }
 
 function readBook(data: Float64Array): SeenBook {

@@ -1,7 +1,6 @@
 // Book imbalance: equal to a naive twin on the recorded tapes, and of the past what the server's tiles say.
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { type Tape, readTape } from '../../../bench/harness/recorded-tape.ts';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { DEPTH_COLUMNS, type DepthTile } from '../../../core/market-data/depth-tile.ts';
 import { BookSync } from '../../../workers/book/book-sync.ts';
@@ -13,13 +12,14 @@ import { tileImbalance } from '../../../workers/depth-history/imbalance.ts';
 import { DepthRecorder } from '../../../workers/depth-history/depth-recorder.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { TAPES } from '../../support/data/taped-trades.ts';
-import { openTape } from '../../../workers/replay/open-tape.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 import { DepthTwin } from './depth-twin.ts';
 
 const SECOND = 1_000;
 /** Messages of all kinds: the twin copies its book for each of the market's. */
 const FRAMES = 800;
+/** Some lines make no frame. */
+const LINES = 2 * FRAMES;
 const PERCENT = [0.1, 0.5, 5];
 
 /** Both sides of the twin's last state, as sums within a share of the middle price. */
@@ -37,8 +37,8 @@ function naiveImbalance(twin: DepthTwin, share: number): number {
 
 describe.each(TAPES)('%s', (name) => {
   const path = sharedFile(`recordings/l2/${name}.ndjson.gz`);
-  let opened: ReturnType<typeof openTape> | null = null;
-  const tapeOf = (): ReturnType<typeof openTape> => (opened ??= openTape(gunzipSync(readFileSync(path!)), {}));
+  let opened: Tape | null = null;
+  const tapeOf = (): Tape => (opened ??= readTape(path!, {}, LINES));
   it.skipIf(path === null)('at the end of each second it is that of the naive twin', { timeout: 120_000 }, () => {
     const tape = tapeOf();
     const info = tape.infos[0]!;
@@ -62,9 +62,7 @@ describe.each(TAPES)('%s', (name) => {
     const naive = (): number[] => PERCENT.map((percent) => naiveImbalance(twin, percent / 100));
     const expected = new Map<number, number[]>();
     let second = NaN;
-    let frames = 0;
-    for (const { text } of tape.frames()) {
-      if (++frames > FRAMES) break;
+    for (const { text } of tape.frames.slice(0, FRAMES)) {
       const event = decoder.decode(text);
       if (event.kind !== 'book' || event.coinInfoId !== info.id) continue;
       const now = Math.floor((event.snapshot ? event.pts : event.ts) / SECOND) * SECOND;
@@ -119,9 +117,7 @@ describe.each(TAPES)('%s', (name) => {
         else line.update(bars);
       }
     };
-    let frames = 0;
-    for (const { text } of tape.frames()) {
-      if (++frames > FRAMES) break;
+    for (const { text } of tape.frames.slice(0, FRAMES)) {
       const event = decoder.decode(text);
       if (event.kind !== 'book' || event.coinInfoId !== info.id) continue;
       const now = event.snapshot ? event.pts : event.ts;

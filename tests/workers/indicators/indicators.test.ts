@@ -47,16 +47,18 @@ function compare(test: Case, series: CandleSeries, rows: number[]): number {
   shapes.forEach(({ key }, line) => {
     const want = test.expect?.[key] ?? test.kline[key];
     expect(want, `${test.ind} has a line ${key}`).toBeDefined();
+    const wrong: string[] = [];
     rows.forEach((row, k) => {
       const got = lines.columns[line]![row]!;
       const value = want![k] ?? null;
-      if (value === null) expect(got, `${test.ind} ${key} row ${row}`).toBeNaN();
-      else
-        expect(Math.abs(got - value), `${test.ind} ${key} row ${row}`).toBeLessThanOrEqual(
-          (test.tolRow?.[key]?.[k] ?? test.tol[key] ?? 0) + 1e-11 * Math.abs(value),
-        );
+      const isEqual =
+        value === null
+          ? Number.isNaN(got)
+          : Math.abs(got - value) <= (test.tolRow?.[key]?.[k] ?? test.tol[key] ?? 0) + 1e-11 * Math.abs(value);
+      if (!isEqual) wrong.push(`row ${row}: ${got}, not ${value}`);
       compared++;
     });
+    expect(wrong, `${test.ind} ${key}`).toEqual([]);
   });
   return compared;
 }
@@ -140,9 +142,10 @@ function expectEqual(live: IndicatorLines, whole: IndicatorLines, seed: number):
   live.columns.forEach((column, line) => {
     for (let i = 0; i < live.length; i++) {
       const [got, want] = [column[i]!, whole.columns[line]![i]!];
-      expect(Math.abs(want), `seed ${seed} row ${i}`).not.toBe(Infinity);
-      if (Number.isNaN(want)) expect(got, `seed ${seed} row ${i}`).toBeNaN();
-      else expect(Math.abs(got - want), `seed ${seed} row ${i}`).toBeLessThanOrEqual(1e-12 * Math.abs(want));
+      const isEqual = Number.isNaN(want)
+        ? Number.isNaN(got)
+        : Number.isFinite(want) && Math.abs(got - want) <= 1e-12 * Math.abs(want);
+      if (!isEqual) throw new Error(`seed ${seed} row ${i}: ${got}, not ${want}`);
     }
   });
 }

@@ -61,7 +61,11 @@ async function faults(store: Store, sequencer: Sequencer, bought: readonly Bough
     "SELECT ref_no, record_type, units FROM exchange_line WHERE uid >= 10000 AND record_type IN ('seconds_buy', 'seconds_settle', 'seconds_refund')",
   );
   const byRef = new Map<string, typeof lines>();
-  for (const line of lines) byRef.set(line.ref_no, [...(byRef.get(line.ref_no) ?? []), line]);
+  for (const line of lines) {
+    const own = byRef.get(line.ref_no);
+    if (own) own.push(line);
+    else byRef.set(line.ref_no, [line]);
+  }
   for (const order of orders) {
     const { id } = order;
     const own = byRef.get(binaryOptionNo(order.id)) ?? [];
@@ -76,9 +80,10 @@ async function faults(store: Store, sequencer: Sequencer, bought: readonly Bough
     if (pays.length !== (order.payoutUnits > 0n ? 1 : 0) || paid !== order.payoutUnits)
       wrong.push(`order ${id}: paid ${paid} in ${pays.length} lines, due ${order.payoutUnits}`);
   }
+  const stored = new Map(orders.map((order) => [order.id, order]));
   for (const { id, uid, clientNo } of bought) {
-    const stored = await sequencer.queries.binaryOption(id);
-    if (stored?.order.uid !== uid || stored.order.clientNo !== clientNo) wrong.push(`order ${id} of ${uid} is lost`);
+    const order = stored.get(id);
+    if (order?.uid !== uid || order.clientNo !== clientNo) wrong.push(`order ${id} of ${uid} is lost`);
   }
   const sums = await store.all<{ sum: bigint }>(
     'SELECT SUM(available + frozen) AS sum FROM exchange_balance GROUP BY coin_id',
