@@ -100,7 +100,9 @@ async function callerOf(
   call: Call,
   { origin, token }: CallRequest,
 ): Promise<Caller | AuthenticatedCaller> {
-  const caller: Caller = { ...origin, now: deps.now() };
+  const { ip, local, agent, language } = origin;
+  const now = deps.now();
+  const caller: Caller = { ip, local, agent, language, now };
   if (call.access === 'public') {
     await deps.limits.consume('read', caller.ip);
     return caller;
@@ -111,6 +113,7 @@ async function callerOf(
     if (call.access === 'open') return caller;
     throw new RejectError(CODE.sessionInvalid);
   }
-  await deps.limits.consume(call.money ? 'trade' : 'read', String(session.uid));
-  return { ...caller, ...session };
+  const { uid, sessionKey } = session;
+  await deps.limits.consume(call.money ? 'trade' : 'read', String(uid));
+  return { ip, local, agent, language, now, uid, sessionKey };
 }

@@ -33,9 +33,10 @@ export function parseForm(body: string): Record<string, string> {
 export function formOf(fields: unknown): Record<string, string> {
   const form: Record<string, string> = Object.create(null) as Record<string, string>;
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw refuse('body', 'object');
-  const pairs = Object.entries(fields);
-  if (pairs.length > MAX_FIELDS) throw refuse('body', 'too-many-fields');
-  for (const [name, text] of pairs) {
+  const names = Object.keys(fields);
+  if (names.length > MAX_FIELDS) throw refuse('body', 'too-many-fields');
+  for (const name of names) {
+    const text = (fields as Record<string, unknown>)[name];
     if (name === '' || FORBIDDEN.has(name)) throw refuse('body', 'name');
     if (typeof text !== 'string') throw refuse(printable(name), 'text');
     form[name] = text;
@@ -87,7 +88,8 @@ export function readRequest<S extends v.GenericSchema>(
   const given: Record<string, string> = Object.create(null) as Record<string, string>;
   /** Given values that differ from their default. */
   const values = new Map<string, string>();
-  for (const [name, text] of Object.entries(form)) {
+  for (const name of Object.keys(form)) {
+    const text = form[name]!;
     const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
     if (!entry) throw refuse(printable(name), 'unknown');
     if (isLeftOut(entry, text)) continue;

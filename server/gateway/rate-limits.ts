@@ -51,15 +51,7 @@ export function createRateLimits(on: boolean): RateLimits {
   const limiters = new Map(Object.entries(RULES).map(([rule, options]) => [rule, new RateLimiterMemory(options)]));
   const limiterOf = (rule: Rule): RateLimiterMemory | undefined => (on ? limiters.get(rule) : undefined);
   /** Counts one use; returns the waiting time in ms, 0 within the limit. */
-  const use = async (rule: Rule, key: string): Promise<number> => {
-    try {
-      await limiterOf(rule)?.consume(key);
-      return 0;
-    } catch (spent) {
-      if (spent instanceof RateLimiterRes) return Math.max(1, spent.msBeforeNext);
-      throw spent;
-    }
-  };
+  const use = (rule: Rule, key: string): Promise<number> => limiterOf(rule)?.consume(key).then(noWait, waitOf) ?? NONE;
   return {
     async consume(rule, key) {
       const waitMs = await use(rule, key);
@@ -77,6 +69,14 @@ export function createRateLimits(on: boolean): RateLimits {
       return (used?.consumedPoints ?? 0) >= RULES[rule].points;
     },
   };
+}
+
+const NONE = Promise.resolve(0);
+const noWait = (): number => 0;
+
+function waitOf(spent: unknown): number {
+  if (spent instanceof RateLimiterRes) return Math.max(1, spent.msBeforeNext);
+  throw spent;
 }
 
 function tooMany(waitMs: number): RejectError {

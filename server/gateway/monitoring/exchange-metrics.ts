@@ -5,6 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { CODE, reject } from '../../../core/errors/errors.ts';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import { type Command, FIRST_USER_UID } from '../../exchange/command.ts';
+import type { Outcome } from '../../exchange/outcome.ts';
 import { newTraceId, refused } from '../envelope.ts';
 import { isLocal } from '../local-request.ts';
 import type { SocketCounts } from '../socket/socket-counts.ts';
@@ -139,14 +140,16 @@ export class ExchangeMetrics {
     this.#delay.disable();
   }
 
-  async #timed(sequencer: Sequencer, command: Command): ReturnType<Sequencer['submit']> {
-    if (command.uid < FIRST_USER_UID) return sequencer.submit(command);
+  #timed(sequencer: Sequencer, command: Command): Promise<Outcome> {
+    const outcome = sequencer.submit(command);
+    if (command.uid < FIRST_USER_UID) return outcome;
     const began = performance.now();
-    const outcome = await sequencer.submit(command);
-    this.#commit.observe((performance.now() - began) / 1000);
-    const answered = this.#answered.get(command.kind) ?? { accepted: 0, refused: 0 };
-    answered[isReject(outcome.answer) ? 'refused' : 'accepted'] += 1;
-    this.#answered.set(command.kind, answered);
+    void outcome.then(({ answer }) => {
+      this.#commit.observe((performance.now() - began) / 1000);
+      let answered = this.#answered.get(command.kind);
+      if (!answered) this.#answered.set(command.kind, (answered = { accepted: 0, refused: 0 }));
+      answered[isReject(answer) ? 'refused' : 'accepted'] += 1;
+    });
     return outcome;
   }
 

@@ -186,7 +186,7 @@ export class SocketClient {
     this.#deps.counts.calls += 1;
     const envelope = await this.#deps.call(message, this.#token, isRefused);
     this.#callsInFlight -= 1;
-    this.send({ type: 'answer', reqId: message.reqId, ...envelope });
+    this.#deps.writer.write(`{"type":"answer","reqId":${message.reqId},${JSON.stringify(envelope).slice(1)}`);
   }
 
   /** `replies`: the client requested it, and receives the result; otherwise only a failure is sent. */

@@ -43,10 +43,10 @@ export function startCloseNotices({ sequencer, identity, instruments, log }: Clo
   };
   sequencer.onCommitted((outcomes) => {
     for (const { events } of outcomes) {
-      for (const [at, event] of events.entries()) {
-        const previous = events[at - 1];
+      for (let at = 1; at < events.length; at += 1) {
+        const [previous, event] = [events[at - 1]!, events[at]!];
         // The contract's event precedes its note (E3).
-        if (event.kind !== 'contractNote' || event.note.kind !== 'close' || previous?.kind !== 'contract') continue;
+        if (event.kind !== 'contractNote' || event.note.kind !== 'close' || previous.kind !== 'contract') continue;
         if (!Object.hasOwn(TEMPLATES, event.note.reason)) continue;
         last = last
           .then(() => writeNotice(previous.contract, event.note))

@@ -41,15 +41,23 @@ async function addOrder(deps: SpotDeps, request: RequestOf<'/coin/order/add'>, u
   // market has moved.
   const intent = spotIntent(instrument, request, 0);
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
-  const [order] = await submitOrders(deps, {
+  const { side, orderType, priceTicks, lots, totalUnits, slipE8 } = intent;
+  const { coinInfoId, tif, postOnly, clientNo } = request;
+  const outcome = await deps.submit({
     kind: 'placeSpot',
     uid,
-    coinInfoId: request.coinInfoId,
-    ...intent,
-    tif: request.tif,
-    postOnly: request.postOnly,
-    clientNo: request.clientNo,
+    coinInfoId,
+    side,
+    orderType,
+    priceTicks,
+    lots,
+    totalUnits,
+    slipE8,
+    tif,
+    postOnly,
+    clientNo,
   });
+  const [order] = ordersOf(outcome);
   if (!order) throw new Error('an accepted order was not answered');
   return printSpotOrder(instrument, order);
 }
@@ -100,7 +108,7 @@ async function closeOrders(
     ? { kind: 'cancelAllSpot', uid, coinInfoId: request.coinInfoId ?? null, clientNo: request.clientNo }
     : { kind: 'cancelSpot', uid, orderIds, clientNo: request.clientNo };
   try {
-    const orders = await submitOrders(deps, command);
+    const orders = ordersOf(await deps.submit(command));
     return { list: orders.map((order) => print(deps, order)) };
   } catch (error) {
     throw (await isForeign(deps, error, orderIds, uid)) ? new RejectError(CODE.notFound) : error;
@@ -115,8 +123,7 @@ async function isForeign(deps: SpotDeps, error: unknown, orderIds: number[], uid
 }
 
 /** Orders in the answer to a command. Throws RejectError when it is refused. */
-async function submitOrders(deps: SpotDeps, command: Command): Promise<OrderState[]> {
-  const { answer } = await deps.submit(command);
+function ordersOf({ answer }: Outcome): OrderState[] {
   if (isReject(answer)) throw new RejectError(answer.code, answer.params);
   return answer.orders;
 }
