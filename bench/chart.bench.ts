@@ -1,8 +1,8 @@
-// The chart beside klinecharts and lightweight-charts, in Chromium as a phone: same candles, same
-// indicators, same screen.
+// The chart beside other libraries, in Chromium as a phone: same candles, indicators and screen.
 import { loadavg } from 'node:os';
 import { hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { type Line, rowsOf } from './chart/line.ts';
+import { measureFlow } from './chart/flow.ts';
 import { measureFull } from './chart/full.ts';
 import { measureGl } from './chart/gl.ts';
 import { measureGpu } from './chart/gpu.ts';
@@ -25,6 +25,7 @@ const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> 
   wide: measureWide,
   million: measureMillion,
   gl: measureGl,
+  flow: measureFlow,
   size: measureSize,
 };
 const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measureSoak };

@@ -25,6 +25,7 @@ async function harnessMs(cell: Cell): Promise<number> {
 
 async function movedRows(cell: Cell, how: 'pan' | 'zoom', ownMs: number): Promise<Row[]> {
   const ms = formed(4000, 1500);
+  await cell.page.evaluate((kind) => window.heatPage.checkSteps(kind), how);
   const before = cpuMs(cell.pids());
   const { result, jsMs } = await cell.traceJs(() =>
     cell.page.evaluate(([kind, forMs]) => window.heatPage.move(kind, forMs), [how, ms] as const),

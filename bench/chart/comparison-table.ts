@@ -7,6 +7,7 @@ const TITLES: Record<Column, string> = {
   'own main': 'ours, main thread',
   klinecharts: 'klinecharts 10',
   'lightweight-charts': 'lightweight-charts 5',
+  'openalgo-charts': 'openalgo-charts 1.3',
 };
 /** Lines that are in bench/results/chart.json alone. */
 const LEFT_OUT =

@@ -3,7 +3,7 @@
 import { Cell } from './browser.ts';
 import { type Line, linesOf, SUBJECTS } from './line.ts';
 import type { Subject } from './page/adapter.ts';
-import { type Scene, WARM_FRAMES } from './page/scenes.ts';
+import { type Scene, UNTIMED_FRAMES } from './page/scenes.ts';
 import type { PageServer } from './page-server.ts';
 import { type Plan, spoken } from './plan.ts';
 import { cpuMs } from './process-tree.ts';
@@ -52,6 +52,7 @@ async function measureCell(
     note('load cpu', mounted.mainCpuMs);
     note('first frame', mounted.firstFrameMs);
     await cell.page.evaluate((bars) => window.harness.showBars(bars), VISIBLE_BARS);
+    if (first) await cell.page.evaluate(() => window.harness.checkSteps());
     for (const scene of SCENES) {
       const check = first && subject !== 'nothing';
       const before = check ? await cell.page.screenshot() : null;
@@ -88,8 +89,8 @@ async function watchScene(
     ([name, most]) => window.harness.play(name, Infinity, most),
     [scene, plan.sceneMs] as const,
   );
-  note(`${scene} task`, ((await cell.mainCpuMs()) - mainBefore) / (pageFrames + WARM_FRAMES));
-  note(`${scene} all cpu`, (cpuMs(pids) - before) / (frames + WARM_FRAMES));
+  note(`${scene} task`, ((await cell.mainCpuMs()) - mainBefore) / (pageFrames + UNTIMED_FRAMES));
+  note(`${scene} all cpu`, (cpuMs(pids) - before) / (frames + UNTIMED_FRAMES));
   note(`${scene} fps`, (frames * 1000) / ms);
   note(`${scene} page fps`, (pageFrames * 1000) / ms);
 }

@@ -7,7 +7,7 @@ import type { Subject } from './page/adapter.ts';
 import type { Setting } from './page/harness.ts';
 import type { PageServer } from './page-server.ts';
 import { type Plan, spoken } from './plan.ts';
-import { WARM_FRAMES } from './page/scenes.ts';
+import { UNTIMED_FRAMES } from './page/scenes.ts';
 import { cpuMs } from './process-tree.ts';
 
 /** CPU of all processes is read with the first. */
@@ -18,21 +18,30 @@ const SLOWER = 4;
 /** CHART_BACKEND=canvas2d or webgl: to see what the other choice would have cost. */
 const BACKEND = (process.env['CHART_BACKEND'] ?? 'auto') as Setting['backend'];
 
+/** What is drawn: each history with everything, and one with lines that no library computes itself. */
+interface Source {
+  candles: number;
+  layout: 'full' | 'lines';
+}
+
 async function measureCell(
   server: PageServer,
   subject: Subject,
-  candles: number,
+  { candles, layout }: Source,
   plan: Plan,
   readings: Readings,
+  first: boolean,
 ): Promise<void> {
   const cell = await Cell.open(server.url, 'gpu');
   const note = (figure: string, value: number): void => readings.note(figure, subject, value);
   try {
-    await cell.mount({ subject, candles, layout: 'full', backend: BACKEND, conflated: false });
+    await cell.mount({ subject, candles, layout, backend: BACKEND, conflated: false });
     await cell.page.evaluate((bars) => window.harness.showBars(bars), VISIBLE_BARS);
     // A backend may start a while after the first frame.
     await cell.page.evaluate(() => window.harness.play('pan', 20, 2000));
-    if (candles === HISTORIES[0] && subject !== 'nothing') note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
+    if (first) await cell.page.evaluate(() => window.harness.checkSteps());
+    if (candles === HISTORIES[0] && layout === 'full' && subject !== 'nothing')
+      note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
     for (const scene of ['pan', 'zoom'] as const)
       await traceScene(cell, scene, plan.tracedFrames, plan.sceneMs * SLOWER, note);
   } finally {
@@ -44,34 +53,31 @@ async function panCpu(cell: Cell, forMs: number): Promise<number> {
   const pids = cell.pids();
   const before = cpuMs(pids);
   const { frames } = await cell.page.evaluate((most) => window.harness.play('pan', Infinity, most), forMs);
-  return (cpuMs(pids) - before) / (frames + WARM_FRAMES);
+  return (cpuMs(pids) - before) / (frames + UNTIMED_FRAMES);
 }
 
 export async function measureGl(server: PageServer, plan: Plan): Promise<Line[]> {
   const histories = plan.quick ? HISTORIES.slice(0, 1) : HISTORIES;
-  const readings = histories.map(() => new Readings());
+  const sources = histories.map((candles): Source => ({ candles, layout: 'full' }));
+  sources.push({ candles: histories.at(-1)!, layout: 'lines' });
+  const readings = sources.map(() => new Readings());
   for (let round = 0; round < (plan.quick ? 1 : ROUNDS); round += 1) {
-    for (const [at, candles] of histories.entries()) {
-      for (const subject of SUBJECTS) await measureCell(server, subject, candles, plan, readings[at]!);
+    for (const [at, source] of sources.entries()) {
+      for (const subject of SUBJECTS) {
+        // It computes its lines or shows none.
+        if (source.layout === 'lines' && subject === 'klinecharts') continue;
+        await measureCell(server, subject, source, plan, readings[at]!, round === 0);
+      }
     }
   }
   return [
     linesOf('CPU of all processes a pan frame, GPU compositing', 'ms', 'less', readings[0]!.of('pan all cpu')),
-    ...histories.flatMap((candles, at) => [
-      linesOf(
-        `JS a frame, panning, GPU compositing, ${spoken(candles)}`,
-        'ms',
-        'less',
-        readings[at]!.of('pan js'),
-        JS_FLOOR_MS,
-      ),
-      linesOf(
-        `JS a frame, zooming, GPU compositing, ${spoken(candles)}`,
-        'ms',
-        'less',
-        readings[at]!.of('zoom js'),
-        JS_FLOOR_MS,
-      ),
-    ]),
+    ...sources.flatMap(({ candles, layout }, at) => {
+      const where = `GPU compositing, ${layout === 'lines' ? 'ready-made lines, ' : ''}${spoken(candles)}`;
+      return [
+        linesOf(`JS a frame, panning, ${where}`, 'ms', 'less', readings[at]!.of('pan js'), JS_FLOOR_MS),
+        linesOf(`JS a frame, zooming, ${where}`, 'ms', 'less', readings[at]!.of('zoom js'), JS_FLOOR_MS),
+      ];
+    }),
   ];
 }

@@ -3,7 +3,7 @@ import { type Row, median } from '../harness/row.ts';
 import type { Subject } from './page/adapter.ts';
 
 export const OURS = ['own worker', 'own main'] as const;
-export const PEERS = ['klinecharts', 'lightweight-charts'] as const;
+export const PEERS = ['klinecharts', 'lightweight-charts', 'openalgo-charts'] as const;
 export type Column = (typeof OURS)[number] | (typeof PEERS)[number];
 export const SUBJECTS: readonly Subject[] = ['nothing', ...OURS, ...PEERS];
 

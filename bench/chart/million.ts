@@ -8,7 +8,7 @@ import { type Plan, spoken } from './plan.ts';
 
 const CANDLES = 1_000_000;
 /** lightweight-charts never gets there: its heap ends first. */
-const SUBJECTS: readonly Subject[] = ['nothing', 'own worker', 'own main', 'klinecharts'];
+const SUBJECTS: readonly Subject[] = ['nothing', 'own worker', 'own main', 'klinecharts', 'openalgo-charts'];
 
 export async function measureMillion(server: PageServer, plan: Plan): Promise<Line[]> {
   const readings = new Readings();

@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { build } from 'vite';
-import { PIXI_ALIAS } from '../../chart/render/webgl/pixi-alias.mjs';
 import { ROOT, sharedFile } from '../../tests/support/data/shared-file.ts';
 
 const TYPES: Record<string, string> = {
@@ -25,8 +23,11 @@ export interface PageServer {
   close(): void;
 }
 
-/** `folder` has the page, `index.html`. */
-export async function servePage(folder = 'bench/chart/page'): Promise<PageServer> {
+/** Builds a page into a folder of its own. */
+async function buildPage(folder: string): Promise<string> {
+  // Where pages were built before there may be no builder.
+  const { build } = await import('vite');
+  const { PIXI_ALIAS } = await import('../../chart/render/webgl/pixi-alias.mjs');
   const outDir = mkdtempSync(join(tmpdir(), 'defi-chart-bench-'));
   await build({
     root: join(ROOT, folder),
@@ -37,6 +38,13 @@ export async function servePage(folder = 'bench/chart/page'): Promise<PageServer
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: false },
   });
+  return outDir;
+}
+
+/** `folder` has the page, `index.html`. BENCH_PAGES=folder: there it lies built, under its path. */
+export async function servePage(folder = 'bench/chart/page'): Promise<PageServer> {
+  const pages = process.env['BENCH_PAGES'];
+  const outDir = pages ? join(pages, folder) : await buildPage(folder);
   const recording = writeRecording(outDir);
   const server = createServer(({ url = '/' }, answer) => {
     const path = url === '/' ? '/index.html' : normalize(new URL(url, 'http://stand').pathname);
@@ -53,7 +61,7 @@ export async function servePage(folder = 'bench/chart/page'): Promise<PageServer
   const { port } = server.address() as AddressInfo;
   const close = (): void => {
     server.close();
-    rmSync(outDir, { recursive: true, force: true });
+    if (!pages) rmSync(outDir, { recursive: true, force: true });
   };
   return { url: `http://127.0.0.1:${port}/`, recording, close };
 }

@@ -19,6 +19,8 @@ const HOST = `export { hostChart } from '${ROOT}/chart/hosts/worker-host.ts';`;
 const LOCAL = `export { createChart } from '${ROOT}/chart/hosts/main-thread-chart.ts';`;
 const INDICATORS_BUNDLE = `export { INDICATORS } from '${ROOT}/workers/indicators/registry.ts'; export { CandleSeries } from '${ROOT}/workers/candles/candle-series.ts';`;
 const KLINE = `export { init } from 'klinecharts';`;
+const OPENALGO = `export { createChart } from 'openalgo-charts';`;
+const OPENALGO_INDICATORS = `${OPENALGO} import 'openalgo-charts/indicators';`;
 const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, HistogramSeries } from 'lightweight-charts';`;
 
 /** KiB after gzip of what the entry needs at once, and of what it may load later. */
@@ -66,8 +68,18 @@ async function weigh(source: string): Promise<{ now: number; later: number }> {
 }
 
 export async function measureSize(): Promise<Line[]> {
-  const [remote, host, local, fullHost, fullLocal, kline, lightweight] = await Promise.all(
-    [REMOTE, HOST, LOCAL, HOST + INDICATORS_BUNDLE, LOCAL + INDICATORS_BUNDLE, KLINE, LIGHTWEIGHT].map(weigh),
+  const [remote, host, local, fullHost, fullLocal, kline, lightweight, openalgo, fullOpenalgo] = await Promise.all(
+    [
+      REMOTE,
+      HOST,
+      LOCAL,
+      HOST + INDICATORS_BUNDLE,
+      LOCAL + INDICATORS_BUNDLE,
+      KLINE,
+      LIGHTWEIGHT,
+      OPENALGO,
+      OPENALGO_INDICATORS,
+    ].map(weigh),
   );
   const line = (what: string, values: Line['values']): Line => ({ what, unit: 'KiB gzip', better: 'less', values });
   return [
@@ -76,11 +88,13 @@ export async function measureSize(): Promise<Line[]> {
       'own main': local!.now,
       klinecharts: kline!.now,
       'lightweight-charts': lightweight!.now,
+      'openalgo-charts': openalgo!.now,
     }),
     line('bundle with candles and all indicators (lightweight-charts has none)', {
       'own worker': remote!.now + fullHost!.now,
       'own main': fullLocal!.now,
       klinecharts: kline!.now,
+      'openalgo-charts': fullOpenalgo!.now,
     }),
     line('what WebGL adds where it draws', { 'own worker': host!.later, 'own main': local!.later }),
   ];

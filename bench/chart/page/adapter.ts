@@ -2,10 +2,13 @@
 import type { FrameLog } from './frame-log.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 
-export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'own main' | 'own worker';
+export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'openalgo-charts' | 'own main' | 'own worker';
 
-/** full: MA and BOLL on the candles, VOL, MACD, RSI and KDJ below. bare: candles alone. */
-export type Layout = 'full' | 'bare';
+/**
+ * full: MA and BOLL on the candles, VOL, MACD, RSI and KDJ below. lines: the same, but no library computes them itself.
+ * bare: candles alone. flow: 500 candles with footprints, and a volume profile.
+ */
+export type Layout = 'full' | 'lines' | 'bare' | 'flow';
 
 /**
  * One change of the newest candle. `lines`: the newest value of every indicator line, for a library that computes none.
@@ -54,6 +57,8 @@ export interface Adapter {
   toNewest(): void;
   /** Element that receives input events. */
   handTarget(): HTMLElement;
+  /** What is in sight, as text that differs when the picture moved by a candle; '' without a chart. */
+  inSight(): string | Promise<string>;
   tick(update: Update): void;
   destroy(): void;
   feed?: OwnFeed;

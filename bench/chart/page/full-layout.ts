@@ -1,5 +1,6 @@
 // Indicators of the full layout, from our registry, and how they are drawn.
 import type { ChartIndicator } from '../../../chart/api.ts';
+import type { Layout } from './adapter.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { type Indicator, IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
 import { INDICATORS } from '../../../workers/indicators/registry.ts';
@@ -18,6 +19,9 @@ export const FULL: readonly Shown[] = [
   { name: 'RSI', params: [6, 12, 24], pane: 'sub' },
   { name: 'KDJ', params: [9, 3, 3], pane: 'sub' },
 ];
+
+/** Whether a layout has the indicators. */
+export const hasLines = (layout: Layout): boolean => layout === 'full' || layout === 'lines';
 
 function indicatorOf(name: string): Indicator {
   const indicator = INDICATORS.get(name);

@@ -5,6 +5,8 @@ const FROM_PX = 30;
 const TO_PX = 300;
 const Y_PX = 160;
 const STEP_PX = 6;
+/** After so many steps a drag is where it was. */
+export const DRAG_ROUND = (2 * (TO_PX - FROM_PX)) / STEP_PX;
 /** Wheel px of one zoom step, and steps in one direction before it turns. */
 const WHEEL_PX = 50;
 const WHEEL_STEPS = 8;

@@ -12,6 +12,9 @@ export class Nothing implements Adapter {
   handTarget(): HTMLElement {
     return this.#canvas;
   }
+  inSight(): string {
+    return '';
+  }
   tick(): void {}
   destroy(): void {
     this.#canvas.remove();

@@ -3,12 +3,14 @@ import type { BackendChoice } from '../../../chart/render/backend.ts';
 import { createChart, type MainThreadChart } from '../../../chart/hosts/main-thread-chart.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.ts';
+import { shownFlow } from '../../heatmap/page/heat-ask.ts';
+import { madeFlow } from '../../heatmap/page/made-flow.ts';
 import type { Layout, Soaked, Update } from './adapter.ts';
 import { liveContexts } from './contexts.ts';
-import { chartIndicators, computeLines } from './full-layout.ts';
+import { chartIndicators, computeLines, hasLines } from './full-layout.ts';
 import { ownOptions } from './look.ts';
 import { otherMarket, soakTicks } from './soak.ts';
-import { pressEnd, wheelTo } from './own-steer.ts';
+import { pressEnd, spanInSight, wheelTo } from './own-steer.ts';
 
 export class OwnAdapter implements Soaked {
   readonly #choice: BackendChoice;
@@ -39,9 +41,12 @@ export class OwnAdapter implements Soaked {
   }
 
   #show(): void {
-    this.#lines = this.#layout === 'full' ? computeLines(this.#series!) : [];
+    this.#lines = hasLines(this.#layout) ? computeLines(this.#series!) : [];
     this.#chart!.setCandles(this.#series!, 'reset');
-    if (this.#layout === 'full') this.#chart!.setIndicators(chartIndicators(this.#lines));
+    if (hasLines(this.#layout)) this.#chart!.setIndicators(chartIndicators(this.#lines));
+    if (this.#layout !== 'flow') return;
+    this.#chart!.setIndicators(shownFlow());
+    this.#chart!.setOrderFlow(madeFlow().flow);
   }
 
   showBars(count: number): void {
@@ -52,6 +57,10 @@ export class OwnAdapter implements Soaked {
   }
   handTarget(): HTMLElement {
     return this.#host!.querySelector('canvas')!;
+  }
+
+  inSight(): Promise<string> {
+    return spanInSight(this.#chart!);
   }
 
   tick({ row }: Update): void {

@@ -1,6 +1,8 @@
 // Input for our chart: how far to turn the wheel for a number of visible candles, and the way back to
 // the newest.
 
+import type { Chart } from '../../../chart/api.ts';
+
 /**
  * Default zoom, CSS px a candle; what a px of the wheel does; the plot's width beside a price axis as wide as the
  * harness's prices.
@@ -25,4 +27,10 @@ export function wheelTo(canvas: HTMLElement, bars: number): void {
 
 export function pressEnd(canvas: HTMLElement): void {
   canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', cancelable: true }));
+}
+
+/** The candles in sight, by the first one and how many there are. */
+export async function spanInSight(chart: Pick<Chart, 'candles'>): Promise<string> {
+  const { time } = await chart.candles();
+  return `${time[0]} ${time.length}`;
 }

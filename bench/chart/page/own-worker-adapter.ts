@@ -7,7 +7,7 @@ import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import type { Layout, OwnFeed, Soaked } from './adapter.ts';
 import { ownOptions } from './look.ts';
 import type { CandleSource } from './made-candles.ts';
-import { pressEnd, wheelTo } from './own-steer.ts';
+import { pressEnd, spanInSight, wheelTo } from './own-steer.ts';
 import { type Answer, type Ask, askWorker, BACKENDS } from './worker-ask.ts';
 
 export class OwnWorkerAdapter implements Soaked {
@@ -62,6 +62,10 @@ export class OwnWorkerAdapter implements Soaked {
   }
   handTarget(): HTMLElement {
     return this.#host!.querySelector('canvas')!;
+  }
+
+  inSight(): Promise<string> {
+    return spanInSight(this.#chart!);
   }
 
   tick(): void {

@@ -7,7 +7,9 @@ import type { IndicatorLines } from '../../../workers/indicators/kit/indicator.t
 import type { Layout, TickLoad, Update } from './adapter.ts';
 import { liveContexts, watchContexts } from './contexts.ts';
 import { type FrameLog, takeFrames, watchFrames } from './frame-log.ts';
-import { chartIndicators, computeLines } from './full-layout.ts';
+import { chartIndicators, computeLines, hasLines } from './full-layout.ts';
+import { shownFlow } from '../../heatmap/page/heat-ask.ts';
+import { madeFlow } from '../../heatmap/page/made-flow.ts';
 import { closeSum, makeSeries, makeTicks, TICK_RING } from './made-candles.ts';
 import { afterFrame, tickLoad } from './scenes.ts';
 import { otherMarket, soakTicks } from './soak.ts';
@@ -61,13 +63,16 @@ async function host(port: MessagePort): Promise<void> {
 }
 
 function show(): void {
-  lines = layout === 'full' ? computeLines(series) : [];
+  lines = hasLines(layout) ? computeLines(series) : [];
   chart!.setCandles(series, 'reset');
-  if (layout === 'full') chart!.setIndicators(chartIndicators(lines));
+  if (hasLines(layout)) chart!.setIndicators(chartIndicators(lines));
+  if (layout !== 'flow') return;
+  chart!.setIndicators(shownFlow());
+  chart!.setOrderFlow(madeFlow().flow);
 }
 
 function prepare({ source, layout: wanted }: Extract<Ask, { kind: 'prepare' }>): void {
-  series = makeSeries(source);
+  series = wanted === 'flow' ? madeFlow().bars : makeSeries(source);
   sum = closeSum(series);
   layout = wanted;
   if (series.length > 0) ticks = makeTicks(series, TICK_RING, null);

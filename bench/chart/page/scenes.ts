@@ -1,6 +1,6 @@
 // Scenes of the chart bench: panning, zooming, ticks, bursts; frame by frame.
-import type { Adapter, TickLoad, Update } from './adapter.ts';
-import { SyntheticHand, ZOOM_ROUND } from './input-driver.ts';
+import type { Adapter, Subject, TickLoad, Update } from './adapter.ts';
+import { DRAG_ROUND, SyntheticHand, ZOOM_ROUND } from './input-driver.ts';
 
 export type Scene = 'rest' | 'pan' | 'zoom' | 'tick';
 
@@ -12,8 +12,11 @@ export interface Played {
   pageFrames: number;
 }
 
-/** Frames that a scene plays before it counts. */
-export const WARM_FRAMES = 3;
+/** Frames that a scene plays before it counts, and with the one after that. */
+const WARM_FRAMES = 3;
+export const UNTIMED_FRAMES = WARM_FRAMES + 1;
+/** A step of the hand is in the chart within so many frames. */
+const MOVED_WITHIN = 30;
 /** A load lets the page breathe after so long. */
 const SLICE_MS = 8;
 
@@ -41,9 +44,11 @@ export class Player {
   readonly #adapter: Adapter;
   #hand: SyntheticHand;
   readonly #ticks: Update[];
+  readonly #subject: Subject;
   #played = 0;
 
-  constructor(adapter: Adapter, ticks: Update[]) {
+  constructor(subject: Subject, adapter: Adapter, ticks: Update[]) {
+    this.#subject = subject;
     this.#adapter = adapter;
     this.#hand = new SyntheticHand(adapter.handTarget());
     this.#ticks = ticks;
@@ -52,14 +57,11 @@ export class Player {
   /** Plays a scene for `frames` frames of the page, or until `mostMs` have passed. */
   async play(scene: Scene, frames: number, mostMs: number): Promise<Played> {
     const { feed } = this.#adapter;
-    // A chart that moved to another backend has another canvas.
-    this.#hand = this.#hand.at(this.#adapter.handTarget());
-    this.#adapter.toNewest();
-    await afterFrame();
-    if (scene === 'pan') this.#hand.grab();
-    else this.#hand.enter();
+    await this.#begin(scene);
     if (scene === 'tick') await feed?.everyFrame(true);
-    for (let k = 0; k < WARM_FRAMES; k += 1) await this.#frame(scene, k);
+    await this.#moved(scene, async () => {
+      for (let k = 0; k < WARM_FRAMES; k += 1) await this.#frame(scene, k);
+    });
     const drawnBefore = (await feed?.framesDrawn()) ?? 0;
     performance.mark('scene-from');
     const from = performance.now();
@@ -67,11 +69,45 @@ export class Player {
     for (; done < frames && performance.now() - from < mostMs; done += 1) await this.#frame(scene, done + WARM_FRAMES);
     const ms = performance.now() - from;
     performance.mark('scene-to');
+    const pageFrames = done;
     const drawn = feed ? (await feed.framesDrawn()) - drawnBefore : done;
     if (scene === 'tick') await feed?.everyFrame(false);
+    // What took the first and takes the last of the steps took those between.
+    await this.#moved(scene, () => this.#frame(scene, done + WARM_FRAMES));
+    done += 1;
     if (scene === 'pan') this.#hand.letGo();
     if (scene === 'zoom') for (let k = done + WARM_FRAMES; k % ZOOM_ROUND !== 0; k += 1) await this.#frame(scene, k);
-    return { frames: drawn, pageFrames: done, ms };
+    return { frames: drawn, pageFrames, ms };
+  }
+
+  /** Plays frames of a pan or zoom, which must move the chart. */
+  async #moved(scene: Scene, play: () => Promise<void>): Promise<void> {
+    const before = await this.#adapter.inSight();
+    await play();
+    if (before === '' || (scene !== 'pan' && scene !== 'zoom')) return;
+    for (let frames = 0; (await this.#adapter.inSight()) === before; frames += 1) {
+      if (frames === MOVED_WITHIN) throw new Error(`${this.#subject} did not move (${scene}): ${before}`);
+      await nextFrame();
+    }
+  }
+
+  /** A scene there and back, of which each step must move the chart. */
+  async checkSteps(scene: 'pan' | 'zoom'): Promise<void> {
+    await this.#begin(scene);
+    const steps = scene === 'pan' ? DRAG_ROUND : ZOOM_ROUND;
+    // A drag begins after some px.
+    for (let k = 0; k < WARM_FRAMES; k += 1) await this.#frame(scene, k);
+    for (let k = WARM_FRAMES; k < steps; k += 1) await this.#moved(scene, () => this.#frame(scene, k));
+    if (scene === 'pan') this.#hand.letGo();
+  }
+
+  async #begin(scene: Scene): Promise<void> {
+    // A chart that moved to another backend has another canvas.
+    this.#hand = this.#hand.at(this.#adapter.handTarget());
+    this.#adapter.toNewest();
+    await afterFrame();
+    if (scene === 'pan') this.#hand.grab();
+    else this.#hand.enter();
   }
 
   async #frame(scene: Scene, at: number): Promise<void> {

@@ -1,4 +1,5 @@
 // What the page of the heat map's benchmark and its worker send each other.
+import type { ChartIndicator } from '../../../chart/api.ts';
 import type { FrameLog } from '../../chart/page/frame-log.ts';
 import type { TickLoad } from '../../chart/page/adapter.ts';
 
@@ -10,6 +11,16 @@ export type HeatAsk =
   /** Frames of the worker since the last such ask. */
   | { kind: 'takeFrames' }
   | { kind: 'tickLoad'; perSecond: number; forMs: number };
+
+const indicator = (name: string, ...params: number[]): ChartIndicator => ({
+  name,
+  pane: 'main',
+  label: name,
+  params,
+  lines: [],
+});
+export const shownHeat = (): ChartIndicator[] => [indicator('HEAT', 50, 0)];
+export const shownFlow = (): ChartIndicator[] => [indicator('FOOTPRINT', 300, 3, 200), indicator('VPVR', 70)];
 
 /** What is drawn of the order flow. */
 export type Layer = 'heat' | 'footprint';

@@ -1,10 +1,10 @@
 // Worker of the heat map's benchmark: the recorded book and the chart that draws it, in one thread.
-import type { ChartIndicator, ChartSeries } from '../../../chart/api.ts';
+import type { ChartSeries } from '../../../chart/api.ts';
 import type { HeatSource } from '../../../chart/heat-map/heat-tiles.ts';
 import { hostChart } from '../../../chart/hosts/worker-host.ts';
 import { afterFrame, tickLoad } from '../../chart/page/scenes.ts';
 import { takeFrames, watchFrames } from '../../chart/page/frame-log.ts';
-import type { HeatAnswer, HeatAsk, Layer } from './heat-ask.ts';
+import { type HeatAnswer, type HeatAsk, type Layer, shownFlow, shownHeat } from './heat-ask.ts';
 import { madeFlow } from './made-flow.ts';
 import { MadeMarket } from './made-market.ts';
 
@@ -38,21 +38,14 @@ function counted(source: HeatSource): HeatSource {
 async function host(port: MessagePort): Promise<void> {
   const { candles, recorder } = market!;
   chart = await hostChart(port, { needOlder: () => undefined, disposed: () => undefined });
-  const shown = (name: string, ...params: number[]): ChartIndicator => ({
-    name,
-    pane: 'main',
-    label: name,
-    params,
-    lines: [],
-  });
   if (layer === 'heat') {
     chart.setCandles(candles, 'reset');
-    chart.setIndicators([shown('HEAT', 50, 0)]);
+    chart.setIndicators(shownHeat());
     chart.setHeatMap(counted(recorder));
   } else {
     const { bars, flow } = madeFlow();
     chart.setCandles(bars, 'reset');
-    chart.setIndicators([shown('FOOTPRINT', 300, 3, 200), shown('VPVR', 70)]);
+    chart.setIndicators(shownFlow());
     chart.setOrderFlow(flow);
   }
 }

@@ -11,10 +11,10 @@ import {
   type SeriesType,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
-import type { Adapter, Layout, Update } from './adapter.ts';
-import { computeLines, FULL, lineKinds } from './full-layout.ts';
-import { COLORS } from './look.ts';
+import type { CandleSeries } from '../../../../workers/candles/candle-series.ts';
+import type { Adapter, Layout, Update } from '../adapter.ts';
+import { computeLines, FULL, hasLines, lineKinds } from '../full-layout.ts';
+import { COLORS } from '../look.ts';
 
 interface Bar {
   time: UTCTimestamp;
@@ -53,7 +53,7 @@ export class LightweightAdapter implements Adapter {
       low: series.low[i]!,
       close: series.close[i]!,
     }));
-    if (layout === 'bare') return;
+    if (!hasLines(layout)) return;
     const columns = computeLines(series).flatMap((each) => each.columns);
     this.#points = columns.map((column, line) =>
       Array.from({ length: series.length }, (_, i) => {
@@ -75,7 +75,7 @@ export class LightweightAdapter implements Adapter {
     this.#chart = chart;
     this.#candles = chart.addSeries(CandlestickSeries, {}) as ISeriesApi<'Candlestick', UTCTimestamp>;
     this.#candles.setData(this.#bars);
-    if (this.#layout === 'full') this.#addLines(chart);
+    if (hasLines(this.#layout)) this.#addLines(chart);
     this.#bars = [];
     this.#points = [];
   }
@@ -109,6 +109,11 @@ export class LightweightAdapter implements Adapter {
   handTarget(): HTMLElement {
     // Of the two canvases of the candles' pane the upper one listens.
     return this.#chart!.panes()[0]!.getHTMLElement()!.querySelectorAll('canvas')[1]!;
+  }
+
+  inSight(): string {
+    const { from, to } = this.#chart!.timeScale().getVisibleLogicalRange()!;
+    return `${from} ${to}`;
   }
 
   tick({ row, lines }: Update): void {

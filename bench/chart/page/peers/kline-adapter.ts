@@ -1,9 +1,9 @@
 // Adapter of klinecharts: it computes its indicators itself.
 import { type Chart, dispose, init, type KLineData } from 'klinecharts';
-import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
-import type { Adapter, Layout, Update } from './adapter.ts';
-import { FULL } from './full-layout.ts';
-import { AMOUNT_DECIMALS, PRICE_DECIMALS } from './look.ts';
+import type { CandleSeries } from '../../../../workers/candles/candle-series.ts';
+import type { Adapter, Layout, Update } from '../adapter.ts';
+import { FULL } from '../full-layout.ts';
+import { AMOUNT_DECIMALS, PRICE_DECIMALS } from '../look.ts';
 
 export class KlineAdapter implements Adapter {
   #data: KLineData[] = [];
@@ -62,6 +62,11 @@ export class KlineAdapter implements Adapter {
 
   handTarget(): HTMLElement {
     return this.#host!.firstElementChild as HTMLElement;
+  }
+
+  inSight(): string {
+    const { realFrom, realTo } = this.#chart!.getVisibleRange();
+    return `${realFrom} ${realTo}`;
   }
 
   tick({ row }: Update): void {
