@@ -7,12 +7,14 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Files that compute or wait for more than about three seconds, the longest first: the order in which they are started,
- * so that none is left alone at the end.
+ * so that none is left alone at the end. What mostly waits is spread among what computes.
  */
 export const LONG_TESTS = [
   'tests/server/cluster/cluster-kill.test.ts',
   'tests/visual/screens.test.ts',
   'tests/server/cluster/stale-leader.test.ts',
+  'tests/server/admin/demo-reviews.test.ts',
+  'tests/simulation/replica.test.ts',
   'tests/server/cluster/upgrade.test.ts',
   'tests/server/sequencer/journal/crash.test.ts',
   'tests/server/sequencer/kill/kill.test.ts',
@@ -20,6 +22,7 @@ export const LONG_TESTS = [
   'tests/workers/tapes.test.ts',
   'tests/simulation/idle.test.ts',
   'tests/server/sequencer/kill/seconds-kill.test.ts',
+  'tests/server/store/store-health.test.ts',
   'tests/simulation/whole-exchange.test.ts',
   'tests/server/archive/tiles.test.ts',
   'tests/server/archive/archive.test.ts',

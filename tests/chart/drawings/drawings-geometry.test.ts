@@ -73,15 +73,17 @@ describe('clipping', () => {
       const endless = round % 2 === 1;
       const seen = clipSegment(x1, y1, x2, y2, box, out, endless);
       let inside = 0;
+      let farthest = 0;
       for (let step = 0; step <= 2000; step += 1) {
         const way = ((endless ? 400 : 1) * step) / 2000;
         const x = x1 + way * (x2 - x1);
         const y = y1 + way * (y2 - y1);
         if (!inBox(x, y, -1e-6)) continue;
         inside += 1;
-        expect(seen).toBe(true);
-        expect(distanceToSegment(x, y, out[0]!, out[1]!, out[2]!, out[3]!)).toBeLessThan(1e-6);
+        farthest = Math.max(farthest, distanceToSegment(x, y, out[0]!, out[1]!, out[2]!, out[3]!));
       }
+      if (inside > 0) expect(seen).toBe(true);
+      expect(farthest).toBeLessThan(1e-6);
       if (inside === 0 && !seen) continue;
       expect(inBox(out[0]!, out[1]!, 1e-6) && inBox(out[2]!, out[3]!, 1e-6)).toBe(true);
     }

@@ -1,4 +1,5 @@
 // Tiles computed in the plainest way from a list of all events: the twin of the fast ones.
+import { ASK, BID, type SideCode } from '../../../core/feed/checksum.ts';
 import { DEPTH_COLUMNS, type DepthTile, roundedSize } from '../../../core/market-data/depth-tile.ts';
 import type { FlowTile } from '../../../core/market-data/flow-tile.ts';
 import type { Past } from './recorded-market.ts';
@@ -66,23 +67,28 @@ interface NaiveColumn {
   sizes: Map<string, number>;
 }
 
+/** Lots at each price of a side. */
+type NaiveBook = Record<SideCode, Map<number, number>>;
+const newBook = (): NaiveBook => ({ 1: new Map(), 2: new Map() });
+
 /** Books at the end of each column, within the tile's levels; null where it is not known. */
 export function naiveColumns(past: Past, tile: DepthTile): (NaiveColumn | null)[] {
   const { fromMs, columnMs, untilMs } = tile;
   const columns: (NaiveColumn | null)[] = [];
   let next = 0;
-  let book = new Map<string, number>();
+  let book = newBook();
   let isLost = true;
   for (let column = 0; column < DEPTH_COLUMNS && fromMs + column * columnMs < untilMs; column++) {
     const end = Math.min(fromMs + (column + 1) * columnMs, untilMs);
     for (; next < past.events.length && past.events[next]!.ts < end; next++) {
       const { event, ts } = past.events[next]!;
-      if (past.recorded.some(([from]) => from === ts) && past.events[next - 1]?.ts !== ts) book = new Map();
+      if (past.recorded.some(([from]) => from === ts) && past.events[next - 1]?.ts !== ts) book = newBook();
       if (event.kind === 'bookReset') {
-        book = new Map();
+        book = newBook();
         isLost = true;
       } else if (event.kind === 'level') {
-        book.set(`${event.side} ${event.priceTicks}`, event.lots);
+        if (event.lots === 0) book[event.side].delete(event.priceTicks);
+        else book[event.side].set(event.priceTicks, event.lots);
         if (event.lots > 0) isLost = false;
       }
     }
@@ -92,20 +98,22 @@ export function naiveColumns(past: Past, tile: DepthTile): (NaiveColumn | null)[
   return columns;
 }
 
-function columnOf(book: ReadonlyMap<string, number>, { levelTicks, lowLevel, levels }: DepthTile): NaiveColumn {
-  const column: NaiveColumn = { bestBid: 0, bestAsk: 0, sizes: new Map() };
-  const sums = new Map<string, number>();
-  for (const [key, lots] of book) {
-    if (lots === 0) continue;
-    const [side = 0, price = 0] = key.split(' ').map(Number);
-    if (side === 1) column.bestBid = Math.max(column.bestBid, price);
-    else column.bestAsk = column.bestAsk === 0 ? price : Math.min(column.bestAsk, price);
-    const level = Math.floor(price / levelTicks);
-    if (level < lowLevel || level >= lowLevel + levels) continue;
-    sums.set(`${side} ${level}`, (sums.get(`${side} ${level}`) ?? 0) + lots);
+function columnOf(book: NaiveBook, { levelTicks, lowLevel, levels }: DepthTile): NaiveColumn {
+  const sizes = new Map<string, number>();
+  for (const side of [BID, ASK] as const) {
+    const sums = new Map<number, number>();
+    for (const [price, lots] of book[side]) {
+      const level = Math.floor(price / levelTicks);
+      if (level >= lowLevel && level < lowLevel + levels) sums.set(level, (sums.get(level) ?? 0) + lots);
+    }
+    for (const [level, lots] of sums) sizes.set(`${side} ${level}`, roundedSize(lots));
   }
-  for (const [key, lots] of sums) column.sizes.set(key, roundedSize(lots));
-  return column;
+  const prices = (side: SideCode): number[] => [...book[side].keys()];
+  return {
+    bestBid: prices(BID).reduce((best, price) => Math.max(best, price), 0),
+    bestAsk: prices(ASK).reduce((best, price) => (best === 0 ? price : Math.min(best, price)), 0),
+    sizes,
+  };
 }
 
 export function depthColumns(tile: DepthTile): (NaiveColumn | null)[] {

@@ -49,7 +49,8 @@ describe('many settlements', () => {
                 : sign < 0
                   ? new Decimal(0)
                   : stakeUnits.plus(fee);
-            expect(order.feeUnits.toString()).toBe(fee.toFixed());
+            if (order.feeUnits.toString() !== fee.toFixed())
+              throw new Error(`order ${order.id}: a fee of ${order.feeUnits}, the rule says ${fee.toFixed()}`);
             if (order.payoutUnits.toString() !== due.toFixed())
               throw new Error(`order ${order.id}: paid ${order.payoutUnits}, the rule says ${due.toFixed()}`);
             net += order.payoutUnits - order.amountUnits - order.feeUnits;

@@ -38,6 +38,19 @@ const reached = (ticks: number, wanted: number, fromBelow: boolean): boolean =>
 const stops = (s: ContractState, ticks: number): boolean => reached(ticks, s.lossTicks, s.direction === 'short');
 const gains = (s: ContractState, ticks: number): boolean => reached(ticks, s.profitTicks, s.direction === 'long');
 
+/** Whether nothing that `isBroke` reads differs. */
+function isSamePosition(
+  { direction, position: one }: ContractState,
+  { direction: way, position: other }: ContractState,
+) {
+  return (
+    direction === way &&
+    one.lots === other.lots &&
+    one.openUnits === other.openUnits &&
+    one.marginUnits === other.marginUnits
+  );
+}
+
 /** Follows a machine by its events alone. */
 export class NaiveContracts {
   readonly #known = new Map<number, ContractState>();
@@ -53,8 +66,8 @@ export class NaiveContracts {
   parts = 0;
   readonly ends = new Map<string, number>();
   readonly #settleRate: Decimal.Value;
-  /** Answers of `isBroke` by all that they follow from: most contracts are as they were a command before. */
-  readonly #broke = new Map<string, boolean>();
+  /** Answers of `isBroke` for the last position of each contract, by mark: most are as they were a command before. */
+  readonly #broke = new Map<number, { of: ContractState; byMark: Map<number, boolean> }>();
 
   constructor(settleRate: Decimal.Value = 1) {
     this.#settleRate = settleRate;
@@ -161,12 +174,15 @@ export class NaiveContracts {
   }
 
   #isBroke(state: ContractState, markTicks: number): boolean {
-    const { lots, openUnits, marginUnits } = state.position;
-    const key = `${state.direction} ${lots} ${openUnits} ${marginUnits} ${markTicks}`;
-    let broke = this.#broke.get(key);
+    let known = this.#broke.get(state.id);
+    if (!known || !isSamePosition(known.of, state)) {
+      known = { of: { ...state, position: { ...state.position } }, byMark: new Map() };
+      this.#broke.set(state.id, known);
+    }
+    let broke = known.byMark.get(markTicks);
     if (broke === undefined) {
       broke = isBroke(state, markTicks, this.#settleRate);
-      this.#broke.set(key, broke);
+      known.byMark.set(markTicks, broke);
     }
     return broke;
   }
