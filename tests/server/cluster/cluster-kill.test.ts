@@ -6,7 +6,6 @@ import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { startPostgres } from '../../support/server/postgres.mjs';
 import { launcherForFile } from '../../support/server/server-process.ts';
 import { ClusterUnderFire, type Victim } from './cluster-under-fire.ts';
-import { until } from './cluster-fixture.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 8);
 const USERS = Number(process.env['KILL_USERS'] ?? 4);
@@ -37,12 +36,7 @@ it(
       await cluster.strike(VICTIMS[round % VICTIMS.length]!);
     await cluster.stop();
     cluster.report();
-    expect(await cluster.users.faults()).toEqual([]);
-    expect(cluster.users.contradictions).toEqual([]);
-    expect(cluster.users.contradictoryHistories()).toEqual([]);
-    expect(cluster.lines(/state_differs/)).toEqual([]);
-    await cluster.hashesAgree();
-    await until('books agree', () => cluster.booksAgree());
+    expect(await cluster.faults()).toEqual([]);
   },
   120_000 + ROUNDS * 30_000,
 );

@@ -137,8 +137,38 @@ export class ClusterUnderFire {
       );
     }
     const { commands, reads } = this.users.counts();
-    const [warm, cold] = [/"warm":1/, /"warm":0/].map((pattern) => this.lines(pattern).length);
+    const { warm, cold } = this.leaders();
     console.log(`${commands} commands and ${reads} reads answered; leaders: ${warm} warm, ${cold} from rows`);
+  }
+
+  /** Longest time without an answer to any user, ms, of each blow. */
+  silencesMs(): Partial<Record<Victim, number[]>> {
+    return Object.fromEntries(this.#silencesMs);
+  }
+
+  /** Engines that led, with the machine that followed and from rows. */
+  leaders(): { warm: number; cold: number } {
+    return { warm: this.lines(/"warm":1/).length, cold: this.lines(/"warm":0/).length };
+  }
+
+  /**
+   * What must not be, once users have stopped: answers that are lost, doubled or contradict each other, and nodes that
+   * do not come to the same state hash and books.
+   */
+  async faults(): Promise<string[]> {
+    const faultOf = (agreed: Promise<unknown>): Promise<string[]> =>
+      agreed.then(
+        () => [],
+        (error: unknown) => [error instanceof Error ? error.message : String(error)],
+      );
+    return [
+      ...(await this.users.faults()),
+      ...this.users.contradictions,
+      ...this.users.contradictoryHistories(),
+      ...this.lines(/state_differs/),
+      ...(await faultOf(this.#hashesAgree())),
+      ...(await faultOf(until('books agree', () => this.#booksAgree()))),
+    ];
   }
 
   /** Resolves when every gateway follows a leader and a user has been answered since. */
@@ -162,7 +192,7 @@ export class ClusterUnderFire {
   }
 
   /** Resolves when each gateway's state hash after the last answer was compared with the leader's, and equal. */
-  async hashesAgree(): Promise<void> {
+  async #hashesAgree(): Promise<void> {
     const { data } = await callAt(this.#gateways[0]!.url, '/coin/books', { coinInfoId: BTC });
     for (const { url } of this.#gateways)
       await until(
@@ -176,7 +206,7 @@ export class ClusterUnderFire {
   }
 
   /** Whether the leader and all gateways have the same books. */
-  async booksAgree(): Promise<boolean> {
+  async #booksAgree(): Promise<boolean> {
     const urls = [await this.#leaderUrl(), ...this.#gateways.map(({ url }) => url)];
     for (const market of MARKETS) {
       const books = await Promise.all(urls.map((url) => bookOf(url, market)));

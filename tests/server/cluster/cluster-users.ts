@@ -69,6 +69,8 @@ export class ClusterUsers {
     this.lastAnswerAt = performance.now();
     this.#histories.push(...this.#tokens.map(() => []));
     this.#running = this.#tokens.flatMap((_, user) => [this.#trade(user), this.#read(user)]);
+    // `stop` rejects with it.
+    for (const user of this.#running) user.catch(() => undefined);
   }
 
   /** Users act rarely while this is waited for, and all of them at once when it is there. */

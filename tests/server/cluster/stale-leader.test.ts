@@ -6,7 +6,6 @@ import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { launcherForFile } from '../../support/server/server-process.ts';
 import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';
 import { ClusterUnderFire } from './cluster-under-fire.ts';
-import { until } from './cluster-fixture.ts';
 
 const ROUNDS = Number(process.env['STALE_ROUNDS'] ?? 4);
 /** No further round after this long, minutes; a soak is the sum of several runs. */
@@ -32,12 +31,7 @@ it(
       await cluster.strike(round % 2 === 0 ? 'stopped' : 'cutOff');
     await cluster.stop();
     cluster.report();
-    expect(cluster.users.contradictions).toEqual([]);
-    expect(await cluster.users.faults()).toEqual([]);
-    expect(cluster.users.contradictoryHistories()).toEqual([]);
-    expect(cluster.lines(/state_differs/)).toEqual([]);
-    await cluster.hashesAgree();
-    await until('books agree', () => cluster.booksAgree());
+    expect(await cluster.faults()).toEqual([]);
   },
   120_000 + ROUNDS * 30_000,
 );

@@ -11,7 +11,6 @@ import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { launcherForFile } from '../../support/server/server-process.ts';
 import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';
 import { ClusterUnderFire } from './cluster-under-fire.ts';
-import { until } from './cluster-fixture.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261127);
 /** Few orders are enough: what is refused shows at once. */
@@ -65,12 +64,7 @@ it.each(['the same build', 'another version'] as const)(
     await cluster.stop();
     cluster.report();
     expect(cluster.users.refusals).toBe(0);
-    expect(cluster.users.contradictions).toEqual([]);
-    expect(await cluster.users.faults()).toEqual([]);
-    expect(cluster.users.contradictoryHistories()).toEqual([]);
-    expect(cluster.lines(/state_differs/)).toEqual([]);
-    await cluster.hashesAgree();
-    await until('books agree', () => cluster.booksAgree());
+    expect(await cluster.faults()).toEqual([]);
   },
   240_000,
 );
