@@ -73,6 +73,6 @@ export interface Envelope<T = unknown> {
   msg: string;
   data: T;
   /** Server time in ms. */
-  ts?: number;
-  traceId?: string;
+  ts?: number | undefined;
+  traceId?: string | undefined;
 }

@@ -195,9 +195,9 @@ function refusalOf(clock: Components['clock'], { parameters }: UserServices): Pa
       : parameters.refusalOf(path, form);
 }
 
-/** `readConfig` has checked the ranges, so they parse. */
-function isProxyOf({ trustProxy }: Config): ProxyMatcher {
-  return parseProxies(trustProxy) ?? (() => false);
+/** `readConfig` has checked the ranges, so they parse. Without any, headers of proxies are not read. */
+export function isProxyOf({ trustProxy }: Config): ProxyMatcher | undefined {
+  return trustProxy.length === 0 ? undefined : (parseProxies(trustProxy) ?? undefined);
 }
 
 /** Whether the event changes the response of `/coin/infos`. */

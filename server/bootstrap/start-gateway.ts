@@ -12,7 +12,6 @@ import { addHealthz } from '../gateway/healthz.ts';
 import type { CallDeps, CallRequest } from '../gateway/call-runner.ts';
 import { createGateway } from '../gateway/http-gateway.ts';
 import type { Handlers } from '../gateway/handler.ts';
-import { parseProxies } from '../gateway/proxies.ts';
 import { createRateLimits } from '../gateway/rate-limits.ts';
 import { coinHandlers } from '../gateway/routes/market-data/coin-routes.ts';
 import { forexHandlers } from '../gateway/routes/market-data/forex-routes.ts';
@@ -30,6 +29,7 @@ import {
   UNLIMITED_PER_SECOND,
   changesInstruments,
   drain,
+  isProxyOf,
   listen,
   servesNoPages,
 } from './http-server.ts';
@@ -76,7 +76,7 @@ export async function startGateway(config: Config, options: HttpServerOptions = 
     now,
     log: logError,
   };
-  const isProxy = parseProxies(config.trustProxy) ?? (() => false);
+  const isProxy = isProxyOf(config);
   const http = createGateway({
     ...calls,
     web: options.web ?? (options.clientFolder ? await createStaticFiles(options.clientFolder) : servesNoPages),

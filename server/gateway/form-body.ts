@@ -102,7 +102,7 @@ export function readRequest<S extends v.GenericSchema>(
     const field = printable(String(issue.path?.[0]?.key ?? 'body'));
     throw refuse(field, issue.received === 'undefined' ? 'required' : issue.type);
   }
-  for (const [name, conditions] of Object.entries(uses))
-    if (values.has(name) && !isUsed(conditions, values)) throw refuse(name, usesText(conditions));
+  for (const name of Object.keys(uses))
+    if (values.has(name) && !isUsed(uses[name], values)) throw refuse(name, usesText(uses[name]));
   return result.output;
 }

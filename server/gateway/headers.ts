@@ -94,7 +94,21 @@ function apiHosts(host: string): string[] {
   return root === null ? [] : [`api.${root}${port === undefined ? '' : `:${port}`}`];
 }
 
+/** Policies as they were sent: most requests name one host. Emptied at the limit. */
+const policies = new Map<string, string>();
+const MAX_POLICIES = 1_000;
+
 function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy, framed: boolean): string {
+  const key = `${host} ${secure} ${policy.development} ${framed}`;
+  const known = policies.get(key);
+  if (known !== undefined) return known;
+  if (policies.size >= MAX_POLICIES) policies.clear();
+  const made = newContentPolicy(host, secure, policy, framed);
+  policies.set(key, made);
+  return made;
+}
+
+function newContentPolicy(host: string, secure: boolean, policy: HeaderPolicy, framed: boolean): string {
   const inline = policy.development ? " 'unsafe-inline'" : '';
   const hosts = [host, ...apiHosts(host)];
   const calls = hosts

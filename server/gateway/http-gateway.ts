@@ -21,8 +21,8 @@ import type { PageHandler } from './static-files.ts';
 export interface GatewayDeps extends CallDeps {
   web: PageHandler;
   headers: HeaderPolicy;
-  /** Trusted proxies, whose headers give the caller's address and protocol. */
-  isProxy: ProxyMatcher;
+  /** Trusted proxies, whose headers give the caller's address and protocol; absent: none. */
+  isProxy?: ProxyMatcher | undefined;
   /** An existing server (development); absent: one is created. */
   server?: Server;
 }
@@ -31,6 +31,8 @@ export interface GatewayDeps extends CallDeps {
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How often the timeout is checked, in ms. */
 const CHECK_MS = 5_000;
+/** How often bodies that take too long are looked for, in ms. */
+const LOOK_MS = 1_000;
 /** Raw responses to malformed requests (not localised: headers were never parsed). */
 const NO_BODY =
   '\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\n' +
@@ -46,7 +48,7 @@ function noSchemas(): never {
 export function createGateway(deps: GatewayDeps): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: deps.isProxy,
+    ...(deps.isProxy && { trustProxy: deps.isProxy }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: CHECK_MS },
     // On close, idle connections are closed and running calls are answered.
@@ -68,16 +70,26 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     ...(deps.server ? { serverFactory: (handler: RequestListener) => joinServer(deps.server as Server, handler) } : {}),
   };
   const app = fastify(options);
+  const timeouts = new BodyTimeouts();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => parseForm(body),
+    ({ raw }: FastifyRequest, body: string, done: (error: Error | null, form?: unknown) => void) => {
+      timeouts.onReceived(raw);
+      try {
+        done(null, parseForm(body));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
   );
-  app.addHook('onRequest', async (request, reply) => {
-    endWhenSlow(request.raw);
+  app.addHook('onRequest', (request, reply, done) => {
+    timeouts.onHead(request.raw);
     writeHeaders(deps, request, reply);
+    done();
   });
+  app.addHook('onClose', async () => timeouts.dispose());
   app.setErrorHandler((error, request, reply) => fail(deps, request, reply, error));
   app.setNotFoundHandler((request, reply) => notFound(deps, request, reply));
   for (const path of Object.keys(CALLS) as CallPath[]) addCall(app, deps, path);
@@ -85,19 +97,41 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   return app;
 }
 
-/** Node's timeout covers the headers only: this ends the connection when the body takes as long again. */
-function endWhenSlow(request: IncomingMessage): void {
-  const { socket, headers } = request;
-  if (
-    !(socket instanceof Socket) ||
-    (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-  )
-    return;
-  const timer = setTimeout(() => {
-    if (!request.complete) socket.end(TOO_SLOW, () => socket.destroy());
-  }, REQUEST_TIMEOUT_MS);
-  const stop = (): void => clearTimeout(timer);
-  request.once('end', stop).once('close', stop);
+/**
+ * Ends connections whose request is not whole in time. Node's timeout covers the headers only. One timer for all: one
+ * for each request costs more than parsing its form.
+ */
+class BodyTimeouts {
+  /** Requests whose body is awaited, oldest first, and until when, ms of the monotonic clock. */
+  readonly #awaited = new Map<IncomingMessage, number>();
+  readonly #timer = setInterval(() => this.#endLate(), LOOK_MS).unref();
+
+  onHead(request: IncomingMessage): void {
+    const { socket, headers } = request;
+    if (
+      socket instanceof Socket &&
+      (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+    )
+      this.#awaited.set(request, performance.now() + REQUEST_TIMEOUT_MS);
+  }
+
+  onReceived(request: IncomingMessage): void {
+    this.#awaited.delete(request);
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+  }
+
+  #endLate(): void {
+    const now = performance.now();
+    for (const [request, until] of this.#awaited) {
+      const { socket, complete, destroyed } = request;
+      if (!complete && !destroyed && now < until) continue;
+      this.#awaited.delete(request);
+      if (!complete && !destroyed) socket.end(TOO_SLOW, () => socket.destroy());
+    }
+  }
 }
 
 function joinServer(server: Server, handler: RequestListener): Server {

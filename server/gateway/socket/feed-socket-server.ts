@@ -52,7 +52,7 @@ export interface FeedSocketOptions {
   /** Absent: MESSAGES_PER_SECOND. */
   messagesPerSecond?: number;
   /** Proxies whose header gives a client's address; absent: none. */
-  isProxy?: ProxyMatcher;
+  isProxy?: ProxyMatcher | undefined;
   /** Registers a listener for the uid of every session that ends; the user's sockets then check theirs again. */
   onSessionEnd?: (listener: (uid: number) => void) => void;
   /** Called with internal errors (a session store that does not respond). */

@@ -186,7 +186,8 @@ export class SocketClient {
     this.#deps.counts.calls += 1;
     const envelope = await this.#deps.call(message, this.#token, isRefused);
     this.#callsInFlight -= 1;
-    this.#deps.writer.write(`{"type":"answer","reqId":${message.reqId},${JSON.stringify(envelope).slice(1)}`);
+    const { code, msg, data, ts, traceId } = envelope;
+    this.send({ type: 'answer', reqId: message.reqId, code, msg, data, ts, traceId });
   }
 
   /** `replies`: the client requested it, and receives the result; otherwise only a failure is sent. */
