@@ -54,13 +54,21 @@ const WHILE_FROZEN: ReadonlySet<string> = new Set([
   '/coin/contract/order/set/loss',
 ]);
 
-/** Runs a call and returns its accepted envelope. Throws RejectError for a refusal, and whatever a handler throws. */
+/**
+ * Runs a call and returns its accepted envelope. Each is counted against the limit of its user, or without a session of
+ * its address. Throws RejectError for a refusal, and whatever a handler throws.
+ */
 export async function runCall(deps: CallDeps, path: CallPath, request: CallRequest): Promise<Envelope> {
   const forwarded = deps.forward?.(path, request);
   if (forwarded) return forwarded;
   const call: Call = CALLS[path];
   if (deps.healthError?.()) throw new RejectError(CODE.busy);
-  const caller = await callerOf(deps, call, request);
+  const { origin, token } = request;
+  const now = deps.now();
+  const session = call.access === 'public' || token === '' ? null : await deps.sessionOf(token);
+  await deps.limits.consume(session && call.money ? 'trade' : 'read', session ? String(session.uid) : origin.ip);
+  if (!session && call.access === 'session') throw new RejectError(CODE.sessionInvalid);
+  const caller = callerOf(origin, now, session);
   if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && deps.isFrozen(caller.uid))
     throw new RejectError(CODE.accountFrozen);
   const form = request.form();
@@ -94,26 +102,13 @@ async function isRetry(
   return clientNo !== undefined && 'uid' in caller && ((await deps.wasAnswered?.(path, caller.uid, clientNo)) ?? false);
 }
 
-/** The caller, counted against its rate limit. Throws RejectError -1000 or 1429. */
-async function callerOf(
-  deps: CallDeps,
-  call: Call,
-  { origin, token }: CallRequest,
-): Promise<Caller | AuthenticatedCaller> {
-  const { ip, local, agent, language } = origin;
-  const now = deps.now();
-  const caller: Caller = { ip, local, agent, language, now };
-  if (call.access === 'public') {
-    await deps.limits.consume('read', caller.ip);
-    return caller;
-  }
-  const session = token === '' ? null : await deps.sessionOf(token);
-  if (!session) {
-    await deps.limits.consume('read', caller.ip);
-    if (call.access === 'open') return caller;
-    throw new RejectError(CODE.sessionInvalid);
-  }
+/** A caller with a session, or (null) without one. */
+function callerOf(
+  { ip, local, agent, language }: CallOrigin,
+  now: number,
+  session: { uid: number; sessionKey: string } | null,
+): Caller | AuthenticatedCaller {
+  if (session === null) return { ip, local, agent, language, now };
   const { uid, sessionKey } = session;
-  await deps.limits.consume(call.money ? 'trade' : 'read', String(uid));
   return { ip, local, agent, language, now, uid, sessionKey };
 }

@@ -53,10 +53,7 @@ export function createRateLimits(on: boolean): RateLimits {
   /** Counts one use; returns the waiting time in ms, 0 within the limit. */
   const use = (rule: Rule, key: string): Promise<number> => limiterOf(rule)?.consume(key).then(noWait, waitOf) ?? NONE;
   return {
-    async consume(rule, key) {
-      const waitMs = await use(rule, key);
-      if (waitMs > 0) throw tooMany(waitMs);
-    },
+    consume: (rule, key) => use(rule, key).then(refuseWait),
     async tryConsume(rules, key) {
       for (const rule of rules) if ((await use(rule, key)) > 0) return false;
       return true;
@@ -79,6 +76,6 @@ function waitOf(spent: unknown): number {
   throw spent;
 }
 
-function tooMany(waitMs: number): RejectError {
-  return new RejectError(CODE.tooManyRequests, { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
+function refuseWait(waitMs: number): void {
+  if (waitMs > 0) throw new RejectError(CODE.tooManyRequests, { retryAfter: Math.ceil(waitMs / 1000) });
 }
