@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { setPriority, tmpdir, totalmem } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { buildStale } from '../server/build-stale.mjs';
 import { bin, checks } from './check.mjs';
@@ -36,6 +36,8 @@ const temporary = temporaryFolder();
 process.env.TMPDIR = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+// Stories and their helpers are compiled once for each version of a file, not in each run.
+process.env.PWTEST_CACHE_DIR ??= resolve('.cache', 'playwright');
 const results = mkdtempSync(join(temporary, 'results-'));
 let passed = 0;
 /** One line for each failure, printed at the end, where the tail of a long log shows it. */

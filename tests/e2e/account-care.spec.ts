@@ -1,7 +1,7 @@
 // Account upkeep: passwords, authenticator, favourites, margin of a position, conversion, notices.
 import { type Page, expect, test } from '@playwright/test';
 import { bindAuthenticator, fundContracts } from './support/journey.ts';
-import { call, register, registerByForm, spotBalance, exchangeForWorker } from '../support/browser/visitor.ts';
+import { call, exchangeForRun, navigate, register, registerByForm, spotBalance } from '../support/browser/visitor.ts';
 
 const USDT = 1;
 const EURUSD = 201;
@@ -9,7 +9,7 @@ const PERPETUAL = 103;
 const OTHER = 'battery-staple-8';
 const THIRD = 'staple-correct-7';
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const open = async (page: Page, path: string): Promise<void> => {
@@ -27,7 +27,7 @@ async function setPassword(page: Page, password: string): Promise<void> {
 
 test('a password is changed, then reset by e-mail, and logs in', async ({ page }) => {
   const { email, password } = await registerByForm(page, fixture.exchange.url);
-  await open(page, '/pages/user/modifyPassword');
+  await navigate(page, '/pages/user/modifyPassword');
   await page.getByTestId('old-password').fill(password);
   await setPassword(page, OTHER);
   await expect(page).toHaveURL(/set\/index/);
@@ -45,7 +45,7 @@ test('a password is changed, then reset by e-mail, and logs in', async ({ page }
 test('an authenticator is bound and removed again with its code', async ({ page }) => {
   const { password } = await register(page, fixture.exchange.url);
   const code = await bindAuthenticator(page, fixture.exchange.url);
-  await open(page, '/pages/user/resetGoogle');
+  await navigate(page, '/pages/user/resetGoogle');
   await page.getByTestId('password').fill(password);
   await page.getByTestId('send-code').click();
   await expect(page.getByTestId('code-note')).toBeVisible();
@@ -64,13 +64,13 @@ test('a market is added to the favourites and removed, and a forex chart loads i
     await expect(star).toHaveAttribute('aria-pressed', pressed);
   }
   const candles = page.waitForRequest(/forex\/candles/);
-  await open(page, `/pages/kline/kline?coinInfoId=${EURUSD}`);
+  await navigate(page, `/pages/kline/kline?coinInfoId=${EURUSD}`);
   await candles;
 });
 
 test('margin is added to a position, it is closed, money is converted, and the notices are read', async ({ page }) => {
   await register(page, fixture.exchange.url);
-  await fundContracts(page, fixture.exchange.url, '2000');
+  await fundContracts(page, '2000');
   await call(page, '/coin/contract/order/add', {
     coinInfoId: String(PERPETUAL),
     direction: 'long',
@@ -90,7 +90,7 @@ test('margin is added to a position, it is closed, money is converted, and the n
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByTestId('contract-row')).toContainText('Closed manually');
 
-  await open(page, '/pages/wallet/convert');
+  await navigate(page, '/pages/wallet/convert');
   const before = Number((await spotBalance(page, USDT)).available);
   // What is typed is quoted without a tap, in place; of two amounts the last.
   const card = page.getByTestId('quote-card');
@@ -104,7 +104,7 @@ test('margin is added to a position, it is closed, money is converted, and the n
   await page.getByTestId('convert').click();
   await expect.poll(async () => before - Number((await spotBalance(page, USDT)).available)).toBeCloseTo(100, 6);
 
-  await open(page, '/pages/notice/noticeList');
+  await navigate(page, '/pages/notice/noticeList');
   const readAll = page.getByRole('button', { name: 'Mark all as read' });
   await readAll.click();
   await expect(readAll).toHaveCount(0);

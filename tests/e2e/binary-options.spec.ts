@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
 import { journey } from './support/journey.ts';
-import { call, register, exchangeForFile } from '../support/browser/visitor.ts';
+import { call, exchangeForRun, navigate, register } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 const PERIOD_MS = 30_000;
 /** The minutes of a settlement are signed within this time, in ms. */
 const SIGNED_MS = 150_000;
-const fixture = exchangeForFile();
+const fixture = exchangeForRun();
 
 test.setTimeout(300_000);
 
@@ -128,13 +128,14 @@ test('stricter limits of the user apply at once, looser ones a day later', async
   await page.goto(`${fixture.exchange.url}/pages/set/limit`);
   await page.getByTestId('limit-stake').fill('40');
   await page.getByTestId('limit-save').click();
-  await page.goto(`${fixture.exchange.url}/pages/secondsContract/index?coinInfoId=${BTC}`);
+  await expect(page.getByText('Current: 40 USDT')).toBeVisible();
+  await navigate(page, `/pages/secondsContract/index?coinInfoId=${BTC}`);
   await expect(page.getByText('Your own limit per order is 40 USDT')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByTestId('buy-up')).toBeDisabled();
   await page.getByTestId('seconds-amount').fill('40');
   await expect(page.getByTestId('buy-up')).toBeEnabled();
   await page.getByRole('link', { name: 'My limits' }).waitFor({ state: 'detached' });
-  await page.goto(`${fixture.exchange.url}/pages/set/limit`);
+  await navigate(page, '/pages/set/limit');
   await page.getByTestId('limit-stake').fill('400');
   await page.getByTestId('limit-save').click();
   await expect(page.getByText('The higher limits apply from')).toBeVisible();

@@ -1,12 +1,12 @@
 // A picture of the chart with a title line, shared where the device shares files, else saved.
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, exchangeForWorker, visit } from '../support/browser/visitor.ts';
+import { boxOf, exchangeForRun, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 /** Height of the title line above the chart, in CSS px. */
 const LINE_PX = 36;
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 
 /** Opens the chart and waits for its candles. */
 async function openChart(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { HOLD_MS, dragFinger } from './support/finger.ts';
 import { grouped } from './support/journey.ts';
 import { answerDrop, readPriceScale, tapAxis } from './support/price-axis.ts';
-import { call, register, exchangeForWorker } from '../support/browser/visitor.ts';
+import { call, register, exchangeForRun } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 const PERPETUAL = 102;
@@ -21,7 +21,7 @@ interface Alert {
 }
 
 test.use({ hasTouch: true, isMobile: true });
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 
 /** Opens the chart and waits for its first candle. */
 async function chart(page: Page, coinInfoId = BTC): Promise<void> {

@@ -1,13 +1,14 @@
-// A stalled connection, a hanging exchange, an offline device: stale data is marked, missed events are reported.
+// A stalled line, a hanging or killed exchange, an offline device: stale data is marked, missed events are reported.
 import { type Page, expect, test } from '@playwright/test';
 import { NetworkLine } from './support/network-line.ts';
-import { typePrice } from './support/journey.ts';
-import { register, exchangeForFile } from '../support/browser/visitor.ts';
+import { submitOrder, typePrice } from './support/journey.ts';
+import { exchangeForFile, register, spotBalance } from '../support/browser/visitor.ts';
 import { textFaults } from '../support/browser/text-faults.ts';
 import { AttributeHistory } from './support/attribute-history.ts';
 import { creditSpot } from './support/credit-spot.ts';
 
 const BTC = 2;
+const USDT = 1;
 const fixture = exchangeForFile();
 let line: NetworkLine;
 
@@ -183,4 +184,32 @@ test('a stalled connection is replaced, and fills and cancellations in between a
   await expect(notice).toContainText('orders cancelled: 1');
   await notice.getByRole('button').click();
   await expect(page).toHaveURL(/order\/myOrder/);
+});
+
+test('the page shows a killed exchange within a second and recovers by itself', async ({ page }) => {
+  await register(page, line.url);
+  await trade(page);
+  await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
+  await typePrice(page, Math.floor((await price()) * 0.95).toString());
+  await page.getByTestId('ticket-amount').fill('0.01');
+  await submitOrder(page, 'ticket-submit');
+  await expect(page.getByTestId('order-row')).toHaveCount(1);
+  const before = await spotBalance(page, USDT);
+
+  const light = page.getByTestId('feed-light');
+  const shield = await AttributeHistory.observe(light, 'data-shield');
+  const killingMs = Date.now();
+  await fixture.exchange.kill();
+  const killedMs = Date.now();
+  await expect(light).not.toContainText(/\d ms|Live/);
+  const [lost] = await shield.since(killingMs);
+  expect(lost!.value).not.toBe('verified');
+  expect(lost!.atMs - killedMs).toBeLessThan(1_000 + (await shield.lateMs()));
+  await fixture.exchange.launch();
+  await expect(page.getByTestId('feed-light')).toContainText(/\d ms|Live/, { timeout: 20_000 });
+  const bids = page.getByTestId('book-bids');
+  const shown = await bids.textContent();
+  await expect.poll(() => bids.textContent(), { timeout: 20_000 }).not.toBe(shown);
+  await expect(page.getByTestId('order-row')).toHaveCount(1);
+  expect(await spotBalance(page, USDT)).toEqual(before);
 });

@@ -1,7 +1,7 @@
 // A deposit that is applied for and credited, and a withdrawal through all of its checks.
 import { type Page, expect, test } from '@playwright/test';
 import { bindAuthenticator, journey, photograph, submitOrder } from './support/journey.ts';
-import { call, register, spotBalance, exchangeForFile } from '../support/browser/visitor.ts';
+import { call, exchangeForRun, navigate, register, spotBalance } from '../support/browser/visitor.ts';
 
 const USDT = 1;
 const BTC = 2;
@@ -10,7 +10,7 @@ const REVIEWED = { timeout: 45_000 };
 /** A valid address of the network that belongs to no user. */
 const FOREIGN_ADDRESS = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC';
 
-const fixture = exchangeForFile();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const open = async (page: Page, path: string): Promise<void> => {
@@ -47,7 +47,7 @@ async function holdPictures(page: Page): Promise<() => Promise<void>> {
 }
 
 async function verify(page: Page): Promise<void> {
-  await open(page, '/pages/user/kyc');
+  await navigate(page, '/pages/user/kyc');
   await page.getByLabel('Country or region').selectOption({ index: 1 });
   await page.getByTestId('full-name').fill('Ada Lovelace');
   await page.getByTestId('cert-no').fill('P1234567');
@@ -77,7 +77,7 @@ journey('a deposit is applied for, credited and listed in the records', async (p
   await applyFor(page, '250');
   await expect(page.getByTestId('fund-order')).toHaveAttribute('data-status', '1', REVIEWED);
   expect(await spotBalance(page, USDT)).toEqual({ available: '10250', frozen: '0' });
-  await open(page, '/pages/wallet/record?type=1');
+  await navigate(page, '/pages/wallet/record?type=1');
   await expect(page.getByTestId('record').filter({ hasText: 'Deposit' })).toContainText('+250');
 });
 
@@ -90,16 +90,16 @@ journey(
     const code = await bindAuthenticator(page, fixture.exchange.url);
     // Deposited money must be traded once before a withdrawal; trades before the credit do not count.
     await expect.poll(async () => (await spotBalance(page, USDT)).available, REVIEWED).toBe('10100');
-    await open(page, '/pages/wallet/withdraw');
+    await navigate(page, '/pages/wallet/withdraw');
     await expect(page.getByTestId('gates')).not.toHaveAttribute('data-open');
-    await open(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
+    await navigate(page, `/pages/tabbar/trade?coinInfoId=${BTC}`);
     await page.getByText('Market', { exact: true }).first().click();
     await page.getByTestId('ticket-total').fill('200');
     await submitOrder(page, 'ticket-submit');
     await expect
       .poll(async () => (await call<{ list: unknown[] }>(page, '/coin/order/list', { state: 'history' })).list.length)
       .toBe(1);
-    await open(page, '/pages/wallet/withdraw');
+    await navigate(page, '/pages/wallet/withdraw');
     await expect(page.getByTestId('gates')).toHaveAttribute('data-open', '', REVIEWED);
 
     await page.getByRole('button', { name: 'Add address' }).click();

@@ -1,9 +1,10 @@
 // The depth chart and the one-second interval, against the real exchange.
 import { type Page, expect, test } from '@playwright/test';
-import { exchangeForFile, visit } from '../support/browser/visitor.ts';
+import { exchangeForRun, visit } from '../support/browser/visitor.ts';
+import { NetworkLine } from './support/network-line.ts';
 
 const BTC = 2;
-const fixture = exchangeForFile();
+const fixture = exchangeForRun();
 
 /** Whether the depth canvas shows a clear green and a clear red. */
 async function colorsOf(page: Page): Promise<{ green: boolean; red: boolean }> {
@@ -27,7 +28,8 @@ const numbers = (text: string | null): number[] =>
   (text ?? '').match(/[\d,]+\.?\d*/g)?.map((each) => Number(each.replaceAll(',', ''))) ?? [];
 
 test('depth chart: areas, crosshair readings, cost estimates, greyed without a feed', async ({ page }) => {
-  await visit(page, `${fixture.exchange.url}/pages/kline/kline?coinInfoId=${BTC}`);
+  const line = await NetworkLine.open(fixture.exchange.url);
+  await visit(page, `${line.url}/pages/kline/kline?coinInfoId=${BTC}`);
   await page.getByRole('tab', { name: 'Depth' }).click();
   const depth = page.getByTestId('depth');
   await expect(depth.locator('canvas')).toHaveAttribute('aria-label', /Depth of BTC\/USDT within .* of the mid price/);
@@ -60,14 +62,15 @@ test('depth chart: areas, crosshair readings, cost estimates, greyed without a f
     .toBeGreaterThan(0);
 
   expect(fixture.pageErrors).toEqual([]);
-  await fixture.exchange.kill();
+  line.stall();
   await expect.poll(() => colorsOf(page), { timeout: 15_000 }).toEqual({ green: false, red: false });
-  await fixture.exchange.launch();
+  line.resume();
   await expect.poll(() => colorsOf(page), { timeout: 30_000 }).toEqual({ green: true, red: true });
   // The browser logs failed connections itself; the page adds no error of its own.
   expect(fixture.pageErrors.filter((fault) => !/ERR_|WebSocket connection|fetching the script/.test(fault))).toEqual(
     [],
   );
+  await line.close();
 });
 
 test('one-second candles are chosen by the URL, built from trades and selected again after a reload', async ({

@@ -1,6 +1,6 @@
 // The chart embedded in a foreign site: commands and events, origin checks, no storage, no other framed page.
 import { type FrameLocator, type Page, expect, test } from '@playwright/test';
-import { ExchangeProcess } from '../support/browser/exchange-process.ts';
+import { sharedExchange } from '../support/browser/shared-exchange.ts';
 import { ForeignSite } from './support/foreign-site.ts';
 import { boxOf, collectPageErrors, visit } from '../support/browser/visitor.ts';
 
@@ -16,12 +16,11 @@ const MESSAGES = `
   });
 `;
 
-let exchange: ExchangeProcess;
+const exchange = sharedExchange();
 let site: ForeignSite;
 let otherFrame: ForeignSite;
 
 test.beforeAll(async () => {
-  exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off' });
   otherFrame = await ForeignSite.open(
     {
       // Another frame of the same page, which sends commands to the chart without being its host.
@@ -44,10 +43,7 @@ test.beforeAll(async () => {
     exchange.url,
   );
 });
-test.afterAll(async () => {
-  await Promise.all([site.close(), otherFrame.close()]);
-  await exchange.stop();
-});
+test.afterAll(() => Promise.all([site.close(), otherFrame.close()]));
 
 interface FrameMessage {
   event: string;

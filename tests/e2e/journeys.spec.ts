@@ -1,6 +1,6 @@
 // A trader's journeys: first trade, cancelled order, triggers, liquidation, lost session.
 import { type Page, expect, test } from '@playwright/test';
-import { fundContracts, grouped, journey, submitOrder, typePrice } from './support/journey.ts';
+import { fundContracts, fundContractsByForm, grouped, journey, submitOrder, typePrice } from './support/journey.ts';
 import { call, collectPageErrors, register, exchangeForFile } from '../support/browser/visitor.ts';
 import { creditSpot } from './support/credit-spot.ts';
 
@@ -20,6 +20,7 @@ interface Market {
   mark?: string;
 }
 
+test.use({ serviceWorkers: 'allow' });
 const fixture = exchangeForFile();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
@@ -106,7 +107,7 @@ journey(
   'a long with two triggers is closed by one of them',
   async (page) => {
     await register(page, fixture.exchange.url);
-    await fundContracts(page, fixture.exchange.url, '2000');
+    await fundContractsByForm(page, fixture.exchange.url, '2000');
     await open(page, `/pages/tabbar/contracts?coinInfoId=${ETH_PERPETUAL}`);
     await page.getByText('Market', { exact: true }).first().click();
     await page.getByTestId('contract-amount').fill('1');
@@ -141,7 +142,7 @@ journey(
   async (page) => {
     const { url } = fixture.exchange;
     await register(page, url);
-    await fundContracts(page, url, '9000');
+    await fundContracts(page, '9000');
     await open(page, `/pages/tabbar/contracts?coinInfoId=${XRP_PERPETUAL}`);
     await page.getByText('Market', { exact: true }).first().click();
     await chooseLeverage(page, 50);

@@ -3,9 +3,10 @@
 import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { type Page, expect, test } from '@playwright/test';
 import { BuildProxy } from './support/build-proxy.ts';
-import { exchangeForWorker, visit } from '../support/browser/visitor.ts';
+import { exchangeForRun, navigate, visit } from '../support/browser/visitor.ts';
 
-const fixture = exchangeForWorker();
+test.use({ serviceWorkers: 'allow' });
+const fixture = exchangeForRun();
 let proxy: BuildProxy;
 test.beforeEach(async () => {
   proxy = await BuildProxy.open(fixture.exchange.url);
@@ -15,9 +16,6 @@ test.afterEach(() => proxy.close());
 /** Waits until the service worker controls the page. */
 const controlled = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30_000 });
-/** Navigates within the app, as a link does. */
-const navigate = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => history.pushState({}, '', to), path);
 
 test('a newer build is offered after the ticket is left and is used from the next page on', async ({ page }) => {
   await visit(page, `${proxy.url}/pages/tabbar/trade?coinInfoId=2`);

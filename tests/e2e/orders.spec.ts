@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Page, expect, test } from '@playwright/test';
 import { fundContracts, submitOrder, typePrice } from './support/journey.ts';
 import { NetworkLine } from './support/network-line.ts';
-import { call, register, exchangeForWorker, visit } from '../support/browser/visitor.ts';
+import { call, exchangeForRun, navigate, register, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 const [BTC_PERPETUAL, ETH_PERPETUAL] = [102, 103];
@@ -12,7 +12,7 @@ const EURO = 201;
 /** For updates of the feed on a busy machine. */
 const FEED_UPDATE = { timeout: 20_000 };
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() =>
   expect(fixture.pageErrors.filter((fault) => !fault.includes('ERR_FAILED') && !fault.includes('WebSocket'))).toEqual(
     [],
@@ -116,7 +116,7 @@ test('contract orders are revoked, positions are shared and closed at once, and 
   await page.getByTestId('close-all').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close all' }).click();
   await expect(page.getByTestId('position')).toHaveCount(0, FEED_UPDATE);
-  await open(page, '/pages/order/myOrder');
+  await navigate(page, '/pages/order/myOrder');
   await page.getByRole('tab', { name: 'Contract' }).click();
   await page.getByRole('radio', { name: 'History' }).click();
   await page.getByTestId('order-contract').first().getByRole('link').first().click();
@@ -184,16 +184,19 @@ test('at 360 x 640 the submit button is on the screen and at one place in every 
   const record = async (path: string, testId: string, state: string): Promise<void> => {
     tops.get(path)!.push(await submitTop(page, testId, `${path} ${state}`));
   };
-  await visit(page, fixture.exchange.url);
-  for (const [path, testId] of tickets) {
-    await page.goto(`${fixture.exchange.url}${path}`);
+  /** The first is loaded, the second is another page of the same app. */
+  const openTicket = (at: number, path: string): Promise<void> =>
+    at === 0 ? page.goto(fixture.exchange.url + path).then(() => undefined) : navigate(page, path);
+  await page.addInitScript(() => localStorage.setItem('fxproLanguage', 'en-US'));
+  for (const [at, [path, testId]] of tickets.entries()) {
+    await openTicket(at, path);
     await record(path, testId, 'visitor');
   }
   await register(page, fixture.exchange.url);
   for (const language of ['en-US', 'de-DE']) {
     await page.addInitScript((code) => localStorage.setItem('fxproLanguage', code), language);
-    for (const [path, testId, name] of tickets) {
-      await page.goto(`${fixture.exchange.url}${path}`);
+    for (const [at, [path, testId, name]] of tickets.entries()) {
+      await openTicket(at, path);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await record(path, testId, `${language} without an amount, or without money`);
       await page.getByTestId(`${name}-amount`).fill('499');
@@ -213,7 +216,7 @@ test('at 360 x 640 the submit button is on the screen and at one place in every 
         .click();
       await record(path, testId, `${language} market`);
     }
-    if (language === 'en-US') await fundContracts(page, fixture.exchange.url, '2000');
+    if (language === 'en-US') await fundContracts(page, '2000');
   }
   for (const [path, list] of tops) expect(new Set(list.map(Math.round)), path).toHaveProperty('size', 1);
 });

@@ -17,11 +17,13 @@ export default defineConfig({
   // Default on a busy machine; an assertion about speed names its own limit.
   expect: { timeout: 15_000 },
   retries: 0,
-  globalTeardown: './teardown.ts',
+  globalSetup: './setup.ts',
   outputDir: '../../test-results',
   use: {
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
+    // Installing one costs as much as half a page. Journeys, routes and the stories of the installed app have it.
+    serviceWorkers: 'block',
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
     launchOptions: {

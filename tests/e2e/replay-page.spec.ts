@@ -7,11 +7,11 @@ import { MAGIC, RECORD_HEAD, readHead, writeHead } from '../../workers/recorder/
 import { openRecording } from '../../workers/replay/recording.ts';
 import { madeTape, textOf } from '../support/data/generated-tape.ts';
 import { sharedFile } from '../support/data/shared-file.ts';
-import { exchangeForWorker, visit } from '../support/browser/visitor.ts';
+import { exchangeForRun, visit } from '../support/browser/visitor.ts';
 
 const tape = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.ndjson.gz');
 const expectation = sharedFile('recordings/l2/binance-spot-BTCUSDT-20240808.expected.json');
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 
 const separated = (price: string): string =>
   Number(price).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

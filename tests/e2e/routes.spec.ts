@@ -4,7 +4,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { Crawler, type Setting, routes } from '../support/browser/crawler.ts';
 import { createBusyAccount } from '../support/browser/busy-account.ts';
-import { exchangeForWorker } from '../support/browser/visitor.ts';
+import { exchangeForRun } from '../support/browser/visitor.ts';
 
 const LANGUAGES = ['en-US', 'ar-AE', 'zh-TW', 'ko-KR', 'ja-JP', 'de-DE', 'fr-FR', 'ru-RU', 'vi'];
 const PHONE = { width: 390, height: 844 };
@@ -17,7 +17,8 @@ const FULL = parseLanguages(process.env['CRAWL'] ?? '');
 const SETTING_MS = 300_000;
 const ONLY = (process.env['CRAWL_ROUTE'] ?? '').split(',');
 
-const fixture = exchangeForWorker();
+test.use({ serviceWorkers: 'allow' });
+const fixture = exchangeForRun();
 
 function parseLanguages(list: string): string[] {
   if (list === 'full') return LANGUAGES;

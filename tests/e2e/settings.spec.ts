@@ -1,10 +1,10 @@
 // Settings: onboarding shown once, language, theme and currency, invited friends, price alerts.
 import { type Page, expect, test } from '@playwright/test';
-import { call, register, registerByForm, exchangeForWorker, visit } from '../support/browser/visitor.ts';
+import { call, register, registerByForm, exchangeForRun, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const html = (page: Page) => page.locator('html');

@@ -3,8 +3,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { parseMoney, printMoney } from '../../core/units/units.ts';
 import { AFTER_START, chunkName, isChunkOf } from '../../src/lib/chunks.ts';
 import { submitOrder, typePrice } from './support/journey.ts';
-import { call, register, registerByForm, spotBalance, exchangeForFile, visit } from '../support/browser/visitor.ts';
-import { AttributeHistory } from './support/attribute-history.ts';
+import { call, register, registerByForm, spotBalance, exchangeForRun, visit } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 const USDT = 1;
@@ -20,7 +19,8 @@ interface Order {
   status: number;
 }
 
-const fixture = exchangeForFile();
+test.use({ serviceWorkers: 'allow' });
+const fixture = exchangeForRun();
 
 async function orders(page: Page, state: 'current' | 'history'): Promise<Order[]> {
   return (await call<{ list: Order[] }>(page, '/coin/order/list', { state })).list;
@@ -128,33 +128,6 @@ test('an invalid ticket shows the reason and sends nothing', async ({ page }) =>
   await typePrice(page, '0');
   await expect(page.getByText('The limit order price cannot be 0')).toBeVisible();
   expect(await orders(page, 'current')).toEqual([]);
-});
-
-test('the page shows a killed exchange within a second and recovers by itself', async ({ page }) => {
-  await register(page, fixture.exchange.url);
-  await trade(page);
-  await expect(page.getByTestId('feed-light')).toContainText(/ms|Live/);
-  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
-  await typePrice(page, Math.floor(Number(last) * 0.95).toString());
-  await page.getByTestId('ticket-amount').fill('0.01');
-  await submitOrder(page, 'ticket-submit');
-  await expect(page.getByTestId('order-row')).toHaveCount(1);
-  const before = await spotBalance(page, USDT);
-
-  const light = page.getByTestId('feed-light');
-  const shield = await AttributeHistory.observe(light, 'data-shield');
-  const killingMs = Date.now();
-  await fixture.exchange.kill();
-  const killedMs = Date.now();
-  await expect(light).not.toContainText(/\d ms|Live/);
-  const [lost] = await shield.since(killingMs);
-  expect(lost!.value).not.toBe('verified');
-  expect(lost!.atMs - killedMs).toBeLessThan(1_000 + (await shield.lateMs()));
-  await fixture.exchange.launch();
-  await expect(page.getByTestId('feed-light')).toContainText(/\d ms|Live/, { timeout: 20_000 });
-  await expectChange(page, 'book-bids');
-  await expect(page.getByTestId('order-row')).toHaveCount(1);
-  expect(await spotBalance(page, USDT)).toEqual(before);
 });
 
 test('deferred chunks that fail to load are requested again', async ({ page }) => {

@@ -5,7 +5,7 @@ import { collectPageErrors, call, exchangeForFile, register, visit } from '../..
 const BTC = 2;
 const TERMINAL = '/trade/BTC-USDT';
 
-test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+test.use({ viewport: { width: 1440, height: 900 } });
 const fixture = exchangeForFile();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
@@ -239,7 +239,7 @@ test('a session that ends in the opener takes its lines from the chart', async (
   await isLive(popup);
 });
 
-test('a blocked window is explained in the language of the user', async ({ page }) => {
+test('a blocked window is explained in the language of the user, and a narrow one has no button', async ({ page }) => {
   await openTerminal(page);
   await page.evaluate(() => {
     history.pushState({}, '', '/pages/set/lang');
@@ -249,11 +249,7 @@ test('a blocked window is explained in the language of the user', async ({ page 
   await page.goBack();
   await page.getByTestId('pop-out').click();
   await expect(page.getByText('Der Browser hat das neue Fenster blockiert.')).toBeVisible();
-});
-
-test('a narrow window has no button', async ({ page }) => {
   await page.setViewportSize({ width: 1023, height: 800 });
-  await openTerminal(page);
   await expect(page.getByTestId('full-screen')).toBeVisible();
   await expect(page.getByTestId('pop-out')).toHaveCount(0);
 });

@@ -1,8 +1,8 @@
 // The market worker that starts before the app runs once: one evaluation, one socket, one answer to every frame.
 import { expect, test } from '@playwright/test';
-import { exchangeForWorker, visit } from '../../support/browser/visitor.ts';
+import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 test('chunks that the early worker loads do not evaluate it again', async ({ page }) => {

@@ -1,9 +1,9 @@
 // The equity card: nothing below it moves while it loads, between its ranges, or when amounts are hidden.
 import { type Page, type Route, expect, test } from '@playwright/test';
 import { createBusyAccount } from '../../support/browser/busy-account.ts';
-import { exchangeForWorker } from '../../support/browser/visitor.ts';
+import { exchangeForRun } from '../../support/browser/visitor.ts';
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const SIZES = [

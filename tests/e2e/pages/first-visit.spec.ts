@@ -1,9 +1,10 @@
 // A first visit on a phone reads the largest text of a screen before the app runs, and the app keeps it in its place.
 import { type Page, expect, test } from '@playwright/test';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
-import { collectPageErrors, exchangeForWorker } from '../../support/browser/visitor.ts';
+import { collectPageErrors, exchangeForRun } from '../../support/browser/visitor.ts';
+import { NetworkLine } from '../support/network-line.ts';
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const [HOME, KLINE, MARKETS] = ['/', '/pages/kline/kline?coinInfoId=2', '/pages/markets/index'];
@@ -61,7 +62,7 @@ async function noteScripts(page: Page): Promise<void> {
 for (const { locale, viewport, screens } of PHONES)
   test(`the app keeps what a first visit reads: ${locale}, ${viewport.width} px`, async ({ browser }) => {
     for (const screen of screens) {
-      const context = await browser.newContext({ locale, viewport, serviceWorkers: 'block' });
+      const context = await browser.newContext({ locale, viewport });
       const page = await context.newPage();
       fixture.pageErrors = collectPageErrors(page);
       await recordLayoutShifts(page);
@@ -92,20 +93,21 @@ for (const { locale, viewport, screens } of PHONES)
 test('the price of the market is live before the app runs, gone with the exchange, and the app keeps its worker', async ({
   browser,
 }) => {
-  const phone = { locale: 'de-DE', viewport: { width: 390, height: 844 }, serviceWorkers: 'block' } as const;
+  const phone = { locale: 'de-DE', viewport: { width: 390, height: 844 } } as const;
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   fixture.pageErrors = collectPageErrors(page);
   await recordLayoutShifts(page);
   const startApp = await holdApp(page);
-  await page.goto(fixture.exchange.url + KLINE, { waitUntil: 'commit' });
+  const line = await NetworkLine.open(fixture.exchange.url);
+  await page.goto(line.url + KLINE, { waitUntil: 'commit' });
   const [light, price] = [page.locator(`${FIRST_PAINT} [data-shield]`), page.locator(`${FIRST_PAINT} h1`)];
   await expect(light).toHaveAttribute('data-shield', 'verified');
   await expect(price).toHaveText(/^BTC\/USDT [\d.]+,\d+$/);
-  fixture.exchange.signal('SIGSTOP');
+  line.stall();
   await expect(light).toHaveAttribute('data-shield', 'loading');
   await expect(price).toHaveText('');
-  fixture.exchange.signal('SIGCONT');
+  line.release();
   await expect(light).toHaveAttribute('data-shield', 'verified');
   startApp();
   await expect(page.locator(FIRST_PAINT)).toHaveCount(0);
@@ -113,6 +115,7 @@ test('the price of the market is live before the app runs, gone with the exchang
   expect(page.workers()).toHaveLength(1);
   expect(await layoutShifts(page)).toEqual([]);
   await context.close();
+  await line.close();
 });
 
 test('a later visit, and a wide window, see the mark alone until the app runs', async ({ page, browser }) => {

@@ -1,9 +1,9 @@
 // The home page: profit of the day, assets in bitcoin, top movers, search; nothing moves while they load.
 import { type Page, expect, test } from '@playwright/test';
 import { accountOf } from '../../support/browser/busy-account.ts';
-import { RETURNING_VISITOR, call, exchangeForWorker } from '../../support/browser/visitor.ts';
+import { RETURNING_VISITOR, call, exchangeForRun } from '../../support/browser/visitor.ts';
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 
 /** Opens home at 360 x 640 px, for an account or a visitor, and records layout shifts from the first paint on. */
 async function openHome(page: Page, token: string): Promise<void> {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import { accountOf } from '../../support/browser/busy-account.ts';
-import { RETURNING_VISITOR, exchangeForWorker, register, visit } from '../../support/browser/visitor.ts';
+import { RETURNING_VISITOR, exchangeForRun, register, visit } from '../../support/browser/visitor.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 
 const { shortcuts } = JSON.parse(readFileSync(join(ROOT, 'public/manifest.webmanifest'), 'utf8')) as {
   shortcuts: { name: string; url: string }[];

@@ -2,7 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { createBusyAccount } from '../../support/browser/busy-account.ts';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
-import { exchangeForWorker, visit } from '../../support/browser/visitor.ts';
+import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 
 /** Pages, and the changes of their text that are awaited once the feed is live: some tick ten times a second. */
 const ROUTES: [path: string, changes: number][] = [
@@ -22,7 +22,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 /** Waits for the feed and all that loads, and then for changes of the page. */

@@ -1,9 +1,9 @@
 // The page of notices: it opens the tab that has news.
 import { expect, test } from '@playwright/test';
 import { accountOf } from '../../support/browser/busy-account.ts';
-import { RETURNING_VISITOR, exchangeForWorker } from '../../support/browser/visitor.ts';
+import { RETURNING_VISITOR, exchangeForRun } from '../../support/browser/visitor.ts';
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 
 test('the page of notices opens the tab that has news', async ({ page, browser }) => {
   const token = await accountOf(browser, fixture.exchange.url);

@@ -1,10 +1,10 @@
 // What takes long shows a progress bar: an export, a picture on its way.
 import { type Page, type Route, expect, test } from '@playwright/test';
 import { accountOf } from '../../support/browser/busy-account.ts';
-import { RETURNING_VISITOR, exchangeForWorker } from '../../support/browser/visitor.ts';
+import { RETURNING_VISITOR, exchangeForRun, navigate } from '../../support/browser/visitor.ts';
 import { photograph } from '../support/journey.ts';
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 
 /** Holds requests to `path` back; returns the function that lets them go. */
 async function holdBack(page: Page, path: string): Promise<() => void> {
@@ -42,7 +42,7 @@ test('exports and pictures show their progress while they take long', async ({ p
   expect((await saved).suggestedFilename()).toBe('spot-orders.csv');
   await expect(bar).toHaveCount(0);
 
-  await page.goto(`${fixture.exchange.url}/pages/wallet/recharge`);
+  await navigate(page, '/pages/wallet/recharge');
   await page.getByTestId('generate').click();
   await page.getByText('Deposit request', { exact: true }).click();
   await page.getByTestId('apply-amount').fill('100');

@@ -1,8 +1,9 @@
 // The replay of a market's past: the book and the trades of that moment, no session, and the way back.
 import { type Page, expect, test } from '@playwright/test';
-import { call, exchangeForWorker, register, visit } from '../../support/browser/visitor.ts';
+import { call, exchangeForFile, register, visit } from '../../support/browser/visitor.ts';
 
-const fixture = exchangeForWorker();
+// Its past is short: a replay reads all that was recorded after the moment.
+const fixture = exchangeForFile();
 const BTC = 2;
 
 interface Book {

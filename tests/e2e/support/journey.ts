@@ -1,5 +1,6 @@
 // Steps that several specs share: both screen sizes, authenticator, transfers, ticket input.
 import { type Page, expect, test } from '@playwright/test';
+import { call } from '../../support/browser/visitor.ts';
 import { totpAt } from '../../../server/services/auth/totp.ts';
 
 /** Screen sizes of a journey. */
@@ -86,8 +87,14 @@ export async function bindAuthenticator(page: Page, url: string): Promise<() => 
   return code;
 }
 
-/** Moves USDT from the spot account to the contract account. */
-export async function fundContracts(page: Page, url: string, amount: string): Promise<void> {
+/** Moves USDT of the page's user from the spot account to the contract account, by a call. */
+export async function fundContracts(page: Page, amount: string): Promise<void> {
+  const coinInfoId = '1';
+  await call(page, '/coin/transfer', { type: 'transfer_to_contract', coinInfoId, amount, clientNo: 'fund-contracts' });
+}
+
+/** The same by the form. */
+export async function fundContractsByForm(page: Page, url: string, amount: string): Promise<void> {
   await page.goto(`${url}/pages/wallet/transfer`);
   await page.getByTestId('transfer-amount').fill(amount);
   await page.getByTestId('submit').click();

@@ -40,6 +40,15 @@ export class NetworkLine {
     for (const { far } of this.#pairs) far.pause();
   }
 
+  /** Forwards again on the same connections, what was held back first: as if the exchange had hung. */
+  release(): void {
+    this.#stalled = false;
+    for (const { near, far } of this.#pairs) {
+      near.resume();
+      far.resume();
+    }
+  }
+
   /** Closes the stalled connections and forwards new ones again. */
   resume(): void {
     this.#stalled = false;

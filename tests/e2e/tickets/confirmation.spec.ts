@@ -1,11 +1,11 @@
 // The confirmation of an order: its rows, one order for a double tap, "don't ask again", and the time in force.
 import { type Page, expect, test } from '@playwright/test';
-import { call, exchangeForWorker, register } from '../../support/browser/visitor.ts';
+import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 import { fundContracts, grouped, typePrice } from '../support/journey.ts';
 
 const [BTC, PERPETUAL] = [2, 102];
 
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 interface Placed {
@@ -93,7 +93,7 @@ test('a spot order is confirmed row by row, sent once, and not asked about again
 
 test('a contract order is confirmed with margin, costs, liquidation and triggers, and sent once', async ({ page }) => {
   await register(page, fixture.exchange.url);
-  await fundContracts(page, fixture.exchange.url, '2000');
+  await fundContracts(page, '2000');
   await page.goto(`${fixture.exchange.url}/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
   const price = await priceAt(page, -0.015, PERPETUAL);
   const [profit, loss] = [await priceAt(page, 0.05, PERPETUAL), await priceAt(page, -0.05, PERPETUAL)];

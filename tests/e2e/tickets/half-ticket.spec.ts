@@ -1,12 +1,12 @@
 // The order form in the lower half of the chart's page: the chart lives on above it, and Back closes it alone.
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, call, exchangeForWorker, register } from '../../support/browser/visitor.ts';
+import { boxOf, call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 import { fundContracts, submitOrder } from '../support/journey.ts';
 
 const [BTC, PERPETUAL] = [2, 102];
 
 test.use({ hasTouch: true, isMobile: true });
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 const sheetOf = (page: Page) => page.getByTestId('half-sheet');
@@ -54,7 +54,7 @@ test('an order is placed below the living chart; Back closes the form and then l
 
 test('a perpetual opens Long and Short there; a swipe down, Escape and the button close it', async ({ page }) => {
   await register(page, fixture.exchange.url);
-  await fundContracts(page, fixture.exchange.url, '1000');
+  await fundContracts(page, '1000');
   await openHalf(page, PERPETUAL, 'Short');
   const sheet = sheetOf(page);
   await expect(sheet.getByRole('radio', { name: 'Short' })).toBeChecked();
@@ -86,7 +86,7 @@ test('a perpetual opens Long and Short there; a swipe down, Escape and the butto
 test('it keeps the place of a scrolled page, and fits a screen of 360 x 640', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await register(page, fixture.exchange.url);
-  await fundContracts(page, fixture.exchange.url, '1000');
+  await fundContracts(page, '1000');
   await page.goto(`${fixture.exchange.url}/pages/kline/kline?coinInfoId=${PERPETUAL}`);
   await expect(page.getByTestId('book-bids')).toContainText(/\d/);
   await page.evaluate(() => window.scrollTo(0, 280));

@@ -1,11 +1,11 @@
 // The order form of seconds contracts on a small phone: its buttons are on the screen and at one place in every state.
 import { type Page, expect, test } from '@playwright/test';
-import { boxOf, exchangeForWorker, register } from '../../support/browser/visitor.ts';
+import { boxOf, exchangeForRun, register } from '../../support/browser/visitor.ts';
 
 const BTC = 2;
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 /** Tops of both buttons in px; fails when a part of one is off the screen or covered. */

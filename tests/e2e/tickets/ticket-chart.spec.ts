@@ -1,6 +1,6 @@
 // The chart above a phone's order form: it scrolls the page, trades by hold and confirmation alone, and moves nothing.
 import { type Page, expect, test } from '@playwright/test';
-import { call, exchangeForWorker, register } from '../../support/browser/visitor.ts';
+import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
 import { HOLD_MS, dragFinger } from '../support/finger.ts';
 import { fundContracts } from '../support/journey.ts';
@@ -15,7 +15,7 @@ const [TOP, BOTTOM, BELOW] = [16, 100, 146];
 const ON_LINE = [30, AXIS_PX + 10, AXIS_PX + 30, AXIS_PX + 60, 300];
 
 test.use({ hasTouch: true, isMobile: true });
-const fixture = exchangeForWorker();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 interface Order {
@@ -78,7 +78,7 @@ test('swipes and taps over an order of the small chart scroll the page and never
 
 test('a tapped price of the small chart fills the form below it and sends nothing', async ({ page }) => {
   await register(page, fixture.exchange.url);
-  await fundContracts(page, fixture.exchange.url, '1000');
+  await fundContracts(page, '1000');
   await openTicket(page, `/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
   const title = page.getByRole('heading', { name: /^At / });
   const box = (await page.getByTestId('chart').locator('canvas').boundingBox())!;

@@ -74,6 +74,10 @@ export class ExchangeProcess {
     }
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** SIGSTOP: it hangs with open sockets, as under a debugger. SIGCONT: it continues. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.#child?.kill(name);
@@ -86,12 +90,6 @@ export class ExchangeProcess {
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
-  }
-
-  /** Kills it without waiting and removes its data folder; for the exit of the test worker. */
-  discard(): void {
-    this.#child?.kill('SIGKILL');
-    rmSync(this.data, { recursive: true, force: true });
   }
 
   /** Kills it and removes its data folder. */

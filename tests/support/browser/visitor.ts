@@ -1,6 +1,7 @@
 // Fixture of a browser test (exchange, page errors) and the actions of a user: visit, register, call.
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { ExchangeProcess } from './exchange-process.ts';
+import { type SharedExchange, sharedExchange } from './shared-exchange.ts';
 import { TEST_CALL, recordCalls } from './called-endpoints.ts';
 
 /** Collects uncaught errors and console errors of a page from now on. */
@@ -28,8 +29,8 @@ async function markReturning(page: Page): Promise<void> {
 }
 
 /** Shared by the tests of one file. */
-export interface BrowserFixture {
-  exchange: ExchangeProcess;
+export interface BrowserFixture<Exchange = SharedExchange> {
+  exchange: Exchange;
   /** Errors of the current test's page. */
   pageErrors: string[];
 }
@@ -37,32 +38,26 @@ export interface BrowserFixture {
 /**
  * One exchange for all tests of a file, and the errors of each test's page. Call it once, before the tests. `env` adds
  * to the settings of the exchange. For files that kill or stop their exchange, move its prices or change its settings;
- * others use `exchangeForWorker`.
+ * others use `exchangeForRun`.
  */
-export function exchangeForFile(env: Record<string, string> = {}): BrowserFixture {
-  const fixture = pageFixture(() => ExchangeProcess.start({ RATE_LIMIT: 'off', ...env }));
+export function exchangeForFile(env: Record<string, string> = {}): BrowserFixture<ExchangeProcess> {
+  const fixture = pageFixture<ExchangeProcess>();
+  test.beforeAll(async () => {
+    fixture.exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off', ...env });
+  });
   test.afterAll(() => fixture.exchange.stop());
   return fixture;
 }
 
-let ofWorker: Promise<ExchangeProcess> | null = null;
-
-/** One exchange for all files of a test worker, which register users of their own. Otherwise like `exchangeForFile`. */
-export function exchangeForWorker(): BrowserFixture {
-  return pageFixture(() => (ofWorker ??= startForWorker()));
+/** The exchange of all files of a run, which register users of their own. Otherwise like `exchangeForFile`. */
+export function exchangeForRun(): BrowserFixture {
+  const fixture = pageFixture<SharedExchange>();
+  fixture.exchange = sharedExchange();
+  return fixture;
 }
 
-async function startForWorker(): Promise<ExchangeProcess> {
-  const exchange = await ExchangeProcess.start({ RATE_LIMIT: 'off' });
-  process.once('exit', () => exchange.discard());
-  return exchange;
-}
-
-function pageFixture(start: () => Promise<ExchangeProcess>): BrowserFixture {
-  const fixture = {} as BrowserFixture;
-  test.beforeAll(async () => {
-    fixture.exchange = await start();
-  });
+function pageFixture<Exchange>(): BrowserFixture<Exchange> {
+  const fixture = {} as BrowserFixture<Exchange>;
   test.beforeEach(async ({ page }) => {
     fixture.pageErrors = collectPageErrors(page);
     await markReturning(page);
@@ -75,6 +70,11 @@ export async function visit(page: Page, url: string): Promise<void> {
   await markReturning(page);
   await page.addInitScript(() => localStorage.setItem('fxproLanguage', 'en-US'));
   await page.goto(url);
+}
+
+/** Goes to another page of the app that runs, as a link does: a load takes a second of the processor. */
+export async function navigate(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), path);
 }
 
 const PASSWORD = 'correct-horse-9';
