@@ -7,10 +7,10 @@ const WAITING = ['deposits-withdrawals.spec.ts', 'binary-options.spec.ts'];
 
 export default defineConfig({
   testDir: '.',
-  workers: 2,
+  workers: 3,
   projects: [
-    // A page and its exchange use about one core.
-    { name: 'interactive', testIgnore: WAITING, workers: 2 },
+    // A story waits for a third of its time: with a worker a core, part of two cores is idle.
+    { name: 'interactive', testIgnore: WAITING, workers: 3 },
     { name: 'waiting', testMatch: WAITING, workers: 1 },
   ],
   timeout: 90_000,

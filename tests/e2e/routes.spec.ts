@@ -18,6 +18,8 @@ const SETTING_MS = 300_000;
 const ONLY = (process.env['CRAWL_ROUTE'] ?? '').split(',');
 
 test.use({ serviceWorkers: 'allow' });
+// Long: its stories are shared out among the workers.
+test.describe.configure({ mode: 'parallel' });
 const fixture = exchangeForRun();
 
 function parseLanguages(list: string): string[] {

@@ -20,6 +20,8 @@ interface Order {
 }
 
 test.use({ serviceWorkers: 'allow' });
+// Long: its stories are shared out among the workers.
+test.describe.configure({ mode: 'parallel' });
 const fixture = exchangeForRun();
 
 async function orders(page: Page, state: 'current' | 'history'): Promise<Order[]> {

@@ -22,6 +22,8 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
+// Long: its stories are shared out among the workers.
+test.describe.configure({ mode: 'parallel' });
 const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
