@@ -50,7 +50,7 @@ function guestCard(language) {
   const home = classesOf('features/home/home');
   return (
     `<header class="${classesOf('ui/nav-bar')('bar')}"></header><div class="${home('panes')}"><div class="${home('pane')}">` +
-    `<section class="${home('card')}"><h2 class="${home('guestTitle')}">${escaped(texts['home.guestTitle'])}</h2>` +
+    `<section class="card ${home('card')}"><h2 class="${home('guestTitle')}">${escaped(texts['home.guestTitle'])}</h2>` +
     `<p class="${home('guestText')}">${escaped(texts['home.guestDemo'])}</p></section></div></div>`
   );
 }

@@ -1,10 +1,12 @@
-// Worth of all assets or of one account as a live text; dots while amounts are hidden.
+// Worth of all assets or of one account as a live text, and the head of a card with it; dots while amounts are hidden.
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import type { Units } from '../../../core/units/units.ts';
 import { type Account, accountWorth, assets, totalWorth } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { LiveText } from '../../ui/live-text.tsx';
+import { HideBalancesToggle } from './hide-balances-toggle.tsx';
+import styles from './total-worth.module.css';
 
 /** Shown in place of a hidden amount. */
 export const HIDDEN = '••••••';
@@ -20,4 +22,17 @@ const texts = {
 
 export function TotalWorth({ of = 'total', className }: { of?: Account | 'total'; className?: string | undefined }) {
   return <LiveText text={texts[of]} className={className} />;
+}
+
+/** Title, a button that hides all amounts, and the worth of all assets. */
+export function TotalHead({ title }: { title: string }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        <HideBalancesToggle />
+      </div>
+      <TotalWorth className={styles.total} />
+    </>
+  );
 }

@@ -2,10 +2,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { LoginCard } from '../../components/common/async-states.tsx';
-import { HideBalancesToggle } from '../../components/account/hide-balances-toggle.tsx';
 import { FeedStatus } from '../../components/market/feed-status.tsx';
 import { useTickers } from '../../hooks/use-tickers.ts';
-import { TotalWorth } from '../../components/account/total-worth.tsx';
+import { TotalHead } from '../../components/account/total-worth.tsx';
 import { clockText } from '../../lib/date-format.ts';
 import { assetsAt, assetsFailed, refreshAssets } from '../../stores/account/balances.ts';
 import { currency } from '../../stores/device/currency.ts';
@@ -65,11 +64,7 @@ function TotalAssets() {
   const quoted = useSignalValue(currency);
   return (
     <section className={styles.card}>
-      <div className={styles.cardHead}>
-        <h2 className={styles.cardTitle}>{t('assets.total', { currency: quoted.name })}</h2>
-        <HideBalancesToggle />
-      </div>
-      <TotalWorth className={styles.total} />
+      <TotalHead title={t('assets.total', { currency: quoted.name })} />
       <div className={styles.four}>
         <Button small kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>
           {t('home.deposit')}

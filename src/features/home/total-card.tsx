@@ -1,8 +1,7 @@
 // Total assets with a button that hides them, and links to deposit, withdraw and transfer.
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { HideBalancesToggle } from '../../components/account/hide-balances-toggle.tsx';
-import { TotalWorth } from '../../components/account/total-worth.tsx';
+import { TotalHead } from '../../components/account/total-worth.tsx';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { currency } from '../../stores/device/currency.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,14 +20,10 @@ const LazyDay = lazyBlock(
 export function TotalCard() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const quoted = useSignalValue(currency);
+  const title = t('home.total', { currency: useSignalValue(currency).name });
   return (
-    <section className={styles.card} aria-label={t('home.total', { currency: quoted.name })}>
-      <div className={styles.cardHead}>
-        <h2 className={styles.cardTitle}>{t('home.total', { currency: quoted.name })}</h2>
-        <HideBalancesToggle />
-      </div>
-      <TotalWorth className={styles.total} />
+    <section className={styles.card} aria-label={title}>
+      <TotalHead title={title} />
       <LazyDay />
       <div className={styles.three}>
         <Button kind="primary" onClick={() => void navigate({ to: '/pages/wallet/recharge' })}>

@@ -48,7 +48,7 @@ export function ChooseLocationPage() {
         </div>
         <DeviceLocationError state={own.state} />
         <TextField label={t('place.search')} value={text} onValue={setText} />
-        <div className={styles.list} role="group" aria-label={t('place.list')}>
+        <div className="list" role="group" aria-label={t('place.list')}>
           {found.map((one) => (
             <button
               key={one.name}
@@ -62,7 +62,7 @@ export function ChooseLocationPage() {
             </button>
           ))}
           {found.length === 0 && (
-            <p className={styles.none} role="status">
+            <p role="status">
               {t('app.noData')}
             </p>
           )}
@@ -94,7 +94,7 @@ export function OpenLocationPage() {
       <main className={styles.page}>
         <WorldMap label={place ? t('place.mapAt', { place: place.name }) : t('place.map')} point={place} />
         {place === null && (
-          <p className={styles.none} role="status">
+          <p role="status">
             {t('place.none')}
           </p>
         )}

@@ -25,7 +25,7 @@ export function NotFoundPage() {
       <main className={styles.page}>
         <NoticeCard icon={<Icon name="search" size={32} />} title={t('app.notFound')} />
         <TextField label={t('markets.search')} value={text} onValue={setText} />
-        <nav className={styles.list}>
+        <nav className="list">
           {found.map(({ info }) => (
             <Link key={info.id} className={styles.row} to="/pages/kline/kline" search={{ coinInfoId: info.id }}>
               <span className="num">{info.pair}</span>
@@ -33,7 +33,7 @@ export function NotFoundPage() {
             </Link>
           ))}
           {searchText !== '' && found.length === 0 && (
-            <p className={styles.none} role="status">
+            <p role="status">
               {t('app.noData')}
             </p>
           )}

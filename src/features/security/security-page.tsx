@@ -81,7 +81,7 @@ function Checklist() {
         </div>
         <p className={styles.hint}>{t(`safe.advice.${level}`)}</p>
       </section>
-      <div className={styles.list}>
+      <div className="list">
         <ProtectionRow done title={t('safe.mail')} text={info.user.email} />
         <Link className={styles.item} data-done="" to="/pages/user/modifyPassword">
           <ProtectionText done title={t('safe.password')} text={t('safe.passwordText')} fact={t('safe.change')} />

@@ -68,7 +68,7 @@ function Sessions() {
       <QueryBlock query={query}>
         {({ sessions = [] }) => (
           <>
-            <ul className={styles.list}>
+            <ul className="list">
               {sessions.map((line) => (
                 <SessionRow key={line.id} line={line} busy={busy} onEnd={() => setEnding(line.id)} />
               ))}

@@ -69,7 +69,7 @@ function FrequentQuestions() {
       <h2 className={styles.head}>{t('serve.questions')}</h2>
       <QueryBlock query={query}>
         {({ list }) => (
-          <ul className={styles.list}>
+          <ul className="list">
             {list.map(({ id, title, summary }) => (
               <li key={id}>
                 <Link className={styles.row} to="/pages/common/knowledge" search={{ id }}>

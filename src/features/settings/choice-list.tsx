@@ -20,7 +20,7 @@ export interface ChoiceListProps<K extends string> {
 
 export function ChoiceList<K extends string>({ label, choices, value, onChange }: ChoiceListProps<K>) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className="list" aria-label={label}>
       {choices.map(({ key, label: name, lang, dir, fact }) => (
         <li key={key}>
           <button

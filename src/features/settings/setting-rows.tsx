@@ -38,7 +38,7 @@ export function SettingRows({ title, children }: { title?: string; children: Rea
           {title}
         </h2>
       )}
-      <div className={styles.list}>{children}</div>
+      <div className="list">{children}</div>
     </section>
   );
 }

@@ -53,7 +53,7 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
   const { totals, whole, count } = loaded;
   const { netUnits, hitRate, breakEven } = totals;
   return (
-    <section className={styles.totals} aria-label={t('seconds.totals')} data-testid="totals">
+    <section className="card" aria-label={t('seconds.totals')} data-testid="totals">
       <dl className={styles.sums}>
         <div>
           <dt>{t('seconds.won')}</dt>
