@@ -3,7 +3,7 @@ import type { Instrument } from '../../core/instruments/instrument.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { candlesOf } from './candle-stream.ts';
 import type { PastCandle } from './past-candles.ts';
-import type { PastMarket } from './past-market.ts';
+import type { PastMarket, PastTrade } from './past-market.ts';
 import type { PastSource } from './past-source.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,11 +33,12 @@ export async function loadDay(source: PastSource, market: Instrument, minuteMs: 
 }
 
 /** Null without a candle in the day before `atMs`. */
-export function dayFigures({ before, untilMs }: DayFigures, { candles }: PastMarket, atMs: EpochMs): Figures | null {
+export function dayFigures({ before, untilMs }: DayFigures, market: PastMarket, atMs: EpochMs): Figures | null {
   const fromMs = atMs - DAY_MS;
   const shown = [
     ...before.filter(({ startMs }) => startMs >= fromMs),
-    ...candles.from(STEP, Math.max(fromMs, untilMs)),
+    ...market.candles.from(STEP, Math.max(fromMs, untilMs)),
+    ...market.tradesWithoutCandle(untilMs).map(candleOf),
   ];
   const [first] = shown;
   if (!first) return null;
@@ -48,4 +49,9 @@ export function dayFigures({ before, untilMs }: DayFigures, { candles }: PastMar
     low: Math.min(...shown.map(({ low }) => low)),
     lots: shown.reduce((sum, { lots }) => sum + lots, 0),
   };
+}
+
+/** A candle of one trade. */
+function candleOf({ ts, priceTicks: price, lots }: PastTrade): PastCandle {
+  return { startMs: ts, open: price, high: price, low: price, close: price, lots };
 }

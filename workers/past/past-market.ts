@@ -57,6 +57,8 @@ export class PastMarket implements EventSink {
   readonly bookFollowers = new Set<BookFollower>();
   /** Trades before this are in the candles that were fetched. */
   readonly #candlesFromMs: EpochMs;
+  /** End of the last closed candle that was played. */
+  #closedToMs: EpochMs = -Infinity;
   readonly #hash = new StateHash();
   #hashAtMs: EpochMs;
   #isHashed = false;
@@ -115,6 +117,14 @@ export class PastMarket implements EventSink {
   onCandle(candle: PastCandle, ts: EpochMs): void {
     this.#beforeEvent(ts);
     this.candles.addClosed(candle);
+    this.#closedToMs = ts;
+  }
+
+  /** Trades from `fromMs` on that no candle has: their minute, in which the recording began, is not over. */
+  tradesWithoutCandle(fromMs: EpochMs): PastTrade[] {
+    const firstMs = Math.max(fromMs, this.#closedToMs);
+    if (firstMs >= this.#candlesFromMs) return [];
+    return this.trades.filter(({ ts }) => ts >= firstMs && ts < this.#candlesFromMs);
   }
 
   /** The book is no longer known: nothing was recorded from `ts` on. */

@@ -1,6 +1,7 @@
 // The replay of a market's past: the state of every moment, whatever the way to it; gaps and candles are named.
 import { describe, expect, it } from 'vitest';
 import { isTrade } from '../../../core/market-data/event-columns.ts';
+import { dayFigures, loadDay } from '../../../workers/past/day-figures.ts';
 import { PastSession } from '../../../workers/past/past-session.ts';
 import { randomOf } from '../../support/server/feed-fixture.ts';
 import { type MadePast, MARKET, bookOf, checksumOf, joined, makePast, minuteCandles } from './past-fixture.ts';
@@ -131,6 +132,18 @@ describe('a replay', () => {
     await session.prepare('1h');
     const { high, low, close } = session.market.candles.from('1h', session.atMs).at(-1)!;
     expect([high, low, close]).toEqual(joined(minutes, '1h').at(-1)!.slice(2, 5));
+  });
+
+  it('has the price of the last trade in the minute in which the recording began, and each trade once after it', async () => {
+    const recorded = { ...options, fromMs: START + 20_000, minutesFromMs: START - 60 * MINUTE_MS };
+    const past = makePast(recorded);
+    const session = await openAt(past, START + 50_000);
+    const day = await loadDay(past.source, MARKET, START);
+    for (const atMs of [START + 50_000, START + MINUTE_MS - 1, START + MINUTE_MS + 30_000]) {
+      await session.playTo(atMs);
+      const [, open, high, low, last, lots] = joined(minuteCandles(recorded, until(past, atMs)), '1d')[0]!;
+      expect(dayFigures(day, session.market, atMs)).toEqual({ open, high, low, last, lots });
+    }
   });
 
   it('ends at the newest recorded event, and has nothing without candles and events', async () => {
