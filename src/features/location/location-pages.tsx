@@ -61,11 +61,7 @@ export function ChooseLocationPage() {
               {one.name === place?.name && <Icon name="check" size={20} />}
             </button>
           ))}
-          {found.length === 0 && (
-            <p role="status">
-              {t('app.noData')}
-            </p>
-          )}
+          {found.length === 0 && <p role="status">{t('app.noData')}</p>}
         </div>
       </main>
     </>
@@ -93,11 +89,7 @@ export function OpenLocationPage() {
       <PageHeader title={t('title.place')} />
       <main className={styles.page}>
         <WorldMap label={place ? t('place.mapAt', { place: place.name }) : t('place.map')} point={place} />
-        {place === null && (
-          <p role="status">
-            {t('place.none')}
-          </p>
-        )}
+        {place === null && <p role="status">{t('place.none')}</p>}
         {place && (
           <>
             <p className={styles.chosen}>

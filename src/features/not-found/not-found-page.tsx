@@ -32,11 +32,7 @@ export function NotFoundPage() {
               <Icon name="forward" size={16} mirrored />
             </Link>
           ))}
-          {searchText !== '' && found.length === 0 && (
-            <p role="status">
-              {t('app.noData')}
-            </p>
-          )}
+          {searchText !== '' && found.length === 0 && <p role="status">{t('app.noData')}</p>}
           <Link className={styles.row} to="/pages/tabbar/home">
             <span>{t('app.goHome')}</span>
             <Icon name="forward" size={16} mirrored />
