@@ -67,7 +67,7 @@ export async function auditLedgerAfter(rows: Pick<Rows, 'all'>, seq: number): Pr
     if (!last) break;
     const found = await rows.all<LedgerEntryRow>(
       `SELECT l.* FROM (SELECT DISTINCT uid FROM exchange_balance WHERE uid > ? AND uid <= ?) u
-       CROSS JOIN exchange_line l WHERE l.uid = u.uid AND l.id > ? ORDER BY l.uid, l.id`,
+       CROSS JOIN exchange_line l WHERE l.uid = u.uid AND l.id > ?`,
       [from, last.uid, after],
     );
     const byUser = new Map<number, LedgerEntry[]>();
@@ -75,9 +75,14 @@ export async function auditLedgerAfter(rows: Pick<Rows, 'all'>, seq: number): Pr
       const key = `${Math.floor(entry.id / EVENTS_PER_COMMAND)} ${entry.coinId}`;
       const { sum, least } = sides.get(key) ?? { sum: 0n, least: entry.uid };
       sides.set(key, { sum: sum + entry.units, least: Math.min(least, entry.uid) });
-      if (entry.uid >= FIRST_USER_UID) byUser.set(entry.uid, [...(byUser.get(entry.uid) ?? []), entry]);
+      if (entry.uid < FIRST_USER_UID) continue;
+      const own = byUser.get(entry.uid);
+      if (own) own.push(entry);
+      else byUser.set(entry.uid, [entry]);
     }
-    for (const [uid, entries] of byUser) {
+    for (const [uid, unsorted] of byUser) {
+      // The index gives them in this order; the database would sort whole rows to be sure of it.
+      const entries = unsorted.toSorted((a, b) => a.id - b.id);
       const audited = await auditEnd(rows, uid, entries, after);
       faults.push(...audited.faults);
       balances += audited.balances;

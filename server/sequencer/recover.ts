@@ -114,7 +114,7 @@ const OF_BOTS = `uid > ${INSURANCE_UID} AND uid < ${FIRST_USER_UID}`;
 /** Bots' orders end with their process (L13); earlier versions stored them. */
 async function endBotOrders(store: Store): Promise<void> {
   await store.batch([
-    [`DELETE FROM exchange_order WHERE ${OF_BOTS}`, [[]]],
+    [`DELETE FROM exchange_order WHERE status < 3 AND ${OF_BOTS}`, [[]]],
     [`UPDATE exchange_balance SET available = available + frozen, frozen = 0 WHERE frozen <> 0 AND ${OF_BOTS}`, [[]]],
   ]);
 }

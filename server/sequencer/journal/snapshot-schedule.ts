@@ -4,26 +4,33 @@
 const SNAPSHOT_EVERY = 10_000;
 /** Taking and writing them uses at most one part in so many of the time. */
 const COST_PARTS = 200;
+/** Beyond so many commands, some seconds of a replay, they may cost more: a start waits for all of them. */
+const MANY_COMMANDS = 50_000;
+const COST_PARTS_BEYOND = 50;
 
 export class SnapshotSchedule {
   /** Number of the newest snapshot's last command; null before this process has written one. */
   seq: number | null;
-  #nextAt = 0;
+  #costMs = 0;
+  #endedAt = 0;
 
   constructor(seq: number | null) {
     this.seq = seq;
   }
 
   isDue(seq: number): boolean {
-    return this.seq === null || (seq - this.seq >= SNAPSHOT_EVERY && performance.now() >= this.#nextAt);
+    if (this.seq === null) return true;
+    const commands = seq - this.seq;
+    const parts = commands < MANY_COMMANDS ? COST_PARTS : COST_PARTS_BEYOND;
+    return commands >= SNAPSHOT_EVERY && performance.now() >= this.#endedAt + parts * this.#costMs;
   }
 
   /** Runs what makes one, and counts its time. */
   timed<T>(make: () => T): T {
     const began = performance.now();
     const made = make();
-    const endedAt = performance.now();
-    this.#nextAt = endedAt + COST_PARTS * (endedAt - began);
+    this.#endedAt = performance.now();
+    this.#costMs = this.#endedAt - began;
     return made;
   }
 }

@@ -1,15 +1,16 @@
 // The embedded store: one SQLite file through libsql in WAL mode; every commit is fsynced.
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
+import { FileCheck, MOST_BYTES_AT_START, faultOfFile } from './file-check.ts';
 import { FileWatch } from './file-watch.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-row-insert.ts';
-import { faultOfPages, WalCheckpointer, MOST_PAGES, ROWS_BETWEEN } from './wal-checkpointer.ts';
+import { WalCheckpointer, MOST_PAGES, ROWS_BETWEEN } from './wal-checkpointer.ts';
 import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
 import { SerialStore } from '../serial-store.ts';
 import type { Rows, SharedWrites, Step, Store, Value } from '../store.ts';
-import { findInvalidText } from '../utf8-check.ts';
 import { WriteLock } from './write-lock.ts';
 
 /** File name of the database in the data folder. */
@@ -37,36 +38,42 @@ interface Statement {
 /**
  * Opens the store in a folder, which is created when absent. One process at a time: a second one is refused at once.
  * Writes use one connection, one transaction after another; its COMMIT (the fsync) runs off the main thread. A second
- * connection checkpoints the log. Reads outside a transaction use a third and see committed data only.
+ * connection checkpoints the log. Reads outside a transaction use a third and see committed data only. A damaged file
+ * is refused; one of more than `mostBytesAtStart` is checked beside its use, and a fault then breaks the store.
  */
-export async function openSqlite(dataDir: string, rowsBetweenMoves = ROWS_BETWEEN): Promise<Store> {
+export async function openSqlite(
+  dataDir: string,
+  rowsBetweenMoves = ROWS_BETWEEN,
+  mostBytesAtStart = MOST_BYTES_AT_START,
+): Promise<Store> {
   openPrivateFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {
-    touchPrivate(join(dataDir, FILE));
-    const [writer, connection] = [await openSynced(join(dataDir, FILE)), await openSynced(join(dataDir, FILE))];
-    const fault =
-      (await faultOfPages(connection)) ??
-      (await findInvalidText(async (sql) => ((await connection.prepare(sql)) as Statement).all([])));
-    if (fault !== null) throw new Error(`The database ${join(dataDir, FILE)} is damaged (${fault}); restore a backup`);
-    const reader = new Database(join(dataDir, FILE));
+    const file = join(dataDir, FILE);
+    touchPrivate(file);
+    const [writer, connection] = [await openSynced(file), await openSynced(file)];
+    const isLarge = statSync(file).size > mostBytesAtStart;
+    const fault = isLarge ? null : await faultOfFile(connection);
+    if (fault !== null) throw damagedError(file, fault);
+    const reader = new Database(file);
     reader.defaultSafeIntegers(true);
     reader.exec(`PRAGMA busy_timeout=${WAIT_MS}`);
     return new SqliteStore(
-      join(dataDir, FILE),
+      file,
       writer,
       reader,
       (watch) => new WalCheckpointer(connection, rowsBetweenMoves, watch),
+      isLarge ? await openSynced(file) : null,
       lock.release,
     );
   } catch (error) {
     lock.release();
-    throw DAMAGED.test(codeOf(error))
-      ? new Error(`The database ${join(dataDir, FILE)} is damaged (${(error as Error).message}); restore a backup`, {
-          cause: error,
-        })
-      : error;
+    throw DAMAGED.test(codeOf(error)) ? damagedError(join(dataDir, FILE), (error as Error).message, error) : error;
   }
+}
+
+function damagedError(file: string, fault: string, cause?: unknown): Error {
+  return new Error(`The database ${file} is damaged (${fault}); restore a backup`, { cause });
 }
 
 /** Error codes of a damaged file. */
@@ -95,6 +102,8 @@ class SqliteStore extends SerialStore implements Store {
   readonly #rows: Rows;
   readonly #checkpointer: WalCheckpointer;
   readonly #watch: FileWatch;
+  /** Null where the file was checked before. */
+  readonly #check: FileCheck | null;
   readonly #end: () => void;
   readonly broken: Promise<Error>;
   #break!: (error: Error) => void;
@@ -109,6 +118,7 @@ class SqliteStore extends SerialStore implements Store {
     writer: AsyncDatabase,
     reader: Database.Database,
     openCheckpointer: (watch: FileWatch) => WalCheckpointer,
+    unchecked: AsyncDatabase | null,
     unlock: () => void,
   ) {
     super();
@@ -128,6 +138,7 @@ class SqliteStore extends SerialStore implements Store {
       onBroken: this.#break,
     });
     this.#checkpointer = openCheckpointer(this.#watch);
+    this.#check = unchecked && new FileCheck(unchecked, (fault) => this.#break(damagedError(file, fault)));
     this.#rows = writerRows(writer, (rows) => {
       this.#checkpointer.onWritten(rows);
     });
@@ -213,6 +224,7 @@ class SqliteStore extends SerialStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#check?.stop();
     await this.#endGuest?.();
     this.#lock?.reset();
     this.#lock = null;

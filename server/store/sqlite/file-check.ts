@@ -1,0 +1,48 @@
+// Checks a database file: its pages, and that its texts are UTF-8. That of a large one runs beside its use.
+import { setTimeout as pause } from 'node:timers/promises';
+import type AsyncDatabase from 'libsql/promise';
+import { findInvalidText } from '../utf8-check.ts';
+import { faultOfPages } from './wal-checkpointer.ts';
+
+/**
+ * A larger file is checked beside the exchange: each MB takes some 20 ms, and orders make 1.6 KB each, so that a start
+ * would take longer with every day.
+ */
+export const MOST_BYTES_AT_START = 64 * 2 ** 20;
+/** Between two reads of a check beside the exchange: what it does on this thread is a millisecond each. */
+const PAUSE_MS = 5;
+
+/** The first fault of the file; null for none. `pauseMs`: between two reads of texts. */
+export async function faultOfFile(connection: AsyncDatabase, pauseMs = 0): Promise<string | null> {
+  const read = async (sql: string): Promise<object[]> => {
+    if (pauseMs > 0) await pause(pauseMs);
+    const statement = await connection.prepare(sql);
+    return (statement as { all(): Promise<object[]> }).all();
+  };
+  return (await faultOfPages(connection)) ?? findInvalidText(read);
+}
+
+/** A check that runs beside the use of the file, over a connection of its own. */
+export class FileCheck {
+  readonly #connection: AsyncDatabase;
+  readonly #running: Promise<void>;
+  #isStopped = false;
+
+  /** `onFault` gets a sentence about the fault; it is not called after `stop`. */
+  constructor(connection: AsyncDatabase, onFault: (fault: string) => void) {
+    this.#connection = connection;
+    this.#running = faultOfFile(connection, PAUSE_MS)
+      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+      .then((fault) => {
+        if (fault !== null && !this.#isStopped) onFault(fault);
+      })
+      .finally(() => connection.close());
+  }
+
+  /** Ends the check where it is. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#connection.interrupt();
+    await this.#running;
+  }
+}
