@@ -107,13 +107,16 @@ window.heatPage = {
     void ask({ kind: 'host', port: port2, layer }, [port2]);
     chart = createWorkerChart(canvas, port1, ownOptions(lastMs), () => undefined, backend);
     chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
+    // The width of the plot is known with the first frame; a span that is asked for before is not shown as it is.
+    while (chart.framesDrawn === 0) await frame();
     const bars = Math.min(FLOW_BARS, Math.floor(host.clientWidth / FOOTPRINT_PX));
     chart.showSpan(
       layer === 'heat'
         ? { fromMs: lastMs - DAY_MS, toMs: lastMs }
         : { fromMs: FLOW_END_MS - bars * MINUTE_MS, toMs: FLOW_END_MS },
     );
-    while ((await ask({ kind: 'painted' })).frames === 0) await frame();
+    const first = layer === 'heat' ? 0 : chart.framesDrawn;
+    while ((await ask({ kind: 'painted' })).frames <= first) await frame();
     return performance.now() - from;
   },
   async move(how, forMs) {
