@@ -1,13 +1,13 @@
-// Footprints of 500 bars and a volume profile, beside the one library that draws them.
+// Footprints of 800 bars and a volume profile, beside the one library that draws them.
 import { Cell } from './browser.ts';
 import { JS_FLOOR_MS, Readings, traceScene } from './full.ts';
 import { type Line, linesOf } from './line.ts';
 import type { Subject } from './page/adapter.ts';
 import type { PageServer } from './page-server.ts';
+import { FLOW_BARS } from '../heatmap/page/made-flow.ts';
 import type { Plan } from './plan.ts';
 
 const SUBJECTS: readonly Subject[] = ['nothing', 'own worker', 'own main', 'openalgo-charts'];
-const BARS = 500;
 /** In sight: 5 CSS px each. */
 const VISIBLE_BARS = 65;
 const COMPOSITING = { software: 'software compositing', gpu: 'GPU compositing' } as const;
@@ -22,7 +22,7 @@ export async function measureFlow(server: PageServer, plan: Plan): Promise<Line[
       for (const subject of SUBJECTS) {
         const cell = await Cell.open(server.url, compositing);
         try {
-          await cell.mount({ subject, candles: BARS, layout: 'flow', backend: 'auto', conflated: false });
+          await cell.mount({ subject, candles: FLOW_BARS, layout: 'flow', backend: 'auto', conflated: false });
           await cell.page.evaluate((bars) => window.harness.showBars(bars), VISIBLE_BARS);
           // A backend may start a while after the first frame.
           await cell.page.evaluate(() => window.harness.play('pan', 20, 2000));
@@ -35,7 +35,7 @@ export async function measureFlow(server: PageServer, plan: Plan): Promise<Line[
         }
       }
     }
-    const at = `footprints of ${BARS} bars and a profile, ${COMPOSITING[compositing]}`;
+    const at = `footprints of ${FLOW_BARS} bars and a profile, ${COMPOSITING[compositing]}`;
     lines.push(
       linesOf(`JS a frame, panning, ${at}`, 'ms', 'less', readings.of('pan js'), JS_FLOOR_MS),
       linesOf(`JS a frame, zooming, ${at}`, 'ms', 'less', readings.of('zoom js'), JS_FLOOR_MS),

@@ -6,7 +6,7 @@ export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'openal
 
 /**
  * full: MA and BOLL on the candles, VOL, MACD, RSI and KDJ below. lines: the same, but no library computes them itself.
- * bare: candles alone. flow: 500 candles with footprints, and a volume profile.
+ * bare: candles alone. flow: 800 candles with footprints, and a volume profile.
  */
 export type Layout = 'full' | 'lines' | 'bare' | 'flow';
 

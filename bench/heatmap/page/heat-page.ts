@@ -5,7 +5,7 @@ import type { Chart } from '../../../chart/api.ts';
 import type { BackendChoice } from '../../../chart/render/backend.ts';
 import type { FrameLog } from '../../chart/page/frame-log.ts';
 import type { HeatAnswer, HeatAsk, Layer } from './heat-ask.ts';
-import { FLOW_BARS, FLOW_END_MS, MINUTE_MS } from './made-flow.ts';
+import { FLOW_END_MS, MINUTE_MS } from './made-flow.ts';
 
 /** Frames of the page, frames with what is measured, and all frames of the worker. */
 interface Moved {
@@ -36,12 +36,15 @@ const ZOOM_PX = 24;
 const FOOTPRINT_PX = 5;
 /** Moves go back and forth, as far as there are candles and zoom on both sides. */
 const PAN_TURN = 20;
-const ZOOM_TURN: Record<Layer, number> = { heat: 60, footprint: 40 };
+const ZOOM_TURN: Record<Layer, number> = { heat: 60, footprint: 25 };
+/** Most bars with footprints in sight; there are more on either side to pan to. */
+const MOST_BARS = 500;
 /** A move lasts until so many frames were drawn, but not for ever. */
 const LEAST_FRAMES = 10;
 const MOST_MS = 60_000;
-/** A step is in the chart within so many frames. */
-const MOVED_WITHIN = 30;
+/** A step is in the chart within so many frames; so many of them move it by a candle. */
+const MOVED_WITHIN = 10;
+const MOST_STEPS = 6;
 
 const worker = new Worker(new URL('./heat.worker.ts', import.meta.url), { type: 'module' });
 const waiting = new Map<number, (answer: HeatAnswer) => void>();
@@ -66,14 +69,17 @@ async function inSight(): Promise<string> {
   return `${time[0]} ${time.length}`;
 }
 
-/** Fails where a step does not move the chart. */
+/** Fails where steps do not move the chart. */
 async function checkMoved(step: () => void): Promise<void> {
   const before = await inSight();
-  step();
-  for (let frames = 0; (await inSight()) === before; frames += 1) {
-    if (frames === MOVED_WITHIN) throw new Error('the chart did not move');
-    await frame();
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    step();
+    for (let frames = 0; frames < MOVED_WITHIN; frames += 1) {
+      if ((await inSight()) !== before) return;
+      await frame();
+    }
   }
+  throw new Error('the chart did not move');
 }
 
 /** Turns the wheel over the chart; before it is mounted over its place, which is what the harness itself costs. */
@@ -107,9 +113,9 @@ window.heatPage = {
     void ask({ kind: 'host', port: port2, layer }, [port2]);
     chart = createWorkerChart(canvas, port1, ownOptions(lastMs), () => undefined, backend);
     chart.resize(host.clientWidth, host.clientHeight, devicePixelRatio);
-    // The width of the plot is known with the first frame; a span that is asked for before is not shown as it is.
+    // The width of the plot is known with the first frame; a span is shown as it is from then on.
     while (chart.framesDrawn === 0) await frame();
-    const bars = Math.min(FLOW_BARS, Math.floor(host.clientWidth / FOOTPRINT_PX));
+    const bars = Math.min(MOST_BARS, Math.floor(host.clientWidth / FOOTPRINT_PX));
     chart.showSpan(
       layer === 'heat'
         ? { fromMs: lastMs - DAY_MS, toMs: lastMs }

@@ -1,11 +1,11 @@
-// Footprints: 500 bars of a minute with 40 levels each, in which lots were sold and bought.
+// Footprints: 800 bars of a minute with 40 levels each, in which lots were sold and bought.
 import { FlowBars } from '../../../chart/order-flow/flow-bars.ts';
 import { seeded } from '../../../tests/support/data/seeded-random.ts';
 import { CandleSeries } from '../../../workers/candles/candle-series.ts';
 import { CANDLE_ROW } from '../../../workers/decode/decoded-event.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 
-export const FLOW_BARS = 500;
+export const FLOW_BARS = 800;
 const LEVELS = 40;
 export const LEVEL_PRICE = 0.5;
 export const LOT_COINS = 0.001;
