@@ -119,9 +119,11 @@ const FIGURES = [
   'core/instruments/trading-hours.',
   'core/units/number-style.',
   'src/lib/number-style.',
+  'src/lib/replay-market.',
   'src/stores/market/frame-receiver.',
   'src/stores/market/number-format.',
   'src/stores/market/tickers.',
+  'src/stores/market/view-freshness.',
 ];
 
 /** Schemas of the first answers. */
@@ -137,10 +139,59 @@ const SHEET = [
 ];
 
 /** How an order is sent. */
-const SUBMIT = ['src/api/order-submission.', 'src/api/submit-call.'];
+const SUBMIT = ['src/api/order-submission.', 'src/api/submit-call.', 'src/lib/random-id.'];
 
 /** Fields with numbers and texts. */
 const FIELDS = ['src/ui/fields/decimal-input.', 'src/ui/fields/number-field.', 'src/ui/fields/text-field.'];
+
+/** What an order is checked for before it is sent, and what its form writes of it. */
+const ORDER_CHECKS = [
+  'src/components/common/refusal-text.',
+  'src/components/ticket/fund-button.',
+  'src/components/ticket/order-warnings.',
+  'src/components/ticket/slippage.',
+  'src/components/ticket/ticket-text.',
+  'src/stores/account/user-limits.',
+];
+
+/** Fields of codes that prove who asks. */
+const CODES = [
+  'src/components/account/google-code-field.',
+  'src/components/account/mail-code-field.',
+  'src/ui/fields/six-digits-field.',
+];
+
+/** Logging in, and passwords. */
+const CREDENTIALS = [
+  'src/features/auth/credentials.',
+  'src/features/auth/email-field.',
+  'src/features/auth/emailed-password-fields.',
+  'src/features/auth/new-password-fields.',
+  'src/features/auth/password-field.',
+  'src/features/auth/use-return-to-page.',
+];
+
+/** Parts of the settings' pages. */
+const SETTINGS = [
+  'src/features/settings/choice-list.',
+  'src/features/settings/setting-rows.',
+  'src/features/settings/settings.module',
+];
+
+/** Texts of the operator. */
+const CONTENT = [
+  'src/components/common/safe-html.',
+  'src/features/content/article.',
+  'src/features/content/content.module',
+  'src/features/content/long-text-pages.',
+];
+
+/** Deposits, withdrawals and transfers. */
+const FUNDS = [
+  'src/features/wallet/fund-list.',
+  'src/features/wallet/use-fund-route.',
+  'src/features/wallet/wallet.module',
+];
 
 /** A chart in a worker and how it looks: the embedded chart needs these too. */
 const CHART = [
@@ -239,6 +290,12 @@ export const SHARED_CHUNKS = Object.entries({
   sheet: SHEET,
   submit: SUBMIT,
   fields: FIELDS,
+  'order-checks': ORDER_CHECKS,
+  codes: CODES,
+  credentials: CREDENTIALS,
+  settings: SETTINGS,
+  content: CONTENT,
+  funds: FUNDS,
   chart: CHART,
   'page-chart': PAGE_CHART,
   market: MARKET,
