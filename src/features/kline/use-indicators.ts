@@ -1,8 +1,7 @@
 // React hooks for the selected indicators.
 import { useMemo } from 'react';
-import { type IndicatorName, isBookLine, isHeatMap } from '../../../core/market-data/indicator-params.ts';
+import { type IndicatorName, isHeatMap } from '../../../core/market-data/indicator-params.ts';
 import { drawnByPage } from '../../components/chart/mounted-chart.ts';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import { stored } from '../../stores/device/storage.ts';
@@ -23,9 +22,7 @@ import {
 const STORAGE_ITEM = { main: 'mainInd', sub: 'subInd' } as const;
 
 /** Whether the charts of this window can show an indicator. */
-const canShow = (name: IndicatorName, isDrawnByPage: boolean): boolean =>
-  // A replay has the book of one moment, and records none.
-  !((isDrawnByPage && isHeatMap(name)) || (IN_REPLAY && isBookLine(name)));
+const canShow = (name: IndicatorName, isDrawnByPage: boolean): boolean => !(isDrawnByPage && isHeatMap(name));
 
 /** The indicators of a pane that the charts of this window can show. */
 export function useIndicatorNames(pane: IndicatorPane): readonly IndicatorName[] {
