@@ -60,12 +60,16 @@ export class BarImbalance implements BookListener {
     this.#share = depthPercent / PER_CENT;
     this.#tiles =
       tiles &&
-      new DepthTiles(tiles, coinInfoId, (fresh) => {
-        for (const tile of fresh) this.#apply(tile);
-        this.revision++;
-        this.pastRevision++;
-        onChange();
-      });
+      new DepthTiles(
+        tiles,
+        coinInfoId,
+        (fresh) => {
+          for (const tile of fresh) this.#apply(tile);
+          this.revision++;
+          this.pastRevision++;
+        },
+        onChange,
+      );
     recorder.listeners.add(this);
     if (recorder.isLive) this.onLive(asOf());
   }

@@ -48,12 +48,16 @@ export class BookImbalance implements BookListener {
     this.#share = market.depthPercent / PER_CENT;
     this.#tiles =
       tiles &&
-      new DepthTiles(tiles, market.coinInfoId, (fresh) => {
-        for (const tile of fresh) this.#apply(tile);
-        this.revision++;
-        this.pastRevision++;
-        onChange();
-      });
+      new DepthTiles(
+        tiles,
+        market.coinInfoId,
+        (fresh) => {
+          for (const tile of fresh) this.#apply(tile);
+          this.revision++;
+          this.pastRevision++;
+        },
+        onChange,
+      );
     recorder.listeners.add(this);
     if (recorder.isLive) this.onLive(asOf());
   }

@@ -15,17 +15,22 @@ export class DepthTiles {
   readonly #tiles: Tiles;
   readonly #view: TileView;
   readonly #coinInfoId: number;
-  readonly #onTiles: (fresh: readonly DepthTile[]) => void;
+  readonly #apply: (fresh: readonly DepthTile[]) => void;
   /** By start. */
   readonly #known = new Map<EpochMs, DepthTile>();
   #wanted: DepthRequest[] = [];
 
-  /** `onTiles` gets the tiles that came, or came again with more columns. */
-  constructor(tiles: Tiles, coinInfoId: number, onTiles: (fresh: readonly DepthTile[]) => void) {
+  /**
+   * `apply` gets the tiles that came, or came again with more columns; `onChange` is called after those that `cover` did
+   * not find at once: it is called while a frame is written, in which no other may begin.
+   */
+  constructor(tiles: Tiles, coinInfoId: number, apply: (fresh: readonly DepthTile[]) => void, onChange: () => void) {
     this.#tiles = tiles;
     this.#coinInfoId = coinInfoId;
-    this.#onTiles = onTiles;
-    this.#view = tiles.open(() => this.#check());
+    this.#apply = apply;
+    this.#view = tiles.open(() => {
+      if (this.#check()) onChange();
+    });
   }
 
   /** Requests what there is of `[fromMs, toMs]`, with levels that are small against `depthTicks`. */
@@ -46,7 +51,8 @@ export class DepthTiles {
     this.#view.dispose();
   }
 
-  #check(): void {
+  /** Whether there was a fresh one. */
+  #check(): boolean {
     const fresh: DepthTile[] = [];
     for (const request of this.#wanted) {
       const state = this.#tiles.depth(request);
@@ -54,6 +60,7 @@ export class DepthTiles {
       this.#known.set(request.fromMs, state.tile);
       fresh.push(state.tile);
     }
-    if (fresh.length > 0) this.#onTiles(fresh);
+    if (fresh.length > 0) this.#apply(fresh);
+    return fresh.length > 0;
   }
 }

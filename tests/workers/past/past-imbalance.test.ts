@@ -106,7 +106,9 @@ describe('the imbalance line of a replay', () => {
     const tiles = new SessionTiles(loader, session.minuteMs, () => session.atMs);
     const { book, recorder } = follow(session, tiles);
     const of = { coinInfoId: MARKET.info.id, interval: '1m', depthPercent: PERCENT } as const;
-    const line = new BookImbalance(recorder, () => book.asOf(), of, tiles, nothing);
+    // A frame is being written then: another one must not begin.
+    const onChange = (): void => expect.fail('tiles that are there at once are a part of the refresh');
+    const line = new BookImbalance(recorder, () => book.asOf(), of, tiles, onChange);
     const minutes = timesOf(Array.from({ length: 10 }, (_, minute) => START + minute * MINUTE_MS));
     line.refresh(minutes);
     line.recompute(minutes);
@@ -115,7 +117,7 @@ describe('the imbalance line of a replay', () => {
     expect(values[5]).toEqual(naive(past, atMs + 1));
     expect(values.slice(6)).toEqual([NaN, NaN, NaN, NaN]);
 
-    const bars = new BarImbalance(recorder, () => book.asOf(), of, tiles, nothing);
+    const bars = new BarImbalance(recorder, () => book.asOf(), of, tiles, onChange);
     const starts = [0, 70_000, 70_000 + 1 / 1_024, 200_000].map((ms) => START + ms);
     const own = { ...timesOf(starts), seams: [] } as unknown as CandleSeries;
     bars.refresh(own);
