@@ -33,9 +33,10 @@ const host: HostPlatform = {
 };
 const controller = new PastController(host);
 
-const api: PastWorker<MessagePort> = {
+const api: PastWorker<MessagePort, Blob> = {
   start: (config, port) => controller.start(config, framePort(port)),
   instruments: () => controller.instruments(),
+  openFile: (file) => controller.openFile(file),
   goTo: (coinInfoId, atMs) => controller.goTo(coinInfoId, atMs),
   advance: (ms) => controller.advance(ms),
   stepEvent: () => controller.stepEvent(),

@@ -2,6 +2,7 @@
 import type { PracticeIntent } from '../practice/practice-order.ts';
 import type { TimeInterval, EpochMs } from '../units/time.ts';
 import type { PracticeAnswer, PracticeState } from './practice-protocol.ts';
+import type { ReplayRefusal } from './replay-protocol.ts';
 import type { MarketWorker } from './worker-protocol.ts';
 
 /** Why a moment is not shown. market: unknown. empty: neither events nor candles are there. unreachable: no answer. */
@@ -30,11 +31,21 @@ export interface PastStatus {
   practice: PracticeState | null;
 }
 
+/** A file whose markets are the past from now on; times of its first and last message. */
+export interface OpenedFile {
+  /** Markets of which something was recorded, by number of messages, descending. */
+  markets: number[];
+  firstMs: EpochMs;
+  lastMs: EpochMs;
+}
+
 /**
  * The market worker of one market's past: the same views, filled from recorded events. Calls that move time run one
  * after another.
  */
-export interface PastWorker<Port> extends Omit<MarketWorker<Port>, 'hostChart'> {
+export interface PastWorker<Port, File> extends Omit<MarketWorker<Port>, 'hostChart'> {
+  /** Takes the past from a recorded feed instead of the exchange, which is then asked for nothing. */
+  openFile(file: File): Promise<OpenedFile | ReplayRefusal>;
   /** Shows a market at a moment, instead of what was shown before. Open views stay open. */
   goTo(coinInfoId: number, atMs: EpochMs): Promise<PastStatus | PastRefusal>;
   /** Plays `ms` of market time. */

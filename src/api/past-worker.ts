@@ -4,7 +4,7 @@ import type { PastWorker } from '../../core/worker-protocol/past-protocol.ts';
 import { workerCalls } from './market-worker.ts';
 
 /** The worker's methods as seen from the page. */
-export type PastWorkerClient = PastWorker<MessagePort>;
+export type PastWorkerClient = PastWorker<MessagePort, Blob>;
 
 let started: PastWorkerClient | null = null;
 
@@ -15,6 +15,7 @@ export function startPastWorker(onError: (message: string) => void): PastWorkerC
   const remote = wrap<PastWorkerClient>(worker);
   started = {
     ...workerCalls(remote),
+    openFile: (file) => remote.openFile(file),
     goTo: (coinInfoId, atMs) => remote.goTo(coinInfoId, atMs),
     advance: (ms) => remote.advance(ms),
     stepEvent: () => remote.stepEvent(),

@@ -1,6 +1,8 @@
 // The address of a market's replay: a document of its own, whose market worker has the past alone.
 
 export const REPLAY_MARKET = '/replay/market';
+/** In its query: the past is that of the file that was handed over in this browser. */
+export const FILE_PARAM = 'file';
 
 /**
  * Whether this document is a replay. It stays one until it is left by loading another document, so that past and live

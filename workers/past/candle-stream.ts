@@ -81,7 +81,8 @@ export async function candlesOf(source: PastSource, market: Instrument, span: Ca
   return candleRows(rows, market).filter(({ startMs }) => startMs >= span.fromMs && startMs < span.toMs);
 }
 
-function candleRows({ data, count }: Rows, { price, amount }: Instrument): PastCandle[] {
+/** Candle rows in ticks and lots. */
+export function candleRows({ data, count }: Rows, { price, amount }: Instrument): PastCandle[] {
   return Array.from({ length: count }, (_, row) => {
     const [startMs = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = data.subarray(row * CANDLE_ROW);
     const ticks = (value: number): number => steps(value, price);

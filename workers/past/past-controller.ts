@@ -1,19 +1,27 @@
 // The calls of the worker of a market's past: one moment at a time, with the page's views open over jumps.
-import { instrumentOf } from '../../core/instruments/instrument.ts';
+import { type CoinInfo, type Instrument, instrumentOf } from '../../core/instruments/instrument.ts';
 import { type TimeInterval, type EpochMs, candleStart } from '../../core/units/time.ts';
 import type { PracticeIntent } from '../../core/practice/practice-order.ts';
-import type { PastRefusal, PastStatus, PastWorker, PracticeReply } from '../../core/worker-protocol/past-protocol.ts';
+import type {
+  OpenedFile,
+  PastRefusal,
+  PastStatus,
+  PastWorker,
+  PracticeReply,
+} from '../../core/worker-protocol/past-protocol.ts';
+import type { ReplayRefusal } from '../../core/worker-protocol/replay-protocol.ts';
 import type { PracticeAnswer } from '../../core/worker-protocol/practice-protocol.ts';
 import type { FrameAck, MarketConfig, View, ViewId, Wake } from '../../core/worker-protocol/worker-protocol.ts';
 import { createMarketWorker } from '../pipeline.ts';
 import type { FramePort } from '../platform.ts';
+import type { Recording } from '../replay/recording.ts';
 import { Practice } from '../practice/practice.ts';
 import { RestClient } from '../rest/rest-client.ts';
 import { loadDay } from './day-figures.ts';
 import { PastFeed } from './past-feed.ts';
 import { type HostPlatform, PastPlatform } from './past-platform.ts';
 import { PastSession } from './past-session.ts';
-import { ExchangePast } from './past-source.ts';
+import { ExchangePast, type PastSource } from './past-source.ts';
 
 /** Without a practice nothing is placed. */
 const NO_PRACTICE: PracticeAnswer = { filledLots: 0, restingId: 0, stop: 'off' };
@@ -26,12 +34,13 @@ interface Shown {
   detach: () => void;
 }
 
-export class PastController implements PastWorker<FramePort> {
+export class PastController implements PastWorker<FramePort, Blob> {
   readonly #host: HostPlatform;
   readonly #views = new Map<ViewId, View>();
   #config: MarketConfig | null = null;
   #port: FramePort | null = null;
   #shown: Shown | null = null;
+  #file: Recording | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(host: HostPlatform) {
@@ -43,8 +52,23 @@ export class PastController implements PastWorker<FramePort> {
     this.#port = port;
   }
 
-  async instruments(): ReturnType<PastWorker<FramePort>['instruments']> {
-    return (await this.#client().instruments(undefined))?.infos ?? [];
+  async instruments(): ReturnType<PastWorker<FramePort, Blob>['instruments']> {
+    return this.#infos();
+  }
+
+  openFile(file: Blob): Promise<OpenedFile | ReplayRefusal> {
+    return this.#enqueue(async () => {
+      const { openRecording, RecordingError } = await import('../replay/recording.ts');
+      try {
+        this.#file = await openRecording(file);
+      } catch (cause) {
+        if (!(cause instanceof RecordingError)) throw cause;
+        console.warn('past.file_refused', cause.message);
+        return cause.refusal;
+      }
+      const { firstMs, lastMs } = this.#file;
+      return { markets: marketsOf(this.#file), firstMs, lastMs };
+    });
   }
 
   goTo(coinInfoId: number, atMs: EpochMs): Promise<PastStatus | PastRefusal> {
@@ -132,7 +156,7 @@ export class PastController implements PastWorker<FramePort> {
   async setSession(): Promise<void> {}
 
   /** A replay sends nothing to the exchange. */
-  async call(): ReturnType<PastWorker<FramePort>['call']> {
+  async call(): ReturnType<PastWorker<FramePort, Blob>['call']> {
     return { sent: false };
   }
 
@@ -141,21 +165,21 @@ export class PastController implements PastWorker<FramePort> {
   }
 
   async #goTo(coinInfoId: number, atMs: EpochMs): Promise<PastStatus | PastRefusal> {
-    const client = this.#client();
-    const infos = (await client.instruments(undefined))?.infos ?? [];
+    const infos = await this.#infos();
     const info = infos.find(({ id, pair }) => id === coinInfoId && pair !== '');
     if (!info) return 'market';
     const instrument = instrumentOf(info);
-    const source = new ExchangePast(instrument, client);
-    const session = await PastSession.open(source, instrument, Math.floor(atMs), this.#host.nowMs());
+    const source = await this.#sourceOf(instrument);
+    const endMs = this.#file ? ((await source.page(atMs, atMs, null))?.lastMs ?? atMs) : this.#host.nowMs();
+    const session = await PastSession.open(source, instrument, Math.floor(atMs), endMs);
     if (typeof session === 'string') return session;
     const day = await loadDay(source, instrument, candleStart(session.atMs, '1m'));
     this.#shown?.detach();
-    this.#shown = await this.#show(session, new PastFeed(session, instrument, day), infos);
+    this.#shown = await this.#show(session, new PastFeed(session, instrument, day), infos, source);
     return statusOf(this.#shown);
   }
 
-  async #show(session: PastSession, feed: PastFeed, infos: object[]): Promise<Shown> {
+  async #show(session: PastSession, feed: PastFeed, infos: object[], source: PastSource): Promise<Shown> {
     const port = this.#port!;
     let isShown = true;
     const own: FramePort = {
@@ -164,7 +188,8 @@ export class PastController implements PastWorker<FramePort> {
       post: (frame) => (isShown ? port.post(frame) : own.onReturn(frame)),
     };
     port.onReturn = (ack: FrameAck) => own.onReturn(ack);
-    const platform = new PastPlatform(this.#host, session, feed, { code: 0, msg: '', data: { list: infos } });
+    const instruments = { code: 0, msg: '', data: { list: infos } };
+    const platform = new PastPlatform(this.#host, session, feed, instruments, this.#file && source);
     const market = createMarketWorker(platform);
     await market.start(this.#started(), own);
     for (const [id, view] of this.#views) await market.open(id, view);
@@ -208,6 +233,16 @@ export class PastController implements PastWorker<FramePort> {
     return this.#shown;
   }
 
+  async #infos(): Promise<CoinInfo[]> {
+    return this.#file?.infos ?? (await this.#client().instruments(undefined))?.infos ?? [];
+  }
+
+  async #sourceOf(instrument: Instrument): Promise<PastSource> {
+    if (!this.#file) return new ExchangePast(instrument, this.#client());
+    const { recordedPast } = await import('./recorded-past.ts');
+    return recordedPast(this.#file, instrument);
+  }
+
   #client(): RestClient {
     return new RestClient(this.#host, this.#started());
   }
@@ -226,4 +261,14 @@ export class PastController implements PastWorker<FramePort> {
 
 function statusOf({ session, practice }: Shown): PastStatus {
   return { ...session.status, practice: practice?.takeState() ?? null };
+}
+
+/** Of markets of which something was recorded, by number of messages, descending. */
+function marketsOf({ infos, channels }: Recording): number[] {
+  const frames = (id: number): number =>
+    channels.reduce((sum, { arg, frames: some }) => sum + ('coinInfoId' in arg && arg.coinInfoId === id ? some : 0), 0);
+  return infos
+    .filter(({ id, pair }) => pair !== '' && frames(id) > 0)
+    .map(({ id }) => id)
+    .sort((a, b) => frames(b) - frames(a));
 }

@@ -7,14 +7,18 @@ import type { LazyModules } from '../lazy-modules.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
 import type { Cancel, Platform, PlatformSocket } from '../platform.ts';
 import type { FollowBook } from '../depth-history/depth-store.ts';
+import { candleRows } from './candle-stream.ts';
 import { PastBook } from './past-book.ts';
 import type { PastFeed } from './past-feed.ts';
 import type { PastSession } from './past-session.ts';
+import type { PastSource } from './past-source.ts';
 import { SessionTiles } from './session-tiles.ts';
 
 /** What a replay needs from the worker's own platform. */
 export type HostPlatform = Omit<Platform, 'openSocket'> & Pick<LazyModules, 'loadIndicators' | 'loadTiles'>;
 
+/** Candles of one answer where the call names no number. */
+const MAX_CANDLES = 1_000;
 const answerSchema = v.looseObject({ code: v.number(), data: v.unknown() });
 
 export class PastPlatform implements Platform, LazyModules {
@@ -22,10 +26,18 @@ export class PastPlatform implements Platform, LazyModules {
   readonly #session: PastSession;
   readonly #feed: PastFeed;
   readonly #instruments: unknown;
+  readonly #file: PastSource | null;
   #isDisposed = false;
 
-  /** `instruments` is the answer of `/coin/infos`. */
-  constructor(host: HostPlatform, session: PastSession, feed: PastFeed, instruments: unknown) {
+  /** `instruments` is the answer of `/coin/infos`; `file` has the candles where the past is a file's. */
+  constructor(
+    host: HostPlatform,
+    session: PastSession,
+    feed: PastFeed,
+    instruments: unknown,
+    file: PastSource | null = null,
+  ) {
+    this.#file = file;
     this.#host = host;
     this.#session = session;
     this.#feed = feed;
@@ -85,7 +97,8 @@ export class PastPlatform implements Platform, LazyModules {
 
   /** What was recorded before the session's trades. */
   async loadTiles(apiBase: string, onRefused: (isRefused: boolean) => void): Promise<Tiles | null> {
-    const tiles = await this.#host.loadTiles?.(apiBase, onRefused);
+    // The exchange's record is another one than a file's.
+    const tiles = this.#file ? null : await this.#host.loadTiles?.(apiBase, onRefused);
     return tiles ? new SessionTiles(tiles, this.#session.minuteMs, () => this.#session.atMs) : null;
   }
 
@@ -109,12 +122,28 @@ export class PastPlatform implements Platform, LazyModules {
       ...Object.fromEntries(form),
       ...(isForward ? {} : { endTime: Math.min(Number(wanted ?? Infinity), nowSeconds) }),
     };
-    const answer = v.parse(answerSchema, await this.#host.post(url, headers, encodeForm(capped)));
+    const answer = this.#file
+      ? await this.#recorded(this.#file, period, capped)
+      : v.parse(answerSchema, await this.#host.post(url, headers, encodeForm(capped)));
     if (answer.code !== 0) return answer;
     const { list, hasMore } = v.parse(candlesAnswer, answer.data);
     const closed = list.filter(([time]) => time < nowSeconds);
     const running = isNewest ? await this.#running(period) : [];
     return this.#answer({ list: [...closed, ...running], ...(hasMore !== undefined && { hasMore }) });
+  }
+
+  async #recorded(
+    file: PastSource,
+    period: Interval,
+    { limit, startTime, endTime }: Record<string, string | number>,
+  ): Promise<v.InferOutput<typeof answerSchema>> {
+    const { rows, hasMore } = await file.candles(period, {
+      limit: Number(limit ?? MAX_CANDLES),
+      ...(startTime !== undefined && { from: Number(startTime) * 1_000 }),
+      ...(endTime !== undefined && { before: Number(endTime) * 1_000 }),
+    });
+    const list = candleRows(rows, this.#feed.instrument).map((candle) => this.#feed.wireCandle(candle, 1));
+    return { code: 0, data: { list, hasMore } };
   }
 
   async #running(period: Interval): Promise<object[]> {

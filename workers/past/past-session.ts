@@ -62,7 +62,9 @@ export class PastSession {
     // The minute in which the recording began is known from its candle alone.
     const wholeFromMs = Number.isNaN(recordedFromMs)
       ? Infinity
-      : nextCandleStart(candleStart(recordedFromMs, MINUTE), MINUTE);
+      : source.isOfEvents
+        ? candleStart(recordedFromMs, MINUTE)
+        : nextCandleStart(candleStart(recordedFromMs, MINUTE), MINUTE);
     const session = new PastSession(
       source,
       instrument,

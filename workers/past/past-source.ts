@@ -27,6 +27,8 @@ export interface PastPage {
 }
 
 export interface PastSource {
+  /** Nothing but its events is known: the candle of the first minute is made of them, too. */
+  readonly isOfEvents?: boolean;
   /**
    * Blocks of a span in order (docs/api.md 6.1), from block number `after` on or else from a whole book on; null where
    * nothing is recorded. Throws Error when the exchange cannot be reached.

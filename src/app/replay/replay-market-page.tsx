@@ -13,6 +13,7 @@ import styles from '../../features/replay/market/replay-bar.module.css';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { IN_REPLAY, REPLAY_MARKET } from '../../lib/replay-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { pastFile } from '../../stores/market/past-file.ts';
 import { instruments, markets } from '../../stores/market/instruments.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -20,6 +21,7 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { usePractice } from './use-practice.tsx';
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 export function ReplayMarketPage() {
   // Reached within a live document: the replay is a document of its own.
@@ -31,10 +33,12 @@ export function ReplayMarketPage() {
 
 function Replay() {
   const { t } = useTranslation();
-  const { coinInfoId }: { coinInfoId?: number } = useSearch({ strict: false });
+  const { coinInfoId, file: isOfFile }: { coinInfoId?: number; file?: 1 } = useSearch({ strict: false });
   const byId = useSignalValue(instruments);
   const list = useSignalValue(markets);
-  const instrument = coinInfoId === undefined ? list[0] : byId.get(coinInfoId);
+  const file = useSignalValue(pastFile);
+  const first = file !== null && typeof file === 'object' ? byId.get(file.markets[0] ?? NaN) : list[0];
+  const instrument = coinInfoId === undefined ? first : byId.get(coinInfoId);
   useTickers();
   const { history } = useRouter();
   useEffect(
@@ -50,8 +54,19 @@ function Replay() {
       }),
     [history],
   );
+  if (typeof file === 'string')
+    return <NoticeCard alert title={t(file === 'none' ? 'past.noFile' : `replay.refused.${file}`)} />;
+  // The markets of the last visit are known before those of the file.
+  if (isOfFile && file === null) return <SkeletonRows rows={8} />;
   if (instrument?.info.pair) return <ReplayPanes key={instrument.info.id} instrument={instrument} />;
   return list.length > 0 ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
+}
+
+/** An hour ago, or a minute after the begin of a file. */
+function firstMoment(): number {
+  const file = pastFile.peek();
+  if (file === null || typeof file === 'string') return Date.now() - HOUR_MS;
+  return Math.min(file.firstMs + MINUTE_MS, (file.firstMs + file.lastMs) / 2);
 }
 
 function ReplayPanes({ instrument }: { instrument: Instrument }) {
@@ -59,7 +74,7 @@ function ReplayPanes({ instrument }: { instrument: Instrument }) {
   const { at }: { at?: number } = useSearch({ strict: false });
   const [player] = useState(() => new PastPlayer(id));
   const navigate = useNavigate();
-  useEffect(() => player.start(at ?? Date.now() - HOUR_MS), [player, at]);
+  useEffect(() => player.start(at ?? firstMoment()), [player, at]);
   const { practice, running, part, mayLeave } = usePractice(player, instrument);
   const leave = (): void => {
     if (mayLeave('leave')) void navigate({ to: '/pages/kline/kline', search: { coinInfoId: id } });

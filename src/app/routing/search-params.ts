@@ -1,5 +1,6 @@
 // Query parameters of the pages. Invalid values are dropped, never an error.
 import { type ChartInterval, isChartInterval } from '../../../core/units/time.ts';
+import { FILE_PARAM } from '../../lib/replay-market.ts';
 
 type Query = Record<string, unknown>;
 
@@ -27,10 +28,15 @@ export function klineSearch(query: Query): KlineSearch {
 export interface ReplaySearch extends CoinSearch {
   /** Moment, ms since the epoch. */
   at?: number;
+  /** The past is that of the file that was handed over. */
+  file?: 1;
 }
+/** Largest time of a Date. */
+const MOST_MS = 8.64e15;
 export function replaySearch(query: Query): ReplaySearch {
   const at = whole(query['at']);
-  return { ...coinSearch(query), ...(at !== undefined && { at }) };
+  const isTime = at !== undefined && at <= MOST_MS;
+  return { ...coinSearch(query), ...(isTime && { at }), ...(whole(query[FILE_PARAM]) === 1 && { file: 1 }) };
 }
 
 export interface TradeSearch extends CoinSearch {

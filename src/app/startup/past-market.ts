@@ -1,8 +1,32 @@
 // The market of a replay: the worker of the past in place of the live market worker.
 import type { MarketWorkerClient } from '../../api/market-worker.ts';
-import { startPastWorker } from '../../api/past-worker.ts';
+import { type PastWorkerClient, startPastWorker } from '../../api/past-worker.ts';
+import { FILE_PARAM, IN_REPLAY } from '../../lib/replay-market.ts';
+import { handedRecording } from '../../stores/device/handed-recording.ts';
 import { handleWorkerError } from '../../stores/market/frame-receiver.ts';
+import { pastFile } from '../../stores/market/past-file.ts';
 
 export function pastMarket(): MarketWorkerClient {
-  return startPastWorker(handleWorkerError);
+  const worker = startPastWorker(handleWorkerError);
+  // An embedded chart is given no file of this browser.
+  if (!IN_REPLAY || !new URLSearchParams(window.location.search).has(FILE_PARAM)) return worker;
+  const opened = openHanded(worker);
+  return {
+    ...worker,
+    // The markets are the file's.
+    instruments: async () => {
+      await opened;
+      return worker.instruments();
+    },
+  };
+}
+
+async function openHanded(worker: PastWorkerClient): Promise<void> {
+  try {
+    const file = await handedRecording();
+    pastFile.value = file ? await worker.openFile(file) : 'none';
+  } catch (cause) {
+    console.warn('handed recording not opened', cause);
+    pastFile.value = 'none';
+  }
 }

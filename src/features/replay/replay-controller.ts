@@ -39,6 +39,8 @@ export class ReplayController {
       ...this.ownMarks.value.map((atMs): TimelineMark => ({ atMs, kind: 'own' })),
     ].sort((a, b) => a.atMs - b.atMs),
   );
+  /** The recording as it was opened; null before. */
+  file: Blob | null = null;
   #worker: ReplayClient | null = null;
 
   /** The worker's client; the worker starts on first use. */
@@ -67,6 +69,7 @@ export class ReplayController {
         return;
       }
       this.status.value = { ...INITIAL_STATUS, atMs: answer.firstMs };
+      this.file = file;
       this.info.value = answer;
       this.phase.value = 'ready';
     });

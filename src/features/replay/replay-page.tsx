@@ -3,6 +3,8 @@ import { type DragEvent, useEffect, useMemo, useState } from 'react';
 import type { ReplayInfo, ReplayProblem } from '../../../core/worker-protocol/replay-protocol.ts';
 import { marketWorker } from '../../api/market-worker.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
+import { replayInChart } from '../../stores/device/handed-recording.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/fields/file-button.tsx';
@@ -96,6 +98,14 @@ function ReplayPlayer({ controller, info }: { controller: ReplayController; info
   const markets = useMemo(() => recordedMarkets(info), [info]);
   const [id, setId] = useState(markets[0]?.info.id ?? 0);
   const shown = markets.find(({ info: { id: own } }) => own === id);
+  const showInChart = (): void => {
+    const { file } = controller;
+    if (!file) return;
+    replayInChart(file).catch((cause: unknown) => {
+      console.warn('recording not handed over', cause);
+      showToast(t('replay.inChartFailed'), 'error');
+    });
+  };
   return (
     <>
       <ReplayControls controller={controller} info={info} />
@@ -115,6 +125,11 @@ function ReplayPlayer({ controller, info }: { controller: ReplayController; info
         />
       )}
       {shown && <ReplayMarket key={id} controller={controller} info={info} instrument={shown} />}
+      <div className={styles.buttons}>
+        <Button onClick={showInChart} data-testid="recording-in-chart">
+          {t('replay.inChart')}
+        </Button>
+      </div>
       <ReplayFigures controller={controller} />
     </>
   );
