@@ -44,7 +44,7 @@ export interface OpenedFile {
  * after another.
  */
 export interface PastWorker<Port, File> extends Omit<MarketWorker<Port>, 'hostChart'> {
-  /** Takes the past from a recorded feed instead of the exchange, which is then asked for nothing. */
+  /** Takes the past from a recorded feed; no call goes to the exchange then. */
   openFile(file: File): Promise<OpenedFile | ReplayRefusal>;
   /** Shows a market at a moment, instead of what was shown before. Open views stay open. */
   goTo(coinInfoId: number, atMs: EpochMs): Promise<PastStatus | PastRefusal>;

@@ -21,8 +21,8 @@ export class DepthTiles {
   #wanted: DepthRequest[] = [];
 
   /**
-   * `apply` gets the tiles that came, or came again with more columns; `onChange` is called after those that `cover` did
-   * not find at once: it is called while a frame is written, in which no other may begin.
+   * `apply` gets the tiles that came, or came again with more columns; `onChange` is called after those that `cover`
+   * did not find at once: it is called while a frame is written, in which no other may begin.
    */
   constructor(tiles: Tiles, coinInfoId: number, apply: (fresh: readonly DepthTile[]) => void, onChange: () => void) {
     this.#tiles = tiles;

@@ -13,7 +13,7 @@ import styles from '../../features/replay/market/replay-bar.module.css';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { IN_REPLAY, REPLAY_MARKET } from '../../lib/replay-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { pastFile } from '../../stores/market/past-file.ts';
+import { pastFile } from '../../stores/device/past-file.ts';
 import { instruments, markets } from '../../stores/market/instruments.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

@@ -4,7 +4,7 @@ import { type PastWorkerClient, startPastWorker } from '../../api/past-worker.ts
 import { FILE_PARAM, IN_REPLAY } from '../../lib/replay-market.ts';
 import { handedRecording } from '../../stores/device/handed-recording.ts';
 import { handleWorkerError } from '../../stores/market/frame-receiver.ts';
-import { pastFile } from '../../stores/market/past-file.ts';
+import { pastFile } from '../../stores/device/past-file.ts';
 
 export function pastMarket(): MarketWorkerClient {
   const worker = startPastWorker(handleWorkerError);

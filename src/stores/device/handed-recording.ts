@@ -9,7 +9,8 @@ const KEY = 'handed';
 /** Leaves this page for the replay of a file. Rejects where this browser stores nothing, or has no space. */
 export async function replayInChart(file: Blob): Promise<void> {
   await withStore('readwrite', async (store) => {
-    await done(store.put(file, KEY));
+    await done(store.delete(KEY));
+    await done(store.add(file, KEY));
   });
   window.location.assign(`${REPLAY_MARKET}?${FILE_PARAM}=1`);
 }
