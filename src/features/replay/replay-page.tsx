@@ -11,6 +11,7 @@ import { FileButton } from '../../ui/fields/file-button.tsx';
 import { Working } from '../../ui/fields/working.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+import { PastChoice } from './past-choice.tsx';
 import { ReplayControls, ReplayFigures } from './replay-controls.tsx';
 import { ReplayController } from './replay-controller.ts';
 import { ReplayMarket, recordedMarkets } from './replay-market.tsx';
@@ -34,6 +35,7 @@ export function ReplayPage() {
     <>
       <PageHeader title={t('title.replay')} />
       <main className={styles.page} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+        {info === null && <PastChoice />}
         <RecordingChoice controller={controller} busy={phase === 'loading'} first={info === null} />
         {info && <ReplayPlayer key={`${info.firstMs} ${info.count}`} controller={controller} info={info} />}
       </main>

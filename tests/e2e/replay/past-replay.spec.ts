@@ -23,9 +23,9 @@ async function pastBook(at: number): Promise<Book> {
   return ((await answer.json()) as { data: Book }).data;
 }
 
-/** Returns a moment after which some seconds are recorded. */
+/** Returns a moment, a whole second, after which some seconds are recorded. */
 async function recordedMoment(): Promise<number> {
-  const at = Date.now();
+  const at = Math.ceil(Date.now() / 1_000) * 1_000;
   await expect.poll(async () => Date.now() - at, { timeout: 30_000 }).toBeGreaterThan(8_000);
   expect((await pastBook(at)).bids.length).toBeGreaterThan(0);
   return at;
@@ -43,7 +43,14 @@ test('a chosen moment has its own book, moves by event and by candle, and is lef
 }) => {
   const at = await recordedMoment();
   const book = await pastBook(at);
-  await visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${BTC}&at=${at}`);
+  await visit(page, `${fixture.exchange.url}/replay`);
+  await page.getByTestId('past-market').selectOption(String(BTC));
+  const local = await page.evaluate((ms) => {
+    const zoneMs = new Date(ms).getTimezoneOffset() * 60_000;
+    return new Date(ms - zoneMs).toISOString().slice(0, 19);
+  }, at);
+  await page.getByTestId('past-moment').fill(local);
+  await page.getByTestId('past-go').click();
   await expectBook(page, book);
   const bar = page.getByTestId('replay-bar');
   await expect(bar.getByRole('heading')).toContainText('Replay');

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { localText } from './moment-text.ts';
 import type { PastPlayer } from './past-player.ts';
 import styles from './replay-bar.module.css';
 
@@ -68,9 +69,4 @@ function JumpForm({ onClose, player }: { onClose: () => void; player: PastPlayer
       )}
     </form>
   );
-}
-
-/** Local time as the input writes it: "2026-11-25T12:00:00". */
-function localText(ms: number): string {
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

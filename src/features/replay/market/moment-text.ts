@@ -22,3 +22,8 @@ export function momentText(ms: number): string {
   }
   return format.format(ms);
 }
+
+/** Local time as an input of a date and time writes it: "2026-11-25T12:00:00". */
+export function localText(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
