@@ -2,10 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import { useCommand } from '../../components/common/commands.ts';
-import { lazySheet } from '../../components/common/lazy-component.tsx';
+import { lazyBlock, lazySheet } from '../../components/common/lazy-component.tsx';
 import { hotKeys, keyText, useHotKeys } from '../../features/terminal/hot-keys.ts';
 import type { SheetProps } from '../../features/terminal/keys-sheet.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { isLoggedIn } from '../../stores/account/session.ts';
 import { drawerOpen } from '../../stores/ui/drawer.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -36,10 +37,18 @@ const KeysSheet = lazySheet(
   isOpen,
   close,
 );
+/** When it fails to load the bell is shown without it. */
+const LazyBadge = lazyBlock(
+  () => import('../../features/home/unread-badge.tsx'),
+  ({ UnreadBadge }) => UnreadBadge,
+  null,
+  null,
+);
 
 export const TopNav = memo(function TopNav({ path }: { path: string }) {
   const { t } = useTranslation();
   const [sheet, setSheet] = useState<'palette' | 'keys' | null>(null);
+  const loggedIn = useSignalValue(isLoggedIn);
   const { palette: key } = useSignalValue(hotKeys);
   const onClose = (): void => setSheet(null);
   useHotKeys();
@@ -61,8 +70,10 @@ export const TopNav = memo(function TopNav({ path }: { path: string }) {
         <kbd>{keyText(key)}</kbd>
       </button>
       <span className={styles.end}>
-        <Link to="/pages/notice/noticeList" className={styles.link} aria-label={t('title.notices')}>
+        <Link to="/pages/notice/noticeList" className={styles.link}>
           <Icon name="bell" size={20} />
+          <span className="visually-hidden">{t('title.notices')}</span>
+          {loggedIn && <LazyBadge />}
         </Link>
         <IconButton
           label={t('menu.label')}
