@@ -42,7 +42,7 @@ export function LooksCard() {
           <Icon name="close" size={20} />
         </IconButton>
       </div>
-      <div className={styles.looks}>
+      <div className={styles.three}>
         {LOOKS.map(([look, key, up, down]) => (
           <button
             key={look}

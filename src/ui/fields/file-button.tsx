@@ -36,7 +36,7 @@ export function FileButton({ id, accept, capture, invalid, onFile, testId, child
           if (file) onFile(file);
         }}
       />
-      <span className={styles.button} data-kind="quiet">
+      <span className={styles.button} data-kind="quiet" data-wide="">
         {children}
       </span>
     </label>
