@@ -6,6 +6,8 @@ import { accountOf } from '../../support/browser/busy-account.ts';
 import { RETURNING_VISITOR, exchangeForRun, register, visit } from '../../support/browser/visitor.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 
+// An installed app runs under its service worker.
+test.use({ serviceWorkers: 'allow' });
 const fixture = exchangeForRun();
 
 const { shortcuts } = JSON.parse(readFileSync(join(ROOT, 'public/manifest.webmanifest'), 'utf8')) as {
