@@ -59,7 +59,7 @@ export const MarketRow = memo(function MarketRow({ instrument }: { instrument: I
             {quote && <span className={styles.quote}>/{quote}</span>}
           </span>
         </span>
-        <span className={styles.fact}>{stateText(instrument, t) ?? <Volume coinInfoId={info.id} />}</span>
+        <span className={styles.fact}>{stateText(instrument, t) ?? <MarketVolume coinInfoId={info.id} />}</span>
       </span>
       <Sparkline coinInfoId={info.id} />
       <span className={styles.prices}>
@@ -77,7 +77,8 @@ function stateText({ info }: Instrument, t: ReturnType<typeof useTranslation>['t
   return sessionAt(info, serverNow()).open ? null : t('markets.closed');
 }
 
-function Volume({ coinInfoId }: { coinInfoId: number }) {
+/** Traded in 24 hours, in the quote coin. */
+export function MarketVolume({ coinInfoId }: { coinInfoId: number }) {
   const { t } = useTranslation();
   return (
     <>

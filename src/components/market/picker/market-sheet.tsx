@@ -1,4 +1,4 @@
-// The sheet of the market picker: a searchable list of all markets.
+// The sheet of the market picker: markets by category with price and volume, and a search in all of them.
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
@@ -8,13 +8,18 @@ import { tickerOf } from '../../../stores/market/tickers.ts';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import styles from '../market-cells.module.css';
+import { MarketVolume } from '../market-row.tsx';
 
 export interface MarketSheetProps extends MarketListProps {
   open: boolean;
   onClose: () => void;
 }
+
+const CATEGORIES = ['all', 'favourites', 'crypto', 'perpetual', 'forex'] as const;
+type Category = (typeof CATEGORIES)[number];
 
 interface MarketListProps {
   current: number;
@@ -35,15 +40,27 @@ export function MarketSheet({ open, onClose, ...list }: MarketSheetProps) {
 function MarketList({ current, accepts, onPick }: MarketListProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
+  const [category, setCategory] = useState<Category>('all');
   const list = useSignalValue(markets);
   const starred = useSignalValue(favourites);
+  const accepted = useMemo(() => list.filter((instrument) => accepts?.(instrument) ?? true), [list, accepts]);
+  const choices = CATEGORIES.filter(
+    (key) => key === 'all' || key === 'favourites' || accepted.some(({ info }) => info.type === key),
+  ).map((key) => ({ key, label: t(key === 'all' ? 'pick.all' : `markets.${key}`) }));
+  // A search is in all markets.
+  const shown = text === '' ? category : 'all';
   const found = useMemo(
-    () => matching(list, text, starred).filter((instrument) => accepts?.(instrument) ?? true),
-    [list, text, starred, accepts],
+    () => matching(accepted, text, starred).filter(({ info }) => isIn(shown, info, starred)),
+    [accepted, text, starred, shown],
   );
+  const show = (key: Category): void => {
+    setText('');
+    setCategory(key);
+  };
   return (
     <>
       <SearchField label={t('pick.search')} value={text} onValue={setText} clearLabel={t('markets.clear')} />
+      <Tabs choices={choices} value={shown} onChange={show} label={t('markets.categories')} />
       <div className={styles.markets}>
         {found.map(({ info }) => {
           const ticker = tickerOf(info.id);
@@ -57,17 +74,26 @@ function MarketList({ current, accepts, onPick }: MarketListProps) {
             >
               <span>
                 <b className="num">{info.pair}</b>
-                <small>{info.name}</small>
+                <small>
+                  {info.name} · <MarketVolume coinInfoId={info.id} />
+                </small>
               </span>
               <LiveText text={ticker.last} />
               <LiveText text={ticker.change} tone={ticker.direction} />
             </button>
           );
         })}
-        {found.length === 0 && <p className={styles.none}>{t('pick.none', { text })}</p>}
+        {found.length === 0 && (
+          <p className={styles.none}>{text === '' ? t('home.noFavourites') : t('pick.none', { text })}</p>
+        )}
       </div>
     </>
   );
+}
+
+function isIn(category: Category, { id, type }: Instrument['info'], starred: readonly number[]): boolean {
+  if (category === 'all') return true;
+  return category === 'favourites' ? starred.includes(id) : type === category;
 }
 
 /** Favourites first; otherwise in the exchange's order. */
