@@ -1,6 +1,7 @@
 // Journal of practices in this browser (IndexedDB): trades with tags and notes.
 import type { PracticeTrade } from '../../../core/practice/practice-result.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
+import { done, withStore } from '../../lib/indexed-db.ts';
 
 export interface JournalEntry {
   id: string;
@@ -37,12 +38,11 @@ const MAX_TAGS = 10;
 const MAX_TAG_LENGTH = 24;
 export const MAX_NOTES_LENGTH = 2_000;
 
-const NAME = 'practice';
-const STORE = 'journal';
+const JOURNAL = { database: 'practice', store: 'journal', keyPath: 'id' };
 
 /** All entries, newest first. Throws JournalError. */
 export function journalEntries(): Promise<JournalEntry[]> {
-  return withStore('readonly', async (store) => {
+  return withJournal('readonly', async (store) => {
     const entries = (await done(store.getAll())) as JournalEntry[];
     return entries.sort((a, b) => b.practisedMs - a.practisedMs);
   });
@@ -50,17 +50,16 @@ export function journalEntries(): Promise<JournalEntry[]> {
 
 /** Stores an entry; one of the same id is changed, with its tags and notes as they were where `text` is null. */
 export function saveToJournal(entry: JournalEntry, text: { tags: string[]; notes: string } | null): Promise<void> {
-  return withStore('readwrite', async (store) => {
+  return withJournal('readwrite', async (store) => {
     const before = (await done(store.get(entry.id))) as JournalEntry | undefined;
     if (!before && (await done(store.count())) >= MAX_ENTRIES) throw new JournalError('full');
     const { tags, notes } = text ?? before ?? entry;
-    if (before) await done(store.delete(entry.id));
-    await done(store.add({ ...entry, tags, notes }));
+    await done(store.put({ ...entry, tags, notes }));
   });
 }
 
 export function removeFromJournal(id: string): Promise<void> {
-  return withStore('readwrite', async (store) => {
+  return withJournal('readwrite', async (store) => {
     await done(store.delete(id));
   });
 }
@@ -71,37 +70,13 @@ export function tagsOf(text: string): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, MAX_TAGS);
 }
 
-async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-  let database: IDBDatabase | null = null;
+/** As withStore, with what goes wrong as a JournalError. */
+async function withJournal<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => Promise<T>): Promise<T> {
   try {
-    database = await open();
-    const transaction = database.transaction(STORE, mode);
-    const ended = new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
-    });
-    const result = await act(transaction.objectStore(STORE));
-    // A full disk may show at the commit alone.
-    await ended;
-    return result;
+    return await withStore(JOURNAL, mode, act);
   } catch (cause) {
     if (cause instanceof JournalError) throw cause;
     const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
     throw new JournalError(isFull ? 'full' : 'failed', cause);
-  } finally {
-    database?.close();
   }
-}
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1);
-  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'id' }));
-  return done(request);
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('no result')));
-  });
 }

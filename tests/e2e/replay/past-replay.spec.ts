@@ -110,3 +110,37 @@ test('a replay has no session, no orders and no alerts, and leaves no past price
   expect(await call(page, '/coin/assets')).toHaveProperty('assets');
   expect(fixture.pageErrors).toEqual([]);
 });
+
+test('a practice is kept in the journal, also when the browser had no space at first', async ({ page }) => {
+  const at = await recordedMoment();
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...values: [unknown, IDBValidKey?]) {
+      if (sessionStorage.getItem('full')) throw new DOMException('no space', 'QuotaExceededError');
+      return put.apply(this, values);
+    };
+  });
+  await visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${BTC}&at=${at}`);
+  await page.evaluate(() => sessionStorage.setItem('full', '1'));
+  await page.getByTestId('practice-start').click();
+  await page.getByTestId('practice-amount').fill('0.01');
+  // Two taps of a hasty thumb are one order.
+  await page.getByTestId('practice-buy').dblclick();
+  await expect(page.getByTestId('practice.position')).toContainText('0.01');
+  await page.getByTestId('practice-end').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End practice' }).click();
+  const result = page.getByTestId('practice-result');
+  await result.getByTestId('practice-tags').fill('breakout, late');
+  await result.getByTestId('practice-notes').fill('Bought the break of the hour.');
+  await result.getByTestId('practice-save').click();
+  await expect(result.getByRole('alert')).toContainText('no more space');
+  await expect(result.getByTestId('practice-notes')).toHaveValue('Bought the break of the hour.');
+  await page.evaluate(() => sessionStorage.removeItem('full'));
+  await result.getByTestId('practice-save').click();
+  await expect(result).toHaveCount(0);
+  await page.getByTestId('journal-open').click();
+  const journal = page.getByTestId('journal');
+  await expect(journal.getByRole('row')).toHaveCount(3);
+  await expect(journal.locator('summary')).toContainText('breakout, late');
+  expect(fixture.pageErrors).toEqual([]);
+});
