@@ -51,6 +51,8 @@ test('Up and Down stay where they are, whatever is typed, folded or running', as
   await page.getByTestId('confirm-order').tap();
   await expect(page.getByTestId('running')).toBeVisible({ timeout: 15_000 });
   await expectThere('with a running order');
+  // What the app loads after its first paint is there: the loss of the connection is the subject, not of a module.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await expectThere('offline');
