@@ -38,3 +38,8 @@ export function done<T>(request: IDBRequest<T>): Promise<T> {
     request.addEventListener('error', () => reject(request.error ?? new Error('no result')));
   });
 }
+
+/** Stores a value in place of the one with its key; `key` where values do not hold theirs. */
+export async function replace(store: IDBObjectStore, value: unknown, key?: IDBValidKey): Promise<void> {
+  await done(store.put(value, key));
+}

@@ -1,5 +1,5 @@
 // The recorded feed that the next replay document plays, handed over in this browser (IndexedDB): one at a time.
-import { done, withStore } from '../../lib/indexed-db.ts';
+import { done, replace, withStore } from '../../lib/indexed-db.ts';
 import { FILE_PARAM, REPLAY_MARKET } from '../../lib/replay-market.ts';
 
 const PLACE = { database: 'recording', store: 'file', keyPath: null };
@@ -7,9 +7,7 @@ const KEY = 'handed';
 
 /** Leaves this page for the replay of a file. Rejects where this browser stores nothing, or has no space. */
 export async function replayInChart(file: Blob): Promise<void> {
-  await withStore(PLACE, 'readwrite', async (store) => {
-    await done(store.put(file, KEY));
-  });
+  await withStore(PLACE, 'readwrite', (store) => replace(store, file, KEY));
   window.location.assign(`${REPLAY_MARKET}?${FILE_PARAM}=1`);
 }
 

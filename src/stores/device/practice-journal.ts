@@ -1,7 +1,7 @@
 // Journal of practices in this browser (IndexedDB): trades with tags and notes.
 import type { PracticeTrade } from '../../../core/practice/practice-result.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { done, withStore } from '../../lib/indexed-db.ts';
+import { done, replace, withStore } from '../../lib/indexed-db.ts';
 
 export interface JournalEntry {
   id: string;
@@ -54,7 +54,7 @@ export function saveToJournal(entry: JournalEntry, text: { tags: string[]; notes
     const before = (await done(store.get(entry.id))) as JournalEntry | undefined;
     if (!before && (await done(store.count())) >= MAX_ENTRIES) throw new JournalError('full');
     const { tags, notes } = text ?? before ?? entry;
-    await done(store.put({ ...entry, tags, notes }));
+    await replace(store, { ...entry, tags, notes });
   });
 }
 

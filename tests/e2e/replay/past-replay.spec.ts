@@ -114,10 +114,10 @@ test('a replay has no session, no orders and no alerts, and leaves no past price
 test('a practice is kept in the journal, also when the browser had no space at first', async ({ page }) => {
   const at = await recordedMoment();
   await page.addInitScript(() => {
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...values: [unknown, IDBValidKey?]) {
-      if (sessionStorage.getItem('full')) throw new DOMException('no space', 'QuotaExceededError');
-      return put.apply(this, values);
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (this: IDBDatabase, names: string, mode: IDBTransactionMode) {
+      if (mode === 'readwrite' && sessionStorage.getItem('full')) throw new DOMException('', 'QuotaExceededError');
+      return transaction.call(this, names, mode);
     };
   });
   await visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${BTC}&at=${at}`);
