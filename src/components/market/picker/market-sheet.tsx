@@ -44,8 +44,9 @@ function MarketList({ current, accepts, onPick }: MarketListProps) {
   const list = useSignalValue(markets);
   const starred = useSignalValue(favourites);
   const accepted = useMemo(() => list.filter((instrument) => accepts?.(instrument) ?? true), [list, accepts]);
+  const types = new Set<string>(accepted.map(({ info }) => info.type));
   const choices = CATEGORIES.filter(
-    (key) => key === 'all' || key === 'favourites' || accepted.some(({ info }) => info.type === key),
+    (key) => key === 'all' || key === 'favourites' || (types.size > 1 && types.has(key)),
   ).map((key) => ({ key, label: t(key === 'all' ? 'pick.all' : `markets.${key}`) }));
   // A search is in all markets.
   const shown = text === '' ? category : 'all';
