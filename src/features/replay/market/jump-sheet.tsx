@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { localText } from './moment-text.ts';
+import { MomentForm } from './moment-form.tsx';
 import type { PastPlayer } from './past-player.ts';
 import styles from './replay-bar.module.css';
 
@@ -30,43 +29,27 @@ function JumpForm({ onClose, player }: { onClose: () => void; player: PastPlayer
   const { t } = useTranslation();
   const shownMs = player.atMs.peek();
   const [nowMs] = useState(() => Date.now());
-  const [local, setLocal] = useState(() => localText(Number.isNaN(shownMs) ? nowMs - HOUR_MS : shownMs));
-  const atMs = new Date(local).getTime();
-  const isPast = atMs < nowMs;
   const go = (ms: number): void => {
     void player.goTo(ms);
     onClose();
   };
   return (
-    <form
+    <MomentForm
       className={styles.jump}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isPast) go(atMs);
-      }}
-    >
-      <TextField
-        label={t('past.moment')}
-        type="datetime-local"
-        step={1}
-        value={local}
-        max={localText(nowMs)}
-        required
-        data-testid="past-moment"
-        onValue={setLocal}
-      />
-      <Button kind="primary" wide type="submit" disabled={!isPast} data-testid="past-go">
-        {t(isPast ? 'past.go' : 'past.notYet')}
-      </Button>
-      {!Number.isNaN(shownMs) && (
-        <div className={styles.ways}>
-          {WAYS.map(([key, ms]) => (
-            <Button key={key} small disabled={shownMs + ms >= nowMs} onClick={() => go(shownMs + ms)}>
-              {t(key)}
-            </Button>
-          ))}
-        </div>
-      )}
-    </form>
+      startMs={shownMs}
+      nowMs={nowMs}
+      onMoment={go}
+      below={
+        !Number.isNaN(shownMs) && (
+          <div className={styles.ways}>
+            {WAYS.map(([key, ms]) => (
+              <Button key={key} small disabled={shownMs + ms >= nowMs} onClick={() => go(shownMs + ms)}>
+                {t(key)}
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    />
   );
 }
