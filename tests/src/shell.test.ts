@@ -11,7 +11,7 @@ import { httpsRedirect, storeInvitation } from '../../src/app/startup/url-params
 import { type MenuFacts, menuItems } from '../../src/app/shell/menu-items.ts';
 import { isIos } from '../../src/lib/device-platform.ts';
 import { appRouter } from '../../src/app/routing/router.tsx';
-import { loginSearch, tradeSearch, typeSearch } from '../../src/app/routing/search-params.ts';
+import { loginSearch, replaySearch, tradeSearch, typeSearch } from '../../src/app/routing/search-params.ts';
 import { CallError } from '../../src/api/call.ts';
 import {
   missingGoogleCode,
@@ -117,6 +117,12 @@ describe('launch', () => {
 });
 
 describe('queries', () => {
+  it('drop a moment of a replay that no date can hold', () => {
+    expect(replaySearch({ coinInfoId: '2', at: '1764190000000' })).toEqual({ coinInfoId: 2, at: 1_764_190_000_000 });
+    for (const at of ['8640000000000001', '1e300', '-1', 'NaN', '', '1.5'])
+      expect(replaySearch({ coinInfoId: '2', at }), at).toEqual({ coinInfoId: 2 });
+  });
+
   it('drop invalid values', () => {
     expect(tradeSearch({ coinInfoId: '2', side: 'sell', priceTicks: 5 })).toEqual({
       coinInfoId: 2,
