@@ -118,7 +118,7 @@ function readingTexts(
   if (resting === null) texts.push(['–', 'text3']);
   else if (resting === 0) texts.push([`0 ${coin}`, 'text3']);
   else texts.push([`${words(resting)} ${coin}`, side === 'both' ? 'text' : side === 'bid' ? 'upText' : 'downText']);
-  if (bought > 0) texts.push([`▲ ${words(bought)}`, 'upText']);
-  if (sold > 0) texts.push([`▼ ${words(sold)}`, 'downText']);
+  if (bought > 0) texts.push([`↑ ${words(bought)}`, 'upText']);
+  if (sold > 0) texts.push([`↓ ${words(sold)}`, 'downText']);
   return texts;
 }

@@ -158,8 +158,8 @@ export class OrderLineLayout {
     const pitch = (CHIP_CSS_PX + CHIP_GAP_CSS_PX) * view.ratio;
     const aboveSlots = this.inFrom > 0 ? 1 : 0;
     const belowSlots = this.inTo < shown.length ? 1 : 0;
-    this.#describeBeyond(above, '▲', this.inFrom, shown[this.inFrom - 1] ?? null, topPx + pitch / 2);
-    this.#describeBeyond(below, '▼', shown.length - this.inTo, shown[this.inTo] ?? null, bottomPx - pitch / 2);
+    this.#describeBeyond(above, '↑', this.inFrom, shown[this.inFrom - 1] ?? null, topPx + pitch / 2);
+    this.#describeBeyond(below, '↓', shown.length - this.inTo, shown[this.inTo] ?? null, bottomPx - pitch / 2);
     const from = topPx + aboveSlots * pitch;
     const to = bottomPx - belowSlots * pitch;
     const [first, last] = this.#labelled(Math.max(0, Math.floor((to - from) / pitch)));

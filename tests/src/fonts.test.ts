@@ -33,4 +33,15 @@ describe('the font', () => {
     const missing = [...used].filter((letter) => !letters.has(letter) && !OF_THE_DEVICE.test(letter));
     expect(missing).toEqual([]);
   });
+
+  it('has the arrows of the code, which uses no shapes that each device draws in its own size', () => {
+    const code = ['src', 'chart']
+      .flatMap((folder) =>
+        readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(ROOT, folder, name)),
+      )
+      .filter((name) => /\.(tsx?|css)$/.test(name));
+    expect(code.filter((name) => /[\u25a0-\u27bf\u2b00-\u2bff]/u.test(readFileSync(name, 'utf8')))).toEqual([]);
+    expect(charactersOf('latin')).toContain('↑');
+    expect(charactersOf('latin')).toContain('↓');
+  });
 });

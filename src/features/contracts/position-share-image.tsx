@@ -38,7 +38,7 @@ function drawPosition(
   drawTextLine(pen, name, 116, 56, SHARE_COLORS.text, 800);
   drawTextLine(pen, pair, 260, 60, SHARE_COLORS.text, 700);
   drawTextLine(pen, side, 326, 36, SHARE_COLORS.soft, 600);
-  drawTextLine(pen, `${isGain ? '▲' : '▼'} ${rate}`, 520, 128, isGain ? GAIN : LOSS, 800);
+  drawTextLine(pen, `${isGain ? '↑' : '↓'} ${rate}`, 520, 128, isGain ? GAIN : LOSS, 800);
   figures.forEach(([label, text], at) => {
     drawTextLine(pen, label, 660 + at * 150, 28, SHARE_COLORS.soft, 400);
     drawTextLine(pen, text, 716 + at * 150, 48, SHARE_COLORS.text, 700);

@@ -52,7 +52,7 @@ export function LooksCard() {
             data-testid={`look-${look}`}
           >
             <span aria-hidden="true">
-              <b style={{ color: up }}>▲</b> <b style={{ color: down }}>▼</b>
+              <b style={{ color: up }}>↑</b> <b style={{ color: down }}>↓</b>
             </span>
             {t(key)}
           </button>

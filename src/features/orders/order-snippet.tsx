@@ -64,7 +64,7 @@ export function OrderSnippet({ coinInfoId, pair, beganMs, endedMs, marks }: Orde
             </svg>
             {shown.marks.map(({ x, y, tone }, at) => (
               <i key={at} data-tone={tone} style={{ left: `${x}%`, top: `${y}%` }}>
-                {tone === 'up' ? '▲' : '▼'}
+                {tone === 'up' ? '↑' : '↓'}
               </i>
             ))}
             <span>{text(shown.high)}</span>

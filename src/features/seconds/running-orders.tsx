@@ -78,7 +78,7 @@ const RunningCard = memo(function RunningCard({ order, clock, shown, onShow }: R
           <span>
             <b className="num">{order.symbol}</b> ·{' '}
             <span data-tone={order.direction}>
-              {order.direction === 'up' ? '▲' : '▼'} {t(`seconds.${order.direction}`)}
+              {order.direction === 'up' ? '↑' : '↓'} {t(`seconds.${order.direction}`)}
             </span>{' '}
             · {periodText(order.period, t)}
           </span>

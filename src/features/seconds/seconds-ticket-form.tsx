@@ -16,7 +16,7 @@ import { amountChips, figuresOf } from './seconds-ticket.ts';
 import styles from './seconds.module.css';
 import type { SecondsTicket } from './use-seconds-ticket.ts';
 
-const ARROWS = { up: '▲', down: '▼' } as const;
+const ARROWS = { up: '↑', down: '↓' } as const;
 
 export function SecondsTicketForm({ ticket }: { ticket: SecondsTicket }) {
   const { t } = useTranslation();

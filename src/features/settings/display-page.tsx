@@ -130,14 +130,14 @@ function MarketPreview() {
         <b className="num">BTC/USDT</b>
         <span className="num">67,412.30</span>
         <span className="num" data-move="up">
-          ▲ +1.84%
+          ↑ +1.84%
         </span>
       </div>
       <div className={styles.marketRow}>
         <b className="num">ETH/USDT</b>
         <span className="num">3,208.16</span>
         <span className="num" data-move="down">
-          ▼ -0.62%
+          ↓ -0.62%
         </span>
       </div>
       <div className={styles.sampleLabels} aria-hidden="true">

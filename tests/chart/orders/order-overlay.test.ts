@@ -91,8 +91,8 @@ describe('labels beside lines', () => {
     chart.composer.overlays.push(overlay);
     overlay.setLines([line('near', 90_000), line('far', 200_000), line('low', 10)]);
     chart.frame();
-    expect(texts(chart)).toContain('▲ Buy near · 90,000.00 +1');
-    expect(texts(chart)).toContain('▼ Buy low · 10.00');
+    expect(texts(chart)).toContain('↑ Buy near · 90,000.00 +1');
+    expect(texts(chart)).toContain('↓ Buy low · 10.00');
     expect(overlay.tap(point(chart.composer.view.plotRightPx - 60, 36))).toBe(true);
     expect(chart.events).toEqual([{ kind: 'lineTap', id: 'near' }]);
   });
@@ -105,7 +105,7 @@ test('a figure after an Arabic word is one piece, with its sign before it', () =
   overlay.setLines([line('a', 90_000, { label: 'سعر التصفية' }), line('b', 200_000, { label: 'لونغ 10x 0.1' })]);
   chart.frame();
   // A mark after the word, and none between two words.
-  expect(texts(chart)).toContain('▲ سعر التصفية\u200e · 90,000.00 +1');
+  expect(texts(chart)).toContain('↑ سعر التصفية\u200e · 90,000.00 +1');
   overlay.setLines([line('b', chart.columns.close[499]!, { label: 'لونغ 10x 0.1 · +1.49' })]);
   chart.frame();
   expect(texts(chart)).toContain('لونغ\u200e 10x 0.1 · +1.49');

@@ -31,7 +31,7 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
         <span className={styles.name}>
           <b className="num">{symbol}</b> ·{' '}
           <span data-tone={direction}>
-            {direction === 'up' ? '▲' : '▼'} {t(`seconds.${direction}`)}
+            {direction === 'up' ? '↑' : '↓'} {t(`seconds.${direction}`)}
           </span>{' '}
           · {periodText(period, t)}
         </span>
