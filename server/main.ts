@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { FIRST_USER_UID } from './exchange/command.ts';
 import type { Identity, AccountReviews } from './services/auth/identity.ts';
 import type { Sessions } from './services/auth/sessions.ts';
 import { ExchangeMetrics } from './gateway/monitoring/exchange-metrics.ts';
@@ -70,11 +71,11 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   // What only a cluster needs is not even loaded elsewhere.
   const cluster = config.role === 'engine' ? await import('./bootstrap/start-engine.ts') : null;
   const leadership = cluster && (await cluster.becomeLeader(config, instruments, now));
-  const bus = leadership?.bus ?? null;
-  const opened = await openPersistence(config, instruments, now, leadership?.warm, options.rowsThread).catch(
+  const opened = await openPersistence(config, instruments, now, leadership, options.rowsThread).catch(
     async (error: unknown) => {
       await leadership?.feed.close();
-      await bus?.close();
+      await leadership?.locked.end();
+      await leadership?.close();
       throw error;
     },
   );
@@ -86,19 +87,20 @@ export async function startExchange(config: Config, options: StartOptions = {}):
   try {
     const log = options.log ?? (() => undefined);
     const marketData = await startMarketData(config, instruments, persistence, now, log, warmFeed);
+    const { isTakeover } = marketData;
     // A takeover serves users before the bots have made books again; any other start has books and a past first.
-    const isTakeover = cluster !== null && hasPast(marketData.feed);
-    if (!isTakeover) await startSource(marketData);
+    if (isTakeover) persistence.sequencer.restart();
+    else await startSource(marketData);
     const userServices = await startUserServices(config, instruments, persistence, marketData, now);
     const components: Components = { config, clock, instruments, persistence, marketData, userServices, metrics };
     const calls = callDepsOf(components, now);
-    const node = cluster && bus && cluster.serveCluster(bus, components, calls);
+    const node = cluster && leadership && cluster.serveCluster(leadership, components, calls);
     if (isTakeover) await firstAnswers(persistence.sequencer);
     const httpServer = await startHttpServer(components, calls, options, now);
     const sourceFailed = isTakeover ? [failureOfStart(startSource(marketData))] : [];
     const leaveCluster = async (): Promise<void> => {
       node?.close();
-      await bus?.close();
+      await leadership?.close();
     };
     const { sessions, identity } = userServices.accounts;
     return {
@@ -119,7 +121,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
     };
   } catch (error) {
     await persistence.store.close();
-    await bus?.close();
+    await leadership?.close();
     // The sequencer has the cause of a refused commit; the error of a later step is only its consequence.
     throw persistence.sequencer.healthError() ?? error;
   }
@@ -131,14 +133,12 @@ export async function startExchange(config: Config, options: StartOptions = {}):
  */
 async function firstAnswers(sequencer: Sequencer): Promise<void> {
   const committed = new Promise<void>((resolve) => {
-    sequencer.onCommitted(() => resolve());
+    sequencer.onCommitted((_, commands) => {
+      if (commands.some(({ uid }) => uid >= FIRST_USER_UID)) resolve();
+    });
   });
   await Promise.race([committed, pause(FIRST_COMMAND_MS)]);
   await pause(FIRST_ANSWER_MS);
-}
-
-function hasPast(feed: Feed): boolean {
-  return [...feed.markets()].every(({ id }) => feed.hasHistory(id));
 }
 
 /** Starts the source of prices; the feed is closed when that fails. */

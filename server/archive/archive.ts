@@ -110,7 +110,7 @@ export class Archive {
     return archive;
   }
 
-  /** Opens as soon as the store elsewhere can be read; until then nothing is recorded. */
+  /** Opens as soon as the store can be read; until then nothing is recorded. */
   openLater(): void {
     this.#options.remote?.onLost((error) => void this.#reopen(error));
     void this.#openUntilDone();

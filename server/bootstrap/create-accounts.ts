@@ -86,15 +86,18 @@ export interface Accounts {
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, sequencer } = options;
   const deps = await partsOf(options);
-  await store.run('DELETE FROM sessions WHERE expire_time <= ?', [options.now()]);
-  await deps.codes.deleteExpired();
-  await finishRegistrations(deps);
+  const [frozen] = await Promise.all([
+    deps.users.frozenUids(),
+    store.run('DELETE FROM sessions WHERE expire_time <= ?', [options.now()]),
+    deps.codes.deleteExpired(),
+    finishRegistrations(deps),
+  ]);
   const days = startJobs(options, deps);
   return {
     handlers: handlersOf(deps, sequencer),
     sessions: deps.sessions,
     rateLimits: deps.rateLimits,
-    identity: createIdentity(deps, new Set(await deps.users.frozenUids())),
+    identity: createIdentity(deps, new Set(frozen)),
     close: async () => {
       await deps.alerts.close();
       await days.close();

@@ -1,4 +1,5 @@
 // Opens what is durable: store, sequencer and state machine, price proofs, daily balance roots.
+import type { Client } from 'pg';
 import { openSecretBox } from '../store/secret-box.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS } from './all-migrations.ts';
@@ -27,21 +28,28 @@ export interface Persistence {
   roots: BalanceRoots;
 }
 
+/** What a standby brings along that has taken the database. */
+export interface Takeover {
+  /** The session that has the database's lock. */
+  locked: Client;
+  /** The machine that followed the last owner; null where there was none to follow. */
+  warm: WarmMachine | null;
+}
+
 /**
- * `warm`: the machine of a standby that has followed the last owner of the store. `rowsThread`: the built file of the
- * thread that writes rows; null: they are written on this one.
+ * `rowsThread`: the built file of the thread that writes rows; null: they are written on this one.
  */
 export async function openPersistence(
   config: Config,
   { own }: InstrumentSet,
   now: () => number,
-  warm: WarmMachine | null = null,
+  takeover: Takeover | null = null,
   rowsThread: URL | null = null,
 ): Promise<Persistence> {
   await asConfigError((async () => openPrivateFolder(config.dataDir))());
-  const store = await asConfigError(openStoreOf(config));
+  const store = await asConfigError(openStoreOf(config, takeover?.locked));
   try {
-    return await openWith(store, config, own, now, warm, rowsThread);
+    return await openWith(store, config, own, now, takeover?.warm ?? null, rowsThread);
   } catch (error) {
     await store.close();
     throw error;
@@ -66,7 +74,14 @@ async function openWith(
   const store = awaitingReads(ownStore, PROJECTED, () => projected());
   const instruments = new Map(own.map((instrument) => [instrument.info.id, instrument]));
   const proofs = await asConfigError(
-    openProofService({ store, secretBox: openSecretBox(config.dataDir), instruments, now, log: logError }),
+    openProofService({
+      store,
+      secretBox: openSecretBox(config.dataDir),
+      instruments,
+      now,
+      log: logError,
+      catchesUp: warm === null,
+    }),
   );
   const auditing = { isOwed: false };
   const sequencer = await asConfigError(
@@ -104,8 +119,9 @@ function journalBeside(
 }
 
 async function migrateToNewest(store: Store): Promise<void> {
-  refuseUnknownMigrations(await migrationsOf(store), MIGRATIONS);
-  await migrate(store, MIGRATIONS);
+  const seen = await migrationsOf(store);
+  refuseUnknownMigrations(seen, MIGRATIONS);
+  await migrate(store, MIGRATIONS, seen);
 }
 
 /** A ledger with more entries is audited by the thread that writes rows: these take some seconds. */

@@ -10,16 +10,20 @@ import type { Sequencer } from '../sequencer/sequencer.ts';
 /** Ticks and anchors in a snapshot. */
 const SNAPSHOT_SIZE = 60;
 
-/** Subscribes the feeds; call once, before anything is submitted. Skips markets that the feed does not have. */
+/**
+ * Subscribes the feeds; call once, before anything is submitted. Skips markets that the feed does not have. `hasTicks`:
+ * the feed has the newest ticks already.
+ */
 export async function publishProofs(
   sequencer: Pick<Sequencer, 'onCommitted'>,
   proofs: ProofService,
   instruments: readonly Instrument[],
   feed: Feed,
   privateFeed: PrivateFeed,
+  hasTicks: boolean,
 ): Promise<void> {
   const byId = optionInstruments(instruments, feed);
-  for (const [id, instrument] of byId)
+  for (const [id, instrument] of hasTicks ? [] : byId)
     for (const tick of await proofs.lastTicks(instrument, SNAPSHOT_SIZE)) feed.publishIndexTick(id, tick);
   for (const anchor of await proofs.lastAnchors(SNAPSHOT_SIZE)) feed.publishAnchor(anchor);
   sequencer.onCommitted((outcomes) => {

@@ -2,16 +2,15 @@
 import { answerCalls } from '../cluster/call-answering.ts';
 import { onClusterEvent, publishEvent } from '../cluster/cluster-events.ts';
 import { JournalPublisher } from '../cluster/journal-publisher.ts';
-import type { Bus } from '../cluster/bus.ts';
-import { waitForLeadership } from '../cluster/leadership.ts';
+import type { Bus, Dispose } from '../cluster/bus.ts';
+import { announceStart, takeLeadership } from '../cluster/leadership.ts';
 import { connectNats } from '../cluster/nats-bus.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { CallDeps } from '../gateway/call-runner.ts';
-import type { WarmMachine } from '../sequencer/resume.ts';
 import { type Config, natsOf } from './config.ts';
 import { followExchange } from './follow-exchange.ts';
 import type { InstrumentSet } from './instruments.ts';
-import type { Persistence } from './persistence.ts';
+import type { Persistence, Takeover } from './persistence.ts';
 import type { MarketData } from './start-feed.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
@@ -29,18 +28,20 @@ export interface EngineNode {
   close(): void;
 }
 
-/** What an engine brings along that may own the database now. */
-export interface Leadership {
+/** What an engine brings along that owns the database now. */
+export interface Leadership extends Takeover {
   bus: Bus;
-  /** The machine that followed the last leader; null where there was none to follow. */
-  warm: WarmMachine | null;
-  /** The feed of that machine. */
+  /** The feed of the machine that followed. */
   feed: Feed;
+  /** Ends the messages to other standbys that this engine is starting. */
+  announced: Dispose;
+  /** Closes the bus. */
+  close(): Promise<void>;
 }
 
 /**
- * Connects the bus and resolves when this engine may own the database: the first one at once, others when it has no
- * owner. Until then it follows the leader as a gateway does. Throws ConfigError without NATS.
+ * Connects the bus and resolves when this engine owns the database: the first one at once, others when it has no
+ * owner any more. Until then it follows the leader as a gateway does. Throws ConfigError without NATS.
  */
 export async function becomeLeader(config: Config, instruments: InstrumentSet, now: () => number): Promise<Leadership> {
   const bus = await asConfigError(connectNats({ ...natsOf(config), name: 'engine', report: logError }));
@@ -54,14 +55,25 @@ export async function becomeLeader(config: Config, instruments: InstrumentSet, n
   const dispose = onClusterEvent(bus, (event) => {
     if (event.kind === 'anchor') feed.publishAnchor(event.anchor);
   });
-  await waitForLeadership({ databaseUrl: config.databaseUrl ?? '', bus, log: logEvent });
+  const locked = await takeLeadership({ databaseUrl: config.databaseUrl ?? '', bus, log: logEvent });
   dispose();
-  return { bus, warm: follower.release(), feed };
+  const announced = announceStart(bus);
+  return {
+    bus,
+    locked,
+    warm: follower.release(),
+    feed,
+    announced,
+    close: () => {
+      announced();
+      return bus.close();
+    },
+  };
 }
 
 /** Serves gateways and standbys from now on. */
 export function serveCluster(
-  bus: Bus,
+  { bus, announced }: Leadership,
   {
     persistence,
     marketData,
@@ -85,6 +97,7 @@ export function serveCluster(
   identity.onNotice((uid, notice, unreadNum) =>
     publishEvent(bus, { kind: 'notice', uid, notice: notice(identity.languageOf(uid)), unreadNum }),
   );
+  announced();
   let timer: NodeJS.Timeout;
   const failed = new Promise<Error>((resolve) => {
     timer = setInterval(() => {

@@ -18,6 +18,8 @@ export interface MarketData {
   privateFeed: PrivateFeed;
   /** Null where nothing is recorded. */
   archive: Archive | null;
+  /** An engine goes on for another one: its users wait, and books and a past are there. */
+  isTakeover: boolean;
   /** Starts the source of prices and the clock; resolves when the first books have orders. Call once. */
   startSource(): Promise<void>;
   /** Stops both, and waits for a start that is under way. */
@@ -52,10 +54,13 @@ export async function startMarketData(
     now,
   });
   publishFrom(sequencer, infos, feed, privateFeed, now());
-  await publishProofs(sequencer, proofs, isOwn ? own : [], feed, privateFeed);
-  const archive = await openArchive(config, feed, now);
+  await publishProofs(sequencer, proofs, isOwn ? own : [], feed, privateFeed, warm !== null);
+  const isTakeover = config.role === 'engine' && [...feed.markets()].every(({ id }) => feed.hasHistory(id));
+  const archive = await openArchive(config, feed, now, isTakeover);
   const sources: { stop(): Promise<void> }[] = [];
   const start = async (): Promise<void> => {
+    // It reads the whole day: after the first answers.
+    if (isTakeover) archive?.openLater();
     sources.push(await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log }));
     // A watched market has its own clock, and none of the exchange's own prices move in its time.
     if (isOwn) sources.push(await startClock(sequencer, now));
@@ -65,6 +70,7 @@ export async function startMarketData(
     feed,
     privateFeed,
     archive,
+    isTakeover,
     startSource: () => (started = start()),
     stopSource: async () => {
       await started.catch(() => undefined); // the caller of startSource has the error

@@ -26,19 +26,21 @@ export async function startUserServices(
   now: () => number,
 ): Promise<UserServices> {
   const shared = { config, store, sequencer, ...markets, lastTicks: lastTicksOf(feed), now, log: logError };
-  const accounts = await createAccounts({
-    ...shared,
-    extraProps: {
-      balanceRoots: () => roots.published(),
-      publicKeys: proofs.publicKeys,
-      market: () => ({ repeatable: isRepeatable(config.market) ? 1 : 0 }),
-    },
-  });
+  const [accounts, parameters] = await Promise.all([
+    createAccounts({
+      ...shared,
+      extraProps: {
+        balanceRoots: () => roots.published(),
+        publicKeys: proofs.publicKeys,
+        market: () => ({ repeatable: isRepeatable(config.market) ? 1 : 0 }),
+      },
+    }),
+    parametersOf(config, store, now),
+  ]);
   const { identity } = accounts;
   identity.onNotice((uid, notice, unreadNum) =>
     privateFeed.publishNotice(uid, notice(identity.languageOf(uid)), unreadNum),
   );
-  const parameters = await parametersOf(config, store, now);
   const holdsDeposits = (): boolean => config.demo && parameters.value('demoReviews') === 'off';
   return {
     accounts,

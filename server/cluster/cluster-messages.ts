@@ -60,6 +60,8 @@ export interface ForwardedCall {
 /** Requests name the epoch, so that an engine that has lost the database gets none. */
 export const SUBJECT = {
   beat: 'defi.beat',
+  /** Sent as often by an owner of the database that does not serve yet: other standbys know that it lives. */
+  starting: 'defi.starting',
   journal: 'defi.journal',
   events: 'defi.events',
   sync: (epoch: number) => `defi.${epoch}.sync`,

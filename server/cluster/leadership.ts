@@ -1,18 +1,21 @@
 // Waits until the database has no owner, and ends the session of an owner that has fallen silent.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { LOCK, serverAddressOf } from '../store/postgres/postgres-connection.ts';
-import type { Bus } from './bus.ts';
-import { type Beat, SUBJECT } from './cluster-messages.ts';
+import { LOCK, clientOf, serverAddressOf } from '../store/postgres/postgres-connection.ts';
+import type { Bus, Dispose } from './bus.ts';
+import { BEAT_MS, type Beat, SUBJECT } from './cluster-messages.ts';
 
-/** Between two looks at the lock. */
-const POLL_MS = 25;
+/** Between two attempts to take the lock. */
+const POLL_MS = 15;
 /** Four beats: an owner that is silent for this long while the bus and the database work is stopped or cut off. */
 const SILENT_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 2_000;
+/** A message to itself that takes longer has met a bus that does not work. */
+const PROBE_MS = 250;
 
-const OWNER = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = ${LOCK}
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+/** Takes the lock where it is free; else names the session that has it. */
+const TAKE = `SELECT pg_try_advisory_lock(${LOCK}) AS mine, (SELECT pid FROM pg_locks WHERE locktype = 'advisory'
+  AND granted AND classid = 0 AND objid = ${LOCK} AND pid <> pg_backend_pid()
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS owner`;
 
 export interface LeadershipOptions {
   databaseUrl: string;
@@ -21,40 +24,63 @@ export interface LeadershipOptions {
 }
 
 /**
- * Resolves when this node may try to own the database; the lock itself decides between several. The database is the
- * only authority: a silent owner loses its session, and with it the lock, before anything here opens.
+ * Resolves with a session that has the database's lock: this node may own the database. The database is the only
+ * authority: a silent owner loses its session, and with it the lock, before anything here opens. A node without the bus
+ * takes nothing: no user could reach it.
  */
-export async function waitForLeadership({ databaseUrl, bus, log }: LeadershipOptions): Promise<void> {
+export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOptions): Promise<Client> {
   let lastMessageAt = performance.now();
-  const dispose = bus.subscribe(SUBJECT.beat, (message) => {
-    if ((message as Beat).epoch > 0) lastMessageAt = performance.now();
-  });
-  let isWaiting = false;
+  const onMessage = (): void => {
+    lastMessageAt = performance.now();
+  };
+  const disposers = [
+    bus.subscribe(SUBJECT.starting, onMessage),
+    bus.subscribe(SUBJECT.beat, (message) => {
+      if ((message as Beat).epoch > 0) onMessage();
+    }),
+  ];
+  let known: number | null = null;
   let client: Client | null = null;
   try {
     for (;;) {
-      client ??= await connected(databaseUrl);
-      const owner = client && (await ownerOf(client));
-      if (client && owner === null) return;
-      if (owner === undefined) client = null;
-      if (!isWaiting && owner) log('standby.waiting', { database: serverAddressOf(databaseUrl) });
-      isWaiting = true;
-      if (owner && performance.now() - lastMessageAt > SILENT_MS && (await isBusWorking(bus))) {
-        log('standby.ends_owner', { silentMs: Math.round(performance.now() - lastMessageAt) });
-        await client?.query('SELECT pg_terminate_backend($1)', [owner]).catch(() => undefined); // looked at again
-        lastMessageAt = performance.now();
+      if (bus.isConnected) client ??= await connected(databaseUrl);
+      const owner = client && bus.isConnected ? await takenBy(client) : null;
+      if (owner === 'lost') client = null;
+      else if (client && owner === 'me') {
+        const mine = client;
+        client = null;
+        return mine;
+      }
+      if (typeof owner === 'number') {
+        if (known === null) log('standby.waiting', { database: serverAddressOf(databaseUrl) });
+        // What an earlier owner did not say is no silence of this one.
+        if (known !== owner) onMessage();
+        known = owner;
+        if (performance.now() - lastMessageAt > SILENT_MS && (await isBusWorking(bus))) {
+          log('standby.ends_owner', { silentMs: Math.round(performance.now() - lastMessageAt) });
+          await client?.query('SELECT pg_terminate_backend($1)', [owner]).catch(() => undefined); // looked at again
+          onMessage();
+        }
       }
       await pause(POLL_MS);
     }
   } finally {
-    dispose();
+    for (const dispose of disposers) dispose();
     await client?.end().catch(() => undefined); // the wait is over either way
   }
 }
 
+/** Shows other standbys that the owner of the database is alive: until it serves it sends no beats. */
+export function announceStart(bus: Bus): Dispose {
+  const announce = (): void => bus.publish(SUBJECT.starting, null);
+  announce();
+  const timer = setInterval(announce, BEAT_MS);
+  return () => clearInterval(timer);
+}
+
 /** Null while the server does not answer: then no process can own the database either. */
-async function connected(connectionString: string): Promise<Client | null> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+async function connected(databaseUrl: string): Promise<Client | null> {
+  const client = clientOf(databaseUrl);
   client.on('error', () => undefined); // the next query fails
   try {
     await client.connect();
@@ -64,12 +90,13 @@ async function connected(connectionString: string): Promise<Client | null> {
   }
 }
 
-/** Process id of the session that holds the lock; null when none does, undefined when the server does not answer. */
-async function ownerOf(client: Client): Promise<number | null | undefined> {
+/** Who has the lock now: this session, or the process of another one; `lost` where the server does not answer. */
+async function takenBy(client: Client): Promise<'me' | 'lost' | number | null> {
   try {
-    return ((await client.query<{ pid: number }>(OWNER)).rows[0]?.pid ?? null) as number | null;
+    const { rows } = await client.query<{ mine: boolean; owner: number | null }>(TAKE);
+    return rows[0]!.mine ? 'me' : rows[0]!.owner;
   } catch {
-    return undefined;
+    return 'lost';
   }
 }
 
@@ -79,7 +106,7 @@ async function isBusWorking(bus: Bus): Promise<boolean> {
   const subject = `defi.probe.${process.pid}.${Math.round(performance.now())}`;
   const dispose = bus.respond(subject, () => true);
   try {
-    return (await bus.request(subject, null, POLL_MS * 10)) === true;
+    return (await bus.request(subject, null, PROBE_MS)) === true;
   } catch {
     return false;
   } finally {

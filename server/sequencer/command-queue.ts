@@ -26,6 +26,9 @@ const LONGEST_GROUP_MS = 5;
 export const MOST_QUEUED = 10_000;
 const MOST_QUEUED_FOR_BOTS = MOST_QUEUED / 2;
 
+/** The first command of a process: bots' orders have ended with the one before. */
+const RESTART: Command = { kind: 'restart', uid: EXCHANGE_UID };
+
 /** `commands[n]` led to `outcomes[n]`. */
 export type CommitListener = (outcomes: Outcome[], commands: readonly Command[]) => void;
 
@@ -121,6 +124,16 @@ export class CommandQueue {
     const outcome = this.#enqueue(command, name, this.#answers.find(command, key));
     this.#pending.set(name, { command, outcome });
     return outcome;
+  }
+
+  /**
+   * Commits the end of bots' orders now, and not with the first command: a takeover does it while the rest opens. Call
+   * it before anything is submitted.
+   */
+  restart(): void {
+    if (!this.#isRestarting) return;
+    this.#isRestarting = false;
+    void this.#enqueue(RESTART, null, null);
   }
 
   /** Fails as soon as the group that is being committed is answered. */
@@ -272,9 +285,8 @@ export class CommandQueue {
   /** Applied before the first command, not at the start: a process that does nothing writes nothing. */
   #restart(): AppliedCommand & QueuedCommand {
     this.#isRestarting = false;
-    const command: Command = { kind: 'restart', uid: EXCHANGE_UID };
-    const outcome = this.#apply(command);
-    return { command, name: null, outcome, resolve: () => undefined, earlier: null, isKnown: true };
+    const outcome = this.#apply(RESTART);
+    return { command: RESTART, name: null, outcome, resolve: () => undefined, earlier: null, isKnown: true };
   }
 
   #publish(group: (AppliedCommand & QueuedCommand)[]): void {

@@ -30,12 +30,11 @@ const REQUIRED: Record<Store['kind'], { query: string; accepted: RegExp; risk: s
 /** Throws Error, with a sentence for the operator, when the store could lose what it confirmed. */
 export async function checkDurable(store: Pick<Store, 'kind' | 'transaction'>): Promise<void> {
   const faults = await store.transaction(async (rows) => {
-    const found: string[] = [];
-    for (const { query, accepted, risk } of REQUIRED[store.kind]) {
-      const value = await settingOf(rows, query);
-      if (!accepted.test(value)) found.push(`${query.replace(/^\w+ /, '')} is ${value || 'unknown'} (${risk})`);
-    }
-    return found;
+    const required = REQUIRED[store.kind];
+    const values = await Promise.all(required.map(({ query }) => settingOf(rows, query)));
+    return required.flatMap(({ query, accepted, risk }, at) =>
+      accepted.test(values[at]!) ? [] : [`${query.replace(/^\w+ /, '')} is ${values[at] || 'unknown'} (${risk})`],
+    );
   });
   if (faults.length > 0)
     throw new Error(

@@ -25,6 +25,11 @@ export interface WarmMachine {
  * ids than they did; rows then decide.
  */
 export async function resume(store: Rows, records: JournalRecords, warm: WarmMachine): Promise<Recovered | null> {
+  // No other process writes any more.
+  const stored = store.all<{ name: string; value: bigint }>(
+    "SELECT name, value FROM exchange_counter WHERE name IN ('seq', 'ts')",
+  );
+  stored.catch(() => undefined); // thrown where it is awaited
   let head: Uint8Array | null = null;
   let last = warm.seq;
   for (;;) {
@@ -45,9 +50,7 @@ export async function resume(store: Rows, records: JournalRecords, warm: WarmMac
       if (last === warm.seq && IDS.some((name) => own[name] !== counters[name])) return null;
     }
   }
-  const counters = await store.all<{ name: string; value: bigint }>(
-    "SELECT name, value FROM exchange_counter WHERE name IN ('seq', 'ts')",
-  );
+  const counters = await stored;
   const counterOf = (wanted: string): number => Number(counters.find(({ name }) => name === wanted)?.value ?? -1n);
   if (head === null || last !== warm.seq || counterOf('seq') !== warm.seq) return null;
   return {

@@ -46,6 +46,11 @@ export interface Sequencer {
    */
   submit(command: Command): Promise<Outcome>;
   /**
+   * Commits now that bots' orders have ended, and not with the first command. Call it before anything is submitted, and
+   * after the listeners are there.
+   */
+  restart(): void;
+  /**
    * Called with every outcome once, in order, a group at a time, before the callers get their answers; with the
    * commands as the journal has them.
    */
@@ -123,6 +128,7 @@ async function createOn(
   const queries = projectedQueriesOf(orderQueriesOf(store), projected);
   return {
     submit: (command) => queue.submit(command),
+    restart: () => queue.restart(),
     onCommitted: (listener) => {
       queue.listeners.push(listener);
     },

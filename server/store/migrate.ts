@@ -41,14 +41,14 @@ export async function migrationsOf(store: Store): Promise<string[]> {
 }
 
 /**
- * Runs the migrations that this store does not have. Throws Error when a name is used twice, or a statement fails (then
- * nothing of that migration is stored).
+ * Runs the migrations that this store does not have; `seen` are those that it has. Throws Error when a name is used
+ * twice, or a statement fails (then nothing of that migration is stored).
  */
-export async function migrate(store: Store, migrations: Migration[]): Promise<void> {
+export async function migrate(store: Store, migrations: Migration[], seen?: Iterable<string>): Promise<void> {
   const names = migrations.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`two migrations are called ${twice}`);
-  const done = new Set(await migrationsOf(store));
+  const done = new Set(seen ?? (await migrationsOf(store)));
   if (names.every((name) => done.has(name))) return;
   await store.run(MIGRATION_TABLE);
   for (const migration of migrations) {

@@ -1,21 +1,19 @@
 // Opens the configured store: PostgreSQL when there is an address, else the file in the data
 // folder.
+import type { Client } from 'pg';
 import { openSqlite } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
 /**
  * Opens the store for this process alone. Throws Error, with a sentence for the operator, when it is in use, cannot be
- * reached or refuses.
+ * reached or refuses. `locked`: a session of the server that has the lock already.
  */
-export async function openStoreOf({
-  dataDir,
-  databaseUrl,
-}: {
-  dataDir: string;
-  databaseUrl: string | null;
-}): Promise<Store> {
+export async function openStoreOf(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
+  locked: Client | null = null,
+): Promise<Store> {
   if (databaseUrl === null) return openSqlite(dataDir);
   // Its client is loaded where there is a server alone: a tenth of a second of every other start.
   const { openPostgres } = await import('./postgres/postgres-store.ts');
-  return openPostgres(databaseUrl);
+  return openPostgres(databaseUrl, undefined, locked);
 }

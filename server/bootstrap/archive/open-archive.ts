@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { Archive } from '../../archive/archive.ts';
+import { Archive, type ArchiveOptions } from '../../archive/archive.ts';
 import { ARCHIVE_FOLDER, ArchiveFiles } from '../../archive/archive-files.ts';
 import { dayIndexesIn } from '../../archive/day-index.ts';
 import { type DayFileStore, DayFiles } from '../../archive/files/day-files.ts';
@@ -48,8 +48,14 @@ async function wholeStoreOf(url: string): Promise<ObjectStore> {
  * Records what the feed applies from now on; with a store elsewhere, from when it can be read. Null where nothing is
  * recorded: it is switched off, or the folder cannot be read, which is logged: an exchange trades without its archive.
  * A replay is recorded from its beginning each time, by its own clock, and always on this machine.
+ * `isLater`: the caller opens it with `openLater`; until then nothing is recorded.
  */
-export async function openArchive(config: Config, feed: Feed, now: () => EpochMs): Promise<Archive | null> {
+export async function openArchive(
+  config: Config,
+  feed: Feed,
+  now: () => EpochMs,
+  isLater: boolean,
+): Promise<Archive | null> {
   const { archiveDays, archiveMaxBytes, archiveFiles, archiveUrl, market } = config;
   if (archiveDays === 0) return null;
   const folder = archiveFolder(config);
@@ -78,10 +84,10 @@ export async function openArchive(config: Config, feed: Feed, now: () => EpochMs
       const days = new StoredDayFiles({ objects, local: new DayFiles(folder), onError: onStoreError });
       const stores = storesOf((suffix) => remote.store(suffix));
       const archive = new Archive({ ...common, ...stores, files: filesIn(days), now, remote });
-      archive.openLater();
+      if (!isLater) archive.openLater();
       return archive;
     }
-    return await Archive.open({
+    const options: ArchiveOptions = {
       ...common,
       files: filesIn(new DayFiles(folder)),
       store: new ArchiveFiles(folder),
@@ -89,7 +95,8 @@ export async function openArchive(config: Config, feed: Feed, now: () => EpochMs
       digests: digestFilesIn(folder),
       // After the last event: in its own millisecond more may happen.
       now: startMs === null ? now : () => Math.max(startMs, feed.clock() + 1),
-    });
+    };
+    return isLater ? new Archive(options) : await Archive.open(options);
   } catch (error) {
     logError('archive.open_failed', error);
     return null;

@@ -64,11 +64,22 @@ export function serverAddressOf(databaseUrl: string): string {
   return `${host || 'this machine'}${pathname}`;
 }
 
+/** A session of the exchange, not connected yet. */
+export function clientOf(connectionString: string): Client {
+  return new Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'defi',
+  });
+}
+
 export class PostgresConnection {
   readonly #url: string;
   readonly #reconnectMs: number;
   readonly #dialect = new PostgresDialect();
   #client: Client | null = null;
+  #locked: Client | null;
   /** Number of owners that this database has had. Null before the first connect. */
   #epoch: bigint | null = null;
   /** Number of the last transaction that was begun. */
@@ -80,10 +91,14 @@ export class PostgresConnection {
   /** Number of connections made: a transaction belongs to one of them. */
   generation = 0;
 
-  /** `reconnectMs`: how long a lost server is retried before the caller gets an error. */
-  constructor(databaseUrl: string, reconnectMs: number) {
+  /**
+   * `reconnectMs`: how long a lost server is retried before the caller gets an error. `locked`: a session that has the
+   * lock already; null: the first connect makes one.
+   */
+  constructor(databaseUrl: string, reconnectMs: number, locked: Client | null) {
     this.#url = databaseUrl;
     this.#reconnectMs = reconnectMs;
+    this.#locked = locked;
   }
 
   async run(...steps: Step[]): Promise<BatchResult[]> {
@@ -155,18 +170,15 @@ export class PostgresConnection {
 
   /** One attempt. Returns an error that may pass, throws one that will not. */
   async #attemptConnect(): Promise<Error | null> {
-    const client = new Client({
-      connectionString: this.#url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-      application_name: 'defi',
-    });
+    const waited = this.#locked;
+    this.#locked = null;
+    const client = waited ?? clientOf(this.#url);
     // A lost connection fails the running statement, or the next one.
     client.on('error', () => {
       if (this.#client === client) this.#client = null;
     });
     try {
-      await client.connect();
+      if (!waited) await client.connect();
       await client.query(SESSION);
       const locked = (await this.#dialect.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]]]))[0]!
         .rows[0] as { mine: bigint };

@@ -1,6 +1,6 @@
 // The store on a PostgreSQL server: one writing connection that holds the lock, a few that read.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
+import { type Client, Pool } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
 import { PostgresConnection, isLost, serverAddressOf } from './postgres-connection.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
@@ -21,9 +21,14 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * A server that is away for less than `reconnectMs` is waited for: the running transaction is then replayed, or found
  * committed. After that the promise rejects with StoreUnavailableError and nothing of the transaction is stored (or all
  * of it, when only the answer to COMMIT was lost).
+ * `locked`: a session that has the database's lock already.
  */
-export async function openPostgres(databaseUrl: string, reconnectMs = RECONNECT_MS): Promise<Store> {
-  const connection = new PostgresConnection(databaseUrl, reconnectMs);
+export async function openPostgres(
+  databaseUrl: string,
+  reconnectMs = RECONNECT_MS,
+  locked: Client | null = null,
+): Promise<Store> {
+  const connection = new PostgresConnection(databaseUrl, reconnectMs, locked);
   await connection.connect();
   return new PostgresStore(databaseUrl, connection, reconnectMs);
 }

@@ -1,0 +1,110 @@
+// Who may own the database: no node beside a living owner, and none that the bus does not reach.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Bus } from '../../../server/cluster/bus.ts';
+import { announceStart, takeLeadership } from '../../../server/cluster/leadership.ts';
+import { connectNats } from '../../../server/cluster/nats-bus.ts';
+import { LOCK } from '../../../server/store/postgres/postgres-connection.ts';
+import { natsForFile } from '../../support/server/nats-for-file.ts';
+import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
+import { until } from './cluster-fixture.ts';
+
+const servers = natsForFile();
+const server = postgresForFile();
+
+async function busOf(): Promise<Bus> {
+  const bus = await connectNats({ url: servers()!.url, name: 'test', report: () => undefined });
+  onTestFinished(() => bus.close());
+  return bus;
+}
+
+interface Owner {
+  /** False when another has ended its session. */
+  isOwner(): boolean;
+  /** Gives the database to a session that waited for it; the standby has no chance between them. */
+  replaced(): Promise<Owner>;
+  end(): Promise<void>;
+}
+
+/** A session that owns the database as soon as it has no other owner. */
+async function ownerOf(databaseUrl: string): Promise<Owner> {
+  const client = new Client({ connectionString: databaseUrl });
+  let isOwner = true;
+  client.on('error', () => undefined);
+  client.on('end', () => {
+    isOwner = false;
+  });
+  await client.connect();
+  onTestFinished(() => client.end().catch(() => undefined));
+  await client.query(`SELECT pg_advisory_lock(${LOCK})`);
+  const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted`;
+  return {
+    isOwner: () => isOwner,
+    end: () => client.end(),
+    async replaced() {
+      const next = ownerOf(databaseUrl);
+      await until('the next one waits', async () => (await client.query(waiting)).rows.length > 0);
+      await client.end();
+      return next;
+    },
+  };
+}
+
+/** A standby of that database: its log, and whether it owns it. */
+function standbyOf(databaseUrl: string, bus: Bus): { events: string[]; isOwner: () => boolean } {
+  const events: string[] = [];
+  let isOwner = false;
+  void takeLeadership({ databaseUrl, bus, log: (event) => events.push(event) }).then(async (session) => {
+    isOwner = true;
+    onTestFinished(() => session.end());
+  });
+  return { events, isOwner: () => isOwner };
+}
+
+describe('a standby', () => {
+  it('leaves an owner that starts alone, however long that takes, and ends one that is silent', async ({ skip }) => {
+    const database = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+    if (!servers()) skip('no nats-server');
+    const first = await ownerOf(database.where);
+    const standby = standbyOf(database.where, await busOf());
+    await until('it waits', () => Promise.resolve(standby.events.includes('standby.waiting')));
+    const owner = await first.replaced();
+    const stop = announceStart(await busOf());
+    onTestFinished(stop);
+    await pause(2_500);
+    expect([owner.isOwner(), standby.events]).toEqual([true, ['standby.waiting']]);
+    stop();
+    await until('the standby owns it', () => Promise.resolve(standby.isOwner()), 10_000);
+    expect([owner.isOwner(), standby.events]).toEqual([false, ['standby.waiting', 'standby.ends_owner']]);
+  });
+
+  it('gives a new owner the time of a silence before it ends it', async ({ skip }) => {
+    const database = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+    if (!servers()) skip('no nats-server');
+    const first = await ownerOf(database.where);
+    const standby = standbyOf(database.where, await busOf());
+    await until('it waits', () => Promise.resolve(standby.events.includes('standby.waiting')));
+    await pause(700);
+    const owner = await first.replaced();
+    await pause(600);
+    expect([owner.isOwner(), standby.isOwner()]).toEqual([true, false]);
+  });
+
+  it('without the bus takes nothing, and a free database as soon as the bus is back', async ({ skip }) => {
+    const database = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+    const nats = servers() ?? skip('no nats-server');
+    const owner = await ownerOf(database.where);
+    const bus = await busOf();
+    const standby = standbyOf(database.where, bus);
+    await until('it waits', () => Promise.resolve(standby.events.includes('standby.waiting')));
+    nats.kill(0);
+    await until('the bus is lost', () => Promise.resolve(!bus.isConnected));
+    await owner.end();
+    await pause(500);
+    expect(standby.isOwner()).toBe(false);
+    await nats.restart(0);
+    await until('the standby owns it', () => Promise.resolve(standby.isOwner()), 10_000);
+    expect(standby.events).toEqual(['standby.waiting']);
+  });
+});
