@@ -1,20 +1,23 @@
-// A cluster on this machine: time of a takeover, what an order costs more, what following costs.
-// CLUSTER_ONLY=following: that alone, without NATS and PostgreSQL.
+// A cluster on this machine: time of a takeover, what an order costs more, what following costs, gateways side by side.
+// CLUSTER_ONLY=following: that alone, without NATS and PostgreSQL; =orders, =takeovers, =gateways: one of the others.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startNats } from '../tests/support/server/nats.mjs';
 import { startPostgres } from '../tests/support/server/postgres.mjs';
 import { following } from './cluster/following.ts';
+import { ofGateways } from './cluster/gateways.ts';
 import { type ClusterNode, Nodes, Trader, until } from './cluster/nodes.ts';
 import { type Row, median, quantile } from './harness/row.ts';
 
+const ONLY = process.env['CLUSTER_ONLY'] ?? '';
+const GATEWAYS = 3;
 const TAKEOVERS = process.env['BENCH'] === 'quick' ? 2 : 8;
 const ORDERS = 300;
 /** Orders of each way between two turns. */
 const TURN = 50;
 
 export async function run(): Promise<Row[]> {
-  const rows = process.env['CLUSTER_ONLY'] === 'following' ? [] : await ofNodes();
-  return [...rows, ...(await following())];
+  const rows = ONLY === 'following' ? [] : await ofNodes();
+  return ONLY === '' || ONLY === 'following' ? [...rows, ...(await following())] : rows;
 }
 
 async function ofNodes(): Promise<Row[]> {
@@ -27,18 +30,35 @@ async function ofNodes(): Promise<Row[]> {
     const launch = (role: string): ClusterNode => nodes.launch({ ...shared, ROLE: role });
     const leader = launch('engine');
     await leader.url;
-    const gateway = await launch('gateway').url;
-    await until(async () => (await fetch(`${gateway}/healthz`)).status === 200);
-    const oneProcess = await single.launch({ DATABASE_URL: alone.url }).url;
-    return [
-      ...(await orders(await Trader.at(gateway), await Trader.at(oneProcess))),
-      ...(await takeovers(leader, () => launch('engine'), await Trader.at(gateway))),
-    ];
+    const gateway = await followingGateway(launch);
+    const rows: Row[] = [];
+    if (wants('orders')) {
+      const oneProcess = await single.launch({ DATABASE_URL: alone.url }).url;
+      rows.push(...(await orders(await Trader.at(gateway), await Trader.at(oneProcess))));
+      single.end();
+    }
+    if (wants('gateways')) {
+      const gateways = [gateway];
+      while (gateways.length < GATEWAYS) gateways.push(await followingGateway(launch));
+      rows.push(...(await ofGateways(await leader.url, gateways)));
+    }
+    if (wants('takeovers')) rows.push(...(await takeovers(leader, () => launch('engine'), await Trader.at(gateway))));
+    return rows;
   } finally {
     nodes.end();
     single.end();
     for (const server of [nats, postgres, alone]) server.remove();
   }
+}
+
+function wants(part: string): boolean {
+  return ONLY === '' || ONLY === part;
+}
+
+async function followingGateway(launch: (role: string) => ClusterNode): Promise<string> {
+  const url = await launch('gateway').url;
+  await until(async () => (await fetch(`${url}/healthz`)).status === 200);
+  return url;
 }
 
 /** Orders one after another, in turns at the gateway and at one process over the same kind of database. */
