@@ -280,7 +280,10 @@ export interface ChartControls {
   setVisible(visible: boolean): void;
   /** Back to the newest candle at the default zoom and to automatic prices. */
   resetView(): void;
-  /** Shows a span of a linked chart, as far as the candles and the zoom allow. Emits no `span`. */
+  /**
+   * Shows a span of a linked chart, as far as the candles and the zoom allow; without candles yet, once they are there.
+   * Emits no `span`.
+   */
   showSpan(span: TimeSpan): void;
   /** Marks the candle of a moment under the crosshair of a linked chart; null ends it. */
   showMoment(atMs: number | null): void;

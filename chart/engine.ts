@@ -34,7 +34,7 @@ import type { HeatSource } from './heat-map/heat-tiles.ts';
 import { RenderTarget } from './render/render-target.ts';
 import type { FlowColumns } from './order-flow/flow-columns.ts';
 import { OrderFlowLoader } from './order-flow/order-flow-loader.ts';
-import { candlesInSight, showSpan } from './scene/time-span.ts';
+import { candlesInSight } from './scene/time-span.ts';
 import type { Surface } from './render/surface.ts';
 import { ViewReports } from './view-reports.ts';
 
@@ -225,7 +225,7 @@ export class Engine implements ChartControls, ChartSeries, PointerInput {
   showSpan(span: TimeSpan): void {
     this.#viewController.stop();
     this.#reports.release();
-    showSpan(this.#composer.view, span);
+    this.#composer.wantedSpan = span;
     this.#mark(DAMAGE.scale);
   }
   showMoment(atMs: number | null): void {

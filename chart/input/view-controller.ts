@@ -96,6 +96,7 @@ export class ViewController implements KeyTarget {
 
   resetView(): void {
     this.#kinetic.stop();
+    this.#composer.wantedSpan = null;
     this.#composer.view.time.resetView();
     this.prices?.setAuto(true);
     this.#mark(DAMAGE.scale);

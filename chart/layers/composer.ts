@@ -1,10 +1,10 @@
 // Composes the draw list from the view: which layers run for which damage, and in which order they
 // paint.
-import type { ChartMarket, ChartStyle, ChartTheme } from '../api.ts';
+import type { ChartMarket, ChartStyle, ChartTheme, TimeSpan } from '../api.ts';
 import { DrawList } from '../render/draw-list.ts';
 import type { CanvasPoint, Overlay } from '../input/drag-target.ts';
 import { drawTimeAxis, drawValueAxes } from './axes.ts';
-import { rowOfMoment } from '../scene/time-span.ts';
+import { rowOfMoment, showSpan } from '../scene/time-span.ts';
 import { type CrosshairMarks, crosshairMarks, drawCrosshair } from './crosshair.ts';
 import { drawGapMarkers } from './data-gap-markers.ts';
 import { drawLastPrice, type LastPriceTag, lastPriceTag } from './last-price.ts';
@@ -34,6 +34,8 @@ export class Composer {
   pointer: { xPx: number; yPx: number } | null = null;
   /** Moment under the crosshair of a linked chart, in ms: marked while there is no pointer. */
   momentMs: number | null = null;
+  /** A span that the next frame with candles brings into sight: before a frame the width of the plot is not known. */
+  wantedSpan: TimeSpan | null = null;
   /** Two fingers that measure. */
   measured: [CanvasPoint, CanvasPoint] | null = null;
   /** Null until it is loaded. */
@@ -144,6 +146,10 @@ export class Composer {
     const { view } = this;
     view.nowMs = nowMs;
     if (level >= DAMAGE.layout || (level >= DAMAGE.tick && this.#axisChanges())) this.#layout();
+    if (this.wantedSpan && view.data.columns.length > 0) {
+      showSpan(view, this.wantedSpan);
+      this.wantedSpan = null;
+    }
     if (level >= DAMAGE.tick) this.#composeBase();
     view.crosshair = this.#crosshair();
     this.orderFlow?.read();

@@ -1,9 +1,12 @@
 // Linked charts: the same span of time on both, the same moment under the crosshair, no echo between them.
 import { describe, expect, it } from 'vitest';
-import type { ChartEvent, TimeSpan } from '../../../chart/api.ts';
+import { type ChartEvent, DEFAULT_STYLE, type TimeSpan } from '../../../chart/api.ts';
+import { Composer } from '../../../chart/layers/composer.ts';
+import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { rowOfMoment, showSpan, spanOf } from '../../../chart/scene/time-span.ts';
 import { ViewReports } from '../../../chart/view-reports.ts';
 import { ChartLink, type LinkedChart } from '../../../src/components/chart/chart-link.ts';
+import { MARKET, THEMES } from '../../support/data/chart-data.ts';
 import { makeChartFixture } from '../chart-fixture.ts';
 
 /** A fixture moved into its candles, so that both edges lie within them. */
@@ -23,6 +26,34 @@ describe('a span of time', () => {
     showSpan(view, span);
     expect(view.time.right).toBeCloseTo(before[0]!, 6);
     expect(view.time.barPx).toBeCloseTo(before[1]!, 6);
+  });
+
+  it('asked for before the first frame, and before there are candles, is shown as it was', () => {
+    const { view } = movedChart().composer;
+    const span = spanOf(view)!;
+    const { columns } = view.data;
+    const composer = new Composer(
+      MARKET,
+      THEMES.dark,
+      DEFAULT_STYLE,
+      () => 18,
+      () => undefined,
+    );
+    composer.resize(1170, 1260, 3);
+    composer.wantedSpan = span;
+    composer.compose(DAMAGE.full, 0);
+    expect(composer.wantedSpan).toBe(span);
+    composer.view.time.reset(columns.length);
+    composer.view.data.setColumns(columns, 'reset', 0, composer.view.time);
+    composer.compose(DAMAGE.data, 0);
+    expect(composer.wantedSpan).toBeNull();
+    expect(composer.view.time.right).toBeCloseTo(view.time.right, 6);
+    expect(composer.view.time.barPx).toBeCloseTo(view.time.barPx, 6);
+    // The next frame leaves the view to the user.
+    composer.view.time.panBy(300);
+    const moved = composer.view.time.right;
+    composer.compose(DAMAGE.full, 0);
+    expect(composer.view.time.right).toBe(moved);
   });
 
   it('lies at the times of the candles at its edges', () => {
