@@ -18,6 +18,11 @@ export class PastTrades {
     this.#coinInfoId = coinInfoId;
   }
 
+  /** Nothing from here on is recorded; undefined: the record grows. */
+  get endMs(): EpochMs | undefined {
+    return this.#tiles.endMs;
+  }
+
   /**
    * Loads the hours from that of `fromMs` to that of `toMs`, until all have come and `isEnough` of the last one, which
    * is fetched again until then. Null after the disposal; what is there already when it is given up.

@@ -126,7 +126,9 @@ export class TradeBarFeed implements TradeCandleSource {
     if (this.#pending.count > MAX_PENDING) this.#past?.giveUp();
     if (this.phase === 'loading' || this.#fetching) return;
     const isRenumbered = snapshot && newest(rows) < this.#lastId;
-    if (isRenumbered || oldestAfter(this.#pending, this.#lastId) > this.#lastId + 1) void this.#repair();
+    // Where nothing was traded lately, the past is loaded with the first trade.
+    const isFirst = Number.isNaN(this.#lastId) && this.#past !== null && this.#pending.count > 0;
+    if (isRenumbered || isFirst || oldestAfter(this.#pending, this.#lastId) > this.#lastId + 1) void this.#repair();
     else {
       this.#flush();
       this.#publish(false);
@@ -172,6 +174,7 @@ export class TradeBarFeed implements TradeCandleSource {
     const isFirst = Number.isNaN(this.#lastId);
     const next = oldestRow(this.#pending, this.#lastId);
     this.hasMore = this.hasMore && (!isFirst || this.#past !== null);
+    if (next === null && isFirst && this.#past?.endMs !== undefined) return this.#fillUntil(this.#past.endMs - 1);
     if (next === null || this.#past === null || next.id === this.#lastId + 1) return;
     const fromMs = isFirst ? barsSpanStart(next.ts) : this.#lastMs;
     const hours = await this.#past.load(
@@ -181,6 +184,22 @@ export class TradeBarFeed implements TradeCandleSource {
     );
     if (hours === null) return;
     if (isFirst) this.#setPrior(hours);
+    this.#addHours(hours);
+  }
+
+  /** Applies the tiles of the four hours that end with `lastMs`, or of the last ones before with a trade. */
+  async #fillUntil(lastMs: EpochMs): Promise<void> {
+    this.#priorMs = lastMs;
+    for (let spans = 0; spans <= MAX_EMPTY_SPANS && this.hasMore && this.series.length === 0; spans++) {
+      const toMs = this.#priorMs;
+      const hours = await this.#past!.load(barsSpanStart(toMs), toMs, () => true);
+      if (hours === null) return;
+      this.#setPrior(hours);
+      this.#addHours(hours);
+    }
+  }
+
+  #addHours(hours: TradeHours): void {
     for (const hour of hours)
       if (hour)
         for (let at = 0; at < hour.ids.length; at++)

@@ -31,7 +31,7 @@ interface Span {
  */
 export class SessionTiles implements Tiles {
   readonly #loader: Tiles;
-  readonly #cutMs: EpochMs;
+  readonly endMs: EpochMs;
   /** Tiles that were cut, with what they were made of. */
   readonly #cut = new Map<string, { of: readonly FlowTile[]; state: TileState<FlowTile> }>();
   #cutTrades: { of: TradeTile; state: TileState<TradeTile> } | null = null;
@@ -42,7 +42,7 @@ export class SessionTiles implements Tiles {
   /** `cutMs` is the start of a minute, `atMs` the moment: who shows books follows them from there on. */
   constructor(loader: Tiles, cutMs: EpochMs, atMs: () => EpochMs = () => cutMs) {
     this.#loader = loader;
-    this.#cutMs = cutMs;
+    this.endMs = cutMs;
     this.#atMs = atMs;
   }
 
@@ -54,7 +54,7 @@ export class SessionTiles implements Tiles {
         view.show(
           tiles.flatMap((key): TileKey[] => {
             if (key.kind === 'depth') return key.request.fromMs < this.#atMs() ? [key] : [];
-            if (key.request.fromMs >= this.#cutMs) return [];
+            if (key.request.fromMs >= this.endMs) return [];
             if (key.kind === 'trades') return [key];
             return [key, ...this.#partsOf(key.request).map((request): TileKey => ({ kind: 'flow', request }))];
           }),
@@ -65,9 +65,9 @@ export class SessionTiles implements Tiles {
   }
 
   flow(request: FlowRequest): TileState<FlowTile> {
-    if (request.fromMs >= this.#cutMs) return MISSING;
+    if (request.fromMs >= this.endMs) return MISSING;
     const whole = this.#loader.flow(request);
-    if (whole.kind !== 'tile' || endOf(request) <= this.#cutMs) return whole;
+    if (whole.kind !== 'tile' || endOf(request) <= this.endMs) return whole;
     const parts: FlowTile[] = [];
     for (const part of this.#partsOf(request)) {
       const state = this.#loader.flow(part);
@@ -78,7 +78,7 @@ export class SessionTiles implements Tiles {
     const key = `${request.barMs} ${request.levelTicks} ${request.fromMs}`;
     const known = this.#cut.get(key);
     if (known && known.of.length === of.length && known.of.every((tile, at) => tile === of[at])) return known.state;
-    const state: TileState<FlowTile> = { kind: 'tile', tile: cutTile(whole.tile, parts, this.#cutMs) };
+    const state: TileState<FlowTile> = { kind: 'tile', tile: cutTile(whole.tile, parts, this.endMs) };
     this.#cut.set(key, { of, state });
     return state;
   }
@@ -95,18 +95,18 @@ export class SessionTiles implements Tiles {
   }
 
   trades(request: Extract<TileKey, { kind: 'trades' }>['request']): ReturnType<Tiles['trades']> {
-    if (request.fromMs >= this.#cutMs) return MISSING;
+    if (request.fromMs >= this.endMs) return MISSING;
     const whole = this.#loader.trades(request);
-    if (whole.kind !== 'tile' || request.fromMs + TRADE_TILE_MS <= this.#cutMs) return whole;
+    if (whole.kind !== 'tile' || request.fromMs + TRADE_TILE_MS <= this.endMs) return whole;
     if (this.#cutTrades?.of !== whole.tile)
-      this.#cutTrades = { of: whole.tile, state: { kind: 'tile', tile: tradesBefore(whole.tile, this.#cutMs) } };
+      this.#cutTrades = { of: whole.tile, state: { kind: 'tile', tile: tradesBefore(whole.tile, this.endMs) } };
     return this.#cutTrades.state;
   }
 
   /** Requests for the tiles that the running bar is made of; none where no bar of a tile runs at the moment. */
   #partsOf(request: FlowRequest): FlowRequest[] {
-    if (endOf(request) <= this.#cutMs) return [];
-    return spansOf(request, this.#cutMs).flatMap(({ barMs, fromMs, toMs }) => {
+    if (endOf(request) <= this.endMs) return [];
+    return spansOf(request, this.endMs).flatMap(({ barMs, fromMs, toMs }) => {
       const requests: FlowRequest[] = [];
       for (let start = flowTileStart(fromMs, barMs); start < toMs; start += barMs * FLOW_BARS)
         requests.push({ ...request, barMs, fromMs: start });

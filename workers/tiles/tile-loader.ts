@@ -4,6 +4,7 @@ import type { TileRequestOf } from '../../core/endpoints/tile-endpoints.ts';
 import { DEPTH_COLUMNS, type DepthTile, decodeDepthTile } from '../../core/market-data/depth-tile.ts';
 import { FLOW_BARS, type FlowTile, decodeFlowTile } from '../../core/market-data/flow-tile.ts';
 import { TRADE_TILE_MS, type TradeTile, decodeTradeTile } from '../../core/market-data/trade-tile.ts';
+import type { EpochMs } from '../../core/units/time.ts';
 import type { Platform } from '../platform.ts';
 import type { FetchTile } from './fetch-tile.ts';
 
@@ -48,7 +49,10 @@ export interface TileLoaderOptions {
 }
 
 /** Tiles that are loaded as views show them. */
-export type Tiles = Pick<TileLoader, 'open' | 'flow' | 'depth' | 'trades'>;
+export interface Tiles extends Pick<TileLoader, 'open' | 'flow' | 'depth' | 'trades'> {
+  /** Nothing from here on is in them; absent: they grow. */
+  readonly endMs?: EpochMs;
+}
 
 export class TileLoader {
   readonly #options: TileLoaderOptions;

@@ -208,6 +208,51 @@ describe.each(KINDS)('%s', (interval) => {
     expect(feed.series.seams).toEqual([]);
   });
 
+  it('a replay in which nothing was traded lately has the bars before its moment, at once', async () => {
+    const before = madeTrades(32);
+    const quietMs = before.at(-1)!.ts;
+    const played = madeTrades(33)
+      .slice(0, 90)
+      .map((trade) => ({
+        ...trade,
+        id: trade.id + before.length,
+        ts: trade.ts - START + quietMs + 1.5 * BARS_SPAN_MS,
+      }));
+    const trades = [...before, ...played];
+    const cutMs = candleStart(played[0]!.ts, '1m');
+    const { feed } = await opened(
+      interval,
+      { recorded: trades, untilMs: Infinity },
+      [],
+      (record) => new SessionTiles(record, cutMs),
+    );
+    const spanMs = barsSpanStart(quietMs);
+    const since = before.filter(({ ts }) => ts >= spanMs);
+    expect(barsOf(feed)).toEqual(expectedOf(since, interval));
+    feed.apply(rowsOf(played), false);
+    await settled();
+    expect(barsOf(feed)).toEqual(expectedOf([...since, ...played], interval));
+    expect(feed.series.seams).toEqual([]);
+    await feed.older();
+    expect(barsOf(feed).length).toBeGreaterThan(expectedOf([...since, ...played], interval).length);
+  });
+
+  it('live, the first trade of a market brings the bars before it', async () => {
+    const trades = madeTrades(37);
+    const { feed, answer } = await opened(interval, { recorded: trades, untilMs: Infinity }, []);
+    expect(feed.series.length).toBe(0);
+    answer.rows = rowsOf(trades.slice(-1));
+    feed.apply(rowsOf(trades.slice(-1)), false);
+    await settled();
+    const spanMs = barsSpanStart(trades.at(-1)!.ts);
+    expect(barsOf(feed)).toEqual(
+      expectedOf(
+        trades.filter(({ ts }) => ts >= spanMs),
+        interval,
+      ),
+    );
+  });
+
   it('a replay whose recording begins in its own minute begins with what is played', async () => {
     const trades = madeTrades(32);
     const first = Math.floor(trades.length * 0.7);
