@@ -50,6 +50,7 @@ const api: PastWorker<MessagePort, Blob> = {
   change: (id, view) => controller.change(id, view),
   close: (id) => controller.close(id),
   older: (id) => controller.older(id),
+  showHeat: (id, span) => controller.showHeat(id, span),
   wake: (reason) => controller.wake(reason),
   setSaving: (saving) => controller.setSaving(saving),
   setSession: () => controller.setSession(),

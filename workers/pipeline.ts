@@ -103,6 +103,7 @@ function pageOf(
     change: async (id, view) => own().views.change(id, view),
     close: async (id) => own().close(id),
     older: async (id) => own().older(id),
+    showHeat: async (id, span) => own().views.showHeat(id, span),
     wake: async (reason) => started().wake(own(), reason),
     call: async (call) => started().call(call),
     setSaving: async (saving) => {

@@ -79,7 +79,7 @@ function stepsFor(stepPx: number, ratio: number): number {
 /** Bubbles of a tile, summed by groups of columns and levels, in the middle of their trades. */
 function bubblesOf(view: View, source: HeatSource, tile: HeatTile, smallest: number): Float64Array {
   const { tickPrice, lotCoins } = source;
-  const { fromMs, columnMs, levelTicks, trades, revision } = tile;
+  const { fromMs, columnMs, levelTicks, trades } = tile;
   const { scale } = view.panes[0]!;
   const middle = scale.valueAt((scale.topPx + scale.bottomPx) / 2);
   const levelPx = Math.abs(scale.yOf(middle) - scale.yOf(middle + levelTicks * tickPrice));
@@ -87,7 +87,7 @@ function bubblesOf(view: View, source: HeatSource, tile: HeatTile, smallest: num
   const levels = stepsFor(levelPx, view.ratio);
   const key = `${columns} ${levels} ${smallest}`;
   const known = grouped.get(tile);
-  if (known?.key === key && known.revision === revision) return known.bubbles;
+  if (known?.key === key && known.revision === trades.revision) return known.bubbles;
   const groups = new Map<number, [lotMs: number, lotPrice: number, sold: number, bought: number]>();
   for (let at = 0; at < trades.count; at++) {
     const [column, level] = [trades.column[at]!, trades.level[at]!];
@@ -109,7 +109,7 @@ function bubblesOf(view: View, source: HeatSource, tile: HeatTile, smallest: num
     bubbles.set([fromMs + (lotColumns / total) * columnMs, lotPrices / total, sold, bought], at);
     at += BUBBLE;
   }
-  grouped.set(tile, { revision, key, bubbles });
+  grouped.set(tile, { revision: trades.revision, key, bubbles });
   return bubbles;
 }
 

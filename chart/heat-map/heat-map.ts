@@ -84,7 +84,7 @@ export class HeatMap implements Picture, Overlay {
     const isFirst = this.#tiles.length === 0;
     const arePainted = this.#paintImages(tiles, this.#fit(source, resolution, tiles), isFirst ? Infinity : FRAME_CELLS);
     // Another resolution is shown once all of it can be.
-    if (arePainted || isFirst || resolution === this.#resolution) {
+    if ((arePainted && tiles.length > 0) || isFirst || resolution === this.#resolution) {
       this.#tiles = tiles;
       this.#resolution = resolution;
     }

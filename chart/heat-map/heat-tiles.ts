@@ -6,6 +6,8 @@ export const TILE_COLUMNS = 128;
 /** Trades of a tile: one entry for each column and level with any, by column only as far as they came in order. */
 export interface HeatTrades {
   readonly count: number;
+  /** Grows with every change. */
+  readonly revision: number;
   readonly column: Uint8Array;
   readonly level: Float64Array;
   /** Lots that takers sold into bids, and that they bought from asks. */

@@ -1,5 +1,6 @@
 // Where the book is not known: hatched, never guessed.
 import type { Context2d } from '../render/context-2d.ts';
+import { scratchCanvas } from '../render/scratch-canvas.ts';
 import { cssColor } from '../render/canvas2d/css-color.ts';
 import { devicePx, type View } from '../scene/view.ts';
 import type { HeatTile } from './heat-tiles.ts';
@@ -16,7 +17,7 @@ function hatch(context: Context2d, { palette, ratio }: View): CanvasPattern | nu
   if (wanted === patternFor) return pattern;
   patternFor = wanted;
   const side = devicePx(PERIOD_CSS_PX, ratio);
-  const canvas = new OffscreenCanvas(side, side);
+  const canvas = scratchCanvas(side, side);
   const pen = canvas.getContext('2d');
   if (!pen) return null;
   pen.strokeStyle = cssColor(palette.line);

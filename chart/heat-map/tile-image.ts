@@ -1,4 +1,5 @@
 // The picture of a tile: a pixel for each column and level, painted as columns come, stretched when it is shown.
+import { scratchCanvas } from '../render/scratch-canvas.ts';
 import { type HeatTile, TILE_COLUMNS } from './heat-tiles.ts';
 import { bitsOf, CODE_SHIFT, type HeatScale } from './heat-scale.ts';
 
@@ -37,7 +38,7 @@ export class TileImage {
   }
 
   #resize(levels: number): void {
-    this.canvas = new OffscreenCanvas(TILE_COLUMNS, levels);
+    this.canvas = scratchCanvas(TILE_COLUMNS, levels);
     this.#context = this.canvas.getContext('2d');
     this.#column = null;
     this.#shape = -1;

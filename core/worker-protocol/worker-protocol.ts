@@ -8,6 +8,7 @@ import type { Envelope } from '../endpoints/endpoints.ts';
 import type { CoinInfo } from '../instruments/instrument.ts';
 import type { SpotOrder } from '../orders/spot-order.ts';
 import type { ChartInterval } from '../units/time.ts';
+import type { HeatSpan, HeatUpdate } from './heat-update.ts';
 
 /** Addresses of the exchange, and the language of calls. */
 export interface MarketConfig {
@@ -108,6 +109,8 @@ export interface MarketWorker<Port> {
    * or without older candles.
    */
   older(id: ViewId): Promise<void>;
+  /** What a page that draws a view's heat map itself shows of it from now on; `heat` events bring that. */
+  showHeat(id: ViewId, span: HeatSpan): Promise<void>;
   wake(reason: Wake): Promise<void>;
   /** Makes a call on the feed's socket, if that is open with the caller's session. */
   call(call: SocketCall): Promise<SocketReply>;
@@ -187,6 +190,8 @@ export type ThreadEvent =
   | { kind: 'alertTriggered'; view: ViewId; level: PriceLevel }
   /** A view with a hosted chart was redrawn completely: its number of candles, 0 for a market without any. */
   | { kind: 'viewDrawn'; view: ViewId; candles: number }
+  /** Tiles of the heat map of a view whose chart the page draws. */
+  | { kind: 'heat'; view: ViewId; update: HeatUpdate }
   /** A view's candles could not be loaded, its channel was refused, or its market is gone; the page may retry. */
   | { kind: 'viewFailed'; view: ViewId; reason: string };
 

@@ -54,6 +54,7 @@ export function workerCalls(remote: Omit<MarketWorker<MessagePort>, 'hostChart'>
     change: (id, view) => remote.change(id, view),
     close: (id) => remote.close(id),
     older: (id) => remote.older(id),
+    showHeat: (id, span) => remote.showHeat(id, span),
     wake: (reason) => remote.wake(reason),
     call: (call) => remote.call(call),
     setSaving: (saving) => remote.setSaving(saving),

@@ -1,5 +1,6 @@
 // The market worker of the window that opened this one; one of this window once that has ended.
 import { transfer, wrap } from 'comlink';
+import type { HeatSpan } from '../../core/worker-protocol/heat-update.ts';
 import {
   type Frame,
   type MarketConfig,
@@ -92,6 +93,10 @@ export class OpenerMarket implements MarketWorkerClient {
 
   async older(id: ViewId): Promise<void> {
     await (await this.#started()).older(id);
+  }
+
+  async showHeat(id: ViewId, span: HeatSpan): Promise<void> {
+    await (await this.#started()).showHeat(id, span);
   }
 
   async wake(reason: Wake): Promise<void> {

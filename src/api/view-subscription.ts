@@ -1,5 +1,6 @@
 // Views: subscriptions of the page to the worker's data, opened and closed with their components.
 import { useEffect, useState } from 'react';
+import type { HeatSpan } from '../../core/worker-protocol/heat-update.ts';
 import type { View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import { marketWorker } from './market-worker.ts';
 
@@ -28,6 +29,8 @@ export interface OpenView {
   change(view: View): void;
   /** Loads candles older than the first one. */
   loadOlder(): void;
+  /** What is shown of the heat map, which `heat` events bring. */
+  showHeat(span: HeatSpan): void;
   close(): void;
 }
 
@@ -44,6 +47,7 @@ export function openView(view: View, sink?: ViewSink): OpenView {
     id,
     change: (next) => void marketWorker().change(id, next).catch(failed),
     loadOlder: () => void marketWorker().older(id).catch(failed),
+    showHeat: (span) => void marketWorker().showHeat(id, span).catch(failed),
     close() {
       sinks.delete(id);
       void marketWorker().close(id);

@@ -56,6 +56,7 @@ export const AFTER_START = ['src/app/startup/deferred-startup.ts', 'src/app/star
 /** Layers of the chart that most charts never show, and what explains them; loaded when one is chosen. */
 export const ORDER_FLOW = [
   'chart/heat-map/heat-map.ts',
+  'chart/heat-map/heat-mirror.ts',
   'chart/order-flow/flow-mirror.ts',
   'chart/order-flow/order-flow-overlay.ts',
   'src/features/kline/settings/indicator-explanation.tsx',
@@ -203,6 +204,7 @@ const CHART = [
   'src/components/chart/chart-controller.',
   'src/components/chart/follow-theme.',
   'src/components/chart/mounted-chart.',
+  'src/components/chart/page-heat-map.',
   'src/components/chart/page-order-flow.',
   'src/features/kline/selected-indicators.',
   'core/market-data/indicator-params.',

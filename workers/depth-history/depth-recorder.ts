@@ -10,6 +10,8 @@ import type { BookWatcher } from '../book/book-sync.ts';
 import type { OrderBook } from '../book/order-book.ts';
 import type { Rows } from '../decode/rows.ts';
 import type { Tiles } from '../tiles/tile-loader.ts';
+import type { HeatUpdate } from '../../core/worker-protocol/heat-update.ts';
+import { HeatWriter } from './heat-writer.ts';
 import { LiveTiles } from './live-tiles.ts';
 import { PastTiles } from './past-tiles.ts';
 
@@ -163,6 +165,11 @@ export class DepthRecorder implements BookWatcher, HeatSource {
     const past =
       this.#past?.between(shown.columnMs, shown.levelTicks, fromMs, Math.min(toMs, this.#asOfMs), live) ?? [];
     return [...past.filter(inSight), ...live];
+  }
+
+  /** Sends the heat map to one page that draws it itself. */
+  createWriter(asOf: () => EpochMs, emit: (update: HeatUpdate) => void): HeatWriter {
+    return new HeatWriter(this, asOf, emit);
   }
 
   dispose(): void {

@@ -24,9 +24,7 @@ const KEEP_MS = 15_000;
 export function needsDepth(view: View): boolean {
   return (
     view.kind === 'candles' &&
-    view.indicators.some(
-      ({ name, hidden }) => isBookLine(name) || (isHeatMap(name) && !hidden && view.chart !== undefined),
-    )
+    view.indicators.some(({ name, hidden }) => isBookLine(name) || (isHeatMap(name) && !hidden))
   );
 }
 

@@ -12,6 +12,7 @@ const FIRST_TRADES = 64;
 
 class TileTrades implements HeatTrades {
   count = 0;
+  revision = 0;
   column = new Uint8Array(FIRST_TRADES);
   level = new Float64Array(FIRST_TRADES);
   sold = new Float64Array(FIRST_TRADES);
@@ -24,6 +25,7 @@ class TileTrades implements HeatTrades {
     const at = column < this.#newest ? this.#find(column, level) : this.#entryOf(column, level);
     this.sold[at]! += sold;
     this.bought[at]! += bought;
+    this.revision++;
   }
 
   #entryOf(column: number, level: number): number {

@@ -118,6 +118,7 @@ function heatTileOf(tile: DepthTile, live: HeatTile | undefined): HeatTile {
     bestAsks: tile.bestAsks.map((price) => price || NaN),
     trades: {
       count: picked.length,
+      revision: 0,
       column: Uint8Array.from(picked, (at) => trades.column[at]!),
       level: pick(trades.level),
       sold: pick(trades.sold),

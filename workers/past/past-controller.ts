@@ -9,6 +9,7 @@ import type {
   PastWorker,
   PracticeReply,
 } from '../../core/worker-protocol/past-protocol.ts';
+import type { HeatSpan } from '../../core/worker-protocol/heat-update.ts';
 import type { ReplayRefusal } from '../../core/worker-protocol/replay-protocol.ts';
 import type { PracticeAnswer } from '../../core/worker-protocol/practice-protocol.ts';
 import type { FrameAck, MarketConfig, View, ViewId, Wake } from '../../core/worker-protocol/worker-protocol.ts';
@@ -142,6 +143,10 @@ export class PastController implements PastWorker<FramePort, Blob> {
 
   async older(id: ViewId): Promise<void> {
     await this.#shown?.market.older(id);
+  }
+
+  async showHeat(id: ViewId, span: HeatSpan): Promise<void> {
+    await this.#shown?.market.showHeat(id, span);
   }
 
   async wake(reason: Wake): Promise<void> {

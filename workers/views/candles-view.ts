@@ -1,6 +1,7 @@
-// Candles view: sends candles, indicator lines and order flow once, then only what changed.
+// Candles view: sends candles, indicator lines, order flow and heat map once, then only what changed.
 import { CANDLES_FIELD, CANDLES_MODE, CANDLE_COLUMNS, SECTION } from '../../core/worker-protocol/worker-protocol.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
+import type { HeatWriter } from '../depth-history/heat-writer.ts';
 import type { FlowWriter } from '../order-flow/flow-writer.ts';
 import type { CandleChanges } from './candle-changes.ts';
 import type { LiveView } from './live-view.ts';
@@ -10,19 +11,23 @@ export class CandlesView implements LiveView {
   readonly #changes: CandleChanges;
   /** Null where no indicator is made of trades. */
   readonly #flow: FlowWriter | null;
+  /** Null where no indicator shows the recorded book. */
+  readonly heat: HeatWriter | null;
   #lines = 0;
   /** Number of rows that the page has. */
   #sent = 0;
 
-  constructor(id: number, changes: CandleChanges) {
+  constructor(id: number, changes: CandleChanges, heat: HeatWriter | null) {
     this.#id = id;
+    this.heat = heat;
     this.#changes = changes;
     this.#flow = changes.flow?.createWriter() ?? null;
   }
 
-  write(writer: FrameWriter): void {
+  write(writer: FrameWriter): boolean {
     this.#writeCandles(writer);
     this.#flow?.write(writer, this.#id);
+    return this.heat?.write() ?? false;
   }
 
   #writeCandles(writer: FrameWriter): void {

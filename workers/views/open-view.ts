@@ -1,5 +1,7 @@
 // Validates a view, acquires its sources and creates the live view on them.
 import type { Instrument } from '../../core/instruments/instrument.ts';
+import { isHeatMap } from '../../core/market-data/indicator-params.ts';
+import type { HeatSpan } from '../../core/worker-protocol/heat-update.ts';
 import type { ThreadEvent, View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { Grid } from '../../core/units/units.ts';
 import { isChartInterval } from '../../core/units/time.ts';
@@ -36,6 +38,8 @@ export interface OpenView {
   release(): void;
   /** Loads older candles; only on candles views. */
   older?: () => Promise<void>;
+  /** What the page shows of the heat map; only on candles views whose chart it draws. */
+  showHeat?: (span: HeatSpan) => void;
 }
 
 function isCount(value: number, most: number): boolean {
@@ -153,9 +157,13 @@ export function openView(
     (reason) => emit({ kind: 'viewFailed', view: id, reason }),
   );
   const older = (): Promise<void> => source.older();
+  const heat =
+    view.chart === undefined && depth && view.indicators.some(({ name, hidden }) => isHeatMap(name) && !hidden)
+      ? depth.recorder.createWriter(depth.asOf, (update) => emit({ kind: 'heat', view: id, update }))
+      : null;
   const live =
     view.chart === undefined
-      ? new CandlesView(id, changes)
+      ? new CandlesView(id, changes, heat)
       : charts.createView({ id, chart: view.chart, indicators: view.indicators, changes, depth, older, emit });
   source.listeners.add(changes);
   if (source.phase === 'idle' || source.phase === 'failed') void source.load(stampMs);
@@ -165,5 +173,9 @@ export function openView(
     flow?.release();
     depth?.release();
   };
-  return { ...shown({ ...acquired, release }, live, () => store.statusOf(key, source.isComplete)), older };
+  return {
+    ...shown({ ...acquired, release }, live, () => store.statusOf(key, source.isComplete)),
+    older,
+    showHeat: (span) => heat?.show(span),
+  };
 }

@@ -1,4 +1,5 @@
 // The page's views: opens them on their market data, and again when instruments or code arrive.
+import type { HeatSpan } from '../../core/worker-protocol/heat-update.ts';
 import type { View, ViewId } from '../../core/worker-protocol/worker-protocol.ts';
 import type { InstrumentRegistry } from '../instruments/instrument-registry.ts';
 import { type OpenView, type ViewDeps, channelOf, isSameMarket, openView, refuseView } from './open-view.ts';
@@ -60,6 +61,12 @@ export class ViewRegistry {
   /** Loads older candles of a candles view. */
   async older(id: ViewId): Promise<void> {
     await this.#entries.get(id)?.open?.older?.();
+  }
+
+  /** What the page shows of a candles view's heat map. */
+  showHeat(id: ViewId, span: HeatSpan): void {
+    this.#entries.get(id)?.open?.showHeat?.(span);
+    this.#deps.markDirty();
   }
 
   /** Releases the views of these markets, whose price and lot grids changed. */

@@ -13,6 +13,7 @@ import { type ViewFreshness, createFreshness } from '../../stores/market/view-fr
 import { readChartTheme } from '../../lib/chart-theme.ts';
 import { followTheme } from './follow-theme.ts';
 import { type MountedChart, mountChart } from './mounted-chart.ts';
+import { PageHeatMap } from './page-heat-map.ts';
 import { PageOrderFlow } from './page-order-flow.ts';
 
 /** loading: no candles yet. empty: the market has no candles. failed: see `failure`. */
@@ -41,7 +42,8 @@ type StoredSettingCall<Name extends StoredSetting = StoredSetting> = {
 }[Name];
 
 /**
- * One open candle view. `store` and `flow`: candles and order flow where this thread draws, null where the worker does.
+ * One open candle view. `store`, `flow` and `heat`: candles, order flow and heat map where this thread draws, null
+ * where the worker does.
  * `drawn`: the chart has the candles, so incremental changes are enough.
  */
 interface Series {
@@ -49,6 +51,7 @@ interface Series {
   shown: ShownChart;
   store: CandleStore | null;
   flow: PageOrderFlow | null;
+  heat: PageHeatMap | null;
   view: OpenView;
   drawn: boolean;
 }
@@ -112,7 +115,7 @@ export class ChartController {
 
   dispose(): void {
     this.#disposed = true;
-    this.#series?.view.close();
+    this.#closeSeries();
     for (const stop of this.#disposers) stop();
     this.#mounted?.chart.dispose();
     this.#host.replaceChildren();
@@ -155,7 +158,7 @@ export class ChartController {
     const wanted = this.#wanted;
     const mounted = this.#mounted;
     if (!wanted || !mounted) return;
-    this.#series?.view.close();
+    this.#closeSeries();
     this.#state.value = 'loading';
     const onFailed = (reason: string): void => this.#fail(reason);
     const store = mounted.series ? createCandles((change) => this.#onCandlesChanged(series, change), onFailed) : null;
@@ -176,8 +179,15 @@ export class ChartController {
           onDrawn: (candles: number) => this.#onSeriesDrawn(series, candles),
         };
     if (!store) mounted.chart.setMarket(marketOf(wanted.shown));
-    const series: Series = { ...wanted, store, flow, view: openView(this.#viewOf(wanted.shown), sink), drawn: false };
+    const view = openView(this.#viewOf(wanted.shown), sink);
+    const heat = store ? new PageHeatMap(view, () => this.#drawHeat(series), onFailed) : null;
+    const series: Series = { ...wanted, store, flow, heat, view, drawn: false };
     this.#series = series;
+  }
+
+  #closeSeries(): void {
+    this.#series?.heat?.close();
+    this.#series?.view.close();
   }
 
   #onEngineEvent(event: ChartEvent): void {
@@ -214,12 +224,17 @@ export class ChartController {
     this.#drawLines(series, store, mounted);
     series.drawn = true;
     this.#drawFlow(series);
+    this.#drawHeat(series);
     markFirstCandle(mounted.chart);
   }
 
   /** The order flow follows the candles that it belongs to. */
   #drawFlow(series: Series): void {
     if (series === this.#series && series.drawn && this.#mounted?.series) series.flow?.show(this.#mounted.series);
+  }
+
+  #drawHeat(series: Series): void {
+    if (series === this.#series && series.drawn && this.#mounted?.series) series.heat?.show(this.#mounted.series);
   }
 
   #drawLines({ shown }: Series, store: CandleStore, mounted: MountedChart): void {

@@ -1,6 +1,5 @@
 // Creates a chart in a host element.
 // Drawn by the market worker where workers can draw, else by this thread.
-import { signal } from '@preact/signals-react';
 import type { Chart, ChartEvent, ChartOptions, ChartSeries } from '../../../chart/api.ts';
 import { createWorkerChart, workersCanDraw } from '../../../chart/hosts/worker-chart.ts';
 import type { ChartNo } from '../../../core/worker-protocol/worker-protocol.ts';
@@ -19,9 +18,6 @@ const importChart = importWithRetry(() => import('../../../chart/hosts/main-thre
 
 let lastNo: ChartNo = 0;
 
-/** Whether this thread draws the charts, which then have no heat map: the book is recorded in the worker. */
-export const drawnByPage = signal(false);
-
 /** Creates canvas and chart in `host`, on this thread when the worker fails. Rejects when neither can draw. */
 export async function mountChart(
   host: HTMLElement,
@@ -36,7 +32,6 @@ export async function mountChart(
       console.warn('chart worker mount failed', cause);
     }
   }
-  drawnByPage.value = true;
   const { createChart } = await importChart();
   const chart = createChart(createCanvas(host), options, onEvent);
   return { chart, no: null, series: chart };

@@ -3,10 +3,10 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { useCommand } from '../../components/common/commands.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { IndicatorPane } from './selected-indicators.ts';
+import { INDICATORS_OF, type IndicatorPane } from './selected-indicators.ts';
 import styles from './kline.module.css';
 import { useIndicatorSheet } from './lazy-sheet.tsx';
-import { useIndicatorNames, useSelectedIndicators, useToggleIndicator } from './use-indicators.ts';
+import { useSelectedIndicators, useToggleIndicator } from './use-indicators.ts';
 
 export function IndicatorBar() {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ function IndicatorToggles({ pane }: { pane: IndicatorPane }) {
   const { t } = useTranslation();
   const chosen = useSelectedIndicators(pane);
   const toggle = useToggleIndicator(pane);
-  return useIndicatorNames(pane).map((name) => (
+  return INDICATORS_OF[pane].map((name) => (
     <button
       key={name}
       type="button"

@@ -1,14 +1,11 @@
 // React hooks for the selected indicators.
 import { useMemo } from 'react';
-import { type IndicatorName, isHeatMap } from '../../../core/market-data/indicator-params.ts';
-import { drawnByPage } from '../../components/chart/mounted-chart.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { IndicatorSpec } from '../../../core/worker-protocol/worker-protocol.ts';
 import { stored } from '../../stores/device/storage.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import {
-  INDICATORS_OF,
   type SelectedIndicator,
   type IndicatorPane,
   MAX_INDICATORS,
@@ -21,32 +18,14 @@ import {
 
 const STORAGE_ITEM = { main: 'mainInd', sub: 'subInd' } as const;
 
-/** Whether the charts of this window can show an indicator. */
-const canShow = (name: IndicatorName, isDrawnByPage: boolean): boolean => !(isDrawnByPage && isHeatMap(name));
-
-/** The indicators of a pane that the charts of this window can show. */
-export function useIndicatorNames(pane: IndicatorPane): readonly IndicatorName[] {
-  const isDrawnByPage = useSignalValue(drawnByPage);
-  return useMemo(() => INDICATORS_OF[pane].filter((name) => canShow(name, isDrawnByPage)), [pane, isDrawnByPage]);
-}
-
-/** The selected ones of those, in order; the list keeps its identity until it changes. */
+/** The selected indicators of a pane, in order; the list keeps its identity until it changes. */
 export function useSelectedIndicators(pane: IndicatorPane): SelectedIndicator[] {
   const text = useSignalValue(stored(STORAGE_ITEM[pane]));
-  const isDrawnByPage = useSignalValue(drawnByPage);
-  return useMemo(
-    () => parseSelectedIndicators(text, pane).filter(({ name }) => canShow(name, isDrawnByPage)),
-    [text, pane, isDrawnByPage],
-  );
+  return useMemo(() => parseSelectedIndicators(text, pane), [text, pane]);
 }
 
-/** Stores the selection; indicators that other windows alone can show stay selected. */
 export function storeSelectedIndicators(pane: IndicatorPane, chosen: readonly SelectedIndicator[]): void {
-  const item = stored(STORAGE_ITEM[pane]);
-  const others = parseSelectedIndicators(item.peek(), pane).filter(
-    ({ name }) => !canShow(name, drawnByPage.peek()) && !chosen.some((one) => one.name === name),
-  );
-  item.value = printSelectedIndicators([...others, ...chosen]);
+  stored(STORAGE_ITEM[pane]).value = printSelectedIndicators(chosen);
 }
 
 /** Hides, shows or removes a selected indicator. */

@@ -73,6 +73,7 @@ function sourceOf({ columns }: ChartFixture): HeatSource {
         bestAsks: new Float64Array(TILE_COLUMNS),
         trades: {
           count: 0,
+          revision: 0,
           column: new Uint8Array(),
           level: new Float64Array(),
           sold: new Float64Array(),

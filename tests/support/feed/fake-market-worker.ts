@@ -37,6 +37,9 @@ export function fakeMarketWorker(): FakeMarketWorker {
     older: async () => {
       calls.push('older');
     },
+    showHeat: async () => {
+      calls.push('showHeat');
+    },
     call: async () => ({ sent: false }),
     recording: async () => new Uint8Array(0),
     setSaving: async (saving) => {

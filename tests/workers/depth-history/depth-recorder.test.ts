@@ -7,6 +7,9 @@ import { type BookEvent, bookEvent } from '../../../workers/decode/decoded-event
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import { Rows } from '../../../workers/decode/rows.ts';
 import { DepthRecorder } from '../../../workers/depth-history/depth-recorder.ts';
+import type { HeatSource } from '../../../chart/heat-map/heat-tiles.ts';
+import { HeatMirror } from '../../../chart/heat-map/heat-mirror.ts';
+import type { HeatUpdate } from '../../../core/worker-protocol/heat-update.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 import { OrderBook } from '../../../workers/book/order-book.ts';
@@ -14,6 +17,38 @@ import { coin } from '../../support/feed/coin.ts';
 import { DepthTwin, expectEqual } from './depth-twin.ts';
 
 const SECOND = 1000;
+
+interface Mirrored {
+  /** What a page shows that draws the heat map itself: each look is answered by as many frames as it takes. */
+  source: HeatSource;
+  frames: HeatUpdate[];
+}
+
+function mirrored(recorder: DepthRecorder): Mirrored {
+  const frames: HeatUpdate[] = [];
+  const writer = recorder.createWriter(
+    () => NaN,
+    (update) => {
+      frames.push(update);
+      mirror.apply(structuredClone(update));
+    },
+  );
+  const mirror = new HeatMirror((span) => writer.show(span));
+  const source: HeatSource = {
+    tickPrice: recorder.tickPrice,
+    lotCoins: recorder.lotCoins,
+    columnMs: recorder.columnMs,
+    revision: 0,
+    levelTicksAt: (resolution) => mirror.levelTicksAt(resolution),
+    tilesAt(resolution, fromMs, toMs) {
+      writer.write();
+      mirror.tilesAt(resolution, fromMs, toMs);
+      while (writer.write());
+      return mirror.tilesAt(resolution, fromMs, toMs);
+    },
+  };
+  return { source, frames };
+}
 
 /** About the first two minutes: the twin sorts a book of thousands for each message. */
 const FRAMES = 6000;
@@ -76,6 +111,7 @@ describe('a random book', () => {
       const sync = new BookSync(0, () => {});
       const recorder = new DepthRecorder(market, sync, null);
       sync.watcher = recorder;
+      const page = mirrored(recorder);
       const twin = new DepthTwin(0);
       let now = 1_700_000_000_000 + whole(SECOND);
       let middle = 50_000;
@@ -140,10 +176,84 @@ describe('a random book', () => {
           middle = best.ask;
         }
         if (whole(20) === 0) recorder.tilesAt(whole(8), 0, Infinity);
+        if (whole(20) === 0) page.source.tilesAt(whole(8), now - whole(90) * 60 * SECOND, now + 1);
       }
       expect(expectEqual(recorder, twin, Infinity)).toBeGreaterThan(250);
+      expect(expectEqual(page.source, twin, Infinity)).toBeGreaterThan(250);
     },
   );
+});
+
+describe('the heat map of a page that draws it itself', () => {
+  /** A book of 2 000 levels that changed in each of `seconds` seconds. */
+  function recorded(seconds: number): { recorder: DepthRecorder; change: (at: number) => void } {
+    const sync = new BookSync(0, () => {});
+    const recorder = new DepthRecorder(instrumentOf(coin(2)), sync, null);
+    sync.watcher = recorder;
+    const book = new OrderBook(0);
+    let seq = 0;
+    const send = (bids: [number, number][], at: number): void => {
+      const event: BookEvent = { ...bookEvent(), snapshot: seq === 0, seq: seq + 1, prevSeq: seq, ts: at, pts: at };
+      for (const level of bids) {
+        const row = event.bids.add();
+        event.bids.data.set(level, row);
+      }
+      seq += 1;
+      book.apply({ ...event, cs: 0 });
+      event.cs = book.checksum;
+      sync.accept(event, at);
+    };
+    const levels = Array.from({ length: 2_000 }, (_, i): [number, number] => [50_000 - i, 5]);
+    sync.onSubscribed(0);
+    const change = (at: number): void => send([[50_000 - (at % 7), 1 + (at % 99)]], at);
+    send(levels, 1);
+    for (let second = 1; second < seconds; second++) change(second * SECOND);
+    return { recorder, change };
+  }
+
+  it('comes in frames of about a MiB, the newest tile first, and is shown once it is whole', () => {
+    const { recorder } = recorded(1_200);
+    const { source, frames } = mirrored(recorder);
+    const tiles = source.tilesAt(0, 0, 1_200 * SECOND);
+    expect(tiles.map(({ fromMs }) => fromMs)).toEqual(
+      recorder.tilesAt(0, 0, 1_200 * SECOND).map((tile) => tile.fromMs),
+    );
+    expect(tiles.length).toBe(10);
+    const sent = frames.map(({ changed }) => changed.reduce((sum, { lots }) => sum + lots.length, 0));
+    expect(Math.max(...sent)).toBeLessThan(2 * (1 << 18) + 2 * 128 * 1_400);
+    expect(frames.filter(({ changed }) => changed.length > 0).length).toBeGreaterThan(3);
+    const starts = frames.flatMap(({ changed }) => changed.map(({ fromMs }) => fromMs));
+    expect(starts).toEqual(starts.toSorted((one, other) => other - one));
+    expect(frames.slice(1, -1).every(({ shown }) => shown === null)).toBe(true);
+  });
+
+  it('then sends the running column alone, and nothing without a change', () => {
+    const { recorder, change } = recorded(300);
+    const { source, frames } = mirrored(recorder);
+    source.tilesAt(0, 0, 300 * SECOND);
+    const before = frames.length;
+    source.tilesAt(0, 0, 300 * SECOND);
+    expect(frames.length).toBe(before);
+    change(299 * SECOND + 5);
+    source.tilesAt(0, 0, 300 * SECOND);
+    const [{ changed } = { changed: [] }] = frames.slice(before);
+    expect(changed.map(({ lots, levels, trades }) => [lots.length / levels, trades])).toEqual([[1, null]]);
+  });
+
+  it('forgets the tiles that were shown longest ago', () => {
+    const { recorder } = recorded(6_000);
+    const { source, frames } = mirrored(recorder);
+    for (let resolution = 0; resolution < 8; resolution++) {
+      for (let at = 0; at < 6_000; at += 128) source.tilesAt(resolution, at * SECOND, (at + 1) * SECOND);
+      source.tilesAt(resolution, 0, 6_000 * SECOND);
+    }
+    const named = new Set(frames.flatMap(({ changed }) => changed.map(({ no }) => no)));
+    for (const no of frames.flatMap(({ dropped }) => dropped)) named.delete(no);
+    expect(named.size).toBeLessThan(64);
+    expect(frames.some(({ dropped }) => dropped.length > 0)).toBe(true);
+    // And sends them again when they are shown.
+    expect(source.tilesAt(0, 0, 6_000 * SECOND).length).toBe(recorder.tilesAt(0, 0, 6_000 * SECOND).length);
+  });
 });
 
 function* whole0Prices(book: OrderBook, side: 'bids' | 'asks'): Generator<number> {

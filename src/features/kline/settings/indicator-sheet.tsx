@@ -8,11 +8,12 @@ import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import {
   type EditedIndicator,
   type SelectedIndicator,
+  INDICATORS_OF,
   type IndicatorPane,
   withReplaced,
   withMoved,
 } from '../selected-indicators.ts';
-import { storeSelectedIndicators, useIndicatorNames, useSelectedIndicators } from '../use-indicators.ts';
+import { storeSelectedIndicators, useSelectedIndicators } from '../use-indicators.ts';
 import { isExplained } from './explained.ts';
 import { IndicatorEdit } from './indicator-edit.tsx';
 import { IndicatorList } from './indicator-list.tsx';
@@ -38,7 +39,6 @@ export function IndicatorSheet({ open, onClose, first }: IndicatorSheetProps) {
   const main = useSelectedIndicators('main');
   const sub = useSelectedIndicators('sub');
   const lists = { main, sub };
-  const names = { main: useIndicatorNames('main'), sub: useIndicatorNames('sub') };
   const close = (): void => {
     setEdited(undefined);
     onClose();
@@ -65,7 +65,7 @@ export function IndicatorSheet({ open, onClose, first }: IndicatorSheetProps) {
           <IndicatorList
             key={place}
             pane={place}
-            names={names[place]}
+            names={INDICATORS_OF[place]}
             chosen={lists[place]}
             onChosen={(next) => storeSelectedIndicators(place, next)}
             onEdit={(name) => setEdited({ pane: place, name })}

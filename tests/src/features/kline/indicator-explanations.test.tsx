@@ -5,7 +5,6 @@ import { type ReactElement, act } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { INDICATOR_PARAMS, type IndicatorName, isOfCandles } from '../../../../core/market-data/indicator-params.ts';
 import { LANGUAGE_CODES } from '../../../../core/units/language.ts';
-import { drawnByPage } from '../../../../src/components/chart/mounted-chart.ts';
 import { isExplained } from '../../../../src/features/kline/settings/explained.ts';
 import { IndicatorPicture } from '../../../../src/features/kline/settings/indicator-picture.tsx';
 import { IndicatorSheet } from '../../../../src/features/kline/settings/indicator-sheet.tsx';
@@ -29,7 +28,6 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  drawnByPage.value = false;
   stored('mainInd').value = 'MA';
 });
 
@@ -53,20 +51,5 @@ describe('an indicator of trades or of the book', () => {
     act(() => button!.click());
     await vi.waitFor(() => expect(box.querySelector('[data-testid=explanation] svg')).not.toBeNull());
     expect(box.querySelector('[data-testid=explanation]')!.textContent).toContain('point of control');
-  });
-});
-
-describe('a window whose charts the page draws', () => {
-  it('offers no heat map, and keeps it selected for other windows', async () => {
-    stored('mainInd').value = 'MA,HEAT';
-    drawnByPage.value = true;
-    const box = await render(sheet);
-    expect(box.textContent).toContain('VPVR');
-    expect(box.textContent).not.toContain('HEAT');
-    const off = [...box.querySelectorAll('button[role=switch]')].find((each) =>
-      each.getAttribute('aria-label')?.includes('VPVR'),
-    )!;
-    act(() => (off as HTMLElement).click());
-    expect(stored('mainInd').value).toBe('MA,HEAT,VPVR');
   });
 });

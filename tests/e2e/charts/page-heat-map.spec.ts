@@ -1,0 +1,74 @@
+// The heat map of a chart that the page draws itself: what the worker draws beside it, in a replay as of its moment.
+import { type Page, expect, test } from '@playwright/test';
+import { exchangeForFile, visit } from '../../support/browser/visitor.ts';
+
+const fixture = exchangeForFile();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
+
+/** Colours of the ramp of a dark theme, from the middle to its end. */
+const RAMP = [
+  [128, 126, 120],
+  [214, 184, 72],
+  [255, 240, 150],
+] as const;
+
+/** Share of the chart's px that are near a colour of the ramp. */
+async function heatOf(page: Page): Promise<number> {
+  const png = (await page.getByRole('application').screenshot()).toString('base64');
+  return page.evaluate(
+    async ([data, ramp]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: image.width, height: image.height });
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const { data: px } = context.getImageData(0, 0, image.width, image.height);
+      let found = 0;
+      for (let at = 0; at < px.length; at += 4)
+        if (ramp.some((color) => color.every((part, i) => Math.abs(px[at + i]! - part) < 40))) found++;
+      return (found * 4) / px.length;
+    },
+    [png, RAMP] as const,
+  );
+}
+
+async function openHeat(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    localStorage.setItem('mainInd', 'HEAT');
+    localStorage.setItem('subInd', 'none');
+  });
+  await visit(page, fixture.exchange.url + path);
+  await expect(page.getByRole('application')).toBeVisible();
+}
+
+async function withoutOffscreen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'OffscreenCanvas');
+    Reflect.deleteProperty(HTMLCanvasElement.prototype, 'transferControlToOffscreen');
+  });
+}
+
+test('is the one that the worker draws', async ({ page, context }) => {
+  test.slow();
+  const drawn = await context.newPage();
+  await withoutOffscreen(drawn);
+  await openHeat(page, '/pages/kline/kline?coinInfoId=2&interval=1s');
+  await openHeat(drawn, '/pages/kline/kline?coinInfoId=2&interval=1s');
+  await expect.poll(() => heatOf(page), { timeout: 60_000 }).toBeGreaterThan(0.02);
+  await expect.poll(() => heatOf(drawn), { timeout: 60_000 }).toBeGreaterThan(0.02);
+  // Both follow a market that goes on: alike, not equal.
+  await expect
+    .poll(async () => (await heatOf(drawn)) / (await heatOf(page)), { timeout: 30_000 })
+    .toBeGreaterThan(0.75);
+  expect((await heatOf(drawn)) / (await heatOf(page))).toBeLessThan(1.33);
+});
+
+test('is there in a replay', async ({ page }) => {
+  test.slow();
+  const atMs = Math.ceil(Date.now() / 1_000) * 1_000;
+  await expect.poll(() => Date.now() - atMs, { timeout: 60_000 }).toBeGreaterThan(40_000);
+  await openHeat(page, `/replay/market?coinInfoId=2&at=${atMs + 5_000}&interval=1s`);
+  await expect.poll(() => heatOf(page), { timeout: 60_000 }).toBeGreaterThan(0.001);
+});
