@@ -120,6 +120,7 @@ export async function startExchange(config: Config, options: StartOptions = {}):
       closeHttp: runOnce(() => closeHttp(httpServer)),
     };
   } catch (error) {
+    await persistence.audit?.close();
     await persistence.store.close();
     await leadership?.close();
     // The sequencer has the cause of a refused commit; the error of a later step is only its consequence.
@@ -159,13 +160,13 @@ function failureOfStart(start: Promise<void>): Promise<unknown> {
   });
 }
 
-function failureOf({ sequencer, store }: Components['persistence']): Promise<unknown> {
-  return Promise.race([sequencer.failed, ...(store.broken ? [store.broken] : [])]);
+function failureOf({ sequencer, store, audit }: Components['persistence']): Promise<unknown> {
+  return Promise.race([sequencer.failed, ...(store.broken ? [store.broken] : []), ...(audit ? [audit.fault] : [])]);
 }
 
 /**
- * From the network inwards: input stops, received commands are committed, then subscribers of commits close, the store
- * last.
+ * From the network inwards: input stops, received commands are committed, then subscribers of commits close, then the
+ * store, and the archive, which needs none of them.
  */
 async function close(components: Components, httpServer: HttpServer): Promise<void> {
   httpServer.onClosing();
@@ -182,6 +183,7 @@ function closingSteps(
   { admin }: HttpServer,
 ): (() => Promise<void>)[] {
   return [
+    () => persistence.audit?.close() ?? Promise.resolve(),
     () => admin.close(),
     () => userServices.funds.close(),
     () => userServices.accounts.close(),
@@ -189,9 +191,10 @@ function closingSteps(
     () => userServices.closeNotices.settled(),
     () => persistence.proofs.settled(),
     () => persistence.roots.close(),
-    () => marketData.archive?.close() ?? Promise.resolve(),
     () => marketData.feed.close(),
     () => persistence.store.close(),
+    // Last: it may write for seconds, and in a cluster the next engine waits for the database.
+    () => marketData.archive?.close() ?? Promise.resolve(),
   ];
 }
 

@@ -5,6 +5,8 @@ import type { Config } from './config.ts';
 import { MIGRATIONS } from './all-migrations.ts';
 import { type ProofService, openProofService } from '../services/proofs/proof-service.ts';
 import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.ts';
+import { AuditBeside } from '../sequencer/audit-beside.ts';
+import { JOURNAL_LENGTH } from '../sequencer/journal/journal.ts';
 import { snapshotSeq } from '../sequencer/journal/snapshot.ts';
 import { auditLedger, auditLedgerAfter, unbalanced } from '../sequencer/ledger-audit.ts';
 import { checkDurable } from '../sequencer/durability-check.ts';
@@ -26,6 +28,8 @@ export interface Persistence {
   proofs: ProofService;
   sequencer: Sequencer;
   roots: BalanceRoots;
+  /** The audit of the ledger that this start has not made; null where it has, or another thread makes it. */
+  audit: AuditBeside | null;
 }
 
 /** What a standby brings along that has taken the database. */
@@ -100,8 +104,9 @@ async function openWith(
   projected = () => sequencer.projected();
   // The owner that the machine followed has audited it; reading all of it again would delay the takeover.
   if (!sequencer.wasWarm) auditing.isOwed = await asConfigError(requireBalancedLedger(store, rowsThread !== null));
+  const audit = auditing.isOwed && ownStore.kind === 'postgres' ? new AuditBeside(ownStore) : null;
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
-  return { store, proofs, sequencer, roots };
+  return { store, proofs, sequencer, roots, audit };
 }
 
 /** The embedded store has one writer at a time: the journal is a log beside it, so that no commit waits for rows. */
@@ -128,14 +133,23 @@ async function migrateToNewest(store: Store): Promise<void> {
 const MOST_AUDITED_AT_START = 100_000;
 
 /**
- * Throws Error when the stored ledger does not balance: the exchange must not start on it. Of a long ledger only what
- * follows the newest snapshot is audited where the rest may follow (`mayFollow`); then it returns true.
+ * Throws Error when the stored ledger does not balance: the exchange must not start on it. Of a long ledger the end
+ * alone is audited where the rest may follow; then it returns true. `hasThread`: a thread writes rows, and would audit
+ * it.
  */
-async function requireBalancedLedger(store: Store, mayFollow: boolean): Promise<boolean> {
-  const seq = mayFollow && store.kind === 'sqlite' && (await hasLongLedger(store)) ? await snapshotSeq(store) : null;
+async function requireBalancedLedger(store: Store, hasThread: boolean): Promise<boolean> {
+  const seq = await auditedFrom(store, hasThread);
   const { faults } = seq === null ? await auditLedger(store) : await auditLedgerAfter(store, seq);
   if (faults.length > 0) throw new Error(`${unbalanced(faults)}; restore a backup. Nothing was started`);
   return seq !== null;
+}
+
+/** The command after which a start audits the ledger; null: all of it. */
+async function auditedFrom(store: Store, hasThread: boolean): Promise<number | null> {
+  if (store.kind === 'sqlite') return hasThread && (await hasLongLedger(store)) ? snapshotSeq(store) : null;
+  const row = await store.first<{ value: bigint }>("SELECT value FROM exchange_counter WHERE name = 'seq'");
+  const seq = Number(row?.value ?? 0n) - JOURNAL_LENGTH;
+  return seq > 0 ? seq : null;
 }
 
 async function hasLongLedger(store: Store): Promise<boolean> {

@@ -9,6 +9,11 @@ import { BEAT_MS, type Beat, SUBJECT } from './cluster-messages.ts';
 const POLL_MS = 15;
 /** Four beats: an owner that is silent for this long while the bus and the database work is stopped or cut off. */
 const SILENT_MS = 1_000;
+/**
+ * Two beats: enough for a node that has just come, where the owner's session has been idle for SILENT_MS too. A
+ * market commits several times a second.
+ */
+const SILENT_AND_IDLE_MS = 500;
 /** A message to itself that takes longer has met a bus that does not work. */
 const PROBE_MS = 250;
 
@@ -16,6 +21,9 @@ const PROBE_MS = 250;
 const TAKE = `SELECT pg_try_advisory_lock(${LOCK}) AS mine, (SELECT pid FROM pg_locks WHERE locktype = 'advisory'
   AND granted AND classid = 0 AND objid = ${LOCK} AND pid <> pg_backend_pid()
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS owner`;
+/** How long a session has been idle, ms. */
+const IDLE =
+  'SELECT EXTRACT(EPOCH FROM clock_timestamp() - state_change)::float8 * 1000 AS ms FROM pg_stat_activity WHERE pid = $1';
 
 export interface LeadershipOptions {
   databaseUrl: string;
@@ -51,14 +59,17 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
         client = null;
         return mine;
       }
-      if (typeof owner === 'number') {
+      if (client && typeof owner === 'number') {
         if (known === null) log('standby.waiting', { database: serverAddressOf(databaseUrl) });
         // What an earlier owner did not say is no silence of this one.
         if (known !== owner) onMessage();
         known = owner;
-        if (performance.now() - lastMessageAt > SILENT_MS && (await isBusWorking(bus))) {
-          log('standby.ends_owner', { silentMs: Math.round(performance.now() - lastMessageAt) });
-          await client?.query('SELECT pg_terminate_backend($1)', [owner]).catch(() => undefined); // looked at again
+        const silentMs = performance.now() - lastMessageAt;
+        const isSilent =
+          silentMs > SILENT_MS || (silentMs > SILENT_AND_IDLE_MS && (await idleMs(client, owner)) > SILENT_MS);
+        if (isSilent && (await isBusWorking(bus))) {
+          log('standby.ends_owner', { silentMs: Math.round(silentMs) });
+          await client.query('SELECT pg_terminate_backend($1)', [owner]).catch(() => undefined); // looked at again
           onMessage();
         }
       }
@@ -98,6 +109,14 @@ async function takenBy(client: Client): Promise<'me' | 'lost' | number | null> {
   } catch {
     return 'lost';
   }
+}
+
+/** 0 where the server does not say it. */
+async function idleMs(client: Client, pid: number): Promise<number> {
+  return client.query<{ ms: number | null }>(IDLE, [pid]).then(
+    ({ rows }) => rows[0]?.ms ?? 0,
+    () => 0, // the next query fails too
+  );
 }
 
 /** A message to itself comes back: silence is then the owner's, not the network's of this node. */

@@ -135,28 +135,23 @@ const STEP_ENTRIES = 500;
  * reads of a step.
  */
 export class StepwiseAudit {
-  readonly #rows: Pick<Rows, 'all'>;
   #uid = FIRST_USER_UID - 1;
   #id = 0;
   #audit: BalanceAudit | null = null;
 
-  constructor(rows: Pick<Rows, 'all'>) {
-    this.#rows = rows;
-  }
-
-  /** The faults of this step; null: all users are audited. */
-  async step(): Promise<string[] | null> {
+  /** The faults of this step, of so many entries; null: all users are audited. */
+  async step(rows: Pick<Rows, 'all'>, count = STEP_ENTRIES): Promise<string[] | null> {
     const faults: string[] = [];
-    for (let left = STEP_ENTRIES; left > 0 && faults.length === 0;) {
-      if (this.#audit === null && !(await this.#beginNext())) return left === STEP_ENTRIES ? null : faults;
+    for (let left = count; left > 0 && faults.length === 0;) {
+      if (this.#audit === null && !(await this.#beginNext(rows))) return left === count ? null : faults;
       // A user costs reads of their own, with entries or without.
-      left -= 1 + (await this.#continue(left, faults));
+      left -= 1 + (await this.#continue(rows, left, faults));
     }
     return faults;
   }
 
-  async #beginNext(): Promise<boolean> {
-    const [next] = await this.#rows.all<{ uid: bigint }>(
+  async #beginNext(rows: Pick<Rows, 'all'>): Promise<boolean> {
+    const [next] = await rows.all<{ uid: bigint }>(
       'SELECT uid FROM exchange_balance WHERE uid > ? ORDER BY uid LIMIT 1',
       [this.#uid],
     );
@@ -166,10 +161,10 @@ export class StepwiseAudit {
   }
 
   /** Returns how many entries of the user it has read. */
-  async #continue(limit: number, faults: string[]): Promise<number> {
+  async #continue(rows: Pick<Rows, 'all'>, limit: number, faults: string[]): Promise<number> {
     const audit = this.#audit!;
     const entries = (
-      await this.#rows.all<LedgerEntryRow>('SELECT * FROM exchange_line WHERE uid = ? AND id > ? ORDER BY id LIMIT ?', [
+      await rows.all<LedgerEntryRow>('SELECT * FROM exchange_line WHERE uid = ? AND id > ? ORDER BY id LIMIT ?', [
         this.#uid,
         this.#id,
         limit,
@@ -179,7 +174,7 @@ export class StepwiseAudit {
     this.#id = entries.at(-1)?.id ?? this.#id;
     if (entries.length < limit) {
       audit.compare(
-        await this.#rows.all<BalanceRow>(
+        await rows.all<BalanceRow>(
           'SELECT uid, wallet, coin_id, available, frozen FROM exchange_balance WHERE uid = ?',
           [this.#uid],
         ),

@@ -3,8 +3,8 @@ import type { Rows, Step } from '../../store/store.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { JournalRecords, StoredRecord } from './journal.ts';
 
-/** Records read at a time. */
-const PAGE_RECORDS = 64;
+/** Records read at a time: a cluster's have one or two commands each, and a start reads some 20 000 commands. */
+const PAGE_RECORDS = 512;
 
 export function journalTable(store: Pick<Rows, 'all'>): JournalRecords {
   return {

@@ -33,14 +33,14 @@ last = opening.then(() => undefined).catch(fail);
 
 /** A step of the audit takes some 10 ms of so many. */
 const AUDIT_MS = 250;
-const audit = new StepwiseAudit(store);
+const audit = new StepwiseAudit();
 const auditing = setInterval(() => {
   last = last.then(auditStep).catch(fail);
 }, AUDIT_MS);
 if (!auditsLedger) clearInterval(auditing);
 
 async function auditStep(): Promise<void> {
-  const faults = await audit.step();
+  const faults = await audit.step(store);
   if (faults === null) clearInterval(auditing);
   else if (faults.length > 0) throw new Error(`${unbalanced(faults)}; restore a backup`);
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bus } from '../../../server/cluster/bus.ts';
-import { announceStart, takeLeadership } from '../../../server/cluster/leadership.ts';
+import { type LeadershipOptions, announceStart, takeLeadership } from '../../../server/cluster/leadership.ts';
 import { connectNats } from '../../../server/cluster/nats-bus.ts';
 import { LOCK } from '../../../server/store/postgres/postgres-connection.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
@@ -51,15 +51,28 @@ async function ownerOf(databaseUrl: string): Promise<Owner> {
   };
 }
 
-/** A standby of that database: its log, and whether it owns it. */
-function standbyOf(databaseUrl: string, bus: Bus): { events: string[]; isOwner: () => boolean } {
+interface Standby {
+  events: string[];
+  isOwner(): boolean;
+  /** How long the owner that it ended had been silent. */
+  silentMs(): number;
+  end(): Promise<void>;
+}
+
+function standbyOf(databaseUrl: string, bus: Bus): Standby {
   const events: string[] = [];
-  let isOwner = false;
-  void takeLeadership({ databaseUrl, bus, log: (event) => events.push(event) }).then(async (session) => {
-    isOwner = true;
-    onTestFinished(() => session.end());
+  let silentMs = NaN;
+  let session: Client | null = null;
+  const log: LeadershipOptions['log'] = (event, fields) => {
+    events.push(event);
+    silentMs = Number(fields['silentMs']);
+  };
+  void takeLeadership({ databaseUrl, bus, log }).then((taken) => {
+    session = taken;
   });
-  return { events, isOwner: () => isOwner };
+  const end = async (): Promise<void> => session?.end();
+  onTestFinished(end);
+  return { events, isOwner: () => session !== null, silentMs: () => silentMs, end };
 }
 
 describe('a standby', () => {
@@ -89,6 +102,22 @@ describe('a standby', () => {
     const owner = await first.replaced();
     await pause(600);
     expect([owner.isOwner(), standby.isOwner()]).toEqual([true, false]);
+  });
+
+  it('that has just come ends an owner whose session has been idle for long sooner', async ({ skip }) => {
+    const database = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+    if (!servers()) skip('no nats-server');
+    // On a busy machine one may come late; without the session's idle time none is under a second.
+    for (let tries = 5, silentMs = Infinity; silentMs > 900; tries -= 1) {
+      const owner = await ownerOf(database.where);
+      await pause(1_100);
+      const standby = standbyOf(database.where, await busOf());
+      await until('the standby owns it', () => Promise.resolve(standby.isOwner()));
+      expect([owner.isOwner(), standby.events]).toEqual([false, ['standby.waiting', 'standby.ends_owner']]);
+      silentMs = standby.silentMs();
+      if (tries === 0) expect(silentMs).toBeLessThan(900);
+      await standby.end();
+    }
   });
 
   it('without the bus takes nothing, and a free database as soon as the bus is back', async ({ skip }) => {

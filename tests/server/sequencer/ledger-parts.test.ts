@@ -1,6 +1,7 @@
 // The audit of a ledger's end, and of all of it in steps: both find what the whole audit finds in their part.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FIRST_USER_UID } from '../../../server/exchange/command.ts';
+import { AuditBeside } from '../../../server/sequencer/audit-beside.ts';
 import { StepwiseAudit, auditLedger, auditLedgerAfter } from '../../../server/sequencer/ledger-audit.ts';
 import { rowsOnThread } from '../../../server/sequencer/projection/rows-thread.ts';
 import { createSequencer } from '../../../server/sequencer/sequencer.ts';
@@ -36,9 +37,9 @@ async function ledger(dataDir = dataFolder()): Promise<{ store: Store; middle: n
 }
 
 async function stepwise(store: Store): Promise<string[]> {
-  const audit = new StepwiseAudit(store);
+  const audit = new StepwiseAudit();
   const faults: string[] = [];
-  for (let step = await audit.step(); step !== null; step = await audit.step()) faults.push(...step);
+  for (let step = await audit.step(store); step !== null; step = await audit.step(store)) faults.push(...step);
   return faults;
 }
 
@@ -114,5 +115,36 @@ describe(`an audit in parts (seed ${SEED})`, () => {
     await sequencer.submit(credit(ALICE, USDT, COIN));
     expect(String(await sequencer.failed)).toMatch(/The ledger does not add up \(record \d+ of \d+ does not match/);
     await sequencer.close();
+  });
+
+  it('L12 beside an exchange finds a fault in old entries, and ends by itself where there is none', async () => {
+    const { store, middle } = await ledger();
+    let steps = 0;
+    const counted: Pick<Store, 'transaction'> = {
+      transaction: (work) => {
+        steps += 1;
+        return store.transaction(work);
+      },
+    };
+    const sound = new AuditBeside(counted, 1);
+    const fault = vi.fn();
+    void sound.fault.then(fault);
+    let before = -1;
+    await vi.waitFor(
+      () => {
+        const now = steps;
+        if (now === 0 || now !== before) {
+          before = now;
+          throw new Error('it goes on');
+        }
+      },
+      { timeout: 20_000, interval: 300 },
+    );
+    expect(fault).not.toHaveBeenCalled();
+    await sound.close();
+    await store.run(`UPDATE exchange_line SET hash = prev WHERE id = ${OLD(middle)}`);
+    const audit = new AuditBeside(store, 1);
+    expect(String(await audit.fault)).toMatch(/The ledger does not add up \(record \d+ of \d+ does not match/);
+    await audit.close();
   });
 });

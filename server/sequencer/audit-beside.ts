@@ -1,0 +1,37 @@
+// Audits a long ledger beside the exchange: a start that did it first would keep users waiting for it.
+import type { Store } from '../store/store.ts';
+import { StepwiseAudit, unbalanced } from './ledger-audit.ts';
+
+/** A step holds up commits for some 3 ms of so many. */
+const STEP_MS = 250;
+const STEP_ENTRIES = 100;
+
+export class AuditBeside {
+  /** Resolves with the first fault, as a sentence for the operator. */
+  readonly fault: Promise<Error>;
+  readonly #timer: NodeJS.Timeout;
+  #step: Promise<void> = Promise.resolve();
+
+  /** `stepMs`: between two steps. */
+  constructor(store: Pick<Store, 'transaction'>, stepMs = STEP_MS) {
+    const audit = new StepwiseAudit();
+    let found!: (fault: Error) => void;
+    this.fault = new Promise((resolve) => {
+      found = resolve;
+    });
+    const step = async (): Promise<void> => {
+      const faults = await store.transaction((rows) => audit.step(rows, STEP_ENTRIES));
+      if (faults === null || faults.length > 0) clearInterval(this.#timer);
+      if (faults !== null && faults.length > 0) found(new Error(`${unbalanced(faults)}; restore a backup`));
+    };
+    this.#timer = setInterval(() => {
+      // A store that is away is read again by the next one.
+      this.#step = this.#step.then(step).catch(() => undefined);
+    }, stepMs);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#step;
+  }
+}
