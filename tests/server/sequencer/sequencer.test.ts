@@ -32,13 +32,17 @@ interface Open {
   stop: () => Promise<void>;
 }
 
-async function open(folder: string, wrap: (store: Store) => Store = (store) => store): Promise<Open> {
+/**
+ * `msPerLook`: how far the clock goes on with each look. A group of commands is closed after 5 ms: with 1 the disk is
+ * synced for every two or three commands.
+ */
+async function open(folder: string, wrap: (store: Store) => Store = (store) => store, msPerLook = 1): Promise<Open> {
   const store = await openSqlite(folder);
   let nowMs = 1_700_000_000_000;
   const sequencer = await createSequencer({
     store: wrap(store),
     instruments: testInstruments(),
-    now: () => nowMs++,
+    now: () => Math.floor((nowMs += msPerLook)),
     report: () => {},
   });
   const stop = async (): Promise<void> => {
@@ -200,17 +204,18 @@ describe('the sequencer', () => {
 
   it('has the same books, priorities, balances and numbers after a restart', async () => {
     const folder = dataFolder();
-    const first = await open(folder);
+    const opened = (at: string): Promise<Open> => open(at, (store) => store, 0.02);
+    const first = await opened(folder);
     const commands = randomCommands(20_260_101, 6000);
     await submitAll(first, commands);
     await withdrawBots(first.sequencer);
     const before = portrait(first.sequencer);
     await first.stop();
-    const second = await open(folder);
+    const second = await opened(folder);
     expect(portrait(second.sequencer)).toEqual(before);
     expect(second.sequencer.seq()).toBe(first.sequencer.seq());
     // The same commands give the same trades on both machines: the queues are the same. The restart has a number too.
-    const other = await open(dataFolder());
+    const other = await opened(dataFolder());
     await submitAll(other, commands);
     await withdrawBots(other.sequencer);
     const more = randomCommands(7, 800).filter(({ kind }) => kind !== 'credit');
