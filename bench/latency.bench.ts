@@ -1,6 +1,6 @@
 // From an order to its durable answer: through the sequencer on each store, and over HTTP, at several
 // paces, beside one bare durable commit; and the CPU of an order over the socket and over HTTP.
-// LATENCY_ONLY=sqlite, postgres, http, cpu-sqlite or cpu-postgres: that alone.
+// LATENCY_ONLY=sqlite, postgres, http, cpu-bare, cpu-sqlite or cpu-postgres: that alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { buildBesideThread } from '../tests/support/server/build-thread.ts';
 import type { Row } from './harness/row.ts';
 
 const PARTS = ['sqlite', 'postgres', 'http'];
-const CPU_PARTS = ['cpu-sqlite', 'cpu-postgres'];
+const CPU_PARTS = ['cpu-bare', 'cpu-sqlite', 'cpu-postgres'];
 
 /**
  * What `npm start` gives node: what is measured runs as the product does, built, in a process of its own, under the

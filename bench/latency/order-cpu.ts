@@ -1,4 +1,4 @@
-// Process of the latency bench with a whole exchange: CPU of an order over the socket and over HTTP.
+// Process of the latency bench with a whole exchange, or a bare server: CPU of an order over the socket and over HTTP.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { startPostgres } from '../../tests/support/server/postgres.mjs';
 import { startRunning } from '../../tests/support/server/running-exchange.ts';
 import { formed } from '../harness/quick.ts';
 import type { Row } from '../harness/row.ts';
+import { startBareExchange } from './bare-exchange.ts';
 
 /** Built beside this file. */
 const ROWS_THREAD = new URL('./rows-thread.mjs', import.meta.url);
@@ -63,11 +64,42 @@ function rowsOf(way: string, cost: Cost, idle: Cost, goalUs: number): Row[] {
   ];
 }
 
-async function run(callersFile: string, name: string, databaseUrl: string): Promise<Row[]> {
+/** What is measured. */
+interface Subject {
+  url: string;
+  tokens: string[];
+  /** Resolves when the rows of all orders are written. */
+  settled(): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+async function exchangeOver(databaseUrl: string): Promise<Subject> {
   const running = await startRunning(databaseUrl ? { DATABASE_URL: databaseUrl } : {}, { rowsThread: ROWS_THREAD });
   const tokens: string[] = [];
   for (let at = 0; at < USERS; at += 1) tokens.push((await running.person(`orders${at}@example.com`)).token);
-  const callers: ChildProcess = fork(callersFile, [running.exchange.address.url, String(IN_FLIGHT)], { execArgv: [] });
+  return {
+    url: running.exchange.address.url,
+    tokens,
+    // A list of history waits for the rows of its user, and rows are written in order.
+    settled: async () => {
+      for (const token of tokens) {
+        const { code } = await running.call('/coin/order/list', { state: 'history' }, token);
+        if (code !== 0) throw new Error(`a list was refused with ${code}`);
+      }
+    },
+    stop: () => running.stop(),
+  };
+}
+
+async function bareExchange(): Promise<Subject> {
+  const bare = await startBareExchange();
+  const tokens = Array.from({ length: USERS }, (_, at) => String(at));
+  return { url: bare.url, tokens, settled: () => Promise.resolve(), stop: () => Promise.resolve(bare.close()) };
+}
+
+async function run(callersFile: string, name: string, subject: Subject): Promise<Row[]> {
+  const { url, tokens, settled } = subject;
+  const callers: ChildProcess = fork(callersFile, [url, String(IN_FLIGHT)], { execArgv: [] });
   const place = async (way: string, orders: number): Promise<number> => {
     const answer = once(callers, 'message') as Promise<[number]>;
     callers.send({ way, orders, tokens });
@@ -75,9 +107,6 @@ async function run(callersFile: string, name: string, databaseUrl: string): Prom
     if (refused > 0) throw new Error(`${refused} of ${orders} orders were refused`);
     return orders;
   };
-  // A list of history waits for the rows of its user, and rows are written in order.
-  const settled = (): Promise<unknown> =>
-    Promise.all(tokens.map((token) => running.call('/coin/order/list', { state: 'all' }, token)));
   const idle = await costOf(async () => {
     await new Promise((resolve) => {
       setTimeout(resolve, IDLE_MS);
@@ -99,16 +128,22 @@ async function run(callersFile: string, name: string, databaseUrl: string): Prom
     rows.push(...rowsOf(`${name}, ${way}`, cost, idle, goalUs));
   }
   callers.disconnect();
-  await running.stop();
+  await subject.stop();
+  return rows;
+}
+
+async function rowsOfPart(part: string, callersFile: string): Promise<Row[]> {
+  if (part === 'cpu-bare') return run(callersFile, 'no exchange', await bareExchange());
+  if (part === 'cpu-sqlite') return run(callersFile, 'SQLite', await exchangeOver(''));
+  const server = await startPostgres();
+  // Without a server at hand there is nothing to measure.
+  if (!server) return [];
+  const rows = await run(callersFile, 'PostgreSQL', await exchangeOver(server.url));
+  server.remove();
   return rows;
 }
 
 const [part = '', callersFile = ''] = process.argv.slice(2);
-const server = part === 'cpu-postgres' ? await startPostgres() : null;
-// Without a server at hand there is nothing to measure.
-const rows =
-  part === 'cpu-postgres' && !server ? [] : await run(callersFile, server ? 'PostgreSQL' : 'SQLite', server?.url ?? '');
-server?.remove();
-process.send!(rows, () => {
+process.send!(await rowsOfPart(part, callersFile), () => {
   process.exit(0);
 });
