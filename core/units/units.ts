@@ -61,12 +61,12 @@ export function parseScaled(text: string, decimals: number): bigint | null {
 
 /** Prints units of 10^-decimals as a plain decimal, with all decimals or, with `trim`, without trailing zeros. */
 export function printScaled(units: bigint, decimals: number, trim = false): string {
-  const negative = units < 0n;
-  const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  let fraction = decimals === 0 ? '' : digits.slice(-decimals);
-  if (trim) fraction = fraction.replace(/0+$/, '');
-  return (negative ? '-' : '') + whole + (fraction ? `.${fraction}` : '');
+  if (units < 0n) return `-${printScaled(-units, decimals, trim)}`;
+  const digits = units.toString().padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  let end = digits.length;
+  if (trim) while (end > point && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, point) + (end > point ? `.${digits.slice(point, end)}` : '');
 }
 
 /**
