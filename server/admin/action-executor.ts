@@ -1,6 +1,6 @@
 // Executes operators' actions serially: validates, writes the audit log, waits for approvals.
 import { CODE, RejectError } from '../../core/errors/errors.ts';
-import { readRequest } from '../gateway/form-body.ts';
+import { readRequest } from '../gateway/forms/form-body.ts';
 import type { Action, ActionRequest, ActionDeps } from './action.ts';
 import { actionOf } from './action-registry.ts';
 import { checkApprover, checkNotHeld, pendingRequest, requestStateOf } from './approvals.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { clientNo, textUpTo, whole, wholeIn } from '../../core/endpoints/form-fields.ts';
 import { CODE, reject } from '../../core/errors/errors.ts';
 import { accepted, newTraceId, refused } from '../gateway/envelope.ts';
-import { readRequest } from '../gateway/form-body.ts';
+import { readRequest } from '../gateway/forms/form-body.ts';
 import { DESCRIPTION_FIELD, OPERATOR_NAME, REASON } from './action.ts';
 import { type Authenticator, type Refusal, isRefusal } from './auth.ts';
 import { APPROVAL_TIMEOUT_MS } from './approvals.ts';

@@ -2,6 +2,7 @@
 import type { CallPath } from '../../core/endpoints/endpoints.ts';
 import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { type CallDeps, envelopeOf, runCall } from '../gateway/call-runner.ts';
+import { Printed } from '../gateway/printed.ts';
 import type { Bus, Dispose } from './bus.ts';
 import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
 
@@ -17,7 +18,8 @@ export function answerCalls(
       const { path, origin, traceId, token, form } = message as ForwardedCall;
       if (!Object.hasOwn(CALLS, path)) throw new Error(`no call ${path}`);
       try {
-        return await runCall(deps, path as CallPath, { origin, traceId, token, form: () => form });
+        const envelope = await runCall(deps, path as CallPath, { origin, traceId, token, form: () => form });
+        return { ...envelope, data: envelope.data instanceof Printed ? envelope.data.value() : envelope.data };
       } catch (error) {
         return envelopeOf(deps, error, origin.language, traceId);
       }

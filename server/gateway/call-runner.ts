@@ -2,8 +2,8 @@
 import { CALLS, type Call, type CallPath, type Envelope } from '../../core/endpoints/endpoints.ts';
 import { CODE, type Reject, RejectError, reject } from '../../core/errors/errors.ts';
 import { accepted, refused } from './envelope.ts';
-import { FIELD_USES } from './field-uses.ts';
-import { readRequest } from './form-body.ts';
+import { FIELD_USES } from './forms/field-uses.ts';
+import { readRequest } from './forms/form-body.ts';
 import type { AuthenticatedCaller, Caller, Handlers } from './handler.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -11,8 +11,8 @@ export interface CallDeps {
   /** Answers calls that another process runs; null: the call is run here. Absent: all are. */
   forward?: (path: CallPath, request: CallRequest) => Promise<Envelope> | null;
   handlers: Handlers<CallPath>;
-  /** The session of a token; null when there is none or it has ended. */
-  sessionOf(token: string): Promise<{ uid: number; sessionKey: string } | null>;
+  /** The session of a token, at once where it is in memory; null when there is none or it has ended. */
+  sessionOf(token: string): CallSession | Promise<CallSession>;
   limits: RateLimits;
   /** Whether the operator has frozen a user: calls that move money are then refused (1403). */
   isFrozen(uid: number): boolean;
@@ -26,6 +26,9 @@ export interface CallDeps {
   /** Logs an internal error with the trace id that the caller receives. */
   log(event: string, error: unknown, fields: { traceId: string }): void;
 }
+
+/** Null: none. */
+type CallSession = { uid: number; sessionKey: string } | null;
 
 /** Where a call comes from. */
 export type CallOrigin = Omit<Caller, 'now'>;
@@ -65,8 +68,14 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   if (deps.healthError?.()) throw new RejectError(CODE.busy);
   const { origin, token } = request;
   const now = deps.now();
-  const session = call.access === 'public' || token === '' ? null : await deps.sessionOf(token);
-  await deps.limits.consume(session && call.money ? 'trade' : 'read', session ? String(session.uid) : origin.ip);
+  // What is known at once is not awaited: an order costs a microsecond less.
+  const found = call.access === 'public' || token === '' ? null : deps.sessionOf(token);
+  const session = found instanceof Promise ? await found : found;
+  const counted = deps.limits.consume(
+    session && call.money ? 'trade' : 'read',
+    session ? String(session.uid) : origin.ip,
+  );
+  if (counted) await counted;
   if (!session && call.access === 'session') throw new RejectError(CODE.sessionInvalid);
   const caller = callerOf(origin, now, session);
   if (call.money && 'uid' in caller && !WHILE_FROZEN.has(path) && deps.isFrozen(caller.uid))
@@ -106,7 +115,7 @@ async function isRetry(
 function callerOf(
   { ip, local, agent, language }: CallOrigin,
   now: number,
-  session: { uid: number; sessionKey: string } | null,
+  session: CallSession,
 ): Caller | AuthenticatedCaller {
   if (session === null) return { ip, local, agent, language, now };
   const { uid, sessionKey } = session;

@@ -13,6 +13,7 @@ import { words as vietnamese } from '../../core/errors/messages/vi.ts';
 import { words as chinese } from '../../core/errors/messages/zh-TW.ts';
 import type { LanguageCode } from '../../core/units/language.ts';
 import { fieldName } from './field-names.ts';
+import { Printed } from './printed.ts';
 
 /** Messages in every language. */
 const WORDS: Record<LanguageCode, Record<string, string>> = {
@@ -92,6 +93,12 @@ export function newTraceId(): string {
 
 export function accepted(data: unknown, language: string, now: number, traceId: string): Envelope {
   return { code: CODE.ok, msg: (WORDS[language as LanguageCode] ?? english)['0'] ?? '', data, ts: now, traceId };
+}
+
+/** The envelope as JSON; `before`: fields in front of its own, each with its comma. */
+export function printEnvelope({ code, msg, data, ts, traceId }: Envelope, before = ''): string {
+  const json = data instanceof Printed ? data.json : JSON.stringify(data ?? null);
+  return `{${before}"code":${code},"msg":${JSON.stringify(msg)},"data":${json},"ts":${ts},"traceId":"${traceId}"}`;
 }
 
 /** Envelope of a refusal: the message in `language`, the refusal's parameters as data. */

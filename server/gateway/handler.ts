@@ -1,6 +1,7 @@
 // Types of handlers, which get a parsed request and its caller.
 // They return the response or throw RejectError.
 import type { AnswerOf, CALLS, CallPath, RequestOf } from '../../core/endpoints/endpoints.ts';
+import type { Printed } from './printed.ts';
 
 /** Sender of a request. */
 export interface Caller {
@@ -30,7 +31,10 @@ type CallerOf<P extends CallPath> = (typeof CALLS)[P]['access'] extends 'session
     ? Caller | AuthenticatedCaller
     : Caller;
 
-type Handler<P extends CallPath> = (request: RequestOf<P>, caller: CallerOf<P>) => Promise<AnswerOf<P>> | AnswerOf<P>;
+/** Calls whose answers their handlers print. */
+type PrintedPath = '/coin/order/add' | '/coin/order/list';
+type Answered<P extends CallPath> = P extends PrintedPath ? Printed<AnswerOf<P>> : AnswerOf<P>;
+type Handler<P extends CallPath> = (request: RequestOf<P>, caller: CallerOf<P>) => Promise<Answered<P>> | Answered<P>;
 
 /** Handlers of some calls, by path. */
 export type Handlers<P extends CallPath> = { [K in P]: Handler<K> };

@@ -11,8 +11,8 @@ import { API_BASE, BODY_LIMIT_BYTES } from '../../core/endpoints/http.ts';
 import { CALLS, type Call, type CallPath } from '../../core/endpoints/endpoints.ts';
 import { CODE, RejectError } from '../../core/errors/errors.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from './call-runner.ts';
-import { languageOf, newTraceId, traceIdOf } from './envelope.ts';
-import { parseForm, refuseQuery } from './form-body.ts';
+import { languageOf, newTraceId, printEnvelope, traceIdOf } from './envelope.ts';
+import { parseForm, refuseQuery } from './forms/form-body.ts';
 import { agentOf, isLocal } from './local-request.ts';
 import { type HeaderPolicy, PREFLIGHT_HEADERS, corsHeaders, securityHeaders } from './headers.ts';
 import type { ProxyMatcher } from './proxies.ts';
@@ -39,6 +39,8 @@ const NO_BODY =
   "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n";
 const BAD_REQUEST = `HTTP/1.1 400 Bad Request${NO_BODY}`;
 const TOO_SLOW = `HTTP/1.1 408 Request Timeout${NO_BODY}`;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 function noSchemas(): never {
   throw new Error('a route has a schema');
@@ -152,8 +154,7 @@ function addCall(app: FastifyInstance, deps: GatewayDeps, path: CallPath): void 
         return (request.body ?? {}) as Record<string, string>;
       },
     });
-    reply.header('cache-control', 'no-store');
-    return envelope;
+    return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(printEnvelope(envelope));
   });
 }
 
@@ -214,5 +215,5 @@ function answer(
 ): FastifyReply {
   const { 'accept-language': language, traceparent } = request.headers;
   const body = envelopeOf(deps, error, languageOf(language), traceIdOf(traceparent));
-  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+  return reply.code(status).header('cache-control', 'no-store').type(JSON_TYPE).send(printEnvelope(body));
 }

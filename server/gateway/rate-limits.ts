@@ -36,8 +36,8 @@ const RULES = {
 type Rule = keyof typeof RULES;
 
 export interface RateLimits {
-  /** Counts one use. Throws RejectError 1429 when the limit is reached. */
-  consume(rule: Rule, key: string): Promise<void>;
+  /** Counts one use; null where nothing is counted. Rejects with RejectError 1429 when the limit is reached. */
+  consume(rule: Rule, key: string): Promise<void> | null;
   /** Counts one use of each rule in turn; false at the first whose limit is reached. */
   tryConsume(rules: readonly Rule[], key: string): Promise<boolean>;
   /** Counts one use, also beyond the limit. */
@@ -53,7 +53,7 @@ export function createRateLimits(on: boolean): RateLimits {
   /** Counts one use; returns the waiting time in ms, 0 within the limit. */
   const use = (rule: Rule, key: string): Promise<number> => limiterOf(rule)?.consume(key).then(noWait, waitOf) ?? NONE;
   return {
-    consume: (rule, key) => use(rule, key).then(refuseWait),
+    consume: (rule, key) => limiterOf(rule)?.consume(key).then(noWait, waitOf).then(refuseWait) ?? null,
     async tryConsume(rules, key) {
       for (const rule of rules) if ((await use(rule, key)) > 0) return false;
       return true;

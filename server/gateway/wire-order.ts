@@ -54,6 +54,30 @@ export function printSpotOrder(instrument: Instrument, order: OrderState, deals?
   };
 }
 
+/** SpotOrders as JSON, 500 bytes each, by the state that is shown; all are dropped at the limit. */
+class PrintedOrders {
+  readonly #most: number;
+  readonly #json = new Map<OrderState, string>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  json(instrument: Instrument, order: OrderState): string {
+    let json = this.#json.get(order);
+    if (json !== undefined) return json;
+    json = JSON.stringify(printSpotOrder(instrument, order));
+    if (this.#json.size >= this.#most) this.#json.clear();
+    this.#json.set(order, json);
+    return json;
+  }
+}
+
+/** An order that was just changed is in a private message and in the answer after it. */
+export const changedOrders = new PrintedOrders(512);
+/** Open orders are listed again and again. */
+export const listedOrders = new PrintedOrders(10_000);
+
 /** Quote units for one whole base coin, cut at 8 decimals; 0 without fills. */
 function averagePrice(instrument: Instrument, order: OrderState): Units {
   const base = lotUnits(order.dealLots, instrument.amount);

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import { CALLS, type Access, type Call, type CallPath, refusalsOf } from '../../../core/endpoints/endpoints.ts';
 import { API_BASE, BODY_LIMIT_BYTES, encodeForm } from '../../../core/endpoints/http.ts';
 import { words } from '../../../core/errors/messages/en-US.ts';
-import { FIELD_USES, type FieldUses, usesText } from '../field-uses.ts';
+import { FIELD_USES, type FieldUses, usesText } from '../forms/field-uses.ts';
 import { answerSchema, requestSchema } from './json-schema.ts';
 import { exampleAnswer, exampleForm } from './schema-text.ts';
 

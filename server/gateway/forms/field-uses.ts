@@ -1,5 +1,5 @@
 // Fields that a call reads only beside certain other fields; elsewhere they are refused, not ignored.
-import type { CallPath, FormOf } from '../../core/endpoints/endpoints.ts';
+import type { CallPath, FormOf } from '../../../core/endpoints/endpoints.ts';
 
 /** What another field requirement be: one of these texts, given, or absent. A default value counts as absent. */
 type Requirement = readonly string[] | 'given' | 'absent';
@@ -84,12 +84,14 @@ export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> 
   },
 };
 
-/** Whether a field is read beside the other given values. */
-export function isUsed(conditions: readonly UseCondition[] | undefined, values: ReadonlyMap<string, string>): boolean {
+/** Whether a field is read beside the other values; `valueOf` is undefined for those that are absent. */
+export function isUsed(
+  conditions: readonly UseCondition[] | undefined,
+  valueOf: (name: string) => string | undefined,
+): boolean {
   return (
-    conditions?.some((condition) =>
-      Object.entries(condition).every(([name, requirement]) => isMet(values.get(name), requirement)),
-    ) ?? true
+    conditions?.some((condition) => Object.keys(condition).every((name) => isMet(valueOf(name), condition[name]))) ??
+    true
   );
 }
 

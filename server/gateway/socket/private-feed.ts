@@ -11,7 +11,7 @@ import { TopicMessage } from '../../feed/topics/topic-message.ts';
 import { Topic, envelope } from '../../feed/topics/topic.ts';
 import type { OrderProof } from '../../services/proofs/settlement-proofs.ts';
 import type { CoinBalance } from '../../services/valuation/worth.ts';
-import { printAsset, printSpotOrder } from '../wire-order.ts';
+import { changedOrders, printAsset } from '../wire-order.ts';
 import { printBinaryOption } from '../wire-binary-option.ts';
 import { Positions } from './position-updates.ts';
 
@@ -47,10 +47,11 @@ class PrivateTopic extends Topic {
     return null;
   }
 
-  publishChange(ts: EpochMs, pts: EpochMs, data: unknown): void {
+  /** `json`: the data. */
+  publishChange(ts: EpochMs, pts: EpochMs, json: string): void {
     this.#seq += 1;
     const head = { kind: 'delta', seq: this.#seq, prevSeq: this.#seq - 1, ts, pts } as const;
-    this.publish(new TopicMessage(() => envelope(this.#channel, '', head, JSON.stringify(data))), 'delta');
+    this.publish(new TopicMessage(() => envelope(this.#channel, '', head, json)), 'delta');
   }
 }
 
@@ -59,7 +60,8 @@ interface Changes {
   ts: EpochMs;
   orders: Map<number, OrderState>;
   contracts: Map<number, ContractState>;
-  coins: Map<number, CoinBalance>;
+  /** A few at most. */
+  coins: CoinBalance[];
   seconds: BinaryOptionState[];
 }
 
@@ -110,7 +112,11 @@ export class PrivateFeed {
 
   /** Publishes a user's notice, and how many are unread. */
   publishNotice(uid: number, notice: { createTime: EpochMs }, unreadNum: number): void {
-    this.#topicOf(uid, 'notices')?.publishChange(notice.createTime, this.#options.now(), { ...notice, unreadNum });
+    this.#topicOf(uid, 'notices')?.publishChange(
+      notice.createTime,
+      this.#options.now(),
+      JSON.stringify({ ...notice, unreadNum }),
+    );
   }
 
   /** Publishes the proof of a settled order to its owner. */
@@ -119,7 +125,7 @@ export class PrivateFeed {
     this.#topicOf(order.uid, 'qtOrders')?.publishChange(
       ts,
       ts,
-      printBinaryOption(this.#instrument(order), order, ts, receipt, proof),
+      JSON.stringify(printBinaryOption(this.#instrument(order), order, ts, receipt, proof)),
     );
   }
 
@@ -134,7 +140,7 @@ export class PrivateFeed {
       const topic = topics.get('positions');
       if (!topic) continue;
       const risks = [...moved.keys()].flatMap((coinInfoId) => this.#positions.risks(uid, coinInfoId));
-      if (risks.length > 0) topic.publishChange(Math.max(...moved.values()), pts, risks);
+      if (risks.length > 0) topic.publishChange(Math.max(...moved.values()), pts, JSON.stringify(risks));
     }
   }
 
@@ -145,21 +151,23 @@ export class PrivateFeed {
   /** Null for a user without subscriptions. */
   #changes(users: Map<number, Changes>, uid: number, ts: EpochMs): Changes | null {
     if (uid < FIRST_USER_UID || !this.#topics.has(uid)) return null;
-    const changes = users.get(uid) ?? { ts, orders: new Map(), contracts: new Map(), coins: new Map(), seconds: [] };
-    changes.ts = ts;
-    users.set(uid, changes);
+    let changes = users.get(uid);
+    if (changes) changes.ts = ts;
+    else users.set(uid, (changes = { ts, orders: new Map(), contracts: new Map(), coins: [], seconds: [] }));
     return changes;
   }
 
   #applyPosting(changes: Changes | null, { uid, wallet, coinId, available, frozen }: Posting): void {
     if (!changes) return;
-    const coin = changes.coins.get(coinId) ?? this.#balance(uid, coinId);
-    changes.coins.set(
-      coinId,
-      wallet === 'spot'
-        ? { ...coin, spot: available, spotFrozen: frozen }
-        : { ...coin, contract: available, contractFrozen: frozen },
-    );
+    let coin = changes.coins.find((known) => known.coinId === coinId);
+    if (!coin) changes.coins.push((coin = this.#balance(uid, coinId)));
+    if (wallet === 'spot') {
+      coin.spot = available;
+      coin.spotFrozen = frozen;
+    } else {
+      coin.contract = available;
+      coin.contractFrozen = frozen;
+    }
   }
 
   #balance(uid: number, coinId: number): CoinBalance {
@@ -179,15 +187,17 @@ export class PrivateFeed {
     const topics = this.#topics.get(uid);
     const topic = topics?.get('orders');
     for (const order of orders.values())
-      topic?.publishChange(ts, pts, { area: 'spot', order: printSpotOrder(this.#instrument(order), order) });
+      topic?.publishChange(ts, pts, `{"area":"spot","order":${changedOrders.json(this.#instrument(order), order)}}`);
     for (const contract of contracts.values()) {
-      const printed = this.#positions.print(contract);
-      topic?.publishChange(ts, pts, { area: 'contract', order: printed });
-      topics?.get('positions')?.publishChange(ts, pts, [printed]);
+      const printed = JSON.stringify(this.#positions.print(contract));
+      topic?.publishChange(ts, pts, `{"area":"contract","order":${printed}}`);
+      topics?.get('positions')?.publishChange(ts, pts, `[${printed}]`);
     }
     for (const order of seconds)
-      topics?.get('qtOrders')?.publishChange(ts, pts, printBinaryOption(this.#instrument(order), order, ts));
-    if (coins.size > 0) topics?.get('balances')?.publishChange(ts, pts, [...coins.values()].map(printAsset));
+      topics
+        ?.get('qtOrders')
+        ?.publishChange(ts, pts, JSON.stringify(printBinaryOption(this.#instrument(order), order, ts)));
+    if (coins.length > 0) topics?.get('balances')?.publishChange(ts, pts, JSON.stringify(coins.map(printAsset)));
   }
 
   #instrument({ id, coinInfoId }: { id: number; coinInfoId: number }): Instrument {

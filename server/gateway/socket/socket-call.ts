@@ -3,7 +3,7 @@ import { CALLS, type Call, type CallPath, type Envelope } from '../../../core/en
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import { type CallDeps, type CallOrigin, envelopeOf, runCall } from '../call-runner.ts';
 import { languageOf, traceIdOf } from '../envelope.ts';
-import { formOf } from '../form-body.ts';
+import { formOf } from '../forms/form-body.ts';
 
 interface CallMessage {
   path: string;
@@ -20,16 +20,15 @@ export type SocketCall = (message: CallMessage, token: string, isTooMany: boolea
 
 /** The calls of one connection, from `origin`. */
 export function socketCall(deps: CallDeps, origin: Omit<CallOrigin, 'language'>): SocketCall {
-  return async ({ path, form, language: header, traceparent }, token, isTooMany) => {
+  let from: CallOrigin = { ...origin, language: languageOf(undefined) };
+  return ({ path, form, language: header, traceparent }, token, isTooMany) => {
     const language = languageOf(header);
+    if (from.language !== language) from = { ...origin, language };
     const traceId = traceIdOf(traceparent);
-    try {
-      if (isTooMany) throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
-      if (!isSocketPath(path)) throw new RejectError(CODE.notFound);
-      return await runCall(deps, path, { origin: { ...origin, language }, traceId, token, form: () => formOf(form) });
-    } catch (error) {
-      return envelopeOf(deps, error, language, traceId);
-    }
+    const failed = (error: unknown): Envelope => envelopeOf(deps, error, language, traceId);
+    if (isTooMany) return Promise.resolve(failed(new RejectError(CODE.tooManyRequests, { retryAfter: 1 })));
+    if (!isSocketPath(path)) return Promise.resolve(failed(new RejectError(CODE.notFound)));
+    return runCall(deps, path, { origin: from, traceId, token, form: () => formOf(form) }).catch(failed);
   };
 }
 

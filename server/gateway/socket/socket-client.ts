@@ -5,6 +5,7 @@ import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../
 import { words } from '../../../core/errors/messages/en-US.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Topic } from '../../feed/topics/topic.ts';
+import { printEnvelope } from '../envelope.ts';
 import { TokenBucket } from './token-bucket.ts';
 import type { SocketCall } from './socket-call.ts';
 import { type CheckedMessage, readArg, readMessage } from './client-message.ts';
@@ -186,8 +187,7 @@ export class SocketClient {
     this.#deps.counts.calls += 1;
     const envelope = await this.#deps.call(message, this.#token, isRefused);
     this.#callsInFlight -= 1;
-    const { code, msg, data, ts, traceId } = envelope;
-    this.send({ type: 'answer', reqId: message.reqId, code, msg, data, ts, traceId });
+    this.#deps.writer.write(printEnvelope(envelope, `"type":"answer","reqId":${message.reqId},`));
   }
 
   /** `replies`: the client requested it, and receives the result; otherwise only a failure is sent. */

@@ -38,8 +38,8 @@ export interface Sessions {
     uid: number,
     from?: { ip: string; agent: string; device?: string },
   ): Promise<{ token: string; expireTime: number }>;
-  /** The session of a token; null when there is none, or it has ended. */
-  sessionOf(token: string): Promise<Session | null>;
+  /** The session of a token, at once where it is in memory; null when there is none, or it has ended. */
+  sessionOf(token: string): Session | Promise<Session | null>;
   /** Uid of a token's session; null when there is none. */
   uidOf(token: string): Promise<number | null>;
   /** Ends a session at once, for calls and for open sockets. */
@@ -96,7 +96,15 @@ export function createSessions(store: Store, now: () => number): Sessions {
     await store.run('DELETE FROM sessions WHERE session_key = ?', [sessionKey]);
     if (session) for (const listener of listeners) listener({ uid: session.uid, sessionKey });
   };
-  const sessionOf = async (token: string): Promise<Session | null> => {
+  const sessionOf = (token: string): Session | Promise<Session | null> => {
+    const sessionKey = keys.get(token);
+    const cached = sessionKey === undefined ? undefined : cache.get(sessionKey);
+    const nowMs = now();
+    return cached && cached.expireTime > nowMs && !ended.has(cached.sessionKey) && nowMs - cached.lastTime < TOUCH_MS
+      ? cached
+      : findSession(token);
+  };
+  const findSession = async (token: string): Promise<Session | null> => {
     const knownKey = keys.get(token);
     if (knownKey === undefined && !TOKEN.test(token)) return null;
     const sessionKey = knownKey ?? keyOf(token);

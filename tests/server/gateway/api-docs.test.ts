@@ -18,7 +18,7 @@ import { apiPage } from '../../../server/gateway/api-docs/api-page.ts';
 import { answerSchema, requestSchema } from '../../../server/gateway/api-docs/json-schema.ts';
 import { type Operation, openApi } from '../../../server/gateway/api-docs/openapi.ts';
 import { exampleAnswer, fieldsOf, shapeOf } from '../../../server/gateway/api-docs/schema-text.ts';
-import { parseForm } from '../../../server/gateway/form-body.ts';
+import { parseForm } from '../../../server/gateway/forms/form-body.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 
 let at: Running;

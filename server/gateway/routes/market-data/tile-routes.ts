@@ -8,7 +8,7 @@ import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import type { TileAnswer, TileKind } from '../../../archive/tiles/tiles.ts';
 import { type CallDeps, envelopeOf } from '../../call-runner.ts';
 import { languageOf, traceIdOf } from '../../envelope.ts';
-import { parseForm, readRequest } from '../../form-body.ts';
+import { parseForm, readRequest } from '../../forms/form-body.ts';
 
 interface TileSource {
   read(

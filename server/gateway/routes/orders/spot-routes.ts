@@ -8,7 +8,8 @@ import type { Command } from '../../../exchange/command.ts';
 import type { Fill, OrderState } from '../../../exchange/event.ts';
 import type { OrderQueries } from '../../../sequencer/queries/order-queries.ts';
 import type { Handlers } from '../../handler.ts';
-import { printSpotOrder, spotOrderId } from '../../wire-order.ts';
+import { Printed } from '../../printed.ts';
+import { changedOrders, listedOrders, printSpotOrder, spotOrderId } from '../../wire-order.ts';
 
 /** Instruments by id. */
 export interface Markets {
@@ -34,7 +35,11 @@ export function spotHandlers(deps: SpotDeps): Handlers<SpotPath> {
   };
 }
 
-async function addOrder(deps: SpotDeps, request: RequestOf<'/coin/order/add'>, uid: number): Promise<SpotOrder> {
+async function addOrder(
+  deps: SpotDeps,
+  request: RequestOf<'/coin/order/add'>,
+  uid: number,
+): Promise<Printed<SpotOrder>> {
   const instrument = deps.listed.get(request.coinInfoId);
   if (!instrument) throw new RejectError(CODE.notFound);
   // Without a reference price: the machine checks the price band, so that a retry gets its first answer after the
@@ -59,14 +64,14 @@ async function addOrder(deps: SpotDeps, request: RequestOf<'/coin/order/add'>, u
   });
   const [order] = ordersOf(outcome);
   if (!order) throw new Error('an accepted order was not answered');
-  return printSpotOrder(instrument, order);
+  return new Printed(changedOrders.json(instrument, order));
 }
 
 async function listOrders(
   deps: SpotDeps,
   request: RequestOf<'/coin/order/list'>,
   uid: number,
-): Promise<AnswerOf<'/coin/order/list'>> {
+): Promise<Printed<AnswerOf<'/coin/order/list'>>> {
   const { state, coinInfoId, side, startTime, endTime, page, pageSize } = request;
   const { list, total } = await deps.reads.orders(uid, {
     state,
@@ -77,7 +82,10 @@ async function listOrders(
     offset: (page - 1) * pageSize,
     limit: pageSize,
   });
-  return { list: list.map((order) => print(deps, order)), page, pageSize, total, hasMore: page * pageSize < total };
+  const printed = state === 'current' ? listedOrders : changedOrders;
+  const orders = list.map((order) => printed.json(instrumentOf(deps, order), order)).join();
+  const rest = JSON.stringify({ page, pageSize, total, hasMore: page * pageSize < total });
+  return new Printed(`{"list":[${orders}],${rest.slice(1)}`);
 }
 
 async function queryOrder(deps: SpotDeps, request: RequestOf<'/coin/order/query'>, uid: number): Promise<SpotOrder> {
@@ -129,7 +137,11 @@ function ordersOf({ answer }: Outcome): OrderState[] {
 }
 
 function print(deps: SpotDeps, order: OrderState, deals?: readonly Fill[]): SpotOrder {
+  return printSpotOrder(instrumentOf(deps, order), order, deals);
+}
+
+function instrumentOf(deps: SpotDeps, order: OrderState): Instrument {
   const instrument = deps.known.get(order.coinInfoId);
   if (!instrument) throw new Error(`order ${order.id} is of an unknown instrument`);
-  return printSpotOrder(instrument, order, deals);
+  return instrument;
 }

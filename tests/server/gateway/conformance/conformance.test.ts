@@ -22,8 +22,8 @@ import type { Answer, Form } from '../../../support/server/running-exchange.ts';
 /** Fields of each request that a handler has read, by schema. */
 const looked = vi.hoisted(() => new Map<object, Set<string>>());
 // Wraps the form parser: records the fields that handlers read.
-vi.mock('../../../../server/gateway/form-body.ts', async (original) => {
-  const form = await original<typeof import('../../../../server/gateway/form-body.ts')>();
+vi.mock('../../../../server/gateway/forms/form-body.ts', async (original) => {
+  const form = await original<typeof import('../../../../server/gateway/forms/form-body.ts')>();
   const readRequest: typeof form.readRequest = (schema, given, uses) => {
     const seen = looked.get(schema) ?? new Set<string>();
     looked.set(schema, seen);

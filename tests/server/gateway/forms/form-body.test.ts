@@ -1,10 +1,10 @@
 // Forms: parsing, refusals with field and rule.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeForm } from '../../../core/endpoints/http.ts';
-import { CALLS } from '../../../core/endpoints/endpoints.ts';
-import { RejectError } from '../../../core/errors/errors.ts';
-import { parseForm, readRequest } from '../../../server/gateway/form-body.ts';
+import { encodeForm } from '../../../../core/endpoints/http.ts';
+import { CALLS } from '../../../../core/endpoints/endpoints.ts';
+import { RejectError } from '../../../../core/errors/errors.ts';
+import { parseForm, readRequest } from '../../../../server/gateway/forms/form-body.ts';
 
 function refusal(work: () => unknown): { code: number; params: Record<string, string | number> } {
   try {
