@@ -110,7 +110,16 @@ export function machineQueriesOf(exchange: ExchangeState): MachineQueries {
   const { markets, ledger, orders } = exchange;
   const side = (coinInfoId: number, code: SideCode) =>
     code === BID ? markets.get(coinInfoId)?.bids : markets.get(coinInfoId)?.asks;
-  const state = (order: LiveOrder): OrderState => orderState(order, heldUnits(markets.get(order.coinInfoId)!, order));
+  /** What was shown of an open order last: of a long list, few orders changed since it was read before. */
+  const shown = new WeakMap<LiveOrder, OrderState>();
+  const state = (order: LiveOrder): OrderState => {
+    const known = shown.get(order);
+    // An open order changes by fills alone.
+    if (known?.dealLots === order.dealLots) return known;
+    const fresh = orderState(order, heldUnits(markets.get(order.coinInfoId)!, order));
+    shown.set(order, fresh);
+    return fresh;
+  };
   return {
     balances: (uid) => ledger.of(uid).map(balanceOf),
     balance: (uid, wallet, coinId) => {
