@@ -51,7 +51,11 @@ interface QueuedCommand {
    */
   earlier: Promise<EarlierAnswer | null> | null;
   isKnown: boolean;
+  /** Null until it is applied. */
+  outcome: Outcome | null;
 }
+
+type AnsweredCommand = QueuedCommand & AppliedCommand;
 
 /** A command under its client number, from submit until it is committed. */
 interface PendingCommand {
@@ -200,22 +204,19 @@ export class CommandQueue {
 
   #enqueue(command: Command, name: string | null, earlier: QueuedCommand['earlier']): Promise<Outcome> {
     return new Promise((resolve) => {
-      const queued: QueuedCommand = { command, name, resolve, earlier, isKnown: earlier === null };
-      const markKnown = (): void => {
-        queued.isKnown = true;
-      };
-      earlier?.then(markKnown, markKnown); // an error is handled at the command's turn
+      const queued: QueuedCommand = { command, name, resolve, earlier, isKnown: earlier === null, outcome: null };
+      if (earlier !== null) markWhenKnown(queued, earlier);
       this.#queue.push(queued);
       this.#draining ??= this.#drain();
     });
   }
 
   async #drain(): Promise<void> {
-    // Waits one turn of the event loop, so that commands that arrive together are committed together.
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
     while (this.#queue.length > 0 || this.#readers.length > 0) {
+      // Waits for the end of this turn of the event loop: what arrives in it is committed together.
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
       this.#beganAt = performance.now();
       try {
         if (this.#ending !== null) throw this.#ending;
@@ -241,7 +242,7 @@ export class CommandQueue {
 
   /** Applies and commits the next group. Commands stay in the queue until they are answered. */
   async #commitGroup(): Promise<void> {
-    const group: (AppliedCommand & QueuedCommand)[] = [];
+    const group: AnsweredCommand[] = [];
     const repeats: (() => void)[] = [];
     if (!this.#hasBegun) {
       this.#hasBegun = true;
@@ -263,7 +264,8 @@ export class CommandQueue {
         repeats.push(() => this.#answer(queued, earlier.isSame ? earlier.outcome : this.#refused(CODE.clientNoReused)));
       else {
         if (this.#isRestarting) group.push(this.#restart());
-        group.push(Object.assign(queued, { outcome: this.#apply(queued.command) }));
+        queued.outcome = this.#apply(queued.command);
+        group.push(queued as AnsweredCommand);
       }
     }
     if (group.length > 0) await this.#writer.write(group, this.#counters());
@@ -283,13 +285,13 @@ export class CommandQueue {
   }
 
   /** Applied before the first command, not at the start: a process that does nothing writes nothing. */
-  #restart(): AppliedCommand & QueuedCommand {
+  #restart(): AnsweredCommand {
     this.#isRestarting = false;
     const outcome = this.#apply(RESTART);
     return { command: RESTART, name: null, outcome, resolve: () => undefined, earlier: null, isKnown: true };
   }
 
-  #publish(group: (AppliedCommand & QueuedCommand)[]): void {
+  #publish(group: AnsweredCommand[]): void {
     const outcomes = group.map(({ outcome }) => outcome);
     const commands = group.map(({ command, outcome }) => journaledCommand(command, outcome));
     this.committedSeq = outcomes[outcomes.length - 1]!.seq;
@@ -333,4 +335,12 @@ export class CommandQueue {
   #refuse(code: Code): Promise<Outcome> {
     return Promise.resolve(this.#refused(code));
   }
+}
+
+/** An error is handled at the command's turn. */
+function markWhenKnown(queued: QueuedCommand, earlier: Promise<unknown>): void {
+  const mark = (): void => {
+    queued.isKnown = true;
+  };
+  earlier.then(mark, mark);
 }

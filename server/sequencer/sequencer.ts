@@ -1,4 +1,3 @@
-// The sequencer: one queue in front of the machine, between the store it began from and the one it commits to.
 // The sequencer: one queue in front of the machine. Numbers, stamps and applies commands, commits them in groups, then
 // answers and publishes.
 import type { Instrument } from '../../core/instruments/instrument.ts';
