@@ -1,6 +1,7 @@
 // The market a page shows: from its address, else the last one selected, else the first that fits.
+import { computed } from '@preact/signals-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { Instrument } from '../../core/instruments/instrument.ts';
 import { instruments, markets } from '../stores/market/instruments.ts';
 import { stored } from '../stores/device/storage.ts';
@@ -14,7 +15,10 @@ export interface SelectedMarket {
   select: (coinInfoId: number) => void;
 }
 
-/** `item` is the storage key of the selection; `accepts` filters the market used when none was selected. */
+/**
+ * `item` is the storage key of the selection; `accepts` filters the market used when none was selected, and must keep
+ * its identity. The component renders again when another market is shown, not when the one shown is stored.
+ */
 export function useMarket(
   item: 'coinData' | 'tradeCoinData' | 'contractsCoinData',
   path: '/pages/kline/kline' | '/pages/tabbar/trade' | '/pages/tabbar/contracts' | '/pages/secondsContract/index',
@@ -22,21 +26,28 @@ export function useMarket(
 ): SelectedMarket {
   const search: { coinInfoId?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const byId = useSignalValue(instruments);
-  const list = useSignalValue(markets);
-  const storedId = useSignalValue(stored(item))?.id;
   const addressId = Number(search.coinInfoId ?? NaN);
-  const rememberedMarket = storedId === undefined ? undefined : byId.get(storedId);
-  const instrument = Number.isNaN(addressId)
-    ? (rememberedMarket ?? list.find(accepts) ?? list[0])
-    : byId.get(addressId);
+  const shown = useMemo(
+    () =>
+      computed(() => {
+        const byId = instruments.value;
+        if (!Number.isNaN(addressId)) return byId.get(addressId);
+        const storedId = stored(item).value?.id;
+        const remembered = storedId === undefined ? undefined : byId.get(storedId);
+        return remembered ?? markets.value.find(accepts) ?? markets.value[0];
+      }),
+    [item, addressId, accepts],
+  );
+  // A page of a market is rendered in slices, also when the list of markets comes after its placeholder.
+  const instrument = useDeferredValue(useSignalValue(shown));
+  const loaded = useDeferredValue(useSignalValue(markets).length > 0);
   const id = instrument?.info.pair ? instrument.info.id : undefined;
   useEffect(() => {
     if (id !== undefined && stored(item).peek()?.id !== id) stored(item).value = { id };
   }, [item, id]);
   return {
     instrument: id === undefined ? undefined : instrument,
-    loaded: list.length > 0,
+    loaded,
     select: (coinInfoId) => void navigate({ to: path, search: { coinInfoId }, replace: true }),
   };
 }

@@ -1,6 +1,7 @@
 // The market of the terminal: from the path, the query, or the last one of the route.
+import { computed } from '@preact/signals-react';
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { bySymbol, marketSymbol } from './market-symbol.ts';
 import { tradeKindOf } from '../../components/market/trade-kind.ts';
@@ -25,6 +26,15 @@ function storedItem(path: string): 'coinData' | 'tradeCoinData' | 'contractsCoin
   return path.startsWith('/pages/tabbar/trade') ? 'tradeCoinData' : 'coinData';
 }
 
+/** The market that a query names, else the last one of the route, else the first that fits. Read within a signal. */
+function marketOf(item: ReturnType<typeof storedItem>, coinInfoId: unknown): Instrument | undefined {
+  const byId = instruments.value;
+  if (coinInfoId !== undefined) return byId.get(Number(coinInfoId));
+  const lastId = stored(item).value?.id;
+  const last = lastId === undefined ? undefined : byId.get(lastId);
+  return last ?? markets.value.find(({ info }) => item !== 'contractsCoinData' || info.contractEnable === 1);
+}
+
 export function useTerminalMarket(): TerminalMarket {
   const { symbol }: { symbol?: string } = useParams({ strict: false });
   const search: { coinInfoId?: unknown; side?: unknown; priceTicks?: unknown; total?: unknown } = useSearch({
@@ -32,14 +42,14 @@ export function useTerminalMarket(): TerminalMarket {
   });
   const item = useRouterState({ select: (state) => storedItem(state.location.pathname) });
   const navigate = useNavigate();
-  const byId = useSignalValue(instruments);
-  const list = useSignalValue(markets);
-  const lastId = useSignalValue(stored(item))?.id;
-  const accepts = (instrument: Instrument): boolean =>
-    item !== 'contractsCoinData' || instrument.info.contractEnable === 1;
-  const named = symbol === undefined ? byId.get(Number(search.coinInfoId)) : bySymbol(list, symbol);
-  const isNamed = symbol !== undefined || search.coinInfoId !== undefined;
-  const instrument = isNamed ? named : ((lastId === undefined ? undefined : byId.get(lastId)) ?? list.find(accepts));
+  const { coinInfoId } = search;
+  // Renders again, in slices, when another market is shown, not when the one shown is stored.
+  const market = useMemo(
+    () => computed(() => (symbol === undefined ? marketOf(item, coinInfoId) : bySymbol(markets.value, symbol))),
+    [item, symbol, coinInfoId],
+  );
+  const instrument = useDeferredValue(useSignalValue(market));
+  const loaded = useDeferredValue(useSignalValue(markets).length > 0);
   const shown = instrument?.info.pair ? instrument : undefined;
   useEffect(() => {
     if (!shown) return;
@@ -52,7 +62,7 @@ export function useTerminalMarket(): TerminalMarket {
   const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0;
   return {
     instrument: shown,
-    loaded: list.length > 0,
+    loaded,
     start:
       (side === 'buy' || side === 'sell') && (isPositive(priceTicks) || isPositive(total))
         ? { side, ...(isPositive(priceTicks) && { priceTicks }), ...(isPositive(total) && { total }) }
