@@ -1,4 +1,4 @@
-// First visits on a slow line and a slow phone: largest paint, time to a live price, layout shifts, route by route.
+// First visits on a slow line and a slow phone: largest paint, a live price, what blocks, layout shifts.
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM, hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { ExchangeProcess } from '../tests/support/browser/exchange-process.ts';
@@ -28,16 +28,21 @@ const ASKED_PRICE_MS = 2_800;
 interface Visit {
   paintMs: number;
   priceMs: number;
+  /** What tasks of the main thread took beyond 50 ms, after which a touch is felt as late. */
+  blockedMs: number;
   shift: number;
 }
 
 /** Runs in the page before its own scripts. */
 function watch(): void {
-  const seen = { paintMs: NaN, priceMs: NaN, shift: 0 };
+  const seen = { paintMs: NaN, priceMs: NaN, blockedMs: 0, shift: 0 };
   Object.assign(window, { seen });
   new PerformanceObserver((list) => {
     seen.paintMs = list.getEntries().at(-1)?.startTime ?? NaN;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.blockedMs += duration - 50;
+  }).observe({ type: 'longtask', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
       if (!entry.hadRecentInput) seen.shift += entry.value;
@@ -87,6 +92,7 @@ export async function run(): Promise<Row[]> {
       rows.push(
         { name: `${name}: largest paint`, value: paintMs, unit: 'ms', ...asked(ASKED_PAINT_MS, paintMs) },
         { name: `${name}: a live price`, value: priceMs, unit: 'ms', ...asked(ASKED_PRICE_MS, priceMs) },
+        { name: `${name}: blocked`, value: middle('blockedMs'), unit: 'ms' },
         { name: `${name}: layout shift, in all`, value: middle('shift'), unit: '', against: 'asked 0' },
       );
     }

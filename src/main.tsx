@@ -37,6 +37,7 @@ async function start(host: HTMLElement): Promise<void> {
   configureCalls();
   if (!IN_REPLAY) startPriceSnapshot();
   startMarketData(await otherMarket());
+  await nextTask();
   const words = startI18n(languageCode());
   await nextTask();
   const router = appRouter();

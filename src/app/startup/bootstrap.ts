@@ -43,7 +43,8 @@ export function startMarketData(market?: MarketWorkerClient): void {
     opened ||= connection.state.value === LINK.open;
   });
   void loadInstruments();
-  updateRates();
+  // In a task of its own: no price waits for them.
+  setTimeout(updateRates);
   setInterval(updateRates, RATES_EVERY_MS);
 }
 
