@@ -6,8 +6,6 @@ import { MIGRATIONS } from './all-migrations.ts';
 import { type ProofService, openProofService } from '../services/proofs/proof-service.ts';
 import { type BalanceRoots, openBalanceRoots } from '../sequencer/balance-roots.ts';
 import { AuditBeside } from '../sequencer/audit-beside.ts';
-import { JOURNAL_LENGTH } from '../sequencer/journal/journal.ts';
-import { snapshotSeq } from '../sequencer/journal/snapshot.ts';
 import { auditLedger, auditLedgerAfter, unbalanced } from '../sequencer/ledger-audit.ts';
 import { checkDurable } from '../sequencer/durability-check.ts';
 import type { WarmMachine } from '../sequencer/resume.ts';
@@ -131,6 +129,8 @@ async function migrateToNewest(store: Store): Promise<void> {
 
 /** A ledger with more entries is audited by the thread that writes rows: these take some seconds. */
 const MOST_AUDITED_AT_START = 100_000;
+/** Commands at the end of a long ledger, or of one in PostgreSQL, that a start audits: half a second. */
+const AUDITED_COMMANDS = 10_000;
 
 /**
  * Throws Error when the stored ledger does not balance: the exchange must not start on it. Of a long ledger the end
@@ -146,9 +146,9 @@ async function requireBalancedLedger(store: Store, hasThread: boolean): Promise<
 
 /** The command after which a start audits the ledger; null: all of it. */
 async function auditedFrom(store: Store, hasThread: boolean): Promise<number | null> {
-  if (store.kind === 'sqlite') return hasThread && (await hasLongLedger(store)) ? snapshotSeq(store) : null;
+  if (store.kind === 'sqlite' && !(hasThread && (await hasLongLedger(store)))) return null;
   const row = await store.first<{ value: bigint }>("SELECT value FROM exchange_counter WHERE name = 'seq'");
-  const seq = Number(row?.value ?? 0n) - JOURNAL_LENGTH;
+  const seq = Number(row?.value ?? 0n) - AUDITED_COMMANDS;
   return seq > 0 ? seq : null;
 }
 

@@ -7,6 +7,8 @@ const COST_PARTS = 200;
 /** Beyond so many commands, some seconds of a replay, they may cost more: a start waits for all of them. */
 const MANY_COMMANDS = 50_000;
 const COST_PARTS_BEYOND = 50;
+/** Here one is due whatever it costs: no start replays more than this, and the rows that were missing. */
+export const MOST_COMMANDS = 200_000;
 
 export class SnapshotSchedule {
   /** Number of the newest snapshot's last command; null before this process has written one. */
@@ -21,6 +23,7 @@ export class SnapshotSchedule {
   isDue(seq: number): boolean {
     if (this.seq === null) return true;
     const commands = seq - this.seq;
+    if (commands >= MOST_COMMANDS) return true;
     const parts = commands < MANY_COMMANDS ? COST_PARTS : COST_PARTS_BEYOND;
     return commands >= SNAPSHOT_EVERY && performance.now() >= this.#endedAt + parts * this.#costMs;
   }

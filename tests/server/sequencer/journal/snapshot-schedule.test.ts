@@ -1,6 +1,6 @@
 // When a snapshot is due: after ten thousand commands, at a part of the time that grows with what a start replays.
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { SnapshotSchedule } from '../../../../server/sequencer/journal/snapshot-schedule.ts';
+import { MOST_COMMANDS, SnapshotSchedule } from '../../../../server/sequencer/journal/snapshot-schedule.ts';
 
 it('a snapshot is due after ten thousand commands, unless it costs too much of the time', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -19,4 +19,15 @@ it('a snapshot is due after ten thousand commands, unless it costs too much of t
   expect([10_999, 11_000, 50_999, 51_000].map(dueAt)).toEqual([false, false, false, true]);
   vi.advanceTimersByTime(15_000);
   expect([10_999, 11_000, 50_999, 51_000].map(dueAt)).toEqual([false, true, true, true]);
+});
+
+it('a snapshot is due at a bound of commands, whatever it costs: a start replays no more', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const schedule = new SnapshotSchedule(null);
+  schedule.timed(() => vi.advanceTimersByTime(60_000));
+  schedule.seq = 1_000;
+  expect([1_000 + MOST_COMMANDS - 1, 1_000 + MOST_COMMANDS].map((seq) => schedule.isDue(seq))).toEqual([false, true]);
 });
