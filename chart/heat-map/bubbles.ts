@@ -1,18 +1,16 @@
 // Trades as bubbles: their area is the size; those that would lie over each other are summed.
 import type { Context2d } from '../render/context-2d.ts';
-import { cssColor } from '../render/canvas2d/css-color.ts';
 import type { View } from '../scene/view.ts';
+import { BubbleSprites, LARGEST_CSS_PX } from './bubble-sprites.ts';
 import { CODES, codeOf, sizeOf } from './heat-scale.ts';
 import { TILE_COLUMNS, type HeatSource, type HeatTile } from './heat-tiles.ts';
 import { pxOfSpan, xOfTime } from './time-places.ts';
 
-/** Trades within about this distance are one bubble; its largest radius, and the smallest that is drawn. */
+/** Trades within about this distance are one bubble; the smallest radius that is drawn. */
 const APART_CSS_PX = 14;
-const LARGEST_CSS_PX = 9;
 const SMALLEST_CSS_PX = 1.5;
 /** Share of the bubbles in sight that are no larger than the largest radius shows. */
 const TOP_SHARE = 0.02;
-const OPACITY = 0.8;
 /** Numbers of a bubble: time in ms, price in quote units, lots sold, lots bought. */
 const BUBBLE = 4;
 
@@ -24,6 +22,7 @@ interface Grouped {
 
 const grouped = new WeakMap<HeatTile, Grouped>();
 const counts = new Uint32Array(CODES);
+let sprites: BubbleSprites | null = null;
 
 /** Trades worth less than `smallest` quote units are left out. */
 export function paintBubbles(
@@ -39,35 +38,22 @@ export function paintBubbles(
   const { ratio, palette, plotRightPx } = view;
   const { scale, topPx, bottomPx } = view.panes[0]!;
   const maxPx = LARGEST_CSS_PX * ratio;
-  const bought = new Path2D();
-  const sold = new Path2D();
-  for (const bubbles of all)
-    for (let at = 0; at < bubbles.length; at += BUBBLE) {
-      const total = bubbles[at + 2]! + bubbles[at + 3]!;
-      const radius = Math.min(maxPx, maxPx * Math.sqrt(total / largest));
-      const x = xOfTime(view, bubbles[at]!);
-      const y = scale.yOf(bubbles[at + 1]!);
-      if (radius < SMALLEST_CSS_PX * ratio || x + radius <= 0 || x - radius >= plotRightPx) continue;
-      if (y + radius <= topPx || y - radius >= bottomPx) continue;
-      const soldShare = bubbles[at + 2]! / total;
-      addSlice(sold, x, y, radius, 0, soldShare);
-      addSlice(bought, x, y, radius, soldShare, 1);
-    }
+  if (!sprites?.fits(palette, ratio)) sprites = new BubbleSprites(palette, ratio);
   context.save();
   context.beginPath();
   context.rect(0, topPx, plotRightPx, bottomPx - topPx);
   context.clip();
-  context.globalAlpha = OPACITY;
-  context.lineWidth = Math.max(1, 0.75 * ratio);
-  for (const [path, color] of [
-    [sold, palette.down],
-    [bought, palette.up],
-  ] as const) {
-    context.fillStyle = cssColor(color);
-    context.fill(path);
-    context.strokeStyle = cssColor(palette.bg);
-    context.stroke(path);
-  }
+  for (const bubbles of all)
+    for (let at = 0; at < bubbles.length; at += BUBBLE) {
+      const total = bubbles[at + 2]! + bubbles[at + 3]!;
+      const radius = Math.min(maxPx, maxPx * Math.sqrt(total / largest));
+      if (radius < SMALLEST_CSS_PX * ratio) continue;
+      const x = xOfTime(view, bubbles[at]!);
+      const y = scale.yOf(bubbles[at + 1]!);
+      if (x + radius <= 0 || x - radius >= plotRightPx || y + radius <= topPx || y - radius >= bottomPx) continue;
+      sprites.add(x, y, radius, bubbles[at + 2]! / total);
+    }
+  sprites.flush(context);
   context.restore();
 }
 
@@ -111,16 +97,6 @@ function bubblesOf(view: View, source: HeatSource, tile: HeatTile, smallest: num
   }
   grouped.set(tile, { revision: trades.revision, key, bubbles });
   return bubbles;
-}
-
-/** The part of a disc from one share to another, clockwise from the left. */
-function addSlice(path: Path2D, x: number, y: number, radius: number, from: number, to: number): void {
-  if (to <= from) return;
-  const isWhole = to - from === 1;
-  const start = Math.PI * (1 + 2 * from);
-  path.moveTo(isWhole ? x + radius * Math.cos(start) : x, isWhole ? y + radius * Math.sin(start) : y);
-  path.arc(x, y, radius, start, Math.PI * (1 + 2 * to));
-  path.closePath();
 }
 
 /** Size that all but a small share of the bubbles stay below; 0 without bubbles. */
