@@ -33,8 +33,8 @@ const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measur
 const NAMED: typeof ALONE = { gpu: measureGpu };
 
 /**
- * BENCH=quick: once, two to three minutes. CHART_ONLY=full,load: those sections alone. A whole, long run also writes
- * its table into docs/benchmarks.md. Without a browser it returns nothing and logs that.
+ * BENCH=quick: once, in minutes. CHART_ONLY=full,load: those sections alone. CHART_PEERS=echarts: beside those alone.
+ * A whole, long run also writes its table into docs/benchmarks.md. Without a browser it returns nothing and logs that.
  */
 export async function run(): Promise<Row[]> {
   if (!hasBrowser) return [];
@@ -65,6 +65,6 @@ export async function run(): Promise<Row[]> {
     server.close();
   }
   console.log(`\n${tableOf(lines)}`);
-  if (wanted.length === names.length && !plan.quick) publishTable(lines);
+  if (wanted.length === names.length && !plan.quick && !process.env['CHART_PEERS']) publishTable(lines);
   return rows;
 }

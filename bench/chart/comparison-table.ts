@@ -8,6 +8,8 @@ const TITLES: Record<Column, string> = {
   klinecharts: 'klinecharts 10',
   'lightweight-charts': 'lightweight-charts 5',
   'openalgo-charts': 'openalgo-charts 1.3',
+  'dxcharts-lite': 'dxcharts-lite 2.7',
+  echarts: 'ECharts 6',
 };
 /** Lines that are in bench/results/chart.json alone. */
 const LEFT_OUT =

@@ -1,13 +1,13 @@
 // Footprints of 800 bars and a volume profile, beside the one library that draws them.
 import { Cell } from './browser.ts';
 import { JS_FLOOR_MS, Readings, traceScene } from './full.ts';
-import { type Line, linesOf } from './line.ts';
+import { type Line, linesOf, SUBJECTS } from './line.ts';
 import type { Subject } from './page/adapter.ts';
 import type { PageServer } from './page-server.ts';
 import { FLOW_BARS } from '../heatmap/page/made-flow.ts';
 import type { Plan } from './plan.ts';
 
-const SUBJECTS: readonly Subject[] = ['nothing', 'own worker', 'own main', 'openalgo-charts'];
+const HAVE_FLOW: readonly Subject[] = ['nothing', 'own worker', 'own main', 'openalgo-charts'];
 /** In sight: 5 CSS px each. */
 const VISIBLE_BARS = 65;
 const COMPOSITING = { software: 'software compositing', gpu: 'GPU compositing' } as const;
@@ -19,7 +19,7 @@ export async function measureFlow(server: PageServer, plan: Plan): Promise<Line[
   for (const compositing of ['software', 'gpu'] as const) {
     const readings = new Readings();
     for (let round = 0; round < (plan.quick ? 1 : 2); round += 1) {
-      for (const subject of SUBJECTS) {
+      for (const subject of SUBJECTS.filter((each) => HAVE_FLOW.includes(each))) {
         const cell = await Cell.open(server.url, compositing);
         try {
           await cell.mount({ subject, candles: FLOW_BARS, layout: 'flow', backend: 'auto', conflated: false });

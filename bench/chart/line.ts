@@ -3,9 +3,19 @@ import { type Row, median } from '../harness/row.ts';
 import type { Subject } from './page/adapter.ts';
 
 export const OURS = ['own worker', 'own main'] as const;
-export const PEERS = ['klinecharts', 'lightweight-charts', 'openalgo-charts'] as const;
-export type Column = (typeof OURS)[number] | (typeof PEERS)[number];
+const ALL_PEERS = ['klinecharts', 'lightweight-charts', 'openalgo-charts', 'dxcharts-lite', 'echarts'] as const;
+type Peer = (typeof ALL_PEERS)[number];
+export type Column = (typeof OURS)[number] | Peer;
+/** CHART_PEERS=echarts,klinecharts: ours beside those alone. */
+export const PEERS: readonly Peer[] = chosenPeers(process.env['CHART_PEERS']);
 export const SUBJECTS: readonly Subject[] = ['nothing', ...OURS, ...PEERS];
+
+export function chosenPeers(names: string | undefined): readonly Peer[] {
+  if (names === undefined) return ALL_PEERS;
+  const unknown = names.split(',').filter((name) => !ALL_PEERS.some((peer) => peer === name));
+  if (unknown.length > 0) throw new Error(`no peer called ${unknown.join(', ')}; there are: ${ALL_PEERS.join(', ')}`);
+  return ALL_PEERS.filter((peer) => names.split(',').includes(peer));
+}
 
 export interface Line {
   what: string;

@@ -21,6 +21,8 @@ const INDICATORS_BUNDLE = `export { INDICATORS } from '${ROOT}/workers/indicator
 const KLINE = `export { init } from 'klinecharts';`;
 const OPENALGO = `export { createChart } from 'openalgo-charts';`;
 const OPENALGO_INDICATORS = `${OPENALGO} import 'openalgo-charts/indicators';`;
+const DXCHARTS = `export { createChart } from '@devexperts/dxcharts-lite';`;
+const ECHARTS = `export { init, use } from 'echarts/core'; export { CandlestickChart, LineChart, BarChart } from 'echarts/charts'; export { DatasetComponent, DataZoomComponent, GridComponent } from 'echarts/components'; export { CanvasRenderer } from 'echarts/renderers';`;
 const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, HistogramSeries } from 'lightweight-charts';`;
 
 /** KiB after gzip of what the entry needs at once, and of what it may load later. */
@@ -68,19 +70,22 @@ async function weigh(source: string): Promise<{ now: number; later: number }> {
 }
 
 export async function measureSize(): Promise<Line[]> {
-  const [remote, host, local, fullHost, fullLocal, kline, lightweight, openalgo, fullOpenalgo] = await Promise.all(
-    [
-      REMOTE,
-      HOST,
-      LOCAL,
-      HOST + INDICATORS_BUNDLE,
-      LOCAL + INDICATORS_BUNDLE,
-      KLINE,
-      LIGHTWEIGHT,
-      OPENALGO,
-      OPENALGO_INDICATORS,
-    ].map(weigh),
-  );
+  const [remote, host, local, fullHost, fullLocal, kline, lightweight, openalgo, fullOpenalgo, dxcharts, echarts] =
+    await Promise.all(
+      [
+        REMOTE,
+        HOST,
+        LOCAL,
+        HOST + INDICATORS_BUNDLE,
+        LOCAL + INDICATORS_BUNDLE,
+        KLINE,
+        LIGHTWEIGHT,
+        OPENALGO,
+        OPENALGO_INDICATORS,
+        DXCHARTS,
+        ECHARTS,
+      ].map(weigh),
+    );
   const line = (what: string, values: Line['values']): Line => ({ what, unit: 'KiB gzip', better: 'less', values });
   return [
     line('bundle until the first paint', {
@@ -89,6 +94,8 @@ export async function measureSize(): Promise<Line[]> {
       klinecharts: kline!.now,
       'lightweight-charts': lightweight!.now,
       'openalgo-charts': openalgo!.now,
+      'dxcharts-lite': dxcharts!.now,
+      echarts: echarts!.now,
     }),
     line('bundle with candles and all indicators (lightweight-charts has none)', {
       'own worker': remote!.now + fullHost!.now,

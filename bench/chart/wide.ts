@@ -7,8 +7,8 @@ import type { PageServer } from './page-server.ts';
 import { type Plan, spoken } from './plan.ts';
 
 const IN_SIGHT = 100_000;
-/** Some more than are in sight, so that there is somewhere to pan to. */
-const CANDLES = 110_000;
+/** So many more than are in sight that no step of a drag over 270 of 318 px meets the end of them. */
+const CANDLES = 190_000;
 const FRAMES = 60;
 const MOST_MS = 2500;
 /** openalgo-charts draws no candles narrower than a px. */

@@ -1,7 +1,7 @@
 // Evaluation of the chart's benchmark: script time from a trace, medians, rows, the published table.
 import { describe, expect, test } from 'vitest';
 import { shortNumber, tableOf } from '../../bench/chart/comparison-table.ts';
-import { linesOf, rowsOf } from '../../bench/chart/line.ts';
+import { chosenPeers, linesOf, rowsOf } from '../../bench/chart/line.ts';
 import { tickLoad } from '../../bench/chart/page/scenes.ts';
 import { jsCpuMs } from '../../bench/chart/trace.ts';
 import { withBlock } from '../../bench/harness/page-block.ts';
@@ -74,12 +74,18 @@ describe('lines and rows', () => {
   });
 });
 
+test('libraries are chosen by name, in the order of the table', () => {
+  expect(chosenPeers('echarts,klinecharts')).toEqual(['klinecharts', 'echarts']);
+  expect(chosenPeers(undefined)).toHaveLength(5);
+  expect(() => chosenPeers('uplot')).toThrow(/uplot; there are: klinecharts/);
+});
+
 describe('the published table', () => {
   test('a value that was not measured is a dash', () => {
     const table = tableOf([
       { what: 'pan', unit: 'ms', better: 'less', values: { 'own worker': 0.0123456, klinecharts: 1234.5 } },
     ]);
-    expect(table.split('\n')[2]).toBe('| pan, ms | 0.0123 | – | 1 230 | – | – |');
+    expect(table.split('\n')[2]).toBe('| pan, ms | 0.0123 | – | 1 230 | – | – | – | – |');
     expect(shortNumber(Infinity)).toBe('never');
   });
 

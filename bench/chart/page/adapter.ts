@@ -2,7 +2,18 @@
 import type { FrameLog } from './frame-log.ts';
 import type { CandleSeries } from '../../../workers/candles/candle-series.ts';
 
-export type Subject = 'nothing' | 'klinecharts' | 'lightweight-charts' | 'openalgo-charts' | 'own main' | 'own worker';
+export type Subject =
+  | 'nothing'
+  | 'klinecharts'
+  | 'lightweight-charts'
+  | 'openalgo-charts'
+  | 'dxcharts-lite'
+  | 'echarts'
+  | 'own main'
+  | 'own worker';
+
+/** They draw lines, and compute none. */
+export const FED: readonly Subject[] = ['lightweight-charts', 'dxcharts-lite', 'echarts'];
 
 /**
  * full: MA and BOLL on the candles, VOL, MACD, RSI and KDJ below. lines: the same, but no library computes them itself.

@@ -1,5 +1,5 @@
 // The harness: one chart at a time, driven from outside through `window.harness`.
-import type { Adapter, Layout, Soaked, TickLoad, Subject, Update } from './adapter.ts';
+import { type Adapter, FED, type Layout, type Soaked, type TickLoad, type Subject, type Update } from './adapter.ts';
 import { watchContexts } from './contexts.ts';
 import { type FrameLog, takeFrames, watchFrames } from './frame-log.ts';
 import { computeLines } from './full-layout.ts';
@@ -38,6 +38,8 @@ async function adapterOf({ subject, backend, conflated, candles }: Setting): Pro
   if (subject === 'lightweight-charts')
     return new (await import('./peers/lightweight-adapter.ts')).LightweightAdapter(conflated);
   if (subject === 'openalgo-charts') return new (await import('./peers/openalgo-adapter.ts')).OpenalgoAdapter();
+  if (subject === 'dxcharts-lite') return new (await import('./peers/dxcharts-adapter.ts')).DxchartsAdapter();
+  if (subject === 'echarts') return new (await import('./peers/echarts-adapter.ts')).EchartsAdapter();
   if (subject === 'own main') return new (await import('./own-adapter.ts')).OwnAdapter(backend);
   if (subject === 'own worker')
     return new (await import('./own-worker-adapter.ts')).OwnWorkerAdapter(backend, await sourceOf(candles));
@@ -69,7 +71,7 @@ export class Harness {
     this.closeSum = closeSum(series);
     await this.#adapter.prepare(series, setting.layout);
     // Ticks of a library that computes its lines must not have been seen by our columns before.
-    const isFed = setting.layout === 'lines' || (setting.subject === 'lightweight-charts' && setting.layout === 'full');
+    const isFed = setting.layout === 'lines' || (FED.includes(setting.subject) && setting.layout === 'full');
     const precomputed = isFed && setting.subject !== 'own main';
     this.#ticks = makeTicks(series, TICK_RING, precomputed ? computeLines(series) : null);
   }

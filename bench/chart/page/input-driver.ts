@@ -36,7 +36,10 @@ export class SyntheticHand {
     this.#fire('move', this.#xPx);
   }
 
+  /** Drags begin into the past: at the newest candle a chart gives way by half its width alone. */
   grab(): void {
+    this.#xPx = FROM_PX;
+    this.#stepPx = STEP_PX;
     this.enter();
     this.#fire('down', this.#xPx);
   }
