@@ -55,10 +55,11 @@ export class PastBook implements FollowedBook, BookFollower {
   }
 
   #setLive(ts: EpochMs): void {
-    const { isBookKnown } = this.#session.market;
-    if (isBookKnown === this.#isLive || !this.#watcher) return;
-    this.#isLive = isBookKnown;
-    if (isBookKnown) this.#watcher.onLive(ts);
+    // A book is followed from its first level on: without any there is no price to show it at.
+    const isLive = this.#session.market.isBookKnown && this.book.bids.length + this.book.asks.length > 0;
+    if (isLive === this.#isLive || !this.#watcher) return;
+    this.#isLive = isLive;
+    if (isLive) this.#watcher.onLive(ts);
     else this.#watcher.onLost();
   }
 }

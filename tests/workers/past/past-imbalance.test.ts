@@ -92,6 +92,17 @@ describe('the imbalance line of a replay', () => {
     }
   });
 
+  it('follows the book from its first level on where the recording begins with none', async () => {
+    const past = makePast({ ...options, gap: [0, 0] });
+    const session = await open(past, START - 5_000);
+    const { recorder } = follow(session, null);
+    expect(recorder.isLive).toBe(false);
+    await session.playTo(START + 10_000);
+    expect(recorder.isLive).toBe(true);
+    const [tile] = recorder.tilesAt(0, START, START + 10_000);
+    expect(tile!.known.subarray(0, tile!.columns).reduce((sum, each) => sum + each, 0)).toBeGreaterThan(8);
+  });
+
   it('takes of the tiles what was over at its moment, and no column of later', async () => {
     const past = makePast({ ...options, gap: [0, 0] });
     const atMs = START + 5 * MINUTE_MS + 30_000;
