@@ -144,3 +144,27 @@ test('a practice is kept in the journal, also when the browser had no space at f
   await expect(journal.locator('summary')).toContainText('breakout, late');
   expect(fixture.pageErrors).toEqual([]);
 });
+
+test.describe('in Arabic', () => {
+  test.use({ locale: 'ar-AE' });
+
+  test('the date of the moment reads from the right', async ({ page }) => {
+    const at = await recordedMoment();
+    await visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${BTC}&at=${at}`);
+    const moment = page.getByTestId('past-moment-text');
+    const year = String(new Date(at).getFullYear());
+    await expect(moment).toContainText(year);
+    const places = await moment.evaluate((element, found) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let text = texts.nextNode() as Text;
+      while (!text.data.includes(found)) text = texts.nextNode() as Text;
+      return [0, text.data.indexOf(found)].map((from) => {
+        const range = document.createRange();
+        range.setStart(text, from);
+        range.setEnd(text, from + 1);
+        return range.getBoundingClientRect().left;
+      });
+    }, year);
+    expect(places[0]).toBeGreaterThan(places[1]!);
+  });
+});

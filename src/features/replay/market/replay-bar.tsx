@@ -111,9 +111,9 @@ function Banner({ player, pair }: { player: PastPlayer; pair: string }) {
     <h1 className={styles.banner}>
       <strong>{t('past.banner')}</strong>
       <b className="num">{pair}</b>
-      <span className="num" data-testid="past-moment-text">
-        <LiveText text={moment} />
-      </span>
+      <bdi data-testid="past-moment-text">
+        <LiveText text={moment} ltr={false} />
+      </bdi>
       <LiveText text={speed} />
     </h1>
   );

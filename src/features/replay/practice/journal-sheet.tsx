@@ -139,7 +139,7 @@ function Entry({ entry, onRemove, onSave }: EntryProps) {
   return (
     <details>
       <summary>
-        <b>{entry.pair}</b> <span className="num">{momentText(entry.fromMs)}</span>{' '}
+        <b>{entry.pair}</b> <bdi>{momentText(entry.fromMs)}</bdi>{' '}
         <span className="num" data-tone={toneOf(netUnits)}>{`${signedText(netUnits)} ${entry.quote}`}</span>{' '}
         {entry.tags.join(', ')}
       </summary>
