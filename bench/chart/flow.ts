@@ -24,8 +24,8 @@ export async function measureFlow(server: PageServer, plan: Plan): Promise<Line[
         try {
           await cell.mount({ subject, candles: FLOW_BARS, layout: 'flow', backend: 'auto', conflated: false });
           await cell.page.evaluate((bars) => window.harness.showBars(bars), VISIBLE_BARS);
-          // A backend may start a while after the first frame.
-          await cell.page.evaluate(() => window.harness.play('pan', 20, 2000));
+          // A backend may start a while after the first frame, on a canvas of its own: a drag would lose its canvas.
+          await cell.page.evaluate(() => window.harness.play('rest', Infinity, 2000));
           for (const scene of ['pan', 'zoom'] as const)
             await traceScene(cell, scene, plan.tracedFrames, plan.sceneMs * SLOWER[compositing], (figure, value) =>
               readings.note(figure, subject, value),

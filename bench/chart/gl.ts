@@ -37,8 +37,8 @@ async function measureCell(
   try {
     await cell.mount({ subject, candles, layout, backend: BACKEND, conflated: false });
     await cell.page.evaluate((bars) => window.harness.showBars(bars), VISIBLE_BARS);
-    // A backend may start a while after the first frame.
-    await cell.page.evaluate(() => window.harness.play('pan', 20, 2000));
+    // A backend may start a while after the first frame, on a canvas of its own: a drag would lose its canvas.
+    await cell.page.evaluate(() => window.harness.play('rest', Infinity, 2000));
     if (first) await cell.page.evaluate(() => window.harness.checkSteps());
     if (candles === HISTORIES[0] && layout === 'full' && subject !== 'nothing')
       note('pan all cpu', await panCpu(cell, plan.sceneMs * 3));
