@@ -9,7 +9,7 @@ import { journalReaderOf } from '../../server/sequencer/journal/journal.ts';
 import { journalLog, openJournalLog } from '../../server/sequencer/journal/journal-log.ts';
 import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
 import { openSqlite } from '../../server/store/sqlite/sqlite-store.ts';
-import { type Running, startRunning } from '../support/server/running-exchange.ts';
+import { type Running, startRunning, WITH_ARCHIVE } from '../support/server/running-exchange.ts';
 
 const newMachine = (): Machine => createMachine(LISTED_INSTRUMENTS.map(instrumentOf));
 
@@ -40,7 +40,7 @@ it('have its state after every start, whatever bots, clock and users did', { tim
   let replayed = 0;
   const kinds = new Set<string>();
   for (const life of [1, 2]) {
-    const at = await startRunning({ DATA_DIR: dataDir });
+    const at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: dataDir });
     const { sequencer } = at.exchange;
     const { token } = await at.person(`replica${life}@example.com`);
     const began = sequencer.seq();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { archiveCommand } from '../../../server/cli/archive-command.ts';
 import { checksumOf } from '../../../server/archive/book-copy.ts';
 import { madeTape, textOf } from '../../support/data/generated-tape.ts';
-import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type Running, startRunning, WITH_ARCHIVE } from '../../support/server/running-exchange.ts';
 
 const WATCHED = 1001;
 const MISSING = 31;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function played(): Promise<Running> {
   const lines: string[] = [];
-  const running = await startRunning(env, { log: (line) => lines.push(line) });
+  const running = await startRunning({ ...WITH_ARCHIVE, ...env }, { log: (line) => lines.push(line) });
   await vi.waitFor(() => expect(lines).toContain('market.tape_ended'), { timeout: 20_000 });
   return running;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHead } from '../../../core/market-data/archive-block.ts';
 import { archiveCommand } from '../../../server/cli/archive-command.ts';
 import { checksumOf } from '../../../server/archive/book-copy.ts';
-import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type Running, startRunning, WITH_ARCHIVE } from '../../support/server/running-exchange.ts';
 
 const BTC = 2;
 
@@ -14,7 +14,7 @@ let folder: string;
 let at: Running;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'defi-past-books-'));
-  at = await startRunning({ DATA_DIR: folder });
+  at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder });
 });
 afterAll(async () => {
   await at.stop();
@@ -50,7 +50,7 @@ describe('past books', () => {
     expect(await archiveCommand(['verify'], { DATA_DIR: folder })).toEqual([
       expect.stringMatching(/ events, \d+ seams: whole/),
     ]);
-    at = await startRunning({ DATA_DIR: folder });
+    at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder });
     for (const [ts, checksum] of known) expect((await past(ts)).data, `${ts}`).toMatchObject({ cs: checksum });
   });
 

@@ -118,6 +118,6 @@ describe('an expired session', () => {
   it('is refused by every call that needs one', async () => {
     stage.later(31 * 86_400_000);
     for (const path of paths) expect((await stage.at.call(path, {}, stranger.token)).code, path).toBe(-1000);
-    // The market and its archive follow the clock by a month.
+    // The market follows the clock by a month.
   }, 120_000);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/gateway/monitoring/log.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
-import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type Running, startRunning, WITH_ARCHIVE } from '../../support/server/running-exchange.ts';
 import { SocketCaller } from '../../support/server/socket-caller.ts';
 
 const TOKEN = 't'.repeat(43);
@@ -15,7 +15,7 @@ let uid: number;
 let price: string;
 
 beforeAll(async () => {
-  at = await startRunning({ OPERATOR_TOKEN: TOKEN });
+  at = await startRunning({ ...WITH_ARCHIVE, OPERATOR_TOKEN: TOKEN });
   ({ token, uid } = await at.person('metrics@example.com'));
   price = (Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last) * 0.95).toFixed(1);
 });

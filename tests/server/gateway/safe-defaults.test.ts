@@ -10,7 +10,7 @@ import { addressOf, parseProxies } from '../../../server/gateway/proxies.ts';
 import { backup } from '../../../server/cli/backup.ts';
 import { listenHints } from '../../../server/bootstrap/listen-hints.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
-import { type Running, startRunning } from '../../support/server/running-exchange.ts';
+import { type Running, startRunning, WITH_ARCHIVE } from '../../support/server/running-exchange.ts';
 
 describe('files', () => {
   const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
@@ -24,7 +24,7 @@ describe('files', () => {
     writeFileSync(join(folder, 'private', 'pictures', 'a'), 'x', { mode: 0o644 });
     writeFileSync(join(folder, 'lock.db'), '', { mode: 0o644 });
     writeFileSync(join(folder, 'README'), 'of another program', { mode: 0o644 });
-    at = await startRunning({ DATA_DIR: folder });
+    at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder });
   });
   afterAll(() => at.stop());
 
@@ -63,7 +63,7 @@ describe('files', () => {
     const saved = join(folder, 'saved', 'whole.db');
     await backup({ dataDir: folder, databaseUrl: null }, saved);
     await at.exchange.close();
-    at = await startRunning({ DATA_DIR: folder });
+    at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder });
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name !== 'README');
     expect(names.filter((name) => name.startsWith(join('private', 'pictures')))).toHaveLength(4);
     expect(names).toEqual(expect.arrayContaining(['exchange.db-shm', 'exchange.db-wal', join('saved', 'whole.db')]));
@@ -89,7 +89,7 @@ describe('files', () => {
   it('a shared folder stays open', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'defi-shared-'));
     chmodSync(shared, 0o1777);
-    const other = await startRunning({ DATA_DIR: shared });
+    const other = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: shared });
     try {
       expect(lstatSync(shared).mode & 0o7777).toBe(0o1777);
       expect(modeOf(join(shared, 'exchange.db'))).toBe('600');

@@ -34,7 +34,7 @@ import { sentenceOf } from '../../../server/bootstrap/system-errors.ts';
 import { chance } from '../../support/data/random-source.ts';
 import { testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { randomCommands } from '../../support/exchange/random-commands.ts';
-import { startRunning } from '../../support/server/running-exchange.ts';
+import { startRunning, WITH_ARCHIVE } from '../../support/server/running-exchange.ts';
 import { ROOT } from '../../support/data/shared-file.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 
@@ -146,7 +146,7 @@ describe(`a backup (seed ${SEED})`, () => {
 
 describe('a start', () => {
   it('on a ledger that does not add up is refused with a sentence, and leaves it as it is', async () => {
-    const at = await startRunning();
+    const at = await startRunning(WITH_ARCHIVE);
     await at.person('bent@example.com');
     await at.exchange.close();
     const database = new Database(join(at.dataDir, 'exchange.db'));

@@ -26,6 +26,12 @@ export interface Running {
 
 export const PASSWORD = 'correct horse';
 
+/**
+ * For tests that read the archive, or try all of an exchange. Others have none: where a test's clock jumps by hours,
+ * all markets of that time would be stored, at more of the processor than all else in the test.
+ */
+export const WITH_ARCHIVE = { ARCHIVE_DAYS: '30' };
+
 export async function startRunning(env: Record<string, string> = {}, options: StartOptions = {}): Promise<Running> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'defi-gateway-'));
   await prepareData(dataDir, env);
@@ -37,7 +43,15 @@ export async function startRunning(env: Record<string, string> = {}, options: St
     log: () => undefined,
   });
   const exchange = await startExchange(
-    readConfig({ PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', DEMO_REVIEWS: 'off', ...env, DATA_DIR: dataDir }),
+    readConfig({
+      PORT: '0',
+      HOST: '127.0.0.1',
+      RATE_LIMIT: 'off',
+      DEMO_REVIEWS: 'off',
+      ARCHIVE_DAYS: '0',
+      ...env,
+      DATA_DIR: dataDir,
+    }),
     { clock, ...options },
   );
   const call: Running['call'] = async (path, form = {}, token = '', headers = {}) => {

@@ -6,7 +6,13 @@ import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instrum
 import { codeAt } from '../../../support/server/authenticator.ts';
 import { fieldOf } from '../../../support/data/picture-files.ts';
 import { userState } from '../user-state.ts';
-import { type Answer, type Form, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import {
+  type Answer,
+  type Form,
+  type Running,
+  startRunning,
+  WITH_ARCHIVE,
+} from '../../../support/server/running-exchange.ts';
 import { ownCode } from '../../../support/server/emailed-code.ts';
 
 export const USDT = 1;
@@ -198,7 +204,10 @@ export async function openStage(): Promise<ConformanceExchange> {
   // The clock starts at the end of a second, after that second's index tick.
   const nowMs = Math.floor(Date.now() / 1000) * 1000 + 999;
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
-  const stage = new ConformanceExchange(await startRunning({ DEMO_REVIEWS: '0', SECONDS_CLOSED_IN: 'DE' }), nowMs);
+  const stage = new ConformanceExchange(
+    await startRunning({ ...WITH_ARCHIVE, DEMO_REVIEWS: '0', SECONDS_CLOSED_IN: 'DE' }),
+    nowMs,
+  );
   stage.rich = await stage.richPerson();
   return stage;
 }

@@ -5,7 +5,7 @@ import { CALLS, type Call, type CallPath } from '../../../../core/endpoints/endp
 import { API_BASE, encodeForm } from '../../../../core/endpoints/http.ts';
 import { type Good, type Request, mutated, wild } from './fuzz-requests.ts';
 import { SocketCaller } from '../../../support/server/socket-caller.ts';
-import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { type Running, startRunning, WITH_ARCHIVE } from '../../../support/server/running-exchange.ts';
 
 const REQUESTS = 20_000;
 /** Concurrent requests. */
@@ -22,7 +22,7 @@ const onUnhandled = (reason: unknown): void => {
 };
 
 beforeAll(async () => {
-  at = await startRunning();
+  at = await startRunning(WITH_ARCHIVE);
   const members = [await at.person('one@example.com'), await at.person('two@example.com')];
   tokens = members.map(({ token }) => token);
   near = (Number((await at.call('/coin/ticker', { coinInfoId: 2 })).data.last) * 0.95).toFixed(1);

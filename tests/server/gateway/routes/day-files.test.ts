@@ -12,7 +12,7 @@ import { ARCHIVE_FOLDER } from '../../../../server/archive/archive-files.ts';
 import { DayFiles, type DayFileEntry } from '../../../../server/archive/files/day-files.ts';
 import { StoredDayFiles } from '../../../../server/archive/files/stored-day-files.ts';
 import { S3Objects, parseS3Address } from '../../../../server/archive/objects/s3-objects.ts';
-import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { type Running, startRunning, WITH_ARCHIVE } from '../../../support/server/running-exchange.ts';
 import { type S3Server, startS3 } from '../../archive/objects/s3-server.ts';
 
 const DAY = '2026-01-02';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const entry: DayFileEntry = { coinInfoId: 3, day: DAY, name, rows: 1, bytes: LIE.length, sha256: '0'.repeat(64) };
   s3.objects.set(`own/lists/3/${DAY}`, Buffer.from(JSON.stringify([entry])));
   s3.objects.set(`own/files/3/${DAY}/${name}/000000`, LIE);
-  at = await startRunning({ DATA_DIR: folder, ARCHIVE_FILES: 'on', ARCHIVE_URL: s3.url });
+  at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder, ARCHIVE_FILES: 'on', ARCHIVE_URL: s3.url });
 });
 afterAll(async () => {
   await at.stop();

@@ -7,14 +7,14 @@ import { tileAddress } from '../../../../core/endpoints/tile-address.ts';
 import { decodeDepthTile, depthTileStart } from '../../../../core/market-data/depth-tile.ts';
 import { decodeFlowTile, flowTileStart } from '../../../../core/market-data/flow-tile.ts';
 import { decodeTradeTile, tradeTileStart } from '../../../../core/market-data/trade-tile.ts';
-import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { type Running, startRunning, WITH_ARCHIVE } from '../../../support/server/running-exchange.ts';
 
 const BTC = 2;
 const SEED = 20_264;
 
 let at: Running;
 beforeAll(async () => {
-  at = await startRunning({ RATE_LIMIT: 'off' });
+  at = await startRunning(WITH_ARCHIVE);
 });
 afterAll(() => at.stop());
 
@@ -107,7 +107,7 @@ describe('tiles over HTTP', () => {
 
 describe('the limit of tiles', () => {
   it('is 30 a second from one address', async () => {
-    const limited = await startRunning({ RATE_LIMIT: 'on' });
+    const limited = await startRunning({ ...WITH_ARCHIVE, RATE_LIMIT: 'on' });
     try {
       const url = API_BASE + newestFlow(60_000);
       const answers = await Promise.all(

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
-import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
+import { PASSWORD, type Running, startRunning, WITH_ARCHIVE } from '../../../support/server/running-exchange.ts';
 import { fieldOf } from '../../../support/data/picture-files.ts';
 
 const REQUESTS = 6_000;
@@ -13,7 +13,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
 let at: Running;
 let tokens: string[];
 beforeAll(async () => {
-  at = await startRunning();
+  at = await startRunning(WITH_ARCHIVE);
   tokens = [(await at.person('one@example.com')).token, (await at.person('two@example.com')).token];
 });
 afterAll(() => at.stop());
