@@ -154,14 +154,17 @@ async function runFast() {
 
 async function runAll() {
   rmSync('test-results', { recursive: true, force: true });
-  await runBuilds();
+  // Processes of their own: they go on while a missing package is installed, which mostly waits for the network.
+  const builds = runBuilds();
+  const checking = runChecks();
   const server = await postgres();
   if (process.env.CI && !installNats()) count(false, 'nats-server is missing and could not be installed');
   const hasBrowser = findBrowser();
   if (!hasBrowser) count(false, 'browser tests: no browser');
+  await builds;
   // The unit tests begin with those that wait for elections, reviews and expiries and use the processor little: the
   // checks run beside them, and so do the browser tests of that kind.
-  await Promise.all([runChecks(), runUnitTests(), hasBrowser && runBrowserTests('waiting', { later: true })]);
+  await Promise.all([checking, runUnitTests(), hasBrowser && runBrowserTests('waiting', { later: true })]);
   server?.remove();
   if (hasBrowser) await runBrowserTests('interactive');
 }
