@@ -50,16 +50,41 @@ export function mayCall(origin: string, host: string): boolean {
 }
 
 /** Headers of every response, errors included. Only the embedded chart may be framed by other sites. */
-export function securityHeaders(request: IncomingMessage, secure: boolean, policy: HeaderPolicy): OutgoingHttpHeaders {
+export function securityHeaders(
+  request: IncomingMessage,
+  secure: boolean,
+  policy: HeaderPolicy,
+): Readonly<OutgoingHttpHeaders> {
   const url = request.url ?? '';
   const framed = isEmbedAddress(url);
   const operator = isOperatorPage(url);
+  const loader = url.split('?', 1)[0] === LOADER;
+  const host = hostOf(request);
+  const key = `${host} ${secure} ${policy.development} ${framed} ${operator} ${loader}`;
+  const known = sent.get(key);
+  if (known !== undefined) return known;
+  if (sent.size >= MOST_SENT) sent.clear();
+  const headers = newHeaders(host, secure, policy, { framed, operator, loader });
+  sent.set(key, headers);
+  return headers;
+}
+
+/** Headers as they were sent: most requests name one host. Emptied at the limit. */
+const sent = new Map<string, Readonly<OutgoingHttpHeaders>>();
+const MOST_SENT = 1_000;
+
+function newHeaders(
+  host: string,
+  secure: boolean,
+  policy: HeaderPolicy,
+  { framed, operator, loader }: Record<'framed' | 'operator' | 'loader', boolean>,
+): OutgoingHttpHeaders {
   return {
     'content-security-policy':
-      operator && !policy.development ? OPERATOR_POLICY : contentPolicy(hostOf(request), secure, policy, framed),
+      operator && !policy.development ? OPERATOR_POLICY : contentPolicy(host, secure, policy, framed),
     'x-content-type-options': 'nosniff',
     ...(framed ? {} : { 'x-frame-options': 'DENY' }),
-    ...(framed || url.split('?', 1)[0] === LOADER ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
+    ...(framed || loader ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
     ...(operator ? { 'x-robots-tag': 'noindex' } : {}),
     'referrer-policy': operator ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'permissions-policy': 'geolocation=(self), microphone=(), payment=(), usb=()',
@@ -94,21 +119,7 @@ function apiHosts(host: string): string[] {
   return root === null ? [] : [`api.${root}${port === undefined ? '' : `:${port}`}`];
 }
 
-/** Policies as they were sent: most requests name one host. Emptied at the limit. */
-const policies = new Map<string, string>();
-const MAX_POLICIES = 1_000;
-
 function contentPolicy(host: string, secure: boolean, policy: HeaderPolicy, framed: boolean): string {
-  const key = `${host} ${secure} ${policy.development} ${framed}`;
-  const known = policies.get(key);
-  if (known !== undefined) return known;
-  if (policies.size >= MAX_POLICIES) policies.clear();
-  const made = newContentPolicy(host, secure, policy, framed);
-  policies.set(key, made);
-  return made;
-}
-
-function newContentPolicy(host: string, secure: boolean, policy: HeaderPolicy, framed: boolean): string {
   const inline = policy.development ? " 'unsafe-inline'" : '';
   const hosts = [host, ...apiHosts(host)];
   const calls = hosts
