@@ -20,7 +20,18 @@ const instruments = testInstruments();
 const journal = store.kind === 'sqlite' ? ownJournal(where, store, instruments, ROWS_THREAD) : null;
 const sequencer = await createSequencer({ store, instruments, now: Date.now, ...(journal && { journal }) });
 const commands = commandStream(Number(round), 10_000_000, () => sequencer.machine.counters().orderId);
-writeSync(1, 'ready\n');
+print('ready\n');
+
+/** Waits for a parent that reads late. */
+function print(line: string): void {
+  for (let rest: Uint8Array = Buffer.from(line); rest.length > 0;) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EAGAIN') throw error;
+    }
+  }
+}
 
 async function load(): Promise<void> {
   for (const command of commands) {
@@ -28,9 +39,9 @@ async function load(): Promise<void> {
     // Written synchronously to the pipe: the parent gets it even if this process is killed next.
     if (command.kind === 'placeSpot' && !('code' in answer)) {
       const { id, dealLots, dealUnits, status } = answer.orders[0]!;
-      writeSync(1, `order ${command.uid} ${command.clientNo} ${id} ${dealLots} ${dealUnits} ${status}\n`);
+      print(`order ${command.uid} ${command.clientNo} ${id} ${dealLots} ${dealUnits} ${status}\n`);
     } else {
-      writeSync(1, `seq ${seq}\n`);
+      print(`seq ${seq}\n`);
     }
   }
 }
