@@ -27,13 +27,15 @@ export function useLeastWorth(): number {
   return Number(useSignalValue(choice));
 }
 
-export function TradeFilter({ instrument }: { instrument: Instrument }) {
+/** `short`: without the coin, where something beside the list names it. */
+export function TradeFilter({ instrument, short }: { instrument: Instrument; short: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const value = useSignalValue(choice);
   const amount = t('book.amount', { coin: baseSymbol(instrument.info) });
   const least = (worth: Choice): string =>
     worth === '0' ? t('tape.all') : `≥ ${CHOICES[worth]} ${quoteSymbol(instrument.info)}`;
+  const shown = value === '0' ? amount : least(value);
   return (
     <>
       <button
@@ -42,7 +44,7 @@ export function TradeFilter({ instrument }: { instrument: Instrument }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <span>{value === '0' ? amount : least(value)}</span>
+        <span>{short ? (value === '0' ? t('trade.amount') : `≥ ${CHOICES[value]}`) : shown}</span>
         <Icon name="down" size={12} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('tape.filter')} closeLabel={t('app.close')}>

@@ -12,15 +12,20 @@ import { FeedStatus } from '../market/feed-status.tsx';
 import { baseSymbol, quoteSymbol } from '../market/pair-symbols.ts';
 import { TradeFilter } from './trade-filter.tsx';
 
-/** `past`: the trades are of a recording, so there is no status to show. */
+/**
+ * `past`: the trades are of a recording, so there is no status to show. `short`: the head names no coins, because the
+ * book above does.
+ */
 export const TradeList = memo(function TradeList({
   trades,
   instrument,
   past = false,
+  short = false,
 }: {
   trades: TradeCells;
   instrument: Instrument;
   past?: boolean;
+  short?: boolean;
 }) {
   const { t } = useTranslation();
   const failure = useSignalValue(trades.failure);
@@ -31,11 +36,11 @@ export const TradeList = memo(function TradeList({
         <span>
           {t('tape.time')} {!past && <FeedStatus freshness={trades.freshness} quiet />}
         </span>
-        <span>{t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
+        <span>{short ? t('trade.price') : t('book.price', { coin: quoteSymbol(instrument.info) })}</span>
         {past ? (
           <span>{t('book.amount', { coin: baseSymbol(instrument.info) })}</span>
         ) : (
-          <TradeFilter instrument={instrument} />
+          <TradeFilter instrument={instrument} short={short} />
         )}
       </div>
       {failure !== '' && (

@@ -87,7 +87,7 @@ function Tape({ instrument }: { instrument: Instrument }) {
   return (
     <div className={styles.tape} role="group" tabIndex={0} aria-label={t('kline.trades')}>
       <FreshZone freshness={trades.freshness}>
-        <TradeList trades={trades} instrument={instrument} />
+        <TradeList trades={trades} instrument={instrument} short />
       </FreshZone>
     </div>
   );
