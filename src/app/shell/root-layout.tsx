@@ -52,10 +52,10 @@ export function RootLayout() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const desktop = useMedia(DESKTOP);
   const tabbed = !desktop && isTabPage(path);
-  const alone = path === CHART_WINDOW;
+  const { alone, width } = useShownPage();
   const bare = alone || IN_REPLAY;
   usePageTitle(alone);
-  const width = usePageWidth();
+  const tablet = useMedia(TABLET);
   const drawer = useSignalValue(drawerOpen);
   const asked = useSignalValue(kindTips) !== null;
   return (
@@ -65,7 +65,15 @@ export function RootLayout() {
       </a>
       {desktop && !bare && <TopNav path={path} />}
       <OfflineBanner />
-      <div id="page" className={styles.page} data-tabbed={tabbed ? '' : undefined} data-width={width} tabIndex={-1}>
+      {/* A page of another frame is another element: the browser would count its new edges as a layout shift. */}
+      <div
+        key={`${alone} ${width}`}
+        id="page"
+        className={styles.page}
+        data-tabbed={tabbed ? '' : undefined}
+        data-width={width === 'terminal' && !tablet ? 'columns' : width}
+        tabIndex={-1}
+      >
         <TicketSlot value={quickTicket}>
           <Outlet />
         </TicketSlot>
@@ -78,11 +86,11 @@ export function RootLayout() {
   );
 }
 
-/** Known from the route, so that a page which is still loading has its width. A phone shows columns for a terminal. */
-function usePageWidth(): StaticDataRouteOption['width'] {
+/** The frame of the page that is shown: while the next one loads, the address is ahead of it. */
+function useShownPage(): { alone: boolean; width: StaticDataRouteOption['width'] } {
+  const alone = useMatches({ select: (matches) => matches.at(-1)?.fullPath === CHART_WINDOW });
   const width = useMatches({ select: (matches) => matches.at(-1)?.staticData.width });
-  const tablet = useMedia(TABLET);
-  return width === 'terminal' && !tablet ? 'columns' : width;
+  return { alone, width };
 }
 
 /** Sets the document title to the page's, for history, tabs and screen readers; a chart's own window has its own. */

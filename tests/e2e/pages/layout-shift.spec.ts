@@ -2,7 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { createBusyAccount } from '../../support/browser/busy-account.ts';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
-import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
+import { exchangeForRun, navigate, visit } from '../../support/browser/visitor.ts';
 
 /** Pages, and the changes of their text that are awaited once the feed is live: some tick ten times a second. */
 const ROUTES: [path: string, changes: number][] = [
@@ -56,3 +56,27 @@ for (const size of SIZES) {
       }
     });
 }
+
+const VERIFIED = '[data-testid="pane-shield"][data-shield="verified"]';
+/** Pages of each width: the whole window, columns, one column, the terminal; the first has no navigation. */
+const FRAMES: [path: string, shown: string][] = [
+  ['/chart?coinInfoId=2&interval=15m', VERIFIED],
+  ['/pages/markets/index', '[data-testid="market-search"]'],
+  ['/pages/set/index', 'main'],
+  ['/pages/kline/kline?coinInfoId=2', VERIFIED],
+  ['/', '[data-testid="feed-light"]'],
+];
+
+for (const { width, height } of SIZES)
+  test(`nothing moves when a page of another width follows at ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await recordLayoutShifts(page);
+    await visit(page, fixture.exchange.url + FRAMES[0]![0]);
+    for (const [path, shown] of [...FRAMES, ...FRAMES]) {
+      await navigate(page, path);
+      await expect(page.locator(shown).first()).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      expect(await layoutShifts(page), path).toEqual([]);
+    }
+  });
