@@ -58,6 +58,14 @@ export interface Setting {
   size?: { width: number; height: number };
 }
 
+/** In which looks a route is checked. */
+export interface Looks {
+  languages: readonly string[];
+  themes: readonly Setting['theme'][];
+  /** In px. */
+  widths: readonly number[];
+}
+
 export interface Finding {
   where: string;
   route: string;
@@ -67,6 +75,8 @@ export interface Finding {
 export class Crawler {
   readonly findings: Finding[] = [];
   visits = 0;
+  /** Looks of all routes that were checked. */
+  checks = 0;
   readonly #page: Page;
   readonly #url: string;
   #setting: Setting = { language: 'en-US', theme: 'dark', token: '', axe: false };
@@ -147,13 +157,7 @@ export class Crawler {
 
   /** Navigates to a route without a reload, inspects it and takes a screenshot. */
   async visit(route: string): Promise<void> {
-    this.#route = route;
-    this.visits += 1;
-    await this.#page.evaluate((to) => {
-      Object.assign(window, { shift: 0, shifted: '' });
-      history.pushState({}, '', to);
-    }, route);
-    await this.#waitUntilIdle();
+    await this.#navigate(route);
     const { overflow, keys, shift, shifted } = await this.#inspect();
     for (const button of await this.#coveredButtons()) this.#report(`covered: ${button}`);
     if (overflow !== '') this.#report(`wider than the screen: ${overflow}`);
@@ -170,9 +174,48 @@ export class Crawler {
 
   /**
    * Navigates to a route and reports each language and width in px in which it is wider than the screen or its texts do
-   * not fit. The route is loaded once: languages and widths change in place.
+   * not fit.
    */
   async fit(route: string, languages: readonly string[], widths: readonly number[]): Promise<void> {
+    await this.#inEach(route, { languages, themes: [this.#setting.theme], widths }, async (where) => {
+      const { overflow, keys } = await this.#inspect();
+      if (overflow !== '') this.#report(`${where}: wider than the screen: ${overflow}`);
+      if (keys.length > 0) this.#report(`${where}: missing texts: ${keys.join(' ')}`);
+      for (const fault of await textFaults(this.#page)) this.#report(`${where}: ${fault}`);
+    });
+  }
+
+  /** Navigates to a route and reports what axe finds in each language, theme and width in px. */
+  async judge(route: string, looks: Looks): Promise<void> {
+    await this.#inEach(route, looks, (where) => this.#axe(`${where}: `));
+  }
+
+  /** A route in each of these looks. It is loaded once: they change in place. */
+  async #inEach(
+    route: string,
+    { languages, themes, widths }: Looks,
+    check: (where: string) => Promise<void>,
+  ): Promise<void> {
+    await this.#navigate(route);
+    for (const language of languages) {
+      await this.#change('fxproLanguage', 'lang', language);
+      for (const theme of themes) {
+        await this.#change('fxproTheme', 'data-theme', theme);
+        for (const width of widths) {
+          await this.#page.setViewportSize({ width, height: 800 });
+          await this.#page.evaluate(
+            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+          );
+          // A layout that another width has may have to load first.
+          if (await this.#isBusy()) await this.#waitUntilIdle();
+          await check(`in ${language}, ${theme}, at ${width} px`);
+          this.checks += 1;
+        }
+      }
+    }
+  }
+
+  async #navigate(route: string): Promise<void> {
     this.#route = route;
     this.visits += 1;
     await this.#page.evaluate((to) => {
@@ -180,32 +223,19 @@ export class Crawler {
       history.pushState({}, '', to);
     }, route);
     await this.#waitUntilIdle();
-    for (const language of languages) {
-      await this.#switchTo(language);
-      for (const width of widths) {
-        await this.#page.setViewportSize({ width, height: 800 });
-        await this.#page.evaluate(
-          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-        );
-        // A layout that another width has may have to load first.
-        if (await this.#isBusy()) await this.#waitUntilIdle();
-        const where = `in ${language} at ${width} px`;
-        const { overflow, keys } = await this.#inspect();
-        if (overflow !== '') this.#report(`${where}: wider than the screen: ${overflow}`);
-        if (keys.length > 0) this.#report(`${where}: missing texts: ${keys.join(' ')}`);
-        for (const fault of await textFaults(this.#page)) this.#report(`${where}: ${fault}`);
-      }
-    }
   }
 
-  /** Changes the language as the settings of another tab do. */
-  async #switchTo(language: string): Promise<void> {
-    if ((await this.#page.locator('html').getAttribute('lang')) === language) return;
-    await this.#page.evaluate((name) => {
-      localStorage.setItem('fxproLanguage', name);
-      window.dispatchEvent(new StorageEvent('storage', { key: 'fxproLanguage' }));
-    }, language);
-    await this.#page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+  /** Changes language or theme as the settings of another tab do. */
+  async #change(item: string, attribute: string, value: string): Promise<void> {
+    if ((await this.#page.locator('html').getAttribute(attribute)) === value) return;
+    await this.#page.evaluate(
+      ([key, text]) => {
+        localStorage.setItem(key, text);
+        window.dispatchEvent(new StorageEvent('storage', { key }));
+      },
+      [item, value] as const,
+    );
+    await this.#page.locator(`html[${attribute}="${value}"]`).waitFor({ state: 'attached' });
     await this.#waitUntilIdle();
   }
 
@@ -291,7 +321,7 @@ export class Crawler {
     });
   }
 
-  async #axe(): Promise<void> {
+  async #axe(where = ''): Promise<void> {
     const found = await this.#page.evaluate(async (tags) => {
       const { axe } = window as unknown as {
         axe: {
@@ -302,8 +332,10 @@ export class Crawler {
         };
       };
       // What floats over a scrolled page covers other controls by turns: with it in the flow, all of them are judged.
-      const floating = [...document.querySelectorAll<HTMLElement>('#page *')].filter(
-        (element) => getComputedStyle(element).position === 'sticky',
+      const floating = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+        (element) =>
+          ['sticky', 'fixed'].includes(getComputedStyle(element).position) &&
+          element.getBoundingClientRect().bottom > 0,
       );
       for (const element of floating) element.style.position = 'static';
       const { violations } = await axe.run(document, {
@@ -316,6 +348,6 @@ export class Crawler {
           `${id} x${nodes.length}: ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary?.replace(/\s+/g, ' ').slice(0, 200) ?? ''}`,
       );
     }, AXE_TAGS);
-    for (const one of found) this.#report(`axe ${one}`);
+    for (const one of found) this.#report(`${where}axe ${one}`);
   }
 }
