@@ -2,6 +2,7 @@
 import type { ChartInterval } from '../../../core/units/time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
+import { Select } from '../../ui/fields/select.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { lazyBlock } from '../common/lazy-component.tsx';
 import { ChartFold, type ChartFoldProps } from './chart-fold.tsx';
@@ -33,7 +34,7 @@ function IntervalSelect() {
   const { t } = useTranslation();
   const value = useSignalValue(interval);
   return (
-    <select
+    <Select
       className={styles.interval}
       value={value}
       aria-label={t('kline.intervals')}
@@ -42,6 +43,6 @@ function IntervalSelect() {
       }}
     >
       <IntervalOptions value={value} />
-    </select>
+    </Select>
   );
 }

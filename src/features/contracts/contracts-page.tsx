@@ -24,6 +24,7 @@ import { priceText } from '../../stores/market/figures.ts';
 import { markOf } from '../../stores/market/marks.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/fields/disclosure.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -179,14 +180,14 @@ function StatisticsBlock(market: { coinInfoId: number; symbol: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
-    <details
+    <Disclosure
+      summary={t('contracts.statistics')}
       className={own.statisticsBlock}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       data-testid="statistics"
     >
-      <summary>{t('contracts.statistics')}</summary>
       {open && <LazyStatistics {...market} />}
-    </details>
+    </Disclosure>
   );
 }
 

@@ -1,9 +1,9 @@
 // A line that opens and closes what is below it.
-import type { DetailsHTMLAttributes } from 'react';
+import type { DetailsHTMLAttributes, ReactNode } from 'react';
 import styles from './native.module.css';
 
 export interface DisclosureProps extends DetailsHTMLAttributes<HTMLDetailsElement> {
-  summary: string;
+  summary: ReactNode;
 }
 
 export function Disclosure({ summary, className = '', children, ...details }: DisclosureProps) {

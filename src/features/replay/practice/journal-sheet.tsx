@@ -12,6 +12,7 @@ import {
   tagsOf,
 } from '../../../stores/device/practice-journal.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/fields/disclosure.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
@@ -137,12 +138,15 @@ function Entry({ entry, onRemove, onSave }: EntryProps) {
   const [notes, setNotes] = useState(entry.notes);
   const { netUnits } = practiceResult(entry.trades);
   return (
-    <details>
-      <summary>
-        <b>{entry.pair}</b> <bdi>{momentText(entry.fromMs)}</bdi>{' '}
-        <span className="num" data-tone={toneOf(netUnits)}>{`${signedText(netUnits)} ${entry.quote}`}</span>{' '}
-        {entry.tags.join(', ')}
-      </summary>
+    <Disclosure
+      summary={
+        <span>
+          <b>{entry.pair}</b> <bdi>{momentText(entry.fromMs)}</bdi>{' '}
+          <span className="num" data-tone={toneOf(netUnits)}>{`${signedText(netUnits)} ${entry.quote}`}</span>{' '}
+          {entry.tags.join(', ')}
+        </span>
+      }
+    >
       <div className={styles.form}>
         <TextField label={t('journal.tags')} value={tags} onValue={setTags} />
         <TextArea label={t('journal.notes')} value={notes} maxLength={MAX_NOTES_LENGTH} rows={3} onValue={setNotes} />
@@ -155,6 +159,6 @@ function Entry({ entry, onRemove, onSave }: EntryProps) {
           </Button>
         </div>
       </div>
-    </details>
+    </Disclosure>
   );
 }
