@@ -26,6 +26,7 @@ import {
   applyBalances,
   availableUnits,
   holdings,
+  isWorthKnown,
   totalWorth,
 } from '../../src/stores/account/balances.ts';
 import { quoteText, setCurrency } from '../../src/stores/device/currency.ts';
@@ -103,6 +104,21 @@ describe('worth', () => {
     expect(printMoney(totalWorth.peek())).toBe('30127');
     tick([{ id: 2, last: 6_000_000 }]);
     expect(printMoney(totalWorth.peek())).toBe('36127');
+  });
+
+  it('is unknown, and not too small, until every held coin with a market has a price', () => {
+    own(asset(1, '100'), asset(2), asset(99, '5'));
+    expect(isWorthKnown.peek()).toBe(true);
+    const doge = { ...eth, id: 5, symbol: 'DOGE', pair: 'DOGE/USDT' };
+    setInstruments([doge, btcInfo(), usdt]);
+    setTickerInstruments(instruments.peek().values());
+    own(asset(1, '100'), asset(2, '0', '0', '1'), asset(5, '0', '2'));
+    expect(isWorthKnown.peek()).toBe(false);
+    expect(visibleCoins(holdings.spot.peek(), true)).toEqual([1, 5]);
+    tick([{ id: 5, last: 300_000 }]);
+    expect(isWorthKnown.peek()).toBe(true);
+    setInstruments([]);
+    expect(isWorthKnown.peek()).toBe(false);
   });
 
   it('equals whole-number arithmetic of a naive twin to the last digit', () => {

@@ -1,8 +1,9 @@
 // Worth of all assets or of one account as a live text, and the head of a card with it; dots while amounts are hidden.
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import type { Units } from '../../../core/units/units.ts';
-import { type Account, accountWorth, assets, totalWorth } from '../../stores/account/balances.ts';
+import { type Account, accountWorth, isWorthKnown, totalWorth } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
+import { UNKNOWN } from '../../stores/market/number-format.ts';
 import { amountsHidden } from '../../stores/ui/privacy.ts';
 import { LiveText } from '../../ui/live-text.tsx';
 import { HideBalancesToggle } from './hide-balances-toggle.tsx';
@@ -12,7 +13,7 @@ import styles from './total-worth.module.css';
 export const HIDDEN = '••••••';
 
 function worthText(worth: ReadonlySignal<Units>): ReadonlySignal<string> {
-  return computed(() => (amountsHidden.value ? HIDDEN : assets.value ? quoteText(worth.value) : '--'));
+  return computed(() => (amountsHidden.value ? HIDDEN : isWorthKnown.value ? quoteText(worth.value) : UNKNOWN));
 }
 const texts = {
   total: worthText(totalWorth),

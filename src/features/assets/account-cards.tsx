@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { HIDDEN, TotalWorth } from '../../components/account/total-worth.tsx';
 import { parseMoney } from '../../../core/units/units.ts';
-import { type Account, accountWorth, assets, holdings } from '../../stores/account/balances.ts';
+import { type Account, accountWorth, holdings, isWorthKnown } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
 import { cellsOf, contractsState, openContracts } from '../../stores/account/contract-orders.ts';
 import { UNKNOWN, signedMoney } from '../../stores/market/number-format.ts';
@@ -32,7 +32,7 @@ function AccountCard({ account }: { account: Account }) {
             sum + (available + frozenPart === 0n ? 0n : (worth * frozenPart) / (available + frozenPart)),
           0n,
         );
-        return t('assets.frozen', { amount: quoteText(frozenWorth) });
+        return t('assets.frozen', { amount: isWorthKnown.value ? quoteText(frozenWorth) : UNKNOWN });
       }),
     [account, t],
   );
@@ -59,7 +59,7 @@ const profitTone = computed(() => (openProfit.value > 0n ? 1 : openProfit.value 
 const equityText = computed(() =>
   amountsHidden.value
     ? HIDDEN
-    : assets.value && isKnown.value
+    : isWorthKnown.value && isKnown.value
       ? quoteText(accountWorth.contract.value + openProfit.value)
       : UNKNOWN,
 );

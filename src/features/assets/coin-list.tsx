@@ -6,6 +6,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { CoinIcon } from '../../components/market/coin-icon.tsx';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { type Account, type Holding, assets, assetsFailed, holdings } from '../../stores/account/balances.ts';
+import { UNKNOWN } from '../../stores/market/number-format.ts';
 import { quoteText } from '../../stores/device/currency.ts';
 import { coinText } from '../../stores/market/figures.ts';
 import { amountsHidden, hideSmallBalances, smallHidden } from '../../stores/ui/privacy.ts';
@@ -80,7 +81,7 @@ function CoinRow({ account, coinInfoId }: { account: Account; coinInfoId: number
     return {
       info: computed(() => holding.value?.info),
       amount: shown(({ available, frozen }) => coinText(available + frozen, coinInfoId)),
-      worth: shown(({ worth }) => `≈ ${quoteText(worth)}`),
+      worth: shown(({ worth, isPriced }) => `≈ ${isPriced ? quoteText(worth) : UNKNOWN}`),
       split: shown(({ available, frozen }) =>
         frozen === 0n
           ? ''

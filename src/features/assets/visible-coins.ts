@@ -12,8 +12,8 @@ export const SMALL_BALANCE_UNITS: Units = 100_000_000n;
  */
 export function visibleCoins(list: readonly Holding[], hideSmall: boolean): number[] {
   return list
-    .filter(({ coinInfoId, available, frozen, worth }) => {
-      if (hideSmall) return worth >= SMALL_BALANCE_UNITS;
+    .filter(({ coinInfoId, available, frozen, worth, isPriced }) => {
+      if (hideSmall) return worth >= SMALL_BALANCE_UNITS || !isPriced;
       return coinInfoId === USDT_ID || available + frozen > 0n;
     })
     .sort((a, b) => (a.worth === b.worth ? a.coinInfoId - b.coinInfoId : a.worth > b.worth ? -1 : 1))

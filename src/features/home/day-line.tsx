@@ -5,7 +5,7 @@ import { type Units, lotUnits, parseMoney } from '../../../core/units/units.ts';
 import { HIDDEN } from '../../components/account/total-worth.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { assets, totalWorth } from '../../stores/account/balances.ts';
+import { isWorthKnown, totalWorth } from '../../stores/account/balances.ts';
 import { quoteText } from '../../stores/device/currency.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { UNKNOWN, cutText, rateText } from '../../stores/market/number-format.ts';
@@ -27,7 +27,7 @@ function bitcoinText(worth: Units): string {
   return `≈ ${cutText((worth * ONE_COIN) / lotUnits(ticks, bitcoin.price), BTC_DECIMALS)} BTC`;
 }
 
-const bitcoin = computed(() => (amountsHidden.value || !assets.value ? '' : bitcoinText(totalWorth.value)));
+const bitcoin = computed(() => (amountsHidden.value || !isWorthKnown.value ? '' : bitcoinText(totalWorth.value)));
 
 /** "+$312.40 (+1.75%)" and its direction. Reads signals. */
 function profitText(profit: Units, rate: number): string {

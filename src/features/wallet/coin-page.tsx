@@ -22,7 +22,7 @@ import { LiveText } from '../../ui/live-text.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { entryFigure, toneOf, recordTypeText } from './record-text.ts';
-import { moneyText, separate } from '../../stores/market/number-format.ts';
+import { UNKNOWN, moneyText, separate } from '../../stores/market/number-format.ts';
 import styles from './wallet.module.css';
 
 export function CoinPage() {
@@ -92,7 +92,7 @@ function AccountFigures({ coinInfoId, account }: { coinInfoId: number; account: 
     return {
       available: computed(() => coinFigure(holding.value?.available ?? 0n, coinInfoId)),
       frozen: computed(() => coinFigure(holding.value?.frozen ?? 0n, coinInfoId)),
-      worth: computed(() => quoteText(holding.value?.worth ?? 0n)),
+      worth: computed(() => (holding.value?.isPriced === false ? UNKNOWN : quoteText(holding.value?.worth ?? 0n))),
     };
   }, [coinInfoId, account]);
   return (

@@ -9,13 +9,15 @@ import { sessionToken } from './session.ts';
 import { stored } from '../device/storage.ts';
 import { tickerOf } from '../market/tickers.ts';
 
-/** One coin of the user in units of 1e-8. `worth` is in USD (USDT 1:1). */
+/** One coin of the user in units of 1e-8. `worth` is in USD (USDT 1:1), and 0 until `isPriced`. */
 export interface Holding {
   coinInfoId: number;
   info: CoinInfo | undefined;
   available: Units;
   frozen: Units;
   worth: Units;
+  /** Its worth is known: its market has a price, or it has no market, or there is nothing of it. */
+  isPriced: boolean;
 }
 export type Account = 'spot' | 'contract';
 
@@ -90,6 +92,14 @@ function worthOf(coinInfoId: number, units: Units): Units {
   return (units * lotUnits(ticks, instrument.price)) / ONE_COIN;
 }
 
+/** Reads signals. */
+function isPriced(coinInfoId: number, units: Units): boolean {
+  if (units === 0n || coinInfoId === USDT_ID) return true;
+  const instrument = instruments.value.get(coinInfoId);
+  if (!instrument) return instruments.value.size > 0;
+  return instrument.info.pair === '' || Number.isSafeInteger(tickerOf(coinInfoId).lastTicks.value);
+}
+
 function holdingsOf(account: Account): readonly Holding[] {
   return (assets.value ?? []).map((asset) => {
     const available = unitsOf(account === 'spot' ? asset.balanceSpot : asset.balanceContract);
@@ -101,6 +111,7 @@ function holdingsOf(account: Account): readonly Holding[] {
       available,
       frozen,
       worth: worthOf(asset.coinInfoId, available + frozen),
+      isPriced: isPriced(asset.coinInfoId, available + frozen),
     };
   });
 }
@@ -119,6 +130,11 @@ export const accountWorth: Record<Account, ReadonlySignal<Units>> = {
 };
 /** Total assets in USD units (docs/formulas.md 37). */
 export const totalWorth: ReadonlySignal<Units> = computed(() => accountWorth.spot.value + accountWorth.contract.value);
+
+/** Assets are here, and the prices that their worth needs: a sum without one of them is no worth. */
+export const isWorthKnown: ReadonlySignal<boolean> = computed(
+  () => assets.value !== null && [...holdings.spot.value, ...holdings.contract.value].every((one) => one.isPriced),
+);
 
 /** Available units of one coin; 0 when unknown. Reads signals. */
 export function availableUnits(coinInfoId: number, account: Account = 'spot'): Units {
