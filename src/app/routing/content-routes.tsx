@@ -26,7 +26,7 @@ export const contentRoutes = [
   createRoute({
     ...parent,
     path: '/pages/set/index',
-    staticData: { title: 'title.settings' },
+    staticData: { title: 'title.settings', width: 'columns' },
     component: lazyPage(() => import('../../features/settings/settings-page.tsx'), 'SettingsPage', ['settings']),
   }),
   createRoute({

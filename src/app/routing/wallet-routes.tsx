@@ -8,7 +8,7 @@ export const walletRoutes = [
   createRoute({
     ...parent,
     path: '/pages/tabbar/list',
-    staticData: { title: 'tab.assets' },
+    staticData: { title: 'tab.assets', width: 'columns' },
     component: lazyPage(() => import('../../features/assets/assets-page.tsx'), 'AssetsPage', [
       'wallet',
       'equity',

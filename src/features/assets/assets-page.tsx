@@ -29,7 +29,7 @@ export function AssetsPage() {
     return (
       <>
         <NavBar title={t('tab.assets')} trailing={<FeedStatus />} />
-        <main className={styles.page}>
+        <main className="column">
           <LoginCard
             title={t('assets.loginTitle')}
             back="/pages/tabbar/list"
@@ -48,10 +48,12 @@ export function AssetsPage() {
     <>
       <NavBar title={t('tab.assets')} trailing={<FeedStatus />} />
       <main className={styles.page}>
-        <TotalAssets />
-        <StaleNote />
-        <AccountCards />
-        <EquityCard />
+        <div className={styles.pane}>
+          <TotalAssets />
+          <StaleNote />
+          <AccountCards />
+          <EquityCard />
+        </div>
         <CoinList />
       </main>
     </>

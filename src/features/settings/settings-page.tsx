@@ -29,7 +29,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title={t('title.settings')} />
-      <main className={styles.page}>
+      <main className={`${styles.page} ${styles.hub}`}>
         <AccountRows />
         <SettingRows title={t('hub.looks')}>
           <LinkRow
