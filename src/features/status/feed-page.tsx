@@ -51,7 +51,7 @@ export function FeedPage() {
         <Latencies t={t} />
         <Figures title={t('status.channels')} rows={ageRows(t)} />
         <Figures title={t('status.device')} rows={deviceRows(t)} />
-        <Button kind="primary" disabled={empty} onClick={save}>
+        <Button kind="primary" wide disabled={empty} onClick={save}>
           {t(empty ? 'status.saveEmpty' : 'status.save')}
         </Button>
         <SaveRecording />

@@ -35,10 +35,10 @@ export function SaveRecording() {
   };
   return (
     <>
-      <Button onClick={() => void save()} data-testid="save-raw">
+      <Button wide onClick={() => void save()} data-testid="save-raw">
         {t(none ? 'status.saveRawNone' : 'status.saveRaw')}
       </Button>
-      <Button onClick={() => void show()} data-testid="recording-in-chart">
+      <Button wide onClick={() => void show()} data-testid="recording-in-chart">
         {t('status.inChart')}
       </Button>
       <Button kind="ghost" onClick={() => void navigate({ to: '/replay' })}>
