@@ -40,6 +40,9 @@ export function EquityCard() {
   );
 }
 
+/** Of an account that is younger the axis of time has seconds: its labels would be equal minutes. */
+const SECONDS_SHOWN_MS = 180_000;
+
 type Answer = AnswerOf<'/user/profit'>;
 const dayOf = ([at, equity, profit]: Answer['series'][number]): Day => ({ at, equity, profit });
 
@@ -52,11 +55,16 @@ function EquityCurve({ answer }: { answer: Answer }) {
   const total = totalProfit(days);
   const tone = toneOf(total);
   // An answer is a new one with every load; the plot ends when it came.
-  const { times, line } = useMemo(() => {
+  const { times, seconds, line } = useMemo(() => {
     const loaded = answer.series.map(dayOf);
     const over = equityOverTime(loaded, serverNow(), Number(userInfo.peek()?.user['createTime']) || 0);
     const shade = toneOf(totalProfit(loaded)) ?? 'up';
-    return { times: over.times, line: [{ label: t('equity.equity'), values: over.values, tone: shade }] };
+    const spanMs = over.times.at(-1)! - over.times[0]!;
+    return {
+      times: over.times,
+      seconds: spanMs < SECONDS_SHOWN_MS,
+      line: [{ label: t('equity.equity'), values: over.values, tone: shade }],
+    };
   }, [answer, t]);
   return (
     <>
@@ -81,7 +89,7 @@ function EquityCurve({ answer }: { answer: Answer }) {
         kind="line"
         format={(value) => (hidden ? HIDDEN : moneyText(value.toFixed(2)))}
         formatTick={(value) => (hidden ? '' : Math.abs(value) < 1e5 ? moneyText(value.toFixed(2)) : bigText(value))}
-        formatTime={(ms) => (days.length < 2 ? clockText(ms).slice(0, 5) : dayLabel(ms))}
+        formatTime={(ms) => (days.length < 2 ? clockText(ms).slice(0, seconds ? 8 : 5) : dayLabel(ms))}
         texts={{ time: t('plot.time'), table: t('plot.table') }}
       />
       <ProfitCalendar days={days} hidden={hidden} />
