@@ -3,6 +3,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { PageHeader } from '../../components/common/page-header.tsx';
 import { feedLog, feedLogVersion, perSecond } from '../../stores/market/feed-log.ts';
 import { saverChoice, saving } from '../../stores/device/power-saving.ts';
+import { moneyText, rateText } from '../../stores/market/number-format.ts';
 import { paletteChoice, themeChoice, upDownChoice } from '../../stores/device/theme.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -128,16 +129,16 @@ function MarketPreview() {
       </svg>
       <div className={styles.marketRow}>
         <b className="num">BTC/USDT</b>
-        <span className="num">67,412.30</span>
+        <span className="num">{moneyText('67412.30')}</span>
         <span className="num" data-move="up">
-          ↑ +1.84%
+          ↑ {rateText(0.0184)}
         </span>
       </div>
       <div className={styles.marketRow}>
         <b className="num">ETH/USDT</b>
-        <span className="num">3,208.16</span>
+        <span className="num">{moneyText('3208.16')}</span>
         <span className="num" data-move="down">
-          ↓ -0.62%
+          ↓ {rateText(-0.0062)}
         </span>
       </div>
       <div className={styles.sampleLabels} aria-hidden="true">
