@@ -175,8 +175,8 @@ export function BookShares({ book }: { book: BookCells }) {
   const { t } = useTranslation();
   const { bid, ask } = useMemo(
     () => ({
-      bid: shareText(book.bidPercent, (percent) => `${t('trade.buy')} ${withPercent(String(percent))}`),
-      ask: shareText(book.bidPercent, (percent) => `${t('trade.sell')} ${withPercent(String(100 - percent))}`),
+      bid: shareText(book.bidPercent, (percent) => `${withPercent(String(percent))} ${t('trade.buy')}`),
+      ask: shareText(book.bidPercent, (percent) => `${withPercent(String(100 - percent))} ${t('trade.sell')}`),
     }),
     [book, t],
   );
