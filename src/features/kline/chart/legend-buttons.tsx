@@ -87,7 +87,7 @@ export function LegendButtons({ controller }: { controller: ChartController }) {
   );
 }
 
-/** Least height that a finger meets (WCAG 2.2, 2.5.8); a row of the legend is lower. */
+/** Least width and height that a finger meets (WCAG 2.2, 2.5.8); a short name is smaller. */
 const TARGET_PX = 24;
 /** Width of the menu, so that it stays on the screen. */
 const MENU_PX = 160;
@@ -112,7 +112,7 @@ function useLegend(
         Object.assign(button.style, {
           left: `${leftPx}px`,
           top: `${topPx}px`,
-          width: `${widthPx}px`,
+          width: `${Math.max(widthPx, TARGET_PX)}px`,
           height: `${Math.max(heightPx, TARGET_PX)}px`,
         });
       });
