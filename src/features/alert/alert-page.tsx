@@ -99,7 +99,7 @@ function AlertList({ title, alerts }: { title: string; alerts: readonly Alert[] 
   return (
     <section>
       <h2 className={styles.head}>{title}</h2>
-      <ul className={styles.list}>
+      <ul className="list">
         {alerts.map((alert) => (
           <AlertRow key={alert.id} alert={alert} />
         ))}

@@ -13,6 +13,7 @@ import { deviceSecret } from '../../stores/device/device-secret.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -51,6 +52,7 @@ function Unbound() {
   const navigate = useNavigate();
   return (
     <NoticeCard
+      icon={<Icon name="lock" size={32} />}
       title={t('auth.googleUnbound')}
       action={
         <Button kind="primary" onClick={() => void navigate({ to: '/pages/user/google' })}>

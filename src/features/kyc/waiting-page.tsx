@@ -7,6 +7,7 @@ import { PageHeader } from '../../components/common/page-header.tsx';
 import { newestNotice } from '../../stores/account/notices.ts';
 import { isLoggedIn, refreshUser, userInfo } from '../../stores/account/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './kyc.module.css';
@@ -77,6 +78,7 @@ function KycReview() {
   if (status === undefined)
     return (
       <NoticeCard
+        icon={<Icon name="user" size={32} />}
         title={t('kyc.none')}
         action={
           <Button kind="primary" onClick={() => void navigate({ to: '/pages/user/kyc' })}>

@@ -6,25 +6,24 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { markets } from '../../stores/market/instruments.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import styles from './not-found.module.css';
 
-const MAX_RESULTS = 8;
+const MAX_RESULTS = 6;
 
 export function NotFoundPage() {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const allMarkets = useSignalValue(markets);
   const searchText = text.trim().toUpperCase();
-  const found =
-    searchText === '' ? [] : allMarkets.filter(({ info }) => info.pair.includes(searchText)).slice(0, MAX_RESULTS);
+  const found = allMarkets.filter(({ info }) => info.pair.includes(searchText)).slice(0, MAX_RESULTS);
   return (
     <>
       <PageHeader title={t('title.missing')} />
-      <main className={styles.page}>
+      <main className="column">
         <NoticeCard icon={<Icon name="search" size={32} />} title={t('app.notFound')} />
-        <TextField label={t('markets.search')} value={text} onValue={setText} />
+        <SearchField label={t('markets.search')} value={text} onValue={setText} />
         <nav className="list">
           {found.map(({ info }) => (
             <Link key={info.id} className={styles.row} to="/pages/kline/kline" search={{ coinInfoId: info.id }}>

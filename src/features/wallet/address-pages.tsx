@@ -18,6 +18,7 @@ import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -76,7 +77,9 @@ function AddressBook() {
     <QueryBlock query={book}>
       {({ list }) => (
         <>
-          {list.length === 0 && <NoticeCard title={t('wallet.noAddress')} action={<AddAddress />} />}
+          {list.length === 0 && (
+            <NoticeCard icon={<Icon name="wallet" size={32} />} title={t('wallet.noAddress')} action={<AddAddress />} />
+          )}
           <ul>
             {list.map((entry) => (
               <li key={entry.id} className={styles.order}>

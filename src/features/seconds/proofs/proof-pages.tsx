@@ -1,5 +1,5 @@
 // Pages that verify a pasted or saved proof, or that of one of the user's orders.
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { LoginCard } from '../../../components/common/async-states.tsx';
 import { PageHeader } from '../../../components/common/page-header.tsx';
@@ -7,6 +7,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { isLoggedIn } from '../../../stores/account/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileButton } from '../../../ui/fields/file-button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { NoticeCard } from '../../../ui/notice-card.tsx';
 import { useSignalValue } from '../../../ui/use-signal-value.ts';
 import { OrderProof } from './order-proof.tsx';
@@ -73,11 +74,21 @@ export function ProofPage() {
 
 export function ProofOrderPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { orderNum } = useSearch({ from: '/pages/proof/order' });
   const loggedIn = useSignalValue(isLoggedIn);
   const shown =
     orderNum === undefined ? (
-      <NoticeCard title={t('proof.noOrder')} text={t('proof.noOrderText')} />
+      <NoticeCard
+        icon={<Icon name="shield" size={32} />}
+        title={t('proof.noOrder')}
+        text={t('proof.noOrderText')}
+        action={
+          <Button onClick={() => void navigate({ to: '/pages/secondsContract/record' })}>
+            {t('title.secondsRecord')}
+          </Button>
+        }
+      />
     ) : (
       <OrderProof orderNum={orderNum} />
     );
