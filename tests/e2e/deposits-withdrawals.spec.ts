@@ -102,6 +102,15 @@ journey(
     await navigate(page, '/pages/wallet/withdraw');
     await expect(page.getByTestId('gates')).toHaveAttribute('data-open', '', REVIEWED);
 
+    // After the review: its result, its person, and the way on.
+    const main = page.getByRole('main');
+    await navigate(page, '/pages/user/waitingReview?type=1');
+    await expect(main.getByRole('status')).toHaveText('Verified');
+    await expect(main).not.toContainText('You can keep trading');
+    await navigate(page, '/pages/user/kyc');
+    await expect(main).toContainText('Ada Lovelace');
+    await main.getByRole('button', { name: 'Withdraw' }).click();
+
     await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByTestId('address').fill(FOREIGN_ADDRESS);
     await page.getByTestId('account-name').fill('My other wallet');

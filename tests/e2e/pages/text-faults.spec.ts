@@ -19,6 +19,11 @@ test('finds texts that are cut off or drawn over another, and no others', async 
       <h1 style="overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:20px"><b>Maximum leverage of an account</b></h1>
       <button aria-label="Help" style="flex:none;width:44px;height:40px"></button>
     </header>
+    <nav>
+      <a><svg width="20" height="20"></svg><span class="visually-hidden" style="position:absolute;clip-path:inset(50%)">News</span>
+        <b style="margin-left:-12px">7</b></a>
+      <a><svg width="20" height="20"></svg><b style="margin-left:-12px">Home</b></a>
+    </nav>
     <ul><li style="display:flex"><b style="width:60px;white-space:nowrap;font-size:16px">Vol 978.79M</b><svg width="52" height="26"></svg></li></ul>
     <p class="cut" style="width:60px;overflow:hidden;white-space:nowrap">In Ausführung seit gestern</p>
     <p style="width:60px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">In Ausführung seit gestern</p>
@@ -33,6 +38,7 @@ test('finds texts that are cut off or drawn over another, and no others', async 
   expect(faults.map((fault) => fault.split(' in ')[0])).toEqual([
     '"Contract BTC/USDT" and "No connection" overlap',
     '"Maximum leverage of an account" and "BUTTON. Help" overlap',
+    '"Home" and "svg. " overlap',
     '"Vol 978.79M" and "svg. " overlap',
     '"In Ausführung seit gestern" is cut off',
     '"67,420.47 USDT" is cut off',

@@ -10,13 +10,15 @@ const PICTURES = 'svg';
 /** Parts whose controls are compared too, with each other and with the texts beside them. */
 const HEADERS = 'header, nav, [role="tablist"]';
 const CONTROLS = 'a, button, input, select, [role="button"]';
+/** Buttons, and links without a drawn label, whose badge may lie over their picture. */
+const BADGED = 'button, header a, nav a:has(.visually-hidden)';
 /** Texts may touch by this much: the line box of a font is higher than its glyphs. */
 const TOUCH_PX = 3;
 
 /** Faults of the texts on screen, each with the texts. */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(
-    ({ groups, labels, pictures, headers, controls, touchPx }) => {
+    ({ groups, labels, pictures, headers, controls, badged, touchPx }) => {
       interface Drawn {
         text: string;
         node: Node;
@@ -69,9 +71,9 @@ export function textFaults(page: Page): Promise<string[]> {
           const text = `${nameOf(element)} ${element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''}`;
           return shown ? [{ text, node: element, ...shown }] : [];
         });
-      /** Whether one is in the other, or both in one button, whose badge lies over its picture. */
+      /** Whether one is in the other, or both in what may have a badge. */
       const areOne = (one: Node, other: Node): boolean => {
-        const button = (one instanceof Element ? one : one.parentElement)?.closest('button, header a');
+        const button = (one instanceof Element ? one : one.parentElement)?.closest(badged);
         return one.contains(other) || other.contains(one) || button?.contains(other) === true;
       };
 
@@ -100,6 +102,15 @@ export function textFaults(page: Page): Promise<string[]> {
         return /^[^\p{L}]*\d[^\p{L}]*\p{Lu}{0,5}$/u.test(text) || label?.textContent?.trim() === text;
       };
 
+      // What contains its paint cuts texts off without a mark.
+      for (const box of document.querySelectorAll('body *')) {
+        if (!/strict|paint|content/.test(getComputedStyle(box).contain) || !box.checkVisibility()) continue;
+        const edge = box.getBoundingClientRect();
+        for (const { text, left, right } of drawnIn(box))
+          if (right > edge.right + 1 || left < edge.left - 1)
+            faults.add(`"${text.slice(0, 40)}" is cut off in ${nameOf(box)}`);
+      }
+
       for (const element of document.querySelectorAll('body *')) {
         if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 8) continue;
         const isField = element instanceof HTMLInputElement && element.value !== '';
@@ -117,6 +128,14 @@ export function textFaults(page: Page): Promise<string[]> {
       }
       return [...faults];
     },
-    { groups: GROUPS, labels: LABELS, pictures: PICTURES, headers: HEADERS, controls: CONTROLS, touchPx: TOUCH_PX },
+    {
+      groups: GROUPS,
+      labels: LABELS,
+      pictures: PICTURES,
+      headers: HEADERS,
+      controls: CONTROLS,
+      badged: BADGED,
+      touchPx: TOUCH_PX,
+    },
   );
 }

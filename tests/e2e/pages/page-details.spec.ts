@@ -1,0 +1,156 @@
+// Details of single pages: controls of the app's own look, ways on from every page, even rows, texts with headings.
+import { type Page, expect, test } from '@playwright/test';
+import { createBusyAccount } from '../../support/browser/busy-account.ts';
+import { exchangeForRun, navigate } from '../../support/browser/visitor.ts';
+
+const fixture = exchangeForRun();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
+
+/** Opens `path` with an account that has orders. */
+async function open(page: Page, path: string): Promise<void> {
+  await createBusyAccount(page, fixture.exchange.url);
+  await page.goto(`${fixture.exchange.url}${path}`);
+}
+
+/** What of the platform's look is left in the controls of a page, and which kinds of controls it has. */
+const nativeLooks = (page: Page): Promise<{ kinds: string[]; faults: string[] }> =>
+  page.evaluate(() => {
+    const controls = [
+      ...document.querySelectorAll('#page :is([type="checkbox"], select, progress, summary, textarea)'),
+    ];
+    const faults: string[] = [];
+    for (const control of controls) {
+      const style = getComputedStyle(control);
+      const name = `${control.tagName} in ${location.pathname}`;
+      if (control.matches('[type="checkbox"], select, progress') && style.appearance !== 'none')
+        faults.push(`${name} is drawn by the platform`);
+      // A summary that is no list item has no triangle.
+      if (control.matches('summary') && style.display === 'list-item') faults.push(`${name} has a triangle`);
+      if (control.matches('select') && Number.parseFloat(style.paddingInlineEnd) < 18)
+        faults.push(`${name} lets its text run into the arrow`);
+      if (control.matches('textarea') && Number.parseFloat(style.borderRadius) < 8)
+        faults.push(`${name} is not a field of the app`);
+    }
+    return { kinds: controls.map(({ tagName }) => tagName), faults };
+  });
+
+test('checkboxes, selects, progress bars, disclosures and text areas have the look of the app', async ({ page }) => {
+  await open(page, '/pages/user/kyc');
+  const consent = page.getByTestId('consent');
+  await consent.check();
+  // The accent of the dark theme, so that it is seen to be ticked.
+  await expect(consent).toHaveCSS('background-color', 'rgb(47, 111, 228)');
+  const kinds = new Set<string>();
+  for (const [path, control] of [
+    ['/pages/user/kyc', 'select'],
+    ['/pages/wallet/withdraw', 'progress'],
+    ['/pages/tabbar/list', 'summary'],
+    ['/pages/proof/index', 'textarea'],
+    ['/pages/set/trade', 'select'],
+    ['/pages/tabbar/trade?coinInfoId=2', 'select'],
+    ['/pages/tabbar/contracts?coinInfoId=102', 'summary'],
+  ] as const) {
+    await navigate(page, path);
+    await page.locator(`#page ${control}`).first().waitFor();
+    const looks = await nativeLooks(page);
+    expect(looks.faults).toEqual([]);
+    for (const kind of looks.kinds) kinds.add(kind);
+  }
+  expect([...kinds].toSorted()).toEqual(['INPUT', 'PROGRESS', 'SELECT', 'SUMMARY', 'TEXTAREA']);
+});
+
+test('a page that has nothing to show leads on', async ({ page }) => {
+  await open(page, '/pages/user/resetGoogle');
+  for (const [from, button, to] of [
+    ['/pages/user/resetGoogle', 'Turn on', /user\/google/],
+    ['/pages/user/waitingReview?type=1', 'Identity verification', /user\/kyc/],
+    ['/pages/wallet/address', 'Add address', /addressAdd/],
+  ] as const) {
+    await navigate(page, from);
+    await page.getByRole('main').getByRole('button', { name: button }).click();
+    await expect(page).toHaveURL(to);
+  }
+  for (const [category, to] of [
+    ['Futures', /contracts/],
+    ['Stocks', /trade/],
+    ['Options', /secondsContract/],
+  ] as const) {
+    await navigate(page, '/pages/markets/index');
+    await page.getByRole('tab', { name: category }).click();
+    await page.getByRole('main').getByRole('button').last().click();
+    await expect(page).toHaveURL(to);
+  }
+});
+
+/** Box of each element in px, rounded. */
+const boxesOf = (page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }[]> =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
+    }),
+  );
+
+test('steps are numbered, pictures centred, and buttons of a row equal', async ({ page }) => {
+  await open(page, '/pages/user/google');
+  const steps = page.getByRole('main').locator('ol > li');
+  await expect(steps).toHaveCount(3);
+  for (const step of await steps.all()) {
+    await expect(step).toHaveCSS('list-style-type', 'decimal');
+    await expect(step).toHaveCSS('display', 'list-item');
+  }
+  const [code] = await boxesOf(page, '#page main svg[role="img"]');
+  expect(Math.abs(code!.x + code!.width / 2 - 195)).toBeLessThanOrEqual(12);
+
+  await navigate(page, '/pages/wallet/assets?coinInfoId=2');
+  await page.getByRole('main').getByRole('button', { name: 'Convert' }).waitFor();
+  const actions = await boxesOf(page, '#page main div > button[data-kind]:not([data-small])');
+  expect(actions).toHaveLength(4);
+  expect(new Set(actions.map(({ y }) => y)).size).toBe(1);
+  expect(new Set(actions.map(({ height }) => height)).size).toBe(1);
+  expect(Math.max(...actions.map(({ width }) => width)) - Math.min(...actions.map(({ width }) => width))).toBeLessThan(
+    2,
+  );
+  const [mark] = await boxesOf(page, '#page main p > :first-child');
+  const [name] = await boxesOf(page, '#page main p > b');
+  expect(Math.abs(mark!.y + mark!.height / 2 - (name!.y + name!.height / 2))).toBeLessThanOrEqual(2);
+
+  await navigate(page, '/pages/set/trade');
+  const sections = page.getByRole('main').locator('section');
+  await expect(sections).toHaveCount(3);
+  for (const section of await sections.all()) await expect(section).toHaveCSS('padding', '12px 16px 16px');
+});
+
+test('a demo account shows its login with labels and equal buttons', async ({ page }) => {
+  await page.goto(`${fixture.exchange.url}/demo`);
+  await page.getByRole('button', { name: 'Start with' }).click();
+  await expect(page).toHaveURL(/trade/);
+  await navigate(page, '/demo');
+  const access = page.getByTestId('demo-access');
+  await expect(access.locator('dt')).toHaveText(['Email', 'Password']);
+  await expect(access.getByRole('button')).toHaveText(['Copy', 'Copy']);
+  const [first, second] = await boxesOf(page, '[data-testid="demo-access"] button');
+  expect(first).toMatchObject({ x: second!.x, width: second!.width, height: second!.height });
+});
+
+test('texts of the exchange have cards, headings and links to each other', async ({ page }) => {
+  await page.goto(`${fixture.exchange.url}/pages/notice/about`);
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const [path, title, headings] of [
+    ['/pages/notice/about', 'About us', 0],
+    ['/pages/user/whitePaper', 'White paper', 2],
+    ['/pages/common/privacy', 'Privacy policy', 2],
+    ['/pages/common/knowledge?id=1', 'Knowledge base', 1],
+    ['/pages/common/article?id=1', 'Knowledge base', 1],
+  ] as const) {
+    await navigate(page, path);
+    await expect(page.locator('#page h1')).toContainText(title);
+    const article = page.getByRole('article');
+    await expect(article).toBeVisible();
+    expect(await article.evaluate((card) => getComputedStyle(card).backgroundColor), path).not.toBe(ground);
+    expect(await article.getByRole('heading').count(), path).toBeGreaterThanOrEqual(headings);
+    expect(await page.getByRole('main').getByRole('navigation').getByRole('link').count(), path).toBeGreaterThanOrEqual(
+      2,
+    );
+  }
+});
