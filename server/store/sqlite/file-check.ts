@@ -12,10 +12,19 @@ export const MOST_BYTES_AT_START = 64 * 2 ** 20;
 /** Between two reads of a check beside the exchange: what it does on this thread is a millisecond each. */
 const PAUSE_MS = 5;
 
-/** The first fault of the file; null for none. `pauseMs`: between two reads of texts. */
-export async function faultOfFile(connection: AsyncDatabase, pauseMs = 0): Promise<string | null> {
+/** How often a stopped check is interrupted: between two statements that does nothing. */
+const INTERRUPT_MS = 20;
+
+/** A check beside other use of the file: pauses before each read of texts, and until when. */
+interface Beside {
+  pauseMs: number;
+  signal: AbortSignal;
+}
+
+/** The first fault of the file; null for none. Rejects once it is aborted. */
+export async function faultOfFile(connection: AsyncDatabase, beside?: Beside): Promise<string | null> {
   const read = async (sql: string): Promise<object[]> => {
-    if (pauseMs > 0) await pause(pauseMs);
+    if (beside) await pause(beside.pauseMs, undefined, { signal: beside.signal });
     const statement = await connection.prepare(sql);
     return (statement as { all(): Promise<object[]> }).all();
   };
@@ -25,24 +34,27 @@ export async function faultOfFile(connection: AsyncDatabase, pauseMs = 0): Promi
 /** A check that runs beside the use of the file, over a connection of its own. */
 export class FileCheck {
   readonly #connection: AsyncDatabase;
+  readonly #stop = new AbortController();
   readonly #running: Promise<void>;
-  #isStopped = false;
 
   /** `onFault` gets a sentence about the fault; it is not called after `stop`. */
-  constructor(connection: AsyncDatabase, onFault: (fault: string) => void) {
+  constructor(connection: AsyncDatabase, onFault: (fault: string) => void, pauseMs = PAUSE_MS) {
     this.#connection = connection;
-    this.#running = faultOfFile(connection, PAUSE_MS)
+    const { signal } = this.#stop;
+    this.#running = faultOfFile(connection, { pauseMs, signal })
       .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
       .then((fault) => {
-        if (fault !== null && !this.#isStopped) onFault(fault);
+        if (fault !== null && !signal.aborted) onFault(fault);
       })
       .finally(() => connection.close());
   }
 
   /** Ends the check where it is. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stop.abort();
+    const interrupts = setInterval(() => this.#connection.interrupt(), INTERRUPT_MS);
     this.#connection.interrupt();
     await this.#running;
+    clearInterval(interrupts);
   }
 }

@@ -2,7 +2,9 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
+import AsyncDatabase from 'libsql/promise';
 import { expect, it } from 'vitest';
+import { FileCheck } from '../../../server/store/sqlite/file-check.ts';
 import { ROWS_BETWEEN } from '../../../server/store/sqlite/wal-checkpointer.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -60,4 +62,14 @@ it('a sound file is used meanwhile, and closing ends the check', async () => {
   const again = await openSqlite(folder);
   expect(await again.first('SELECT text FROM t WHERE id = 5000')).toEqual({ text: 'y' });
   await again.close();
+});
+
+it('closing ends it in the pause between two reads, and reports nothing', async () => {
+  const { file } = await filled();
+  const faults: string[] = [];
+  // Longer than this test may take.
+  const check = new FileCheck(new AsyncDatabase(file, {}), (fault) => faults.push(fault), 600_000);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await check.stop();
+  expect(faults).toEqual([]);
 });
