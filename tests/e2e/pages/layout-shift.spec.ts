@@ -2,6 +2,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { createBusyAccount } from '../../support/browser/busy-account.ts';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
+import { NetworkLine } from '../support/network-line.ts';
 import { exchangeForRun, navigate, visit } from '../../support/browser/visitor.ts';
 
 /** Pages, and the changes of their text that are awaited once the feed is live: some tick ten times a second. */
@@ -56,6 +57,36 @@ for (const size of SIZES) {
       }
     });
 }
+
+test('nothing moves in the head of a ticket while its prices grow old', async ({ page }) => {
+  const line = await NetworkLine.open(fixture.exchange.url);
+  try {
+    await page.setViewportSize(SIZES[0]!);
+    await recordLayoutShifts(page);
+    await visit(page, `${line.url}/pages/tabbar/trade?coinInfoId=2`);
+    await watchLive(page, 1);
+    const light = page.getByTestId('feed-light').first();
+    await light.evaluate((element) => {
+      const words: string[] = [];
+      Object.assign(window, { words });
+      new MutationObserver(() => words.push(element.textContent ?? '')).observe(element, {
+        subtree: true,
+        characterData: true,
+        childList: true,
+      });
+    });
+    line.stall();
+    await expect(light).toHaveText('10 s old', { timeout: 20_000 });
+    line.resume();
+    await expect(light).toHaveAttribute('data-shield', 'verified', { timeout: 20_000 });
+    // Words of several lengths were shown.
+    const words = await page.evaluate(() => (window as unknown as { words: string[] }).words);
+    expect(new Set(words.map(({ length }) => length)).size).toBeGreaterThan(1);
+    expect(await layoutShifts(page)).toEqual([]);
+  } finally {
+    await line.close();
+  }
+});
 
 const VERIFIED = '[data-testid="pane-shield"][data-shield="verified"]';
 /** Pages of each width: the whole window, columns, one column, the terminal; the first has no navigation. */
