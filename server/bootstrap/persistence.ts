@@ -102,7 +102,7 @@ async function openWith(
   projected = () => sequencer.projected();
   // The owner that the machine followed has audited it; reading all of it again would delay the takeover.
   if (!sequencer.wasWarm) auditing.isOwed = await asConfigError(requireBalancedLedger(store, rowsThread !== null));
-  const audit = auditing.isOwed && ownStore.kind === 'postgres' ? new AuditBeside(ownStore) : null;
+  const audit = auditing.isOwed && ownStore.kind === 'postgres' ? new AuditBeside(ownStore, logError) : null;
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   return { store, proofs, sequencer, roots, audit };
 }

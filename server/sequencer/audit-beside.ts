@@ -12,8 +12,13 @@ export class AuditBeside {
   readonly #timer: NodeJS.Timeout;
   #step: Promise<void> = Promise.resolve();
 
-  /** `stepMs`: between two steps. */
-  constructor(store: Pick<Store, 'transaction'>, stepMs = STEP_MS) {
+  /** `report` is called once each time that the ledger cannot be read; the next steps read it again. */
+  constructor(
+    store: Pick<Store, 'transaction'>,
+    report: (what: string, error: unknown) => void,
+    /** Between two steps. */
+    stepMs = STEP_MS,
+  ) {
     const audit = new StepwiseAudit();
     let found!: (fault: Error) => void;
     this.fault = new Promise((resolve) => {
@@ -24,9 +29,16 @@ export class AuditBeside {
       if (faults === null || faults.length > 0) clearInterval(this.#timer);
       if (faults !== null && faults.length > 0) found(new Error(`${unbalanced(faults)}; restore a backup`));
     };
+    let isReported = false;
+    const onRead = (): void => {
+      isReported = false;
+    };
+    const onUnread = (error: unknown): void => {
+      if (!isReported) report('ledger.audit_waits', error);
+      isReported = true;
+    };
     this.#timer = setInterval(() => {
-      // A store that is away is read again by the next one.
-      this.#step = this.#step.then(step).catch(() => undefined);
+      this.#step = this.#step.then(step).then(onRead, onUnread);
     }, stepMs);
   }
 

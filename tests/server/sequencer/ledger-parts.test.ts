@@ -123,10 +123,13 @@ describe(`an audit in parts (seed ${SEED})`, () => {
     const counted: Pick<Store, 'transaction'> = {
       transaction: (work) => {
         steps += 1;
+        // A store that is away is waited for, and reported once.
+        if (steps < 3) return Promise.reject(new Error('away'));
         return store.transaction(work);
       },
     };
-    const sound = new AuditBeside(counted, 1);
+    const waits: string[] = [];
+    const sound = new AuditBeside(counted, (what) => waits.push(what), 1);
     const fault = vi.fn();
     void sound.fault.then(fault);
     let before = -1;
@@ -141,9 +144,10 @@ describe(`an audit in parts (seed ${SEED})`, () => {
       { timeout: 20_000, interval: 300 },
     );
     expect(fault).not.toHaveBeenCalled();
+    expect(waits).toEqual(['ledger.audit_waits']);
     await sound.close();
     await store.run(`UPDATE exchange_line SET hash = prev WHERE id = ${OLD(middle)}`);
-    const audit = new AuditBeside(store, 1);
+    const audit = new AuditBeside(store, () => undefined, 1);
     expect(String(await audit.fault)).toMatch(/The ledger does not add up \(record \d+ of \d+ does not match/);
     await audit.close();
   });
