@@ -44,22 +44,21 @@ for (const [path, shown] of PAGES)
       },
       { ...RETURNING_VISITOR, fxproLanguage: 'en-US', fxproUserToken: token },
     );
-    /** Calls by path: when each was made, and when it was first refused and for how long, in ms. */
+    /** Calls by path: when each was made, and when it was first refused and for how long; ms, the browser's clock. */
     const asked = new Map<string, number[]>();
     const refused = new Map<string, { atMs: number; waitMs: number }>();
-    page.on('request', (request) => {
+    page.on('requestfinished', async (request) => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/mmtb-api/')) asked.set(pathname, [...(asked.get(pathname) ?? []), Date.now()]);
-    });
-    page.on('response', async (response) => {
-      const { pathname } = new URL(response.url());
       if (!pathname.startsWith('/mmtb-api/')) return;
-      const atMs = Date.now();
-      const { code, data } = (await response.json().catch(() => ({ code: 0 }))) as {
+      const { startTime, responseEnd } = request.timing();
+      asked.set(pathname, [...(asked.get(pathname) ?? []), startTime]);
+      const response = await request.response();
+      const { code, data } = (await response!.json().catch(() => ({ code: 0 }))) as {
         code: number;
         data?: { retryAfter: number };
       };
-      if (code === TOO_MANY && !refused.has(pathname)) refused.set(pathname, { atMs, waitMs: data!.retryAfter * 1000 });
+      if (code === TOO_MANY && !refused.has(pathname))
+        refused.set(pathname, { atMs: startTime + responseEnd, waitMs: data!.retryAfter * 1000 });
     });
     const until = Date.now() + 20_000;
     await Promise.all([flood(() => refused.size > 0 || Date.now() > until), page.goto(fixture.exchange.url + path)]);
