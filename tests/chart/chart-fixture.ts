@@ -17,7 +17,8 @@ export interface ChartFixture {
   frame: (level?: DamageLevel) => void;
 }
 
-export function makeChartFixture(columns: CandleColumns = madeColumns(500, 7)): ChartFixture {
+/** A composer of a phone's size, without candles. */
+export function emptyComposer(): Composer {
   const composer = new Composer(
     MARKET,
     THEMES.dark,
@@ -26,6 +27,11 @@ export function makeChartFixture(columns: CandleColumns = madeColumns(500, 7)): 
     () => undefined,
   );
   composer.resize(1170, 1260, 3);
+  return composer;
+}
+
+export function makeChartFixture(columns: CandleColumns = madeColumns(500, 7)): ChartFixture {
+  const composer = emptyComposer();
   const { view } = composer;
   view.time.ratio = 3;
   view.time.reset(columns.length);

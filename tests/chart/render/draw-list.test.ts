@@ -2,7 +2,7 @@
 // a font.
 import { describe, expect, test } from 'vitest';
 import { type CandleColumns, DEFAULT_STYLE } from '../../../chart/api.ts';
-import { Composer } from '../../../chart/layers/composer.ts';
+import type { Composer } from '../../../chart/layers/composer.ts';
 import type { TextList } from '../../../chart/render/draw-list.ts';
 import { RectList } from '../../../chart/render/draw-list.ts';
 import { intervalMs } from '../../../core/units/bar-interval.ts';
@@ -12,18 +12,12 @@ import { Damage, DAMAGE } from '../../../chart/scene/damage.ts';
 import { packColor } from '../../../chart/scene/palette.ts';
 import { candleZone } from '../../../chart/scene/scales/time-zone.ts';
 import { averages, growingColumns, madeColumns, MARKET, pushCandle, THEMES } from '../../support/data/chart-data.ts';
+import { emptyComposer } from '../chart-fixture.ts';
 
 const NOW_BEFORE_END_MS = 252_000;
 
 function composed(columns: CandleColumns): { composer: Composer; draw: (level?: number) => void } {
-  const composer = new Composer(
-    MARKET,
-    THEMES.dark,
-    DEFAULT_STYLE,
-    () => 18,
-    () => undefined,
-  );
-  composer.resize(1170, 1260, 3);
+  const composer = emptyComposer();
   const { view } = composer;
   view.time.ratio = 3;
   view.time.reset(columns.length);

@@ -1,13 +1,11 @@
 // Linked charts: the same span of time on both, the same moment under the crosshair, no echo between them.
 import { describe, expect, it } from 'vitest';
-import { type ChartEvent, DEFAULT_STYLE, type TimeSpan } from '../../../chart/api.ts';
-import { Composer } from '../../../chart/layers/composer.ts';
+import type { ChartEvent, TimeSpan } from '../../../chart/api.ts';
 import { DAMAGE } from '../../../chart/scene/damage.ts';
 import { rowOfMoment, showSpan, spanOf } from '../../../chart/scene/time-span.ts';
 import { ViewReports } from '../../../chart/view-reports.ts';
 import { ChartLink, type LinkedChart } from '../../../src/components/chart/chart-link.ts';
-import { MARKET, THEMES } from '../../support/data/chart-data.ts';
-import { makeChartFixture } from '../chart-fixture.ts';
+import { emptyComposer, makeChartFixture } from '../chart-fixture.ts';
 
 /** A fixture moved into its candles, so that both edges lie within them. */
 function movedChart() {
@@ -32,14 +30,7 @@ describe('a span of time', () => {
     const { view } = movedChart().composer;
     const span = spanOf(view)!;
     const { columns } = view.data;
-    const composer = new Composer(
-      MARKET,
-      THEMES.dark,
-      DEFAULT_STYLE,
-      () => 18,
-      () => undefined,
-    );
-    composer.resize(1170, 1260, 3);
+    const composer = emptyComposer();
     composer.wantedSpan = span;
     composer.compose(DAMAGE.full, 0);
     expect(composer.wantedSpan).toBe(span);
