@@ -27,6 +27,15 @@ export class OpenOrders {
     return coinInfoId === null ? own : own.filter((order) => order.coinInfoId === coinInfoId);
   }
 
+  /** Whether an owner has at least so many orders in one market; counts only when there are so many in all. */
+  hasAtLeast(limit: number, uid: number, coinInfoId: number): boolean {
+    const own = this.#byUid.get(uid);
+    if (!own || own.size < limit) return false;
+    let count = 0;
+    for (const order of own) if (order.coinInfoId === coinInfoId) count += 1;
+    return count >= limit;
+  }
+
   all(): Iterable<LiveOrder> {
     return this.#byId.values();
   }

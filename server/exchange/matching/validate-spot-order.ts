@@ -99,7 +99,7 @@ function checkUserLimits(
   if (orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * market.bandRate) {
     return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
   }
-  return exchange.orders.of(uid, coinInfoId).length >= MOST_OPEN_ORDERS
+  return exchange.orders.hasAtLeast(MOST_OPEN_ORDERS, uid, coinInfoId)
     ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS })
     : null;
 }
