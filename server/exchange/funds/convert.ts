@@ -7,7 +7,7 @@ import { EXCHANGE_UID } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import type { CommandContext } from '../command-context.ts';
-import { MOST_SPREAD_PERCENT, convertedUnits } from './book-rate.ts';
+import { convertedUnits, mostSpreadPercent } from './book-rate.ts';
 import { type ConvertQuote, fundNo } from './fund.ts';
 import type { FundCommand } from './fund-command.ts';
 import { coinBalancesOf, exchangeCanOwe, checkAvailable, checkCoinAmount } from './fund-checks.ts';
@@ -16,14 +16,14 @@ import { coinBalancesOf, exchangeCanOwe, checkAvailable, checkCoinAmount } from 
 export function quoteConvert(
   exchange: ExchangeState,
   context: CommandContext,
-  { uid, fromCoinId, toCoinId, units }: Extract<FundCommand, { kind: 'quoteConvert' }>,
+  { uid, fromCoinId, toCoinId, units, rule = 'v1' }: Extract<FundCommand, { kind: 'quoteConvert' }>,
 ): Answer {
   const refused = checkCoinAmount(exchange, fromCoinId, units) ?? checkCoinAmount(exchange, toCoinId, units);
   if (refused) return refused;
   if (fromCoinId === toCoinId) return reject(CODE.fieldInvalid, { field: 'toCoinInfoId', rule: 'another coin' });
   if ([fromCoinId, toCoinId].some((coinId) => isClosed(exchange, coinId))) return reject(CODE.marketClosed);
-  const whole = convertedUnits(exchange, fromCoinId, toCoinId, units);
-  if (whole === null) return reject(CODE.slippage, { limit: Number(MOST_SPREAD_PERCENT) });
+  const whole = convertedUnits(exchange, rule, fromCoinId, toCoinId, units);
+  if (whole === null) return reject(CODE.slippage, { limit: mostSpreadPercent(rule) });
   const feeUnits = rateShare(whole, CONVERT_FEE_E8, 'up');
   if (whole <= feeUnits) return reject(CODE.fieldInvalid, { field: 'amount', rule: 'worth more than the fee' });
   const { funds } = exchange;

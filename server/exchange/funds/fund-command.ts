@@ -1,12 +1,13 @@
 // Commands that move money apart from trading: transfers, conversions, deposits, withdrawals.
 import type { Units } from '../../../core/units/units.ts';
+import type { RateRule } from './book-rate.ts';
 import type { FundKind } from './fund.ts';
 
 export type FundCommand =
   /** To the named account, from the other one. */
   | { kind: 'transfer'; uid: number; coinId: number; units: Units; to: 'spot' | 'contract'; clientNo: string }
   /** Carries no price, nor does `convert`: the rate comes from the books. */
-  | { kind: 'quoteConvert'; uid: number; fromCoinId: number; toCoinId: number; units: Units }
+  | { kind: 'quoteConvert'; uid: number; fromCoinId: number; toCoinId: number; units: Units; rule?: RateRule }
   | { kind: 'convert'; uid: number; quoteId: number; clientNo: string }
   | {
       kind: 'applyDeposit';

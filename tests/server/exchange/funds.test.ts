@@ -81,6 +81,14 @@ const quote = (fromCoinId: number, toCoinId: number, units: bigint, uid = ALICE)
   toCoinId,
   units,
 });
+const quoteNow = (fromCoinId: number, toCoinId: number, units: bigint): FundCommand => ({
+  kind: 'quoteConvert',
+  uid: ALICE,
+  fromCoinId,
+  toCoinId,
+  units,
+  rule: 'v2',
+});
 const convert = (quoteId: number, uid = ALICE): FundCommand => ({ kind: 'convert', uid, quoteId, clientNo: '' });
 const deposit = (units: bigint, coinId = USDT): FundCommand => ({
   kind: 'applyDeposit',
@@ -213,6 +221,32 @@ describe('funds', () => {
     run(place(BOT, 'buy', 198_000, 1000));
     run(place(BOT, 'sell', 202_001, 1000));
     expect(run(quote(BTC, USDT, 1000n))).toMatchObject(refused(CODE.slippage));
+  });
+
+  it('F4 a rate is that of bots, and never better than their books pay without a fee', () => {
+    const { machine, run } = table();
+    const got = (command: FundCommand): bigint => yes(run(command)).quote!.outUnits;
+    expect(got(quoteNow(BTC, USDT, COIN))).toBe(9_970n * COIN);
+    // The asks are bought away up to 0.6 % above the bids, and a bid of the buyer's friend stands where they were.
+    run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
+    run(place(BOT, 'buy', 200_000, 100_000));
+    run(place(BOT, 'sell', 201_204, 100_000));
+    run(credit(BOB, USDT, 100_000n * COIN));
+    run(place(BOB, 'buy', 201_199, 100_000));
+    // 10 000 and 10 060.2 are 0.6 % and a little apart; with the bid of BOB it would be next to nothing.
+    expect(got(quote(BTC, USDT, COIN))).toBeGreaterThan(10_029n * COIN);
+    expect(run(quoteNow(BTC, USDT, COIN))).toMatchObject({ answer: { code: CODE.slippage, params: { limit: 0.6 } } });
+    expect(run(quoteNow(USDT, BTC, 5_000n * COIN))).toMatchObject(refused(CODE.slippage));
+    run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
+    run(place(BOT, 'buy', 200_000, 100_000));
+    run(place(BOT, 'sell', 201_200, 100_000));
+    expect(got(quoteNow(BTC, USDT, COIN))).toBeLessThanOrEqual(10_000n * COIN);
+    expect(got(quoteNow(USDT, BTC, 5_030n * COIN))).toBeLessThanOrEqual(COIN / 2n);
+    // What one book is apart is missing for the other: both together are 0.8 %.
+    expect(got(quoteNow(USDT, DOGE, 100n * COIN))).toBeGreaterThan(0n);
+    for (const way of [quoteNow(BTC, DOGE, COIN / 100n), quoteNow(DOGE, BTC, 1000n * COIN)])
+      expect(run(way)).toMatchObject(refused(CODE.slippage));
+    expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
   it('F5 converting is with the exchange account, 0.3 % of the proceeds rounded up', () => {

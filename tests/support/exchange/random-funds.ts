@@ -66,7 +66,8 @@ export function* fundStream(seed: number, count: number, driven: Driven): Genera
     } else if (roll < 0.4) {
       yield { kind: 'transfer', uid, coinId, units, to: pick(['spot', 'contract'] as const), clientNo };
     } else if (roll < 0.58) {
-      yield { kind: 'quoteConvert', uid, fromCoinId: coinId, toCoinId: pick(COINS), units };
+      const rule = at % 2 === 0 ? 'v1' : 'v2';
+      yield { kind: 'quoteConvert', uid, fromCoinId: coinId, toCoinId: pick(COINS), units, rule };
       // Mostly at once, sometimes late, sometimes by another user.
       const lateFor = random() < 0.3 ? whole(20) : 0;
       for (let n = 0; n < lateFor; n += 1) yield { kind: 'cancelAllSpot', uid: pick(USERS), coinInfoId: null };

@@ -58,7 +58,8 @@ async function quote(deps: FundsDeps, request: Request, uid: number): Promise<An
   const toCoinId = required(request.toCoinInfoId, 'toCoinInfoId');
   const units = amountOf(required(request.amount, 'amount'));
   for (const coinId of [fromCoinId, toCoinId]) checkOffered(deps, coinId);
-  const { quote: offered } = await submitOrThrow(deps, { kind: 'quoteConvert', uid, fromCoinId, toCoinId, units });
+  const asked = { kind: 'quoteConvert', uid, fromCoinId, toCoinId, units, rule: 'v2' } as const;
+  const { quote: offered } = await submitOrThrow(deps, asked);
   if (!offered) throw new Error('a quote was not answered');
   return printQuote(offered);
 }

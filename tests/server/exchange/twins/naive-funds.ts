@@ -87,7 +87,7 @@ export class NaiveFunds {
       case 'transfer':
         return this.#transfer(command.uid, command.coinId, command.units, command.to);
       case 'quoteConvert':
-        return this.#quote(command.uid, command.fromCoinId, command.toCoinId, command.units, ts, levels);
+        return this.#quote(command, ts, command.rule === 'v2' ? botLevels(levels, machine) : levels);
       case 'convert':
         return this.#convert(command.uid, command.quoteId, ts);
       case 'applyDeposit':
@@ -132,11 +132,19 @@ export class NaiveFunds {
     return 0;
   }
 
-  #quote(uid: number, from: number, to: number, units: bigint, ts: number, levels: Levels): number {
+  #quote(command: Extract<Command, { kind: 'quoteConvert' }>, ts: number, levels: Levels): number {
+    const { uid, fromCoinId: from, toCoinId: to, units, rule } = command;
     if (!this.#coins.includes(from)) return 1404;
     if (units <= 0n || from === to) return 1400;
-    const usdt = from === USDT ? units : sellWorth(levels(from, BID), levels(from, ASK), gridOf(from), units);
-    const worth = usdt === null || to === USDT ? usdt : buyWorth(levels(to, BID), levels(to, ASK), gridOf(to), usdt);
+    // The first rule allows each book 2 %, the second all of them together 0.6 %.
+    let spread = new D(0);
+    const isWide = (own: Decimal): boolean => {
+      spread = rule === 'v2' ? spread.add(own) : own;
+      return spread.gt(rule === 'v2' ? '0.006' : '0.02');
+    };
+    const usdt = from === USDT ? units : sellWorth(levels(from, BID), levels(from, ASK), gridOf(from), units, isWide);
+    const worth =
+      usdt === null || to === USDT ? usdt : buyWorth(levels(to, BID), levels(to, ASK), gridOf(to), usdt, isWide);
     if (worth === null) return 2016;
     const fee = BigInt(new D(worth.toString()).mul('0.003').toDecimalPlaces(0, Decimal.ROUND_UP).toFixed(0));
     if (worth <= fee) return 1400;
@@ -243,6 +251,28 @@ function isDear(coinId: number, units: bigint, machine: MachineQueries): boolean
 export type Levels = (coinInfoId: number, side: SideCode) => { priceTicks: number; lots: number }[];
 type Side = ReturnType<Levels>;
 
+/** What is left of the levels without the orders of users. */
+function botLevels(levels: Levels, machine: MachineQueries): Levels {
+  const users = new Set([...machine.allBalances()].map(({ uid }) => uid).filter((uid) => uid >= 10_000));
+  return (coinInfoId, side) => {
+    const taken = new Map<number, number>();
+    for (const uid of users)
+      for (const order of machine.openOrders(uid, coinInfoId))
+        if (order.side === (side === BID ? 'buy' : 'sell'))
+          taken.set(order.priceTicks, (taken.get(order.priceTicks) ?? 0) + order.lots - order.dealLots);
+    return levels(coinInfoId, side).map(({ priceTicks, lots }) => ({
+      priceTicks,
+      lots: lots - (taken.get(priceTicks) ?? 0),
+    }));
+  };
+}
+
+/** Distance of two values as a part of their middle, to 8 digits, rounded up. */
+function spreadOf(one: Decimal, other: Decimal): Decimal {
+  const both = one.add(other);
+  return both.isZero() ? both : one.sub(other).abs().mul(2).div(both).toDecimalPlaces(8, Decimal.ROUND_UP);
+}
+
 /** Decimal value of a size filled on one side, or null. */
 function paid(side: Side, { tick, lotUnits }: { tick: string; lotUnits: bigint }, units: bigint): Decimal | null {
   let left = new D(units.toString());
@@ -255,9 +285,11 @@ function paid(side: Side, { tick, lotUnits }: { tick: string; lotUnits: bigint }
   return left.gt(0) ? null : sum;
 }
 
-function sellWorth(bids: Side, asks: Side, grid: { tick: string; lotUnits: bigint }, units: bigint): bigint | null {
+type IsWide = (spread: Decimal) => boolean;
+
+function sellWorth(bids: Side, asks: Side, grid: Grid, units: bigint, isWide: IsWide): bigint | null {
   const [low, high] = [paid(bids, grid, units), paid(asks, grid, units)];
-  if (!low || !high || high.sub(low).abs().gt(high.add(low).mul('0.01'))) return null;
+  if (!low || !high || isWide(spreadOf(low, high))) return null;
   return BigInt(high.add(low).div(2).toFixed(0));
 }
 
@@ -277,9 +309,9 @@ function moved(side: Side, { tick, lotUnits }: { tick: string; lotUnits: bigint 
   return left.gt(0) ? null : sum;
 }
 
-function buyWorth(bids: Side, asks: Side, grid: { tick: string; lotUnits: bigint }, units: bigint): bigint | null {
+function buyWorth(bids: Side, asks: Side, grid: Grid, units: bigint, isWide: IsWide): bigint | null {
   const [sold, bought] = [moved(bids, grid, units), moved(asks, grid, units)];
-  if (!sold || !bought || sold.sub(bought).abs().gt(sold.add(bought).mul('0.01'))) return null;
+  if (!sold || !bought || isWide(spreadOf(sold, bought))) return null;
   return sold.add(bought).isZero()
     ? 0n
     : BigInt(sold.mul(bought).mul(2).div(sold.add(bought)).toFixed(0, Decimal.ROUND_DOWN));

@@ -417,6 +417,7 @@ class TestExchange {
       fromCoinId: this.#prices.anyCoin(),
       toCoinId: this.#prices.pick(this.#plan.world.coins),
       units: this.#prices.units(),
+      rule: 'v2',
     };
   }
 
