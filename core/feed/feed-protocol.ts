@@ -26,11 +26,9 @@ export const BOOK_INTERVALS = [0, 100, 250, 1000] as const;
 
 export type SubscribeArg =
   | { channel: 'tickers'; ids?: number[] }
-  | { channel: 'ticker'; coinInfoId: number }
-  | { channel: 'candles'; coinInfoId: number; period: Interval }
-  | { channel: 'trades'; coinInfoId: number }
+  | { channel: 'ticker' | 'trades' | 'mark' | 'qtTicks'; coinInfoId: number; area?: MarketType }
+  | { channel: 'candles'; coinInfoId: number; period: Interval; area?: MarketType }
   | { channel: 'books'; coinInfoId: number; depth: number; interval: number; area?: MarketType }
-  | { channel: 'mark' | 'qtTicks'; coinInfoId: number }
   | { channel: 'orders' }
   | { channel: 'positions' }
   | { channel: 'balances' }
@@ -61,6 +59,7 @@ export type ClientMessage =
   | { type: 'ping'; t?: number }
   | { type: 'auth'; accesstoken: string }
   | { type: 'subscribe' | 'unsubscribe'; reqId: number; args: (SubscribeArg | '*')[] }
+  /** A server accepts it without `depth` or `interval` too: then every subscription to that book is meant. */
   | { type: 'resync'; channel: 'books'; coinInfoId: number; depth: number; interval: number }
   /** A call with its form as texts; `language` is a value of Accept-Language. Answered as over HTTP. */
   | {

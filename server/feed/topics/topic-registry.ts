@@ -1,5 +1,5 @@
 // All topics with readers, by key: created for the first reader, removed with the last.
-import { marketTypeOf } from '../../../core/instruments/instrument.ts';
+import { type MarketType, marketTypeOf } from '../../../core/instruments/instrument.ts';
 import type { Anchor } from '../../../core/proofs/proof.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type SubscribeArg, channelKey } from '../../../core/feed/feed-protocol.ts';
@@ -40,7 +40,7 @@ export class TopicRegistry {
    * removed.
    */
   topicOf(arg: SubscribeArg): Topic | null {
-    if (arg.channel === 'books' && !this.#hasMarketType(arg)) return null;
+    if ('area' in arg && !this.#hasMarketType(arg)) return null;
     const name =
       arg.channel === 'tickers' && arg.ids
         ? `tickers:${[...new Set(arg.ids)].sort((a, b) => a - b).join(',')}`
@@ -88,7 +88,7 @@ export class TopicRegistry {
     }
   }
 
-  #hasMarketType({ coinInfoId, area }: ArgOf<'books'>): boolean {
+  #hasMarketType({ coinInfoId, area }: { coinInfoId: number; area?: MarketType }): boolean {
     const info = this.#options.publishers.get(coinInfoId)?.market.instrument.info;
     return info !== undefined && (area === undefined || area === marketTypeOf(info));
   }

@@ -7,19 +7,21 @@ import { BOOK_INTERVALS, type ClientMessage, MAX_ARGS, type SubscribeArg } from 
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const reqId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
-const bookView = { coinInfoId: id, depth: v.picklist(DEPTHS), interval: v.picklist(BOOK_INTERVALS) };
+const market = { coinInfoId: id, area: v.exactOptional(v.picklist(MARKET_TYPES)) };
+const depth = v.picklist(DEPTHS);
+const interval = v.picklist(BOOK_INTERVALS);
 
 const argSchema = v.variant('channel', [
   v.strictObject({
     channel: v.literal('tickers'),
     ids: v.exactOptional(v.pipe(v.array(id), v.minLength(1), v.maxLength(200))),
   }),
-  v.strictObject({ channel: v.literal('ticker'), coinInfoId: id }),
-  v.strictObject({ channel: v.literal('candles'), coinInfoId: id, period: v.picklist(INTERVALS) }),
-  v.strictObject({ channel: v.literal('trades'), coinInfoId: id }),
-  v.strictObject({ channel: v.literal('books'), ...bookView, area: v.exactOptional(v.picklist(MARKET_TYPES)) }),
-  v.strictObject({ channel: v.literal('mark'), coinInfoId: id }),
-  v.strictObject({ channel: v.literal('qtTicks'), coinInfoId: id }),
+  v.strictObject({ channel: v.literal('ticker'), ...market }),
+  v.strictObject({ channel: v.literal('candles'), ...market, period: v.picklist(INTERVALS) }),
+  v.strictObject({ channel: v.literal('trades'), ...market }),
+  v.strictObject({ channel: v.literal('books'), ...market, depth, interval }),
+  v.strictObject({ channel: v.literal('mark'), ...market }),
+  v.strictObject({ channel: v.literal('qtTicks'), ...market }),
   v.strictObject({ channel: v.literal('anchors') }),
   v.strictObject({ channel: v.literal('qtOrders') }),
   v.strictObject({ channel: v.literal('orders') }),
@@ -49,7 +51,13 @@ const messageSchema = v.variant('type', [
   v.strictObject({ type: v.literal('auth'), accesstoken: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }),
   v.strictObject({ type: v.literal('subscribe'), reqId, args }),
   v.strictObject({ type: v.literal('unsubscribe'), reqId, args }),
-  v.strictObject({ type: v.literal('resync'), channel: v.literal('books'), ...bookView }),
+  v.strictObject({
+    type: v.literal('resync'),
+    channel: v.literal('books'),
+    ...market,
+    depth: v.exactOptional(depth),
+    interval: v.exactOptional(interval),
+  }),
   callSchema,
 ]);
 
@@ -57,7 +65,9 @@ type Loose<M> = M extends { args: unknown }
   ? Omit<M, 'args'> & { args: unknown[] }
   : M extends { form: unknown }
     ? Omit<M, 'form'> & { form?: unknown }
-    : M;
+    : M extends { type: 'resync' }
+      ? Omit<M, 'depth' | 'interval'> & { depth?: number; interval?: number }
+      : M;
 /** A ClientMessage whose args or fields are not checked yet. */
 export type CheckedMessage = Loose<ClientMessage>;
 

@@ -1,7 +1,14 @@
 // One connected client: its session, its subscriptions, and the responses to its messages.
 import { CODE, type Code, reject, sentence } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { MAX_ARGS, type ServerMessage, type SubscribeArg, channelKey } from '../../../core/feed/feed-protocol.ts';
+import { DEPTHS } from '../../../core/market-data/market-data.ts';
+import {
+  BOOK_INTERVALS,
+  MAX_ARGS,
+  type ServerMessage,
+  type SubscribeArg,
+  channelKey,
+} from '../../../core/feed/feed-protocol.ts';
 import { words } from '../../../core/errors/messages/en-US.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Topic } from '../../feed/topics/topic.ts';
@@ -173,7 +180,7 @@ export class SocketClient {
         this.#unsubscribe(message.reqId, message.args);
         return;
       case 'resync':
-        this.#resync(channelKey(message));
+        this.#resync(message);
         return;
       case 'call':
         void this.#call(message);
@@ -281,12 +288,16 @@ export class SocketClient {
     if (refused) this.refuse(refused, reqId);
   }
 
-  #resync(key: string): void {
-    const topic = this.#topics.get(key);
-    if (topic) {
+  /** A new snapshot of each subscription to the book that is meant. */
+  #resync({ coinInfoId, depth, interval }: Extract<CheckedMessage, { type: 'resync' }>): void {
+    const meant = DEPTHS.flatMap((levels) => BOOK_INTERVALS.map((ms) => ({ depth: levels, interval: ms })))
+      .filter((view) => view.depth === (depth ?? view.depth) && view.interval === (interval ?? view.interval))
+      .flatMap((view) => this.#topics.get(channelKey({ channel: 'books', coinInfoId, ...view })) ?? []);
+    for (const topic of meant) {
       this.#deps.counts.resyncs += 1;
       this.#join(topic);
-    } else this.refuse(refusal(CODE.notFound));
+    }
+    if (meant.length === 0) this.refuse(refusal(CODE.notFound));
   }
 
   #drop(key: string): boolean {
