@@ -4,12 +4,10 @@ import { CONVERT_FEE_E8 } from '../../../core/orders/fund-order.ts';
 import type { Units } from '../../../core/units/units.ts';
 import type { BookSide, Level } from '../../../core/matching/book-side.ts';
 import { isBot } from '../command.ts';
+import type { RateRule } from './fund.ts';
 import type { ExchangeState } from '../state.ts';
 import type { LiveOrder } from '../matching/live-order.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
-
-/** How a quote reads the books; `v1` is that of commands which were committed before there was another. */
-export type RateRule = 'v1' | 'v2';
 
 interface RateTerms {
   /** Lots of a level that count. */
@@ -22,8 +20,8 @@ interface RateTerms {
 
 const TERMS: Readonly<Record<RateRule, RateTerms>> = {
   v1: { lotsOf: ({ lots }) => lots, mostSpreadE8: 2_000_000n, eachBook: true },
-  // Half of it is what the middle is better than the worse side, and that is the fee: whoever buys one side away
-  // gets no more by converting than for the same coins in the book.
+  // The middle is better than the worse side by half of it, which is the fee: where one side was bought away, a
+  // conversion still pays no more than the other side does.
   v2: { lotsOf: botLots, mostSpreadE8: 2n * CONVERT_FEE_E8, eachBook: false },
 };
 
@@ -125,7 +123,7 @@ function baseForQuote(
   return left > 0n ? null : sum;
 }
 
-/** Open lots of bots: orders of users can be cancelled before anybody meets them. */
+/** Open lots of bots: orders of users can be cancelled before they are filled. */
 function botLots({ head }: Level<LiveOrder>): number {
   let lots = 0;
   for (let order = head; order; order = order.next) if (isBot(order.uid)) lots += order.lots - order.dealLots;

@@ -1,7 +1,6 @@
 // Commands that move money apart from trading: transfers, conversions, deposits, withdrawals.
 import type { Units } from '../../../core/units/units.ts';
-import type { RateRule } from './book-rate.ts';
-import type { FundKind } from './fund.ts';
+import type { FundKind, RateRule } from './fund.ts';
 
 export type FundCommand =
   /** To the named account, from the other one. */

@@ -5,6 +5,9 @@ import type { Units } from '../../../core/units/units.ts';
 
 export type FundKind = 'recharge' | 'withdraw';
 
+/** How a quote reads the books; `v1` is that of commands which were committed before there was another. */
+export type RateRule = 'v1' | 'v2';
+
 /** A deposit application or a withdrawal; money in units of its coin, except `valueUnits`. */
 export interface FundOrder {
   id: number;

@@ -227,7 +227,7 @@ describe('funds', () => {
     const { machine, run } = table();
     const got = (command: FundCommand): bigint => yes(run(command)).quote!.outUnits;
     expect(got(quoteNow(BTC, USDT, COIN))).toBe(9_970n * COIN);
-    // The asks are bought away up to 0.6 % above the bids, and a bid of the buyer's friend stands where they were.
+    // The asks are bought away up to 0.6 % above the bids, and another user bids just below the rest.
     run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
     run(place(BOT, 'buy', 200_000, 100_000));
     run(place(BOT, 'sell', 201_204, 100_000));
