@@ -1,5 +1,5 @@
 // Hash chain of the beats' secrets: each secret is the hash of the next one. Held in memory only.
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { HASH_BYTES } from '../../core/encoding/bytes.ts';
 
@@ -19,10 +19,8 @@ export class SecretChain {
     const secrets = Buffer.alloc((length + 1) * HASH_BYTES);
     randomBytes(HASH_BYTES).copy(secrets, length * HASH_BYTES);
     for (let at = length; at > 0; at -= 1) {
-      createHash('sha256')
-        .update(secrets.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES))
-        .digest()
-        .copy(secrets, (at - 1) * HASH_BYTES);
+      const secret = secrets.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES);
+      hash('sha256', secret, 'buffer').copy(secrets, (at - 1) * HASH_BYTES);
       if (at % HASHES_PER_YIELD === 0) await turn();
     }
     return new SecretChain(secrets);
