@@ -31,8 +31,8 @@ export default defineConfig((env) => {
     mergeConfig(viteConfig(env), { test: { environment: 'node', testTimeout: 30_000, hookTimeout: 30_000, ...test } });
   return {
     test: {
-      // Tests wait for disks, clocks and browsers: with one worker more than cores a sixth of two cores is idle.
-      maxWorkers: availableParallelism() + 2,
+      // A test waits for disks, clocks, processes and browsers for two thirds of its time.
+      maxWorkers: availableParallelism() + 3,
       sequence: { sequencer: LongestFirst },
       // A process and its modules cost a quarter of a second of the processor: files that leave nothing behind share.
       projects: [

@@ -162,11 +162,13 @@ async function runAll() {
   const hasBrowser = findBrowser();
   if (!hasBrowser) count(false, 'browser tests: no browser');
   await builds;
-  // The unit tests begin with those that wait for elections, reviews and expiries and use the processor little: the
-  // checks run beside them, and so do the browser tests of that kind.
-  await Promise.all([checking, runUnitTests(), hasBrowser && runBrowserTests('waiting', { later: true })]);
+  // Unit tests wait for elections, crashes and databases for a third of their time: the checks run beside them, and so
+  // do the stories that limit no answer's time.
+  const patient = hasBrowser && runBrowserTests('patient', { later: true });
+  await Promise.all([checking, runUnitTests()]);
   server?.remove();
   if (hasBrowser) await runBrowserTests('interactive');
+  await patient;
 }
 
 await (process.argv.includes('--fast') ? runFast() : runAll());

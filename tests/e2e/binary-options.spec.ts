@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
 import { journey } from './support/journey.ts';
-import { call, exchangeForRun, navigate, register } from '../support/browser/visitor.ts';
+import { call, exchangeForFile, navigate, register } from '../support/browser/visitor.ts';
 
 const BTC = 2;
 const PERIOD_MS = 30_000;
 /** The minutes of a settlement are signed within this time, in ms. */
 const SIGNED_MS = 150_000;
-const fixture = exchangeForRun();
+const fixture = exchangeForFile();
 
 test.setTimeout(300_000);
 

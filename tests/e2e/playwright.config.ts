@@ -2,16 +2,27 @@
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, CHROMIUM, GL_FLAGS } from '../support/browser/browser-path.ts';
 
-/** Specs that mostly wait for reviews, expiries and signatures, and use little CPU. */
-const WAITING = ['deposits-withdrawals.spec.ts', 'binary-options.spec.ts'];
+/**
+ * Long stories that limit no answer's time: they run beside the unit tests, and fill the time in which those wait.
+ * About two thirds of the unit tests' time, so that they end first.
+ */
+const PATIENT = [
+  'binary-options.spec.ts',
+  'chart-window.spec.ts',
+  'deposits-withdrawals.spec.ts',
+  'layout-shift.spec.ts',
+  'page-heat-map.spec.ts',
+  'past-replay.spec.ts',
+  'routes.spec.ts',
+];
 
 export default defineConfig({
   testDir: '.',
-  workers: 3,
+  workers: 4,
   projects: [
     // A story waits for a third of its time: with a worker a core, part of two cores is idle.
-    { name: 'interactive', testIgnore: WAITING, workers: 3 },
-    { name: 'waiting', testMatch: WAITING, workers: 1 },
+    { name: 'interactive', testIgnore: PATIENT, workers: 4 },
+    { name: 'patient', testMatch: PATIENT, workers: 2 },
   ],
   timeout: 90_000,
   // Default on a busy machine; an assertion about speed names its own limit.

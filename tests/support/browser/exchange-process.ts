@@ -74,10 +74,6 @@ export class ExchangeProcess {
     }
   }
 
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
-
   /** SIGSTOP: it hangs with open sockets, as under a debugger. SIGCONT: it continues. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.#child?.kill(name);
