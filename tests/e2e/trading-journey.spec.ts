@@ -198,6 +198,6 @@ test('with a GPU and no worker, Pixi draws the chart under the CSP of the page',
     })
     .toBe(true);
   await page.waitForTimeout(2_000);
-  await page.screenshot({ path: 'tests/e2e/shots/kline-pixi.png' });
+  await page.screenshot({ path: 'test-results/kline-pixi.png' });
   expect(fixture.pageErrors).toEqual([]);
 });

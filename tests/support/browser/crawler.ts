@@ -1,6 +1,6 @@
 // Crawls routes within one page load and collects findings: errors, missing texts, overflow, covered buttons,
 // shifts, axe.
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Page, type Response, expect } from '@playwright/test';
@@ -11,7 +11,9 @@ import { RETURNING_VISITOR } from './visitor.ts';
 
 /** Largest sum of layout shifts of a page without input. */
 const MAX_LAYOUT_SHIFT = 0.05;
-const SHOTS = join(ROOT, 'tests', 'e2e', 'shots');
+/** Pictures of routes with a finding; of all routes with CRAWL set. */
+const PICTURES = join(ROOT, 'test-results', 'crawl');
+const HAS_ALL_PICTURES = Boolean(process.env['CRAWL']);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -113,7 +115,6 @@ export class Crawler {
     if (setting.size) await this.#page.setViewportSize(setting.size);
     const width = this.#page.viewportSize()!.width;
     this.#folder = `${setting.language}-${setting.theme}-${setting.token === '' ? 'visitor' : 'account'}-${width}`;
-    mkdirSync(join(SHOTS, this.#folder), { recursive: true });
     this.#route = 'load';
     await this.#page.goto(`${this.#url}/pages/set/currency`);
     await this.#page.evaluate(
@@ -155,8 +156,9 @@ export class Crawler {
     if (setting.axe) await this.#page.evaluate(AXE);
   }
 
-  /** Navigates to a route without a reload, inspects it and takes a screenshot. */
+  /** Navigates to a route without a reload and inspects it. */
   async visit(route: string): Promise<void> {
+    const before = this.findings.length;
     await this.#navigate(route);
     const { overflow, keys, shift, shifted } = await this.#inspect();
     for (const button of await this.#coveredButtons()) this.#report(`covered: ${button}`);
@@ -164,8 +166,12 @@ export class Crawler {
     if (keys.length > 0) this.#report(`missing texts: ${keys.join(' ')}`);
     if (shift > MAX_LAYOUT_SHIFT) this.#report(`layout shift ${shift.toFixed(3)}:${shifted}`);
     if (this.#setting.axe) await this.#axe();
+    if (this.findings.length > before || HAS_ALL_PICTURES) await this.#takePicture(route);
+  }
+
+  async #takePicture(route: string): Promise<void> {
     await this.#page.screenshot({
-      path: join(SHOTS, this.#folder, `${route.replace(/[^a-zA-Z0-9]+/g, '-').slice(1) || 'root'}.jpg`),
+      path: join(PICTURES, this.#folder, `${route.replace(/[^a-zA-Z0-9]+/g, '-').slice(1) || 'root'}.jpg`),
       type: 'jpeg',
       quality: 70,
       animations: 'disabled',
