@@ -7,7 +7,7 @@ import { numberStyleOf, writeDecimal } from '../../core/units/number-style.ts';
 import { isDecimal } from '../../core/units/units.ts';
 import { LANGUAGES } from '../../src/locales/languages.ts';
 import { NumberField } from '../../src/ui/fields/number-field.tsx';
-import { readDecimalInput } from '../../src/ui/fields/decimal-input.ts';
+import { isOneNumber, readDecimalInput } from '../../src/ui/fields/decimal-input.ts';
 import { reactRoot } from '../support/browser/react-root.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261121);
@@ -76,6 +76,27 @@ describe('readDecimalInput', () => {
     expect(readDecimalInput(raw, raw.length, 8).text, 'typed').toBe(raw.replace(',', '.'));
   });
 
+  it.each(['1e3', '1E-05', '1.5e-7', '-5', '−0.3', '12:30', '2026-11-27', '0x1f', '5 of 10', '١e٣'])(
+    'takes no number out of a pasted %s',
+    (text) => expect(isOneNumber(text)).toBe(false),
+  );
+
+  it.each([
+    '12',
+    '.5',
+    '1,234.56',
+    '1.234,56',
+    "1'234.5",
+    '1 234,5',
+    '1\u202f234,5',
+    '$1,234.56',
+    '12.5 USDT',
+    '5%',
+    '١٬٢٣٤٫٥',
+    '\u202a12\u202c',
+    '',
+  ])('takes the number of a pasted %s', (text) => expect(isOneNumber(text)).toBe(true));
+
   it('keeps the caret after the same digits at every position', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9][0-9]{0,6}[.,][0-9]{1,6}$/), fc.nat(16), (raw, at) => {
@@ -132,6 +153,9 @@ describe('NumberField', () => {
     edit('1.234,5', 7, '1.234,5', 'insertFromPaste');
     expect(input.value).toBe('1234,5');
     expect(values).toEqual(['627459.63', '627459.6', '627459', '6274595', '6274595.', '1234.5']);
+    edit('1E-05', 5, '1E-05', 'insertFromPaste');
+    expect(input.value, 'a number that would be another one').toBe('1234,5');
+    expect(values.at(-1)).toBe('1234.5');
     document.documentElement.lang = '';
   });
 

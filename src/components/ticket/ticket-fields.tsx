@@ -1,5 +1,5 @@
 // Fields of a ticket: price with steppers, size with unit, labelled select, share of what is available.
-import type { CSSProperties } from 'react';
+import { type CSSProperties, type PointerEvent, useRef } from 'react';
 import { vibrate } from '../../lib/haptics.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
@@ -151,9 +151,51 @@ export function reachesStop(before: number, next: number): boolean {
   return before !== next && [0, ...SHARES].some((stop) => stop >= low && stop <= high);
 }
 
+/** How far a finger moves along a slider before it is no scroll of the page, in CSS pixels. */
+const ALONG_PX = 8;
+
+/** A finger on the slider that may still be a scroll: where it began, and what it chose. */
+interface Finger {
+  startX: number;
+  next: number | null;
+}
+
+/**
+ * Handlers of a slider that a scroll of the page may begin on. A browser moves the slider at the first touch: what it
+ * chose then counts when the finger moves along or leaves, and not when the browser takes the finger for a scroll.
+ */
+function useSlider(onChosen: (percent: number) => void) {
+  const finger = useRef<Finger | null>(null);
+  const decide = (): void => {
+    const next = finger.current?.next ?? null;
+    finger.current = null;
+    if (next !== null) onChosen(next);
+  };
+  return {
+    onPointerDown: ({ pointerType, clientX }: PointerEvent) => {
+      finger.current = pointerType === 'touch' ? { startX: clientX, next: null } : null;
+    },
+    onPointerMove: ({ clientX }: PointerEvent) => {
+      if (finger.current && Math.abs(clientX - finger.current.startX) >= ALONG_PX) decide();
+    },
+    onPointerUp: decide,
+    onPointerCancel: () => {
+      finger.current = null;
+    },
+    choose: (next: number) => {
+      if (finger.current) finger.current.next = next;
+      else onChosen(next);
+    },
+  };
+}
+
 /** A slider with stops above chips. */
 export function Shares({ percent, chosen, disabled, onShare }: SharesProps) {
   const { t } = useTranslation();
+  const { choose, ...handlers } = useSlider((next) => {
+    if (reachesStop(percent, next)) vibrate();
+    onShare(next);
+  });
   return (
     <div className={styles.shareBlock} role="group" aria-label={t('trade.shares')}>
       <input
@@ -169,11 +211,8 @@ export function Shares({ percent, chosen, disabled, onShare }: SharesProps) {
         aria-label={t('trade.shares')}
         aria-valuetext={withPercent(String(percent))}
         data-testid="share-slider"
-        onChange={(event) => {
-          const next = Number(event.currentTarget.value);
-          if (reachesStop(percent, next)) vibrate();
-          onShare(next);
-        }}
+        {...handlers}
+        onChange={(event) => choose(Number(event.currentTarget.value))}
       />
       <ShareChips chosen={chosen} disabled={disabled} onShare={onShare} />
     </div>

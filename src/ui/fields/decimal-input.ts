@@ -69,6 +69,17 @@ export function readDecimalInput(
   };
 }
 
+/**
+ * Whether a pasted text is one number above 0, with a unit or a currency sign before or after it at most: "1e-5", "-5"
+ * and "12:30" are not, and their digits alone would be another number.
+ */
+export function isOneNumber(pasted: string): boolean {
+  return ONE_NUMBER.test([...pasted].map(latinDigit).join(''));
+}
+
+/** Between the digits: separators, spaces, apostrophes, and invisible marks of direction. */
+const ONE_NUMBER = /^[^\d\-−]*(?:\d[\d.,،٫٬．，。\s'’\p{Cf}]*)?\D*$/u;
+
 /** `1,234` in English, `1.234` in German: one group after one to three digits. */
 function isGrouped(raw: string, { group }: NumberStyle): boolean {
   const [whole = '', rest = '', more] = raw.trim().split(group);

@@ -1,7 +1,7 @@
 // Decimal field: digits in groups until they are edited; accepts comma, point and Arabic digits, emits plain decimals.
 import { type ReactNode, useId, useState } from 'react';
 import { numberStyleOf, writeDecimal } from '../../../core/units/number-style.ts';
-import { readDecimalInput } from './decimal-input.ts';
+import { isOneNumber, readDecimalInput } from './decimal-input.ts';
 import styles from './field.module.css';
 
 export interface NumberFieldProps {
@@ -69,6 +69,11 @@ export function NumberField(props: NumberFieldProps) {
     const isOwnText = !edited && typed !== input.value;
     const before = isOwnText ? withoutGroups(input.value.slice(0, caretBefore), typed, style.group) : null;
     const raw = before === null ? input.value : before + withoutGroups(input.value.slice(caretBefore), '', style.group);
+    // What is no number is not put in: the field stays as it is.
+    if (typed.length > 1 && !isOneNumber(raw)) {
+      input.value = shown;
+      return;
+    }
     const { text, caret } = readDecimalInput(
       raw,
       before?.length ?? caretBefore,
