@@ -18,11 +18,15 @@ export async function dragFinger(page: Page, inset: number, fromY: number, toY: 
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + atX, y: box.y + y, id: 1 }],
     });
-  await touch('touchStart', fromY);
-  await page.waitForTimeout(restMs);
+  const down = touch('touchStart', fromY);
+  // A finger that does not rest moves on before the page has answered its touch: a slow page would else see a press.
+  if (restMs > 0) {
+    await down;
+    await page.waitForTimeout(restMs);
+  }
   for (let step = 1; step <= 12; step += 1) {
     await touch('touchMove', fromY + ((toY - fromY) * step) / 12);
     await page.waitForTimeout(20);
   }
-  await touch('touchEnd', toY);
+  await Promise.all([down, touch('touchEnd', toY)]);
 }
