@@ -15,7 +15,7 @@ import {
 } from './form-fields.ts';
 import { MARKET_TYPES } from '../instruments/instrument.ts';
 import { DEPTHS, bookSchema, tickerSchema } from '../market-data/market-data.ts';
-import { ORDER_TYPES, SIDES, TIME_IN_FORCE, spotOrderSchema } from '../orders/spot-order.ts';
+import { SIDES, SPOT_ORDER_TYPES, TIME_IN_FORCE, spotOrderSchema } from '../orders/spot-order.ts';
 import { INTERVALS } from '../units/time.ts';
 
 const coinInfoId = wholeIn(1, 1_000_000);
@@ -93,7 +93,7 @@ export const MARKET_CALLS = {
   },
   '/coin/order/add': {
     access: 'session',
-    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2014, 2015, 2016],
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2010, 2014, 2015, 2016],
     money: true,
     socket: true,
     /**
@@ -103,8 +103,10 @@ export const MARKET_CALLS = {
     request: v.object({
       coinInfoId,
       side: v.picklist(SIDES),
-      orderType: v.picklist(ORDER_TYPES),
+      orderType: v.picklist(SPOT_ORDER_TYPES),
       price: v.optional(decimalText),
+      /** Of a stop order: the market's price at which it goes into the market. */
+      stopPrice: v.optional(decimalText),
       amount: v.optional(decimalText),
       /** Market buy by value: how much of the quote coin to spend. */
       total: v.optional(decimalText),

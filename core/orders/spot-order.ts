@@ -19,6 +19,8 @@ export const SIDES = ['buy', 'sell'] as const;
 export type Side = (typeof SIDES)[number];
 export const ORDER_TYPES = ['limit', 'market'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
+/** As sent: `stop_limit` and `stop_market` wait for a price, and are limit and market orders from then on (M17). */
+export const SPOT_ORDER_TYPES = [...ORDER_TYPES, 'stop_limit', 'stop_market'] as const;
 export const TIME_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export type TimeInForce = (typeof TIME_IN_FORCE)[number];
 
@@ -34,8 +36,9 @@ export const spotOrderSchema = v.looseObject({
   coinInfoId: v.number(),
   symbol: v.string(),
   side: v.picklist(SIDES),
-  orderType: v.picklist(ORDER_TYPES),
+  orderType: v.picklist(SPOT_ORDER_TYPES),
   price: v.string(),
+  stopPrice: v.optional(v.string()),
   amount: v.string(),
   total: v.string(),
   dealAmount: v.string(),
@@ -68,8 +71,9 @@ export type SpotOrder = v.InferOutput<typeof spotOrderSchema>;
 /** User input of a ticket or call: decimals as strings. A market buy has a `total`, every other order an `amount`. */
 export interface SpotDraft {
   side: Side;
-  orderType: OrderType;
+  orderType: (typeof SPOT_ORDER_TYPES)[number];
   price?: string | undefined;
+  stopPrice?: string | undefined;
   amount?: string | undefined;
   total?: string | undefined;
   maxSlip?: string | undefined;
@@ -77,12 +81,13 @@ export interface SpotDraft {
 
 /**
  * A draft on the instrument's grids. `totalUnits` is set only for a market buy by value, `lots` otherwise; `slipE8` of
- * 0 means no slippage limit.
+ * 0 means no slippage limit, `stopTicks` of 0 no wait for a price.
  */
 export interface SpotIntent {
   side: Side;
   orderType: OrderType;
   priceTicks: PriceTicks;
+  stopTicks: PriceTicks;
   lots: Lots;
   totalUnits: Units;
   slipE8: number;
@@ -95,30 +100,35 @@ export function isReject(value: object): value is Reject {
 /**
  * Checks a draft against the instrument: status, grids, size limits, minimum value, price band. Never rounds.
  * @param referenceTicks - Last trade price, from which the price band and the value of a market order are measured; 0
- * skips both checks.
+ * skips both checks. A stop order's are measured from its stop price.
  * @returns The order in exact units, or the refusal.
  */
 export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTicks: PriceTicks): SpotIntent | Reject {
   const { info } = instrument;
   if (info.spotEnable === 0 || info.watchOnly === 1 || info.status === HALTED || info.status === CLOSE_ONLY)
     return reject(CODE.marketClosed);
-  const byTotal = draft.orderType === 'market' && draft.side === 'buy' && !draft.amount;
-  const priceTicks = draft.orderType === 'limit' ? limitPrice(instrument, draft.price ?? '') : 0;
+  const { side } = draft;
+  const orderType = draft.orderType.endsWith('limit') ? 'limit' : 'market';
+  const stopTicks = draft.orderType === orderType ? 0 : limitPrice(instrument, draft.stopPrice ?? '', 'stopPrice');
+  if (typeof stopTicks !== 'number') return stopTicks;
+  const byTotal = orderType === 'market' && side === 'buy' && !draft.amount;
+  const priceTicks = orderType === 'limit' ? limitPrice(instrument, draft.price ?? '') : 0;
   if (typeof priceTicks !== 'number') return priceTicks;
   const slipE8 = slipOf(draft.maxSlip);
   if (typeof slipE8 !== 'number') return slipE8;
-  if (byTotal) return marketTotal(instrument, draft, slipE8);
+  if (byTotal) return marketTotal(instrument, draft, slipE8, stopTicks);
   const lots = amountLots(instrument, draft.amount ?? '');
   if (typeof lots !== 'number') return lots;
-  const valueTicks = draft.orderType === 'limit' ? priceTicks : referenceTicks;
+  const nearTicks = stopTicks || referenceTicks;
+  const valueTicks = orderType === 'limit' ? priceTicks : nearTicks;
   const value = notionalUnits(valueTicks, instrument.price, lots, instrument.amount);
   if (valueTicks > 0 && value < leastValue(instrument))
     return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
-  if (draft.orderType === 'limit') {
-    const outside = outsideBand(instrument, priceTicks, referenceTicks);
+  if (orderType === 'limit') {
+    const outside = outsideBand(instrument, priceTicks, nearTicks);
     if (outside) return outside;
   }
-  return { side: draft.side, orderType: draft.orderType, priceTicks, lots, totalUnits: 0n, slipE8 };
+  return { side, orderType, priceTicks, stopTicks, lots, totalUnits: 0n, slipE8 };
 }
 
 /** Parses a price above 0 on the instrument's grid. `field` is its name in a refusal. */
@@ -145,13 +155,18 @@ export function amountLots(instrument: Instrument, text: string): Lots | Reject 
   return lots < Number(least) || lots > Number(most) ? reject(CODE.amountOffStep, limits) : lots;
 }
 
-function marketTotal(instrument: Instrument, draft: SpotDraft, slipE8: number): SpotIntent | Reject {
+function marketTotal(
+  instrument: Instrument,
+  draft: SpotDraft,
+  slipE8: number,
+  stopTicks: PriceTicks,
+): SpotIntent | Reject {
   const totalUnits = parseMoney(draft.total ?? '');
   if (totalUnits === null || totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'decimal' });
   if (totalUnits === 0n) return reject(CODE.amountZero);
   if (totalUnits < leastValue(instrument))
     return reject(CODE.belowMinNotional, { minNotional: instrument.info.minNotional });
-  return { side: draft.side, orderType: 'market', priceTicks: 0, lots: 0, totalUnits, slipE8 };
+  return { side: draft.side, orderType: 'market', priceTicks: 0, stopTicks, lots: 0, totalUnits, slipE8 };
 }
 
 /** Slippage limit of a market order, as a fraction in 1e-8; 0 when absent. */

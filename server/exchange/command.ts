@@ -30,7 +30,7 @@ export function isBot(uid: number): boolean {
 
 /**
  * Order on the grid of its market. `totalUnits` > 0: a market buy by total. `slipE8` bounds a market order, in 1e-8; 0
- * or absent: no bound.
+ * or absent: no bound. `stopTicks` > 0: it waits until the market's price reaches that (M17); absent: it does not.
  */
 export interface PlaceSpot {
   kind: 'placeSpot';
@@ -44,6 +44,7 @@ export interface PlaceSpot {
   tif: TimeInForce;
   postOnly: boolean;
   slipE8?: number;
+  stopTicks?: PriceTicks;
   clientNo: string;
 }
 

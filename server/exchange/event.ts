@@ -31,6 +31,8 @@ export interface OrderState {
   feeUnits: Units;
   /** Still frozen for this order, in the coin it pays with. */
   frozenUnits: Units;
+  /** Price that it waits for, or waited for; absent for none (M17). */
+  stopTicks?: PriceTicks;
   status: SpotStatus;
   reason: string;
   createTime: EpochMs;

@@ -9,6 +9,7 @@ import type { Answer } from './outcome.ts';
 import type { IndexReading, ClockStep } from './mark/clock-step.ts';
 import type { MarkEvent } from './event.ts';
 import { settleBinaryOptions } from './binary-options/settle-on-clock.ts';
+import { triggerStops } from './trigger-stops.ts';
 import type { CommandContext } from './command-context.ts';
 import { checkBeat, countBeat } from './mark/beat-secret.ts';
 import { type IndexState, indexTicks } from './mark/index-price.ts';
@@ -39,6 +40,7 @@ export function onClock(
     if (contractMarket.funding) settleFunding(exchange, context, contractMarket, contractMarket.funding);
   for (const beat of beats.values()) settleBinaryOptions(exchange, context, beat);
   closeOnClock(exchange, context);
+  triggerStops(exchange, context);
   // The events were emitted with the marks; funding and silent beats are filled in as they are at the end of the beat.
   for (const { contractMarket, event } of marks) Object.assign(event, markValues(contractMarket));
   return { orders: [] };

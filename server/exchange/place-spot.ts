@@ -7,7 +7,7 @@ import type { OrderState } from './event.ts';
 import type { Answer } from './outcome.ts';
 import { freezeForOrder, heldUnits, releaseForOrder } from './ledger/settle-spot.ts';
 import { validateSpotOrder } from './matching/validate-spot-order.ts';
-import { type LiveOrder, newOrder, openLots, orderState } from './matching/live-order.ts';
+import { type LiveOrder, isWaiting, newOrder, openLots, orderState } from './matching/live-order.ts';
 import { type Market, sideOf } from './matching/spot-market.ts';
 import { emitLevel, matchTaker } from './matching/match-taker.ts';
 import { REASON, type Reason } from './reason.ts';
@@ -45,6 +45,7 @@ export function insertOrder(
   const base = ledger.account(place.uid, 'spot', market.info.id);
   const quote = ledger.account(place.uid, 'spot', market.info.quoteCoinId);
   const order = newOrder(exchange.orderId, place, base, quote, context.ts, ownerUid);
+  if (order.stopTicks > 0) return waitForStop(exchange, context, market, order);
   const stop = matchTaker(exchange, context, market, order);
   if (isFilled(order, stop)) order.status = SPOT_STATUS.finished;
   else if (stop ?? order.tif !== 'GTC') markCancelled(order, stop ?? REASON.ioc);
@@ -54,7 +55,8 @@ export function insertOrder(
 
 /** An order by total is filled when less than the price of a lot is left (M8). */
 function isFilled(order: LiveOrder, stop: Reason | null): boolean {
-  return order.totalUnits > 0n ? stop === null || stop === REASON.balance : openLots(order) === 0;
+  if (order.totalUnits === 0n) return openLots(order) === 0;
+  return order.dealLots > 0 && (stop === null || stop === REASON.balance);
 }
 
 function markCancelled(order: LiveOrder, reason: Reason): void {
@@ -70,8 +72,16 @@ function restOrder(exchange: ExchangeState, context: CommandContext, market: Mar
   market.openOrders += 1;
 }
 
+function waitForStop(exchange: ExchangeState, context: CommandContext, market: Market, order: LiveOrder): OrderState {
+  freezeForOrder(exchange.ledger, context, market, order);
+  market.stops.add(order);
+  exchange.orders.add(order);
+  market.openOrders += 1;
+  return emitOrder(context, market, order);
+}
+
 function emitOrder(context: CommandContext, market: Market, order: LiveOrder): OrderState {
-  const state = orderState(order, order.level ? heldUnits(market, order) : 0n);
+  const state = orderState(order, order.level || isWaiting(order) ? heldUnits(market, order) : 0n);
   context.events.push({ kind: 'order', order: state });
   return state;
 }
@@ -84,13 +94,28 @@ export function cancelOrder(
   order: LiveOrder,
   reason: Reason = REASON.user,
 ): OrderState {
+  removeOrder(exchange, context, market, order);
+  markCancelled(order, reason);
+  return emitOrder(context, market, order);
+}
+
+/** The price of a stop order is reached: it ends, and its order is placed under the next id (M17). */
+export function triggerStop(exchange: ExchangeState, context: CommandContext, market: Market, stop: LiveOrder): void {
+  removeOrder(exchange, context, market, stop);
+  markCancelled(stop, REASON.triggered);
+  emitOrder(context, market, stop);
+  const { uid, coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif } = stop;
+  const place = { uid, coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly: false, clientNo: '' };
+  insertOrder(exchange, context, market, { kind: 'placeSpot', ...place });
+}
+
+/** Takes an open order out of the book, or from those that wait, and releases what it froze. */
+function removeOrder(exchange: ExchangeState, context: CommandContext, market: Market, order: LiveOrder): void {
   releaseForOrder(exchange.ledger, context, market, order);
-  emitLevel(context, market, order.side, sideOf(market, order.side).remove(order));
+  if (!market.stops.delete(order)) emitLevel(context, market, order.side, sideOf(market, order.side).remove(order));
   exchange.orders.delete(order);
   market.openOrders -= 1;
   order.updateTime = context.ts;
-  markCancelled(order, reason);
-  return emitOrder(context, market, order);
 }
 
 export function cancelSpot(

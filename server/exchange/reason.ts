@@ -7,6 +7,8 @@ export const REASON = {
   ioc: 'ioc',
   /** Cancelled by its owner (M10). */
   user: 'user',
+  /** A stop order whose price was reached: another order went into the market for it (M17). */
+  triggered: 'triggered',
   /** The market's announced end, or an index without a tick for half an hour (R16). */
   delisted: 'delisted',
   indexSilent: 'index_silent',

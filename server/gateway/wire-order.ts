@@ -24,6 +24,7 @@ export function spotOrderId(orderNo: string): number | null {
  */
 export function printSpotOrder(instrument: Instrument, order: OrderState, deals?: readonly Fill[]): SpotOrder {
   const { info } = instrument;
+  const { orderType, stopTicks } = order;
   const total =
     order.totalUnits > 0n
       ? order.totalUnits
@@ -35,8 +36,9 @@ export function printSpotOrder(instrument: Instrument, order: OrderState, deals?
     coinInfoId: order.coinInfoId,
     symbol: info.symbol,
     side: order.side,
-    orderType: order.orderType,
-    price: order.orderType === 'limit' ? printSteps(order.priceTicks, instrument.price) : '0',
+    orderType: stopTicks ? `stop_${orderType}` : orderType,
+    price: orderType === 'limit' ? printSteps(order.priceTicks, instrument.price) : '0',
+    ...(stopTicks && { stopPrice: printSteps(stopTicks, instrument.price) }),
     amount: printSteps(order.lots, instrument.amount),
     total: printMoney(total),
     dealAmount: printSteps(order.dealLots, instrument.amount),

@@ -26,7 +26,18 @@ export function fingerprint(command: NamedCommand): string {
   if (command.kind === 'cancelAllSpot') return `all ${command.coinInfoId ?? ''}`;
   if (isFund(command)) return fundFingerprint(command);
   if (command.kind !== 'placeSpot') return contractFingerprint(command);
-  const { coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly, slipE8 = 0 } = command;
+  const {
+    coinInfoId,
+    side,
+    orderType,
+    priceTicks,
+    lots,
+    totalUnits,
+    tif,
+    postOnly,
+    slipE8 = 0,
+    stopTicks = 0,
+  } = command;
   return [
     coinInfoId,
     side,
@@ -37,6 +48,7 @@ export function fingerprint(command: NamedCommand): string {
     tif,
     postOnly ? 1 : 0,
     ...(slipE8 > 0 ? [`slip ${slipE8}`] : []),
+    ...(stopTicks > 0 ? [`stop ${stopTicks}`] : []),
   ].join(' ');
 }
 

@@ -46,11 +46,10 @@ function rateOf(market: Market, { uid }: LiveOrder, maker: boolean): bigint {
   return maker ? market.makerRateE8 : market.takerRateE8;
 }
 
-/** Frozen for the open part of an order, in the coin it pays with. */
+/** Frozen for the open part of an order, in the coin it pays with. By total are only those that wait (M17). */
 export function heldUnits(market: Market, order: LiveOrder): Units {
-  return order.side === 'sell'
-    ? baseUnits(market, openLots(order))
-    : quoteUnits(market, order.priceTicks, openLots(order));
+  if (order.side === 'sell') return baseUnits(market, openLots(order));
+  return order.totalUnits > 0n ? order.totalUnits : quoteUnits(market, order.priceTicks, openLots(order));
 }
 
 /** Account that an order pays from. */

@@ -1,7 +1,7 @@
 // A spot order in the machine: mutable, linked into its level, printed as an OrderState for events.
 import { SPOT_STATUS, type SpotStatus, type TimeInForce } from '../../../core/orders/spot-order.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { Lots, Units } from '../../../core/units/units.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import type { PlaceSpot } from '../command.ts';
 import type { OrderState } from '../event.ts';
 import type { Account } from '../ledger/ledger.ts';
@@ -21,6 +21,8 @@ export interface LiveOrder extends Matchable<LiveOrder> {
   readonly tif: TimeInForce;
   readonly postOnly: boolean;
   readonly totalUnits: Units;
+  /** Price that it waits for (M17); 0 for none. */
+  readonly stopTicks: PriceTicks;
   readonly createTime: EpochMs;
   readonly base: Account;
   readonly quote: Account;
@@ -44,7 +46,19 @@ export function newOrder(
   ts: EpochMs,
   ownerUid = place.uid,
 ): LiveOrder {
-  const { uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = place;
+  const {
+    uid,
+    coinInfoId,
+    clientNo,
+    side,
+    orderType,
+    tif,
+    postOnly,
+    priceTicks,
+    lots,
+    totalUnits,
+    stopTicks = 0,
+  } = place;
   return {
     id,
     refNo: String(id),
@@ -60,6 +74,7 @@ export function newOrder(
     priceTicks,
     lots,
     totalUnits,
+    stopTicks,
     createTime: ts,
     base,
     quote,
@@ -77,16 +92,17 @@ export function newOrder(
 
 /** A stored order as a live one. */
 export function storedOrder(state: OrderState, base: Account, quote: Account, ownerUid: number): LiveOrder {
-  const { frozenUnits: _, ...stored } = state;
+  const { frozenUnits: _, stopTicks = 0, ...stored } = state;
   const contractId = ownerUid === state.uid ? 0 : contractOfRef(state.clientNo);
-  return { ...stored, refNo: String(state.id), ownerUid, contractId, base, quote, level: null, prev: null, next: null };
+  const refNo = String(state.id);
+  return { ...stored, stopTicks, refNo, ownerUid, contractId, base, quote, level: null, prev: null, next: null };
 }
 
 /** Snapshot for events and answers. `frozenUnits` is what the order freezes now. */
 export function orderState(order: LiveOrder, frozenUnits: Units): OrderState {
   const { id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = order;
-  const { dealLots, dealUnits, feeUnits, status, reason, createTime, updateTime } = order;
-  return {
+  const { dealLots, dealUnits, feeUnits, stopTicks, status, reason, createTime, updateTime } = order;
+  const state: OrderState = {
     id,
     uid,
     coinInfoId,
@@ -107,4 +123,11 @@ export function orderState(order: LiveOrder, frozenUnits: Units): OrderState {
     createTime,
     updateTime,
   };
+  if (stopTicks > 0) state.stopTicks = stopTicks;
+  return state;
+}
+
+/** Whether it waits for its stop price: it is open, and in no book (M17). */
+export function isWaiting({ status }: LiveOrder): boolean {
+  return status === SPOT_STATUS.pending;
 }

@@ -19,6 +19,8 @@ import type { LiveOrder } from './live-order.ts';
 
 export interface Market {
   readonly info: CoinInfo;
+  /** Grid of its prices, to print them. */
+  readonly price: Instrument['price'];
   readonly bids: BookSide<LiveOrder>;
   readonly asks: BookSide<LiveOrder>;
   /** Quote units that one lot costs per tick of price. */
@@ -40,6 +42,8 @@ export interface Market {
   /** Price of the last trade; 0 before the first. */
   lastPriceTicks: PriceTicks;
   openOrders: number;
+  /** Stop orders that wait, oldest first (M17). */
+  readonly stops: Set<LiveOrder>;
   /** Its announced end (R16); null for none. */
   delisting: Delisting | null;
 }
@@ -54,6 +58,7 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
   return {
     // A copy, because the status changes here.
     info: { ...info },
+    price,
     bids: new BookSide(1),
     asks: new BookSide(-1),
     tickLotUnits: notionalUnits(1, price, 1, amount),
@@ -70,6 +75,7 @@ export function newMarket({ info, price, amount }: Instrument, ledger: Ledger): 
     tradeId: 0,
     lastPriceTicks: 0,
     openOrders: 0,
+    stops: new Set(),
     delisting: null,
   };
 }

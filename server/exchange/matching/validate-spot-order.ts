@@ -4,7 +4,7 @@ import { asleepReject } from '../../../core/instruments/trading-hours.ts';
 import { checkBalance } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { Units } from '../../../core/units/units.ts';
+import { type Units, printSteps } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
 import { FIRST_USER_UID, type PlaceSpot } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
@@ -27,6 +27,7 @@ export function validateSpotOrder(
   return (
     checkMarketOpen(market, isUser, ts) ??
     checkFields(place) ??
+    checkStop(exchange, market, place) ??
     checkSize(market, place) ??
     (isUser ? checkUserLimits(exchange, market, place) : null) ??
     checkCover(exchange, market, place) ??
@@ -36,7 +37,7 @@ export function validateSpotOrder(
 }
 
 /** M3. */
-function checkMarketOpen(market: Market, isUser: boolean, ts: EpochMs): Reject | null {
+export function checkMarketOpen(market: Market, isUser: boolean, ts: EpochMs): Reject | null {
   const { info } = market;
   if (info.status === HALTED) return closedReject(market);
   if (!isUser) return null;
@@ -74,12 +75,29 @@ function checkFields({
   return null;
 }
 
+/** M17. */
+function checkStop(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
+  const { side, orderType, totalUnits, tif, postOnly, slipE8 = 0, stopTicks = 0 } = place;
+  if (!Number.isSafeInteger(stopTicks) || stopTicks < 0)
+    return reject(CODE.fieldInvalid, { field: 'stopPrice', rule: 'whole ticks' });
+  if (stopTicks === 0) return null;
+  if (tif === 'FOK') return reject(CODE.fieldInvalid, { field: 'tif', rule: 'GTC or IOC for a stop order' });
+  if (postOnly) return reject(CODE.fieldInvalid, { field: 'postOnly', rule: 'no stop order' });
+  if (slipE8 > 0) return reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'no stop order' });
+  if (side === 'buy' && orderType === 'market' && totalUnits === 0n)
+    return reject(CODE.fieldInvalid, { field: 'total', rule: 'required for a stop-market buy' });
+  const priceTicks = exchange.indexes.get(market.info.id)?.priceTicks || market.lastPriceTicks;
+  if (priceTicks === 0) return reject(CODE.fieldInvalid, { field: 'stopPrice', rule: 'the market has no price yet' });
+  if (side === 'buy' ? stopTicks > priceTicks : stopTicks < priceTicks) return null;
+  return reject(CODE.lossSide, { sign: side === 'buy' ? '>' : '<', ref: printSteps(priceTicks, market.price) });
+}
+
 /** M4. */
-function checkSize(market: Market, { priceTicks, lots, totalUnits }: PlaceSpot): Reject | null {
+function checkSize(market: Market, { priceTicks, lots, totalUnits, stopTicks = 0 }: PlaceSpot): Reject | null {
   const { info } = market;
   if (totalUnits === 0n && (lots < market.leastLots || lots > market.mostLots))
     return reject(CODE.amountOffStep, sizeParams(market));
-  const valueTicks = priceTicks || market.lastPriceTicks;
+  const valueTicks = priceTicks || stopTicks || market.lastPriceTicks;
   const value = totalUnits > 0n ? totalUnits : quoteUnits(market, valueTicks, lots);
   const known = totalUnits > 0n || valueTicks > 0;
   return known && value < market.leastUnits ? reject(CODE.belowMinNotional, { minNotional: info.minNotional }) : null;
@@ -93,10 +111,10 @@ function sizeParams({ info }: Market): Record<string, string> {
 function checkUserLimits(
   exchange: ExchangeState,
   market: Market,
-  { uid, orderType, priceTicks, coinInfoId }: PlaceSpot,
+  { uid, orderType, priceTicks, coinInfoId, stopTicks = 0 }: PlaceSpot,
 ): Reject | null {
-  const last = market.lastPriceTicks;
-  if (orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * market.bandRate) {
+  const near = stopTicks || market.lastPriceTicks;
+  if (orderType === 'limit' && near > 0 && Math.abs(priceTicks - near) > near * market.bandRate) {
     return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
   }
   return exchange.orders.hasAtLeast(MOST_OPEN_ORDERS, uid, coinInfoId)
@@ -111,11 +129,11 @@ function availableUnits(exchange: ExchangeState, { info }: Market, { uid, side }
 
 /** L3. */
 function checkCover(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
-  const { side, orderType, priceTicks, lots, totalUnits } = place;
+  const { side, orderType, priceTicks, lots, totalUnits, stopTicks = 0 } = place;
   const have = availableUnits(exchange, market, place);
   if (side === 'sell') return checkBalance(baseUnits(market, lots), have);
   if (orderType === 'limit') return checkBalance(quoteUnits(market, priceTicks, lots), have);
-  const lotCost = quoteUnits(market, market.asks.best()?.priceTicks ?? 0, 1);
+  const lotCost = quoteUnits(market, stopTicks || (market.asks.best()?.priceTicks ?? 0), 1);
   if (totalUnits === 0n) return checkBalance(lotCost > 0n ? lotCost : 1n, have);
   return (
     checkBalance(totalUnits, have) ?? (totalUnits < lotCost ? reject(CODE.amountOffStep, sizeParams(market)) : null)

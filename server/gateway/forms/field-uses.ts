@@ -52,9 +52,10 @@ export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> 
   '/common/code/send': { password: [{ scene: ['login'] }] },
   '/coin/collect/del': { coinInfoId: [{ order: 'absent' }], ids: [{ order: 'absent', coinInfoId: 'absent' }] },
   '/coin/order/add': {
-    price: [{ orderType: ['limit'] }],
+    price: [{ orderType: ['limit', 'stop_limit'] }],
+    stopPrice: [{ orderType: ['stop_limit', 'stop_market'] }],
     maxSlip: [{ orderType: ['market'] }],
-    total: [{ orderType: ['market'], side: ['buy'], amount: 'absent' }],
+    total: [{ orderType: ['market', 'stop_market'], side: ['buy'], amount: 'absent' }],
   },
   '/coin/order/query': ONE_NAME,
   '/coin/order/close': SOME_OR_ALL,

@@ -24,6 +24,7 @@ const ORDER_COLUMNS = [
   'reason',
   'create_time',
   'update_time',
+  'stop_ticks',
 ];
 /** Columns of an order that change after it was placed. */
 const CHANGING = ['deal_lots', 'deal_units', 'fee_units', 'frozen_units', 'status', 'reason', 'update_time'];
@@ -58,6 +59,7 @@ export function orderValues(o: OrderState): Value[] {
     o.reason,
     o.createTime,
     o.updateTime,
+    o.stopTicks ?? 0,
   ];
 }
 
@@ -104,6 +106,7 @@ export interface OrderRow {
   reason: string;
   create_time: bigint;
   update_time: bigint;
+  stop_ticks: bigint;
 }
 
 export function orderOfRow(row: OrderRow): OrderState {
@@ -127,6 +130,7 @@ export function orderOfRow(row: OrderRow): OrderState {
     reason: row.reason,
     createTime: Number(row.create_time),
     updateTime: Number(row.update_time),
+    ...(row.stop_ticks > 0n && { stopTicks: Number(row.stop_ticks) }),
   };
 }
 

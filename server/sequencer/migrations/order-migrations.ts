@@ -50,4 +50,9 @@ export const exchangeMigrations: Migration[] = [
     /** Null: the status of the instrument. */
     statements: ['ALTER TABLE exchange_market ADD COLUMN status BIGINT'],
   },
+  {
+    name: 'exchange-3',
+    /** Price that a stop order waits for (M17); 0 for none. */
+    statements: ['ALTER TABLE exchange_order ADD COLUMN stop_ticks BIGINT NOT NULL DEFAULT 0'],
+  },
 ];

@@ -86,13 +86,16 @@ export interface SpotLineSource {
   lastTicks: PriceTicks;
 }
 
-/** The spot order and alert lines of a market. Market orders have no line. */
+/**
+ * The spot order and alert lines of a market. Market orders have no line; one that waits for its stop price has it
+ * there, and is not moved.
+ */
 export function spotLines(source: SpotLineSource, t: Translate): TradeLine[] {
   const { instrument, orders, alerts, moving } = source;
-  const resting = orders.filter(
-    (order) => order.coinInfoId === instrument.info.id && order.orderType === 'limit' && !moving.has(order.id),
-  );
+  const own = orders.filter((order) => order.coinInfoId === instrument.info.id && !moving.has(order.id));
+  const resting = own.filter(({ orderType }) => orderType === 'limit');
   return [
+    ...own.flatMap((order) => (order.stopPrice ? [stopLine(order, order.stopPrice, t)] : [])),
     ...resting.map((order) =>
       source.proposed?.id === orderLineId(order.id)
         ? confirmationLine(instrument, order, source.proposed, t)
@@ -129,6 +132,12 @@ function orderLine({ instrument, dragged, lastTicks }: SpotLineSource, order: Sp
     closable: open,
     pending,
   };
+}
+
+function stopLine({ id, side, amount }: SpotOrder, stopPrice: string, t: Translate): TradeLine {
+  const size = Number(amount) > 0 ? ` ${shortAmount(amount)}` : '';
+  const label = `${t('trade.stopPrice')} · ${t(`trade.${side}`)}${size}`;
+  return { id: orderLineId(id), kind: 'order', side, price: Number(stopPrice), label, movable: false, pending: true };
 }
 
 function confirmationLine(

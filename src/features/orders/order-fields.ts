@@ -27,14 +27,15 @@ export const forceOf = ({ tif, postOnly }: Pick<SpotOrder, 'tif' | 'postOnly'>) 
 
 export function spotFields(order: SpotOrder, t: Translate): OrderFigure[] {
   const ofBase = (amount: string): Figure => coinFigure(amount, order.coinInfoId, order.symbol);
-  const force = order.orderType === 'limit' ? forceOf(order) : undefined;
+  const force = order.orderType.endsWith('limit') ? forceOf(order) : undefined;
   const ofQuote = (amount: string): Figure => coinFigure(amount, quoteOf(order), coinOf(quoteOf(order)));
   return [
     field(t('order.type'), t(`order.type.${order.orderType}`)),
     ...(force === undefined ? [] : [field(t('trade.force'), t(`trade.force.${force}`))]),
+    ...optionalPrice(t('trade.stopPrice'), order.stopPrice, order.coinInfoId),
     field(
       t('trade.price'),
-      order.orderType === 'market' ? t('trade.market') : priceFigure(order.price, order.coinInfoId),
+      order.orderType.endsWith('market') ? t('trade.market') : priceFigure(order.price, order.coinInfoId),
     ),
     ...(Number(order.amount) > 0 ? [field(t('trade.amount'), ofBase(order.amount))] : []),
     ...(Number(order.total) > 0 ? [field(t('trade.total'), ofQuote(order.total))] : []),

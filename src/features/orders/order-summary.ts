@@ -4,6 +4,7 @@ import { CONTRACT_STATUS, type ContractOrder } from '../../../core/orders/contra
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { SECONDS_STATUS, type SecondsOrder } from '../../../core/orders/binary-option-order.ts';
 import type { Translate } from '../../locales/use-translation.ts';
+import { orderPriceText, orderStatusText } from '../../components/order-review/spot-order-text.ts';
 import { type Figure, coinFigure, coinText, priceText } from '../../stores/market/figures.ts';
 import { UNKNOWN, moneyText, signedMoney } from '../../stores/market/number-format.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
@@ -56,13 +57,11 @@ export function spotSummary(order: SpotOrder, t: Translate): OrderSummary {
     side: t(`trade.${order.side}`),
     tone: order.side === 'buy' ? 'up' : 'down',
     pair: pairOf(order.coinInfoId, order.symbol),
-    status: t(`orders.status${order.status}`),
+    status: orderStatusText(order, t),
     time: order.createTime,
     figures: [
-      {
-        label: t('trade.price'),
-        text: order.orderType === 'market' ? t('trade.market') : priceText(order.price, order.coinInfoId),
-      },
+      { label: t('trade.price'), text: orderPriceText(order, t) },
+      ...(order.stopPrice ? [{ label: t('trade.stopPrice'), text: priceText(order.stopPrice, order.coinInfoId) }] : []),
       {
         label: t(byAmount ? 'trade.amount' : 'trade.total'),
         text: byAmount ? coinText(order.amount, order.coinInfoId) : coinText(order.total, quoteOf(order)),

@@ -6,6 +6,7 @@ import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { coinFigure, coinText, priceText } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
+import { orderPriceText, orderStatusText } from '../../components/order-review/spot-order-text.ts';
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,6 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
   const { t } = useTranslation();
   const info = instrumentById(order.coinInfoId)?.info;
   const pair = info?.pair ?? order.symbol;
-  const price = order.orderType === 'market' ? t('trade.market') : priceText(order.price, order.coinInfoId);
   const size =
     Number(order.amount) > 0
       ? coinText(order.amount, order.coinInfoId)
@@ -44,8 +44,14 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
       <dl className={styles.orderFigures}>
         <div>
           <dt>{t('trade.price')}</dt>
-          <dd className="num">{price}</dd>
+          <dd className="num">{orderPriceText(order, t)}</dd>
         </div>
+        {order.stopPrice && (
+          <div>
+            <dt>{t('trade.stopPrice')}</dt>
+            <dd className="num">{priceText(order.stopPrice, order.coinInfoId)}</dd>
+          </div>
+        )}
         <div>
           <dt>{t(Number(order.amount) > 0 ? 'trade.amount' : 'trade.total')}</dt>
           <dd className="num">{size}</dd>
@@ -73,7 +79,7 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
         <time className="num" dateTime={new Date(order.createTime).toISOString()}>
           {dateTimeText(order.createTime)}
         </time>
-        <span>{t(`orders.status${order.status}`)}</span>
+        <span>{orderStatusText(order, t)}</span>
       </p>
     </li>
   );

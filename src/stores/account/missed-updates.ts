@@ -21,6 +21,7 @@ interface OrderState {
   status: number;
   updateTime: number;
   dealAmount?: string;
+  reason?: string | undefined;
 }
 
 /** Counts the differences between the orders before and after the disconnect. */
@@ -31,6 +32,8 @@ export function compareSpot(then: readonly OrderState[], now: readonly OrderStat
   for (const { id, updateTime, dealAmount } of then) {
     const after = known.get(id);
     if (!after || after.updateTime <= updateTime) continue;
+    // The order of a stop that was reached is a new one, which was not known before.
+    if (after.reason === 'triggered') continue;
     if (after.status === SPOT_STATUS.cancelled || after.status === SPOT_STATUS.refused) cancelled += 1;
     else if (after.status === SPOT_STATUS.finished || after.dealAmount !== dealAmount) filled += 1;
   }

@@ -77,7 +77,9 @@ describe('the documentation of the calls', () => {
     const fields = fieldsOf(formOf(docs.paths['/coin/order/add']!.post).schema);
     const rulesOf = (name: string): string[] => fields.find((field) => field.name === name)!.rules;
     expect(rulesOf('maxSlip')).toEqual(['read with orderType market alone']);
-    expect(rulesOf('total')).toEqual(['read with orderType market, with side buy, without amount alone']);
+    expect(rulesOf('total')).toEqual([
+      'read with orderType market or stop_market, with side buy, without amount alone',
+    ]);
     expect(rulesOf('amount')).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ async function addOrder(
   // market has moved.
   const intent = spotIntent(instrument, request, 0);
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
-  const { side, orderType, priceTicks, lots, totalUnits, slipE8 } = intent;
+  const { side, orderType, priceTicks, lots, totalUnits, slipE8, stopTicks } = intent;
   const { coinInfoId, tif, postOnly, clientNo } = request;
   const outcome = await deps.submit({
     kind: 'placeSpot',
@@ -58,6 +58,7 @@ async function addOrder(
     lots,
     totalUnits,
     slipE8,
+    ...(stopTicks > 0 && { stopTicks }),
     tif,
     postOnly,
     clientNo,

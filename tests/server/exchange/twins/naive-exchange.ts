@@ -79,7 +79,7 @@ export class NaiveExchange {
   frozen(uid: number, coin: number): bigint {
     const holds = this.book.filter((o) => o.uid === uid && (o.side === 'sell' ? o.coin : QUOTE) === coin);
     return holds.reduce(
-      (sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.#cost(o.coin, o.price, o.left)),
+      (sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.cost(o.coin, o.price, o.left)),
       0n,
     );
   }
@@ -88,7 +88,18 @@ export class NaiveExchange {
     return this.has(uid, coin) - this.frozen(uid, coin) - (this.#held.get(`${uid} ${coin}`) ?? 0n);
   }
 
-  #cost(coin: number, price: number, lots: number): bigint {
+  perLot(coin: number): bigint {
+    return perLot(coin);
+  }
+
+  /** Inserts an order that nothing refuses; returns its trades. */
+  insert(p: PlaceSpot): string[] {
+    this.trades = [];
+    this.#insertOrder(p);
+    return this.trades;
+  }
+
+  cost(coin: number, price: number, lots: number): bigint {
     return BigInt(price) * BigInt(lots) * perTickLot(coin);
   }
 
@@ -136,16 +147,16 @@ export class NaiveExchange {
     const cheapest = this.#opposite(p)[0]?.price ?? 0;
     if (total === 0n && (lots < 1 || lots > mostLots(coin))) return 2003;
     const reference = priceTicks || last;
-    if (total > 0n ? total < 100_000_000n : reference > 0 && this.#cost(coin, reference, lots) < 100_000_000n)
+    if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n)
       return 2007;
     if (person && p.orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * 0.1) return 2006;
     if (person && this.book.filter((o) => o.uid === uid && o.coin === coin).length >= MOST_OPEN) return 1418;
-    const lot = this.#cost(coin, cheapest, 1);
+    const lot = this.cost(coin, cheapest, 1);
     const need =
       side === 'sell'
         ? BigInt(lots) * perLot(coin)
         : p.orderType === 'limit'
-          ? this.#cost(coin, priceTicks, lots)
+          ? this.cost(coin, priceTicks, lots)
           : total || lot || 1n;
     if (this.free(uid, side === 'sell' ? coin : QUOTE) < need) return 2001;
     if (total > 0n && total < lot) return 2003;
@@ -171,7 +182,7 @@ export class NaiveExchange {
       if (maker.uid === p.uid) break;
       const lots = Math.min(left, maker.left);
       left -= lots;
-      units += this.#cost(p.coinInfoId, maker.price, lots);
+      units += this.cost(p.coinInfoId, maker.price, lots);
     }
     if (left > 0) return 2016;
     return p.side === 'buy' && units > this.free(p.uid, QUOTE) ? 2001 : 0;
@@ -220,8 +231,8 @@ export class NaiveExchange {
       let lots = Math.min(taker.left, maker.left);
       if (p.orderType === 'market' && p.side === 'buy') {
         const budget = p.totalUnits > 0n ? p.totalUnits - taker.paid : this.free(uid, QUOTE);
-        while (lots > 0 && this.#cost(coin, maker.price, lots) > budget)
-          lots = Math.min(lots - 1, Number(budget / this.#cost(coin, maker.price, 1)));
+        while (lots > 0 && this.cost(coin, maker.price, lots) > budget)
+          lots = Math.min(lots - 1, Number(budget / this.cost(coin, maker.price, 1)));
         if (lots === 0) return 'balance';
       }
       this.#swap(taker.side === 'buy' ? taker : maker, taker.side === 'buy' ? maker : taker, taker, maker.price, lots);
@@ -237,7 +248,7 @@ export class NaiveExchange {
 
   #swap(buyer: Order, seller: Order, taker: Order, price: number, lots: number): void {
     const { coin } = taker;
-    const units = this.#cost(coin, price, lots);
+    const units = this.cost(coin, price, lots);
     const amount = BigInt(lots) * perLot(coin);
     const fee = (received: bigint, order: Order): bigint => (received * (order === taker ? 10n : 8n) + 9999n) / 10_000n;
     for (const order of [buyer, seller])

@@ -123,6 +123,44 @@ describe('spot orders', () => {
     expect(sold).toMatchObject({ code: 0, data: { status: 3, dealAmount: amount, feeCoinId: 1 } });
   });
 
+  it('M17: a stop order waits under its own type and price, and no other order takes a stop price', async () => {
+    const stop = (more: object) =>
+      at.call(
+        '/coin/order/add',
+        resting({
+          orderType: 'stop_limit',
+          stopPrice: (last * 1.1).toFixed(1),
+          price: (last * 1.11).toFixed(1),
+          ...more,
+        }),
+        token,
+      );
+    const added = await stop({});
+    expect(added).toMatchObject({ code: 0, data: { status: 0, orderType: 'stop_limit', dealAmount: '0.00000' } });
+    expect(Number(added.data.stopPrice)).toBeCloseTo(last * 1.1, 0);
+    expect(v.is(CALLS['/coin/order/add'].answer, added.data)).toBe(true);
+    const byTotal = { orderType: 'stop_market', price: '', amount: '', total: '20' };
+    expect(await stop(byTotal)).toMatchObject({ code: 0, data: { status: 0, orderType: 'stop_market', price: '0' } });
+    const listed = (await at.call('/coin/order/list', { state: 'current', coinInfoId: 2 }, token)).data.list;
+    expect(listed.filter(({ status }: { status: number }) => status === 0)).toHaveLength(2);
+    expect(Number((await usdt()).balanceSpotFreeze)).toBeCloseTo(20 + last * 0.00111, 2);
+    expect(await stop({ stopPrice: '' })).toMatchObject({ code: 1400, data: { field: 'stopPrice' } });
+    expect(await stop({ stopPrice: (last * 0.9).toFixed(1), price: (last * 0.9).toFixed(1) })).toMatchObject({
+      code: 2010,
+    });
+    expect(await stop({ stopPrice: '1.23456789' })).toMatchObject({ code: 2002 });
+    expect(await stop({ orderType: 'limit' })).toMatchObject({ code: 1400, data: { field: 'stopPrice' } });
+    expect(await stop({ ...byTotal, maxSlip: '0.01' })).toMatchObject({ code: 1400, data: { field: 'maxSlip' } });
+    expect(await stop({ ...byTotal, price: '1' })).toMatchObject({ code: 1400, data: { field: 'price' } });
+    expect(await stop({ ...byTotal, amount: '0.001', total: '' })).toMatchObject({
+      code: 1400,
+      data: { field: 'total' },
+    });
+    const { list } = (await at.call('/coin/order/close', { all: 1, coinInfoId: 2 }, token)).data;
+    expect(list.filter(({ orderType }: { orderType: string }) => orderType.startsWith('stop_'))).toHaveLength(2);
+    expect(await usdt()).toMatchObject({ balanceSpotFreeze: '0' });
+  });
+
   it('cancels all of one market and leaves the others', async () => {
     await at.call('/coin/order/add', resting(), token);
     await at.call('/coin/order/add', resting(), token);

@@ -1,0 +1,96 @@
+// Stop orders (M17) among all other spot orders: the machine against its naive twin on seeded streams of commands.
+import { expect, it } from 'vitest';
+import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
+import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
+import { UIDS, commandStream, seeded } from '../../../support/exchange/random-commands.ts';
+import { BTC, COIN, DOGE, USDT, runner, sums, testInstruments } from '../../../support/exchange/spot-fixture.ts';
+import { NaiveStops } from './naive-stops.ts';
+
+const SEEDS = [2001, 2002, 2003, 2004];
+const COMMANDS = 4000;
+
+/** Among the stream's commands: stops around the last price, cancels of stops, and beats. */
+function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
+  const random = seeded(seed + 1);
+  const whole = (below: number): number => Math.floor(random() * below);
+  const pick = <T>(list: readonly T[]): T => list[whole(list.length)]!;
+  for (const command of commandStream(seed, COMMANDS, () => machine.counters().orderId)) {
+    yield command;
+    if (command.kind !== 'placeSpot') continue;
+    const { coinInfoId, side } = command;
+    const last = machine.market(coinInfoId)!.lastPriceTicks;
+    const roll = random();
+    if (roll < 0.35) {
+      const byMarket = random() < 0.4;
+      const away = Math.round((last * (1 + whole(60))) / 10_000) * (random() < 0.05 ? -1 : 1);
+      const stopTicks = Math.max(1, side === 'buy' ? last + away : last - away);
+      const byTotal = byMarket && side === 'buy' && random() < 0.95;
+      const stop: PlaceSpot = {
+        ...command,
+        orderType: byMarket ? 'market' : 'limit',
+        priceTicks: byMarket ? 0 : Math.max(1, stopTicks + whole(40) - 20 + (random() < 0.02 ? stopTicks : 0)),
+        lots: byTotal ? 0 : command.lots || 1000,
+        totalUnits: byTotal ? BigInt(whole(300)) * COIN + 7n : 0n,
+        tif: pick(['GTC', 'GTC', 'GTC', 'IOC', 'FOK']),
+        slipE8: random() < 0.02 ? 1000 : 0,
+        stopTicks,
+      };
+      yield stop;
+    } else if (roll < 0.45) yield { kind: 'clock', uid: EXCHANGE_UID };
+    else if (roll < 0.5) {
+      const own = machine.openOrders(pick(UIDS), null).filter(({ status }) => status === 0);
+      if (own.length > 0) yield { kind: 'cancelSpot', uid: own[0]!.uid, orderIds: [pick(own).id] };
+    }
+  }
+}
+
+const ends = new Map<string, number>();
+
+it.each(SEEDS)('agree on stops, trades, orders and balances (seed %i)', (seed) => {
+  const machine = createMachine(testInstruments());
+  const twin = new NaiveStops();
+  const run = runner(machine);
+  let at = 0;
+  for (const command of streamWithStops(seed, machine)) {
+    const { answer, events } = run(command);
+    const trades = events.flatMap((event) =>
+      event.kind === 'fill' && event.fill.maker
+        ? [`${event.fill.orderId} ${event.fill.priceTicks} ${event.fill.lots}`]
+        : [],
+    );
+    const ours =
+      'code' in answer
+        ? { refused: answer.code }
+        : { orders: answer.orders.map((o) => `${o.id} ${o.status} ${o.dealLots} ${o.reason}`), trades };
+    expect(ours, `command ${(at += 1)}: ${command.kind}`).toEqual(twin.do(command));
+    for (const event of events)
+      if (event.kind === 'order' && event.order.stopTicks)
+        ends.set(event.order.reason, (ends.get(event.order.reason) ?? 0) + 1);
+    if ('code' in answer && command.kind === 'placeSpot' && command.stopTicks)
+      ends.set(String(answer.code), (ends.get(String(answer.code)) ?? 0) + 1);
+    if (at % 25 > 0) continue;
+    expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
+    for (const uid of UIDS) {
+      for (const coinId of [USDT, BTC, DOGE]) {
+        const { available, frozen } = machine.balance(uid, 'spot', coinId);
+        expect([available + frozen, frozen], `uid ${uid}, coin ${coinId}, command ${at}`).toEqual([
+          twin.has(uid, coinId),
+          twin.frozen(uid, coinId),
+        ]);
+      }
+      expect(machine.openOrders(uid, null).flatMap(({ id, status }) => (status === 0 ? [id] : []))).toEqual(
+        twin.stops.filter(({ place }) => place.uid === uid).map(({ id }) => id),
+      );
+    }
+    if (at % 500 > 0) continue;
+    const copy = createMachine(testInstruments());
+    copy.restore(machine.snapshot());
+    expect(copy.stateHash()).toBe(machine.stateHash());
+  }
+});
+
+it('every end of a stop and every refusal of one was reached', () => {
+  for (const end of ['', 'triggered', 'user', '1400', '2001', '2003', '2006', '2007', '2010'])
+    expect(ends.get(end) ?? 0, end).toBeGreaterThan(0);
+  expect(ends.get('triggered')).toBeGreaterThan(100);
+});
