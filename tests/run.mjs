@@ -12,7 +12,7 @@ import { installNats } from './support/server/nats.mjs';
 import { installPostgres, startPostgres } from './support/server/postgres.mjs';
 import { fastTests } from './test-groups.mjs';
 
-/** Priority of tests without a page that has to appear in time. */
+/** Priority of checks: no answer of theirs has to come in time, as those of tests have to. */
 const UNHURRIED = 5;
 const MEMORY = '/dev/shm';
 /** Space that the folders of a run's exchanges, databases and browsers have enough of. */
@@ -122,7 +122,7 @@ async function runBuilds() {
 async function runUnitTests(files = []) {
   const file = join(results, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run(bin('vitest'), ['run', ...reporters, ...files], { nice: true });
+  const code = await run(bin('vitest'), ['run', ...reporters, ...files]);
   const report = readJson(file);
   passed += report?.numPassedTests ?? 0;
   for (const { name, assertionResults } of report?.testResults ?? [])

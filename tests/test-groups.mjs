@@ -7,25 +7,26 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Files that compute or wait for more than about three seconds, the longest first: the order in which they are started,
- * so that none is left alone at the end. What mostly waits is spread among what computes.
+ * so that none is left alone at the end. What mostly waits is spread among what computes, and of the clusters of
+ * processes that are struck under load, one at a time has the processor.
  */
 export const LONG_TESTS = [
-  'tests/server/cluster/cluster-kill.test.ts',
-  'tests/visual/screens.test.ts',
   'tests/server/cluster/stale-leader.test.ts',
+  'tests/visual/screens.test.ts',
+  'tests/simulation/idle.test.ts',
   'tests/server/admin/demo-reviews.test.ts',
   'tests/simulation/replica.test.ts',
-  'tests/server/cluster/upgrade.test.ts',
   'tests/server/sequencer/journal/crash.test.ts',
   'tests/server/sequencer/kill/kill.test.ts',
   'tests/server/exchange/twins/contracts-twin.test.ts',
   'tests/workers/tapes.test.ts',
-  'tests/simulation/idle.test.ts',
+  'tests/server/cluster/cluster-kill.test.ts',
   'tests/server/sequencer/kill/seconds-kill.test.ts',
   'tests/chart/render/browser.test.ts',
   'tests/server/store/store-health.test.ts',
   'tests/server/gateway/conformance/conformance.test.ts',
   'tests/simulation/whole-exchange.test.ts',
+  'tests/server/cluster/upgrade.test.ts',
   'tests/server/gateway/process.test.ts',
   'tests/server/archive/tiles.test.ts',
   'tests/server/archive/archive.test.ts',
@@ -41,6 +42,7 @@ export const LONG_TESTS = [
   'tests/server/exchange/twins/binary-options-twin.test.ts',
   'tests/server/exchange/twins/twin-all.test.ts',
   'tests/server/exchange/twins/twin.test.ts',
+  'tests/server/cluster/cluster.test.ts',
   'tests/chart/render/backends-agree.test.ts',
   'tests/server/exchange/twins/funds-twin.test.ts',
   'tests/server/exchange/binary-options-many.test.ts',
@@ -57,7 +59,6 @@ export const LONG_TESTS = [
   'tests/server/venues/live-market.test.ts',
   'tests/server/venues/market-modes.test.ts',
   'tests/server/venues/venue-sync-rule.test.ts',
-  'tests/server/cluster/cluster.test.ts',
   'tests/server/cluster/nats-access.test.ts',
   'tests/server/cluster/gateway-death.test.ts',
   'tests/server/cluster/follower.test.ts',
