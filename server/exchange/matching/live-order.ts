@@ -40,7 +40,7 @@ export function openLots(order: LiveOrder): Lots {
 
 export function newOrder(
   id: number,
-  place: PlaceSpot,
+  place: Omit<PlaceSpot, 'kind'>,
   base: Account,
   quote: Account,
   ts: EpochMs,
@@ -90,12 +90,16 @@ export function newOrder(
   };
 }
 
-/** A stored order as a live one. */
+/** A stored order as a live one: built as a new one is, so that all have one shape, and a start restores many. */
 export function storedOrder(state: OrderState, base: Account, quote: Account, ownerUid: number): LiveOrder {
-  const { frozenUnits: _, stopTicks = 0, ...stored } = state;
-  const contractId = ownerUid === state.uid ? 0 : contractOfRef(state.clientNo);
-  const refNo = String(state.id);
-  return { ...stored, stopTicks, refNo, ownerUid, contractId, base, quote, level: null, prev: null, next: null };
+  const order = newOrder(state.id, state, base, quote, state.createTime, ownerUid);
+  order.dealLots = state.dealLots;
+  order.dealUnits = state.dealUnits;
+  order.feeUnits = state.feeUnits;
+  order.status = state.status;
+  order.reason = state.reason;
+  order.updateTime = state.updateTime;
+  return order;
 }
 
 /** Snapshot for events and answers. `frozenUnits` is what the order freezes now. */

@@ -117,7 +117,7 @@ function checkUserLimits(
   if (orderType === 'limit' && near > 0 && Math.abs(priceTicks - near) > near * market.bandRate) {
     return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
   }
-  return exchange.orders.hasAtLeast(MOST_OPEN_ORDERS, uid, coinInfoId)
+  return exchange.orders.count(uid, coinInfoId) >= MOST_OPEN_ORDERS
     ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS })
     : null;
 }
