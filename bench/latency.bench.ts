@@ -1,6 +1,6 @@
-// From an order to its durable answer: through the sequencer on each store, and over HTTP, at several
-// paces, beside one bare durable commit; and the CPU of an order over the socket and over HTTP.
-// LATENCY_ONLY=sqlite, postgres, http, cpu-bare, cpu-sqlite or cpu-postgres: that alone.
+// From an order to its durable answer at several paces, beside one bare durable commit: through the sequencer alone
+// (sqlite, postgres), over the socket and HTTP of a whole exchange from another process (pace-sqlite, pace-postgres);
+// and the CPU of an order over both (cpu-bare, cpu-sqlite, cpu-postgres). LATENCY_ONLY=PART: that alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,8 +9,17 @@ import { ROOT } from '../tests/support/data/shared-file.ts';
 import { buildBesideThread } from '../tests/support/server/build-thread.ts';
 import type { Row } from './harness/row.ts';
 
-const PARTS = ['sqlite', 'postgres', 'http'];
-const CPU_PARTS = ['cpu-bare', 'cpu-sqlite', 'cpu-postgres'];
+/** What measures each part; callers are a process of their own. */
+const PROGRAMS = {
+  sqlite: 'measured',
+  postgres: 'measured',
+  'pace-sqlite': 'order-pace',
+  'pace-postgres': 'order-pace',
+  'cpu-bare': 'order-cpu',
+  'cpu-sqlite': 'order-cpu',
+  'cpu-postgres': 'order-cpu',
+};
+const CALLERS = join(ROOT, 'bench/latency/order-callers.mjs');
 
 /**
  * What `npm start` gives node: what is measured runs as the product does, built, in a process of its own, under the
@@ -21,11 +30,8 @@ function startFlags(): string[] {
   return scripts.start.match(/--\S+/g) ?? [];
 }
 
-async function measured(built: string, part: string): Promise<Row[]> {
-  const [program, callers] = CPU_PARTS.includes(part)
-    ? ['order-cpu.mjs', 'bench/latency/cpu-callers.mjs']
-    : ['measured.mjs', 'bench/latency/order-callers.mjs'];
-  const child = fork(join(built, program), [part, join(ROOT, callers)], { execArgv: startFlags() });
+async function measured(built: string, part: string, program: string): Promise<Row[]> {
+  const child = fork(join(built, `${program}.mjs`), [part, CALLERS], { execArgv: startFlags() });
   const failed = once(child, 'close').then(([code]) => {
     throw new Error(`the part ${part} ended with ${String(code)}`);
   });
@@ -37,14 +43,12 @@ export async function run(): Promise<Row[]> {
   const only = process.env['LATENCY_ONLY'];
   // Inside node_modules, so that the bundle finds the packages it leaves outside.
   const built = mkdtempSync(join(ROOT, 'node_modules', '.latency-'));
-  await buildBesideThread(built, {
-    measured: 'bench/latency/measured.ts',
-    'order-cpu': 'bench/latency/order-cpu.ts',
-  });
+  const programs = [...new Set(Object.values(PROGRAMS))];
+  await buildBesideThread(built, Object.fromEntries(programs.map((name) => [name, `bench/latency/${name}.ts`])));
   const rows: Row[] = [];
   try {
-    for (const part of [...PARTS, ...CPU_PARTS])
-      if (!only || only === part) rows.push(...(await measured(built, part)));
+    for (const [part, program] of Object.entries(PROGRAMS))
+      if (!only || only === part) rows.push(...(await measured(built, part, program)));
   } finally {
     rmSync(built, { recursive: true, force: true });
   }

@@ -16,7 +16,7 @@ import { MatchingAlone } from '../tests/support/exchange/matching-alone.ts';
 import { type Mix, type Op, matchingMix } from '../tests/support/exchange/matching-mix.ts';
 import { ROOT } from '../tests/support/data/shared-file.ts';
 import { buildBesideThread } from '../tests/support/server/build-thread.ts';
-import { ownJournal } from '../tests/support/server/own-journal.ts';
+import { ownJournalOf } from '../tests/support/server/rows-following.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
 
@@ -153,9 +153,10 @@ const IN_FLIGHT = 1_000;
 async function durableRate(mix: Mix, thread: URL): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'defi-matching-'));
   const store = await openSqlite(folder);
-  const instruments = testInstruments();
-  const journal = ownJournal(folder, store, instruments, thread);
-  const sequencer = await createSequencer({ store, instruments, now: Date.now, journal });
+  const sequencer = await createSequencer({
+    ...ownJournalOf({ where: folder }, store, testInstruments(), thread),
+    now: Date.now,
+  });
   const { funds, setUp, ops } = commandsOf(mix);
   const send = async (commands: Command[]): Promise<void> => {
     for (let at = 0; at < commands.length; at += IN_FLIGHT) {

@@ -3,13 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { startPostgres } from '../../tests/support/server/postgres.mjs';
-import { startRunning } from '../../tests/support/server/running-exchange.ts';
 import { formed } from '../harness/quick.ts';
 import type { Row } from '../harness/row.ts';
 import { startBareExchange } from './bare-exchange.ts';
+import { type Subject, exchangeOver } from './whole-exchange.ts';
 
-/** Built beside this file. */
-const ROWS_THREAD = new URL('./rows-thread.mjs', import.meta.url);
 const USERS = formed(40, 10);
 /** Orders of each user that wait for their answers at once. */
 const IN_FLIGHT = formed(16, 2);
@@ -64,33 +62,6 @@ function rowsOf(way: string, cost: Cost, idle: Cost, goalUs: number): Row[] {
   ];
 }
 
-/** What is measured. */
-interface Subject {
-  url: string;
-  tokens: string[];
-  /** Resolves when the rows of all orders are written. */
-  settled(): Promise<unknown>;
-  stop(): Promise<void>;
-}
-
-async function exchangeOver(databaseUrl: string): Promise<Subject> {
-  const running = await startRunning(databaseUrl ? { DATABASE_URL: databaseUrl } : {}, { rowsThread: ROWS_THREAD });
-  const tokens: string[] = [];
-  for (let at = 0; at < USERS; at += 1) tokens.push((await running.person(`orders${at}@example.com`)).token);
-  return {
-    url: running.exchange.address.url,
-    tokens,
-    // A list of history waits for the rows of its user, and rows are written in order.
-    settled: async () => {
-      for (const token of tokens) {
-        const { code } = await running.call('/coin/order/list', { state: 'history' }, token);
-        if (code !== 0) throw new Error(`a list was refused with ${code}`);
-      }
-    },
-    stop: () => running.stop(),
-  };
-}
-
 async function bareExchange(): Promise<Subject> {
   const bare = await startBareExchange();
   const tokens = Array.from({ length: USERS }, (_, at) => String(at));
@@ -134,11 +105,11 @@ async function run(callersFile: string, name: string, subject: Subject): Promise
 
 async function rowsOfPart(part: string, callersFile: string): Promise<Row[]> {
   if (part === 'cpu-bare') return run(callersFile, 'no exchange', await bareExchange());
-  if (part === 'cpu-sqlite') return run(callersFile, 'SQLite', await exchangeOver(''));
+  if (part === 'cpu-sqlite') return run(callersFile, 'SQLite', await exchangeOver('', USERS));
   const server = await startPostgres();
   // Without a server at hand there is nothing to measure.
   if (!server) return [];
-  const rows = await run(callersFile, 'PostgreSQL', await exchangeOver(server.url));
+  const rows = await run(callersFile, 'PostgreSQL', await exchangeOver(server.url, USERS));
   server.remove();
   return rows;
 }

@@ -9,9 +9,8 @@ import { AuditBeside } from '../sequencer/audit-beside.ts';
 import { auditLedger, auditLedgerAfter, unbalanced } from '../sequencer/ledger-audit.ts';
 import { checkDurable } from '../sequencer/durability-check.ts';
 import type { WarmMachine } from '../sequencer/resume.ts';
-import { rowsOnThisThread } from '../sequencer/projection/rows-beside.ts';
-import { rowsOnThread } from '../sequencer/projection/rows-thread.ts';
-import { type JournalOfItsOwn, type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
+import { followingRows } from '../sequencer/projection/following-rows.ts';
+import { type Sequencer, createSequencer } from '../sequencer/sequencer.ts';
 import { migrate, migrationsOf, refuseUnknownMigrations } from '../store/migrate.ts';
 import { openPrivateFolder } from '../store/private-folder.ts';
 import { awaitingReads } from '../store/awaiting-store.ts';
@@ -93,9 +92,15 @@ async function openWith(
       warm,
       now,
       signReceipt: proofs.signReceipt,
+      // Other nodes know only what is durable, and a standby opens with the rows that it finds.
       defersBots: config.role === 'all',
-      rowsFollow: config.role === 'all',
-      ...(ownStore.kind === 'sqlite' && { journal: journalBeside(ownStore, config, own, rowsThread, auditing) }),
+      ...(config.role === 'all' && {
+        following: followingRows(
+          ownStore,
+          { dataDir: config.dataDir, instruments: own, thread: rowsThread },
+          ownStore.kind === 'sqlite' ? auditing : undefined,
+        ),
+      }),
       report: logError,
     }),
   );
@@ -105,20 +110,6 @@ async function openWith(
   const audit = auditing.isOwed && ownStore.kind === 'postgres' ? new AuditBeside(ownStore, logError) : null;
   const roots = await openBalanceRoots({ store, sequencer, now, signer: proofs.rootSigner, report: logError });
   return { store, proofs, sequencer, roots, audit };
-}
-
-/** The embedded store has one writer at a time: the journal is a log beside it, so that no commit waits for rows. */
-function journalBeside(
-  store: Store,
-  { dataDir }: Config,
-  instruments: InstrumentSet['own'],
-  rowsThread: URL | null,
-  auditing: { isOwed: boolean },
-): JournalOfItsOwn {
-  const shared = rowsThread === null ? null : (store.share?.() ?? null);
-  if (rowsThread === null || shared === null) return { dataDir, startRows: rowsOnThisThread(store, instruments) };
-  const infos = instruments.map(({ info }) => info);
-  return { dataDir, startRows: rowsOnThread(rowsThread, { dataDir, infos, shared, auditing }) };
 }
 
 async function migrateToNewest(store: Store): Promise<void> {

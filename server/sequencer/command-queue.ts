@@ -76,8 +76,6 @@ export class CommandQueue {
   #queue: QueuedCommand[] = [];
   /** Readers of the machine whose state is being committed. */
   #waiting: ((isCommitted: boolean) => void)[] = [];
-  /** Readers of rows that are not written yet. */
-  #readers: { resolve: () => void; reject: (error: unknown) => void }[] = [];
   #seq: number;
   ts: EpochMs;
   #open = true;
@@ -170,12 +168,7 @@ export class CommandQueue {
   projected(uid?: number): Promise<void> {
     if (!this.#writer.isBehind(uid)) return Promise.resolve();
     if (this.#failure !== null) return Promise.reject(this.#failure);
-    const written = this.#writer.whenWritten(uid);
-    if (written) return written;
-    return new Promise((resolve, reject) => {
-      this.#readers.push({ resolve, reject });
-      this.#draining ??= this.#drain();
-    });
+    return this.#writer.whenWritten(uid);
   }
 
   get queueLength(): number {
@@ -185,8 +178,7 @@ export class CommandQueue {
   async close(): Promise<void> {
     this.#open = false;
     await this.#draining;
-    // Readers of rows wait for it: a commit for them beside this one would write the same record.
-    await (this.#draining = this.#end());
+    await this.#end();
     await this.#stopped;
     await this.#answers.close();
   }
@@ -198,8 +190,6 @@ export class CommandQueue {
     } catch (error) {
       this.#fail(error);
     }
-    this.#draining = null;
-    for (const { resolve } of this.#readers.splice(0)) resolve();
   }
 
   #enqueue(command: Command, name: string | null, earlier: QueuedCommand['earlier']): Promise<Outcome> {
@@ -212,7 +202,7 @@ export class CommandQueue {
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0 || this.#readers.length > 0) {
+    while (this.#queue.length > 0) {
       // Waits for the end of this turn of the event loop: what arrives in it is committed together.
       await new Promise((resolve) => {
         setImmediate(resolve);
@@ -220,8 +210,7 @@ export class CommandQueue {
       this.#beganAt = performance.now();
       try {
         if (this.#ending !== null) throw this.#ending;
-        if (this.#queue.length > 0) await this.#commitGroup();
-        await this.#projectWhenDue();
+        await this.#commitGroup();
       } catch (error) {
         this.#fail(error);
       }
@@ -229,15 +218,6 @@ export class CommandQueue {
     this.#beganAt = 0;
     this.#draining = null;
     if (this.#ending !== null) this.#fail(this.#ending);
-  }
-
-  /** Between two groups: the machine is then as of the last commit. */
-  async #projectWhenDue(): Promise<void> {
-    const readers = this.#readers;
-    if (readers.length === 0 && !this.#writer.isDue(this.#counters(), this.#queue.length)) return;
-    await this.#writer.project(this.#counters());
-    this.#readers = this.#readers.filter((reader) => !readers.includes(reader));
-    for (const { resolve } of readers) resolve();
   }
 
   /** Applies and commits the next group. Commands stay in the queue until they are answered. */
@@ -322,7 +302,6 @@ export class CommandQueue {
     this.#notifyFailed(this.#failure);
     this.#report('sequencer.commit_failed: the exchange accepts no more commands', error);
     for (const resolve of this.#waiting.splice(0)) resolve(false);
-    for (const { reject: fail } of this.#readers.splice(0)) fail(this.#failure);
     const lost = this.#queue;
     this.#queue = [];
     for (const queued of lost) this.#answer(queued, this.#refused(CODE.busy));

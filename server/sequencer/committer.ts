@@ -18,12 +18,8 @@ export interface Committer {
   isBehind(uid?: number): boolean;
   /** The answer to a client number, while the table may not have it yet. */
   answerTo(uid: number, key: string): FreshAnswer | undefined;
-  /** Resolves when the rows that `isBehind` asks about are written; null: they are by the next `project`. */
-  whenWritten(uid?: number): Promise<void> | null;
-  /** Whether `project` is to be called between this group and the next, with so many commands waiting. */
-  isDue(counters: Counters, waiting: number): boolean;
-  /** Writes the rows of all commands. */
-  project(counters: Counters): Promise<void>;
+  /** Resolves when the rows that `isBehind` asks about are written. */
+  whenWritten(uid?: number): Promise<void>;
   /** Makes everything durable and writes all rows; nothing is written after that. */
   end(counters: Counters): Promise<void>;
   /** After a failure: nothing is written any more when it resolves. Never rejects. */

@@ -7,8 +7,7 @@ import type { Outcome } from '../exchange/outcome.ts';
 import type { Rows, Step, Value } from '../store/store.ts';
 import { prunedIndex } from './changesets/contract-changeset.ts';
 import { RowChangeset } from './changesets/row-changeset.ts';
-import { type NamedCommand, fingerprint, fromText, idempotencyKey, toText } from './codec.ts';
-import type { FreshAnswer } from './idempotency.ts';
+import { type NamedCommand, fingerprint, idempotencyKey, toText } from './codec.ts';
 import { LedgerHashChain } from './ledger-hash-chain.ts';
 import type { Receipt } from './mappers/binary-option-mapper.ts';
 import { INSERT_LEDGER_ENTRY, UPSERT_ORDER, ledgerEntryValues, orderValues } from './mappers/order-mapper.ts';
@@ -45,54 +44,19 @@ export class Projector {
   #ticksPrunedAt: EpochMs = 0;
   /** Changes that have no rows yet. */
   #changes = new RowChangeset();
-  /** Answers that have no rows yet, by user and client number. */
-  readonly #answers = new Map<string, Value[]>();
-  /** Users whose committed changes have no rows yet, and whether there are any but those of bots. */
-  readonly #behind = new Set<number>();
-  #isBehind = false;
-  /** Commands of users among the changes, and the time of the first command. */
-  userCommands = 0;
-  behindSince: EpochMs | null = null;
+  /** Answers to client numbers that have no rows yet. */
+  #answers: Value[][] = [];
 
   constructor(openClearingOrders: Iterable<number>) {
     this.#clearingRows = new Set(openClearingOrders);
   }
 
-  /** Returns whether it concerns users. `receipts` of the binary options that were bought, by order. */
-  add(group: readonly AppliedCommand[], receipts: ReadonlyMap<number, Receipt>): boolean {
-    const changes = this.#changes;
-    const wasConcerned = changes.concernsUsers;
-    changes.concernsUsers = false;
+  /** `receipts` of the binary options that were bought, by order. */
+  add(group: readonly AppliedCommand[], receipts: ReadonlyMap<number, Receipt>): void {
     for (const { command, outcome } of group) {
-      changes.collect(outcome, receipts);
+      this.#changes.collect(outcome, receipts);
       this.#addAnswer(command, outcome);
-      if (command.uid >= FIRST_USER_UID) this.userCommands += 1;
     }
-    this.behindSince ??= group[0]?.outcome.ts ?? null;
-    const { concernsUsers } = changes;
-    changes.concernsUsers ||= wasConcerned;
-    return concernsUsers;
-  }
-
-  /** What was added is committed: readers of rows wait for it from now on. */
-  committed(): void {
-    const { uids, concernsUsers } = this.#changes;
-    for (const uid of uids) this.#behind.add(uid);
-    uids.clear();
-    this.#isBehind ||= concernsUsers || this.#answers.size > 0;
-  }
-
-  /** Whether committed rows of the user, or (absent) of anything but bots, are still to be written. */
-  isBehind(uid?: number): boolean {
-    return uid === undefined ? this.#isBehind : this.#behind.has(uid);
-  }
-
-  /** The answer to a client number, while the table does not have it yet. */
-  answerTo(uid: number, key: string): FreshAnswer | undefined {
-    const values = this.#answers.get(`${uid} ${key}`);
-    if (!values) return undefined;
-    const [, , body, answer, , seq, ts] = values as [number, string, string, string, number | null, number, number];
-    return { body, outcome: { seq, ts, answer: fromText<Outcome['answer']>(answer), events: [] } };
   }
 
   /** The statements that write what was added, up to the command that has these counters: the new position. */
@@ -106,7 +70,7 @@ export class Projector {
       ...changes.steps(),
       [
         'INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        [...this.#answers.values()],
+        this.#answers,
       ],
       this.#counterStep(counters),
       ...(counters.seq - this.#prunedAt >= PRUNE_EVERY ? await this.#pruneSteps(rows, counters) : []),
@@ -116,20 +80,14 @@ export class Projector {
   /** What `steps` wrote is stored. */
   stored(): void {
     this.#changes = new RowChangeset();
-    this.#answers.clear();
-    this.#behind.clear();
-    this.#isBehind = false;
-    this.userCommands = 0;
-    this.behindSince = null;
+    this.#answers = [];
   }
 
   #addAnswer(command: Command, { seq, ts, answer }: Outcome): void {
     if (!isNamed(command)) return;
-    const key = idempotencyKey(command);
-    this.#changes.uids.add(command.uid);
-    this.#answers.set(`${command.uid} ${key}`, [
+    this.#answers.push([
       command.uid,
-      key,
+      idempotencyKey(command),
       fingerprint(command),
       toText(answer),
       retainedOrderId(command, answer),

@@ -6,13 +6,19 @@ import type { Command } from '../exchange/command.ts';
 import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { Outcome } from '../exchange/outcome.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
-import type { SegmentedLog } from '../store/log/segmented-log.ts';
 import { type CommitListener, CommandQueue, MOST_QUEUED, type QueueOptions } from './command-queue.ts';
 import { GroupWriter, type WriterOptions } from './group-writer.ts';
-import { Journal, type JournalReader, type SignReceipt, journalReaderOf } from './journal/journal.ts';
-import { journalLog, openJournalLog } from './journal/journal-log.ts';
-import { journalTable } from './journal/journal-table.ts';
-import { LogCommitter, type StartRowWriter } from './log-committer.ts';
+import {
+  Journal,
+  type JournalReader,
+  type JournalRecords,
+  type JournalWriter,
+  type SignReceipt,
+  journalReaderOf,
+} from './journal/journal.ts';
+import { journalLog, logWriter, openJournalLog } from './journal/journal-log.ts';
+import { journalTable, tableWriter } from './journal/journal-table.ts';
+import { JournalCommitter, type StartRowWriter } from './journal-committer.ts';
 import { Projector } from './projector.ts';
 import { liveQueriesOf } from './queries/live-queries.ts';
 import { type OrderQueries, orderQueriesOf } from './queries/order-queries.ts';
@@ -26,13 +32,14 @@ export interface SequencerOptions extends WriterOptions, QueueOptions {
   warm?: WarmMachine | null;
   /** Signs the receipt of a binary option when it is committed; absent: no receipts. */
   signReceipt?: SignReceipt;
-  /** The journal as a log of its own, with what writes its rows; absent: a table of the store, and rows beside it. */
-  journal?: JournalOfItsOwn;
+  /** How rows follow the commits; absent: each commit has its rows, and the journal is a table. */
+  following?: FollowingRows;
 }
 
-/** The rows are written by another thread, or between two turns of the event loop. */
-export interface JournalOfItsOwn {
-  dataDir: string;
+export interface FollowingRows {
+  /** The data folder where the journal is a log of its own; null: it is a table of the store. */
+  logDir: string | null;
+  /** Starts what writes the rows: another thread, or this one between two turns of the event loop. */
   startRows: StartRowWriter;
 }
 
@@ -95,12 +102,16 @@ export interface Sequencer {
 }
 
 export async function createSequencer(options: SequencerOptions): Promise<Sequencer> {
-  const { store, journal } = options;
-  if (!journal) return createOn(options, null);
+  const { store, following } = options;
+  if (!following || following.logDir === null)
+    return createOn(options, { records: journalTable(store), writer: tableWriter(store) });
   await migrateExchange(store);
-  const log = await openJournalLog(journal.dataDir, store);
+  const log = await openJournalLog(following.logDir, store);
   try {
-    return await createOn(options, { log, startRows: journal.startRows });
+    return await createOn(options, {
+      records: journalLog(log.folder, () => log.lastNumber),
+      writer: logWriter(log, () => store.healthError?.() ?? null),
+    });
   } catch (error) {
     await log.close();
     throw error;
@@ -109,20 +120,19 @@ export async function createSequencer(options: SequencerOptions): Promise<Sequen
 
 async function createOn(
   options: SequencerOptions,
-  own: { log: SegmentedLog; startRows: StartRowWriter } | null,
+  { records, writer }: { records: JournalRecords; writer: JournalWriter },
 ): Promise<Sequencer> {
-  const { store, instruments, signReceipt, warm } = options;
-  const records = own ? journalLog(own.log.folder, () => own.log.lastNumber) : journalTable(store);
+  const { store, instruments, signReceipt, warm, following } = options;
   const resumed = warm ? await resume(store, records, warm) : null;
   const recovered = resumed ?? (await recover(store, records, instruments));
   const { machine, seq, ts, openClearingOrders } = recovered;
   const journal = new Journal(recovered.journal, signReceipt ?? null);
   const { snapshot } = machine;
   const onFailed = (error: unknown): void => queue.end(error);
-  const writer = own
-    ? new LogCommitter({ ...own, store, journal, snapshot, seq, ts, onFailed })
-    : new GroupWriter(store, journal, new Projector(openClearingOrders), snapshot, options);
-  const queue = new CommandQueue(options, machine, writer, seq, ts);
+  const committer = following
+    ? new JournalCommitter({ store, journal, writer, snapshot, seq, ts, startRows: following.startRows, onFailed })
+    : new GroupWriter(store, journal, new Projector(openClearingOrders), options);
+  const queue = new CommandQueue(options, machine, committer, seq, ts);
   const projected = (uid?: number): Promise<void> => queue.projected(uid);
   const queries = projectedQueriesOf(orderQueriesOf(store), projected);
   return {

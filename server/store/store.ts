@@ -41,10 +41,17 @@ export interface Store extends Rows {
   close(): Promise<void>;
 }
 
+/**
+ * What another thread opens the same database with. SQLite has one writer at a time: `lock` is memory of the lock that
+ * both take for each transaction. PostgreSQL has both at once: the guest writes as this owner's, until `stopped` is 1.
+ */
+export type GuestAccess =
+  | { kind: 'sqlite'; dataDir: string; lock: SharedArrayBuffer }
+  | { kind: 'postgres'; databaseUrl: string; reconnectMs: number; epoch: number; stopped: SharedArrayBuffer };
+
 /** The store's side of a thread that writes as well. */
 export interface SharedWrites {
-  /** Memory of the lock that both take for each transaction. */
-  lock: SharedArrayBuffer;
+  access: GuestAccess;
   /** To be called when the thread has written so many rows. */
   onWritten(rows: number): void;
   /** Refuses the thread's next transaction. */

@@ -9,7 +9,7 @@ import type { Value } from './store.ts';
 export type Row = Record<string, Value>;
 
 export interface TableReader {
-  /** Names of all tables, sorted, without the table of owners. */
+  /** Names of all tables, sorted, without the tables of owners. */
   tables: string[];
   /** The rows of a table in pages, sorted by `order` when it has columns. */
   pages(table: string, order: string[]): AsyncIterable<Row[]>;
@@ -17,11 +17,11 @@ export interface TableReader {
 }
 
 const PAGE_ROWS = 500;
-/** Table with the owner of a PostgreSQL database; created by each new store. */
-const BOOKKEEPING = 'store_owner';
+/** Tables with the owner of a PostgreSQL database and its guest; created by each new store. */
+const BOOKKEEPING = "'store_owner', 'store_guest'";
 export const SQLITE_TABLES =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
-export const POSTGRES_TABLES = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name <> '${BOOKKEEPING}' ORDER BY 1`;
+export const POSTGRES_TABLES = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name NOT IN (${BOOKKEEPING}) ORDER BY 1`;
 
 function selection(table: string, order: string[]): string {
   return `SELECT * FROM "${table}"${order.length > 0 ? ` ORDER BY ${order.map((name) => `"${name}"`).join(', ')}` : ''}`;

@@ -22,10 +22,6 @@ export class RowChangeset {
   /** Orders of users and the clearing account; those of bots end with the process. */
   readonly orders = new Map<number, OrderState>();
   readonly ledgerEntries: { id: number; posting: Posting }[] = [];
-  /** Users whose rows change, since it was emptied. */
-  readonly uids = new Set<number>();
-  /** Whether more changed than balances of bots and last prices. */
-  concernsUsers = false;
   /** By uid, coin and account in one number. */
   readonly #balances = new Map<number, Posting>();
   readonly #markets = new Map<number, { tradeId: number; lastPriceTicks: number }>();
@@ -45,7 +41,6 @@ export class RowChangeset {
       if (touchesUser && event.kind === 'posting') this.ledgerEntries.push({ id, posting: event.posting });
       this.#add(event, id, receipts);
     }
-    if (touchesUser) this.concernsUsers = true;
   }
 
   /** The statements without orders and ledger entries, in order. */
@@ -71,23 +66,19 @@ export class RowChangeset {
     if (event.kind === 'order') {
       if (isBot(event.order.uid)) return;
       this.orders.set(event.order.id, event.order);
-      this.#concern(event.order.uid);
     } else if (event.kind === 'trade') {
       this.#markets.set(event.coinInfoId, { tradeId: event.id, lastPriceTicks: event.priceTicks });
     } else if (event.kind === 'fill') {
       if (event.fill.uid < FIRST_USER_UID) return;
       this.#fills.push(fillValues(event.fill));
-      this.#concern(event.fill.uid);
     } else if (event.kind === 'posting') {
       const { posting } = event;
       this.#balances.set(
         posting.uid * BALANCES_PER_UID + posting.coinId * 2 + (posting.wallet === 'spot' ? 0 : 1),
         posting,
       );
-      if (posting.uid >= FIRST_USER_UID) this.uids.add(posting.uid);
     } else if (event.kind === 'marketStatus') {
       this.#statuses.set(event.coinInfoId, event.status);
-      this.concernsUsers = true;
     } else if (event.kind !== 'level' && event.kind !== 'bookReset') this.#addNonSpot(event, entryId, receipts);
   }
 
@@ -95,12 +86,6 @@ export class RowChangeset {
     this.#contracts.collect(event, entryId);
     this.#funds.collect(event);
     this.#binaryOptions.collect(event, receipts);
-    this.#concern(ownerOf(event));
-  }
-
-  #concern(uid: number): void {
-    this.concernsUsers = true;
-    if (uid >= FIRST_USER_UID) this.uids.add(uid);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { LogCursor } from '../../store/log/log-cursor.ts';
 import { SegmentedLog } from '../../store/log/segmented-log.ts';
 import { JOURNAL_FOLDER } from '../../store/log/log-copy.ts';
-import type { JournalRecords } from './journal.ts';
+import type { JournalRecords, JournalWriter } from './journal.ts';
 import { journalTable } from './journal-table.ts';
 
 /** `lastNumber`: of the last record that is surely whole. */
@@ -29,13 +29,30 @@ export function journalLog(folder: string, lastNumber: () => number): JournalRec
   };
 }
 
+export function journalFolder(dataDir: string): string {
+  return join(dataDir, JOURNAL_FOLDER);
+}
+
+/** `healthError`: of the store beside it; without its file the journal alone is no exchange. */
+export function logWriter(log: SegmentedLog, healthError: () => Error | null): JournalWriter {
+  return {
+    append: async ({ seq, record }) => {
+      const fault = healthError();
+      if (fault !== null) throw fault;
+      await log.append([{ number: seq, bytes: record }]);
+    },
+    prune: (upTo) => log.prune(upTo),
+    close: () => log.close(),
+  };
+}
+
 /**
  * Opens the journal of a data folder. Records of the table are moved into it first: those of a database of earlier
  * versions, or of a restored one. That may be interrupted at any time: the table is emptied last, and a log beside a
  * table with records is an unfinished copy.
  */
 export async function openJournalLog(dataDir: string, store: Store): Promise<SegmentedLog> {
-  const folder = join(dataDir, JOURNAL_FOLDER);
+  const folder = journalFolder(dataDir);
   const table = journalTable(store);
   let records = await table.after(0);
   if (records.length === 0) return SegmentedLog.open(folder);

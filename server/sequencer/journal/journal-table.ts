@@ -1,7 +1,7 @@
-// The journal in a table of the store, written in the transactions of the rows that follow it.
-import type { Rows, Step } from '../../store/store.ts';
+// The journal in a table of the store.
+import type { Rows, Step, Store } from '../../store/store.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { JournalRecords, StoredRecord } from './journal.ts';
+import type { JournalRecords, JournalWriter, StoredRecord } from './journal.ts';
 
 /** Records read at a time: a cluster's have one or two commands each, and a start reads some 20 000 commands. */
 const PAGE_RECORDS = 512;
@@ -15,6 +15,23 @@ export function journalTable(store: Pick<Rows, 'all'>): JournalRecords {
       );
       return rows.map((row) => ({ seq: Number(row.seq), record: row.record }));
     },
+  };
+}
+
+/** Writes each record in a transaction of its own. */
+export function tableWriter(store: Pick<Store, 'batch'>): JournalWriter {
+  let pruned: number | null = null;
+  return {
+    append: async (record, ts) => {
+      const steps = [insertRecord(record, ts)];
+      if (pruned !== null) steps.push(deleteRecords(pruned));
+      pruned = null;
+      await store.batch(steps);
+    },
+    prune: (upTo) => {
+      pruned = upTo;
+    },
+    close: async () => {},
   };
 }
 

@@ -39,6 +39,15 @@ export interface JournalRecords {
   after(seq: number): Promise<StoredRecord[]>;
 }
 
+/** Writes records to where they are, one after another. */
+export interface JournalWriter {
+  /** Resolves when the record is on disk. */
+  append(record: StoredRecord, ts: EpochMs): Promise<void>;
+  /** Removes records up to a number, now or later. */
+  prune(upTo: number): void;
+  close(): Promise<void>;
+}
+
 /** Reads of what is on disk. */
 export interface JournalReader {
   /**

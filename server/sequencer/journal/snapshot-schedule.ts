@@ -11,17 +11,16 @@ const COST_PARTS_BEYOND = 50;
 export const MOST_COMMANDS = 200_000;
 
 export class SnapshotSchedule {
-  /** Number of the newest snapshot's last command; null before this process has written one. */
-  seq: number | null;
+  /** Number of the newest snapshot's last command. */
+  seq: number;
   #costMs = 0;
   #endedAt = 0;
 
-  constructor(seq: number | null) {
+  constructor(seq: number) {
     this.seq = seq;
   }
 
   isDue(seq: number): boolean {
-    if (this.seq === null) return true;
     const commands = seq - this.seq;
     if (commands >= MOST_COMMANDS) return true;
     const parts = commands < MANY_COMMANDS ? COST_PARTS : COST_PARTS_BEYOND;

@@ -150,6 +150,6 @@ export class Projection {
     this.#written = seq;
     if (hasSnapshot) this.#snapshots.seq = seq;
     const rows = steps.reduce((sum, [, values]) => sum + values.length, 0);
-    onWritten?.({ seq, rows, snapshotSeq: this.#snapshots.seq! });
+    onWritten?.({ seq, rows, snapshotSeq: this.#snapshots.seq });
   }
 }

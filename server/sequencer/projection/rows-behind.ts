@@ -62,11 +62,6 @@ export class RowsBehind {
     this.#records.push({ seq, ts: group.at(-1)?.outcome.ts ?? this.#records.at(-1)?.ts ?? 0 });
   }
 
-  /** Whether it changed more than balances of bots and last prices. */
-  concernsUsers({ events }: Outcome): boolean {
-    return events.some((event) => ownerIn(event) !== null);
-  }
-
   isBehind(uid?: number): boolean {
     return this.#lastOf(uid) > this.#written;
   }
@@ -123,6 +118,11 @@ export class RowsBehind {
     this.#ofUser.delete(uid);
     this.#ofUser.set(uid, seq);
   }
+}
+
+/** Whether it changed more than balances of bots and last prices. */
+export function concernsUsers({ events }: Outcome): boolean {
+  return events.some((event) => ownerIn(event) !== null);
 }
 
 function nameOf(uid: number, key: string): string {

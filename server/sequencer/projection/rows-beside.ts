@@ -1,15 +1,15 @@
 // Rows written on the thread of the exchange, between its turns: where no other thread can be started.
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Store } from '../../store/store.ts';
-import { journalLog } from '../journal/journal-log.ts';
-import type { StartRowWriter } from '../log-committer.ts';
+import type { StartRowWriter } from '../journal-committer.ts';
 import { Projection } from './projection.ts';
+import { recordsOf } from '../journal/journal-records.ts';
 
-export function rowsOnThisThread(store: Store, instruments: Instrument[]): StartRowWriter {
-  return (log, { onWritten, onFailed }) => {
+export function rowsOnThisThread(store: Store, instruments: Instrument[], logDir: string | null): StartRowWriter {
+  return ({ onWritten, onFailed }) => {
     let isOpen = true;
     let target = 0;
-    const records = journalLog(log.folder, () => target);
+    const records = recordsOf(store, logDir, () => target);
     const opening = Projection.open({ store, records, instruments, takesSnapshots: true, onWritten });
     let last: Promise<unknown> = opening.catch(onFailed);
     return {

@@ -1,13 +1,13 @@
 // The thread that writes rows: reads the journal up to each number that it gets, until it gets the end.
 import { parentPort, workerData } from 'node:worker_threads';
 import { instrumentOf } from '../../../core/instruments/instrument.ts';
-import { openSqliteGuest } from '../../store/sqlite/sqlite-guest.ts';
+import { openGuest } from '../../store/open-store.ts';
 import { StepwiseAudit, unbalanced } from '../ledger-audit.ts';
-import { journalLog } from '../journal/journal-log.ts';
+import { recordsOf } from '../journal/journal-records.ts';
 import { Projection } from './projection.ts';
 import type { FromRowsThread, RowsThreadData, ToRowsThread } from './rows-thread.ts';
 
-const { dataDir, journalFolder, infos, lock, auditsLedger } = workerData as RowsThreadData;
+const { access, logDir, infos, auditsLedger } = workerData as RowsThreadData;
 const port = parentPort!;
 const post = (message: FromRowsThread): void => port.postMessage(message);
 
@@ -15,20 +15,22 @@ let target = 0;
 let last: Promise<void>;
 
 function fail(error: unknown): void {
-  const { message, code } = error as { message?: string; code?: string };
-  post({ kind: 'failed', message: message ?? String(error), code });
+  const { message, code, cause } = error as { message?: string; code?: string; cause?: { code?: string } };
+  post({ kind: 'failed', message: message ?? String(error), code: code ?? cause?.code });
   clearInterval(auditing);
   port.close();
 }
 
-const store = openSqliteGuest(dataDir, lock);
-const opening = Projection.open({
-  store,
-  records: journalLog(journalFolder, () => target),
-  instruments: infos.map(instrumentOf),
-  takesSnapshots: true,
-  onWritten: (written) => post({ kind: 'written', written }),
-});
+const opened = openGuest(access);
+const opening = opened.then((store) =>
+  Projection.open({
+    store,
+    records: recordsOf(store, logDir, () => target),
+    instruments: infos.map(instrumentOf),
+    takesSnapshots: true,
+    onWritten: (written) => post({ kind: 'written', written }),
+  }),
+);
 last = opening.then(() => undefined).catch(fail);
 
 /** A step of the audit takes some 10 ms of so many. */
@@ -40,7 +42,7 @@ const auditing = setInterval(() => {
 if (!auditsLedger) clearInterval(auditing);
 
 async function auditStep(): Promise<void> {
-  const faults = await audit.step(store);
+  const faults = await audit.step(await opened);
   if (faults === null) clearInterval(auditing);
   else if (faults.length > 0) throw new Error(`${unbalanced(faults)}; restore a backup`);
 }
@@ -52,7 +54,7 @@ port.on('message', (message: ToRowsThread) => {
   } else
     void last.then(async () => {
       clearInterval(auditing);
-      await store.close();
+      await opened.then((store) => store.close()).catch(() => undefined); // it has reported why
       port.close();
     });
 });

@@ -1,8 +1,8 @@
 // Starts the thread that writes rows, and notices when it ends.
 import { Worker } from 'node:worker_threads';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
-import type { SharedWrites } from '../../store/store.ts';
-import type { StartRowWriter } from '../log-committer.ts';
+import type { GuestAccess, SharedWrites } from '../../store/store.ts';
+import type { StartRowWriter } from '../journal-committer.ts';
 import type { WrittenRows } from './projection.ts';
 
 /** A thread that has not ended so long after the request is ended wherever it is. */
@@ -10,10 +10,10 @@ const END_MS = 5_000;
 
 /** What the thread gets at its start. */
 export interface RowsThreadData {
-  dataDir: string;
-  journalFolder: string;
+  access: GuestAccess;
+  /** The data folder where the journal is a log of its own; null: it is a table. */
+  logDir: string | null;
   infos: CoinInfo[];
-  lock: SharedArrayBuffer;
   /** Whether it audits the whole ledger beside its work, because the start did not. */
   auditsLedger: boolean;
 }
@@ -28,20 +28,14 @@ export type FromRowsThread =
 export function rowsOnThread(
   entry: URL,
   {
-    dataDir,
+    logDir,
     infos,
     shared,
     auditing = { isOwed: false },
-  }: Pick<RowsThreadData, 'dataDir' | 'infos'> & { shared: SharedWrites; auditing?: { isOwed: boolean } },
+  }: Pick<RowsThreadData, 'logDir' | 'infos'> & { shared: SharedWrites; auditing?: { isOwed: boolean } },
 ): StartRowWriter {
-  return (log, { onWritten, onFailed }) => {
-    const data: RowsThreadData = {
-      dataDir,
-      journalFolder: log.folder,
-      infos,
-      lock: shared.lock,
-      auditsLedger: auditing.isOwed,
-    };
+  return ({ onWritten, onFailed }) => {
+    const data: RowsThreadData = { access: shared.access, logDir, infos, auditsLedger: auditing.isOwed };
     const worker = new Worker(entry, { name: 'rows', workerData: data });
     const post = (message: ToRowsThread): void => worker.postMessage(message, []);
     let isClosing = false;

@@ -1,10 +1,10 @@
-// The one writing connection: holds the database's lock, and reconnects for a while when it is
-// lost.
+// A writing connection, the owner's or that of its guest: holds a lock of the database, and reconnects for a while when
+// it is lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
 import { PostgresDialect } from './postgres-dialect.ts';
-import { type Step, StoreUnavailableError } from '../store.ts';
+import { type GuestAccess, type Step, StoreUnavailableError } from '../store.ts';
 
 /** How long the first connect waits for the lock: the server may not know yet that a killed owner has ended. */
 const LOCK_WAIT_MS = 1_500;
@@ -13,22 +13,42 @@ const LONGEST_PAUSE_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** "DeFi" as a number: id of the exchange's advisory lock on a database. */
 export const LOCK = 0x44654669;
+/** As long as a session has it, the last transaction of that session may still be under way. */
+const GUEST_LOCK = LOCK + 1;
 /**
  * Error classes of a connection that is lost or not yet possible: 08 connection, 57P0x shutdown, crash, start, 53300
  * too many connections.
  */
 const LOST = /^(08...|57P0[123]|53300)$/;
 
+/**
+ * Tables of one row each: the owner's, and its guest's. Each writer marks its own, so that neither waits for the other;
+ * a new owner changes both, and waits for a transaction that a guest of the last one has under way.
+ */
+const [OWNER, GUEST] = ['store_owner', 'store_guest'] as const;
+const TABLES = [OWNER, GUEST]
+  .map(
+    (name) =>
+      `CREATE TABLE IF NOT EXISTS ${name} (one BIGINT PRIMARY KEY, epoch BIGINT NOT NULL, mark BIGINT NOT NULL)`,
+  )
+  .join('; ');
 const BEGIN: Step = ['BEGIN ISOLATION LEVEL SERIALIZABLE', [[]]];
+/** No other session writes the guest's tables. So its transactions need no isolation that could refuse the owner's. */
+const BEGIN_GUEST: Step = ['BEGIN ISOLATION LEVEL READ COMMITTED', [[]]];
 export const COMMIT: Step = ['COMMIT', [[]]];
 export const ROLLBACK: Step = ['ROLLBACK', [[]]];
-const OWNER: Step = ['SELECT epoch FROM store_owner', [[]]];
 /**
  * Writes the mark by which a transaction is recognised. When the owner has changed it fails (division by zero), and so
  * does everything after it.
  */
-const UPDATE_MARK =
-  'WITH mine AS (UPDATE store_owner SET mark = ? WHERE epoch = ? RETURNING one) SELECT 1 / COUNT(*) AS is_mine FROM mine';
+const markIn = (table: string): string =>
+  `WITH mine AS (UPDATE ${table} SET mark = ? WHERE epoch = ? RETURNING one) SELECT 1 / COUNT(*) AS is_mine FROM mine`;
+const CLAIM: Step = [
+  'INSERT INTO store_owner (one, epoch, mark) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1, mark = 0 RETURNING epoch',
+  [[]],
+];
+const CLAIM_GUEST =
+  'INSERT INTO store_guest (one, epoch, mark) VALUES (1, ?, 0) ON CONFLICT (one) DO UPDATE SET epoch = EXCLUDED.epoch, mark = 0';
 
 const TAKEN_OVER = 'another process has owned the database meanwhile; start again';
 
@@ -74,9 +94,24 @@ export function clientOf(connectionString: string): Client {
   });
 }
 
+type PostgresAccess = Extract<GuestAccess, { kind: 'postgres' }>;
+
+export interface ConnectionOptions {
+  databaseUrl: string;
+  /** How long a lost server is retried before the caller gets an error. */
+  reconnectMs: number;
+  /** A session that has the lock already; absent: the first connect makes one. */
+  locked?: Client | null;
+  /** Present: a guest of the owner with this epoch. */
+  guest?: Pick<PostgresAccess, 'epoch' | 'stopped'>;
+}
+
 export class PostgresConnection {
   readonly #url: string;
   readonly #reconnectMs: number;
+  readonly #table: typeof OWNER | typeof GUEST;
+  /** 1 when a guest may begin nothing any more; null for an owner. */
+  readonly #stopped: Int32Array | null;
   readonly #dialect = new PostgresDialect();
   #client: Client | null = null;
   #locked: Client | null;
@@ -86,19 +121,30 @@ export class PostgresConnection {
   #mark = 0;
   /** The last attempt found no server. */
   isUnavailable = false;
-  /** Stops waiting for a server that is unavailable. */
-  gaveUp = false;
+  #gaveUp = false;
   /** Number of connections made: a transaction belongs to one of them. */
   generation = 0;
 
-  /**
-   * `reconnectMs`: how long a lost server is retried before the caller gets an error. `locked`: a session that has the
-   * lock already; null: the first connect makes one.
-   */
-  constructor(databaseUrl: string, reconnectMs: number, locked: Client | null) {
+  constructor({ databaseUrl, reconnectMs, locked = null, guest }: ConnectionOptions) {
     this.#url = databaseUrl;
     this.#reconnectMs = reconnectMs;
     this.#locked = locked;
+    this.#table = guest ? GUEST : OWNER;
+    this.#stopped = guest ? new Int32Array(guest.stopped) : null;
+    this.#epoch = guest ? BigInt(guest.epoch) : null;
+  }
+
+  /** Stops waiting for a server that is unavailable. */
+  giveUp(): void {
+    this.#gaveUp = true;
+  }
+
+  get gaveUp(): boolean {
+    return this.#gaveUp || this.#isStopped;
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopped !== null && Atomics.load(this.#stopped, 0) === 1;
   }
 
   async run(...steps: Step[]): Promise<BatchResult[]> {
@@ -134,21 +180,27 @@ export class PostgresConnection {
    * `steps`: one round trip. Throws what the server refuses; nothing of it is stored then.
    */
   async begin(...steps: Step[]): Promise<void> {
+    if (this.#isStopped) throw new Error('the store is being closed');
     this.#mark += 1;
+    const begin = this.#stopped === null ? BEGIN : BEGIN_GUEST;
     try {
-      await this.run(BEGIN, [UPDATE_MARK, [[this.#mark, this.#epoch]]], ...steps);
+      await this.run(begin, [markIn(this.#table), [[this.#mark, this.#epoch]]], ...steps);
     } catch (error) {
       if (isLost(error)) throw error;
       await this.run(ROLLBACK);
-      const [owner] = await this.run(OWNER);
+      const [owner] = await this.run(this.#ownRow);
       throw epochOf(owner) === this.#epoch ? error : new Error(TAKEN_OVER, { cause: error });
     }
   }
 
   /** Whether the last transaction that was begun is committed. */
   async isCommitted(): Promise<boolean> {
-    const [answer] = await this.run(['SELECT mark FROM store_owner', [[]]]);
+    const [answer] = await this.run(this.#ownRow);
     return (answer?.rows[0] as { mark: bigint } | undefined)?.mark === BigInt(this.#mark);
+  }
+
+  get #ownRow(): Step {
+    return [`SELECT epoch, mark FROM ${this.#table}`, [[]]];
   }
 
   /**
@@ -180,9 +232,7 @@ export class PostgresConnection {
     try {
       if (!waited) await client.connect();
       await client.query(SESSION);
-      const locked = (await this.#dialect.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[LOCK]]]))[0]!
-        .rows[0] as { mine: bigint };
-      if (locked.mine === 1n) {
+      if (await this.#hasLock(client)) {
         await this.#claimOwnership(client);
         this.#client = client;
         this.generation += 1;
@@ -206,21 +256,25 @@ export class PostgresConnection {
     );
   }
 
+  async #hasLock(client: Client): Promise<boolean> {
+    const lock = this.#table === GUEST ? GUEST_LOCK : LOCK;
+    const [answer] = await this.#dialect.run(client, ['SELECT pg_try_advisory_lock(?) AS mine', [[lock]]]);
+    return (answer!.rows[0] as { mine: bigint }).mine === 1n;
+  }
+
   /**
    * Becomes the owner of the database, or checks that there was no other owner meanwhile, whose changes this process
    * would not know.
    */
   async #claimOwnership(client: Client): Promise<void> {
     if (this.#epoch === null) {
-      await client.query(
-        'CREATE TABLE IF NOT EXISTS store_owner (one BIGINT PRIMARY KEY, epoch BIGINT NOT NULL, mark BIGINT NOT NULL)',
-      );
-      const sql =
-        'INSERT INTO store_owner (one, epoch, mark) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET epoch = store_owner.epoch + 1, mark = 0 RETURNING epoch';
-      this.#epoch = ((await this.#dialect.run(client, [sql, [[]]]))[0]!.rows[0] as { epoch: bigint }).epoch;
+      await client.query(TABLES);
+      const epoch = epochOf((await this.#dialect.run(client, CLAIM))[0])!;
+      await this.#dialect.run(client, [CLAIM_GUEST, [[epoch]]]);
+      this.#epoch = epoch;
       return;
     }
-    const [owner] = await this.#dialect.run(client, OWNER);
+    const [owner] = await this.#dialect.run(client, this.#ownRow);
     if (epochOf(owner) !== this.#epoch) throw new Error(TAKEN_OVER);
   }
 }

@@ -1,4 +1,4 @@
-// The store on a PostgreSQL server: one writing connection that holds the lock, a few that read.
+// The store on a PostgreSQL server: one writing connection, a few that read.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, Pool } from 'pg';
 import type { BatchResult } from './postgres-batch.ts';
@@ -6,9 +6,19 @@ import { PostgresConnection, isLost, serverAddressOf } from './postgres-connecti
 import { PostgresDialect } from './postgres-dialect.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
 import { SerialStore } from '../serial-store.ts';
-import { type Rows, type Step, type Store, StoreUnavailableError, type Value } from '../store.ts';
+import {
+  type GuestAccess,
+  type Rows,
+  type SharedWrites,
+  type Step,
+  type Store,
+  StoreUnavailableError,
+  type Value,
+} from '../store.ts';
 
 const MOST_READERS = 4;
+/** Its reads follow one another. */
+const READERS_OF_GUEST = 1;
 /** Rows of parameters that a transaction sends in one round trip; with more it is sent in parts. */
 const MOST_AT_ONCE = 20_000;
 /** How long a statement is retried when there is no server, ms; then it throws StoreUnavailableError. */
@@ -28,28 +38,42 @@ export async function openPostgres(
   reconnectMs = RECONNECT_MS,
   locked: Client | null = null,
 ): Promise<Store> {
-  const connection = new PostgresConnection(databaseUrl, reconnectMs, locked);
+  const connection = new PostgresConnection({ databaseUrl, reconnectMs, locked });
   await connection.connect();
-  return new PostgresStore(databaseUrl, connection, reconnectMs);
+  return new PostgresStore(databaseUrl, connection, reconnectMs, MOST_READERS);
+}
+
+/**
+ * The store for another thread of the process that owns the database. Its transactions are refused when that process
+ * has stopped it, or when the database has another owner.
+ */
+export async function openPostgresGuest(access: Extract<GuestAccess, { kind: 'postgres' }>): Promise<Store> {
+  const { databaseUrl, reconnectMs } = access;
+  const connection = new PostgresConnection({ databaseUrl, reconnectMs, guest: access });
+  await connection.connect();
+  return new PostgresStore(databaseUrl, connection, reconnectMs, READERS_OF_GUEST);
 }
 
 class PostgresStore extends SerialStore implements Store {
   readonly kind = 'postgres';
+  readonly #databaseUrl: string;
   readonly #serverAddress: string;
   readonly #reconnectMs: number;
   readonly #connection: PostgresConnection;
   readonly #readers: Pool;
   readonly #dialect = new PostgresDialect();
   #closed = false;
+  #endGuest: (() => Promise<void>) | null = null;
 
-  constructor(databaseUrl: string, connection: PostgresConnection, reconnectMs: number) {
+  constructor(databaseUrl: string, connection: PostgresConnection, reconnectMs: number, readers: number) {
     super();
+    this.#databaseUrl = databaseUrl;
     this.#reconnectMs = reconnectMs;
     this.#serverAddress = serverAddressOf(databaseUrl);
     this.#connection = connection;
     this.#readers = new Pool({
       connectionString: databaseUrl,
-      max: MOST_READERS,
+      max: readers,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'defi',
@@ -128,8 +152,29 @@ class PostgresStore extends SerialStore implements Store {
       : null;
   }
 
+  share(): SharedWrites {
+    const stopped = new SharedArrayBuffer(4);
+    return {
+      access: {
+        kind: 'postgres',
+        databaseUrl: this.#databaseUrl,
+        reconnectMs: this.#reconnectMs,
+        epoch: this.epoch,
+        stopped,
+      },
+      onWritten: () => undefined,
+      stop: () => {
+        Atomics.store(new Int32Array(stopped), 0, 1);
+      },
+      onClose: (end) => {
+        this.#endGuest = end;
+      },
+    };
+  }
+
   async close(): Promise<void> {
-    this.#connection.gaveUp = true;
+    this.#connection.giveUp();
+    await this.#endGuest?.();
     await this.last;
     if (this.#closed) return;
     this.#closed = true;

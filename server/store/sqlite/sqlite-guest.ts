@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import type AsyncDatabase from 'libsql/promise';
 import { SerialStore } from '../serial-store.ts';
-import type { Rows, Store, Value } from '../store.ts';
+import type { GuestAccess, Rows, Store, Value } from '../store.ts';
 import { FILE, WAIT_MS, writerRows } from './sqlite-store.ts';
 import { MOST_PAGES } from './wal-checkpointer.ts';
 import { WriteLock } from './write-lock.ts';
 
 /** The thread is blocked during each statement, and while it waits for the other one. */
-export function openSqliteGuest(dataDir: string, lock: SharedArrayBuffer): Store {
+export function openSqliteGuest({ dataDir, lock }: Extract<GuestAccess, { kind: 'sqlite' }>): Store {
   const database = new Database(join(dataDir, FILE));
   database.defaultSafeIntegers(true);
   database.exec(`PRAGMA busy_timeout=${WAIT_MS}`);

@@ -1,6 +1,6 @@
 // The embedded store: one SQLite file through libsql in WAL mode; every commit is fsynced.
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import AsyncDatabase from 'libsql/promise';
 import { FileCheck, MOST_BYTES_AT_START, faultOfFile } from './file-check.ts';
@@ -97,6 +97,7 @@ async function openSynced(file: string): Promise<AsyncDatabase> {
 
 class SqliteStore extends SerialStore implements Store {
   readonly kind = 'sqlite';
+  readonly #dataDir: string;
   readonly #writer: AsyncDatabase;
   readonly #read: StatementCache;
   readonly #rows: Rows;
@@ -122,6 +123,7 @@ class SqliteStore extends SerialStore implements Store {
     unlock: () => void,
   ) {
     super();
+    this.#dataDir = dirname(file);
     this.#writer = writer;
     this.#read = new StatementCache((sql) => reader.prepare(sql) as unknown as Statement);
     this.broken = new Promise((resolve) => {
@@ -184,7 +186,7 @@ class SqliteStore extends SerialStore implements Store {
     const lock = new WriteLock();
     this.#lock = lock;
     return {
-      lock: lock.buffer,
+      access: { kind: 'sqlite', dataDir: this.#dataDir, lock: lock.buffer },
       onWritten: (rows) => {
         this.#checkpointer.onWritten(rows);
         if (this.#checkpointer.isDue && !this.#closed) this.scheduleAfter();

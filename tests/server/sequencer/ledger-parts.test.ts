@@ -10,7 +10,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { randomCommands } from '../../support/exchange/random-commands.ts';
 import { ALICE, COIN, USDT, credit, testInstruments } from '../../support/exchange/spot-fixture.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
-import { ownJournal } from '../../support/server/own-journal.ts';
+import { ownJournalOf } from '../../support/server/rows-following.ts';
 import { threadForFile } from '../../support/server/thread-for-file.ts';
 
 const SEED = Number(process.env['AUDIT_SEED'] ?? Date.now() % 1_000_000);
@@ -20,12 +20,9 @@ const { thread } = threadForFile();
 async function ledger(dataDir = dataFolder()): Promise<{ store: Store; middle: number }> {
   const store = await openSqlite(dataDir);
   onTestFinished(() => store.close());
-  const instruments = testInstruments();
   const sequencer = await createSequencer({
-    store,
-    instruments,
+    ...ownJournalOf({ where: dataDir }, store, testInstruments()),
     now: () => 1_800_000_000_000,
-    journal: ownJournal(dataDir, store, instruments),
   });
   await Promise.all([...randomCommands(SEED, 1_500)].map((command) => sequencer.submit(command)));
   const middle = sequencer.seq();
@@ -109,7 +106,10 @@ describe(`an audit in parts (seed ${SEED})`, () => {
       store,
       instruments,
       now: () => 1_800_000_000_000,
-      journal: { dataDir, startRows: rowsOnThread(thread(), { dataDir, infos, shared: store.share!(), auditing }) },
+      following: {
+        logDir: dataDir,
+        startRows: rowsOnThread(thread(), { logDir: dataDir, infos, shared: store.share!(), auditing }),
+      },
       report: () => undefined,
     });
     await sequencer.submit(credit(ALICE, USDT, COIN));

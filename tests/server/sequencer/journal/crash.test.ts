@@ -21,8 +21,9 @@ const { thread } = threadForFile();
 const WAYS = [
   { name: 'SQLite, in a table', kind: 'SQLite', options: () => ({}) },
   { name: 'PostgreSQL, in a table', kind: 'PostgreSQL', options: () => ({}) },
-  { name: 'SQLite, a log beside it', kind: 'SQLite', options: () => ({ journal: {} }) },
-  { name: 'SQLite, a log and a thread', kind: 'SQLite', options: () => ({ journal: { thread: thread() } }) },
+  { name: 'PostgreSQL, in a table, on a thread', kind: 'PostgreSQL', options: () => ({ rows: thread() }) },
+  { name: 'SQLite, a log beside it', kind: 'SQLite', options: () => ({ rows: 'beside' as const }) },
+  { name: 'SQLite, a log and a thread', kind: 'SQLite', options: () => ({ rows: thread() }) },
 ] as const;
 
 /** What the commands of a round have to leave behind: answers, what users have after a restart, the machine's hash. */
@@ -39,7 +40,7 @@ interface Round {
 async function referenceRounds(database: TestDatabase): Promise<Round[]> {
   const draw = chance(SEED);
   let nowMs = BEGIN_MS;
-  const at = await opened(database, () => nowMs, { rowsFollow: false });
+  const at = await opened(database, () => nowMs, { rows: 'in each commit' });
   const { submit, machine } = at.sequencer;
   const driven = {
     lastContractId: () => machine.counters().contractId,

@@ -1,15 +1,14 @@
 // An exchange whose rows follow its journal, opened as a start does and left as a crash does.
 import { FIRST_USER_UID } from '../../../../server/exchange/command.ts';
+import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-beside.ts';
+import { followingRows } from '../../../../server/sequencer/projection/following-rows.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { contractInstruments } from '../../../support/exchange/contract-fixture.ts';
-import { ownJournal } from '../../../support/server/own-journal.ts';
 import type { TestDatabase } from '../../../support/server/test-database.ts';
 
-/** The journal as a log; `thread`: the built thread that writes rows. */
-interface OwnJournal {
-  thread?: URL;
-}
+/** In each commit; behind it, with the journal in a table; or as the product has them: beside, or on a built thread. */
+type RowsWay = 'in each commit' | 'beside a table' | 'beside' | URL;
 
 export interface Opened {
   store: Store;
@@ -23,21 +22,27 @@ export async function opened(
   database: TestDatabase,
   now: () => number,
   {
-    rowsFollow = true,
+    rows = 'beside a table',
     wrap = (store: Store): Store => store,
-    journal,
-  }: { rowsFollow?: boolean; wrap?: (store: Store) => Store; journal?: OwnJournal } = {},
+  }: { rows?: RowsWay; wrap?: (store: Store) => Store } = {},
 ): Promise<Opened> {
   const store = await database.open();
   try {
     const instruments = contractInstruments();
+    const following =
+      rows === 'beside a table'
+        ? { logDir: null, startRows: rowsOnThisThread(wrap(store), instruments, null) }
+        : followingRows(wrap(store), {
+            dataDir: database.where,
+            instruments,
+            thread: rows instanceof URL ? rows : null,
+          });
     const sequencer = await createSequencer({
       store: wrap(store),
       instruments,
       now,
-      rowsFollow,
       report: () => {},
-      ...(journal && { journal: ownJournal(database.where, wrap(store), instruments, journal.thread) }),
+      ...(rows !== 'in each commit' && { following }),
     });
     return {
       store,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer/journal/record-codec.ts';
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
-import { LONGEST_BEHIND_MS, MOST_BEHIND } from '../../../../server/sequencer/group-writer.ts';
+import { BATCH_COMMANDS, LONGEST_BEHIND_MS } from '../../../../server/sequencer/journal-committer.ts';
 import type { Store } from '../../../../server/store/store.ts';
 import { ALICE, BOB, BTC, COIN, USDT, credit, place } from '../../../support/exchange/spot-fixture.ts';
 import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
@@ -13,26 +13,18 @@ const server = postgresForFile();
 
 describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
   it(
-    `are at most ${MOST_BEHIND} commands and ${LONGEST_BEHIND_MS} ms behind`,
+    `are requested after ${BATCH_COMMANDS} commands and after ${LONGEST_BEHIND_MS} ms`,
     { timeout: 60_000 },
     async ({ skip }) => {
       const clock = { ms: 1_800_000_000_000 };
       const at = await opened(await databaseOf(kind, server, skip), () => clock.ms);
       const submit = () => at.sequencer.submit({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null });
-      let most = 0;
-      await Promise.all(
-        Array.from({ length: 4_000 }, async () => {
-          await submit();
-          if (at.sequencer.seq() % 97 !== 0) return;
-          const { rows, journal } = await reached(at);
-          most = Math.max(most, journal - rows);
-        }),
-      );
-      // A group of 256 may come on top.
-      expect(most).toBeLessThanOrEqual(MOST_BEHIND + 256);
-      await at.sequencer.projected();
+      for (let n = 1; n < BATCH_COMMANDS; n += 1) await submit();
+      expect(await reached(at)).toEqual({ rows: 0, journal: BATCH_COMMANDS - 1 });
       await submit();
-      expect((await reached(at)).rows).toBeLessThan(at.sequencer.seq());
+      await expect.poll(async () => (await reached(at)).rows).toBe(BATCH_COMMANDS);
+      await submit();
+      expect((await reached(at)).rows).toBe(BATCH_COMMANDS);
       clock.ms += LONGEST_BEHIND_MS;
       await submit();
       await expect.poll(async () => (await reached(at)).rows).toBe(at.sequencer.seq());
@@ -48,7 +40,7 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
     for (const uid of [ALICE, BOB])
       for (const coinId of [USDT, BTC]) await first.sequencer.submit(credit(uid, coinId, 1_000n * COIN));
     await first.sequencer.submit(place(ALICE, 'sell', 2000, 10_000, { clientNo: 'a' }));
-    expect((await reached(first)).rows).toBe(1);
+    expect((await reached(first)).rows).toBe(0);
     await first.crash();
     const changed = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
       const store = await database.open();
@@ -88,7 +80,7 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
     await changed((store) => store.run('UPDATE exchange_snapshot SET state = ?', [other]));
     expect(await refused()).toMatch(/^The journal is damaged \(the snapshot does not match its hash\)/);
     await changed((store) => store.run('DELETE FROM exchange_snapshot'));
-    expect(await refused()).toMatch(/^The journal is damaged \(rows end at command 1, and no snapshot is before\)/);
+    expect(await refused()).toMatch(/^The journal is damaged \(rows end at command 0, and no snapshot is before\)/);
     await changed((store) =>
       store.run('INSERT INTO exchange_snapshot (seq, ts, hash, state) VALUES (?, ?, ?, ?)', [
         snapshot.seq,
@@ -112,21 +104,11 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
           first.sequencer.submit(place(ALICE, 'buy', 1_000 + (n % 100), 10_000, { clientNo: `n${n}` })),
         ),
       );
-      // How far rows are behind after a crowd depends on the disk; alone, each command is one more, up to sixteen.
-      const behind = async (): Promise<number> => {
-        const { rows, journal: last } = await reached(first);
-        return last - rows;
-      };
-      // From the end of a batch on, so that none is being written while the process crashes.
-      let hasEnded = false;
-      for (let n = 900; n < 990; n++) {
-        const far = await behind();
-        hasEnded ||= far < 8;
-        if (hasEnded && far >= 8) break;
+      await first.sequencer.projected();
+      for (let n = 900; n < 920; n++)
         await first.sequencer.submit(place(ALICE, 'buy', 1_000, 10_000, { clientNo: `n${n}` }));
-      }
       const { rows, journal } = await reached(first);
-      expect(journal - rows).toBeGreaterThanOrEqual(8);
+      expect(journal - rows).toBe(20);
       await first.crash();
       const full = (store: Store): Store =>
         Object.assign(Object.create(store) as Store, {

@@ -7,16 +7,17 @@ import { CODE } from '../../../../core/errors/errors.ts';
 import { openJournalLog } from '../../../../server/sequencer/journal/journal-log.ts';
 import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer/journal/record-codec.ts';
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
-import { MOST_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/log-committer.ts';
+import { MOST_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/journal-committer.ts';
+import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-beside.ts';
 import { rowsOnThread } from '../../../../server/sequencer/projection/rows-thread.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { LogCursor } from '../../../../server/store/log/log-cursor.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { WriteLock } from '../../../../server/store/sqlite/write-lock.ts';
-import type { SharedWrites, Store } from '../../../../server/store/store.ts';
+import type { GuestAccess, SharedWrites, Store } from '../../../../server/store/store.ts';
 import { ALICE, BOB, BTC, COIN, USDT, credit, place, testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { dataFolder } from '../../../support/server/data-folder.ts';
-import { ownJournal } from '../../../support/server/own-journal.ts';
+import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 
 const { thread } = threadForFile({ 'lock-thread': 'tests/server/sequencer/journal/lock-thread-child.ts' });
@@ -39,7 +40,7 @@ async function opened(dataDir: string, wrap = (start: StartRowWriter): StartRowW
     store,
     instruments,
     now: () => 1_800_000_000_000,
-    journal: { dataDir, startRows: wrap(rowsOnThread(thread(), { dataDir, infos, shared })) },
+    following: { logDir: dataDir, startRows: wrap(rowsOnThread(thread(), { logDir: dataDir, infos, shared })) },
     report: (what, error) => reports.push(`${what} ${String(error)}`),
   });
   return { store, sequencer, shared, reports };
@@ -81,10 +82,8 @@ describe('the thread that writes rows', () => {
     const instruments = testInstruments();
     const reports: string[] = [];
     const sequencer = await createSequencer({
-      store,
-      instruments,
+      ...ownJournalOf({ where: dataDir }, store, instruments, broken),
       now: Date.now,
-      journal: ownJournal(dataDir, store, instruments, broken),
       report: (what, error) => reports.push(`${what} ${String(error)}`),
     });
     expect((await sequencer.submit(credit(ALICE, USDT, COIN))).seq).toBe(1);
@@ -130,7 +129,7 @@ describe('the thread that writes rows', () => {
       const at = await withMoney(await opened(dataFolder()));
       await at.sequencer.projected();
       // As a transaction that does not end.
-      const lock = new WriteLock(at.shared.lock);
+      const lock = new WriteLock((at.shared.access as Extract<GuestAccess, { kind: 'sqlite' }>).lock);
       await lock.acquire();
       const before = at.sequencer.seq();
       const cancel = () => at.sequencer.submit({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null });
@@ -222,7 +221,12 @@ describe('a journal as a log', () => {
     const dataDir = dataFolder();
     const instruments = testInstruments();
     const store = await openSqlite(dataDir);
-    const before = await createSequencer({ store, instruments, now: () => 1_800_000_000_000 });
+    const before = await createSequencer({
+      store,
+      instruments,
+      now: () => 1_800_000_000_000,
+      following: { logDir: null, startRows: rowsOnThisThread(store, instruments, null) },
+    });
     for (const uid of [ALICE, BOB])
       for (const coinId of [USDT, BTC]) await before.submit(credit(uid, coinId, 1_000_000n * COIN));
     for (let n = 0; n < 30; n += 1) await before.submit(order(n));

@@ -5,7 +5,7 @@ import { openPostgres } from '../../../../server/store/postgres/postgres-store.t
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
 import { commandStream } from '../../../support/exchange/random-commands.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
-import { ownJournal } from '../../../support/server/own-journal.ts';
+import { ownJournalOf } from '../../../support/server/rows-following.ts';
 
 /** Built beside this file. */
 const ROWS_THREAD = new URL('./rows-thread.mjs', import.meta.url);
@@ -16,9 +16,10 @@ const [where = '', round] = process.argv.slice(2);
 /** In every other round SQLite's log is checkpointed with nearly every group. */
 const rowsBetweenMoves = Number(round) % 2 === 0 ? 300 : undefined;
 const store = await (where.includes('://') ? openPostgres(where) : openSqlite(where, rowsBetweenMoves));
-const instruments = testInstruments();
-const journal = store.kind === 'sqlite' ? ownJournal(where, store, instruments, ROWS_THREAD) : null;
-const sequencer = await createSequencer({ store, instruments, now: Date.now, ...(journal && { journal }) });
+const sequencer = await createSequencer({
+  ...ownJournalOf({ where }, store, testInstruments(), ROWS_THREAD),
+  now: Date.now,
+});
 const commands = commandStream(Number(round), 10_000_000, () => sequencer.machine.counters().orderId);
 print('ready\n');
 

@@ -13,7 +13,7 @@ import type { Store } from '../../../../server/store/store.ts';
 import { seeded } from '../../../support/exchange/random-commands.ts';
 import { testInstruments } from '../../../support/exchange/spot-fixture.ts';
 import { STORE_KINDS, type TestDatabase, databaseOf, postgresForFile } from '../../../support/server/test-database.ts';
-import { ownJournalOf } from '../../../support/server/own-journal.ts';
+import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20);

@@ -5,7 +5,7 @@ import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openStoreOf } from '../../../../server/store/open-store.ts';
 import { BOT, BTC, COIN, USDT, credit } from '../../../support/exchange/spot-fixture.ts';
 import { seeded } from '../../../support/exchange/random-commands.ts';
-import { ownJournal } from '../../../support/server/own-journal.ts';
+import { ownJournalOf } from '../../../support/server/rows-following.ts';
 import { stake } from '../../../support/exchange/binary-option-fixture.ts';
 import { USERS, fastNow, secondsInstruments } from './fast-seconds.ts';
 
@@ -13,10 +13,10 @@ const [where = '', round = '0'] = process.argv.slice(2);
 const store = await openStoreOf(
   where.includes('://') ? { dataDir: '', databaseUrl: where } : { dataDir: where, databaseUrl: null },
 );
-const instruments = secondsInstruments();
-const journal =
-  store.kind === 'sqlite' ? ownJournal(where, store, instruments, new URL('./rows-thread.mjs', import.meta.url)) : null;
-const sequencer = await createSequencer({ store, instruments, now: fastNow, ...(journal && { journal }) });
+const sequencer = await createSequencer({
+  ...ownJournalOf({ where }, store, secondsInstruments(), new URL('./rows-thread.mjs', import.meta.url)),
+  now: fastNow,
+});
 const random = seeded(Number(round));
 const whole = (below: number): number => Math.floor(random() * below);
 

@@ -1,24 +1,23 @@
-// Commits groups on a log: one record each, whose rows another thread writes.
+// Commits groups on the journal alone: one record each, whose rows follow.
 import type { EpochMs } from '../../core/units/time.ts';
 import { isBot } from '../exchange/command.ts';
 import type { StoredState } from '../exchange/restore-state.ts';
-import type { SegmentedLog } from '../store/log/segmented-log.ts';
 import type { Store } from '../store/store.ts';
 import { type Committer, LONGEST_DEFERRED_MS } from './committer.ts';
 import type { FreshAnswer } from './idempotency.ts';
-import type { Journal } from './journal/journal.ts';
+import type { Journal, JournalWriter } from './journal/journal.ts';
 import { snapshotSteps } from './journal/snapshot.ts';
 import type { AppliedCommand, Counters } from './projector.ts';
 import type { WrittenRows } from './projection/projection.ts';
-import { RowsBehind } from './projection/rows-behind.ts';
+import { RowsBehind, concernsUsers } from './projection/rows-behind.ts';
 
 /** Rows are requested when so many commands have none, when the oldest is so old, or for a reader. */
-const BATCH_COMMANDS = 512;
-const LONGEST_BEHIND_MS = 10_000;
+export const BATCH_COMMANDS = 512;
+export const LONGEST_BEHIND_MS = 10_000;
 /** At so many commands without rows the next group waits for rows: about a second of writing. */
 export const MOST_UNWRITTEN = 20_000;
 
-/** Writes rows beside the exchange. */
+/** Writes rows behind the commits. */
 export interface RowWriter {
   /** Requests the rows of all commands up to `seq`, which are durable. */
   advance(seq: number): void;
@@ -33,12 +32,13 @@ interface RowWriterEvents {
 }
 
 /** Starts a writer, which begins with the stored snapshot. */
-export type StartRowWriter = (log: SegmentedLog, events: RowWriterEvents) => RowWriter;
+export type StartRowWriter = (events: RowWriterEvents) => RowWriter;
 
-export interface LogCommitterOptions {
+export interface JournalCommitterOptions {
   store: Store;
-  log: SegmentedLog;
   journal: Journal;
+  /** Where its records go. */
+  writer: JournalWriter;
   snapshot: () => StoredState;
   /** Number and time of the last committed command. */
   seq: number;
@@ -47,8 +47,8 @@ export interface LogCommitterOptions {
   onFailed: (error: unknown) => void;
 }
 
-export class LogCommitter implements Committer {
-  readonly #options: LogCommitterOptions;
+export class JournalCommitter implements Committer {
+  readonly #options: JournalCommitterOptions;
   readonly #behind: RowsBehind;
   #rows: RowWriter | null = null;
   /** Numbers of the last command that is durable, and of the last one whose rows were requested. */
@@ -61,7 +61,7 @@ export class LogCommitter implements Committer {
   #notifyWritten: (() => void) | null = null;
   #failure: unknown = null;
 
-  constructor(options: LogCommitterOptions) {
+  constructor(options: JournalCommitterOptions) {
     this.#options = options;
     const { seq } = options;
     this.#committedSeq = this.#requestedSeq = seq;
@@ -71,9 +71,9 @@ export class LogCommitter implements Committer {
 
   /** A process begins with a snapshot of its own, so that none replays the commands of another. */
   async begin(): Promise<void> {
-    const { store, log, snapshot, seq, ts, startRows } = this.#options;
+    const { store, snapshot, seq, ts, startRows } = this.#options;
     await store.batch(snapshotSteps(seq, ts, snapshot()));
-    this.#rows = startRows(log, {
+    this.#rows = startRows({
       onWritten: (written) => this.#onWritten(written),
       onFailed: (error) => this.#onFailed(error),
     });
@@ -83,7 +83,7 @@ export class LogCommitter implements Committer {
     const { journal } = this.#options;
     for (const { command, outcome } of group) journal.add(command, outcome);
     if (
-      group.every(({ command, outcome }) => isBot(command.uid) && !this.#behind.concernsUsers(outcome)) &&
+      group.every(({ command, outcome }) => isBot(command.uid) && !concernsUsers(outcome)) &&
       counters.ts - this.#writtenAt < LONGEST_DEFERRED_MS
     ) {
       this.#hasDeferred = true;
@@ -108,12 +108,6 @@ export class LogCommitter implements Committer {
     return this.#behind.whenWritten(uid);
   }
 
-  isDue(): boolean {
-    return false;
-  }
-
-  async project(): Promise<void> {}
-
   async end(counters: Counters): Promise<void> {
     if (this.#hasDeferred) await this.#commit([], counters);
     if (this.#rows !== null) {
@@ -121,7 +115,7 @@ export class LogCommitter implements Committer {
       await this.#rows.close(true);
       if (this.#failure !== null) throw this.#failure;
     }
-    await this.#options.log.close();
+    await this.#options.writer.close();
   }
 
   async stop(error: unknown): Promise<void> {
@@ -129,15 +123,14 @@ export class LogCommitter implements Committer {
     this.#behind.fail(this.#failure);
     this.#notifyWritten?.();
     await this.#rows?.close(false);
-    await this.#options.log.close();
+    await this.#options.writer.close();
   }
 
   async #commit(group: readonly AppliedCommand[], counters: Counters): Promise<void> {
-    const { store, log, journal } = this.#options;
-    const fault = store.healthError?.() ?? null;
-    if (fault !== null) throw fault; // its file is gone: the journal alone is no exchange
-    const { seq, record } = journal.next(counters)!;
-    const appended = log.append([{ number: seq, bytes: record }]);
+    const { writer, journal } = this.#options;
+    const record = journal.next(counters)!;
+    const { seq } = record;
+    const appended = writer.append(record, counters.ts);
     // While the disk writes.
     this.#behind.add(group, seq);
     await appended;
@@ -146,7 +139,7 @@ export class LogCommitter implements Committer {
     this.#hasDeferred = false;
     this.#writtenAt = counters.ts;
     const prunableTo = journal.prunableTo(seq, this.#snapshots[0]);
-    if (prunableTo !== null) log.prune(prunableTo);
+    if (prunableTo !== null) writer.prune(prunableTo);
     if (this.#behind.isAwaited) this.#request();
   }
 
