@@ -104,15 +104,20 @@ export const CONTRACT_CALLS = {
   '/coin/contract/order/list': {
     access: 'session',
     errors: [],
-    /** Closed and revoked orders, newest first. */
+    /** Closed and revoked orders, newest first. `export=csv`: the answer contains a file, and `list` is empty. */
     request: v.object({
       coinInfoId: v.optional(coinInfoId),
       state: v.optional(v.picklist(['history']), 'history'),
       closeType: v.optional(wholeIn(0, 5)),
+      export: v.optional(v.picklist(['csv'])),
       ...paging,
       ...range,
     }),
-    answer: pageOf(contractOrderSchema),
+    answer: v.looseObject({
+      ...pageOf(contractOrderSchema).entries,
+      fileName: v.optional(v.string()),
+      csv: v.optional(v.string()),
+    }),
   },
   '/coin/contract/order/list/active': {
     access: 'session',

@@ -120,14 +120,20 @@ export const MARKET_CALLS = {
   '/coin/order/list': {
     access: 'session',
     errors: [],
+    /** `export=csv`: the answer contains a file, and `list` is empty. */
     request: v.object({
       state: v.picklist(['current', 'history']),
       coinInfoId: v.optional(coinInfoId),
       side: v.optional(v.picklist(SIDES)),
+      export: v.optional(v.picklist(['csv'])),
       ...paging,
       ...range,
     }),
-    answer: pageOf(spotOrderSchema),
+    answer: v.looseObject({
+      ...pageOf(spotOrderSchema).entries,
+      fileName: v.optional(v.string()),
+      csv: v.optional(v.string()),
+    }),
   },
   '/coin/order/query': {
     access: 'session',

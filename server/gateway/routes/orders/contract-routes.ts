@@ -13,6 +13,7 @@ import { contractOrderId } from '../../../exchange/contracts/contract-order-no.t
 import type { Accepted, Outcome } from '../../../exchange/outcome.ts';
 import type { MachineQueries } from '../../../exchange/machine-queries.ts';
 import type { ContractQueries } from '../../../sequencer/queries/contract-queries.ts';
+import { MAX_CSV_LINES, csvOf } from '../../csv.ts';
 import { refused } from '../../envelope.ts';
 import type { Handlers, AuthenticatedCaller } from '../../handler.ts';
 import { printClosing, printContract } from '../../wire-contract.ts';
@@ -43,6 +44,31 @@ type Answer<T extends Tail> = AnswerOf<`/coin/contract/order/${T}`>;
 
 /** Initial leverage of a ticket. */
 const DEFAULT_MULTIPLE = 10;
+
+/** Columns of the file. */
+const COLUMNS = [
+  'orderNo',
+  'clientNo',
+  'createTime',
+  'openTime',
+  'closeTime',
+  'coinInfoId',
+  'symbol',
+  'direction',
+  'multiple',
+  'orderType',
+  'amount',
+  'limitPrice',
+  'openPrice',
+  'closePrice',
+  'securityDeposit',
+  'openFee',
+  'closeFee',
+  'fundingFee',
+  'realized',
+  'status',
+  'closeType',
+] as const;
 
 export function contractHandlers(deps: ContractDeps): Handlers<ContractPath> {
   const calls = new ContractCalls(deps);
@@ -106,15 +132,22 @@ class ContractCalls {
 
   async list(request: Request<'list'>, uid: number): Promise<Answer<'list'>> {
     const { page, pageSize, coinInfoId, closeType, startTime, endTime } = request;
+    const asFile = request.export === 'csv';
+    const offset = asFile ? 0 : (page - 1) * pageSize;
+    const limit = asFile ? MAX_CSV_LINES : pageSize;
     const { list, total } = await this.#deps.reads.history(uid, {
       coinInfoId,
       closeType,
       startTime,
       endTime,
-      offset: (page - 1) * pageSize,
-      limit: pageSize,
+      offset,
+      limit,
     });
-    return { list: list.map((state) => this.#print(state)), page, pageSize, total, hasMore: page * pageSize < total };
+    const lines = list.map((state) => this.#print(state));
+    const pageInfo = { page, pageSize, total, hasMore: offset + lines.length < total };
+    return asFile
+      ? { ...pageInfo, list: [], fileName: `contracts-${uid}.csv`, csv: csvOf(COLUMNS, lines) }
+      : { ...pageInfo, list: lines };
   }
 
   async active({ coinInfoId, status }: Request<'list/active'>, uid: number): Promise<Answer<'list/active'>> {

@@ -7,6 +7,7 @@ import type { Outcome } from '../../../exchange/outcome.ts';
 import type { Command } from '../../../exchange/command.ts';
 import type { Fill, OrderState } from '../../../exchange/event.ts';
 import type { OrderQueries } from '../../../sequencer/queries/order-queries.ts';
+import { MAX_CSV_LINES, csvOf } from '../../csv.ts';
 import type { Handlers } from '../../handler.ts';
 import { Printed } from '../../printed.ts';
 import { changedOrders, listedOrders, printSpotOrder, spotOrderId } from '../../wire-order.ts';
@@ -23,6 +24,29 @@ export interface SpotDeps extends Markets {
   submit(command: Command): Promise<Outcome>;
   reads: Pick<OrderQueries, 'orders' | 'order' | 'orderByClientNo' | 'fills'>;
 }
+
+/** Columns of the file of orders. */
+const COLUMNS = [
+  'orderNo',
+  'clientNo',
+  'createTime',
+  'updateTime',
+  'coinInfoId',
+  'symbol',
+  'side',
+  'orderType',
+  'tif',
+  'price',
+  'amount',
+  'total',
+  'dealAmount',
+  'dealTotal',
+  'avgPrice',
+  'fee',
+  'feeCoinId',
+  'status',
+  'reason',
+] as const;
 
 export type SpotPath = '/coin/order/add' | '/coin/order/list' | '/coin/order/query' | '/coin/order/close';
 
@@ -74,15 +98,24 @@ async function listOrders(
   uid: number,
 ): Promise<Printed<AnswerOf<'/coin/order/list'>>> {
   const { state, coinInfoId, side, startTime, endTime, page, pageSize } = request;
+  const asFile = request.export === 'csv';
   const { list, total } = await deps.reads.orders(uid, {
     state,
     coinInfoId,
     side,
     startTime,
     endTime,
-    offset: (page - 1) * pageSize,
-    limit: pageSize,
+    offset: asFile ? 0 : (page - 1) * pageSize,
+    limit: asFile ? MAX_CSV_LINES : pageSize,
   });
+  if (asFile) {
+    const csv = csvOf(
+      COLUMNS,
+      list.map((order) => print(deps, order)),
+    );
+    const pageInfo = { page, pageSize, total, hasMore: list.length < total };
+    return new Printed(JSON.stringify({ ...pageInfo, list: [], fileName: `orders-${uid}.csv`, csv }));
+  }
   const printed = state === 'current' ? listedOrders : changedOrders;
   const orders = list.map((order) => printed.json(instrumentOf(deps, order), order)).join();
   const rest = JSON.stringify({ page, pageSize, total, hasMore: page * pageSize < total });

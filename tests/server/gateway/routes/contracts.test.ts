@@ -116,6 +116,15 @@ describe('contracts', () => {
     expect((await ask('/multiple', { coinInfoId: PERP })).data.last).toBe(20);
   });
 
+  it('gives its history as a file', async () => {
+    const { total, list } = (await ask('/list', {})).data;
+    const { data } = await ask('/list', { export: 'csv', page: 2, pageSize: 1 });
+    expect(data).toMatchObject({ list: [], total, hasMore: false, fileName: `contracts-${anna.uid}.csv` });
+    const lines = data.csv.trim().split('\r\n');
+    expect(lines).toHaveLength(total + 1);
+    expect(lines[1].split(',')[0]).toBe(list[0].orderNo);
+  });
+
   it('shows everyone the open interest: what is held in all, and every 15 minutes of a day', async () => {
     const read = async () => {
       // An answer is shared for five seconds.

@@ -188,6 +188,15 @@ describe('spot orders', () => {
       [1, 3, false],
       [0, 3, false],
     ]);
+    const { data: file } = await at.call('/coin/order/list', { state: 'current', export: 'csv' }, token);
+    expect(v.is(CALLS['/coin/order/list'].answer, file)).toBe(true);
+    expect(file).toMatchObject({ list: [], total: 3, hasMore: false });
+    expect(file.fileName).toMatch(/^orders-\d+\.csv$/);
+    const lines = file.csv.trim().split('\r\n');
+    expect(lines[0]).toMatch(/^orderNo,clientNo,createTime,/);
+    expect(lines.slice(1, 3).map((line: string) => line.split(',')[0])).toEqual(
+      pages[0]?.data.list.map(({ orderNo }: { orderNo: string }) => orderNo),
+    );
     await at.call('/coin/order/close', { all: 1 }, token);
   });
 });
