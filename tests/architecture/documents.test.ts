@@ -2,7 +2,7 @@
 // whole.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../core/endpoints/endpoints.ts';
 import { CODE } from '../../core/errors/errors.ts';
@@ -126,6 +126,13 @@ describe('pages', () => {
     const codes = text.slice(text.indexOf('\n## 3. '), text.indexOf('\n## 4. '));
     const refusals = Object.values(CODE).filter((code) => code !== CODE.ok);
     expect(refusals.filter((code) => !codes.includes(`| ${code} |`))).toEqual([]);
+  });
+
+  it('every helper of the tests is in their table', () => {
+    const text = read('tests/support/README.md');
+    const helpers = tracked.filter((path) => /^tests\/support\/.*\.(mjs|ts)$/.test(path));
+    expect(helpers.length).toBeGreaterThan(50);
+    expect(helpers.filter((path) => !text.includes(`\`${basename(path)}\``))).toEqual([]);
   });
 
   it('every decision is in the list of decisions', () => {
