@@ -25,7 +25,7 @@ export interface RouteSoak {
   checks: readonly ((crawler: Crawler, route: string) => Promise<void>)[];
   /** Widths in px that have a page of their own; absent: one page, whose width the checks change. */
   widths?: readonly number[];
-  /** Absent: a market that stands still. */
+  /** Absent: a repeatable market without movement. */
   market?: string;
 }
 

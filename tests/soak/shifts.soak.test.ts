@@ -1,5 +1,5 @@
-// Nothing moves by itself on any route while it loads and is filled: opened by a link and by its address, on two phones,
-// a tablet and a desktop, of a visitor and with an account. SHIFTS_WIDTHS=390, SHIFTS_ROUTE=seconds,/wallet/: those.
+// Nothing moves by itself on any route while it loads: opened by a link and by its address, on two phones, a tablet and
+// a desktop, of a visitor and with an account. SHIFTS_WIDTHS=390, SHIFTS_ROUTE=seconds,/wallet/: those.
 import { chosen, soakEveryRoute } from './every-route.ts';
 
 soakEveryRoute({

@@ -12,7 +12,7 @@ async function pushManager(): Promise<PushManager | null> {
   return (await navigator.serviceWorker.getRegistration())?.pushManager ?? null;
 }
 
-/** The state where it is known at once; null where notifications are allowed and the browser has to be asked. */
+/** The state where it is known at once; null where notifications are allowed, which may be with or without push. */
 export function knownPushState(): PushState | null {
   if (!hasPushes()) return 'none';
   if (Notification.permission === 'denied') return 'denied';
