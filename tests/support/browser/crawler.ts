@@ -13,9 +13,7 @@ import { RETURNING_VISITOR } from './visitor.ts';
 
 /** Largest sum of layout shifts of a page without input. */
 const MAX_LAYOUT_SHIFT = 0.05;
-/** Pictures of routes with a finding; of all routes with CRAWL set. */
 const PICTURES = join(ROOT, 'test-results', 'crawl');
-const HAS_ALL_PICTURES = Boolean(process.env['CRAWL']);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -158,9 +156,8 @@ export class Crawler {
     if (setting.axe) await this.#page.evaluate(AXE);
   }
 
-  /** Navigates to a route without a reload and inspects it. */
+  /** Navigates to a route without a reload, inspects it and takes a picture. */
   async visit(route: string): Promise<void> {
-    const before = this.findings.length;
     await this.#navigate(route);
     const { overflow, keys, shift, shifted } = await this.#inspect();
     for (const button of await this.#coveredButtons()) this.#report(`covered: ${button}`);
@@ -168,10 +165,6 @@ export class Crawler {
     if (keys.length > 0) this.#report(`missing texts: ${keys.join(' ')}`);
     if (shift > MAX_LAYOUT_SHIFT) this.#report(`layout shift ${shift.toFixed(3)}:${shifted}`);
     if (this.#setting.axe) await this.#axe();
-    if (this.findings.length > before || HAS_ALL_PICTURES) await this.#takePicture(route);
-  }
-
-  async #takePicture(route: string): Promise<void> {
     await this.#page.screenshot({
       path: join(PICTURES, this.#folder, `${route.replace(/[^a-zA-Z0-9]+/g, '-').slice(1) || 'root'}.jpg`),
       type: 'jpeg',
