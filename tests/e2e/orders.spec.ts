@@ -213,7 +213,7 @@ test('at 360 x 640 the submit button is on the screen and at one place in every 
         .getByRole('radiogroup')
         .nth(name === 'contract' ? 2 : 1)
         .getByRole('radio')
-        .last()
+        .nth(1)
         .click();
       await record(path, testId, `${language} market`);
     }

@@ -13,5 +13,5 @@ soakEveryRoute({
   holds: 'fits the screen',
   setting: 'WIDTHS_ROUTE',
   axe: false,
-  checks: [(crawler, route) => crawler.fit(route, languages, widths)],
+  check: (crawler, route) => crawler.fit(route, languages, widths),
 });

@@ -24,11 +24,25 @@ const Receipt = lazySheet(
   ({ onClose }) => onClose(),
 );
 
-/** Choice between a limit and a market order. */
-function OrderTypeChoice({ value, onChange }: { value: OrderType; onChange: (type: OrderType) => void }) {
+interface OrderTypeChoiceProps {
+  value: OrderType;
+  onChange: (type: OrderType) => void;
+  onStop: (() => void) | undefined;
+}
+
+/** Choice between a limit and a market order, and the way to a stop order where there is one. */
+function OrderTypeChoice({ value, onChange, onStop }: OrderTypeChoiceProps) {
   const { t } = useTranslation();
-  const choices = ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }));
-  return <Segmented label={t('trade.type')} value={value} onChange={onChange} choices={choices} />;
+  const types = onStop ? ([...ORDER_TYPES, 'stop'] as const) : ORDER_TYPES;
+  const choices = types.map((key) => ({ key, label: t(`trade.${key}`) }));
+  return (
+    <Segmented<OrderType | 'stop'>
+      label={t('trade.type')}
+      value={value}
+      onChange={(key) => (key === 'stop' ? onStop?.() : onChange(key))}
+      choices={choices}
+    />
+  );
 }
 
 export interface TicketPriceProps {
@@ -41,6 +55,8 @@ export interface TicketPriceProps {
   error: string | undefined;
   /** Base of the steppers while no price is typed. */
   reference: () => PriceTicks;
+  /** Opens the sheet of a stop order; absent where there is none. */
+  onStop?: () => void;
   /** `NAME` of the ticket: its button is `NAME-submit`, its price `NAME-price`. */
   name: string;
 }
@@ -50,7 +66,7 @@ export function TicketPrice(props: TicketPriceProps) {
   const { draft, edit } = props.ticket;
   return (
     <>
-      <OrderTypeChoice value={draft.orderType} onChange={(orderType) => edit({ orderType })} />
+      <OrderTypeChoice value={draft.orderType} onChange={(orderType) => edit({ orderType })} onStop={props.onStop} />
       {draft.orderType === 'market' ? <MarketPrice /> : <LimitPrice {...props} />}
     </>
   );

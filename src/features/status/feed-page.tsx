@@ -172,8 +172,7 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
         {rows.map(([name, value]) => (
           <div key={name} className={styles.row}>
             <dt>{name}</dt>
-            {/* A figure of another length is another element: one that is aligned at its end would move. */}
-            <dd key={value}>{value}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,11 +1,13 @@
 // The spot order form: side, type, price, size, share of the balance, cost and submit.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { SIDES } from '../../../core/orders/spot-order.ts';
 import { closedText } from '../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { useFundStep } from '../../components/ticket/fund-button.tsx';
+import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { LazyOrderConfirmation } from '../../components/order-review/lazy-confirmation.tsx';
 import {
   TicketButton,
@@ -26,6 +28,14 @@ import { separate } from '../../stores/market/number-format.ts';
 
 const TEST_ID = 'ticket-submit';
 
+/** Loaded when it is first opened. */
+const StopSheet = lazySheet(
+  () => import('./stop-sheet.tsx'),
+  (part) => part.StopSheet,
+  ({ open }) => open,
+  ({ onClose }) => onClose(),
+);
+
 export interface SpotTicketFormProps {
   instrument: Instrument;
   ticket: SpotTicket;
@@ -41,6 +51,7 @@ export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormPro
   const figures = useSpotFigures(instrument, ticket);
   const rows = useSpotRows(instrument, ticket, figures);
   const label = buttonText(instrument, ticket, t);
+  const [stopOpen, setStopOpen] = useState(false);
   const side = (key: SpotTicketDraft['side']): void => {
     storeSide(key);
     edit({ side: key });
@@ -83,8 +94,13 @@ export function SpotTicketForm({ instrument, ticket, beside }: SpotTicketFormPro
         ticket={ticket}
         error={fieldObjection(ticket, 'price')}
         reference={() => ticket.context().referenceTicks}
+        {...(validation.kind !== 'logIn' && { onStop: () => setStopOpen(true) })}
         name="ticket"
       />
+      {createPortal(
+        <StopSheet open={stopOpen} onClose={() => setStopOpen(false)} instrument={instrument} side={draft.side} />,
+        document.body,
+      )}
       <SizeField instrument={instrument} ticket={ticket} />
       <TicketFigures figures={[{ key: 'available', label: t('trade.available'), text: figures.available }]} />
       <Shares

@@ -1,0 +1,174 @@
+// The sheet of a stop order: the price that it waits for, and the limit or market order that it becomes (M17).
+import { useState } from 'react';
+import type { FormOf } from '../../../core/endpoints/endpoints.ts';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import {
+  ORDER_TYPES,
+  type OrderType,
+  SIDES,
+  type Side,
+  type SpotDraft,
+  type SpotOrder,
+  checkBalance,
+  isReject,
+  spotFreeze,
+  spotIntent,
+} from '../../../core/orders/spot-order.ts';
+import { printSteps } from '../../../core/units/units.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { call } from '../../api/call.ts';
+import type { OrderForm } from '../../api/order-submission.ts';
+import { submitCall } from '../../api/submit-call.ts';
+import { refusalText } from '../../components/common/refusal-text.ts';
+import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
+import { lastTicksNow } from '../../components/ticket/initial-price.ts';
+import { completeNumber } from '../../components/ticket/ticket-text.ts';
+import styles from '../../components/ticket/trading-layout.module.css';
+import { isSubmitting, useOrderSubmission } from '../../hooks/use-order-submission.ts';
+import { useTranslation } from '../../locales/use-translation.ts';
+import { availableUnits } from '../../stores/account/balances.ts';
+import { applyOrder } from '../../stores/account/spot-orders.ts';
+import { connection } from '../../stores/market/connection.ts';
+import { separate } from '../../stores/market/number-format.ts';
+import { showToast } from '../../stores/ui/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { useSignalValue } from '../../ui/use-signal-value.ts';
+
+export interface StopSheetProps {
+  instrument: Instrument;
+  /** Side that the sheet begins with. */
+  side: Side;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function StopSheet({ open, ...form }: StopSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={form.onClose} title={t('trade.stopTitle')} closeLabel={t('app.close')}>
+      <StopForm {...form} />
+    </Sheet>
+  );
+}
+
+function StopForm({ instrument, side: startSide, onClose }: Omit<StopSheetProps, 'open'>) {
+  const { t } = useTranslation();
+  const { info } = instrument;
+  const [side, setSide] = useState(startSide);
+  const [type, setType] = useState<OrderType>('limit');
+  const [stopPrice, setStopPrice] = useState('');
+  const [price, setPrice] = useState('');
+  const [size, setSize] = useState('');
+  const connected = useSignalValue(connection.state) === LINK.open;
+  const byTotal = side === 'buy' && type === 'market';
+  const [base, quote] = [baseSymbol(info), quoteSymbol(info)];
+  const draft: SpotDraft = {
+    side,
+    orderType: `stop_${type}`,
+    stopPrice: completeNumber(stopPrice),
+    ...(type === 'limit' && { price: completeNumber(price) }),
+    [byTotal ? 'total' : 'amount']: completeNumber(size),
+  };
+  const complete = stopPrice !== '' && size !== '' && (type === 'market' || price !== '');
+  const refusal = complete ? refusalOf(instrument, draft) : null;
+  const sending = useOrderSubmission<OrderForm, SpotOrder>({
+    form: () => ({ coinInfoId: info.id, ...draft }),
+    add: (form, options) => submitCall('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
+    find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
+    onAccepted: (order) => {
+      applyOrder(order);
+      showToast(t('ticket.placed'), 'success');
+      onClose();
+    },
+  });
+  const act = byTotal
+    ? t('trade.buyFor', { coin: base, amount: separate(size), quote })
+    : t(side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: separate(size), coin: base });
+  return (
+    <form
+      className={styles.grid}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The sheet is the confirmation: it shows all that is sent.
+        if (complete && refusal === null && connected) sending.confirm();
+      }}
+    >
+      <Segmented
+        tone="side"
+        label={t('trade.side')}
+        value={side}
+        onChange={setSide}
+        choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))}
+      />
+      <Segmented
+        label={t('trade.type')}
+        value={type}
+        onChange={(key) => {
+          setType(key);
+          setSize('');
+        }}
+        choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))}
+      />
+      <NumberField
+        label={t('trade.stopPrice')}
+        value={stopPrice}
+        onValue={setStopPrice}
+        decimals={instrument.price.decimals}
+        suffix={quote}
+        testId="stop-price"
+      />
+      {type === 'limit' && (
+        <NumberField
+          label={t('trade.price')}
+          value={price}
+          onValue={setPrice}
+          decimals={instrument.price.decimals}
+          suffix={quote}
+          testId="stop-limit"
+        />
+      )}
+      <NumberField
+        key={byTotal ? 'total' : 'amount'}
+        label={t(byTotal ? 'trade.total' : 'trade.amount')}
+        value={size}
+        onValue={setSize}
+        decimals={byTotal ? 2 : instrument.amount.decimals}
+        suffix={byTotal ? quote : base}
+        testId="stop-size"
+      />
+      <p className={styles.wide}>{t('trade.stopText')}</p>
+      <Button
+        kind={side === 'buy' ? 'up' : 'down'}
+        wide
+        type="submit"
+        busy={isSubmitting(sending)}
+        disabled={!complete || refusal !== null || !connected}
+        data-testid="stop-submit"
+      >
+        {!connected
+          ? t('trade.offline')
+          : refusal !== null
+            ? refusalText(refusal)
+            : complete
+              ? act
+              : t('trade.stopTitle')}
+      </Button>
+    </form>
+  );
+}
+
+/** What the exchange will refuse; it compares with the index, which is near the last trade. */
+function refusalOf(instrument: Instrument, draft: SpotDraft): Reject | null {
+  const lastTicks = lastTicksNow(instrument.info.id);
+  const intent = spotIntent(instrument, draft, lastTicks);
+  if (isReject(intent)) return intent;
+  const { side, stopTicks } = intent;
+  if (lastTicks > 0 && (side === 'buy' ? stopTicks <= lastTicks : stopTicks >= lastTicks))
+    return reject(CODE.lossSide, { sign: side === 'buy' ? '>' : '<', ref: printSteps(lastTicks, instrument.price) });
+  const freeze = spotFreeze(instrument, intent);
+  return checkBalance(freeze.units, availableUnits(freeze.coinId));
+}

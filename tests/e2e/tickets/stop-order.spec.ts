@@ -1,0 +1,68 @@
+// A stop order: from the ticket's third choice, refused on the wrong side, placed once, listed with its stop price.
+import { type Page, expect, test } from '@playwright/test';
+import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
+
+const BTC = 2;
+const fixture = exchangeForRun();
+test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
+
+interface Placed {
+  orderType: string;
+  price: string;
+  stopPrice: string;
+  amount: string;
+  total: string;
+  status: number;
+}
+
+const placed = async (page: Page): Promise<Placed[]> =>
+  (await call<{ list: Placed[] }>(page, '/coin/order/list', { state: 'current' })).list;
+
+for (const [name, viewport] of [
+  ['phone', { width: 360, height: 640 }],
+  ['desktop', { width: 1440, height: 900 }],
+] as const) {
+  test.describe(name, () => {
+    test.use({ viewport });
+    test('a stop waits beside the book: a limit buy above the market, then one by its total', async ({ page }) => {
+      await register(page, fixture.exchange.url);
+      await page.goto(`${fixture.exchange.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
+      await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
+      const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
+      const at = (share: number): string => String(Math.floor(Number(last) * share));
+      await page.getByRole('radio', { name: 'Stop', exact: true }).click();
+      const sheet = page.getByRole('dialog');
+      const submit = page.getByTestId('stop-submit');
+      await expect(submit).toBeInViewport({ ratio: 1 });
+      await expect(submit).toBeDisabled();
+      await page.getByTestId('stop-price').fill(at(0.98));
+      await page.getByTestId('stop-limit').fill(at(0.98));
+      await page.getByTestId('stop-size').fill('0.01');
+      // A buy below the market would be there already.
+      await expect(submit).toBeDisabled();
+      await expect(submit).toContainText('>');
+      await page.getByTestId('stop-price').fill(at(1.05));
+      await page.getByTestId('stop-limit').fill(at(1.06));
+      await expect(submit).toHaveText('Buy 0.01 BTC');
+      await submit.evaluate((button: HTMLElement) => {
+        button.click();
+        button.click();
+      });
+      await expect(sheet).toHaveCount(0);
+      await expect.poll(() => placed(page)).toMatchObject([{ orderType: 'stop_limit', status: 0, amount: '0.01000' }]);
+      const row = page.getByTestId('order-row').first();
+      await expect(row).toContainText('Stop price');
+      await expect(row).toContainText('Pending order');
+      await page.getByRole('radio', { name: 'Stop', exact: true }).click();
+      await sheet.getByRole('radio', { name: 'Market', exact: true }).click();
+      await page.getByTestId('stop-price').fill(at(1.05));
+      await page.getByTestId('stop-size').fill('20');
+      await expect(submit).toHaveText('Buy BTC for 20 USDT');
+      await submit.click();
+      await expect(sheet).toHaveCount(0);
+      await expect
+        .poll(() => placed(page))
+        .toMatchObject([{ orderType: 'stop_market', price: '0', total: '20', status: 0 }, { orderType: 'stop_limit' }]);
+    });
+  });
+}
