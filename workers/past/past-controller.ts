@@ -24,6 +24,8 @@ import { type HostPlatform, PastPlatform } from './past-platform.ts';
 import { PastSession } from './past-session.ts';
 import { ExchangePast, type PastSource } from './past-source.ts';
 
+/** A step of the page takes no longer: where more happened, time passes more slowly, and a pause is met soon. */
+const LONGEST_STEP_MS = 100;
 /** Without a practice nothing is placed. */
 const NO_PRACTICE: PracticeAnswer = { filledLots: 0, restingId: 0, stop: 'off' };
 
@@ -61,14 +63,16 @@ export class PastController implements PastWorker<FramePort, Blob> {
     return this.#enqueue(async () => {
       const { openRecording, RecordingError } = await import('../replay/recording.ts');
       try {
-        this.#file = await openRecording(file);
+        const opened = await openRecording(file);
+        const markets = marketsOf(opened);
+        if (markets.length === 0) return 'empty';
+        this.#file = opened;
+        return { markets, firstMs: opened.firstMs, lastMs: opened.lastMs };
       } catch (cause) {
         if (!(cause instanceof RecordingError)) throw cause;
         console.warn('past.file_refused', cause.message);
         return cause.refusal;
       }
-      const { firstMs, lastMs } = this.#file;
-      return { markets: marketsOf(this.#file), firstMs, lastMs };
     });
   }
 
@@ -84,7 +88,10 @@ export class PastController implements PastWorker<FramePort, Blob> {
   }
 
   advance(ms: number): Promise<PastStatus> {
-    return this.#move((session) => session.playTo(session.atMs + ms));
+    return this.#move((session) => {
+      const endMs = this.#host.stampMs() + LONGEST_STEP_MS;
+      return session.playTo(session.atMs + ms, () => this.#host.stampMs() > endMs);
+    });
   }
 
   stepEvent(): Promise<PastStatus> {

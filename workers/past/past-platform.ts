@@ -27,6 +27,7 @@ export class PastPlatform implements Platform, LazyModules {
   readonly #feed: PastFeed;
   readonly #instruments: unknown;
   readonly #file: PastSource | null;
+  readonly #timers = new Set<Cancel>();
   #isDisposed = false;
 
   /** `instruments` is the answer of `/coin/infos`; `file` has the candles where the past is a file's. */
@@ -44,9 +45,11 @@ export class PastPlatform implements Platform, LazyModules {
     this.#instruments = instruments;
   }
 
-  /** Ends every timer of the pipeline that runs on it. */
+  /** Ends every timer of the pipeline that runs on it: none keeps the pipeline in memory. */
   dispose(): void {
     this.#isDisposed = true;
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
     this.#feed.close();
   }
 
@@ -71,9 +74,16 @@ export class PastPlatform implements Platform, LazyModules {
   }
 
   after(delayMs: number, run: () => void): Cancel {
-    return this.#host.after(delayMs, () => {
-      if (!this.#isDisposed) run();
+    if (this.#isDisposed) return () => {};
+    const cancel = this.#host.after(delayMs, () => {
+      this.#timers.delete(cancel);
+      run();
     });
+    this.#timers.add(cancel);
+    return () => {
+      this.#timers.delete(cancel);
+      cancel();
+    };
   }
 
   onDisplayTick(run: () => void): void {

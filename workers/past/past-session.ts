@@ -9,6 +9,8 @@ import { PastMarket } from './past-market.ts';
 import type { PastSource } from './past-source.ts';
 
 const MINUTE = '1m';
+/** Events between two questions whether a step is long enough. */
+const ASK_EVERY = 4_096;
 /** Events before the moment that are played for its last trades. */
 const LEAD_MS = 60_000;
 
@@ -94,14 +96,20 @@ export class PastSession {
     };
   }
 
-  /** Plays everything up to `untilMs`. Throws Error when the source cannot be reached; what was played stays. */
-  async playTo(untilMs: EpochMs): Promise<void> {
+  /**
+   * Plays everything up to `untilMs`, or less of it once `isEnough`. Throws Error when the source cannot be reached;
+   * what was played stays.
+   */
+  async playTo(untilMs: EpochMs, isEnough: () => boolean = () => false): Promise<void> {
     const until = Math.min(untilMs, this.#endMs);
     this.market.gap = null;
-    for (;;) {
+    for (let events = 0; ;) {
       await this.#fill();
       if (this.#isEnded || this.#nextMs > until) break;
-      while (this.#nextMs <= until) this.#playNext();
+      while (this.#nextMs <= until) {
+        this.#playNext();
+        if (++events % ASK_EVERY === 0 && isEnough()) return;
+      }
     }
     if (!this.#isEnded) this.#moveTo(until);
   }

@@ -6,8 +6,9 @@ import { instrumentOf } from '../../../core/instruments/instrument.ts';
 import { JsonDecoder } from '../../../workers/decode/json-decoder.ts';
 import { PastSession } from '../../../workers/past/past-session.ts';
 import { recordedPast } from '../../../workers/past/recorded-past.ts';
-import { RECORD, fileStart, writeHead } from '../../../workers/recorder/recording-file.ts';
+import { RECORD } from '../../../workers/recorder/recording-file.ts';
 import { type Recording, openRecording } from '../../../workers/replay/recording.ts';
+import { type MadeRecord, feedFile, tradeText } from '../../support/data/generated-feed.ts';
 import { seeded } from '../../support/data/seeded-random.ts';
 import { sharedFile } from '../../support/data/shared-file.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
@@ -27,28 +28,10 @@ async function open(recording: Recording, atMs: number, of = market): Promise<Pa
   return session;
 }
 
-/** A file of the flight recorder with these records: kind, ms after ZERO, content. */
-function fileOf(records: readonly (readonly [kind: number, ms: number, content: string | Uint8Array])[]): Uint8Array {
-  const parts: Uint8Array[] = [
-    fileStart({ savedMs: ZERO, zeroMs: ZERO, infos: [info], candles: [], trades: [] }),
-    ...records.flatMap(([kind, ms, content]) => {
-      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-      const head = new Uint8Array(13);
-      writeHead(head, 0, kind, ms, bytes.length);
-      return [head, bytes];
-    }),
-  ];
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
+const fileOf = (records: readonly MadeRecord[]): Uint8Array => feedFile(info, ZERO, records);
 
 const recordingOf = (bytes: Uint8Array): Promise<Recording> =>
   openRecording(new Blob([bytes as Uint8Array<ArrayBuffer>]));
-
-function tradeText(id: number, ts: number, price: string): string {
-  const data = [{ id, price, amount: '0.5', side: 'buy', ts }];
-  const head = { type: 'data', channel: 'trades', coinInfoId: info.id, kind: 'delta', seq: id, prevSeq: id - 1 };
-  return JSON.stringify({ ...head, ts, pts: ts, data });
-}
 
 describe('a recorded feed', () => {
   it.skipIf(path === null)(`has the book of any moment as a naive twin has it (seed ${SEED})`, async () => {

@@ -1,0 +1,116 @@
+// The calls of a replay: a busy market answers in time, and many replays of one page leave nothing behind.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import type { PastStatus } from '../../../core/worker-protocol/past-protocol.ts';
+import { INDICATORS } from '../../../workers/indicators/registry.ts';
+import { PastController } from '../../../workers/past/past-controller.ts';
+import type { HostPlatform } from '../../../workers/past/past-platform.ts';
+import type { FramePort } from '../../../workers/platform.ts';
+import { RECORD } from '../../../workers/recorder/recording-file.ts';
+import { type MadeRecord, feedFile, tradeText } from '../../support/data/generated-feed.ts';
+import { btcInfo } from '../../support/feed/btc-market.ts';
+
+const ZERO = Date.UTC(2026, 10, 26, 9);
+const BTC = btcInfo().id;
+
+/** `stampMs` is the processor's clock of the replay. */
+function hostOf(stampMs: () => number): { host: HostPlatform; timers: Set<unknown> } {
+  const timers = new Set<unknown>();
+  const host: HostPlatform = {
+    post: () => Promise.reject(new Error('nothing is asked')),
+    nowMs: () => Date.now(),
+    stampMs,
+    after: (delayMs, run) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        run();
+      }, delayMs);
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+        clearTimeout(timer);
+      };
+    },
+    onDisplayTick: (run) => void setTimeout(run, 1),
+    random: () => 0.5,
+    loadIndicators: () => Promise.resolve(INDICATORS),
+    loadTiles: () => Promise.resolve(null),
+  };
+  return { host, timers };
+}
+
+/** `count` trades, so many in a second. */
+function busyFile(count: number, perSecond: number): Blob {
+  const records: MadeRecord[] = [];
+  for (let id = 1; id <= count; id++) {
+    const ms = Math.floor((id * 1_000) / perSecond);
+    records.push([RECORD.text, ms, tradeText(id, ZERO + ms, String(60_000 + (id % 97)))]);
+  }
+  return new Blob([feedFile(btcInfo(), ZERO, records) as Uint8Array<ArrayBuffer>]);
+}
+
+async function openedController(file: Blob, stampMs: () => number) {
+  const { host, timers } = hostOf(stampMs);
+  const controller = new PastController(host);
+  const port: FramePort = {
+    onReturn: () => {},
+    post: ({ no, columns }) => queueMicrotask(() => port.onReturn({ no, columns })),
+  };
+  await controller.start({ socketUrl: 'ws://none', apiBase: 'http://none', language: 'en-US' }, port);
+  expect(await controller.openFile(file)).toMatchObject({ markets: [BTC] });
+  const goTo = async (ms: number): Promise<PastStatus> => {
+    const status = await controller.goTo(BTC, ZERO + ms);
+    if (typeof status === 'string') throw new Error(status);
+    return status;
+  };
+  return { controller, goTo, timers };
+}
+
+describe('a replay', () => {
+  it('of 10 000 events a second at speed 500 answers each step in time, skips nothing and ends alike', async () => {
+    const file = busyFile(60_000, 10_000);
+    let now = 0;
+    // Of the clock each question takes 20 ms, as a slow phone does.
+    const busy = await openedController(file, () => (now += 20));
+    await busy.goTo(500);
+    const steps: PastStatus[] = [];
+    for (let status: PastStatus | undefined; !status?.ended; steps.push(status))
+      status = await busy.controller.advance(250 * 500);
+    const played = steps.map((status, at) => status.played - (steps[at - 1]?.played ?? 0));
+    expect(Math.max(...played)).toBeLessThanOrEqual(6 * 4_096);
+    expect(played.length).toBeGreaterThan(2);
+    const quick = await openedController(file, () => 0);
+    await quick.goTo(500);
+    const whole = await quick.controller.advance(250 * 500);
+    expect(steps.at(-1)).toEqual(whole);
+    expect(whole.played).toBe(60_000 - 5_009);
+  });
+
+  it('is shown 40 times in one page without more memory, timers or views', { timeout: 60_000 }, async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { controller, goTo, timers } = await openedController(busyFile(4_000, 40), () => performance.now());
+    await controller.open(1, { kind: 'trades', coinInfoId: BTC, rows: 20 });
+    await controller.open(2, { kind: 'tickers' });
+    await controller.open(3, { kind: 'candles', coinInfoId: BTC, interval: '1m', indicators: [] });
+    const weigh = async (): Promise<number> => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const replay = async (run: number): Promise<void> => {
+      await goTo(20_000 + 500 * run);
+      for (let step = 0; step < 20; step++) await controller.advance(1_000);
+    };
+    for (let run = 0; run < 10; run++) await replay(run);
+    const [before, timersBefore] = [await weigh(), timers.size];
+    for (let run = 10; run < 50; run++) await replay(run);
+    const grown = (await weigh()) - before;
+    console.info(
+      `40 replays: ${(grown / 1_048_576).toFixed(2)} MiB more, ${timers.size} timers, ${timersBefore} before`,
+    );
+    expect(grown).toBeLessThan(2 * 1_048_576);
+    expect(timers.size).toBeLessThan(timersBefore + 5);
+  });
+});
