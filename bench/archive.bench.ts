@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DEPTH_COLUMN_MS, depthTileStart } from '../core/market-data/depth-tile.ts';
+import { gunzipSync } from 'node:zlib';
+import { DEPTH_COLUMNS, DEPTH_COLUMN_MS, decodeDepthTile, depthTileStart } from '../core/market-data/depth-tile.ts';
 import { FLOW_BAR_MS, flowTileStart } from '../core/market-data/flow-tile.ts';
 import { ArchiveFiles } from '../server/archive/archive-files.ts';
 import { Archive } from '../server/archive/archive.ts';
@@ -101,6 +102,47 @@ async function readTiles(archive: Archive, now: number): Promise<Row[]> {
   ];
 }
 
+/** Tiles of a heat map that are in sight at once. */
+const ZOOM_TILES = 4;
+/** Heights of a level that `readTiles` did not ask for: no tile of them was made before. */
+const ZOOM_LEVELS = [2, 4];
+
+/** Zoom steps of a heat map: the tiles of a span, made by the server, unpacked and decoded as the browser does. */
+async function readZoomSteps(archive: Archive, now: number): Promise<Row[]> {
+  const sizes: number[] = [];
+  const took: number[] = [];
+  const cpu: number[] = [];
+  for (const columnMs of DEPTH_COLUMN_MS)
+    for (const levelTicks of ZOOM_LEVELS) {
+      const tileMs = columnMs * DEPTH_COLUMNS;
+      const first = depthTileStart(START, columnMs);
+      for (let fromMs = first; fromMs + ZOOM_TILES * tileMs <= now; fromMs += ZOOM_TILES * tileMs) {
+        const from = performance.now();
+        const before = process.cpuUsage();
+        let bytes = 0;
+        for (let at = 0; at < ZOOM_TILES; at++) {
+          const request = { coinInfoId: BTC, stepMs: columnMs, levelTicks, fromMs: fromMs + at * tileMs };
+          const tile = await archive.tiles.read('depth', request, 'bench');
+          if (tile.kind !== 'tile') continue;
+          decodeDepthTile(gunzipSync(tile.bytes));
+          bytes += tile.bytes.length;
+        }
+        took.push(performance.now() - from);
+        const { user, system } = process.cpuUsage(before);
+        cpu.push((user + system) / 1000);
+        sizes.push(bytes / 1024);
+        await pause(took.at(-1)!);
+      }
+    }
+  const step = `zoom step of the heat map, ${ZOOM_TILES} new tiles`;
+  const [size, time, cpuTime] = [sizes, took, cpu].map((values) => quantile(values, 0.99)) as [number, number, number];
+  return [
+    { name: `${step}, p99 of its size`, value: size, unit: 'KiB', against: 'goal 100', ratio: 100 / size },
+    { name: `${step}, made and decoded, p99`, value: time, unit: 'ms', against: 'goal 150', ratio: 150 / time },
+    { name: `CPU time of the same, p99`, value: cpuTime, unit: 'ms', against: 'goal 150', ratio: 150 / cpuTime },
+  ];
+}
+
 export async function run(): Promise<Row[]> {
   const batches = madeEvents();
   const folder = mkdtempSync(join(tmpdir(), 'defi-archive-'));
@@ -133,7 +175,7 @@ export async function run(): Promise<Row[]> {
     cpu += user + system;
   }
   now += 1;
-  const tiles = await readTiles(archive, now);
+  const tiles = [...(await readTiles(archive, now)), ...(await readZoomSteps(archive, now))];
   await archive.close();
   await archive.trim();
   const { bytes } = archive.state();

@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { type Line, rowsOf } from './chart/line.ts';
+import { spentSeconds } from './chart/browser.ts';
 import { measureFlow } from './chart/flow.ts';
 import { measureFull } from './chart/full.ts';
 import { measureGl } from './chart/gl.ts';
@@ -59,7 +60,9 @@ export async function run(): Promise<Row[]> {
       const compared = (await COMPARED[name]?.(server, plan)) ?? [];
       lines.push(...compared);
       rows.push(...compared.flatMap(rowsOf), ...((await (ALONE[name] ?? NAMED[name])?.(server)) ?? []));
-      console.log(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s`);
+      const spent = [...spentSeconds].map(([subject, seconds]) => `${subject} ${Math.round(seconds)}`);
+      console.log(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s (${spent.join(', ')})`);
+      spentSeconds.clear();
     }
   } finally {
     server.close();

@@ -52,6 +52,9 @@ declare global {
   }
 }
 
+/** Where the time of a run went: seconds in cells of each subject. */
+export const spentSeconds = new Map<string, number>();
+
 /** A fresh browser with one page, so that no cell of the table inherits anything from another. */
 export class Cell {
   readonly page: Page;
@@ -60,6 +63,8 @@ export class Cell {
 
   readonly #root: number;
   readonly #screen: Screen;
+  readonly #fromMs = performance.now();
+  #subject = '';
 
   private constructor(browser: Browser, root: number, page: Page, cdp: CDPSession, screen: Screen) {
     this.#browser = browser;
@@ -99,6 +104,7 @@ export class Cell {
 
   /** Mounts a chart; throws when it did not draw at full resolution. */
   async mount(setting: Setting): Promise<Mounted & { mainCpuMs: number }> {
+    this.#subject = setting.subject;
     await this.page.evaluate((wanted) => window.harness.prepare(wanted), setting);
     await this.collectGarbage();
     const before = await this.mainCpuMs();
@@ -162,6 +168,8 @@ export class Cell {
   }
 
   close(): Promise<void> {
+    const spent = (performance.now() - this.#fromMs) / 1000;
+    spentSeconds.set(this.#subject, (spentSeconds.get(this.#subject) ?? 0) + spent);
     return this.#browser.close();
   }
 }
