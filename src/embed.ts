@@ -3,13 +3,14 @@ import { apiBase, socketUrl, thisPage } from './api/origin.ts';
 import { openView } from './api/view-subscription.ts';
 import { readFrameAddress } from './features/embed/frame-address.ts';
 import type { MarketWorkerClient } from './api/market-worker.ts';
-import { EmbedFrame, type EmbedChart, type FrameReplay } from './features/embed/embed-frame.ts';
+import { EmbedFrame, type EmbedChart } from './features/embed/embed-frame.ts';
+import type { FrameReplay } from './features/embed/frame-replay.ts';
 import { createFrameView } from './features/embed/frame-view.ts';
 import { type Translate, loadFrameTexts } from './features/embed/frame-texts.ts';
 import { ChartController } from './components/chart/chart-controller.ts';
 import { indicatorSpecs } from './features/kline/selected-indicators.ts';
 import { LANGUAGES, type LanguageCode } from './locales/languages.ts';
-import { instrumentsFailed, loadInstruments, markets } from './stores/market/instruments.ts';
+import { instrumentsFailed, loadInstruments, markets, setInstruments } from './stores/market/instruments.ts';
 import { startReceiving } from './stores/market/frame-receiver.ts';
 import { applyTheme, themeChoice } from './stores/device/theme.ts';
 import './styles/tokens.css';
@@ -55,7 +56,8 @@ async function replayOf(ms: number): Promise<{ market: MarketWorkerClient; repla
     import('./app/startup/past-market.ts'),
     import('./app/startup/embed-replay.ts'),
   ]);
-  return { market: pastMarket(), replay: embedReplay(ms) };
+  const market = pastMarket();
+  return { market, replay: embedReplay(market, ms) };
 }
 
 /** Collects messages until the returned function is called. */
@@ -88,6 +90,7 @@ async function start(host: HTMLElement): Promise<void> {
     chart: embedChartOf(new ChartController(view.chart)),
     replay: past?.replay ?? null,
     markets,
+    setMarkets: setInstruments,
     unreachable: instrumentsFailed,
     setLocale,
     parent: window.parent === window ? null : window.parent,

@@ -20,6 +20,10 @@ const list = v.pipe(v.string(), v.maxLength(TEXT_CHARS));
 const REPLAY_STEPS = ['event', 'candle'] as const;
 const LEAST_SPEED = 0.1;
 const MOST_SPEED = 500;
+/** Bytes of a recording as they were posted; `core` knows no Blob. */
+type RecordedFile = ArrayBuffer | { readonly size: number; arrayBuffer(): Promise<ArrayBuffer> };
+const FILE_KINDS = ['[object Blob]', '[object File]', '[object ArrayBuffer]'];
+
 const forms = {
   /** Answered at once: the frame is listening. The first one fixes the origin where the address did not. */
   hello: v.object({}),
@@ -46,6 +50,8 @@ const forms = {
   replayStep: v.object({ by: v.picklist(REPLAY_STEPS) }),
   /** Market time for each ms. */
   replaySpeed: v.object({ speed: v.pipe(v.number(), v.minValue(LEAST_SPEED), v.maxValue(MOST_SPEED)) }),
+  /** The past of a replay is that of a recording from now on; nothing is requested then. */
+  replayFile: v.object({ file: v.custom<RecordedFile>(isRecordedFile) }),
   /** The current picture, in device pixels; `format` is 'blob' by default. */
   snapshot: v.object({ format: v.optional(v.picklist(['blob', 'dataUrl'])) }),
 };
@@ -71,6 +77,7 @@ const NEEDS: Record<EmbedCommandName, string> = {
   replayPause: 'nothing more',
   replayStep: '"by", event or candle',
   replaySpeed: `"speed", a number from ${LEAST_SPEED} to ${MOST_SPEED}`,
+  replayFile: '"file", a recording as a Blob, File or ArrayBuffer',
   snapshot: 'no "format", or one of blob, dataUrl',
 };
 
@@ -131,6 +138,7 @@ const EMBED_FAULTS = [
   'unknown-theme',
   'unknown-locale',
   'no-replay',
+  'bad-file',
   'no-picture',
   'no-candles',
   'failed',
@@ -198,6 +206,11 @@ export function readEmbedMessage(data: unknown): EmbedMessage | null {
   const fields = v.safeParse(forms[command], data);
   if (!fields.success) return fault('malformed', `${command} needs ${NEEDS[command]}.`);
   return { id: message.output.id, command: { command, ...fields.output } as EmbedCommand };
+}
+
+/** Posted objects are copies without symbols and functions: none names its own kind. */
+function isRecordedFile(value: unknown): boolean {
+  return FILE_KINDS.includes(Object.prototype.toString.call(value));
 }
 
 function isCommand(name: string): name is EmbedCommandName {

@@ -41,6 +41,13 @@ describe('a message', () => {
     expect(readEmbedMessage(message(fields))).toEqual({ id: 7, command });
   });
 
+  it.each([[new Blob(['x'])], [new File(['x'], 'a.feed')], [new ArrayBuffer(3)]])('with %o carries it', (file) => {
+    expect(readEmbedMessage(message({ command: 'replayFile', file }))).toEqual({
+      id: 7,
+      command: { command: 'replayFile', file },
+    });
+  });
+
   it.each([
     [{ command: 'setSymbol' }, 'malformed', /^setSymbol needs "symbol"/],
     [{ command: 'setSymbol', symbol: '' }, 'malformed', /BTC\/USDT/],
@@ -59,6 +66,10 @@ describe('a message', () => {
     [{ command: 'replayStep', by: 'back' }, 'malformed', /event or candle/],
     [{ command: 'replaySpeed', speed: 501 }, 'malformed', /0\.1 to 500/],
     [{ command: 'replaySpeed', speed: Infinity }, 'malformed', /0\.1 to 500/],
+    [{ command: 'replayFile' }, 'malformed', /"file", a recording as a Blob, File or ArrayBuffer/],
+    [{ command: 'replayFile', file: 'https://page.example/x.feed' }, 'malformed', /replayFile/],
+    [{ command: 'replayFile', file: { size: 1 } }, 'malformed', /replayFile/],
+    [{ command: 'replayFile', file: new Uint8Array(4) }, 'malformed', /replayFile/],
     [{ command: 'dance' }, 'unknown-command', /no command "dance".*hello, setSymbol/],
     [{ command: 'toString' }, 'unknown-command', /toString/],
     [{}, 'malformed', /needs "id"/],
@@ -96,11 +107,15 @@ describe('a message', () => {
           {
             defiChart: fc.oneof(fc.constant(1), fc.anything()),
             id: fc.oneof(fc.constant(7), fc.anything()),
-            command: fc.oneof(fc.constantFrom('setSymbol', 'replayAt', 'replayStep', 'replaySpeed'), fc.anything()),
+            command: fc.oneof(
+              fc.constantFrom('setSymbol', 'replayAt', 'replayStep', 'replaySpeed', 'replayFile'),
+              fc.anything(),
+            ),
             symbol: fc.anything(),
             time: fc.anything(),
             by: fc.anything(),
             speed: fc.anything(),
+            file: fc.anything(),
           },
           { requiredKeys: [] },
         ),

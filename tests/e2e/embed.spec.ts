@@ -2,6 +2,9 @@
 import { type FrameLocator, type Page, expect, test } from '@playwright/test';
 import { sharedExchange } from '../support/browser/shared-exchange.ts';
 import { ForeignSite } from './support/foreign-site.ts';
+import { RECORD } from '../../workers/recorder/recording-file.ts';
+import { feedFile, tradeText } from '../support/data/generated-feed.ts';
+import { btcInfo } from '../support/feed/btc-market.ts';
 import { boxOf, collectPageErrors, visit } from '../support/browser/visitor.ts';
 
 const MESSAGES = `
@@ -24,8 +27,8 @@ test.beforeAll(async () => {
   otherFrame = await ForeignSite.open(
     {
       // Another frame of the same page, which sends commands to the chart without being its host.
-      '/': `<script>setInterval(() => { for (const command of ['hello', 'setTheme', 'setSymbol'])
-      parent.frames[0].postMessage({ defiChart: 1, id: 'other-frame', command, theme: 'light', symbol: 'ETH/USDT' }, '*'); }, 50);
+      '/': `<script>setInterval(() => { for (const command of ['hello', 'setTheme', 'setSymbol', 'replayFile'])
+      parent.frames[0].postMessage({ defiChart: 1, id: 'other-frame', command, theme: 'light', symbol: 'ETH/USDT', file: new Blob(['x']) }, '*'); }, 50);
       addEventListener('message', () => { document.title = 'message'; });</script>`,
     },
     exchange.url,
@@ -53,6 +56,8 @@ interface FrameMessage {
   value?: Record<string, unknown>;
   state?: Record<string, unknown>;
   detail?: Record<string, unknown>;
+  replay?: { time: number; ended: boolean };
+  candle?: { close: number };
 }
 
 const receivedBy = (page: Page): Promise<FrameMessage[]> =>
@@ -185,6 +190,53 @@ test('a replay in a frame is the chart alone, shows its time, and obeys its page
   await expect(frame.locator('canvas')).toHaveCount(1);
   await expect(frame.getByTestId('book-bids')).toHaveCount(0);
   await expect(frame.locator('main, nav')).toHaveCount(0);
+});
+
+test('a replay in a frame plays the file of its page, asks nothing of the exchange then, and refuses a bad one', async ({
+  page,
+}) => {
+  const zero = Date.UTC(2025, 3, 5, 9);
+  const info = { ...btcInfo(), pair: 'BTC/USDT', priceTick: '0.5', pricePrecision: 1 };
+  const bytes = feedFile(
+    info,
+    zero,
+    Array.from({ length: 300 }, (_, second) => {
+      const text = tradeText(1 + second, zero + second * 1_000, `${1_000 + (second % 40)}.5`);
+      return [RECORD.text, second * 1_000, text] as const;
+    }),
+  );
+  await page.goto(
+    `${site.origin}/frame?embed=1&symbol=ethusdt&interval=1m&main=VPVR,FOOTPRINT&replay=${Date.now() - 1_000}&origin=${site.origin}`,
+  );
+  await expectMessage(page, (one) => one.event === 'ready' && one.state?.['symbol'] === 'ETH/USDT');
+  const hand = (content: Uint8Array): Promise<FrameMessage> =>
+    page.evaluate((text) => {
+      const file = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+      return (window as unknown as { ask(fields: object): Promise<FrameMessage> }).ask({ command: 'replayFile', file });
+    }, Buffer.from(content).toString('base64'));
+  expect(await hand(bytes.subarray(0, 40))).toMatchObject({
+    event: 'error',
+    code: 'bad-file',
+    message: expect.stringMatching(/no complete message/),
+  });
+  expect((await ask(page, { command: 'hello' })).value).toMatchObject({ symbol: 'ETH/USDT' });
+  expect(await hand(bytes)).toMatchObject({ event: 'answer', value: { symbol: 'BTC/USDT', main: 'VPVR,FOOTPRINT' } });
+  await expectMessage(page, (one) => one.event === 'ready' && one.state?.['symbol'] === 'BTC/USDT');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(coin|forex)\//.test(request.url())) asked.push(request.url());
+  });
+  const frame = page.locator('#chart').contentFrame();
+  await expect(frame.locator('header [data-fresh="stale"]')).toContainText('2025');
+  expect(await ask(page, { command: 'replaySpeed', speed: 500 })).toMatchObject({ event: 'answer' });
+  expect(await ask(page, { command: 'replayPlay' })).toMatchObject({ event: 'answer' });
+  await expectMessage(
+    page,
+    ({ event, replay }) => event === 'replay' && replay!.ended && replay!.time === zero + 299_000,
+  );
+  await expectMessage(page, ({ event, candle }) => event === 'candle' && candle!.close === 1_019.5);
+  expect(await ask(page, { command: 'setSymbol', symbol: 'ETH/USDT' })).toMatchObject({ code: 'unknown-symbol' });
+  expect(asked).toEqual([]);
 });
 
 test('unknown symbol, interval and indicator are reported, and the chart starts with the defaults', async ({

@@ -1,18 +1,22 @@
 // The replay of an embedded chart: one player for each market that is shown.
 import { effect } from '@preact/signals-react';
-import type { EmbedReplay } from '../../../core/embed/embed-protocol.ts';
-import type { FrameReplay } from '../../features/embed/embed-frame.ts';
-import { PastPlayer } from '../../features/replay/market/past-player.ts';
+import type { EmbedFault, EmbedReplay } from '../../../core/embed/embed-protocol.ts';
+import type { PastWorkerClient } from '../../api/past-worker.ts';
+import { type FrameReplay, fileFault, pastFault } from '../../features/embed/frame-replay.ts';
+import { PastPlayer, firstMomentOf } from '../../features/replay/market/past-player.ts';
 
 /** While it plays, the parent page is sent the moment so often at most. */
 const EVENT_EVERY_MS = 250;
 
-export function embedReplay(firstMs: number): FrameReplay {
+export function embedReplay(worker: PastWorkerClient, firstMs: number): FrameReplay {
   let atMs = firstMs;
   let player: PastPlayer | null = null;
   let coinInfoId = 0;
   let stop = (): void => {};
   let notify: (replay: EmbedReplay) => void = () => {};
+  let report: (fault: EmbedFault) => void = () => {};
+  /** A command waits for its moment: its answer has the fault. */
+  let isCommanded = false;
   const watch = (shown: PastPlayer): (() => void) => {
     let last: EmbedReplay | null = null;
     let lastMs = -Infinity;
@@ -29,6 +33,11 @@ export function embedReplay(firstMs: number): FrameReplay {
       notify(last);
     });
   };
+  const watchFaults = (shown: PastPlayer): (() => void) =>
+    effect(() => {
+      const fault = pastFault(shown.phase.value);
+      if (fault && !isCommanded) report(fault);
+    });
   return {
     show(id) {
       if (id === coinInfoId) return;
@@ -37,15 +46,19 @@ export function embedReplay(firstMs: number): FrameReplay {
       coinInfoId = id;
       player = new PastPlayer(id);
       if (speed !== undefined) player.setSpeed(speed);
-      const [unwatch, end] = [watch(player), player.start(atMs)];
-      stop = () => {
-        unwatch();
-        end();
-      };
+      const ends = [watch(player), watchFaults(player), player.start(atMs)];
+      stop = () => ends.forEach((end) => end());
     },
     async goTo(ms) {
       atMs = ms;
-      await player?.goTo(ms);
+      isCommanded = true;
+      try {
+        await player?.goTo(ms);
+      } finally {
+        isCommanded = false;
+      }
+      const fault = pastFault(player?.phase.peek());
+      if (fault) throw fault;
     },
     play: () => {
       if (!player?.playing.peek()) player?.toggle();
@@ -53,8 +66,18 @@ export function embedReplay(firstMs: number): FrameReplay {
     pause: () => player?.pause(),
     step: async (by, interval) => (by === 'event' ? player?.stepEvent() : player?.stepBar(interval)),
     setSpeed: (times) => player?.setSpeed(times),
-    onChange: (listener) => {
-      notify = listener;
+    async open(file) {
+      player?.pause();
+      const opened = await worker.openFile(file);
+      if (typeof opened === 'string') throw fileFault(opened);
+      const infos = await worker.instruments();
+      atMs = firstMomentOf(opened);
+      coinInfoId = 0;
+      return { infos, markets: opened.markets };
+    },
+    onChange: (onMoment, onFault) => {
+      notify = onMoment;
+      report = onFault;
     },
   };
 }

@@ -1,12 +1,11 @@
 // The market of a replay: the worker of the past in place of the live market worker.
-import type { MarketWorkerClient } from '../../api/market-worker.ts';
 import { type PastWorkerClient, startPastWorker } from '../../api/past-worker.ts';
 import { FILE_PARAM, IN_REPLAY } from '../../lib/replay-market.ts';
 import { handedRecording } from '../../stores/device/handed-recording.ts';
 import { handleWorkerError } from '../../stores/market/frame-receiver.ts';
 import { pastFile } from '../../stores/device/past-file.ts';
 
-export function pastMarket(): MarketWorkerClient {
+export function pastMarket(): PastWorkerClient {
   const worker = startPastWorker(handleWorkerError);
   // An embedded chart is given no file of this browser.
   if (!IN_REPLAY || !new URLSearchParams(window.location.search).has(FILE_PARAM)) return worker;

@@ -79,7 +79,9 @@ export class ChartController {
 
   /** Shows a market at an interval. The previous candles stay until new ones can be drawn. */
   show(shown: ShownChart): void {
-    const key = `${shown.instrument.info.id} ${shown.interval}`;
+    const { id, priceTick, amountStep } = shown.instrument.info;
+    // A recording may have a market on another grid.
+    const key = `${id} ${shown.interval} ${priceTick} ${amountStep}`;
     this.#wanted = { key, shown };
     if (!this.#mounted) return this.#mountWith(shown);
     if (this.#series?.key !== key) return this.#openSeries();

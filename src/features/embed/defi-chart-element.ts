@@ -201,6 +201,15 @@ class DefiChartElement extends HTMLElement {
     return this.#request('replaySpeed', { speed });
   }
 
+  /**
+   * Replays a recorded feed in place of the exchange's past: a file of the page /pages/status/feed, or a venue tape.
+   *
+   * @throws Error `bad-file` when it is no recording, or larger than 64 MiB; `no-replay` as above.
+   */
+  replayFile(file: Blob | ArrayBuffer): Promise<EmbedState> {
+    return this.#request('replayFile', { file });
+  }
+
   /** Reads the current state. */
   state(): Promise<EmbedState> {
     return this.#request('hello', {});

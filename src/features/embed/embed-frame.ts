@@ -1,6 +1,6 @@
 // The embedded chart: applies settings and commands, reports faults and events to the parent page.
 import { intervalName } from '../../../core/units/bar-interval.ts';
-import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals-react';
+import { type ReadonlySignal, type Signal, batch, computed, effect, signal, untracked } from '@preact/signals-react';
 import type { CandleReading, ChartEvent } from '../../../chart/api.ts';
 import {
   CHART_PATH,
@@ -10,15 +10,15 @@ import {
   type EmbedCommandName,
   EmbedFault,
   type EmbedPicture,
-  type EmbedReplay,
   type EmbedState,
   type EmbedTheme,
 } from '../../../core/embed/embed-protocol.ts';
-import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
 import { connection as feed } from '../../stores/market/connection.ts';
 import { type FrameAddress, type EmbedSettings, marketOfSymbol, readLocale } from './frame-address.ts';
+import { type FrameReplay, momentText } from './frame-replay.ts';
 import type { FrameView } from './frame-view.ts';
 import type { Translate } from './frame-texts.ts';
 import {
@@ -50,18 +50,6 @@ export interface EmbedChart {
   onEvent(listener: (event: ChartEvent) => void): () => void;
 }
 
-/** What the frame needs of a replay. */
-export interface FrameReplay {
-  /** Shows a market, at the moment that is shown; the first one at the address's. */
-  show(coinInfoId: number): void;
-  goTo(ms: number): Promise<void>;
-  play(): void;
-  pause(): void;
-  step(by: 'event' | 'candle', interval: ChartInterval): Promise<void>;
-  setSpeed(times: number): void;
-  onChange(listener: (replay: EmbedReplay) => void): void;
-}
-
 export interface EmbedFrameDeps {
   /** Null: the frame shows the live market. */
   replay: FrameReplay | null;
@@ -70,6 +58,7 @@ export interface EmbedFrameDeps {
   parent: ParentWindow | null;
   /** All markets; empty until loaded. */
   markets: ReadonlySignal<readonly Instrument[]>;
+  setMarkets(infos: readonly CoinInfo[]): void;
   /** Loading the markets failed; it is retried automatically. */
   unreachable: ReadonlySignal<boolean>;
   applyTheme(theme: EmbedTheme): void;
@@ -101,10 +90,13 @@ export class EmbedFrame {
     this.link = new ParentLink(deps.parent, address.origin, (command) => this.#handleCommand(command));
     deps.applyTheme(address.settings.theme);
     for (const fault of address.faults) this.#reportFault(fault);
-    deps.replay?.onChange((replay) => {
-      this.#momentMs.value = replay.time;
-      this.link.post({ event: 'replay', replay });
-    });
+    deps.replay?.onChange(
+      (replay) => {
+        this.#momentMs.value = replay.time;
+        this.link.post({ event: 'replay', replay });
+      },
+      (fault) => this.#reportFault(fault),
+    );
     deps.chart.onEvent((event) => this.#onChartEvent(event));
     effect(() => this.#showMarket(this.#settings.value, this.#market.value));
     effect(() => this.#render(this.#settings.value, this.#translate.value));
@@ -185,6 +177,9 @@ export class EmbedFrame {
       case 'replaySpeed':
         this.#replay().setSpeed(command.speed);
         break;
+      case 'replayFile':
+        await this.#openFile(new Blob([command.file as BlobPart]));
+        break;
       case 'snapshot':
         return this.#snapshot(command.format === 'dataUrl');
     }
@@ -196,6 +191,17 @@ export class EmbedFrame {
     const { replay } = this.#deps;
     if (replay) return replay;
     throw new EmbedFault('no-replay', 'This chart shows the live market: its address or element has no "replay".');
+  }
+
+  /** Shows the market that is shown, where it was recorded, or else that with the most messages. */
+  async #openFile(file: Blob): Promise<void> {
+    const { infos, markets } = await this.#replay().open(file);
+    batch(() => {
+      this.#deps.setMarkets(infos);
+      const shown = this.#market.peek();
+      const id = isMarket(shown) && markets.includes(shown.info.id) ? shown.info.id : markets[0];
+      this.#update({ symbol: infos.find((info) => info.id === id)?.pair ?? '' });
+    });
   }
 
   #update(part: Partial<EmbedSettings>): void {
@@ -332,12 +338,6 @@ function findMarket(symbol: string, markets: readonly Instrument[]): Instrument 
 
 function isMarket(found: Instrument | EmbedFault | null): found is Instrument {
   return found !== null && !(found instanceof EmbedFault);
-}
-
-/** Date and time of a replay in the user's zone; '' before its first moment. */
-function momentText(ms: number, locale: string): string {
-  if (Number.isNaN(ms)) return '';
-  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
 }
 
 /** Text of the feed status; '' while the feed is live. */

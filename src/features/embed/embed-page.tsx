@@ -16,6 +16,12 @@ const METHODS = [
   'setTheme(theme)',
   'setLocale(lang)',
   'resetView()',
+  'replayAt(ms)',
+  'replayPlay()',
+  'replayPause()',
+  'replayStep(by)',
+  'replaySpeed(speed)',
+  'replayFile(file)',
   'state()',
   'snapshot()',
 ];
@@ -31,6 +37,7 @@ export function EmbedPage() {
     ['sub', t('embed.subList')],
     ['theme', t('embed.theme')],
     ['lang', t('embed.lang')],
+    ['replay', t('embed.replay')],
   ] as const;
   return (
     <>

@@ -1,32 +1,16 @@
 // The embedded chart: its address, accepted messages, and the effect of commands.
-import { signal } from '@preact/signals-react';
 import { describe, expect, it, vi } from 'vitest';
-import type { ChartEvent } from '../../../chart/api.ts';
 import {
   EMBED_VERSION,
   type EmbedCommand,
   type EmbedEvent,
   EmbedFault,
-  type EmbedReplay,
-} from '../../../core/embed/embed-protocol.ts';
-import { type Instrument, instrumentOf } from '../../../core/instruments/instrument.ts';
-import { LISTED_INSTRUMENTS } from '../../../server/simulation/listed-instruments.ts';
-import { INVALID_ORIGIN, marketOfSymbol, readFrameAddress } from '../../../src/features/embed/frame-address.ts';
-import { EmbedFrame, type EmbedChart, type FrameReplay } from '../../../src/features/embed/embed-frame.ts';
-import type { FrameView } from '../../../src/features/embed/frame-view.ts';
-import { parseIndicatorList, printIndicatorList } from '../../../src/features/embed/indicator-list.ts';
-import { ParentLink } from '../../../src/features/embed/parent-link.ts';
-import { pngSize } from '../../../src/features/embed/png.ts';
-
-const MARKETS: Instrument[] = LISTED_INSTRUMENTS.filter(({ pair }) => pair !== '').map(instrumentOf);
-const PAGE = 'https://page.example';
-/** 3 x 2 pixels: signature and header. */
-const PNG = new Blob(
-  [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 3, 0, 0, 0, 2])],
-  { type: 'image/png' },
-);
-
-const address = (query: string, languages: string[] = []) => readFrameAddress(new URLSearchParams(query), languages);
+} from '../../../../core/embed/embed-protocol.ts';
+import { INVALID_ORIGIN, marketOfSymbol } from '../../../../src/features/embed/frame-address.ts';
+import { parseIndicatorList, printIndicatorList } from '../../../../src/features/embed/indicator-list.ts';
+import { ParentLink } from '../../../../src/features/embed/parent-link.ts';
+import { pngSize } from '../../../../src/features/embed/png.ts';
+import { MARKETS, PAGE, PNG, address, frameOf, page } from './embed-fixture.ts';
 
 describe('readFrameAddress', () => {
   it('reads market, interval, indicators, theme and language', () => {
@@ -93,12 +77,6 @@ describe('readFrameAddress', () => {
     expect(printIndicatorList(parseIndicatorList('MA,BOLL,MA(7)', 'main'))).toBe('MA(7),BOLL');
   });
 });
-
-/** A parent page that records the posted messages. */
-function page() {
-  const posted: { message: unknown; origin: string }[] = [];
-  return { posted, postMessage: (message: unknown, origin: string): void => void posted.push({ message, origin }) };
-}
 
 describe('ParentLink', () => {
   const command = (name: string, id: unknown = 1, more: object = {}) => ({
@@ -181,140 +159,6 @@ describe('ParentLink', () => {
     new ParentLink(parent, INVALID_ORIGIN, execute).receive({ data: command('hello'), origin: PAGE, source: parent });
     new ParentLink(null, null, execute).receive({ data: command('hello'), origin: PAGE, source: null });
     expect(execute).not.toHaveBeenCalled();
-  });
-});
-
-/** A replay that records its calls. */
-function recordedReplay(): { calls: string[]; replay: FrameReplay; emit: (replay: EmbedReplay) => void } {
-  const calls: string[] = [];
-  let emit: (replay: EmbedReplay) => void = () => undefined;
-  const replay: FrameReplay = {
-    show: (id) => void calls.push(`show ${id}`),
-    goTo: async (ms) => void calls.push(`goTo ${ms}`),
-    play: () => void calls.push('play'),
-    pause: () => void calls.push('pause'),
-    step: async (by, interval) => void calls.push(`step ${by} ${interval}`),
-    setSpeed: (times) => void calls.push(`speed ${times}`),
-    onChange: (listener) => {
-      emit = listener;
-    },
-  };
-  return { calls, replay, emit: (now) => emit(now) };
-}
-
-/** A frame with a fake chart and view that record calls. */
-function frameOf(query: string, replay: FrameReplay | null = null) {
-  const phase = signal<'loading' | 'ready' | 'empty' | 'failed'>('loading');
-  const markets = signal<readonly Instrument[]>([]);
-  const listeners: ((event: ChartEvent) => void)[] = [];
-  const shown: string[] = [];
-  const seen = { state: '', title: '', note: '', theme: '', feed: '' };
-  const chart: EmbedChart = {
-    phase,
-    failure: 'no answer',
-    chart: { resetView: () => undefined, snapshot: async () => PNG },
-    show: ({ instrument, interval, main, sub }) => {
-      shown.push(`${instrument.info.pair} ${interval} ${printIndicatorList(main)} ${printIndicatorList(sub)}`);
-      phase.value = 'loading';
-    },
-    retry: () => undefined,
-    onEvent: (listener) => {
-      listeners.push(listener);
-      return () => undefined;
-    },
-  };
-  const view = {
-    setHeader: () => undefined,
-    setFeedStatus: (fresh, text) => Object.assign(seen, { feed: `${fresh} ${text}` }),
-    setLabel: () => undefined,
-    setState: (kind, title = '') => Object.assign(seen, { state: kind, title }),
-    setNote: (text) => Object.assign(seen, { note: text }),
-  } as Partial<FrameView> as FrameView;
-  const parent = page();
-  const unreachable = signal(false);
-  const frame = new EmbedFrame(address(`origin=${PAGE}&${query}`), (key) => key, {
-    replay,
-    view,
-    chart,
-    parent,
-    markets,
-    unreachable,
-    applyTheme: (theme) => {
-      seen.theme = theme;
-    },
-    setLocale: async () => (key) => `ja:${key}`,
-  });
-  let id = 0;
-  const request = async (command: string, fields: object = {}): Promise<EmbedEvent> => {
-    id += 1;
-    frame.link.receive({ data: { defiChart: 1, id, command, ...fields }, origin: PAGE, source: parent });
-    const answer = await vi.waitFor(() => {
-      const found = parent.posted
-        .map(({ message }) => message as EmbedEvent)
-        .find((event) => 'id' in event && event.id === id);
-      if (!found) throw new Error('no answer yet');
-      return found;
-    });
-    return answer;
-  };
-  const events = (event: string): EmbedEvent[] =>
-    parent.posted.map(({ message }) => message as EmbedEvent).filter((one) => one.event === event);
-  return {
-    phase,
-    markets,
-    unreachable,
-    shown,
-    seen,
-    request,
-    events,
-    chart: (event: ChartEvent) => listeners.forEach((listener) => listener(event)),
-  };
-}
-
-describe('a frame that replays', () => {
-  it('reads its moment from the address, as ISO time or ms', () => {
-    expect(address('replay=2026-11-25T12:00:00Z').replayMs).toBe(Date.UTC(2026, 10, 25, 12));
-    expect(address('replay=1764000000000').replayMs).toBe(1_764_000_000_000);
-    expect(address('').replayMs).toBeNull();
-    for (const bad of ['soon', '', '-5', '1e400'])
-      expect(address(`replay=${bad}`), bad).toMatchObject({ replayMs: null, faults: [{ code: 'malformed' }] });
-  });
-
-  it('obeys the commands of its page, and reports the moment', async () => {
-    const { calls, replay, emit } = recordedReplay();
-    const frame = frameOf('symbol=BTC/USDT&interval=1h&replay=5', replay);
-    frame.markets.value = MARKETS;
-    await frame.request('replayAt', { time: 9 });
-    await frame.request('replaySpeed', { speed: 25 });
-    await frame.request('replayPlay');
-    await frame.request('replayPause');
-    expect(await frame.request('replayStep', { by: 'candle' })).toMatchObject({ event: 'answer' });
-    expect(calls.slice(1)).toEqual(['goTo 9', 'speed 25', 'play', 'pause', 'step candle 1h']);
-    expect(calls[0]).toMatch(/^show /);
-    const now = { time: 9, playing: false, speed: 25, known: 'events', ended: false } as const;
-    emit(now);
-    expect(frame.events('replay')).toMatchObject([{ replay: now }]);
-    expect(frame.seen.feed, 'a past price is not seen without its time').toMatch(/^stale .*1970/);
-  });
-
-  it('is what a frame of the live market refuses to be', async () => {
-    const frame = frameOf('');
-    frame.markets.value = MARKETS;
-    for (const [command, fields] of [
-      ['replayAt', { time: 1 }],
-      ['replayPlay', {}],
-      ['replayStep', { by: 'event' }],
-    ] as const)
-      expect(await frame.request(command, fields)).toMatchObject({ event: 'error', code: 'no-replay' });
-  });
-
-  it('has the order-flow layers among its indicators', () => {
-    const { settings, faults } = address('main=VPVR,SVP,FOOTPRINT,HEAT&sub=DELTA,CVD');
-    expect(faults).toEqual([]);
-    expect([printIndicatorList(settings.main), printIndicatorList(settings.sub)]).toEqual([
-      'VPVR,SVP,FOOTPRINT,HEAT',
-      'DELTA,CVD',
-    ]);
   });
 });
 
