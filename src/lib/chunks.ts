@@ -120,7 +120,6 @@ const FIGURES = [
   'core/instruments/trading-hours.',
   'core/units/number-style.',
   'src/lib/number-style.',
-  'src/lib/replay-market.',
   'src/stores/market/frame-receiver.',
   'src/stores/market/number-format.',
   'src/stores/market/tickers.',

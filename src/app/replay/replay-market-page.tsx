@@ -5,7 +5,7 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { ChartLayout } from '../../features/kline/chart/chart-layout.tsx';
 import { MarketHead } from '../../features/kline/market-head.tsx';
 import { MarketViews } from '../../features/kline/market-views.tsx';
-import { PastPlayer } from '../../features/replay/market/past-player.ts';
+import { PastPlayer, firstMomentOf } from '../../features/replay/market/past-player.ts';
 import { PracticeChart } from '../../features/replay/practice/practice-chart.tsx';
 import { PracticeContext } from '../../features/replay/practice/practice-context.ts';
 import { ReplayBar } from '../../features/replay/market/replay-bar.tsx';
@@ -13,6 +13,7 @@ import styles from '../../features/replay/market/replay-bar.module.css';
 import { useTickers } from '../../hooks/use-tickers.ts';
 import { IN_REPLAY, REPLAY_MARKET } from '../../lib/replay-market.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { followLanguage } from '../../stores/device/language-sync.ts';
 import { pastFile } from '../../stores/device/past-file.ts';
 import { instruments, markets } from '../../stores/market/instruments.ts';
 import { NoticeCard } from '../../ui/notice-card.tsx';
@@ -21,7 +22,6 @@ import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { usePractice } from './use-practice.tsx';
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 export function ReplayMarketPage() {
   // Reached within a live document: the replay is a document of its own.
@@ -40,6 +40,8 @@ function Replay() {
   const first = file !== null && typeof file === 'object' ? byId.get(file.markets[0] ?? NaN) : list[0];
   const instrument = coinInfoId === undefined ? first : byId.get(coinInfoId);
   useTickers();
+  // The rest of the deferred start is for live pages.
+  useEffect(followLanguage, []);
   const { history } = useRouter();
   useEffect(
     () =>
@@ -62,11 +64,11 @@ function Replay() {
   return list.length > 0 ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
 }
 
-/** An hour ago, or a minute after the begin of a file. */
+/** An hour ago, or that of a file. */
 function firstMoment(): number {
   const file = pastFile.peek();
   if (file === null || typeof file === 'string') return Date.now() - HOUR_MS;
-  return Math.min(file.firstMs + MINUTE_MS, (file.firstMs + file.lastMs) / 2);
+  return firstMomentOf(file);
 }
 
 function ReplayPanes({ instrument }: { instrument: Instrument }) {

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-react';
 import * as v from 'valibot';
 import { type CoinInfo, type Instrument, coinInfoSchema, instrumentOf } from '../../../core/instruments/instrument.ts';
+import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { marketWorker } from '../../api/market-worker.ts';
 import { stored } from '../device/storage.ts';
 
@@ -48,6 +49,8 @@ export function setInstruments(list: readonly CoinInfo[]): void {
   const sorted = list.map(same).sort((a, b) => a.sort - b.sort || a.id - b.id);
   if (sorted.length === before.size && sorted.every((info, at) => info === infos.peek()[at])) return;
   infos.value = sorted;
+  // Those of a replay are perhaps a file's: the next live page must not begin with their grids.
+  if (IN_REPLAY) return;
   cached.value = sorted.filter(({ type }) => type !== 'forex');
   cachedForex.value = sorted.filter(({ type }) => type === 'forex');
 }

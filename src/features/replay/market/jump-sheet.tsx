@@ -4,16 +4,16 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MomentForm } from './moment-form.tsx';
+import { daysFrom } from './moment-text.ts';
 import type { PastPlayer } from './past-player.ts';
 import styles from './replay-bar.module.css';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const WAYS = [
-  ['past.back.day', -DAY_MS],
-  ['past.back.hour', -HOUR_MS],
-  ['past.ahead.hour', HOUR_MS],
-  ['past.ahead.day', DAY_MS],
+  ['past.back.day', (ms: number) => daysFrom(ms, -1)],
+  ['past.back.hour', (ms: number) => ms - HOUR_MS],
+  ['past.ahead.hour', (ms: number) => ms + HOUR_MS],
+  ['past.ahead.day', (ms: number) => daysFrom(ms, 1)],
 ] as const;
 
 export function JumpSheet({ open, onClose, player }: { open: boolean; onClose: () => void; player: PastPlayer }) {
@@ -42,8 +42,8 @@ function JumpForm({ onClose, player }: { onClose: () => void; player: PastPlayer
       below={
         !Number.isNaN(shownMs) && (
           <div className={styles.ways}>
-            {WAYS.map(([key, ms]) => (
-              <Button key={key} small disabled={shownMs + ms >= nowMs} onClick={() => go(shownMs + ms)}>
+            {WAYS.map(([key, from]) => (
+              <Button key={key} small disabled={from(shownMs) >= nowMs} onClick={() => go(from(shownMs))}>
                 {t(key)}
               </Button>
             ))}

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../../../core/units/time.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { localText } from './moment-text.ts';
+import { localText, momentOf } from './moment-text.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,8 +24,9 @@ export interface MomentFormProps {
 
 export function MomentForm({ className, startMs, nowMs, isReady = true, onMoment, above, below }: MomentFormProps) {
   const { t } = useTranslation();
-  const [local, setLocal] = useState(() => localText(Number.isNaN(startMs) ? nowMs - HOUR_MS : startMs));
-  const atMs = new Date(local).getTime();
+  const [firstMs] = useState(Number.isNaN(startMs) ? nowMs - HOUR_MS : startMs);
+  const [local, setLocal] = useState(() => localText(firstMs));
+  const atMs = momentOf(local, firstMs);
   const isPast = atMs < nowMs;
   return (
     <form

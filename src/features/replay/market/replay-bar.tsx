@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { isTimeInterval } from '../../../../core/units/time.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { pastRefused } from '../../../stores/market/past-refusal.ts';
+import { languageCode } from '../../../stores/device/language.ts';
 import { stored } from '../../../stores/device/storage.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -39,11 +40,13 @@ export function ReplayBar({ player, pair, onLeave, mayJump }: ReplayBarProps) {
   const ended = useSignalValue(useMemo(() => computed(() => player.status.value?.ended ?? false), [player]));
   const speed = useSignalValue(player.speed);
   const interval = useSignalValue(stored('fxproInterval'));
-  const still = phase !== 'ready' && phase !== 'waiting' && phase !== 'failed';
+  const shown = useSignalValue(useMemo(() => computed(() => player.status.value !== null), [player]));
+  // A jump that was refused leaves the moment that was shown.
+  const still = !shown || phase === 'loading';
   useReplayKeys(player);
   return (
     <section className={styles.bar} aria-label={t('past.controls')} data-testid="replay-bar">
-      <Banner player={player} pair={pair} />
+      <Banner key={languageCode()} player={player} pair={pair} />
       <div className={styles.controls}>
         <IconButton
           label={t(playing ? 'replay.pause' : 'replay.play')}
