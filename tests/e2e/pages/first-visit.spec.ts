@@ -70,6 +70,10 @@ for (const { locale, viewport, screens } of PHONES)
       const startApp = await holdApp(page);
       const response = await page.goto(fixture.exchange.url + screen, { waitUntil: 'commit' });
       await expect(page.locator(FIRST_PAINT)).toBeVisible();
+      // Nothing is painted before the style sheets are there, but it can be read.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
+      );
       await page.evaluate(() => document.fonts.ready);
       const before = await firstTexts(page, 4);
       expect(before.length, screen).toBeGreaterThan(1);
