@@ -1,18 +1,24 @@
-// First visits on a slow line and a slow phone: largest paint, a live price, what blocks, layout shifts.
-import { type Browser, chromium } from '@playwright/test';
+// First visits on a slow line and a slow phone, and to the desktop's pages: largest paint, a live price, what blocks,
+// layout shifts. LOADING_ONLY=kline,terminal: those.
+import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
 import { CHROMIUM, hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { ExchangeProcess } from '../tests/support/browser/exchange-process.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
 
-const ROUTES = {
-  home: '/',
-  kline: '/pages/kline/kline?coinInfoId=2',
-  trade: '/pages/tabbar/trade?coinInfoId=2',
-  contracts: '/pages/tabbar/contracts?coinInfoId=102',
-  markets: '/pages/markets/index',
-};
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const DESKTOP = { viewport: { width: 1440, height: 900 }, screen: { width: 1440, height: 900 } };
+const ROUTES: Record<string, [path: string, device: BrowserContextOptions]> = {
+  home: ['/', PHONE],
+  kline: ['/pages/kline/kline?coinInfoId=2', PHONE],
+  trade: ['/pages/tabbar/trade?coinInfoId=2', PHONE],
+  contracts: ['/pages/tabbar/contracts?coinInfoId=102', PHONE],
+  markets: ['/pages/markets/index', PHONE],
+  terminal: ['/trade/BTC-USDT', DESKTOP],
+  'terminal, from the chart page': ['/pages/kline/kline?coinInfoId=2', DESKTOP],
+  chart: ['/chart?coinInfoId=2&interval=15m', DESKTOP],
+};
+const ONLY = process.env['LOADING_ONLY']?.split(',');
 /** 1.6 Mbit/s down, 0.75 Mbit/s up, and the round trip. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** Times that the CPU is slowed down. */
@@ -26,6 +32,8 @@ const ASKED_PAINT_MS = 2_000;
 const ASKED_PRICE_MS = 2_800;
 
 interface Visit {
+  /** The first text; the mark before it is none. */
+  firstMs: number;
   paintMs: number;
   priceMs: number;
   /** What tasks of the main thread took beyond 50 ms, after which a touch is felt as late. */
@@ -35,10 +43,12 @@ interface Visit {
 
 /** Runs in the page before its own scripts. */
 function watch(): void {
-  const seen = { paintMs: NaN, priceMs: NaN, blockedMs: 0, shift: 0 };
+  const seen = { firstMs: NaN, paintMs: NaN, priceMs: NaN, blockedMs: 0, shift: 0 };
   Object.assign(window, { seen });
   new PerformanceObserver((list) => {
-    seen.paintMs = list.getEntries().at(-1)?.startTime ?? NaN;
+    const painted = list.getEntries().map(({ startTime }) => startTime);
+    if (Number.isNaN(seen.firstMs)) seen.firstMs = painted[0] ?? NaN;
+    seen.paintMs = painted.at(-1) ?? NaN;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.blockedMs += duration - 50;
@@ -58,8 +68,9 @@ function watch(): void {
 }
 
 /** A first visit: nothing cached, nothing stored. */
-async function visit(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.newContext({ ...PHONE, serviceWorkers: 'block' });
+async function visit(browser: Browser, url: string, device: BrowserContextOptions): Promise<Visit> {
+  // A browser without a window names no language by itself, and would be given a page in another than its own.
+  const context = await browser.newContext({ ...device, locale: 'en-US', serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
@@ -84,14 +95,16 @@ export async function run(): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-quic'] });
   const rows: Row[] = [];
   try {
-    for (const [name, path] of Object.entries(ROUTES)) {
+    for (const [name, [path, device]] of Object.entries(ROUTES)) {
+      if (ONLY && !ONLY.includes(name)) continue;
       const visits: Visit[] = [];
-      for (let at = 0; at < VISITS; at++) visits.push(await visit(browser, exchange.url + path));
+      for (let at = 0; at < VISITS; at++) visits.push(await visit(browser, exchange.url + path, device));
       const middle = (key: keyof Visit): number => median(visits.map((one) => one[key]));
       const [paintMs, priceMs] = [middle('paintMs'), middle('priceMs')];
       rows.push(
-        { name: `${name}: largest paint`, value: paintMs, unit: 'ms', ...asked(ASKED_PAINT_MS, paintMs) },
-        { name: `${name}: a live price`, value: priceMs, unit: 'ms', ...asked(ASKED_PRICE_MS, priceMs) },
+        { name: `${name}: first text`, value: middle('firstMs'), unit: 'ms' },
+        { name: `${name}: largest paint`, value: paintMs, unit: 'ms', ...asked(ASKED_PAINT_MS, paintMs, device) },
+        { name: `${name}: a live price`, value: priceMs, unit: 'ms', ...asked(ASKED_PRICE_MS, priceMs, device) },
         { name: `${name}: blocked`, value: middle('blockedMs'), unit: 'ms' },
         { name: `${name}: layout shift, in all`, value: middle('shift'), unit: '', against: 'asked 0' },
       );
@@ -103,7 +116,6 @@ export async function run(): Promise<Row[]> {
   return rows;
 }
 
-const asked = (limitMs: number, valueMs: number): Pick<Row, 'against' | 'ratio'> => ({
-  against: `asked ${limitMs}`,
-  ratio: limitMs / valueMs,
-});
+/** The goals are a phone's. */
+const asked = (limitMs: number, valueMs: number, device: BrowserContextOptions): Pick<Row, 'against' | 'ratio'> =>
+  device === PHONE ? { against: `asked ${limitMs}`, ratio: limitMs / valueMs } : {};

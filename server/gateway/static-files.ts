@@ -37,6 +37,9 @@ const EMBED = '/chart-frame.html';
 const APP = '/index.html';
 const HOME = '/home.html';
 const HOME_IN = /^\/home\.([\w-]+)\.html$/;
+/** The terminal, by the symbol of a market. */
+const TERMINAL = '/terminal.html';
+const TERMINAL_AT = /^\/trade\/[^/.]+$/;
 const FIRST_SCREENS: Readonly<Record<string, string>> = {
   '/': HOME,
   '/pages/tabbar/home': HOME,
@@ -44,6 +47,7 @@ const FIRST_SCREENS: Readonly<Record<string, string>> = {
   '/pages/tabbar/contracts': '/contracts.html',
   '/pages/kline/kline': '/kline.html',
   '/pages/markets/index': '/markets.html',
+  '/chart': '/chart.html',
 };
 
 /** Serves the current files of `folder` from memory (a few MB): a later build changes nothing. */
@@ -61,7 +65,7 @@ export async function createStaticFiles(folder: string): Promise<PageHandler> {
       return plain(response, 405, 'Method not allowed', { allow: 'GET, HEAD' });
     const found = filePath(request.url ?? '/', files);
     if (found === null) return plain(response, 404, 'Not found');
-    const hasLanguages = Object.values(FIRST_SCREENS).includes(found);
+    const hasLanguages = found === TERMINAL || Object.values(FIRST_SCREENS).includes(found);
     const path = hasLanguages ? pageFor(found, request.headers['accept-language'], languages) : found;
     const [encoding, suffix] = ENCODINGS.find(([name, end]) => accepts(request, name) && files.has(path + end)) ?? [
       null,
@@ -95,7 +99,7 @@ function filePath(url: string, files: ReadonlyMap<string, Buffer>): string | nul
   }
   if (path === '/ops') return files.has(OPERATOR) ? OPERATOR : null;
   if (files.has(path) && !/\.(br|gz)$/.test(path)) return path;
-  const first = FIRST_SCREENS[path];
+  const first = TERMINAL_AT.test(path) ? TERMINAL : FIRST_SCREENS[path];
   if (first !== undefined && files.has(first)) return first;
   return extname(path) === '' && !path.startsWith(HASHED) && files.has(APP) ? APP : null;
 }

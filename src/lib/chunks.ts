@@ -24,6 +24,11 @@ export const FIRST_SCREENS = {
     texts: ['market', 'contracts', 'refusals', 'demo'],
     hints: HINTS,
   },
+  terminal: {
+    page: 'src/app/terminal/terminal-page.tsx',
+    texts: ['market', 'chart', 'contracts', 'refusals', 'wallet', 'alert'],
+  },
+  chart: { page: 'src/app/terminal/chart-window-page.tsx', texts: ['market', 'chart', 'contracts', 'refusals'] },
 } as const;
 export type FirstScreen = keyof typeof FIRST_SCREENS;
 

@@ -9,5 +9,5 @@ soakEveryRoute({
   holds: 'is free of findings of axe on the screen',
   setting: 'AXE_ROUTE',
   axe: true,
-  check: (crawler, route) => crawler.judge(route, { languages, themes: ['dark', 'light'], widths }),
+  checks: [(crawler, route) => crawler.judge(route, { languages, themes: ['dark', 'light'], widths })],
 });

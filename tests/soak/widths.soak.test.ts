@@ -13,5 +13,5 @@ soakEveryRoute({
   holds: 'fits the screen',
   setting: 'WIDTHS_ROUTE',
   axe: false,
-  check: (crawler, route) => crawler.fit(route, languages, widths),
+  checks: [(crawler, route) => crawler.fit(route, languages, widths)],
 });

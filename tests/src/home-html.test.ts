@@ -29,7 +29,11 @@ const bundle = Object.fromEntries(
     chunk('assets/zh-1.js', '/x/src/locales/zh-TW.ts'),
     chunk('assets/en-1.js', '/x/src/locales/en-US.ts'),
     chunk('assets/trade-1.js', '/x/src/features/trade/trade-page.tsx', ['assets/tone-1.js']),
+    chunk('assets/terminal-1.js', '/x/src/app/terminal/terminal-page.tsx', ['assets/tone-1.js']),
+    chunk('assets/window-1.js', '/x/src/app/terminal/chart-window-page.tsx', ['assets/tone-1.js']),
     chunk('assets/market-1.js', '/x/src/locales/en-US/market.json'),
+    chunk('assets/wallet-1.js', '/x/src/locales/en-US/wallet.json'),
+    chunk('assets/words-1.js', '/x/src/locales/en-US/demo.json'),
     { type: 'asset', fileName: 'index.html', source: '' },
     { type: 'asset', fileName: 'assets/inter-cyrillic-1.woff2', source: '' },
     { type: 'asset', fileName: 'assets/inter-vietnamese-1.woff2', source: '' },
@@ -85,11 +89,33 @@ describe('home.html', () => {
     expect(english).not.toContain('assets/zh-1.js');
   });
 
-  it('preloads the chunks and texts of another first screen, where that is not the terminal', () => {
-    const links = screenHtml(page, bundle, 'trade', 'en-US').match(/<link rel="modulepreload" f.*>/g) ?? [];
-    const named = links.map((link) => /assets\/[\w-]+\.js/.exec(link)?.[0]);
-    expect(named).toEqual(['assets/en-1.js', 'assets/market-1.js', 'assets/tone-1.js', 'assets/trade-1.js']);
-    for (const link of links) expect(link).toContain('media="(max-width: 767px)"');
+  /** What the page of a screen preloads, with the windows that do. */
+  const preloads = (screen: 'trade' | 'terminal' | 'chart'): (string | undefined)[][] =>
+    [...screenHtml(page, bundle, screen, 'en-US').matchAll(/<link rel="modulepreload" f.*>/g)].map(([link]) => [
+      /assets\/([\w-]+)-1\.js/.exec(link)?.[1],
+      /media="([^"]+)"/.exec(link)?.[1],
+    ]);
+  const phone = '(max-width: 767px), (max-device-height: 599px)';
+  const tablet = '(min-width: 768px) and (min-device-height: 600px)';
+
+  it("preloads a market's page on a phone and the terminal from a tablet's size on", () => {
+    expect(preloads('trade')).toEqual([
+      ['en', undefined],
+      ['market', undefined],
+      ['terminal', tablet],
+      ['tone', undefined],
+      ['trade', phone],
+      ['wallet', tablet],
+      ['words', phone],
+    ]);
+  });
+
+  it('preloads the terminal by the symbol of a market where the window shows it', () => {
+    expect(preloads('terminal')).toEqual(['en', 'market', 'terminal', 'tone', 'wallet'].map((name) => [name, tablet]));
+  });
+
+  it("preloads a chart's own window in any size", () => {
+    expect(preloads('chart')).toEqual(['en', 'market', 'tone', 'window'].map((name) => [name, undefined]));
   });
 
   it('is in its language, and shows the first text of the screen until the app has started', () => {

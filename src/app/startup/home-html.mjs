@@ -15,9 +15,11 @@ function fontLink(bundle, script) {
   return `    <link rel="preload" as="font" type="font/woff2" fetchpriority="low" crossorigin href="/${name}">\n`;
 }
 
-/** A wide window shows the terminal in place of these pages. */
-const NARROW = ' media="(max-width: 767px)"';
+/** From a tablet's size on a window shows the terminal in place of these pages (src/ui/use-media.ts). */
+const NARROW = ' media="(max-width: 767px), (max-device-height: 599px)"';
+const WIDE = ' media="(min-width: 768px) and (min-device-height: 600px)"';
 const NARROW_SCREENS = ['kline', 'trade', 'contracts'];
+const MARKET_SCREENS = [...NARROW_SCREENS, 'terminal', 'chart'];
 
 const ROOT_ELEMENT = '<div id="root">';
 
@@ -27,27 +29,38 @@ function startWorkerFirst(html) {
   return html.replace(name, '').replace('<link rel="stylesheet"', `<link rel="stylesheet"${name}`);
 }
 
+/** File names of the chunks of a screen in a language. */
+function chunksOf(bundle, screen, language) {
+  const modules = firstVisit(screen, language);
+  const entries = Object.values(bundle).filter(
+    (file) => file.type === 'chunk' && isModule(file.facadeModuleId ?? '', modules),
+  );
+  return importClosure(
+    bundle,
+    entries.map(({ fileName }) => fileName),
+  );
+}
+
+/** File names of what a screen needs, each with the windows that show it. */
+function preloadsOf(bundle, screen, language) {
+  const own = chunksOf(bundle, screen, language);
+  if (screen === 'terminal') return [...own].map((name) => [name, WIDE]);
+  if (!NARROW_SCREENS.includes(screen)) return [...own].map((name) => [name, '']);
+  const wide = chunksOf(bundle, 'terminal', language);
+  return [...new Set([...own, ...wide])].map((name) => [name, !wide.has(name) ? NARROW : !own.has(name) ? WIDE : '']);
+}
+
 /**
  * Adds a preload link for each chunk and font that a screen in `language` needs and the page does not name yet, and
  * what the screen shows until the app has started.
  */
 export function screenHtml(html, bundle, screen, language) {
-  const modules = firstVisit(screen, language);
-  const media = NARROW_SCREENS.includes(screen) ? NARROW : '';
-  const entries = Object.values(bundle).filter(
-    (file) => file.type === 'chunk' && isModule(file.facadeModuleId ?? '', modules),
-  );
-  const preloaded = [
-    ...importClosure(
-      bundle,
-      entries.map(({ fileName }) => fileName),
-    ),
-  ].filter((name) => !html.includes(name));
-  const links = preloaded
+  const links = preloadsOf(bundle, screen, language)
+    .filter(([name]) => !html.includes(name))
     .sort()
-    .map((name) => `    <link rel="modulepreload" fetchpriority="low"${media} crossorigin href="/${name}">\n`);
+    .map(([name, media]) => `    <link rel="modulepreload" fetchpriority="low"${media} crossorigin href="/${name}">\n`);
   const script = SCRIPT_FONTS[language];
-  return (NARROW_SCREENS.includes(screen) ? startWorkerFirst(html) : html)
+  return (MARKET_SCREENS.includes(screen) ? startWorkerFirst(html) : html)
     .replace('<html lang="zh-TW"', `<html lang="${language}" dir="${LANGUAGES[language].dir}"`)
     .replace('  </head>', `${script ? fontLink(bundle, script) : ''}${links.join('')}  </head>`)
     .replace(ROOT_ELEMENT, ROOT_ELEMENT + firstPaint(screen, language));

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { pushKey } from '../../stores/account/alerts.ts';
-import { type PushState, unsubscribePush, pushState, subscribePush } from '../../stores/device/push.ts';
+import { type PushState, knownPushState, pushState, subscribePush, unsubscribePush } from '../../stores/device/push.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -13,7 +13,7 @@ import styles from '../market/alert-form.module.css';
 export function PushCard() {
   const { t } = useTranslation();
   const key = useSignalValue(pushKey);
-  const [state, setState] = useState<PushState | null>(null);
+  const [known, setState] = useState<PushState | null>(knownPushState);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     pushState().then(setState, (cause: unknown) => console.warn('push state check failed', cause));
@@ -28,17 +28,24 @@ export function PushCard() {
       setBusy(false);
     }
   };
+  // Where notifications are allowed push is on, as good as always: the card has that height from the start.
+  const state = known ?? 'on';
   const open = state === 'on' || state === 'off';
   return (
     <section className="card" aria-label={t('alert.push')}>
       <p>{t('alert.pushText')}</p>
-      {state !== null && state !== 'off' && (
+      {state !== 'off' && (
         <p className={styles.fact} role="status">
           {t(`alert.push.${state}`)}
         </p>
       )}
       {open && (
-        <Button busy={busy} disabled={key === ''} onClick={() => void change()} data-testid="push-change">
+        <Button
+          busy={busy}
+          disabled={key === '' || known === null}
+          onClick={() => void change()}
+          data-testid="push-change"
+        >
           {t(state === 'on' ? 'alert.pushEnd' : 'alert.push')}
         </Button>
       )}

@@ -79,7 +79,8 @@ export function TimePlot(props: TimePlotProps) {
     <figure className={styles.plot}>
       <figcaption className={styles.caption}>
         <span>{label}</span>
-        <b className="num">
+        {/* A figure of another length is another element: one that is aligned at its end would move. */}
+        <b key={text} className="num">
           {at !== null && <small>{formatTime(times[at]!)} </small>}
           {(kind === 'stack' || series.length === 1) && text}
         </b>

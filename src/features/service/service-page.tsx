@@ -1,17 +1,18 @@
 // Customer service: the account's chat, frequent questions, and diagnostic facts to send along.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { AnswerOf } from '../../../core/endpoints/endpoints.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { QueryBlock } from '../../components/common/async-states.tsx';
 import { CopyButton } from '../../components/common/copy-button.tsx';
 import { PageHeader } from '../../components/common/page-header.tsx';
-import { useQuery } from '../../hooks/use-query.ts';
+import { type QueryResult, useQuery } from '../../hooks/use-query.ts';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { serviceOf } from './customer-service.ts';
+import { type CustomerService, serviceOf } from './customer-service.ts';
 import styles from './service.module.css';
 
 const MAX_ARTICLES = 20;
@@ -20,6 +21,7 @@ export function ServicePage() {
   const { t } = useTranslation();
   const loggedIn = useSignalValue(isLoggedIn);
   const info = useSignalValue(userInfo);
+  const questions = useQuery('/common/notice', { kind: 'article', pageSize: MAX_ARTICLES });
   const service = serviceOf(loggedIn ? info?.service : undefined, window.location.origin);
   if (service.kind === 'frame') {
     return (
@@ -41,29 +43,40 @@ export function ServicePage() {
     <>
       <PageHeader title={t('title.service')} />
       <main className={`column ${styles.page}`}>
-        <FrequentQuestions />
-        {service.kind === 'page' && (
-          <a className={styles.contact} href={service.url} target="_blank" rel="noreferrer noopener">
-            <Icon name="chat" />
-            {t('serve.chat')}
-          </a>
+        <FrequentQuestions query={questions} />
+        {/* Below a list of unknown height, which would move it. */}
+        {(questions.answer !== null || questions.failure !== null) && (
+          <>
+            <Contact service={service} />
+            <Diagnostics />
+          </>
         )}
-        {service.kind === 'mail' && (
-          <a className={styles.contact} href={`mailto:${service.address}`}>
-            <Icon name="notice" />
-            {t('serve.mail', { address: service.address })}
-          </a>
-        )}
-        {service.kind === 'none' && <NoticeCard title={t('serve.none')} text={t('serve.noneText')} />}
-        <Diagnostics />
       </main>
     </>
   );
 }
 
-function FrequentQuestions() {
+function Contact({ service }: { service: CustomerService }) {
   const { t } = useTranslation();
-  const query = useQuery('/common/notice', { kind: 'article', pageSize: MAX_ARTICLES });
+  if (service.kind === 'page')
+    return (
+      <a className={styles.contact} href={service.url} target="_blank" rel="noreferrer noopener">
+        <Icon name="chat" />
+        {t('serve.chat')}
+      </a>
+    );
+  if (service.kind === 'mail')
+    return (
+      <a className={styles.contact} href={`mailto:${service.address}`}>
+        <Icon name="notice" />
+        {t('serve.mail', { address: service.address })}
+      </a>
+    );
+  return <NoticeCard title={t('serve.none')} text={t('serve.noneText')} />;
+}
+
+function FrequentQuestions({ query }: { query: QueryResult<AnswerOf<'/common/notice'>> }) {
+  const { t } = useTranslation();
   return (
     <section className={styles.section}>
       <h2 className={styles.head}>{t('serve.questions')}</h2>

@@ -172,7 +172,8 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
         {rows.map(([name, value]) => (
           <div key={name} className={styles.row}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            {/* A figure of another length is another element: one that is aligned at its end would move. */}
+            <dd key={value}>{value}</dd>
           </div>
         ))}
       </dl>

@@ -12,11 +12,16 @@ async function pushManager(): Promise<PushManager | null> {
   return (await navigator.serviceWorker.getRegistration())?.pushManager ?? null;
 }
 
-/** Current state, without prompting. */
-export async function pushState(): Promise<PushState> {
+/** The state where it is known at once; null where notifications are allowed, which may be with or without push. */
+export function knownPushState(): PushState | null {
   if (!hasPushes()) return 'none';
   if (Notification.permission === 'denied') return 'denied';
-  return Notification.permission === 'granted' && (await (await pushManager())?.getSubscription()) ? 'on' : 'off';
+  return Notification.permission === 'granted' ? null : 'off';
+}
+
+/** Current state, without prompting. */
+export async function pushState(): Promise<PushState> {
+  return knownPushState() ?? ((await (await pushManager())?.getSubscription()) ? 'on' : 'off');
 }
 
 /** Asks for permission, subscribes, and registers at the exchange. `publicKey` in base64url. Throws CallError. */

@@ -20,6 +20,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'home.de-DE.html'), '<!doctype html><title>Start</title>');
   writeFileSync(join(folder, 'kline.html'), '<!doctype html><title>kline</title>');
   writeFileSync(join(folder, 'kline.de-DE.html'), '<!doctype html><title>Chart</title>');
+  writeFileSync(join(folder, 'terminal.html'), '<!doctype html><title>terminal</title>');
+  writeFileSync(join(folder, 'terminal.de-DE.html'), '<!doctype html><title>Handel</title>');
   writeFileSync(join(folder, '.stamp'), 'secret');
   writeFileSync(join(folder, 'assets', 'a-1f.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'a-1f.js.gz'), gzipSync('export {};'));
@@ -77,6 +79,9 @@ describe('web', () => {
     const { body, headers } = await ask('/pages/kline/kline', { 'accept-language': 'de' });
     expect(body).toContain('<title>Chart<');
     expect(headers['vary']).toBe('accept-encoding, accept-language');
+    const terminal = await ask('/trade/BTC-USDT', { 'accept-language': 'de' });
+    expect(terminal.body).toContain('<title>Handel<');
+    expect(terminal.headers['vary']).toBe('accept-encoding, accept-language');
   });
 
   it.each(['/', '/pages/tabbar/home', '/pages/wallet/record?type=0', '/index.html'])(
@@ -95,6 +100,9 @@ describe('web', () => {
     ['/pages/tabbar/home', 'home'],
     ['/pages/kline/kline?coinInfoId=2', 'kline'],
     ['/pages/tabbar/trade', 'page'],
+    ['/trade/BTC-USDT?interval=15m', 'terminal'],
+    ['/trade/', 'page'],
+    ['/chart?coinInfoId=2', 'page'],
     ['/pages/common/reg', 'page'],
   ])('opens %s by the page called %s', async (path, title) => {
     expect((await ask(path)).body).toContain(`<title>${title}</title>`);

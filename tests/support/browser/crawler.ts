@@ -4,8 +4,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Page, type Response, expect } from '@playwright/test';
+import { AFTER_START, chunkName } from '../../../src/lib/chunks.ts';
 import { ROOT } from '../data/shared-file.ts';
 import { recordCalls } from './called-endpoints.ts';
+import { takeLayoutShifts } from './layout-shifts.ts';
 import { textFaults } from './text-faults.ts';
 import { RETURNING_VISITOR } from './visitor.ts';
 
@@ -187,6 +189,30 @@ export class Crawler {
   /** Navigates to a route and reports what axe finds in each language, theme and width in px. */
   async judge(route: string, looks: Looks): Promise<void> {
     await this.#inEach(route, looks, (where) => this.#axe(`${where}: `));
+  }
+
+  /** Navigates to a route and reports each layout shift. The page records them (`recordLayoutShifts`). */
+  async watch(route: string): Promise<void> {
+    await this.#navigate(route);
+    await this.#reportShifts('by a link');
+  }
+
+  /** Loads a route and reports each layout shift up to what the app loads after its first screen. */
+  async watchLoad(route: string): Promise<void> {
+    this.#route = route;
+    this.visits += 1;
+    await this.#page.goto(this.#url + route);
+    await this.#page.waitForFunction(
+      (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
+      chunkName(AFTER_START[0]),
+    );
+    await this.#waitUntilIdle();
+    await this.#reportShifts('loaded');
+  }
+
+  async #reportShifts(how: string): Promise<void> {
+    for (const shift of await takeLayoutShifts(this.#page)) this.#report(`${how}: layout shift ${shift}`);
+    this.checks += 1;
   }
 
   /** A route in each of these looks. It is loaded once: they change in place. */

@@ -29,6 +29,10 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   });
 }
 
+/** The shifts of the current document since the last call. */
+export const takeLayoutShifts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { shifts: string[] }).shifts.splice(0));
+
 /** The shifts of the current document so far. */
 export const layoutShifts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
