@@ -101,7 +101,11 @@ function StopForm({ instrument, side: startSide, onClose }: Omit<StopSheetProps,
         tone="side"
         label={t('trade.side')}
         value={side}
-        onChange={setSide}
+        onChange={(key) => {
+          setSide(key);
+          // A total in the quote coin is no amount of the base coin.
+          if (type === 'market') setSize('');
+        }}
         choices={SIDES.map((key) => ({ key, label: t(`trade.${key}`) }))}
       />
       <Segmented

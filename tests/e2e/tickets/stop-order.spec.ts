@@ -58,6 +58,11 @@ for (const [name, viewport] of [
       await page.getByTestId('stop-price').fill(at(1.05));
       await page.getByTestId('stop-size').fill('20');
       await expect(submit).toHaveText('Buy BTC for 20 USDT');
+      // The 20 USDT are not 20 BTC on the other side.
+      await sheet.getByRole('radio', { name: 'Sell', exact: true }).click();
+      await expect(page.getByTestId('stop-size')).toHaveValue('');
+      await sheet.getByRole('radio', { name: 'Buy', exact: true }).click();
+      await page.getByTestId('stop-size').fill('20');
       await submit.click();
       await expect(sheet).toHaveCount(0);
       await expect
