@@ -44,6 +44,16 @@ async function watchLive(page: Page, changes: number): Promise<void> {
     .toBeGreaterThanOrEqual(changes);
 }
 
+/** Heights of the first card with figures as each of these texts is all its figures. */
+const heightsWith = (page: Page, figures: string[]): Promise<number[]> =>
+  page.evaluate((texts) => {
+    const card = document.querySelector('main dl')!.closest('section')!;
+    return texts.map((text) => {
+      for (const figure of card.querySelectorAll('dd > *')) figure.textContent = text;
+      return card.offsetHeight;
+    });
+  }, figures);
+
 for (const size of SIZES) {
   for (const who of ['a visitor', 'an account with an order and a position'])
     test(`nothing moves for ${who} at ${size.width}x${size.height}`, async ({ page }) => {
@@ -55,6 +65,10 @@ for (const size of SIZES) {
         await watchLive(page, changes);
         expect(await layoutShifts(page), route).toEqual([]);
       }
+      if (who === 'a visitor') return;
+      // The last page, the assets: a profit of any length stands where a short one stood.
+      const [height, ...others] = await heightsWith(page, ['0', '+0.005', '+123.45', '-1,234,567.89']);
+      expect(others).toEqual(others.map(() => height));
     });
 }
 
