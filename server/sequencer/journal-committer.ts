@@ -51,9 +51,10 @@ export class JournalCommitter implements Committer {
   readonly #options: JournalCommitterOptions;
   readonly #behind: RowsBehind;
   #rows: RowWriter | null = null;
-  /** Numbers of the last command that is durable, and of the last one whose rows were requested. */
+  /** Numbers of the last command that is durable, of the last one whose rows were requested, and that has rows. */
   #committedSeq: number;
   #requestedSeq: number;
+  #writtenSeq: number;
   /** Records are retained from the snapshot before the newest one on: a backup may have that one. */
   #snapshots: [before: number, newest: number];
   #hasDeferred = false;
@@ -64,7 +65,7 @@ export class JournalCommitter implements Committer {
   constructor(options: JournalCommitterOptions) {
     this.#options = options;
     const { seq } = options;
-    this.#committedSeq = this.#requestedSeq = seq;
+    this.#committedSeq = this.#requestedSeq = this.#writtenSeq = seq;
     this.#snapshots = [seq, seq];
     this.#behind = new RowsBehind(seq);
   }
@@ -91,8 +92,8 @@ export class JournalCommitter implements Committer {
     }
     await this.#awaitCapacity();
     await this.#commit(group, counters);
-    const { commands, since } = this.#behind;
-    if (commands >= BATCH_COMMANDS || (since !== null && counters.ts - since >= LONGEST_BEHIND_MS)) this.#request();
+    const { since } = this.#behind;
+    this.#requestWanted(since !== null && counters.ts - since >= LONGEST_BEHIND_MS);
   }
 
   isBehind(uid?: number): boolean {
@@ -104,8 +105,9 @@ export class JournalCommitter implements Committer {
   }
 
   whenWritten(uid?: number): Promise<void> {
-    this.#request();
-    return this.#behind.whenWritten(uid);
+    const written = this.#behind.whenWritten(uid);
+    this.#requestWanted();
+    return written;
   }
 
   async end(counters: Counters): Promise<void> {
@@ -140,7 +142,15 @@ export class JournalCommitter implements Committer {
     this.#writtenAt = counters.ts;
     const prunableTo = journal.prunableTo(seq, this.#snapshots[0]);
     if (prunableTo !== null) writer.prune(prunableTo);
-    if (this.#behind.isAwaited) this.#request();
+  }
+
+  /**
+   * Requests what is durable, but not while earlier rows are being written: each request is a transaction of its own,
+   * and one for every group that commits meanwhile would keep the disk busy with a few rows each.
+   */
+  #requestWanted(isLate = false): void {
+    const isWanted = isLate || this.#behind.isAwaited || this.#behind.commands >= BATCH_COMMANDS;
+    if (isWanted && this.#writtenSeq === this.#requestedSeq) this.#request();
   }
 
   #request(): void {
@@ -152,7 +162,7 @@ export class JournalCommitter implements Committer {
   async #awaitCapacity(): Promise<void> {
     while (this.#behind.commands >= MOST_UNWRITTEN) {
       if (this.#failure !== null) throw this.#failure;
-      this.#request();
+      this.#requestWanted();
       await new Promise<void>((resolve) => {
         this.#notifyWritten = resolve;
       });
@@ -162,7 +172,9 @@ export class JournalCommitter implements Committer {
 
   #onWritten({ seq, snapshotSeq }: WrittenRows): void {
     if (snapshotSeq !== this.#snapshots[1]) this.#snapshots = [this.#snapshots[1], snapshotSeq];
+    this.#writtenSeq = seq;
     this.#behind.written(seq);
+    this.#requestWanted();
     this.#notifyWritten?.();
     this.#notifyWritten = null;
   }

@@ -1,4 +1,5 @@
 // Rows that follow a journal in a table: how far behind, and a start that finds damage or a full disk.
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../server/exchange/command.ts';
 import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer/journal/record-codec.ts';
@@ -10,6 +11,19 @@ import { STORE_KINDS, databaseOf, postgresForFile } from '../../../support/serve
 import { opened, reached } from './projection-fixture.ts';
 
 const server = postgresForFile();
+
+/** The store with batches of another kind. */
+function wrapped(store: Store, batch: Store['batch']): Store {
+  return Object.assign(Object.create(store) as Store, {
+    ...Object.fromEntries(
+      (['all', 'first', 'each', 'run', 'many', 'transaction', 'close'] as const).map((name) => [
+        name,
+        store[name].bind(store),
+      ]),
+    ),
+    batch,
+  });
+}
 
 describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
   it(
@@ -31,6 +45,28 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
       await at.stop();
     },
   );
+
+  it('are written in few transactions while commits outrun them', { timeout: 60_000 }, async ({ skip }) => {
+    let transactions = 0;
+    const slow = (store: Store): Store =>
+      wrapped(store, async (steps) => {
+        if (steps.some(([sql]) => sql.includes('exchange_answer'))) {
+          transactions += 1;
+          await pause(100);
+        }
+        await store.batch(steps);
+      });
+    const at = await opened(await databaseOf(kind, server, skip), () => 1_800_000_000_000, { wrap: slow });
+    await at.sequencer.submit(credit(ALICE, USDT, 1_000n * COIN));
+    const commands = 3 * BATCH_COMMANDS;
+    for (let n = 0; n < commands; n += 1)
+      await at.sequencer.submit(place(ALICE, 'buy', 1_000, 1, { clientNo: `n${n}`, tif: 'IOC' }));
+    await at.sequencer.projected();
+    expect((await reached(at)).rows).toBe(at.sequencer.seq());
+    // Whole batches, and one that the reader waited for.
+    expect(transactions).toBeLessThanOrEqual(commands / BATCH_COMMANDS + 1);
+    await at.stop();
+  });
 
   it('L12 L15 ends the start when a command leads to something else than it did, or the snapshot is changed', async ({
     skip,
@@ -111,18 +147,11 @@ describe.each(STORE_KINDS)('rows that follow the journal on %s', (kind) => {
       expect(journal - rows).toBe(20);
       await first.crash();
       const full = (store: Store): Store =>
-        Object.assign(Object.create(store) as Store, {
-          ...Object.fromEntries(
-            (['all', 'first', 'each', 'run', 'many', 'transaction', 'close'] as const).map((name) => [
-              name,
-              store[name].bind(store),
-            ]),
-          ),
-          batch: (steps: Parameters<Store['batch']>[0]) =>
-            steps.some(([sql]) => sql.includes('exchange_answer'))
-              ? Promise.reject(new Error('SQLITE_FULL: database or disk is full'))
-              : store.batch(steps),
-        });
+        wrapped(store, (steps) =>
+          steps.some(([sql]) => sql.includes('exchange_answer'))
+            ? Promise.reject(new Error('SQLITE_FULL: database or disk is full'))
+            : store.batch(steps),
+        );
       await expect(opened(database, () => 1_800_000_000_000, { wrap: full })).rejects.toThrow('SQLITE_FULL');
       const second = await opened(database, () => 1_800_000_000_000);
       expect(await reached(second)).toEqual({ rows: journal, journal });
