@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { LogFields } from '../gateway/monitoring/log.ts';
 import type { HttpServerOptions } from './http-server.ts';
+import { clientOf } from '../store/postgres/postgres-connection.ts';
+import { refusesWrites } from '../store/postgres/write-probe.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 
 /** Between two attempts to start. */
@@ -20,7 +22,7 @@ const TRANSIENT =
   /^(SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)\w*|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EMFILE|ENFILE|ECONN\w+|53\d\d\d|57P0[123]|58030|25006)$/;
 
 /** Whether the cause may pass while the process waits. */
-function isTransient(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreUnavailableError) return true;
   const { code = '', cause } = error as { code?: unknown; cause?: unknown };
@@ -31,14 +33,28 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function hasFreeSpace({ databaseUrl, dataDir }: Config): boolean {
-  if (databaseUrl !== null) return true;
+async function hasFreeSpace({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  if (databaseUrl !== null) return !(await isFull(databaseUrl));
   const { bavail, bsize } = statfsSync(dataDir);
   return bavail * bsize >= MIN_FREE_BYTES;
+}
+
+/** False where there is no server: the start says so. */
+async function isFull(databaseUrl: string): Promise<boolean> {
+  const client = clientOf(databaseUrl);
+  client.on('error', () => undefined); // the probe fails
+  try {
+    await client.connect();
+    return await refusesWrites(client);
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined); // answered either way
+  }
 }
 
 /** What a restart needs of an exchange. */
@@ -103,7 +119,7 @@ export class RecoveringExchange<Exchange extends Stoppable, Options extends Http
     await stopped.abandon();
     while (!this.#closing) {
       try {
-        if (hasFreeSpace(this.#config)) {
+        if (await hasFreeSpace(this.#config)) {
           this.exchange = await this.#start(this.#config, {
             ...this.#options,
             beforeListen: () => stopped.closeHttp(),

@@ -14,6 +14,7 @@ import type { Persistence, Takeover } from './persistence.ts';
 import type { MarketData } from './start-feed.ts';
 import { logError, logEvent } from '../gateway/monitoring/log.ts';
 import { asConfigError } from './startup-errors.ts';
+import { isTransient, messageOf } from './recovering-exchange.ts';
 import type { UserServices } from './user-services.ts';
 
 /** An engine without a NATS server for this long ends: another one may be leading already. */
@@ -89,7 +90,12 @@ export function serveCluster(
   const { sessions, identity } = userServices.accounts;
   const epoch = store.epoch ?? 0;
   logEvent('engine.leads', { epoch, seq: sequencer.seq(), warm: Number(sequencer.wasWarm) });
-  const publisher = new JournalPublisher({ bus, epoch, sequencer, feed: marketData.feed, report: logError });
+  // Another owner of the database is no fault of it: that one says whether it can commit.
+  const fault = (): string | null => {
+    const error = sequencer.healthError();
+    return isTransient(error) ? messageOf(error) : null;
+  };
+  const publisher = new JournalPublisher({ bus, epoch, sequencer, feed: marketData.feed, report: logError, fault });
   const disposeCalls = answerCalls(bus, epoch, calls, sessions.uidOf);
   proofs.onAnchor((anchor) => publishEvent(bus, { kind: 'anchor', anchor }));
   proofs.onProof((proven) => publishEvent(bus, { kind: 'proof', proven }));

@@ -20,12 +20,13 @@ export interface CallForwarder {
 }
 
 /** The engine that leads now, as a follower knows it. */
-export type KnownLeader = Pick<Follower, 'epoch' | 'onOwner'>;
+export type KnownLeader = Pick<Follower, 'epoch' | 'onOwner' | 'fault'>;
 
 export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarder {
   const ask = async (subject: (epoch: number) => string, message: unknown, isRepeatable: boolean): Promise<unknown> => {
     const began = performance.now();
     for (;;) {
+      if (leader.fault !== null) throw new RejectError(CODE.busy);
       try {
         if (!isRepeatable) return await bus.request(subject(leader.epoch), message, ONCE_MS);
         return await untilOtherLeader(leader, bus.request(subject(leader.epoch), message, ATTEMPT_MS));

@@ -22,6 +22,8 @@ export interface Beat {
   seq: number;
   /** State hash at `seq`, every few seconds; absent otherwise. */
   stateHash?: string;
+  /** Why the engine can commit nothing; absent: it can. */
+  fault?: string;
 }
 
 /** Committed commands, dense in their numbers. */

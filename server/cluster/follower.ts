@@ -47,6 +47,7 @@ export class Follower {
   #verifiedSeq = -1;
   #isFilling = false;
   #otherVersion: number | null = null;
+  #fault: string | null = null;
   #closed = false;
 
   constructor(options: FollowerOptions) {
@@ -96,6 +97,11 @@ export class Follower {
     return this.#epoch;
   }
 
+  /** Why no engine can commit, as the last leader told it; null: one can, as far as this node knows. */
+  get fault(): string | null {
+    return this.#fault;
+  }
+
   /** The listener is called when the database has another owner. */
   onOwner(listener: () => void): Dispose {
     this.#ownerListeners.add(listener);
@@ -106,6 +112,7 @@ export class Follower {
   healthError(): Error | null {
     if (this.#otherVersion !== null)
       return new Error(`the engine has version ${this.#otherVersion}, this node has ${CLUSTER_VERSION}`);
+    if (this.#fault !== null) return new Error(`the engine cannot commit: ${this.#fault}`);
     if (this.#seq < 0) return new Error('no state of the engine yet');
     const silentMs = performance.now() - this.#lastMessageAt;
     if (silentMs > SILENT_MS) return new Error(`nothing of the engine for ${Math.round(silentMs)} ms`);
@@ -144,12 +151,15 @@ export class Follower {
   }
 
   /** False for a message of an earlier owner of the database, and of another version. */
-  #accept({ epoch, version }: Beat): boolean {
+  #accept({ epoch, version, fault }: Beat): boolean {
     if (epoch < this.#epoch) return false;
     const isOther = epoch > this.#epoch;
     this.#epoch = epoch;
     this.#lastMessageAt = performance.now();
     this.#otherVersion = version === CLUSTER_VERSION ? null : version;
+    if (fault !== undefined && this.#fault === null)
+      this.#options.report('follower.engine_cannot_commit', new Error(`epoch ${epoch}: ${fault}`));
+    this.#fault = fault ?? null;
     if (isOther) for (const listener of this.#ownerListeners) listener();
     return this.#otherVersion === null;
   }

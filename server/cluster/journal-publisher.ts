@@ -25,6 +25,8 @@ export interface JournalPublisherOptions {
   sequencer: Sequencer;
   feed: Feed;
   report: (event: string, error: unknown) => void;
+  /** Why no engine on this database can commit; null: one can. */
+  fault: () => string | null;
   /** Absent: HASH_MS. */
   hashMs?: number;
 }
@@ -35,6 +37,7 @@ export class JournalPublisher {
   readonly #sequencer: Sequencer;
   readonly #feed: Feed;
   readonly #report: JournalPublisherOptions['report'];
+  readonly #fault: JournalPublisherOptions['fault'];
   readonly #hashMs: number;
   readonly #timer: NodeJS.Timeout;
   readonly #responders: Dispose[];
@@ -42,11 +45,12 @@ export class JournalPublisher {
   #waiting: ((reply: SyncReply) => void)[] = [];
   #hashDueAt: number;
 
-  constructor({ bus, epoch, sequencer, feed, report, hashMs = HASH_MS }: JournalPublisherOptions) {
+  constructor({ bus, epoch, sequencer, feed, report, fault, hashMs = HASH_MS }: JournalPublisherOptions) {
     this.#epoch = epoch;
     this.#sequencer = sequencer;
     this.#feed = feed;
     this.#report = report;
+    this.#fault = fault;
     this.#hashMs = hashMs;
     this.#hashDueAt = performance.now() + hashMs;
     sequencer.onCommitted((outcomes, commands) => {
@@ -59,9 +63,12 @@ export class JournalPublisher {
       bus.respond(SUBJECT.entries(epoch), (from) => this.#entries(from as number)),
       bus.respond(SUBJECT.candles(epoch), (request) => this.#candles(request as CandlesRequest)),
     ];
-    this.#timer = setInterval(() => bus.publish(SUBJECT.beat, this.#beat(false)), BEAT_MS);
+    const beat = (): void => bus.publish(SUBJECT.beat, this.#beat(false));
+    this.#timer = setInterval(beat, BEAT_MS);
     this.#timer.unref();
-    bus.publish(SUBJECT.beat, this.#beat(false));
+    beat();
+    // The last word of this lead: nodes need not find out by its silence.
+    void sequencer.failed.then(beat);
   }
 
   close(): void {
@@ -71,7 +78,13 @@ export class JournalPublisher {
 
   /** `mayHash`: the machine is as of `seq`, which holds only right after a commit. */
   #beat(mayHash = true): Beat {
-    const beat: Beat = { version: CLUSTER_VERSION, epoch: this.#epoch, seq: this.#sequencer.seq() };
+    const fault = this.#fault();
+    const beat: Beat = {
+      version: CLUSTER_VERSION,
+      epoch: this.#epoch,
+      seq: this.#sequencer.seq(),
+      ...(fault !== null && { fault }),
+    };
     const began = performance.now();
     if (!mayHash || began < this.#hashDueAt) return beat;
     const stateHash = this.#sequencer.machine.stateHash();

@@ -2,11 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LOCK, clientOf, serverAddressOf } from '../store/postgres/postgres-connection.ts';
+import { refusesWrites } from '../store/postgres/write-probe.ts';
 import type { Bus, Dispose } from './bus.ts';
 import { BEAT_MS, type Beat, SUBJECT } from './cluster-messages.ts';
 
 /** Between two attempts to take the lock. */
 const POLL_MS = 15;
+/** Between two looks whether a database that refused an engine's commit takes writes again. */
+const WRITE_POLL_MS = 500;
 /** Four beats: an owner that is silent for this long while the bus and the database work is stopped or cut off. */
 const SILENT_MS = 1_000;
 /**
@@ -34,17 +37,23 @@ export interface LeadershipOptions {
 /**
  * Resolves with a session that has the database's lock: this node may own the database. The database is the only
  * authority: a silent owner loses its session, and with it the lock, before anything here opens. A node without the bus
- * takes nothing: no user could reach it.
+ * takes nothing: no user could reach it. Nor does one take a database that could not be written, until it can:
+ * engines would pass the lead between them, each to fail at its first commit.
  */
 export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOptions): Promise<Client> {
   let lastMessageAt = performance.now();
   const onMessage = (): void => {
     lastMessageAt = performance.now();
   };
+  /** Whether the last owner is known to have failed by its store; so is one of which nothing was heard yet. */
+  let isInDoubt = true;
   const disposers = [
     bus.subscribe(SUBJECT.starting, onMessage),
     bus.subscribe(SUBJECT.beat, (message) => {
-      if ((message as Beat).epoch > 0) onMessage();
+      const { epoch, fault } = message as Beat;
+      if (epoch === 0) return;
+      onMessage();
+      isInDoubt = fault !== undefined;
     }),
   ];
   let known: number | null = null;
@@ -52,12 +61,24 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
   try {
     for (;;) {
       if (bus.isConnected) client ??= await connected(databaseUrl);
+      if (client && isInDoubt) {
+        if (await refusesWrites(client)) {
+          await pause(WRITE_POLL_MS);
+          continue;
+        }
+        isInDoubt = false;
+      }
       const owner = client && bus.isConnected ? await takenBy(client) : null;
       if (owner === 'lost') client = null;
       else if (client && owner === 'me') {
-        const mine = client;
-        client = null;
-        return mine;
+        // What the last owner said of its end may still be on its way: it is before what this node says to itself now.
+        await isBusWorking(bus);
+        if (!isInDoubt) {
+          const mine = client;
+          client = null;
+          return mine;
+        }
+        await client.query(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => undefined); // the next query fails too
       }
       if (client && typeof owner === 'number') {
         if (known === null) log('standby.waiting', { database: serverAddressOf(databaseUrl) });

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { type Command, EXCHANGE_UID, FIRST_USER_UID } from '../exchange/command.ts';
 import type { Machine } from '../exchange/machine.ts';
 import type { Outcome } from '../exchange/outcome.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, StoreUnavailableError } from '../store/store.ts';
 import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
 import type { Committer } from './committer.ts';
 import { type EarlierAnswer, IdempotentAnswers } from './idempotency.ts';
@@ -153,7 +153,9 @@ export class CommandQueue {
     return (
       this.#failure ??
       this.#store.healthError?.() ??
-      (stalledMs > STALLED_MS ? new Error(`a commit has been under way for ${Math.round(stalledMs)} ms`) : null)
+      (stalledMs > STALLED_MS
+        ? new StoreUnavailableError(`a commit has been under way for ${Math.round(stalledMs)} ms`)
+        : null)
     );
   }
 

@@ -59,7 +59,7 @@ async function startEngine(store: Store, epoch: number, hashMs = 100): Promise<E
     now: () => nowMs,
     timer: false,
   });
-  const publisher = new JournalPublisher({ bus, epoch, sequencer, feed, report, hashMs });
+  const publisher = new JournalPublisher({ bus, epoch, sequencer, feed, report, fault: () => null, hashMs });
   return {
     sequencer,
     stop: async () => {

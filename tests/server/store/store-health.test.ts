@@ -1,6 +1,5 @@
 // The program on a full or unavailable store: it answers 1500, loses nothing, and continues by
 // itself.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,28 +9,10 @@ import { CODE } from '../../../core/errors/errors.ts';
 import { JOURNAL_FOLDER } from '../../../server/store/log/log-copy.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
+import { fill, smallDisk } from '../../support/server/small-disk.ts';
 import { type Program, programForFile, registered } from '../../support/server/server-process.ts';
 
 const launch = programForFile();
-const SMALL_DISK_MB = 256;
-
-/** A small mounted disk; null where this user may not mount one. */
-function smallDisk(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'defi-disk-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK_MB}m`, 'tmpfs', folder]);
-  onTestFinished(() => {
-    if (status === 0) spawnSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return status === 0 ? folder : null;
-}
-
-/** Fills the disk, although the exchange writes too. Returns a function that frees it. */
-function fill(folder: string): () => void {
-  const path = join(folder, 'filler');
-  spawnSync('dd', ['if=/dev/zero', `of=${path}`, 'bs=64k']);
-  return () => rmSync(path);
-}
 
 /** A price far below the market. */
 async function restingPrice({ call }: Program): Promise<string> {
