@@ -51,8 +51,8 @@ export type FormOf<P extends CallPath> = {
 };
 export type AnswerOf<P extends CallPath> = v.InferOutput<(typeof CALLS)[P]['answer']>;
 
-/** Refusals of every endpoint: invalid field, too many requests, busy, maintenance. */
-const ANY_CALL: readonly Code[] = [CODE.fieldInvalid, CODE.tooManyRequests, CODE.busy, CODE.maintenance];
+/** Refusals of every endpoint: invalid field, too many requests, busy, unsure whether it was done, maintenance. */
+const ANY_CALL: readonly Code[] = [CODE.fieldInvalid, CODE.tooManyRequests, CODE.busy, CODE.unsure, CODE.maintenance];
 
 /**
  * Every code that a call may refuse with: its own, those of every endpoint, -1000 if it needs a session, 1409 if it has

@@ -29,6 +29,7 @@ export const CODE = {
   notRecordedHere: 1421,
   tooManyRequests: 1429,
   busy: 1500,
+  unsure: 1501,
   maintenance: 1503,
   notEnoughBalance: 2001,
   priceOffTick: 2002,

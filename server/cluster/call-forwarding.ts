@@ -1,7 +1,8 @@
 // The gateway's side of calls that the engine answers: sent over the bus, and again where that is safe.
 import type { CallPath, Envelope } from '../../core/endpoints/endpoints.ts';
-import { CODE, RejectError } from '../../core/errors/errors.ts';
+import { CODE, type Code, RejectError } from '../../core/errors/errors.ts';
 import type { CallRequest } from '../gateway/call-runner.ts';
+import { READS } from '../gateway/reads.ts';
 import { type Bus, NoAnswerError } from './bus.ts';
 import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
 import type { Follower } from './follower.ts';
@@ -13,7 +14,7 @@ const RETRY_MS = 5_000;
 const ONCE_MS = 5_000;
 
 export interface CallForwarder {
-  /** Throws RejectError 1500 when no engine answered: the call may or may not have been carried out. */
+  /** Throws RejectError when no engine answered: 1500 for a read, 1501 where it may have been carried out. */
   call(path: CallPath, request: CallRequest): Promise<Envelope>;
   /** Uid of a session's token; null when there is none. Throws RejectError 1500 when no engine answered. */
   uidOf(token: string): Promise<number | null>;
@@ -23,16 +24,23 @@ export interface CallForwarder {
 export type KnownLeader = Pick<Follower, 'epoch' | 'onOwner' | 'fault'>;
 
 export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarder {
-  const ask = async (subject: (epoch: number) => string, message: unknown, isRepeatable: boolean): Promise<unknown> => {
+  const ask = async (
+    subject: (epoch: number) => string,
+    message: unknown,
+    { isRepeatable, isRead }: { isRepeatable: boolean; isRead: boolean },
+  ): Promise<unknown> => {
+    /** What no engine has got is not done. */
+    let unanswered: Code = CODE.busy;
     const began = performance.now();
     for (;;) {
-      if (leader.fault !== null) throw new RejectError(CODE.busy);
+      if (leader.fault !== null) throw new RejectError(unanswered);
       try {
         if (!isRepeatable) return await bus.request(subject(leader.epoch), message, ONCE_MS);
         return await untilOtherLeader(leader, bus.request(subject(leader.epoch), message, ATTEMPT_MS));
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;
-        if (!isRepeatable || performance.now() - began > RETRY_MS) throw new RejectError(CODE.busy);
+        if (!isRead) unanswered = CODE.unsure;
+        if (!isRepeatable || performance.now() - began > RETRY_MS) throw new RejectError(unanswered);
       }
     }
   };
@@ -40,10 +48,11 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
     async call(path, { origin, traceId, token, form }) {
       const fields = { ...form() };
       const forwarded: ForwardedCall = { path, origin, traceId, token, form: fields };
-      return (await ask(SUBJECT.call, forwarded, isRepeatable(path, fields))) as Envelope;
+      const kind = { isRepeatable: isRepeatable(path, fields), isRead: READS.has(path) };
+      return (await ask(SUBJECT.call, forwarded, kind)) as Envelope;
     },
     async uidOf(token) {
-      return (await ask(SUBJECT.session, token, true)) as number | null;
+      return (await ask(SUBJECT.session, token, { isRepeatable: true, isRead: true })) as number | null;
     },
   };
 }
@@ -58,28 +67,8 @@ function untilOtherLeader(leader: KnownLeader, answer: Promise<unknown>): Promis
 
 /** A call under a client number gets its first answer again. */
 function isRepeatable(path: CallPath, form: Readonly<Record<string, string>>): boolean {
-  return Boolean(form['clientNo']) || READS.has(path);
+  return Boolean(form['clientNo']) || READS.has(path) || REPEATABLE.has(path);
 }
 
-/** Calls that change nothing. */
-const READS: ReadonlySet<CallPath> = new Set([
-  '/coin/books',
-  '/coin/events',
-  '/forex/books',
-  '/forex/events',
-  '/coin/order/list',
-  '/coin/order/query',
-  '/coin/contract/order/list',
-  '/coin/contract/order/list/active',
-  '/coin/contract/order/query',
-  '/coin/contract/order/multiple',
-  '/qt/contract/periods',
-  '/qt/contract/order/list',
-  '/coin/assets',
-  '/coin/recharge/order',
-  '/user/info',
-  '/user/notice',
-  '/user/profit',
-  '/user/point/change/log',
-  '/common/notice',
-]);
+/** What these change may be changed twice. */
+const REPEATABLE: ReadonlySet<CallPath> = new Set(['/user/info', '/user/notice']);

@@ -5,6 +5,7 @@ import { accepted, refused } from './envelope.ts';
 import { FIELD_USES } from './forms/field-uses.ts';
 import { readRequest } from './forms/form-body.ts';
 import type { AuthenticatedCaller, Caller, Handlers } from './handler.ts';
+import { READS } from './reads.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface CallDeps {
@@ -86,8 +87,15 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   if (closed && !(await isRetry(deps, path, caller, form['clientNo'])))
     throw new RejectError(closed.code, closed.params);
   const handler = deps.handlers[path] as AnyHandler;
-  const answer = await handler(readRequest(call.request, form, FIELD_USES[path]), caller);
-  return accepted(answer, caller.language, deps.now(), request.traceId);
+  const read = readRequest(call.request, form, FIELD_USES[path]);
+  try {
+    return accepted(await handler(read, caller), caller.language, deps.now(), request.traceId);
+  } catch (error) {
+    if (error instanceof RejectError || READS.has(path)) throw error;
+    // A store that fails in the middle leaves what was stored before: an account without its session, for one.
+    deps.log('call.failed', error, { traceId: request.traceId });
+    throw new RejectError(CODE.unsure);
+  }
 }
 
 /** The envelope of an error: a refusal, or an internal error, which is logged and answered 1500. */

@@ -104,10 +104,12 @@ export async function submitIdempotent<T>(
 
 /** Whether a code refuses the request itself, rather than its rate or a busy exchange. */
 function isFinal({ code }: CallError): boolean {
-  return code > 0 && code !== CODE.tooManyRequests && code !== CODE.busy && code !== CODE.maintenance;
+  return (
+    code > 0 && code !== CODE.tooManyRequests && code !== CODE.busy && code !== CODE.unsure && code !== CODE.maintenance
+  );
 }
 
 /** Whether the outcome is unknown after this error. */
-function isOutcomeUnknown(error: CallError): boolean {
-  return error.code === FAILURE.network || error.code === FAILURE.timeout || error.code === FAILURE.broken;
+function isOutcomeUnknown({ code }: CallError): boolean {
+  return code === FAILURE.network || code === FAILURE.timeout || code === FAILURE.broken || code === CODE.unsure;
 }

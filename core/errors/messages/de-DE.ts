@@ -27,6 +27,7 @@ export const words: Record<string, string> = {
   '1421': 'Vergangene Marktdaten sind unter dieser Adresse nicht verfügbar',
   '1429': 'Zu viele Anfragen, bitte in {retryAfter} s erneut versuchen',
   '1500': 'Die Börse ist ausgelastet, nichts wurde geändert. Versuchen Sie es erneut',
+  '1501': 'Es ist nicht bekannt, ob dies ausgeführt wurde. Prüfen Sie es vor einem neuen Versuch',
   '1503': 'Wartung, nichts wurde geändert. Versuchen Sie es später erneut',
   '2001': 'Guthaben reicht nicht: {need} nötig, {have} verfügbar',
   '2002': 'Der Preis muss ein Vielfaches von {tick} sein; am nächsten liegen {a} und {b}',

@@ -27,6 +27,7 @@ export const words: Record<string, string> = {
   '1421': 'Past market data is not available at this address',
   '1429': 'Too many requests, try again in {retryAfter} s',
   '1500': 'The exchange is busy and nothing was changed. Try again',
+  '1501': 'It is not known whether this was done. Check before you try again',
   '1503': 'Under maintenance, nothing was changed. Try again later',
   '2001': 'Not enough balance: {need} needed, {have} available',
   '2002': 'The price must be a multiple of {tick}; the nearest are {a} and {b}',

@@ -27,6 +27,7 @@ export const words: Record<string, string> = {
   '1421': 'Les données de marché passées ne sont pas disponibles à cette adresse',
   '1429': 'Trop de demandes, réessayez dans {retryAfter} s',
   '1500': 'La plateforme est occupée, rien n’a changé. Réessayez',
+  '1501': 'On ne sait pas si cela a été fait. Vérifiez avant de réessayer',
   '1503': 'Maintenance en cours, rien n’a changé. Réessayez plus tard',
   '2001': 'Solde insuffisant : {need} nécessaires, {have} disponibles',
   '2002': 'Le prix doit être un multiple de {tick} ; les plus proches sont {a} et {b}',

@@ -27,6 +27,7 @@ export const words: Record<string, string> = {
   '1421': 'Dữ liệu thị trường trong quá khứ không có tại địa chỉ này',
   '1429': 'Quá nhiều yêu cầu, thử lại sau {retryAfter} giây',
   '1500': 'Sàn đang bận, chưa thay đổi gì. Hãy thử lại',
+  '1501': 'Chưa rõ thao tác đã được thực hiện hay chưa. Hãy kiểm tra trước khi thử lại',
   '1503': 'Đang bảo trì, chưa thay đổi gì. Hãy thử lại sau',
   '2001': 'Số dư không đủ: cần {need}, khả dụng {have}',
   '2002': 'Giá phải là bội số của {tick}; gần nhất là {a} và {b}',

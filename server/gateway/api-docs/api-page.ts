@@ -40,7 +40,7 @@ export function apiPage(docs: OpenApi): string {
 <p>${calls.length} calls. Each is a <code>POST</code> to <code>${escaped(base)}</code> and its path, with a form as its body (<code>application/x-www-form-urlencoded</code>, at most 64 fields).
 A field that a call does not know, or does not read beside the others, is refused with its name (1400); an empty optional field counts as absent.
 A session's token goes in the header <code>accesstoken</code>, the language of sentences in <code>accept-language</code>.</p>
-<p>Every answer is <code>{ code, msg, data, ts, traceId }</code> with HTTP 200; code 0 is success; every other code is a refusal, and nothing was changed. Money and prices are decimal strings, times are ms (of candles: s).
+<p>Every answer is <code>{ code, msg, data, ts, traceId }</code> with HTTP 200; code 0 is success; every other code is a refusal, and nothing was changed, except that after 1501 it is not known. Money and prices are decimal strings, times are ms (of candles: s).
 A call that moves money takes a <code>clientNo</code>: sent again, it gives the first answer again; with another content, 1409.</p>
 <p>Changes are sent over the socket <code>${escaped(SOCKET_PATH)}</code>. Once a second it lists the quiet channels, <code>${escaped(HEARTBEAT)}</code>: by key, the last <code>seq</code> that was sent,
 as of <code>ts</code>. A larger one than yours means a lost message: subscribe again. A channel that neither sends nor is listed is muted, or its state is unknown for now.

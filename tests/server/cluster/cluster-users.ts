@@ -225,8 +225,8 @@ export class ClusterUsers {
         return answer.data;
       }
       this.refusals += 1;
-      // 1500: no engine was reached, nothing is known. Any other refusal would be wrong here.
-      if (answer && answer.code !== 1500)
+      // No engine was reached (1500), or none answered (1501). Any other refusal would be wrong here.
+      if (answer && answer.code !== 1500 && answer.code !== 1501)
         this.contradictions.push(`${path} ${JSON.stringify(form)} was refused with ${answer.code}`);
       if (performance.now() - began > LONGEST_MS) throw new Error(`${path} is not answered`);
       await pause(20);

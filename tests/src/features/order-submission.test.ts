@@ -68,6 +68,12 @@ describe('placeOrder', () => {
     expect(calls).toHaveLength(6);
   });
 
+  it('looks an order up of which the exchange does not know whether it was done', async () => {
+    const { deps, calls } = depsWith([failed(1501), failed(1501), failed(1404), failed(1404), failed(1404)]);
+    expect(await placeOrder(FORM, 'n1', deps)).toEqual({ kind: 'lost' });
+    expect(calls).toHaveLength(6);
+  });
+
   it('stops the lookup when the session ends', async () => {
     const outcome = await placeOrder(FORM, 'n1', depsWith([failed(FAILURE.timeout), failed(-1000)]).deps);
     expect(outcome.kind).toBe('refused');
