@@ -43,7 +43,7 @@ async function hasFreeSpace({ databaseUrl, dataDir }: Config): Promise<boolean> 
   return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-/** False where there is no server: the start says so. */
+/** False where there is no server: the start reports that. */
 async function isFull(databaseUrl: string): Promise<boolean> {
   const client = clientOf(databaseUrl);
   client.on('error', () => undefined); // the probe fails

@@ -90,7 +90,7 @@ export function serveCluster(
   const { sessions, identity } = userServices.accounts;
   const epoch = store.epoch ?? 0;
   logEvent('engine.leads', { epoch, seq: sequencer.seq(), warm: Number(sequencer.wasWarm) });
-  // Another owner of the database is no fault of it: that one says whether it can commit.
+  // That the database has another owner is no fault of it: that one reports whether it can commit.
   const fault = (): string | null => {
     const error = sequencer.healthError();
     return isTransient(error) ? messageOf(error) : null;

@@ -97,7 +97,7 @@ export class Follower {
     return this.#epoch;
   }
 
-  /** Why no engine can commit, as the last leader told it; null: one can, as far as this node knows. */
+  /** Why no engine can commit, as the last leader reported it; null: one can, as far as this node knows. */
   get fault(): string | null {
     return this.#fault;
   }

@@ -45,7 +45,7 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
   const onMessage = (): void => {
     lastMessageAt = performance.now();
   };
-  /** Whether the last owner is known to have failed by its store; so is one of which nothing was heard yet. */
+  /** Whether the last owner is known to have failed by its store; so is one of which no message came yet. */
   let isInDoubt = true;
   const disposers = [
     bus.subscribe(SUBJECT.starting, onMessage),
@@ -71,7 +71,7 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
       const owner = client && bus.isConnected ? await takenBy(client) : null;
       if (owner === 'lost') client = null;
       else if (client && owner === 'me') {
-        // What the last owner said of its end may still be on its way: it is before what this node says to itself now.
+        // The last report of the owner before may still be on its way: it is ahead of a message to itself.
         await isBusWorking(bus);
         if (!isInDoubt) {
           const mine = client;

@@ -66,7 +66,7 @@ for (const size of SIZES) {
         expect(await layoutShifts(page), route).toEqual([]);
       }
       if (who === 'a visitor') return;
-      // The last page, the assets: a profit of any length stands where a short one stood.
+      // The last page, the assets: a long profit takes no more height than a short one.
       const [height, ...others] = await heightsWith(page, ['0', '+0.005', '+123.45', '-1,234,567.89']);
       expect(others).toEqual(others.map(() => height));
     });

@@ -8,7 +8,7 @@ import { CODE } from '../../../core/errors/errors.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
-import { fill, smallDisk } from '../../support/server/small-disk.ts';
+import { fill, smallDisk } from '../../support/data/small-disk.ts';
 import { databaseWithPast, onServer, postgresForFile } from '../../support/server/test-database.ts';
 import { healthOf, launchEngine, listening, startGatewayNode, until } from './cluster-fixture.ts';
 
@@ -20,7 +20,7 @@ const launch = launcherForFile();
 const BETWEEN_MS = 50;
 const REFUSED_ORDERS = 60;
 /** From the first order that is refused to 503 of every gateway: a message of the engine, and a look of the test. */
-const TOLD_MS = 500;
+const REPORTED_MS = 500;
 /** An order that no engine can take is refused, not tried for five seconds. */
 const REFUSED_MS = 1_000;
 
@@ -70,8 +70,10 @@ it('on a full disk', { timeout: 120_000 }, async ({ skip }) => {
 
   const free = fill(disk);
   await until('an order is refused', async () => (await buy()) !== 0);
-  const toldMs = await until('both gateways say it', async () => (await health()).every((status) => status === 503));
-  expect(toldMs).toBeLessThan(TOLD_MS);
+  const reportedMs = await until('both gateways say it', async () =>
+    (await health()).every((status) => status === 503),
+  );
+  expect(reportedMs).toBeLessThan(REPORTED_MS);
   fill(disk);
   const before = leads();
   for (let at = 0; at < REFUSED_ORDERS; at += 1) {
@@ -91,5 +93,7 @@ it('on a full disk', { timeout: 120_000 }, async ({ skip }) => {
   const list = (await callAt(url, '/coin/order/list', { state: 'current', pageSize: '100' }, token)).data['list'];
   const there = new Set((list as unknown as { clientNo: string }[]).map(({ clientNo }) => clientNo));
   expect([...there].sort()).toEqual([...answers].flatMap(([clientNo, code]) => (code === 0 ? [clientNo] : [])).sort());
-  console.log(`a full disk: 503 ${Math.round(toldMs)} ms after the first refusal, back ${Math.round(backMs)} ms after`);
+  console.log(
+    `a full disk: 503 ${Math.round(reportedMs)} ms after the first refusal, back ${Math.round(backMs)} ms after`,
+  );
 });

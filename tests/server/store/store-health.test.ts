@@ -9,7 +9,7 @@ import { CODE } from '../../../core/errors/errors.ts';
 import { JOURNAL_FOLDER } from '../../../server/store/log/log-copy.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
-import { fill, smallDisk } from '../../support/server/small-disk.ts';
+import { fill, smallDisk } from '../../support/data/small-disk.ts';
 import { type Program, programForFile, registered } from '../../support/server/server-process.ts';
 
 const launch = programForFile();
