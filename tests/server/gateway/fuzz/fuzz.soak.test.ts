@@ -106,7 +106,7 @@ async function fire(one: Request): Promise<boolean> {
   if (isTooLarge) tooLarge += 1;
   if (call && code !== 0 && response.statusCode === 200 && !refusalsOf(call).includes(code as never))
     unlisted.set(`${one.path} ${code}`, summary);
-  if (code === 1500 || code === 1503) throw new Error(`our mistake: ${summary}`);
+  if (code === 1500 || code === 1501 || code === 1503) throw new Error(`our mistake: ${summary}`);
   answered.set(`${code}`, (answered.get(`${code}`) ?? 0) + 1);
   return code !== 0;
 }
@@ -164,7 +164,7 @@ describe('soak', () => {
         socket.on('message', (text) => {
           received += 1;
           const message = JSON.parse(String(text)) as { type: string; code?: number; t?: number };
-          if (message.code === 1500) throw new Error(`our mistake: ${JSON.stringify(frames)}`);
+          if (message.code === 1500 || message.code === 1501) throw new Error(`our mistake: ${JSON.stringify(frames)}`);
           if (message.type !== 'pong' || message.t !== t) return;
           answered = true;
           resolve();
