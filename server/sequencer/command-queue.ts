@@ -4,7 +4,7 @@ import type { EpochMs } from '../../core/units/time.ts';
 import { type Command, EXCHANGE_UID, FIRST_USER_UID } from '../exchange/command.ts';
 import type { Machine } from '../exchange/machine.ts';
 import type { Outcome } from '../exchange/outcome.ts';
-import { type Store, StoreUnavailableError } from '../store/store.ts';
+import { type Store, StoreUnavailableError, UnansweredCommitError } from '../store/store.ts';
 import { type NamedCommand, fingerprint, idempotencyKey } from './codec.ts';
 import type { Committer } from './committer.ts';
 import { type EarlierAnswer, IdempotentAnswers } from './idempotency.ts';
@@ -306,7 +306,8 @@ export class CommandQueue {
     for (const resolve of this.#waiting.splice(0)) resolve(false);
     const lost = this.#queue;
     this.#queue = [];
-    for (const queued of lost) this.#answer(queued, this.#refused(CODE.busy));
+    const committing = error instanceof UnansweredCommitError ? CODE.unsure : CODE.busy;
+    for (const queued of lost) this.#answer(queued, this.#refused(queued.outcome === null ? CODE.busy : committing));
   }
 
   #refused(code: Code): Outcome {

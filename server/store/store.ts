@@ -62,3 +62,6 @@ export interface SharedWrites {
 
 /** The store's server cannot be reached. The message is for the operator and never contains the password. */
 export class StoreUnavailableError extends Error {}
+
+/** A transaction that may be stored all the same: the answer to its COMMIT was lost, and could not be looked up. */
+export class UnansweredCommitError extends Error {}

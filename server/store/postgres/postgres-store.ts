@@ -29,8 +29,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * Opens the store in an existing database. One process at a time: a second one is refused within 2 s.
  * A server that is away for less than `reconnectMs` is waited for: the running transaction is then replayed, or found
- * committed. After that the promise rejects with StoreUnavailableError and nothing of the transaction is stored (or all
- * of it, when only the answer to COMMIT was lost).
+ * committed. After that the promise rejects with StoreUnavailableError and nothing of the transaction is stored; with
+ * UnansweredCommitError all of it may be.
  * `locked`: a session that has the database's lock already.
  */
 export async function openPostgres(

@@ -3,7 +3,7 @@
 // one, and a COMMIT without an answer is looked up.
 import { isDeepStrictEqual } from 'node:util';
 import { COMMIT, type PostgresConnection, ROLLBACK, isLost } from './postgres-connection.ts';
-import type { Rows, Step, Value } from '../store.ts';
+import { type Rows, type Step, UnansweredCommitError, type Value } from '../store.ts';
 
 /** Rows of parameters sent in one round trip. */
 const MOST_IN_BATCH = 1_000;
@@ -33,6 +33,8 @@ export class PostgresTransaction {
   #pending: Pending[] = [];
   #recordedRows = 0;
   #losses = 0;
+  /** Whether COMMIT was sent and its answer is still to come, or was lost. */
+  #isUnanswered = false;
   /** The connection it was begun on. */
   #generation = -1;
   /** Tail of the queue of statements; it never rejects. */
@@ -64,14 +66,12 @@ export class PostgresTransaction {
 
   /**
    * Runs a whole transaction without reads in one round trip. Resolves when it is on disk. Throws when the server
-   * refused or stayed away.
+   * refused or stayed away, UnansweredCommitError where it may be stored all the same.
    */
   async runWhole(steps: Step[]): Promise<void> {
-    let asked = false;
-    await this.#withReconnect(async () => {
-      if (asked && (await this.#connection.isCommitted())) return;
-      asked = true;
-      await this.#connection.begin(...steps, COMMIT);
+    await this.#untilAnswered(async () => {
+      if (this.#isUnanswered && (await this.#wasCommitted())) return;
+      await this.#answered(this.#connection.begin(...steps, COMMIT));
     });
   }
 
@@ -79,15 +79,13 @@ export class PostgresTransaction {
     await this.#withReconnect(() => this.#open());
   }
 
-  /** Resolves when all is on disk. Throws when the server refused or stayed away. */
+  /** Resolves when all is on disk. Throws as `runWhole` does. */
   async commit(): Promise<void> {
     await this.#last;
-    let asked = false;
-    await this.#withReconnect(async () => {
-      if (asked && this.#hasNewConnection() && (await this.#connection.isCommitted())) return;
+    await this.#untilAnswered(async () => {
+      if (this.#isUnanswered && this.#hasNewConnection() && (await this.#wasCommitted())) return;
       if (this.#hasNewConnection()) await this.#replay();
-      asked = true;
-      const [answer] = await this.#connection.run(COMMIT);
+      const [answer] = await this.#answered(this.#connection.run(COMMIT));
       // After a refused statement the server answers COMMIT with a rollback, without an error.
       if (answer?.commandTag !== 'COMMIT') throw new Error('the transaction was undone: a statement in it had failed');
     });
@@ -152,6 +150,33 @@ export class PostgresTransaction {
         if (this.#losses > MOST_LOSSES) throw error;
       }
     }
+  }
+
+  async #untilAnswered(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#withReconnect(work);
+    } catch (error) {
+      throw this.#isUnanswered ? new UnansweredCommitError((error as Error).message, { cause: error }) : error;
+    }
+  }
+
+  /** A refusal of the server is an answer. */
+  async #answered<T>(commit: Promise<T>): Promise<T> {
+    this.#isUnanswered = true;
+    try {
+      const answer = await commit;
+      this.#isUnanswered = false;
+      return answer;
+    } catch (error) {
+      this.#isUnanswered = isLost(error);
+      throw error;
+    }
+  }
+
+  async #wasCommitted(): Promise<boolean> {
+    const isCommitted = await this.#connection.isCommitted();
+    this.#isUnanswered = false;
+    return isCommitted;
   }
 
   async #open(): Promise<void> {

@@ -1,0 +1,85 @@
+// A database that commits, and ends before it answers: what it got is unknown, the rest is refused.
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { CODE } from '../../../core/errors/errors.ts';
+import { createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { ALICE, COIN, USDT, credit, place, testInstruments } from '../../support/exchange/spot-fixture.ts';
+import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
+
+const server = postgresForFile();
+const RECONNECT_MS = 300;
+
+const READY_OUTSIDE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // the end of an answer, with no transaction open
+
+/**
+ * A way to the database that ends with a transaction: all of it arrives, no answer comes back, nor can anyone connect
+ * again.
+ */
+async function openMuteProxy(url: string): Promise<{ url: string; mute(): void }> {
+  const { hostname, port } = new URL(url);
+  let isMute = false;
+  let isGone = false;
+  let connections = 0;
+  const proxy = createServer((socket) => {
+    connections += 1;
+    // A store connects with its writing session first.
+    const isWriter = connections === 1;
+    if (isGone) return void socket.destroy();
+    const upstream = connect(Number(port), hostname);
+    socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.pipe(upstream);
+    upstream.on('data', (bytes) => {
+      if (!isMute || !isWriter) return void socket.write(bytes);
+      if (!bytes.subarray(-READY_OUTSIDE.length).equals(READY_OUTSIDE)) return;
+      isGone = true;
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    proxy.close();
+  });
+  const way = new URL(url);
+  way.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: way.href,
+    mute: () => {
+      isMute = true;
+    },
+  };
+}
+
+function sequencerOn(store: Store): ReturnType<typeof createSequencer> {
+  return createSequencer({ store, instruments: testInstruments(), now: Date.now, report: () => {} });
+}
+
+it('answers 1501 for what may be stored, 1500 for what is not', { timeout: 60_000 }, async ({ skip }) => {
+  const { where, open } = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+  const proxy = await openMuteProxy(where);
+  const store = await openPostgres(proxy.url, RECONNECT_MS);
+  const sequencer = await sequencerOn(store);
+  await sequencer.submit(credit(ALICE, USDT, 1_000_000n * COIN));
+  await sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'known' }));
+  proxy.mute();
+  const stored = sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'stored' }));
+  await new Promise((resolve) => {
+    setTimeout(resolve, RECONNECT_MS / 3);
+  });
+  const later = sequencer.submit(place(ALICE, 'buy', 2000, 10_000, { clientNo: 'later' }));
+  expect((await stored).answer).toMatchObject({ code: CODE.unsure });
+  expect((await later).answer).toMatchObject({ code: CODE.busy });
+  await sequencer.close();
+  await store.close();
+
+  const whole = await open();
+  const again = await sequencerOn(whole);
+  const found = ['known', 'stored', 'later'].map((clientNo) => again.queries.orderByClientNo(ALICE, clientNo));
+  expect((await Promise.all(found)).map((order) => order !== null)).toEqual([true, true, false]);
+  await again.close();
+  await whole.close();
+});
