@@ -11,7 +11,7 @@ import { ROOT } from '../../support/data/shared-file.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { type NatsServers, startNats } from '../../support/server/nats.mjs';
 import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
-import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
+import { databaseWithPast, postgresForFile } from '../../support/server/test-database.ts';
 import { healthOf, launchEngine, listening, startGatewayNode, until } from './cluster-fixture.ts';
 
 const CONFIG = join(ROOT, 'docs', 'cluster', 'nats-secure.conf');
@@ -139,7 +139,7 @@ describe('NATS with TLS and nkeys', () => {
     const { url, caFile, nkeyFiles } = await secured(skip);
     const settings = {
       natsUrl: url,
-      databaseUrl: (await freshDatabase(database() ?? skip('no PostgreSQL at hand'))).where,
+      databaseUrl: (await databaseWithPast(database() ?? skip('no PostgreSQL at hand'))).where,
       dataDir: dataFolder(onTestFinished),
       env: {
         engine: { NATS_CA: caFile, NATS_NKEY: nkeyFiles.engine },

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareData } from '../../support/data/prepared-data.ts';
 import { type Program, programForFile } from '../../support/server/server-process.ts';
 
 const launch = programForFile();
@@ -30,6 +31,7 @@ afterAll(() => {
 
 /** A data folder of an exchange that was stopped in order. */
 beforeAll(async () => {
+  await prepareData(template, {});
   const program = await launch({ DATA_DIR: template });
   program.child.kill('SIGTERM');
   expect((await program.ended).code).toBe(0);

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { JOURNAL_FOLDER } from '../../../server/store/log/log-copy.ts';
+import { prepareData } from '../../support/data/prepared-data.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { type TestServer, startPostgres } from '../../support/server/postgres.mjs';
 import { fill, smallDisk } from '../../support/data/small-disk.ts';
@@ -70,6 +71,7 @@ describe('a full disk', () => {
       const dataDir = join(disk, 'data');
       mkdirSync(dataDir);
       if (what !== 'everything') symlinkSync(dataFolder(onTestFinished), join(dataDir, JOURNAL_FOLDER));
+      await prepareData(dataDir, {});
       const program = await launch({ DATA_DIR: dataDir });
       expect(await program.healthz()).toEqual({ status: 200, code: 0 });
       const token = await registered(program.url, 'full@example.com');
