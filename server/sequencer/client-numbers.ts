@@ -7,9 +7,14 @@ import type { Store } from '../store/store.ts';
  */
 const BITS = 2 ** 25;
 const HASHES = 4;
-/** The store's numbers are read in such parts, so often: 1.5 % of the time of the thread. */
-const PART_ROWS = 500;
-const PART_MS = 100;
+/**
+ * The store's numbers are read in such parts, which keep the thread for half a millisecond each, and take a sixteenth
+ * of its time: until all are read, each new number is looked up, which costs an order more.
+ */
+const PART_ROWS = 200;
+const PAUSE_PARTS = 15;
+/** Longest pause, for a store that answers slowly. */
+const LONGEST_PAUSE_MS = 500;
 /** FNV-1a. */
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -61,6 +66,7 @@ export class ClientNumbers {
 
   /** Never rejects: with what cannot be read, every number is looked up. */
   async #readAfter(uid: bigint, clientNo: string): Promise<void> {
+    const began = performance.now();
     try {
       const rows = await this.#store.all<NumberRow>(
         `SELECT uid, client_no FROM exchange_answer WHERE (uid, client_no) > (?, ?) ORDER BY uid, client_no LIMIT ${PART_ROWS}`,
@@ -69,10 +75,12 @@ export class ClientNumbers {
       for (const row of rows) this.add(Number(row.uid), row.client_no);
       const last = rows.at(-1);
       if (last === undefined || rows.length < PART_ROWS) this.#isComplete = true;
-      else if (!this.#isClosed)
+      else if (!this.#isClosed) {
+        const pauseMs = Math.min(PAUSE_PARTS * (performance.now() - began), LONGEST_PAUSE_MS);
         this.#timer = setTimeout(() => {
           this.#reading = this.#readAfter(last.uid, last.client_no);
-        }, PART_MS).unref();
+        }, pauseMs).unref();
+      }
     } catch (error) {
       if (!this.#isClosed) this.#report('sequencer.client_numbers_unread: each is looked up in the store', error);
     }

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { ClientNumbers } from '../../../server/sequencer/client-numbers.ts';
 import { type Sequencer, createSequencer } from '../../../server/sequencer/sequencer.ts';
+import { migrateExchange } from '../../../server/sequencer/recover.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { ALICE, BOB, COIN, USDT, credit, place, testInstruments } from '../../support/exchange/spot-fixture.ts';
@@ -86,6 +87,21 @@ it('answers every repeat as before, while the numbers of earlier processes are r
   expect(await idsOf(sequencer, 600, ORDERS + 10)).toEqual([...ids.slice(600), ...fresh]);
   expect((await sequencer.submit(order(5, 200))).answer).toMatchObject({ code: CODE.clientNoReused });
   expect(watched.lookups).toBeGreaterThan(0);
+});
+
+it('reads 40 000 numbers of earlier processes within five seconds', { timeout: 30_000 }, async () => {
+  const folder = dataFolder();
+  const store = await openSqlite(folder);
+  await migrateExchange(store);
+  await store.many(
+    "INSERT INTO exchange_answer (uid, client_no, body, answer, seq, ts) VALUES (?, ?, '', '', 0, 0)",
+    Array.from({ length: 40_000 }, (_, at) => [10_000 + (at % 500), `order-${at}`]),
+  );
+  const numbers = new ClientNumbers(store, (_, error) => expect(error).toBeNull());
+  let tries = 0;
+  await vi.waitFor(() => expect(numbers.add(1, `new ${(tries += 1)}`)).toBe(true), 5_000);
+  await numbers.close();
+  await store.close();
 });
 
 it(`finds every number again, and takes few new ones for known (seed ${SEED})`, async () => {
