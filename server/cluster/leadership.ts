@@ -61,13 +61,6 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
   try {
     for (;;) {
       if (bus.isConnected) client ??= await connected(databaseUrl);
-      if (client && isInDoubt) {
-        if (await refusesWrites(client)) {
-          await pause(WRITE_POLL_MS);
-          continue;
-        }
-        isInDoubt = false;
-      }
       const owner = client && bus.isConnected ? await takenBy(client) : null;
       if (owner === 'lost') client = null;
       else if (client && owner === 'me') {
@@ -78,7 +71,13 @@ export async function takeLeadership({ databaseUrl, bus, log }: LeadershipOption
           client = null;
           return mine;
         }
+        // Only now: each look writes, for which a database whose owner still waits for its disk has no time.
+        if (!(await refusesWrites(client))) {
+          isInDoubt = false;
+          continue;
+        }
         await client.query(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => undefined); // the next query fails too
+        await pause(WRITE_POLL_MS);
       }
       if (client && typeof owner === 'number') {
         if (known === null) log('standby.waiting', { database: serverAddressOf(databaseUrl) });

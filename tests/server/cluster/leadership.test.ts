@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bus } from '../../../server/cluster/bus.ts';
+import { type Beat, CLUSTER_VERSION, SUBJECT } from '../../../server/cluster/cluster-messages.ts';
 import { type LeadershipOptions, announceStart, takeLeadership } from '../../../server/cluster/leadership.ts';
 import { connectNats } from '../../../server/cluster/nats-bus.ts';
 import { LOCK } from '../../../server/store/postgres/postgres-connection.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
-import { freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
+import { freshDatabase, onServer, postgresForFile } from '../../support/server/test-database.ts';
 import { until } from './cluster-fixture.ts';
 
 const servers = natsForFile();
@@ -135,5 +136,37 @@ describe('a standby', () => {
     await nats.restart(0);
     await until('the standby owns it', () => Promise.resolve(standby.isOwner()), 10_000);
     expect(standby.events).toEqual(['standby.waiting']);
+  });
+
+  it('writes nothing beside an owner that waits for a slow disk, and looks once before it follows it', async ({
+    skip,
+  }) => {
+    const { where } = await freshDatabase(server() ?? skip('no PostgreSQL at hand'));
+    if (!servers()) skip('no nats-server');
+    await onServer(
+      where,
+      'CREATE TABLE looks (at timestamptz)',
+      `CREATE FUNCTION look() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO looks VALUES (now()); END'`,
+      `CREATE EVENT TRIGGER look ON ddl_command_end WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION look()`,
+    );
+    const owner = await ownerOf(where);
+    const bus = await busOf();
+    const beat: Beat = { version: CLUSTER_VERSION, epoch: 1, seq: 1, fault: 'a commit has been under way for 6000 ms' };
+    const beats = setInterval(() => bus.publish(SUBJECT.beat, beat), 50);
+    onTestFinished(() => clearInterval(beats));
+    const standby = standbyOf(where, await busOf());
+    await until('it waits', () => Promise.resolve(standby.events.includes('standby.waiting')));
+    await pause(1_000);
+    const looks = async (): Promise<number> => {
+      const client = new Client({ connectionString: where });
+      await client.connect();
+      const { rows } = await client.query('SELECT at FROM looks').finally(() => client.end());
+      return rows.length;
+    };
+    expect(await looks()).toBe(0);
+    clearInterval(beats);
+    await owner.end();
+    await until('the standby owns it', () => Promise.resolve(standby.isOwner()));
+    expect(await looks()).toBe(1);
   });
 });
