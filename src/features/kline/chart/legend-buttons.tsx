@@ -8,6 +8,7 @@ import { useIndicatorSheet } from '../lazy-sheet.tsx';
 import { type IndicatorPane, INDICATORS_OF, type SelectedIndicator } from '../selected-indicators.ts';
 import { changeSelected } from '../use-indicators.ts';
 import styles from './legend-buttons.module.css';
+import { legendTargets } from './legend-targets.ts';
 
 type IndicatorName = SelectedIndicator['name'];
 type Named = Pick<LegendItem, 'hidden'> & { name: IndicatorName };
@@ -87,8 +88,6 @@ export function LegendButtons({ controller }: { controller: ChartController }) {
   );
 }
 
-/** Least width and height that a finger meets (WCAG 2.2, 2.5.8); a short name is smaller. */
-const TARGET_PX = 24;
 /** Width of the menu, so that it stays on the screen. */
 const MENU_PX = 160;
 
@@ -106,14 +105,14 @@ function useLegend(
     let items: readonly LegendItem[] = [];
     let key = '';
     const place = (): void => {
-      items.forEach(({ leftPx, topPx, widthPx, heightPx }, at) => {
+      legendTargets(items).forEach(({ leftPx, topPx, widthPx, heightPx }, at) => {
         const button = box.current?.children[at];
         if (!(button instanceof HTMLElement)) return;
         Object.assign(button.style, {
           left: `${leftPx}px`,
           top: `${topPx}px`,
-          width: `${Math.max(widthPx, TARGET_PX)}px`,
-          height: `${Math.max(heightPx, TARGET_PX)}px`,
+          width: `${widthPx}px`,
+          height: `${heightPx}px`,
         });
       });
     };
