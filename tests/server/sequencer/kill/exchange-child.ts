@@ -1,5 +1,6 @@
 // Child process of the kill test: an exchange under order load that prints what it answered.
 import { writeSync } from 'node:fs';
+import { isBot } from '../../../../server/exchange/command.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
 import { openPostgres } from '../../../../server/store/postgres/postgres-store.ts';
 import { openSqlite } from '../../../../server/store/sqlite/sqlite-store.ts';
@@ -41,7 +42,8 @@ async function load(): Promise<void> {
     if (command.kind === 'placeSpot' && !('code' in answer)) {
       const { id, dealLots, dealUnits, status } = answer.orders[0]!;
       print(`order ${command.uid} ${command.clientNo} ${id} ${dealLots} ${dealUnits} ${status}\n`);
-    } else {
+    } else if (!isBot(command.uid)) {
+      // What bots do among themselves is answered before it is stored.
       print(`seq ${seq}\n`);
     }
   }
