@@ -1,5 +1,5 @@
 // The sheet of a stop order: the price that it waits for, and the limit or market order that it becomes (M17).
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
@@ -22,7 +22,6 @@ import type { OrderForm } from '../../api/order-submission.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
-import { lastTicksNow } from '../../components/ticket/initial-price.ts';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { isSubmitting, useOrderSubmission } from '../../hooks/use-order-submission.ts';
@@ -31,6 +30,7 @@ import { availableUnits } from '../../stores/account/balances.ts';
 import { applyOrder } from '../../stores/account/spot-orders.ts';
 import { connection } from '../../stores/market/connection.ts';
 import { separate } from '../../stores/market/number-format.ts';
+import { tickerOf } from '../../stores/market/tickers.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -46,16 +46,47 @@ export interface StopSheetProps {
   onClose: () => void;
 }
 
-export function StopSheet({ open, ...form }: StopSheetProps) {
+/** The sheet sends, and not its form, which ends with each closing: an order that is under way is not sent again. */
+export function StopSheet({ open, onClose, ...form }: StopSheetProps) {
   const { t } = useTranslation();
+  const sent = useRef<OrderForm | null>(null);
+  /** Whether the sheet has been open since the order was sent. */
+  const isWatched = useRef(false);
+  const sending = useOrderSubmission<OrderForm, SpotOrder>({
+    form: () => sent.current!,
+    add: (order, options) => submitCall('/coin/order/add', order as FormOf<'/coin/order/add'>, options),
+    find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
+    onAccepted: (order) => {
+      applyOrder(order);
+      showToast(t('ticket.placed'), 'success');
+      if (isWatched.current) onClose();
+    },
+  });
+  const close = (): void => {
+    isWatched.current = false;
+    onClose();
+  };
   return (
-    <Sheet open={open} onClose={form.onClose} title={t('trade.stopTitle')} closeLabel={t('app.close')}>
-      <StopForm {...form} />
+    <Sheet open={open} onClose={close} title={t('trade.stopTitle')} closeLabel={t('app.close')}>
+      <StopForm
+        {...form}
+        isSending={isSubmitting(sending)}
+        onSend={(order) => {
+          sent.current = order;
+          isWatched.current = true;
+          sending.confirm();
+        }}
+      />
     </Sheet>
   );
 }
 
-function StopForm({ instrument, side: startSide, onClose }: Omit<StopSheetProps, 'open'>) {
+interface StopFormProps extends Pick<StopSheetProps, 'instrument' | 'side'> {
+  isSending: boolean;
+  onSend: (order: OrderForm) => void;
+}
+
+function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormProps) {
   const { t } = useTranslation();
   const { info } = instrument;
   const [side, setSide] = useState(startSide);
@@ -64,6 +95,7 @@ function StopForm({ instrument, side: startSide, onClose }: Omit<StopSheetProps,
   const [price, setPrice] = useState('');
   const [size, setSize] = useState('');
   const connected = useSignalValue(connection.state) === LINK.open;
+  const lastTicks = useSignalValue(tickerOf(info.id).lastTicks);
   const byTotal = side === 'buy' && type === 'market';
   const [base, quote] = [baseSymbol(info), quoteSymbol(info)];
   const draft: SpotDraft = {
@@ -74,17 +106,7 @@ function StopForm({ instrument, side: startSide, onClose }: Omit<StopSheetProps,
     [byTotal ? 'total' : 'amount']: completeNumber(size),
   };
   const complete = stopPrice !== '' && size !== '' && (type === 'market' || price !== '');
-  const refusal = complete ? refusalOf(instrument, draft) : null;
-  const sending = useOrderSubmission<OrderForm, SpotOrder>({
-    form: () => ({ coinInfoId: info.id, ...draft }),
-    add: (form, options) => submitCall('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
-    find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
-    onAccepted: (order) => {
-      applyOrder(order);
-      showToast(t('ticket.placed'), 'success');
-      onClose();
-    },
-  });
+  const refusal = complete ? refusalOf(instrument, draft, lastTicks) : null;
   const act = byTotal
     ? t('trade.buyFor', { coin: base, amount: separate(size), quote })
     : t(side === 'buy' ? 'trade.buyOf' : 'trade.sellOf', { amount: separate(size), coin: base });
@@ -94,7 +116,7 @@ function StopForm({ instrument, side: startSide, onClose }: Omit<StopSheetProps,
       onSubmit={(event) => {
         event.preventDefault();
         // The sheet is the confirmation: it shows all that is sent.
-        if (complete && refusal === null && connected) sending.confirm();
+        if (complete && refusal === null && connected) onSend({ coinInfoId: info.id, ...draft });
       }}
     >
       <Segmented
@@ -149,7 +171,7 @@ function StopForm({ instrument, side: startSide, onClose }: Omit<StopSheetProps,
         kind={side === 'buy' ? 'up' : 'down'}
         wide
         type="submit"
-        busy={isSubmitting(sending)}
+        busy={isSending}
         disabled={!complete || refusal !== null || !connected}
         data-testid="stop-submit"
       >
@@ -166,8 +188,8 @@ function StopForm({ instrument, side: startSide, onClose }: Omit<StopSheetProps,
 }
 
 /** What the exchange will refuse; it compares with the index, which is near the last trade. */
-function refusalOf(instrument: Instrument, draft: SpotDraft): Reject | null {
-  const lastTicks = lastTicksNow(instrument.info.id);
+function refusalOf(instrument: Instrument, draft: SpotDraft, shownTicks: number): Reject | null {
+  const lastTicks = Number.isSafeInteger(shownTicks) ? shownTicks : 0;
   const intent = spotIntent(instrument, draft, lastTicks);
   if (isReject(intent)) return intent;
   const { side, stopTicks } = intent;

@@ -1,5 +1,6 @@
 // A stop order: from the ticket's third choice, refused on the wrong side, placed once, listed with its stop price.
 import { type Page, expect, test } from '@playwright/test';
+import { NetworkLine } from '../support/network-line.ts';
 import { call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 
 const BTC = 2;
@@ -71,3 +72,38 @@ for (const [name, viewport] of [
     });
   });
 }
+
+test('a stop whose answer is late is not sent again by a sheet that is closed and opened meanwhile', async ({
+  page,
+}) => {
+  const line = await NetworkLine.open(fixture.exchange.url);
+  try {
+    await register(page, line.url);
+    await page.goto(`${line.url}/pages/tabbar/trade?coinInfoId=${BTC}`);
+    await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
+    const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
+    const above = String(Math.floor(Number(last) * 1.05));
+    const typeStop = async (): Promise<void> => {
+      await page.getByRole('radio', { name: 'Stop', exact: true }).click();
+      for (const field of ['stop-price', 'stop-limit']) await page.getByTestId(field).fill(above);
+      await page.getByTestId('stop-size').fill('0.01');
+    };
+    const submit = page.getByTestId('stop-submit');
+    await typeStop();
+    await expect(submit).toHaveText('Buy 0.01 BTC');
+    line.mute();
+    await submit.click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await typeStop();
+    await submit.evaluate((button: HTMLElement) => button.click());
+    line.release();
+    await expect(page.getByTestId('order-row')).toHaveCount(1);
+    // What was typed since is still there, and may be sent.
+    await expect(page.getByTestId('stop-size')).toHaveValue('0.01');
+    await expect(submit).toBeEnabled();
+    expect(await placed(page)).toHaveLength(1);
+  } finally {
+    await line.close();
+  }
+});
