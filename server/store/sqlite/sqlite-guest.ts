@@ -5,7 +5,6 @@ import type AsyncDatabase from 'libsql/promise';
 import { SerialStore } from '../serial-store.ts';
 import type { GuestAccess, Rows, Store, Value } from '../store.ts';
 import { FILE, WAIT_MS, writerRows } from './sqlite-store.ts';
-import { MOST_PAGES } from './wal-checkpointer.ts';
 import { WriteLock } from './write-lock.ts';
 
 /** The thread is blocked during each statement, and while it waits for the other one. */
@@ -14,7 +13,7 @@ export function openSqliteGuest({ dataDir, lock }: Extract<GuestAccess, { kind: 
   database.defaultSafeIntegers(true);
   database.exec(`PRAGMA busy_timeout=${WAIT_MS}`);
   database.exec('PRAGMA synchronous=FULL');
-  database.exec(`PRAGMA wal_autocheckpoint=${MOST_PAGES}`);
+  database.exec('PRAGMA wal_autocheckpoint=0');
   return new SqliteGuest(database, new WriteLock(lock));
 }
 

@@ -7,7 +7,7 @@ import { FileCheck, MOST_BYTES_AT_START, faultOfFile } from './file-check.ts';
 import { FileWatch } from './file-watch.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type MultiRowInsert, multiRowInsertOf, rowsPerInsert } from '../multi-row-insert.ts';
-import { WalCheckpointer, MOST_PAGES, ROWS_BETWEEN } from './wal-checkpointer.ts';
+import { ROWS_BETWEEN, ROW_BYTES, WalCheckpointer } from './wal-checkpointer.ts';
 import { openPrivateFolder, touchPrivate } from '../private-folder.ts';
 import { SerialStore } from '../serial-store.ts';
 import type { Rows, SharedWrites, Step, Store, Value } from '../store.ts';
@@ -91,7 +91,7 @@ async function openSynced(file: string): Promise<AsyncDatabase> {
   await connection.exec(`PRAGMA page_size=${PAGE_BYTES}`);
   await connection.exec('PRAGMA journal_mode=WAL');
   await connection.exec('PRAGMA synchronous=FULL');
-  await connection.exec(`PRAGMA wal_autocheckpoint=${MOST_PAGES}`);
+  await connection.exec('PRAGMA wal_autocheckpoint=0');
   return connection;
 }
 
@@ -142,7 +142,7 @@ class SqliteStore extends SerialStore implements Store {
     this.#checkpointer = openCheckpointer(this.#watch);
     this.#check = unchecked && new FileCheck(unchecked, (fault) => this.#break(damagedError(file, fault)));
     this.#rows = writerRows(writer, (rows) => {
-      this.#checkpointer.onWritten(rows);
+      this.#checkpointer.onWritten(weightOf(rows));
     });
     this.#end = () => {
       writer.close();
@@ -250,7 +250,7 @@ async function rollBack(writer: AsyncDatabase, error: unknown): Promise<void> {
 }
 
 /** Statements within a transaction. Those that write run at once on this thread: a few microseconds each. */
-export function writerRows(writer: Pick<AsyncDatabase, 'prepare'>, written: (rows: number) => void): Rows {
+export function writerRows(writer: Pick<AsyncDatabase, 'prepare'>, written: (rows: Value[][]) => void): Rows {
   const cache = new StatementCache((sql) => writer.prepare(sql) as Promise<Statement>);
   const joinables = new Map<string, MultiRowInsert | null>();
   const joinable = (sql: string): MultiRowInsert | null => {
@@ -274,7 +274,7 @@ export function writerRows(writer: Pick<AsyncDatabase, 'prepare'>, written: (row
         runWith(cache.known(text) ?? (await cache.get(text)), rows, from, count);
         from += count;
       }
-      written(rows.length);
+      written(rows);
     }
   };
   return {
@@ -285,6 +285,13 @@ export function writerRows(writer: Pick<AsyncDatabase, 'prepare'>, written: (row
     many: (sql, rows) => batch([[sql, rows]]),
     batch,
   };
+}
+
+/** Rows in terms of those that most are like: a picture is many. */
+function weightOf(rows: Value[][]): number {
+  let bytes = 0;
+  for (const row of rows) for (const value of row) if (value instanceof Uint8Array) bytes += value.length;
+  return rows.length + bytes / ROW_BYTES;
 }
 
 /** Values to bind, read at once by the driver, so that one array serves all. */

@@ -1,4 +1,5 @@
-// Checkpoints SQLite's log into the database file between commits, so that no commit has to.
+// Checkpoints SQLite's log into the database file between commits, so that no commit does: the file is watched, and
+// only these writes are known to be our own.
 import type AsyncDatabase from 'libsql/promise';
 import type { FileWatch } from './file-watch.ts';
 
@@ -8,12 +9,8 @@ import type { FileWatch } from './file-watch.ts';
  * the log at once.
  */
 export const ROWS_BETWEEN = 16_000;
-/**
- * Log pages at which a commit does the checkpoint itself: 160 MB (320 MB in a file with pages of 4 KiB). Reached only
- * while a long read (a backup) holds the log.
- */
-export const MOST_PAGES = 80_000;
-
+/** What a row adds to the log, about. */
+export const ROW_BYTES = 2_560;
 /** Checkpoints one log over a connection of its own. */
 export class WalCheckpointer {
   readonly #connection: AsyncDatabase;
@@ -21,6 +18,8 @@ export class WalCheckpointer {
   readonly #watch: FileWatch;
   #rows = 0;
   #state: 'idle' | 'first pass' | 'second pass due' = 'idle';
+  /** Whether the pages are being checked. */
+  #isReading = false;
   /** The pass that runs beside commits. */
   #concurrent = Promise.resolve();
 
@@ -30,14 +29,20 @@ export class WalCheckpointer {
     this.#watch = watch;
   }
 
-  /** Waits for the running pass: a connection does one thing at a time. */
+  /** Waits for the running pass, and the next one for it: a connection does one thing at a time. */
   async faultOfPages(): Promise<string | null> {
     await this.#concurrent;
-    return faultOfPages(this.#connection);
+    this.#isReading = true;
+    try {
+      return await faultOfPages(this.#connection);
+    } finally {
+      this.#isReading = false;
+    }
   }
 
   /** Whether `afterTransaction` has something to do, which needs the log for itself. */
   get isDue(): boolean {
+    if (this.#isReading) return false;
     return this.#state === 'second pass due' || (this.#state === 'idle' && this.#rows >= this.#rowsBetween);
   }
 
@@ -50,10 +55,11 @@ export class WalCheckpointer {
    * runs between commits and moves those, so that the next commit restarts the log.
    */
   async afterTransaction(): Promise<void> {
+    if (!this.isDue) return;
     if (this.#state === 'second pass due') {
       await this.#pass();
       this.#state = 'idle';
-    } else if (this.#state === 'idle' && this.#rows >= this.#rowsBetween) {
+    } else {
       this.#rows = 0;
       this.#state = 'first pass';
       this.#concurrent = this.#pass().then(() => {

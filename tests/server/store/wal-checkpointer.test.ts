@@ -107,3 +107,14 @@ it('has small pages in a new file, and leaves those of an existing file', async 
   await old.close();
   await fresh.close();
 });
+
+it('stays small under a few large rows', async () => {
+  const writing = await Writing.open();
+  await writing.store.run('CREATE TABLE picture (id BIGINT PRIMARY KEY, bytes BLOB)');
+  for (let id = 0; id < 100; id += 1) {
+    await writing.store.run('INSERT INTO picture (id, bytes) VALUES (?, ?)', [id, new Uint8Array(1_000_000)]);
+    await pause(1);
+  }
+  expect(writing.logBytes).toBeLessThan(75_000_000);
+  await writing.store.close();
+});
