@@ -168,7 +168,7 @@ describe('an internal error', () => {
     });
     const response = await app.inject({
       method: 'POST',
-      url: `${API_BASE}/user/info`,
+      url: `${API_BASE}/user/profit`,
       headers: { accesstoken: 'any' },
     });
     const body = JSON.parse(response.body);
