@@ -20,7 +20,7 @@ const BTC = 2;
 const SEED = 7;
 const EVENTS = formed(2_000_000, 100_000);
 const BATCH = 4;
-/** Rest after a tile, in times of what it took. */
+/** Rest after a tile or a step, in times of what it took: tiles may have a share of the thread in the long run. */
 const RESTS = 3;
 const READS = formed(1_000, 100);
 /** Events a second of the recorded market, whose clock is the events' own. */
@@ -131,7 +131,7 @@ async function readZoomSteps(archive: Archive, now: number): Promise<Row[]> {
         const { user, system } = process.cpuUsage(before);
         cpu.push((user + system) / 1000);
         sizes.push(bytes / 1024);
-        await pause(took.at(-1)!);
+        await pause(RESTS * took.at(-1)!);
       }
     }
   const step = `zoom step of the heat map, ${ZOOM_TILES} new tiles`;

@@ -4,6 +4,8 @@
 const MAX = Number.MAX_SAFE_INTEGER;
 const FIRST_CAPACITY = 4096;
 const LOW_7_BITS = 128;
+/** Numbers of so many bits are computed as words, which is several times as fast; a multiple of seven. */
+const WORD_BITS = 28;
 
 /** Writes varints into one growing buffer. */
 export class VarintWriter {
@@ -15,10 +17,11 @@ export class VarintWriter {
     if (!(value >= 0 && value <= MAX)) throw new RangeError(`no whole number >= 0: ${value}`);
     if (this.#size + 8 > this.#bytes.length) this.#grow();
     let rest = value;
-    while (rest >= LOW_7_BITS) {
+    while (rest >= 2 ** WORD_BITS) {
       this.#bytes[this.#size++] = (rest % LOW_7_BITS) | LOW_7_BITS;
       rest = Math.floor(rest / LOW_7_BITS);
     }
+    for (; rest >= LOW_7_BITS; rest >>>= 7) this.#bytes[this.#size++] = (rest & (LOW_7_BITS - 1)) | LOW_7_BITS;
     this.#bytes[this.#size++] = rest;
   }
 
@@ -71,8 +74,16 @@ export class VarintReader {
 
   /** Throws Error past the end. */
   unsigned(): number {
-    let value = 0;
-    let scale = 1;
+    const first = this.byte();
+    if (first < LOW_7_BITS) return first;
+    let value = first - LOW_7_BITS;
+    // In the arithmetic of words, as far as it is exact.
+    for (let bits = 7; bits < WORD_BITS; bits += 7) {
+      const byte = this.byte();
+      value |= (byte & (LOW_7_BITS - 1)) << bits;
+      if (byte < LOW_7_BITS) return value;
+    }
+    let scale = 2 ** WORD_BITS;
     for (;;) {
       const byte = this.byte();
       if (byte < LOW_7_BITS) return value + byte * scale;
@@ -83,6 +94,7 @@ export class VarintReader {
 
   signed(): number {
     const value = this.unsigned();
+    if (value < 2 ** WORD_BITS) return (value >>> 1) ^ -(value & 1);
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 

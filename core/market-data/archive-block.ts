@@ -1,7 +1,7 @@
 // Form of an archive block: some seconds of one market, without the hash and the compression around it.
 import { VarintReader, VarintWriter } from '../encoding/varint-columns.ts';
 import type { EpochMs } from '../units/time.ts';
-import { EventColumns, ROW_KINDS, type RowKind, isTrade } from './event-columns.ts';
+import { EventColumns, ROW_KINDS, isTrade } from './event-columns.ts';
 
 /**
  * Layout, numbers in big-endian order:
@@ -180,19 +180,19 @@ function writeEvents({ size, kinds, times, prices, lots, tradeIds }: EventColumn
   }
 }
 
+/** Fills the columns in place: a replay reads millions of rows. */
 function readEvents(reader: VarintReader, { events: size, fromTs }: BlockHead): EventColumns {
-  const events = new EventColumns();
-  const kinds = Array.from({ length: size }, () => reader.byte() as RowKind);
-  let ts = fromTs;
-  const times = Float64Array.from({ length: size }, () => (ts += reader.signed()));
+  const events = new EventColumns(size);
+  events.size = size;
+  const { kinds, times, prices, lots, tradeIds } = events;
+  for (let at = 0; at < size; at++) kinds[at] = reader.byte();
+  for (let at = 0, ts = fromTs; at < size; at++) times[at] = ts += reader.signed();
   const lastPrices = new Float64Array(ROW_KINDS);
-  const prices = Float64Array.from(kinds, (kind) => (lastPrices[kind] = lastPrices[kind]! + reader.signed()));
-  const lots = Float64Array.from({ length: size }, () => reader.unsigned());
-  let id = 0;
   for (let at = 0; at < size; at++) {
     const kind = kinds[at]!;
-    if (isTrade(kind)) id += reader.signed() + 1;
-    events.add(kind, times[at]!, prices[at]!, lots[at]!, isTrade(kind) ? id : 0);
+    prices[at] = lastPrices[kind] = lastPrices[kind]! + reader.signed();
   }
+  for (let at = 0; at < size; at++) lots[at] = reader.unsigned();
+  for (let at = 0, id = 0; at < size; at++) if (isTrade(kinds[at]!)) tradeIds[at] = id += reader.signed() + 1;
   return events;
 }

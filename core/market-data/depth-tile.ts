@@ -72,28 +72,42 @@ export function depthTileStart(ts: EpochMs, columnMs: number): EpochMs {
 /** Sizes below this are exact; larger ones have six significant bits. */
 const EXACT_LOTS = 64;
 const MANTISSAS = 32;
+/** Sizes from here on are halved until they fit into a word. */
+const WORD = 2 ** 31;
+/** Leading zero bits of a word that is exact without a halving: below 64. */
+const EXACT_BITS_FREE = 26;
 
 /** Of the largest number of lots that is exact. */
 const MAX_CODE = 49 * MANTISSAS;
 
 /** Size as it is sent: whole numbers that grow with the size, neighbours at most 3.2 % apart. */
 export function sizeCode(lots: Lots): number {
+  if (lots < EXACT_LOTS) return Math.round(lots);
   let scaled = lots;
   let halvings = 0;
-  while (scaled >= EXACT_LOTS) {
+  while (scaled >= WORD) {
     scaled /= 2;
     halvings += 1;
   }
+  // A word's bits are counted at once; halving is exact, so that it does not matter in how many steps.
+  const rest = EXACT_BITS_FREE - Math.clz32(scaled);
   // A mantissa that rounds up to 64 is the first code of the next power.
-  return halvings * MANTISSAS + Math.round(scaled);
+  return (halvings + rest) * MANTISSAS + Math.round(scaled / (1 << rest));
 }
 
 /** The size that a code is for. */
 export function sizeOfCode(code: number): Lots {
+  return SIZES[code] ?? sizeOf(code);
+}
+
+function sizeOf(code: number): Lots {
   if (code < EXACT_LOTS) return code;
   const halvings = Math.floor(code / MANTISSAS) - 1;
   return (code - halvings * MANTISSAS) * 2 ** halvings;
 }
+
+/** Sizes by code: every cell of a tile is looked up, when it is made and when it is drawn. */
+const SIZES = Float64Array.from({ length: MAX_CODE + 1 }, (_, code) => sizeOf(code));
 
 /** What sizes are rounded to. */
 export function roundedSize(lots: Lots): Lots {
@@ -173,19 +187,19 @@ function readDifferences(reader: VarintReader, count: number): Float64Array<Arra
 function writeSizes(sizes: Float32Array, levels: number): void {
   const codes = new Uint16Array(levels);
   let unchanged = 0;
-  for (let at = 0; at < sizes.length; at++) {
-    const code = sizeCode(sizes[at]!);
-    const level = at % levels;
-    const difference = code - codes[level]!;
-    if (difference === 0) {
-      unchanged += 1;
-      continue;
+  for (let column = 0; column < sizes.length; column += levels)
+    for (let level = 0; level < levels; level++) {
+      const code = sizeCode(sizes[column + level]!);
+      const difference = code - codes[level]!;
+      if (difference === 0) {
+        unchanged += 1;
+        continue;
+      }
+      writer.unsigned(unchanged);
+      writer.signed(difference);
+      codes[level] = code;
+      unchanged = 0;
     }
-    writer.unsigned(unchanged);
-    writer.signed(difference);
-    codes[level] = code;
-    unchanged = 0;
-  }
   writer.unsigned(unchanged);
 }
 
@@ -193,15 +207,15 @@ function readSizes(reader: VarintReader, columns: number, levels: number): Float
   const sizes = new Float32Array(columns * levels);
   const codes = new Uint16Array(levels);
   let next = reader.unsigned();
-  for (let at = 0; at < sizes.length; at++) {
-    const level = at % levels;
-    if (next === 0) {
-      codes[level]! += reader.signed();
-      if (codes[level]! > MAX_CODE) throw new Error('a tile has a size beyond all sizes');
-      next = reader.unsigned();
-    } else next -= 1;
-    sizes[at] = sizeOfCode(codes[level]!);
-  }
+  for (let column = 0; column < sizes.length; column += levels)
+    for (let level = 0; level < levels; level++) {
+      if (next === 0) {
+        codes[level]! += reader.signed();
+        if (codes[level]! > MAX_CODE) throw new Error('a tile has a size beyond all sizes');
+        next = reader.unsigned();
+      } else next -= 1;
+      sizes[column + level] = SIZES[codes[level]!]!;
+    }
   if (next !== 0) throw new Error('a tile has sizes after its last column');
   return sizes;
 }

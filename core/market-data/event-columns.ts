@@ -17,13 +17,22 @@ const FIRST_CAPACITY = 1024;
 
 export class EventColumns {
   size = 0;
-  kinds = new Uint8Array(FIRST_CAPACITY);
+  kinds: Uint8Array<ArrayBuffer>;
   /** ms; of a level the time of its command, of a trade its own. */
-  times = new Float64Array(FIRST_CAPACITY);
-  prices = new Float64Array(FIRST_CAPACITY);
-  lots = new Float64Array(FIRST_CAPACITY);
+  times: Float64Array<ArrayBuffer>;
+  prices: Float64Array<ArrayBuffer>;
+  lots: Float64Array<ArrayBuffer>;
   /** Numbers of trades; 0 in other rows. */
-  tradeIds = new Float64Array(FIRST_CAPACITY);
+  tradeIds: Float64Array<ArrayBuffer>;
+
+  /** With room for so many rows; more are added all the same. */
+  constructor(capacity = FIRST_CAPACITY) {
+    this.kinds = new Uint8Array(capacity);
+    this.times = new Float64Array(capacity);
+    this.prices = new Float64Array(capacity);
+    this.lots = new Float64Array(capacity);
+    this.tradeIds = new Float64Array(capacity);
+  }
 
   add(kind: RowKind, ts: EpochMs, price: PriceTicks, lots: Lots, tradeId: number): void {
     if (this.size === this.kinds.length) this.#grow();
@@ -59,7 +68,7 @@ export class EventColumns {
   }
 
   #grow(): void {
-    const capacity = this.size * 2;
+    const capacity = Math.max(FIRST_CAPACITY, this.size * 2);
     const kinds = new Uint8Array(capacity);
     kinds.set(this.kinds);
     this.kinds = kinds;

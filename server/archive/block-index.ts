@@ -163,18 +163,18 @@ export class BlockIndex {
 
   /** The blocks from index `first` to `last`. Throws Error on one that is not as it was written. */
   async read(first: number, last: number): Promise<ReturnType<typeof decodeBlock>[]> {
-    return (await this.#readRuns(first, last)).map((block) => decodeBlock(block));
+    return (await this.readRaw(first, last)).map((block) => decodeBlock(block));
   }
 
   /** The same as they are stored, each with its hash checked. */
   async readStored(first: number, last: number): Promise<Uint8Array[]> {
-    const blocks = await this.#readRuns(first, last);
+    const blocks = await this.readRaw(first, last);
     for (const block of blocks) checkedHead(block);
     return blocks;
   }
 
-  /** One read for each day. */
-  async #readRuns(first: number, last: number): Promise<Uint8Array[]> {
+  /** The same as they are stored, not checked. One read for each day. */
+  async readRaw(first: number, last: number): Promise<Uint8Array[]> {
     // All of them as of now: days may be deleted while one is read.
     const rows = Array.from({ length: last - first + 1 }, (_, i) => this.#columns.rowAt(first + i));
     const blocks: Uint8Array[] = [];

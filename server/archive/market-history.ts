@@ -3,10 +3,14 @@ import type { BookCopy } from '../../core/market-data/archive-block.ts';
 import { type EventColumns, isTrade } from '../../core/market-data/event-columns.ts';
 import type { EpochMs } from '../../core/units/time.ts';
 import { FullBook } from '../feed/full-book.ts';
+import { decodeBlock } from './block-codec.ts';
 import { applyRow, checksumOf, fillBook } from './book-copy.ts';
 import type { Day } from './archive-store.ts';
 import type { BlockIndex } from './block-index.ts';
 import type { MarketRecorder } from './market-recorder.ts';
+
+/** Blocks that a replay reads at a time: a file is opened once for all of them. */
+const READ_AHEAD = 16;
 
 /** Why a past book is not known. */
 type Unknown =
@@ -148,10 +152,11 @@ export class MarketHistory {
         ? this.#bookBefore(Math.max(0, this.#index.at(fromTs)))
         : Math.max(0, after + 1 - (this.#index.get(0)?.number ?? 0));
     while (at < this.#index.size) {
-      const { dropped } = this.#index;
-      const { number } = this.#index.get(at)!;
-      yield { ...(await this.#blockAt(at)), number };
-      at = this.#after(at, dropped);
+      const { dropped, size } = this.#index;
+      const last = Math.min(at + READ_AHEAD, size) - 1;
+      // Each is decoded when its turn comes, so that others may run in between.
+      for (const block of await this.#index.readRaw(at, last)) yield contentOf(decodeBlock(block));
+      at = this.#after(last, dropped);
     }
   }
 
@@ -181,8 +186,7 @@ export class MarketHistory {
 
   async #blockAt(at: number): Promise<HistoryBlock> {
     const [content] = await this.#index.read(at, at);
-    const { head, book, events } = content!;
-    return { book, events, fromTs: head.fromTs, toTs: head.toTs, isSeam: head.isSeam };
+    return contentOf(content!);
   }
 
   /** Index of the last block at or before `at` that begins with a whole book; the first one when none does. */
@@ -196,6 +200,11 @@ export class MarketHistory {
   #after(at: number, dropped: number): number {
     return Math.max(0, at - (this.#index.dropped - dropped) + 1);
   }
+}
+
+function contentOf({ head, book, events }: ReturnType<typeof decodeBlock>): HistoryBlock & { number: number } {
+  const { fromTs, toTs, isSeam, number } = head;
+  return { book, events, fromTs, toTs, isSeam, number };
 }
 
 /** Returns whether the book is unknown after the last event at or before `ts`. */
