@@ -71,6 +71,7 @@ it('is not reported for what another thread of this process writes, however far 
   onTestFinished(() => logged.mockRestore());
   const shared = store.share!();
   const guest = openSqliteGuest(shared.access as Extract<GuestAccess, { kind: 'sqlite' }>);
+  await moved();
   // 100 MB: more than a commit of a thread whose owner is busy once moved into the file by itself.
   for (let at = 0; at < 100; at += 1)
     await guest.transaction((rows) => rows.run('INSERT INTO busy (text) VALUES (?)', ['z'.repeat(1_000_000)]));
