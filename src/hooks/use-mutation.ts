@@ -19,10 +19,11 @@ export interface Mutation {
   mutate: <T>(send: (options: CallOptions) => Promise<T>) => Promise<T | null>;
 }
 
-export function useMutation(): Mutation {
+/** `shared`: the key of what others send as well; absent: one of its own. */
+export function useMutation(shared?: IdempotencyKey): Mutation {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [idempotencyKey] = useState(() => new IdempotencyKey());
+  const [idempotencyKey] = useState(() => shared ?? new IdempotencyKey());
   const mutate = async <T>(send: (options: CallOptions) => Promise<T>): Promise<T | null> => {
     setBusy(true);
     try {

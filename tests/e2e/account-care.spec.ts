@@ -1,6 +1,7 @@
 // Account upkeep: passwords, authenticator, favourites, margin of a position, conversion, notices.
 import { type Page, expect, test } from '@playwright/test';
 import { bindAuthenticator, fundContracts } from './support/journey.ts';
+import { NetworkLine } from './support/network-line.ts';
 import { call, exchangeForRun, navigate, register, registerByForm, spotBalance } from '../support/browser/visitor.ts';
 
 const USDT = 1;
@@ -66,6 +67,46 @@ test('a market is added to the favourites and removed, and a forex chart loads i
   const candles = page.waitForRequest(/forex\/candles/);
   await navigate(page, `/pages/kline/kline?coinInfoId=${EURUSD}`);
   await candles;
+});
+
+test('margin whose answer is late is added once, however often its sheet is opened meanwhile', async ({ page }) => {
+  const line = await NetworkLine.open(fixture.exchange.url);
+  try {
+    await register(page, line.url);
+    await fundContracts(page, '2000');
+    await call(page, '/coin/contract/order/add', {
+      coinInfoId: String(PERPETUAL),
+      direction: 'long',
+      orderType: 'market',
+      multiple: '10',
+      amount: '1',
+      clientNo: 'e2e-late-margin',
+    });
+    const added = async (): Promise<number> =>
+      Number((await call<{ list: { addMgn: string }[] }>(page, '/coin/contract/order/list/active')).list[0]!.addMgn);
+    await page.goto(`${line.url}/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
+    // The sheet is loaded with its first opening.
+    await page.getByTestId('position-margin').click();
+    await expect(page.getByTestId('margin-amount')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    line.mute();
+    for (const presses of [1, 2]) {
+      await page.getByTestId('position-margin').click();
+      await page.getByTestId('margin-amount').fill('25');
+      for (let press = 0; press < presses; press += 1)
+        await page.getByTestId('save-margin').evaluate((button: HTMLElement) => button.click());
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    line.release();
+    await expect.poll(added).toBe(25);
+    await page.getByTestId('position-margin').click();
+    await expect(page.getByTestId('margin-amount')).toHaveValue('');
+    expect(await added()).toBe(25);
+  } finally {
+    await line.close();
+  }
 });
 
 test('margin is added to a position, it is closed, money is converted, and the notices are read', async ({ page }) => {

@@ -5,6 +5,7 @@ import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { parseSteps, printSteps } from '../../../core/units/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
+import { IdempotencyKey } from '../../api/order-submission.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { profitAt } from '../../components/ticket/position-profit.ts';
 import { closedText } from '../../components/market/closed-market.ts';
@@ -22,7 +23,7 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import styles from './contracts.module.css';
-import type { PositionAction } from './position-request.ts';
+import { type PositionAction, positionRequest } from './position-request.ts';
 import { PositionShareForm } from './position-share-image.tsx';
 import { typedTicks } from './position-figures.ts';
 
@@ -56,18 +57,25 @@ interface FormProps {
 }
 const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm, share: PositionShareForm };
 
+/** By what is done and position: a form ends when its sheet is closed, and what it has sent may be under way still. */
+const keys = new Map<string, IdempotencyKey>();
+
 /**
  * Sends a request about a position, applies the returned contract and closes the sheet. A refusal is
- * shown as a toast and the sheet stays open.
+ * shown as a toast and the sheet stays open. The same request from a sheet that was opened again is the one under way.
  */
-function usePositionRequest(onDone: () => void) {
-  const { busy, keyOf, mutate } = useMutation();
+function usePositionRequest(request: string, onDone: () => void) {
+  let key = keys.get(request);
+  if (!key) keys.set(request, (key = new IdempotencyKey()));
+  const { busy, keyOf, mutate } = useMutation(key);
   const run = async (send: (options: CallOptions) => Promise<ContractOrder>, done: string): Promise<void> => {
+    const opened = positionRequest.peek();
     const answer = await mutate(send);
     if (answer === null) return;
     applyContract(answer);
     showToast(done, 'success');
-    onDone();
+    // Another sheet may be open by now.
+    if (positionRequest.peek() === opened) onDone();
   };
   return { busy, keyOf, run };
 }
@@ -77,7 +85,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
   const [profit, setProfit] = useState(order.profitPrice);
   const [loss, setLoss] = useState(order.lossPrice);
   const [triggerBy, setTriggerBy] = useState(order.triggerBy ?? 'mark');
-  const { busy, run } = usePositionRequest(onDone);
+  const { busy, run } = usePositionRequest(`triggers ${order.id}`, onDone);
   const { decimals } = instrument.price;
   const expectedProfitText = (text: string): string | undefined => {
     const units = profitAt(instrument, order, typedTicks(instrument, completeNumber(text)));
@@ -150,7 +158,7 @@ function MarginForm({ order, onDone }: FormProps) {
   const { t } = useTranslation();
   const [direction, setDirection] = useState<'add' | 'back'>('add');
   const [amount, setAmount] = useState('');
-  const { busy, keyOf, run } = usePositionRequest(onDone);
+  const { busy, keyOf, run } = usePositionRequest(`margin ${order.id}`, onDone);
   const signed = `${direction === 'back' ? '-' : ''}${completeNumber(amount)}`;
   const form = { id: order.id, amount: signed };
   const send = (options: CallOptions): Promise<ContractOrder> =>
@@ -190,7 +198,7 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
   const { t } = useTranslation();
   const heldAmount = order.holdAmount ?? order.amount;
   const [amount, setAmount] = useState(heldAmount);
-  const { busy, keyOf, run } = usePositionRequest(onDone);
+  const { busy, keyOf, run } = usePositionRequest(`close ${order.id}`, onDone);
   const closed = useClosedMarket(instrument, 'contract');
   // A close-only market still accepts closing orders.
   const closedMarket = closed?.why === 'closeOnly' ? null : closed;
