@@ -17,6 +17,19 @@ const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(`${fixture.exchange.url}${path}`);
 };
 
+/** A long position of the page's user, with money beside it. */
+async function openPosition(page: Page): Promise<void> {
+  await fundContracts(page, '2000');
+  await call(page, '/coin/contract/order/add', {
+    coinInfoId: String(PERPETUAL),
+    direction: 'long',
+    orderType: 'market',
+    multiple: '10',
+    amount: '1',
+    clientNo: 'e2e-position',
+  });
+}
+
 /** Fills in the new password twice, with the e-mailed code that demo mode shows. */
 async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByTestId('send-code').click();
@@ -73,15 +86,7 @@ test('margin whose answer is late is added once, however often its sheet is open
   const line = await NetworkLine.open(fixture.exchange.url);
   try {
     await register(page, line.url);
-    await fundContracts(page, '2000');
-    await call(page, '/coin/contract/order/add', {
-      coinInfoId: String(PERPETUAL),
-      direction: 'long',
-      orderType: 'market',
-      multiple: '10',
-      amount: '1',
-      clientNo: 'e2e-late-margin',
-    });
+    await openPosition(page);
     const added = async (): Promise<number> =>
       Number((await call<{ list: { addMgn: string }[] }>(page, '/coin/contract/order/list/active')).list[0]!.addMgn);
     await page.goto(`${line.url}/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
@@ -111,15 +116,7 @@ test('margin whose answer is late is added once, however often its sheet is open
 
 test('margin is added to a position, it is closed, money is converted, and the notices are read', async ({ page }) => {
   await register(page, fixture.exchange.url);
-  await fundContracts(page, '2000');
-  await call(page, '/coin/contract/order/add', {
-    coinInfoId: String(PERPETUAL),
-    direction: 'long',
-    orderType: 'market',
-    multiple: '10',
-    amount: '1',
-    clientNo: 'e2e-upkeep',
-  });
+  await openPosition(page);
   await open(page, `/pages/tabbar/contracts?coinInfoId=${PERPETUAL}`);
   await page.getByTestId('position-margin').click();
   await page.getByTestId('margin-amount').fill('25');
