@@ -31,7 +31,7 @@ const COMPARED: Record<string, (server: Server, plan: Plan) => Promise<Line[]>> 
 };
 const ALONE: Record<string, (server: Server) => Promise<Row[]>> = { soak: measureSoak };
 /** For a machine with a GPU, and only when named. */
-const NAMED: typeof ALONE = { gpu: measureGpu };
+const NAMED: Record<string, () => Promise<Row[]>> = { gpu: measureGpu };
 
 /**
  * BENCH=quick: once, in minutes. CHART_ONLY=full,load: those sections alone. CHART_PEERS=echarts: beside those alone.
@@ -59,7 +59,8 @@ export async function run(): Promise<Row[]> {
       const from = performance.now();
       const compared = (await COMPARED[name]?.(server, plan)) ?? [];
       lines.push(...compared);
-      rows.push(...compared.flatMap(rowsOf), ...((await (ALONE[name] ?? NAMED[name])?.(server)) ?? []));
+      rows.push(...compared.flatMap(rowsOf));
+      rows.push(...((await ALONE[name]?.(server)) ?? []), ...((await NAMED[name]?.()) ?? []));
       const spent = [...spentSeconds].map(([subject, seconds]) => `${subject} ${Math.round(seconds)}`);
       console.log(`  ${name}: ${Math.round((performance.now() - from) / 1000)} s (${spent.join(', ')})`);
       spentSeconds.clear();

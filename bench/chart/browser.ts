@@ -8,9 +8,9 @@ import { jsCpuMs } from './trace.ts';
 
 /**
  * software: nothing draws but the CPU. gpu: compositing and rasterisation through GL by SwiftShader. vulkan, gl: the
- * same through the machine's own driver.
+ * same through the machine's own driver. vulkan-software: SwiftShader as a Vulkan device, which WebGPU asks for.
  */
-export type Compositing = 'software' | 'gpu' | 'vulkan' | 'gl';
+export type Compositing = 'software' | 'gpu' | 'vulkan' | 'vulkan-software' | 'gl';
 
 /** CSS px, and device px a CSS px. */
 export interface Screen {
@@ -32,10 +32,19 @@ const COMMON = [
   '--disable-backgrounding-occluded-windows',
 ];
 const DRAWN_BY_GPU = ['--ignore-gpu-blocklist', '--enable-gpu-rasterization'];
+const VULKAN = ['--enable-features=Vulkan', '--enable-unsafe-webgpu'];
 const COMPOSITING: Record<Compositing, string[]> = {
   software: ['--disable-gpu'],
   gpu: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', ...DRAWN_BY_GPU],
-  vulkan: ['--use-angle=vulkan', '--enable-features=Vulkan', '--disable-vulkan-surface', ...DRAWN_BY_GPU],
+  vulkan: ['--use-angle=vulkan', '--disable-vulkan-surface', ...VULKAN, ...DRAWN_BY_GPU],
+  'vulkan-software': [
+    '--use-angle=swiftshader',
+    '--use-vulkan=swiftshader',
+    '--use-webgpu-adapter=swiftshader',
+    '--enable-unsafe-swiftshader',
+    ...VULKAN,
+    ...DRAWN_BY_GPU,
+  ],
   gl: ['--use-angle=gl-egl', ...DRAWN_BY_GPU],
 };
 /** No more than is read: every event costs the traced thread some us. */

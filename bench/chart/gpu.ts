@@ -1,7 +1,8 @@
 // Frame times of the chart on the machine's own GPU, on a phone's and on a desktop's screen.
+// What Pixi draws is also, as an experiment, drawn through WebGPU.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cell, type Compositing, PHONE, type Screen } from './browser.ts';
-import { type PageServer, servePage } from './page-server.ts';
+import { type DrawnBy, servePage } from './page-server.ts';
 import type { FrameLog } from './page/frame-log.ts';
 import type { Setting } from './page/harness.ts';
 import { formed } from '../harness/quick.ts';
@@ -47,7 +48,7 @@ async function findDriver(url: string): Promise<Driver> {
     console.log(`  ${compositing}: ${renderer}`);
     if (!SOFTWARE.test(renderer) && !renderer.startsWith('failed')) return { compositing, renderer };
   }
-  return { compositing: 'gpu', renderer: await rendererOf(url, 'gpu') };
+  return { compositing: 'vulkan-software', renderer: await rendererOf(url, 'vulkan-software') };
 }
 
 async function rendererOf(url: string, compositing: Compositing): Promise<string> {
@@ -84,13 +85,14 @@ async function settled(backend: string, now: () => Promise<string>): Promise<voi
   }
 }
 
-async function candleRows(cell: Cell, name: string, setting: Setting): Promise<Row[]> {
+async function candleRows(cell: Cell, name: string, setting: Setting, drawnBy: DrawnBy): Promise<Row[]> {
   const { firstFrameMs } = await cell.mount(setting);
   await cell.page.evaluate((bars) => window.harness.showBars(bars), BARS);
+  // What takes the place of the WebGL backend goes by its name.
   await settled('webgl', () => cell.page.evaluate(() => window.harness.soaked.backendNow()));
-  const rows: Row[] = [{ name: `${name}, webgl: first picture`, value: firstFrameMs, unit: 'ms' }];
+  const rows: Row[] = [{ name: `${name}, ${drawnBy}: first picture`, value: firstFrameMs, unit: 'ms' }];
   for (const way of WAYS) {
-    const called = `${name}, webgl, ${way}`;
+    const called = `${name}, ${drawnBy}, ${way}`;
     const log = await cell.page.evaluate(([scene, ms]) => window.harness.timed(scene, ms), [way, SCENE_MS] as const);
     const { result, jsMs } = await cell.traceJs(() =>
       cell.page.evaluate(([scene, ms]) => window.harness.play(scene, Infinity, ms), [way, SCENE_MS] as const),
@@ -101,16 +103,22 @@ async function candleRows(cell: Cell, name: string, setting: Setting): Promise<R
   return rows;
 }
 
-async function layerRows(cell: Cell, name: string, { layer, backend }: (typeof LAYERS)[number]): Promise<Row[]> {
+async function layerRows(
+  cell: Cell,
+  name: string,
+  { layer, backend }: (typeof LAYERS)[number],
+  drawnBy: DrawnBy,
+): Promise<Row[]> {
   await cell.page.evaluate(() => window.heatPage.prepare());
   const firstMs = await cell.page.evaluate(([which, choice]) => window.heatPage.mount(which, choice), [
     layer,
     backend,
   ] as const);
   await settled(backend, () => cell.page.evaluate(() => window.heatPage.backend()));
-  const rows: Row[] = [{ name: `${name}, ${backend}: first picture`, value: firstMs, unit: 'ms' }];
+  const by = backend === 'canvas2d' ? backend : drawnBy;
+  const rows: Row[] = [{ name: `${name}, ${by}: first picture`, value: firstMs, unit: 'ms' }];
   for (const way of WAYS) {
-    const called = `${name}, ${backend}, ${way}`;
+    const called = `${name}, ${by}, ${way}`;
     const { result, jsMs } = await cell.traceJs(() =>
       cell.page.evaluate(([how, ms]) => window.heatPage.move(how, ms), [way, SCENE_MS] as const),
     );
@@ -120,11 +128,29 @@ async function layerRows(cell: Cell, name: string, { layer, backend }: (typeof L
   return rows;
 }
 
-/** Every row names the renderer, so that software is not taken for a GPU. */
-export async function measureGpu(candles: PageServer): Promise<Row[]> {
-  const layers = await servePage('bench/heatmap/page');
+/** Name of the adapter behind WebGPU; rejects without one. */
+async function adapterOf(url: string, compositing: Compositing): Promise<string> {
+  const cell = await Cell.open(url, compositing);
+  try {
+    return await cell.page.evaluate(async () => {
+      const { gpu } = navigator as { gpu?: { requestAdapter(): Promise<{ info: Record<string, string> } | null> } };
+      const info = (await gpu?.requestAdapter())?.info;
+      if (!info) throw new Error('no WebGPU');
+      return `WebGPU: ${info['vendor']} ${info['architecture']} ${info['description']}`.trim();
+    });
+  } finally {
+    await cell.close();
+  }
+}
+
+/** All scenes that Pixi draws through `drawnBy`; of WebGL also those that Canvas2D does. */
+async function drawnRows(drawnBy: DrawnBy): Promise<Row[]> {
+  const candles = await servePage('bench/chart/page', drawnBy);
+  const layers = await servePage('bench/heatmap/page', drawnBy);
   try {
     const { compositing, renderer } = await findDriver(candles.url);
+    const against = drawnBy === 'webgl' ? renderer : await adapterOf(candles.url, compositing);
+    console.log(`  ${drawnBy}: ${against}`);
     const rows: Row[] = [];
     /** A fresh browser for each; one that fails leaves its rows out. */
     const measure = async (url: string, screen: Screen, name: string, of: Measure): Promise<void> => {
@@ -134,7 +160,7 @@ export async function measureGpu(candles: PageServer): Promise<Row[]> {
       const measured = await of(cell, called)
         .catch((cause: unknown) => {
           console.warn(`  ${called}: ${String(cause)}`);
-          return [{ name: called, value: NaN, unit: 'ms' }];
+          return [{ name: `${called}, ${drawnBy}`, value: NaN, unit: 'ms' }];
         })
         .finally(() => cell.close());
       for (const { name: what, value } of measured) console.log(`  ${what}: ${value.toPrecision(3)}`);
@@ -143,13 +169,28 @@ export async function measureGpu(candles: PageServer): Promise<Row[]> {
     for (const screen of SCREENS) {
       for (const { name, ...setting } of CANDLES)
         await measure(candles.url, screen, name, (cell, called) =>
-          candleRows(cell, called, { ...setting, backend: 'webgl', conflated: false }),
+          candleRows(cell, called, { ...setting, backend: 'webgl', conflated: false }, drawnBy),
         );
       for (const each of LAYERS)
-        await measure(layers.url, screen, each.name, (cell, called) => layerRows(cell, called, each));
+        if (drawnBy === 'webgl' || each.backend === 'webgl')
+          await measure(layers.url, screen, each.name, (cell, called) => layerRows(cell, called, each, drawnBy));
     }
-    return rows.map((row) => ({ ...row, against: renderer }));
+    return rows.map((row) => ({ ...row, against }));
   } finally {
     layers.close();
+    candles.close();
   }
+}
+
+/** Every row names the renderer, so that software is not taken for a GPU. */
+export async function measureGpu(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const drawnBy of ['webgl', 'webgpu'] as const)
+    rows.push(
+      ...(await drawnRows(drawnBy).catch((cause: unknown) => {
+        console.warn(`  ${drawnBy}: ${String(cause)}`);
+        return [];
+      })),
+    );
+  return rows;
 }

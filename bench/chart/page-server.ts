@@ -23,28 +23,32 @@ export interface PageServer {
   close(): void;
 }
 
+/** webgpu: an experiment, on the bench alone. */
+export type DrawnBy = 'webgl' | 'webgpu';
+
 /** Builds a page into a folder of its own. */
-async function buildPage(folder: string): Promise<string> {
+async function buildPage(folder: string, drawnBy: DrawnBy): Promise<string> {
   // Where pages were built before there may be no builder.
   const { build } = await import('vite');
   const { PIXI_ALIAS } = await import('../../chart/render/webgl/pixi-alias.mjs');
+  const { WEBGPU_ALIAS } = await import('./webgpu/webgpu-alias.mjs');
   const outDir = mkdtempSync(join(tmpdir(), 'defi-chart-bench-'));
   await build({
     root: join(ROOT, folder),
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    resolve: { alias: PIXI_ALIAS },
+    resolve: { alias: drawnBy === 'webgl' ? PIXI_ALIAS : WEBGPU_ALIAS },
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: false },
   });
   return outDir;
 }
 
-/** `folder` has the page, `index.html`. BENCH_PAGES=folder: there it lies built, under its path. */
-export async function servePage(folder = 'bench/chart/page'): Promise<PageServer> {
+/** `folder` has the page, `index.html`. BENCH_PAGES=folder: there it lies built, under what draws it and its path. */
+export async function servePage(folder = 'bench/chart/page', drawnBy: DrawnBy = 'webgl'): Promise<PageServer> {
   const pages = process.env['BENCH_PAGES'];
-  const outDir = pages ? join(pages, folder) : await buildPage(folder);
+  const outDir = pages ? join(pages, drawnBy, folder) : await buildPage(folder, drawnBy);
   const recording = writeRecording(outDir);
   const server = createServer(({ url = '/' }, answer) => {
     const path = url === '/' ? '/index.html' : normalize(new URL(url, 'http://stand').pathname);

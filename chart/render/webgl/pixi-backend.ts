@@ -37,7 +37,7 @@ class FrameUniforms {
   }
 }
 
-class PixiBackend implements Backend {
+export class PixiBackend implements Backend {
   readonly kind = 'webgl';
   readonly #renderer: WebGLRenderer;
   readonly #canvas: AnyCanvas;
