@@ -27,3 +27,8 @@ export function callContext(): CallContext {
   if (!context) throw new Error('call context not set');
   return context;
 }
+
+/** Token of the session that calls are made in; '' for a visitor, and before the app starts. */
+export function currentSession(): string {
+  return context?.token() ?? '';
+}

@@ -1,6 +1,7 @@
 // Idempotent submission of orders and transfers: one key per request until its outcome is known.
 import type { SpotOrder } from '../../core/orders/spot-order.ts';
 import { CODE } from '../../core/errors/errors.ts';
+import { currentSession } from './call-context.ts';
 import { CallError, type CallOptions, FAILURE, type call as callType } from './call.ts';
 import type { submitCall as submitCallType } from './submit-call.ts';
 import type { FormOf } from '../../core/endpoints/endpoints.ts';
@@ -74,13 +75,14 @@ export async function placeOrder(form: OrderForm, clientNo: string, deps: OrderD
 /**
  * Sends once and resolves when the outcome is known. `find` queries it and fails with 1404 when the request is unknown
  * to the exchange; null where no such query exists: then `send` is repeated with the same key, which returns the first
- * response.
+ * response. A session that ends meanwhile refuses it: it is never repeated by the next one.
  */
 export async function submitIdempotent<T>(
   send: (options: CallOptions) => Promise<T>,
   find: ((options: CallOptions) => Promise<T>) | null,
   deps: SubmitDeps,
 ): Promise<SubmitResult<T>> {
+  const session = currentSession();
   try {
     return { kind: 'answered', answer: await send({ timeoutMs: ANSWER_MS }) };
   } catch (error) {
@@ -90,6 +92,7 @@ export async function submitIdempotent<T>(
   deps.onChecking();
   for (let notFound = 0; notFound < MAX_NOT_FOUND;) {
     await deps.wait(QUERY_EVERY_MS);
+    if (currentSession() !== session) return { kind: 'refused', error: new CallError(FAILURE.network, '') };
     try {
       return { kind: 'answered', answer: await (find ?? send)({ timeoutMs: ANSWER_MS }) };
     } catch (error) {

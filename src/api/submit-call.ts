@@ -2,7 +2,7 @@
 import { REQUEST_TIMEOUT_MS, formTexts } from '../../core/endpoints/http.ts';
 import type { AnswerOf, FormOf, SocketPath } from '../../core/endpoints/endpoints.ts';
 import type { SocketReply } from '../../core/worker-protocol/worker-protocol.ts';
-import { callContext } from './call-context.ts';
+import { callContext, currentSession } from './call-context.ts';
 import { CallError, type CallOptions, FAILURE, call, unwrap } from './call.ts';
 
 /**
@@ -17,8 +17,10 @@ export async function submitCall<P extends SocketPath>(
 ): Promise<AnswerOf<P>> {
   const token = callContext().token();
   const reply = await replyOf(path, form, token, options);
+  if (reply.sent && reply.answer) return unwrap(path, reply.answer, token);
+  // What one user sends does not go out in the session of the next.
+  if (currentSession() !== token) throw new CallError(FAILURE.network, '');
   if (!reply.sent) return call(path, form, options);
-  if (reply.answer) return unwrap(path, reply.answer, token);
   if ((form as { clientNo?: unknown }).clientNo === undefined) throw new CallError(FAILURE.network, '');
   return call(path, form, options);
 }

@@ -1,31 +1,31 @@
 // One money-moving action behind a button: sent once, its outcome queried when the response is lost.
-import { useState } from 'react';
 import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import type { CallOptions } from '../api/call.ts';
-import { IdempotencyKey, submitIdempotent } from '../api/order-submission.ts';
+import { submitIdempotent } from '../api/order-submission.ts';
 import { refreshAssets } from '../stores/account/balances.ts';
 import { showToast } from '../stores/ui/toast.ts';
 import { errorText } from '../components/common/error-text.ts';
+import { useSignalValue } from '../ui/use-signal-value.ts';
+import { submissionOf } from './submissions.ts';
 
 export interface Mutation {
   busy: boolean;
   /** Idempotency key of a body; the same body keeps it until its outcome is known. */
   keyOf: (body: unknown) => string;
   /**
-   * Sends; repeats with the same key while there is no response. Resolves to null after a refusal or a lost request;
-   * the user has then been shown a toast.
+   * Sends; repeats with the same key while there is no response. Resolves to null after a refusal or a lost request,
+   * of which the user has been shown a toast, and while an earlier one is under way.
    */
   mutate: <T>(send: (options: CallOptions) => Promise<T>) => Promise<T | null>;
 }
 
-/** `shared`: the key of what others send as well; absent: one of its own. */
-export function useMutation(shared?: IdempotencyKey): Mutation {
+/** `name` identifies the action and what it is done to: it is done by one form at a time. */
+export function useMutation(name: string): Mutation {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [idempotencyKey] = useState(() => shared ?? new IdempotencyKey());
+  const submission = submissionOf(name);
   const mutate = async <T>(send: (options: CallOptions) => Promise<T>): Promise<T | null> => {
-    setBusy(true);
+    if (!submission.begin()) return null;
     try {
       const result = await submitIdempotent(send, null, {
         wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -35,7 +35,7 @@ export function useMutation(shared?: IdempotencyKey): Mutation {
         showToast(t('app.lost'), 'error');
         return null;
       }
-      idempotencyKey.clear();
+      submission.key.clear();
       if (result.kind === 'refused') {
         showToast(errorText(result.error, t), 'error');
         return null;
@@ -44,8 +44,9 @@ export function useMutation(shared?: IdempotencyKey): Mutation {
       void refreshAssets();
       return result.answer;
     } finally {
-      setBusy(false);
+      submission.end();
     }
   };
-  return { busy, keyOf: (body) => idempotencyKey.keyOf(body), mutate };
+  const busy = useSignalValue(submission.progress) !== 'idle';
+  return { busy, keyOf: (body) => submission.key.keyOf(body), mutate };
 }

@@ -1,13 +1,15 @@
 // Order submission: confirmation where needed, one idempotency key, recovery of a lost response.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CallOptions } from '../api/call.ts';
-import { IdempotencyKey, submitIdempotent } from '../api/order-submission.ts';
+import { submitIdempotent } from '../api/order-submission.ts';
 import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import { refreshAssets } from '../stores/account/balances.ts';
 import { showToast } from '../stores/ui/toast.ts';
 import { errorText } from '../components/common/error-text.ts';
 import { type OrderWarning, mustConfirm } from '../components/ticket/order-warnings.ts';
+import { useSignalValue } from '../ui/use-signal-value.ts';
+import { submissionOf } from './submissions.ts';
 
 type Phase = 'idle' | 'confirming' | 'sending' | 'checking';
 
@@ -27,6 +29,8 @@ export interface OrderSubmission {
 }
 
 export interface OrderSubmissionOptions<F, T> {
+  /** Identifies the form and its market: forms of one name send one order at a time. */
+  name: string;
   /** The order as currently typed. */
   form: () => F;
   add: (form: F & { clientNo: string }, options: CallOptions) => Promise<T>;
@@ -36,44 +40,42 @@ export interface OrderSubmissionOptions<F, T> {
 }
 
 export function useOrderSubmission<F extends object, T>({
+  name,
   form,
   add,
   find,
   onAccepted,
 }: OrderSubmissionOptions<F, T>): OrderSubmission {
   const { t } = useTranslation();
-  const [phase, setPhase] = useState<Phase>('idle');
+  const submission = submissionOf(name);
+  const underWay = useSignalValue(submission.progress);
+  const [confirming, setConfirming] = useState(false);
   const [warnings, setWarnings] = useState<readonly OrderWarning[]>([]);
   const [waits, setWaits] = useState(false);
-  const [idempotencyKey] = useState(() => new IdempotencyKey());
-
-  /** Set at once: a second press may come before React has rendered the phase. */
-  const busy = useRef(false);
+  const phase = underWay === 'idle' && confirming ? 'confirming' : underWay;
 
   const send = async (): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
+    if (!submission.begin()) return;
     const body = form();
-    const clientNo = idempotencyKey.keyOf(body);
-    setPhase('sending');
+    const clientNo = submission.key.keyOf(body);
+    setConfirming(false);
     try {
       const result = await submitIdempotent<T>(
         (options) => add({ ...body, clientNo }, options),
         (options) => find(clientNo, options),
         {
           wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-          onChecking: () => setPhase('checking'),
+          onChecking: () => submission.check(),
         },
       );
       if (result.kind === 'lost') return showToast(t('trade.lost'), 'error');
-      idempotencyKey.clear();
+      submission.key.clear();
       if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error');
       vibrate();
       void refreshAssets();
       onAccepted(result.answer);
     } finally {
-      busy.current = false;
-      setPhase('idle');
+      submission.end();
     }
   };
   return {
@@ -85,10 +87,10 @@ export function useOrderSubmission<F extends object, T>({
       if (!mustConfirm(found, atOnce)) return void send();
       setWarnings(found);
       setWaits(!atOnce);
-      setPhase('confirming');
+      setConfirming(true);
     },
     confirm: () => void send(),
-    cancel: () => setPhase('idle'),
+    cancel: () => setConfirming(false),
   };
 }
 

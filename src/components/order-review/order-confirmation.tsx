@@ -4,6 +4,8 @@ import type { Side } from '../../../core/orders/spot-order.ts';
 import type { OrderSubmission } from '../../hooks/use-order-submission.ts';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { stored } from '../../stores/device/storage.ts';
+import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
+import { connection } from '../../stores/market/connection.ts';
 import { isDemo } from '../../stores/market/exchange-mode.ts';
 import { moneyText } from '../../stores/market/number-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -67,6 +69,8 @@ export interface ConfirmationSheetProps {
   rows: readonly OrderRow[];
   kind: 'up' | 'down';
   label: string;
+  /** The act is not possible now, for the reason below the rows. */
+  blocked?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
   /** Beside the demo badge. */
@@ -75,19 +79,21 @@ export interface ConfirmationSheetProps {
   children?: ReactNode;
 }
 
-/** A sheet with the rows of an act and one button in the colour of its side. */
+/** A sheet with the rows of an act and one button in the colour of its side. Nothing is sent without the feed. */
 export function ConfirmationSheet({
   open,
   title,
   rows,
   kind,
   label,
+  blocked = false,
   onConfirm,
   onCancel,
   choice,
   children,
 }: ConfirmationSheetProps) {
   const { t } = useTranslation();
+  const connected = useSignalValue(connection.state) === LINK.open;
   return (
     <Sheet open={open} onClose={onCancel} title={title} closeLabel={t('app.close')}>
       <OrderRows rows={rows} />
@@ -97,8 +103,8 @@ export function ConfirmationSheet({
         <DemoBadge />
       </div>
       <div className={styles.confirm}>
-        <Button kind={kind} wide onClick={onConfirm} data-testid="confirm-order">
-          <bdi>{label}</bdi>
+        <Button kind={kind} wide disabled={blocked || !connected} onClick={onConfirm} data-testid="confirm-order">
+          <bdi>{connected ? label : t('trade.offline')}</bdi>
         </Button>
       </div>
     </Sheet>

@@ -1,6 +1,7 @@
 // Card at the top of a trading page: what became of the order just sent, and what can be done next.
+import { useEffect } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { hideOrderResult, orderResult } from '../../stores/ui/order-result.ts';
+import { addResultCard, hideOrderResult, orderResult } from '../../stores/ui/order-result.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
@@ -10,6 +11,7 @@ import styles from './order-result-card.module.css';
 export function OrderResultCard() {
   const { t } = useTranslation();
   const result = useSignalValue(orderResult);
+  useEffect(addResultCard, []);
   return (
     <div className={styles.region} role="status" aria-live="polite">
       {result && (

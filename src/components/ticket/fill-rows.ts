@@ -1,12 +1,14 @@
-// Rows of a market order's estimated fill: its average price and slippage.
+// Rows of a market order: the average price and slippage that the book would give, and the bound that is sent.
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, printMoney } from '../../../core/units/units.ts';
 import type { Translate } from '../../locales/use-translation.ts';
 import { priceText } from '../../stores/market/figures.ts';
+import { stored } from '../../stores/device/storage.ts';
 import { UNKNOWN, percentText } from '../../stores/market/number-format.ts';
 import { type Fill, slippageOf } from './market-fill.ts';
+import type { Slippage } from './slippage.ts';
 import type { OrderRow } from '../order-review/order-rows.tsx';
 
 export interface FillSource {
@@ -30,7 +32,13 @@ export function fillRows({ instrument, side, fill, reference }: FillSource, t: T
       label: t('trade.estSlip'),
       text: computed(() => (fill.value ? slipText(side, fill.value, reference(), t) : UNKNOWN)),
     },
+    { key: 'bound', label: t('trade.slippage'), text: computed(() => boundText(stored('fxproSlippage').value, t)) },
   ];
+}
+
+/** The user's maximum slippage, which goes with a market order. */
+function boundText(most: Slippage, t: Translate): string {
+  return most === '0' ? t('trade.slipAny') : percentText(most);
 }
 
 function slipText(side: Side, fill: Fill, marketTicks: PriceTicks, t: Translate): string {

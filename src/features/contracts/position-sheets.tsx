@@ -5,7 +5,6 @@ import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { parseSteps, printSteps } from '../../../core/units/units.ts';
 import { type CallOptions, call } from '../../api/call.ts';
-import { IdempotencyKey } from '../../api/order-submission.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { profitAt } from '../../components/ticket/position-profit.ts';
 import { closedText } from '../../components/market/closed-market.ts';
@@ -57,17 +56,12 @@ interface FormProps {
 }
 const FORMS = { triggers: TriggersForm, margin: MarginForm, close: CloseForm, share: PositionShareForm };
 
-/** By what is done and position: a form ends when its sheet is closed, and what it has sent may be under way still. */
-const keys = new Map<string, IdempotencyKey>();
-
 /**
  * Sends a request about a position, applies the returned contract and closes the sheet. A refusal is
- * shown as a toast and the sheet stays open. The same request from a sheet that was opened again is the one under way.
+ * shown as a toast and the sheet stays open.
  */
 function usePositionRequest(request: string, onDone: () => void) {
-  let key = keys.get(request);
-  if (!key) keys.set(request, (key = new IdempotencyKey()));
-  const { busy, keyOf, mutate } = useMutation(key);
+  const { busy, keyOf, mutate } = useMutation(request);
   const run = async (send: (options: CallOptions) => Promise<ContractOrder>, done: string): Promise<void> => {
     const opened = positionRequest.peek();
     const answer = await mutate(send);

@@ -95,7 +95,7 @@ export function Positions() {
   const { t } = useTranslation();
   const list = useSignalValue(heldContracts);
   const [confirming, setConfirming] = useState(false);
-  const { busy, keyOf, mutate } = useMutation();
+  const { busy, keyOf, mutate } = useMutation('close all');
   const closeAll = async (): Promise<void> => {
     setConfirming(false);
     const clientNo = keyOf(list.map(({ id }) => id));

@@ -134,6 +134,7 @@ export function useContractTicket(
     ),
   );
   const sending = useOrderSubmission<Omit<AddForm, 'clientNo'>, ContractOrder>({
+    name: `contract ${id}`,
     form: () =>
       ({
         coinInfoId: id,

@@ -41,7 +41,7 @@ export function OpenSpotOrders({ coinInfoId }: OpenOrdersProps) {
   const list = ofMarket(useSignalValue(openOrders), coinInfoId);
   const state = useSignalValue(ordersState);
   const [confirming, setConfirming] = useState<SpotOrder | 'all' | null>(null);
-  const { keyOf, mutate } = useMutation();
+  const { keyOf, mutate } = useMutation('cancel spot');
   const cancel = async (): Promise<void> => {
     if (confirming === null) return;
     setConfirming(null);
@@ -106,7 +106,7 @@ export function OpenContracts({ coinInfoId }: OpenOrdersProps) {
   const state = useSignalValue(contractsState);
   const waiting = list.filter(isWaiting);
   const [confirming, setConfirming] = useState(false);
-  const { busy, keyOf, mutate } = useMutation();
+  const { busy, keyOf, mutate } = useMutation('cancel contracts');
   const cancel = async (ids: readonly number[]): Promise<void> => {
     setConfirming(false);
     const clientNo = keyOf(['contract', ids]);

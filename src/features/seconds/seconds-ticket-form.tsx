@@ -226,6 +226,7 @@ function PurchaseConfirmation({ ticket }: { ticket: SecondsTicket }) {
       ]}
       kind={direction}
       label={t(`seconds.confirm.${direction}`, { amount: separate(draft.amount), period })}
+      blocked={figures === undefined}
       onConfirm={ticket.confirm}
       onCancel={ticket.cancelConfirmation}
     >

@@ -73,7 +73,7 @@ export function useSecondsTicket(instrument: Instrument): SecondsTicket {
   const [typed, setTyped] = useState<SecondsTicketDraft>({ period: 0, amount: START_AMOUNT });
   const [asking, setConfirming] = useState<SecondsDirection | null>(null);
   const [riskAsked, setRiskSheetOpen] = useState(false);
-  const { busy, keyOf, mutate } = useMutation();
+  const { busy, keyOf, mutate } = useMutation(`seconds ${id}`);
   const period =
     periods.find((one) => one.period === typed.period && one.enable === 1) ??
     periods.find(({ enable }) => enable === 1);

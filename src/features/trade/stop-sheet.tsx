@@ -22,6 +22,7 @@ import type { OrderForm } from '../../api/order-submission.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
+import { TicketFigures } from '../../components/ticket/order-ticket.tsx';
 import { completeNumber } from '../../components/ticket/ticket-text.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 import { isSubmitting, useOrderSubmission } from '../../hooks/use-order-submission.ts';
@@ -53,6 +54,7 @@ export function StopSheet({ open, onClose, ...form }: StopSheetProps) {
   /** Whether the sheet has been open since the order was sent. */
   const isWatched = useRef(false);
   const sending = useOrderSubmission<OrderForm, SpotOrder>({
+    name: `stop ${form.instrument.info.id}`,
     form: () => sent.current!,
     add: (order, options) => submitCall('/coin/order/add', order as FormOf<'/coin/order/add'>, options),
     find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
@@ -166,6 +168,9 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
         suffix={byTotal ? quote : base}
         testId="stop-size"
       />
+      {type === 'market' && (
+        <TicketFigures figures={[{ key: 'bound', label: t('trade.slippage'), text: t('trade.slipAny') }]} />
+      )}
       <p className={styles.wide}>{t('trade.stopText')}</p>
       <Button
         kind={side === 'buy' ? 'up' : 'down'}

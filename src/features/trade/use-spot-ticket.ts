@@ -113,6 +113,7 @@ export function useSpotTicket(
     useMemo(() => marketOrderSize(instrument, draft), [instrument, draft]),
   );
   const sending = useOrderSubmission<OrderForm, SpotOrder>({
+    name: `spot ${id}`,
     form: () => ({
       coinInfoId: id,
       ...spotDraft(draft),

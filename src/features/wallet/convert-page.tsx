@@ -86,7 +86,7 @@ function ConvertForm() {
   const [known, setKnown] = useState<Quote | null>(null);
   const [refused, setRefused] = useState({ of: '', text: '' });
   const [asked, setAsked] = useState('');
-  const { busy, keyOf, mutate } = useMutation();
+  const { busy, keyOf, mutate } = useMutation('convert');
   const target = receive > 0 ? receive : (coins.find((id) => id !== pay) ?? 0);
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(pay)), [pay]));
   const typed = completeNumber(amount);

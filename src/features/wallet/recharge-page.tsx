@@ -167,7 +167,7 @@ function MissingDepositForm({
   const { t } = useTranslation();
   const [amount, setAmount] = useState('');
   const [img, setImg] = useState('');
-  const { busy, keyOf, mutate } = useMutation();
+  const { busy, keyOf, mutate } = useMutation('deposit');
   const send = async (): Promise<void> => {
     const form = { coinInfoId: coin.id, chain: network.chain, address, amount: completeNumber(amount), img };
     const answer = await mutate((options) => call('/coin/recharge/add', { ...form, clientNo: keyOf(form) }, options));

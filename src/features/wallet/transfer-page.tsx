@@ -78,7 +78,7 @@ function TransferForm() {
   const [coin, setCoin] = useState(asked);
   const [from, setFrom] = useState<Account>(() => fullerAccount(asked));
   const [amount, setAmount] = useState('');
-  const { busy, keyOf, mutate } = useMutation();
+  const { busy, keyOf, mutate } = useMutation('transfer');
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin, from)), [coin, from]));
   const symbol = instrumentById(coin)?.info.symbol ?? '';
   const typed = amountOf(completeNumber(amount));

@@ -164,7 +164,7 @@ function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFo
   );
   const [amount, setAmount] = useState('');
   const [googleCode, setGoogleCode] = useState('');
-  const { busy, keyOf, mutate } = useMutation();
+  const { busy, keyOf, mutate } = useMutation('withdraw');
   const available = useSignalValue(useMemo(() => computed(() => availableUnits(coin.id)), [coin.id]));
   const typed = amountOf(completeNumber(amount));
   const address = addresses.find(({ id }) => id === addressId);

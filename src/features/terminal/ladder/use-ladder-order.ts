@@ -58,6 +58,7 @@ export function useLadderOrder(instrument: Instrument, amount: string, leverage:
   /** The draft of the latest press: what is sent is what was pressed, whatever is typed meanwhile. */
   const latest = useRef(draft);
   const sending = useOrderSubmission<object, SpotOrder | ContractOrder>({
+    name: `ladder ${instrument.info.id}`,
     form: () => formOf(instrument, latest.current),
     add: (form, options) =>
       kind === 'contract'

@@ -1,0 +1,36 @@
+// What is sent under a name: it outlives its form, which may be left and opened again while the answer is under way.
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { IdempotencyKey } from '../api/order-submission.ts';
+
+/** checking: the response is overdue or lost, and the outcome is being queried. */
+type Progress = 'idle' | 'sending' | 'checking';
+
+/** One request of a name is under way at a time. */
+export class Submission {
+  readonly key = new IdempotencyKey();
+  readonly #progress = signal<Progress>('idle');
+  readonly progress: ReadonlySignal<Progress> = this.#progress;
+
+  /** False while an earlier request is under way. Set at once: a second press may come before React has rendered it. */
+  begin(): boolean {
+    if (this.#progress.peek() !== 'idle') return false;
+    this.#progress.value = 'sending';
+    return true;
+  }
+
+  check(): void {
+    this.#progress.value = 'checking';
+  }
+
+  end(): void {
+    this.#progress.value = 'idle';
+  }
+}
+
+const byName = new Map<string, Submission>();
+
+export function submissionOf(name: string): Submission {
+  let known = byName.get(name);
+  if (!known) byName.set(name, (known = new Submission()));
+  return known;
+}

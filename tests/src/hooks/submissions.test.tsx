@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+// What is under way while its form is left, opened again and pressed again is sent once, and its answer is shown.
+import { act } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { setCallContext } from '../../../src/api/call-context.ts';
+import { CallError, FAILURE } from '../../../src/api/call.ts';
+import { OrderResultCard } from '../../../src/components/order-review/order-result-card.tsx';
+import { useMutation } from '../../../src/hooks/use-mutation.ts';
+import { useOrderSubmission } from '../../../src/hooks/use-order-submission.ts';
+import { hideOrderResult, showOrderResult } from '../../../src/stores/ui/order-result.ts';
+import { toastLine } from '../../../src/stores/ui/toast.ts';
+import { reactRoot } from '../../support/browser/react-root.ts';
+
+const fixture = reactRoot();
+let token: string;
+/** Keys of what was sent, and what answers each. */
+let sent: { key: string; answer: (text: string) => void; fail: (code: number) => void }[];
+
+beforeEach(() => {
+  token = 'ann';
+  sent = [];
+  setCallContext({
+    base: '',
+    token: () => token,
+    language: () => 'en-US',
+    onSessionEnded: () => undefined,
+    showToast: () => undefined,
+  });
+});
+
+const send = (key: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    sent.push({ key, answer: resolve, fail: (code) => reject(new CallError(code, '')) });
+  });
+
+/** A button for a transfer of `amount`, as long as it is on the page. */
+function Transfer({ amount }: { amount: string }) {
+  const { busy, keyOf, mutate } = useMutation('test transfer');
+  return (
+    <button type="button" disabled={busy} onClick={() => void mutate(() => send(keyOf({ amount })))}>
+      Transfer
+    </button>
+  );
+}
+
+function Ticket({ market, accepted }: { market: string; accepted: (answer: string) => void }) {
+  const { phase, confirm } = useOrderSubmission<{ market: string }, string>({
+    name: `test ${market}`,
+    form: () => ({ market }),
+    add: ({ clientNo }) => send(clientNo),
+    find: send,
+    onAccepted: accepted,
+  });
+  return (
+    <button type="button" disabled={phase !== 'idle'} onClick={confirm}>
+      {market}
+    </button>
+  );
+}
+
+const button = (): HTMLButtonElement => fixture.host.querySelector('button')!;
+const press = (times = 1): Promise<void> =>
+  act(async () => {
+    for (let at = 0; at < times; at += 1) button().click();
+  });
+const show = (page: React.ReactNode): Promise<void> => act(async () => fixture.root.render(page));
+
+it('a transfer is sent once by a double tap, and by a page that is left and opened again meanwhile', async () => {
+  await show(<Transfer amount="5" />);
+  await press(2);
+  await show(null);
+  await show(<Transfer amount="5" />);
+  expect(button().disabled).toBe(true);
+  await press();
+  expect(sent).toHaveLength(1);
+  await act(async () => sent[0]!.answer('done'));
+  expect(button().disabled).toBe(false);
+  await press();
+  expect(sent.map(({ key }) => key)).toEqual([expect.any(String), expect.not.stringMatching(sent[0]!.key)]);
+  await act(async () => sent[1]!.answer('done'));
+});
+
+it('an order is sent once by a market that is left and chosen again; another market has its own', async () => {
+  const accepted = vi.fn<(answer: string) => void>();
+  const ticket = (market: string) => <Ticket key={market} market={market} accepted={accepted} />;
+  await show(ticket('BTC'));
+  await press(2);
+  await show(ticket('ETH'));
+  expect(button().disabled).toBe(false);
+  await show(ticket('BTC'));
+  await press();
+  expect([sent.length, button().disabled]).toEqual([1, true]);
+  await show(null);
+  await act(async () => sent[0]!.answer('filled'));
+  expect(accepted.mock.calls).toEqual([['filled']]);
+});
+
+it('what one user sent and no answer came for is not repeated in the session of the next', async () => {
+  vi.useFakeTimers();
+  await show(<Transfer amount="7" />);
+  await press();
+  await act(async () => sent[0]!.fail(FAILURE.timeout));
+  token = 'ben';
+  await act(async () => vi.advanceTimersByTimeAsync(60_000).then(() => undefined));
+  vi.useRealTimers();
+  expect([sent.length, button().disabled]).toEqual([1, false]);
+});
+
+it('the result of an order is a card where a page has one, and a toast where the user has gone', async () => {
+  const view = vi.fn<() => void>();
+  const result = {
+    kind: 'done',
+    title: 'Filled',
+    text: 'Buy 1 BTC @ 5',
+    detail: '',
+    actions: [{ key: 'view', label: 'View', run: view }],
+  } as const;
+  await show(<OrderResultCard />);
+  await act(async () => showOrderResult(result));
+  expect(fixture.host.textContent).toContain('Buy 1 BTC @ 5');
+  await act(async () => hideOrderResult());
+  await show(null);
+  showOrderResult(result);
+  expect(toastLine.peek()).toMatchObject({
+    text: 'Filled · Buy 1 BTC @ 5',
+    kind: 'success',
+    action: { label: 'View' },
+  });
+  toastLine.peek()!.action!.run();
+  expect(view).toHaveBeenCalledOnce();
+});
