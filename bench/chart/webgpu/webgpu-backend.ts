@@ -13,7 +13,8 @@ function submitting(renderer: WebGPURenderer): void {
   const bind = renderTarget.bind.bind(renderTarget);
   renderTarget.bind = (options) => {
     encoder.renderStart();
-    const bound = bind(options);
+    // Both forms of its arguments are passed on.
+    const bound = bind(options as never);
     queueMicrotask(() => encoder.postrender());
     return bound;
   };
