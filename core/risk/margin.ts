@@ -207,6 +207,17 @@ export function bustPriceE8(terms: RiskTerms, position: Position): PriceE8 {
 }
 
 /**
+ * Worst whole tick at which the margin still pays loss and closing fee: closing there costs no other account. A
+ * long that cannot lose all closes at any price.
+ */
+export function coveredTicks(terms: RiskTerms, position: Position): PriceTicks {
+  const s = signOf(position.direction);
+  const num = (position.openUnits - s * position.marginUnits) * ONE_E8 * ONE_E8;
+  const den = sizeUnits(terms, position.lots) * (ONE_E8 - s * terms.takerE8) * tickE8(terms.price);
+  return Math.max(1, Number(position.direction === 'long' ? upShare(num, den) : downShare(num, den)));
+}
+
+/**
  * Price at which closing as taker covers all fees, rounded to the nearest (docs/formulas.md 15). 0 for an empty
  * position.
  */

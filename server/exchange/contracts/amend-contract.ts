@@ -15,7 +15,7 @@ import type { Answer } from '../outcome.ts';
 import { REASON } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
 import { crosses } from '../../../core/matching/match.ts';
-import { boundTicks, referenceTicks, slipPercent } from './price-bounds.ts';
+import { closingTicks, referenceTicks, slipPercent } from './price-bounds.ts';
 import type { Contract } from './contract.ts';
 import { type ContractState, closingSide } from './contract-state.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -198,7 +198,7 @@ function closeByUser(
   if (lots > state.position.lots)
     return reject(CODE.amountOffStep, { step: info.amountStep, min: info.amountStep, max: info.maxAmount });
   const side = closingSide(state.direction);
-  const bound = boundTicks(contractMarket, side, slipE8 > 0 ? slipE8 / 1e8 : null);
+  const bound = closingTicks(contractMarket, state, slipE8 > 0 ? slipE8 / 1e8 : null);
   const limitTicks = ownTicks > 0 && crosses(side, bound, ownTicks) ? ownTicks : bound;
   // Own orders on the way are revoked first, so they neither stop nor fill it.
   const found = simulateFill(contractMarket.market, side, lots, limitTicks, state.uid, true);

@@ -1,9 +1,9 @@
 // Opening a contract: all checks before anything changes, then the order in the book.
 import { CONTRACT_STATUS } from '../../../core/orders/contract-order.ts';
 import { CLOSE_ONLY, HALTED, USDT_ID } from '../../../core/instruments/instrument.ts';
-import { addFill, emptyPosition, liqTicks } from '../../../core/risk/margin.ts';
+import { addFill, emptyPosition, isLiquidated, liqTicks } from '../../../core/risk/margin.ts';
 import { orderCost } from '../../../core/risk/margin-order.ts';
-import { checkMultiple, valueUnits } from '../../../core/risk/margin-tiers.ts';
+import { checkMultiple, multiplesOf, valueUnits } from '../../../core/risk/margin-tiers.ts';
 import { checkStopLoss, checkTakeProfit } from '../../../core/risk/margin-triggers.ts';
 import { checkBalance } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
@@ -41,6 +41,7 @@ export function placeContract(exchange: ExchangeState, context: CommandContext, 
   const found = simulateFill(contractMarket.market, openingSide(place.direction), place.lots, limitTicks, place.uid);
   const stop =
     checkNotional(contractMarket, place, found, limitTicks) ??
+    checkSolvent(contractMarket, place, found) ??
     checkTriggers(contractMarket, place) ??
     checkOpenLimit(exchange, place) ??
     checkCover(exchange, contractMarket, place, found);
@@ -114,6 +115,26 @@ function checkNotional(
   if (notional < contractMarket.market.leastUnits)
     return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
   return checkMultiple(contractMarket.terms.tiers, place.multiple, notional, info.maxMultiple);
+}
+
+/**
+ * A position that the mark would liquidate as soon as it is opened is refused (R3): its margin does not cover what was
+ * paid too much, and the other side would have it from the insurance account.
+ */
+function checkSolvent(contractMarket: ContractMarket, place: PlaceContract, found: SimulatedFill): Reject | null {
+  const { terms, market } = contractMarket;
+  const reference = referenceTicks(contractMarket);
+  const { direction, lots, limitTicks } = place;
+  const rest = limitTicks > 0 && lots > found.lots ? [{ priceTicks: limitTicks, lots: lots - found.lots }] : [];
+  const isSolvent = (multiple: number): boolean => {
+    let position = emptyPosition(direction, multiple);
+    for (const fill of [...found.fills, ...rest])
+      ({ position } = addFill(terms, position, fill.priceTicks, fill.lots, terms.takerE8));
+    return !isLiquidated(terms, position, reference);
+  };
+  if (reference === 0 || isSolvent(place.multiple)) return null;
+  const lower = multiplesOf(terms.tiers, market.info.maxMultiple).filter((multiple) => multiple < place.multiple);
+  return reject(CODE.multipleNotAllowed, { n: lower.filter(isSolvent).at(-1) ?? 1 });
 }
 
 /** Take-profit and stop-loss against the order's price (limit) or the mark price (R7). */

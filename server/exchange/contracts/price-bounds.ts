@@ -1,8 +1,10 @@
-// How far from the mark price a contract may trade: the market's band or a closer slippage limit (R5).
+// How far from the mark price a contract may trade: the market's band or a closer limit (R5).
+import { coveredTicks } from '../../../core/risk/margin.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import type { PriceTicks } from '../../../core/units/units.ts';
 import { middleTicks } from '../mark/mark-state.ts';
 import type { ContractMarket } from './contract-market.ts';
+import { type ContractState, closingSide } from './contract-state.ts';
 
 /**
  * Reference price of new orders: the mark price, before the first beat the last trade, else the middle of the book; 0
@@ -17,6 +19,18 @@ export function boundTicks(contractMarket: ContractMarket, side: Side, slip: num
   const reference = referenceTicks(contractMarket);
   const rate = Math.min(contractMarket.market.bandRate, slip ?? contractMarket.market.bandRate);
   return side === 'buy' ? Math.floor(reference * (1 + rate)) : Math.max(1, Math.ceil(reference * (1 - rate)));
+}
+
+/** Worst price at which an owner's position may be closed: no loss that its margin does not pay (R5). */
+export function closingTicks(
+  contractMarket: ContractMarket,
+  { position }: ContractState,
+  slip: number | null,
+): PriceTicks {
+  const side = closingSide(position.direction);
+  const bound = boundTicks(contractMarket, side, slip);
+  const covered = coveredTicks(contractMarket.terms, position);
+  return side === 'sell' ? Math.max(bound, covered) : Math.min(bound, covered);
 }
 
 /**

@@ -11,8 +11,10 @@ import type { Contract } from './contract.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { type ContractState, closingSide } from './contract-state.ts';
+import { crosses } from '../../../core/matching/match.ts';
+import { otherSide } from '../matching/spot-market.ts';
 import { sendClosingOrder } from './contract-execution.ts';
-import { boundTicks } from './price-bounds.ts';
+import { boundTicks, closingTicks } from './price-bounds.ts';
 import { ACTION, type Action, type Trigger } from './trigger-index.ts';
 
 const CLOSE_REASONS: Record<Action, { closeType: number; reason: string }> = {
@@ -26,6 +28,12 @@ const CLOSE_REASONS: Record<Action, { closeType: number; reason: string }> = {
  * command stay below the store's limit.
  */
 const MOST_TRIGGERED = 20_000;
+
+/**
+ * Furthest from the mark that a trigger closes (R5). A swept book is filled again within a second; until then what is
+ * due waits, instead of selling to the account that swept it.
+ */
+const FORCED_SLIP = 0.005;
 
 /** Checks every market whose prices or triggers have changed. Called after each command. */
 export function runTriggers(exchange: ExchangeState, context: CommandContext): void {
@@ -94,8 +102,8 @@ function compareTriggers(a: Trigger, b: Trigger, markTicks: PriceTicks): number 
 }
 
 /**
- * Closes what the book fills within the band; returns whether nothing is held any more. The rest is tried with the next
- * command.
+ * Closes what the book fills within the bound; returns whether nothing is held any more. The rest is tried with the
+ * next command.
  */
 function executeTrigger(
   exchange: ExchangeState,
@@ -105,18 +113,16 @@ function executeTrigger(
   action: Action,
 ): boolean {
   const { closeType, reason } = CLOSE_REASONS[action];
-  const limitTicks = boundTicks(contractMarket, closingSide(contract.state.direction), null);
-  sendClosingOrder(
-    exchange,
-    context,
-    contractMarket,
-    contract,
-    dueLots(contract.state, action),
-    limitTicks,
-    closeType,
-    reason,
-  );
-  return contract.state.position.lots === 0;
+  const { state } = contract;
+  const side = closingSide(state.direction);
+  const limitTicks =
+    action === ACTION.liquidate
+      ? boundTicks(contractMarket, side, FORCED_SLIP)
+      : closingTicks(contractMarket, state, FORCED_SLIP);
+  const best = otherSide(contractMarket.market, side).best();
+  if (state.pendingLots === 0 && !(best && crosses(side, limitTicks, best.priceTicks))) return false;
+  sendClosingOrder(exchange, context, contractMarket, contract, dueLots(state, action), limitTicks, closeType, reason);
+  return state.position.lots === 0;
 }
 
 /** Lots that an action closes: the whole position, or the part that was set for it. */

@@ -165,6 +165,8 @@ export class NaiveContracts {
   }
 
   #profitFault(s: ContractState): string | null {
+    if (this.#helped.has(s.id) && s.closeType < 4)
+      return `the insurance account paid for contract ${s.id}, closed by ${s.closeReason}`;
     const traded =
       (s.direction === 'long' ? 1n : -1n) * (s.closedUnits - s.openedUnits) - s.openFeeUnits - s.closeFeeUnits;
     // A liquidation returns nothing; a loss beyond the margin is not the owner's.
@@ -195,20 +197,21 @@ export class NaiveContracts {
       const marks = this.#marksOf(state.coinInfoId);
       if (state.position.lots === 0 || marks[1] === 0) continue;
       const at = state.triggerBy === 'mark' ? marks : [machine.market(state.coinInfoId)!.lastPriceTicks];
-      const due =
-        state.closeType === 5 ||
-        marks.every((ticks) => this.#isBroke(state, ticks)) ||
-        at.every((ticks) => stops(state, ticks)) ||
-        at.every((ticks) => gains(state, ticks));
-      if (due && this.#takes(machine, state)) return `contract ${state.id} is due and still there`;
+      const forced = state.closeType === 5 || marks.every((ticks) => this.#isBroke(state, ticks));
+      const due = forced || at.every((ticks) => stops(state, ticks)) || at.every((ticks) => gains(state, ticks));
+      if (due && this.#takes(machine, state, forced)) return `contract ${state.id} is due and still there`;
     }
     return null;
   }
 
-  /** Whether another owner's order within the band would fill the position. */
-  #takes(machine: Machine, { direction, uid, coinInfoId }: ContractState): boolean {
+  /**
+   * Whether another owner's order within half a percent of the mark would fill the position; where nothing forces it,
+   * for no loss beyond its margin.
+   */
+  #takes(machine: Machine, state: ContractState, forced: boolean): boolean {
+    const { direction, uid, coinInfoId } = state;
     const [markTicks] = this.#marksOf(coinInfoId);
-    const bound = direction === 'long' ? Math.ceil(markTicks * 0.9) : Math.floor(markTicks * 1.1);
+    const bound = direction === 'long' ? Math.ceil(markTicks * 0.995) : Math.floor(markTicks * 1.005);
     const owners = new Map(
       machine
         .allContracts()
@@ -221,7 +224,15 @@ export class NaiveContracts {
         (order) =>
           order.side === (direction === 'long' ? 'buy' : 'sell') &&
           (direction === 'long' ? order.priceTicks >= bound : order.priceTicks <= bound) &&
+          (forced || this.#covers(state, order.priceTicks)) &&
           owners.get(order.id) !== uid,
       );
+  }
+
+  /** Whether the margin pays for closing at a price: the loss and the fee. */
+  #covers({ direction, position }: ContractState, ticks: number): boolean {
+    const value = new D(position.lots).div(LOTS).mul(price(ticks)).mul(this.#settleRate);
+    const profit = value.sub(money(position.openUnits)).mul(direction === 'long' ? 1 : -1);
+    return money(position.marginUnits).add(profit).gte(value.mul(FEE));
   }
 }
