@@ -39,6 +39,11 @@ export interface OrderDeps extends SubmitDeps {
   submitCall: typeof submitCallType;
 }
 
+/** `wait` of a page. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** A new idempotency key. */
 export function newClientNo(): string {
   return randomId();
@@ -105,14 +110,14 @@ export async function submitIdempotent<T>(
   return { kind: 'lost' };
 }
 
+/** Whether the outcome of a call is unknown after this error. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof CallError && [...Object.values<number>(FAILURE), CODE.unsure].includes(error.code);
+}
+
 /** Whether a code refuses the request itself, rather than its rate or a busy exchange. */
 function isFinal({ code }: CallError): boolean {
   return (
     code > 0 && code !== CODE.tooManyRequests && code !== CODE.busy && code !== CODE.unsure && code !== CODE.maintenance
   );
-}
-
-/** Whether the outcome is unknown after this error. */
-function isOutcomeUnknown({ code }: CallError): boolean {
-  return code === FAILURE.network || code === FAILURE.timeout || code === FAILURE.broken || code === CODE.unsure;
 }

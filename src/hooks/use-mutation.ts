@@ -2,7 +2,7 @@
 import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import type { CallOptions } from '../api/call.ts';
-import { submitIdempotent } from '../api/order-submission.ts';
+import { pause, submitIdempotent } from '../api/order-submission.ts';
 import { refreshAssets } from '../stores/account/balances.ts';
 import { showToast } from '../stores/ui/toast.ts';
 import { errorText } from '../components/common/error-text.ts';
@@ -28,7 +28,7 @@ export function useMutation(name: string): Mutation {
     if (!submission.begin()) return null;
     try {
       const result = await submitIdempotent(send, null, {
-        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        wait: pause,
         onChecking: () => showToast(t('app.checking'), 'info'),
       });
       if (result.kind === 'lost') {

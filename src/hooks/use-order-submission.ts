@@ -1,7 +1,7 @@
 // Order submission: confirmation where needed, one idempotency key, recovery of a lost response.
 import { useState } from 'react';
 import type { CallOptions } from '../api/call.ts';
-import { submitIdempotent } from '../api/order-submission.ts';
+import { pause, submitIdempotent } from '../api/order-submission.ts';
 import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import { refreshAssets } from '../stores/account/balances.ts';
@@ -64,7 +64,7 @@ export function useOrderSubmission<F extends object, T>({
         (options) => add({ ...body, clientNo }, options),
         (options) => find(clientNo, options),
         {
-          wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+          wait: pause,
           onChecking: () => submission.check(),
         },
       );

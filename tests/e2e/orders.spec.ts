@@ -220,4 +220,12 @@ test('at 360 x 640 the submit button is on the screen and at one place in every 
     if (language === 'en-US') await fundContracts(page, '2000');
   }
   for (const [path, list] of tops) expect(new Set(list.map(Math.round)), path).toHaveProperty('size', 1);
+  // The same phone zoomed to 200 %: the button stays, and no field is drawn over the book or off the screen.
+  await page.setViewportSize({ width: 180, height: 320 });
+  for (const [path, testId] of tickets) {
+    await navigate(page, path);
+    await submitTop(page, testId, `${path} zoomed`);
+    const form = page.locator('form').filter({ has: page.getByTestId(testId) });
+    expect(await form.evaluate(({ scrollWidth }) => scrollWidth), path).toBeLessThanOrEqual(180);
+  }
 });

@@ -4,8 +4,7 @@ import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseScaled, printScaled, printSteps } from '../../../core/units/units.ts';
 import { CallError, call } from '../../api/call.ts';
-import { newClientNo, submitIdempotent } from '../../api/order-submission.ts';
-import { isOutcomeUnknown } from '../../stores/account/cancel-orders.ts';
+import { isOutcomeUnknown, newClientNo, pause, submitIdempotent } from '../../api/order-submission.ts';
 
 type AddForm = FormOf<'/coin/contract/order/add'>;
 
@@ -27,7 +26,7 @@ export interface ContractMoveDeps {
   call: typeof call;
   wait(ms: number): Promise<void>;
 }
-const DEPS: ContractMoveDeps = { call, wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) };
+const DEPS: ContractMoveDeps = { call, wait: pause };
 
 /** Whether nothing of the order has executed: only then its position does not stay behind at the old entry. */
 export function isUnfilled({ status, orderType, amount, pendingAmount = amount }: ContractOrder): boolean {

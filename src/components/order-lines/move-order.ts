@@ -12,8 +12,7 @@ import {
 import type { Reject } from '../../../core/errors/errors.ts';
 import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../core/units/units.ts';
 import type { CallError } from '../../api/call.ts';
-import { type OrderDeps, type OrderForm, placeOrder } from '../../api/order-submission.ts';
-import { isOutcomeUnknown } from '../../stores/account/cancel-orders.ts';
+import { type OrderDeps, type OrderForm, isOutcomeUnknown, placeOrder } from '../../api/order-submission.ts';
 
 /** Attempts of a cancel whose response was lost, and the pause between them. Cancelling again is idempotent. */
 const CANCEL_TRIES = 4;

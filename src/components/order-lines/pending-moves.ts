@@ -6,7 +6,7 @@ import { SPOT_STATUS, type SpotOrder } from '../../../core/orders/spot-order.ts'
 import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
 import { CallError, FAILURE, call } from '../../api/call.ts';
 import { submitCall } from '../../api/submit-call.ts';
-import { type OrderForm, newClientNo, placeOrder } from '../../api/order-submission.ts';
+import { type OrderForm, newClientNo, pause, placeOrder } from '../../api/order-submission.ts';
 import { errorText } from '../common/error-text.ts';
 import { refreshAssets } from '../../stores/account/balances.ts';
 import { cancelOrders } from '../../stores/account/cancel-orders.ts';
@@ -43,7 +43,7 @@ const DEPS: MoveDeps = {
   call,
   submitCall,
   newClientNo,
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  wait: pause,
   onChecking: () => undefined,
   async cancel(order) {
     const ended = (await cancelOrders(order)).find(({ id }) => id === order.id);

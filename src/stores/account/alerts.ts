@@ -7,7 +7,7 @@ import type { PriceLevel } from '../../../core/worker-protocol/worker-protocol.t
 import type { PriceTicks } from '../../../core/units/units.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
-import { isOutcomeUnknown } from './cancel-orders.ts';
+import { isOutcomeUnknown } from '../../api/order-submission.ts';
 import { isLoggedIn, sessionToken } from './session.ts';
 import { stored } from '../device/storage.ts';
 

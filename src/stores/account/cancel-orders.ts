@@ -1,11 +1,10 @@
 // Cancels orders and applies the resulting states.
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
-import { CallError, FAILURE } from '../../api/call.ts';
 import { vibrate } from '../../lib/haptics.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { refreshAssets } from './balances.ts';
 import { applyOrder, openOrders } from './spot-orders.ts';
-import { newClientNo } from '../../api/order-submission.ts';
+import { isOutcomeUnknown, newClientNo } from '../../api/order-submission.ts';
 
 /**
  * Idempotency keys of cancels without a response, by their target: a retry with the same key returns the first result.
@@ -36,9 +35,4 @@ export async function cancelOrders(which: SpotOrder | 'all'): Promise<readonly S
     if (!isOutcomeUnknown(error)) unanswered.delete(key);
     throw error;
   }
-}
-
-/** Whether the outcome of the call is unknown. */
-export function isOutcomeUnknown(error: unknown): boolean {
-  return error instanceof CallError && Object.values<number>(FAILURE).includes(error.code);
 }

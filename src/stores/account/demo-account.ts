@@ -4,7 +4,7 @@ import { CODE } from '../../../core/errors/errors.ts';
 import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import { CallError, FAILURE, call } from '../../api/call.ts';
 import { submitCall } from '../../api/submit-call.ts';
-import { newClientNo, submitIdempotent } from '../../api/order-submission.ts';
+import { newClientNo, pause, submitIdempotent } from '../../api/order-submission.ts';
 import { withCaptcha } from '../../api/with-captcha.ts';
 import { deviceSecret } from '../device/device-secret.ts';
 import { readItem, stored } from '../device/storage.ts';
@@ -104,7 +104,7 @@ async function fundContracts(): Promise<boolean> {
     clientNo: newClientNo(),
   } as const;
   const result = await submitIdempotent((options) => submitCall('/coin/transfer', form, options), null, {
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait: pause,
     onChecking: () => undefined,
   });
   if (result.kind === 'answered') applyBalances(result.answer.assets ?? []);

@@ -6,7 +6,7 @@ import { MAX_LAYOUT_NAME_CHARACTERS } from '../../../core/endpoints/layout.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
 import { ITEMS, type ItemName, type StoredLayout, stored } from '../device/storage.ts';
-import { isOutcomeUnknown } from './cancel-orders.ts';
+import { isOutcomeUnknown } from '../../api/order-submission.ts';
 import { isLoggedIn } from './session.ts';
 
 /** What a layout consists of: panes, charts, the interval and indicators of the first chart. */
