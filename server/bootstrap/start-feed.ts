@@ -4,6 +4,7 @@ import { type Feed, createFeed } from '../feed/feed.ts';
 import { PrivateFeed } from '../gateway/socket/private-feed.ts';
 import { startClock } from '../clock/exchange-clock.ts';
 import { LISTED_INSTRUMENTS } from '../simulation/listed-instruments.ts';
+import { startPrices } from '../simulation/start-prices.ts';
 import { isOwnMarket, startMarket } from '../venues/market-modes.ts';
 import type { Archive } from '../archive/archive.ts';
 import { openArchive } from './archive/open-archive.ts';
@@ -56,12 +57,13 @@ export async function startMarketData(
   publishFrom(sequencer, infos, feed, privateFeed, now());
   await publishProofs(sequencer, proofs, isOwn ? own : [], feed, privateFeed, warm !== null);
   const isTakeover = config.role === 'engine' && [...feed.markets()].every(({ id }) => feed.hasHistory(id));
+  const startTicks = startPrices(infos, sequencer.machine, { lastTicks: lastTicksOf(feed) });
   const archive = await openArchive(config, feed, now, isTakeover);
   const sources: { stop(): Promise<void> }[] = [];
   const start = async (): Promise<void> => {
     // It reads the whole day: after the first answers.
     if (isTakeover) archive?.openLater();
-    sources.push(await startMarket({ mode: config.market, instruments: infos, sequencer, feed, now, log }));
+    sources.push(await startMarket({ mode: config.market, instruments: infos, sequencer, feed, startTicks, now, log }));
     // A watched market has its own clock, and none of the exchange's own prices move in its time.
     if (isOwn) sources.push(await startClock(sequencer, now));
   };

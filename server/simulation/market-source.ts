@@ -17,8 +17,6 @@ export interface FeedPort {
   apply(events: MarketEvent[], ts: EpochMs): void;
   hasHistory(coinInfoId: number): boolean;
   importHistory(coinInfoId: number, interval: '1m' | '1h' | '1d', rows: CandleRow[]): void;
-  /** Last known price in ticks; 0 when unknown. */
-  lastTicks(coinInfoId: number): number;
 }
 
 export interface MarketSourceOptions {
@@ -30,6 +28,8 @@ export interface MarketSourceOptions {
     onCommitted?(listener: (outcomes: Outcome[]) => void): void;
   };
   feed: FeedPort;
+  /** Price in ticks from which a simulated market goes on; 0 when unknown. */
+  startTicks: (coinInfoId: number) => number;
   now: () => EpochMs;
   log: (line: string) => void;
 }

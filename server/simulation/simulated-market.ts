@@ -35,17 +35,12 @@ export function importMissingHistory(instruments: CoinInfo[], feed: FeedPort, pa
   return missing.length;
 }
 
-/** Price from which a market continues: its last trade or candle; for a new market the end of a generated history. */
-function startTicks(info: CoinInfo, feed: FeedPort, past: PriceHistory): number {
-  return feed.lastTicks(info.id) || (past.candlesOf(info)['1m'].at(-1)?.close ?? 1);
-}
-
 /**
  * Imports missing histories and starts the passes. Resolves when the first books have orders. Without a seed, history
  * and live prices come from two independent secrets that are held in memory only; with a seed every run is the same.
  */
 export async function startSimulation(
-  { instruments, sequencer, feed, now, log }: MarketSourceOptions,
+  { instruments, sequencer, feed, startTicks, now, log }: MarketSourceOptions,
   { seed, still }: SimulationPlan,
 ): Promise<MarketSource> {
   const markets = simulatedMarkets(instruments);
@@ -60,7 +55,8 @@ export async function startSimulation(
     submitter: sequencer,
     random: seed === null ? secretSource('live') : seededSource(seed),
     now: startedAt,
-    startTicks: (info) => startTicks(info, feed, past),
+    // A new market goes on from the end of its generated history.
+    startTicks: (info) => startTicks(info.id) || (past.candlesOf(info)['1m'].at(-1)?.close ?? 1),
     isHalted: (coinInfoId) => sequencer.machine?.market(coinInfoId)?.status === HALTED,
   });
   sequencer.onCommitted?.((outcomes) => {

@@ -38,8 +38,8 @@ function watchVenue(venue: string, url: string, restUrl?: string) {
       },
       hasHistory: () => false,
       importHistory: () => undefined,
-      lastTicks: () => 0,
     },
+    startTicks: () => 0,
   };
   const market = startLive(adapter, options, { firstRetryMs: 40 });
   ends.push(() => market.stop());

@@ -27,7 +27,6 @@ function recordingFeed() {
     importHistory: (id: number, interval: string, rows: CandleRow[]) => {
       imported.set(`${id} ${interval}`, rows);
     },
-    lastTicks: (id: number) => imported.get(`${id} 1m`)?.at(-1)?.close ?? 0,
   };
 }
 
@@ -43,6 +42,7 @@ describe('sim', () => {
       instruments: await instrumentsFor('sim'),
       sequencer: exchange,
       feed,
+      startTicks: (id: number) => feed.imported.get(`${id} 1m`)?.at(-1)?.close ?? 0,
       now,
       log: (line: string) => lines.push(line),
     };
@@ -73,6 +73,7 @@ describe('sim', () => {
         instruments: await instrumentsFor('sim'),
         sequencer: exchange,
         feed: recordingFeed(),
+        startTicks: () => 0,
         now: () => startAt,
         log: () => undefined,
       });
@@ -120,6 +121,7 @@ describe('replay', () => {
       mode,
       instruments: await instrumentsFor(mode),
       feed,
+      startTicks: () => 0,
       now: Date.now,
       log: (line) => lines.push(line),
       sequencer: { submit: () => Promise.reject(new Error('a replay submits nothing')) },

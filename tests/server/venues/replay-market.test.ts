@@ -206,6 +206,7 @@ describe('replay', () => {
         mode: '',
         instruments,
         feed,
+        startTicks: () => 0,
         sequencer: {} as MarketSourceOptions['sequencer'],
         now: Date.now,
         log: (line) => {
