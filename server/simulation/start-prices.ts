@@ -5,7 +5,7 @@ import type { MachineQueries } from '../exchange/machine-queries.ts';
 import type { LastPrices } from './reference-rates.ts';
 
 /**
- * Reads them now: call it before users are served, because until the bots are back anybody sets the last trade, with
+ * Reads them now: call it before users are served, because until the bots are back any user sets the last trade, with
  * another account of their own. The index comes first, which no single trade moves; the last trade or candle where
  * there is none; 0 for a market without either.
  */

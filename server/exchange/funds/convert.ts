@@ -49,6 +49,19 @@ function isClosed({ markets }: ExchangeState, coinId: number): boolean {
   return info !== undefined && (info.status !== TRADING || info.spotEnable === 0);
 }
 
+/**
+ * Whether the books have moved by more than the fee since the offer, either way (F3). An offer that held whatever they
+ * do would be accepted only when they had moved by more: a profit without a risk.
+ */
+function hasPassed(
+  exchange: ExchangeState,
+  { fromCoinId, toCoinId, inUnits, outUnits, feeUnits }: ConvertQuote,
+): boolean {
+  const now = convertedUnits(exchange, 'v2', fromCoinId, toCoinId, inUnits);
+  const moved = now === null ? null : now - outUnits - feeUnits;
+  return moved === null || moved > feeUnits || -moved > feeUnits;
+}
+
 export function convert(
   exchange: ExchangeState,
   context: CommandContext,
@@ -58,6 +71,8 @@ export function convert(
   const quote = funds.quotes.get(uid);
   if (quote?.id !== quoteId || context.ts > quote.expireTime) return reject(CODE.quoteExpired);
   const { fromCoinId, toCoinId, inUnits, outUnits, feeUnits } = quote;
+  if ([fromCoinId, toCoinId].some((coinId) => isClosed(exchange, coinId))) return reject(CODE.marketClosed);
+  if (hasPassed(exchange, quote)) return reject(CODE.quoteExpired);
   const refused = checkAvailable(exchange, uid, 'spot', fromCoinId, inUnits);
   if (refused) return refused;
   if (!exchangeCanOwe(exchange, 'spot', toCoinId, outUnits + feeUnits))

@@ -177,20 +177,47 @@ describe('funds', () => {
     yes(run(convert(newer.id)));
   });
 
-  it('F3 a quote holds whatever the market does, needs the money, and markets that trade', () => {
+  it('F3 a quote holds while the books are within the fee of it, so that waiting earns nothing', () => {
     const { run, of } = table();
-    const offered = yes(run(quote(USDT, BTC, 100n * COIN))).quote!;
-    run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: null });
-    yes(run(convert(offered.id)));
-    expect(of(ALICE, BTC).available).toBe(1000n * COIN + offered.outUnits);
-    expect(run(quote(USDT, BTC, COIN))).toMatchObject(refused(CODE.slippage));
+    const moveTo = (ticks: number): void => {
+      run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
+      run(place(BOT, 'buy', ticks - 10, 100_000));
+      run(place(BOT, 'sell', ticks + 10, 100_000));
+    };
+    for (const [from, to] of [
+      [USDT, BTC],
+      [BTC, USDT],
+    ] as const) {
+      moveTo(200_000);
+      const size = from === USDT ? 100n * COIN : COIN / 100n;
+      const offered = yes(run(quoteNow(from, to, size))).quote!;
+      // 0.3 % is 600 ticks. Beyond them converting is a gain at once, for the user or the exchange.
+      for (const ticks of [200_620, 199_380]) {
+        moveTo(ticks);
+        expect(run(convert(offered.id)), String(ticks)).toMatchObject(refused(CODE.quoteExpired));
+      }
+      run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: BTC });
+      expect(run(convert(offered.id))).toMatchObject(refused(CODE.quoteExpired));
+      const before = of(ALICE, to).available;
+      moveTo(from === USDT ? 200_580 : 199_420);
+      yes(run(convert(offered.id)));
+      expect(of(ALICE, to).available).toBe(before + offered.outUnits);
+      // What the same money buys now, without a fee: no less.
+      const now = yes(run(quoteNow(from, to, size))).quote!;
+      expect(now.outUnits + now.feeUnits).toBeGreaterThanOrEqual(offered.outUnits);
+    }
+  });
+
+  it('F3 a quote needs the money, and markets that trade', () => {
     const second = table();
     const dear = yes(second.run(quote(USDT, BTC, 900n * COIN))).quote!;
     second.run(transfer(200n * COIN));
     expect(second.run(convert(dear.id))).toMatchObject(refused(CODE.notEnoughBalance));
     second.run(transfer(200n * COIN, 'spot'));
     yes(second.run(convert(dear.id)));
+    const late = yes(second.run(quote(USDT, BTC, COIN))).quote!;
     second.run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: BTC, status: 0 });
+    expect(second.run(convert(late.id))).toMatchObject(refused(CODE.marketClosed));
     for (const command of [quote(USDT, BTC, COIN), quote(BTC, DOGE, COIN), quote(DOGE, BTC, COIN)])
       expect(second.run(command)).toMatchObject(refused(CODE.marketClosed));
     yes(second.run(quote(USDT, DOGE, COIN)));

@@ -89,7 +89,7 @@ export class NaiveFunds {
       case 'quoteConvert':
         return this.#quote(command, ts, command.rule === 'v2' ? botLevels(levels, machine) : levels);
       case 'convert':
-        return this.#convert(command.uid, command.quoteId, ts);
+        return this.#convert(command.uid, command.quoteId, ts, levels, machine);
       case 'applyDeposit':
         return isDear(command.coinId, command.units, machine)
           ? 1400
@@ -136,15 +136,7 @@ export class NaiveFunds {
     const { uid, fromCoinId: from, toCoinId: to, units, rule } = command;
     if (!this.#coins.includes(from)) return 1404;
     if (units <= 0n || from === to) return 1400;
-    // The first rule allows each book 2 %, the second all of them together 0.6 %.
-    let spread = new D(0);
-    const isWide = (own: Decimal): boolean => {
-      spread = rule === 'v2' ? spread.add(own) : own;
-      return spread.gt(rule === 'v2' ? '0.006' : '0.02');
-    };
-    const usdt = from === USDT ? units : sellWorth(levels(from, BID), levels(from, ASK), gridOf(from), units, isWide);
-    const worth =
-      usdt === null || to === USDT ? usdt : buyWorth(levels(to, BID), levels(to, ASK), gridOf(to), usdt, isWide);
+    const worth = worthOf(rule === 'v2' ? 'v2' : 'v1', from, to, units, levels);
     if (worth === null) return 2016;
     const fee = BigInt(new D(worth.toString()).mul('0.003').toDecimalPlaces(0, Decimal.ROUND_UP).toFixed(0));
     if (worth <= fee) return 1400;
@@ -153,9 +145,11 @@ export class NaiveFunds {
     return 0;
   }
 
-  #convert(uid: number, quoteId: number, ts: number): number {
+  #convert(uid: number, quoteId: number, ts: number, levels: Levels, machine: MachineQueries): number {
     const quote = this.#quotes.get(uid);
     if (!quote || quote.id !== quoteId || ts > quote.expires) return 3101;
+    const now = worthOf('v2', quote.from, quote.to, quote.units, botLevels(levels, machine));
+    if (now === null || new D((now - quote.out - quote.fee).toString()).abs().gt(quote.fee.toString())) return 3101;
     if (this.#available(uid, 'spot', quote.from) < quote.units) return 2001;
     this.#quotes.delete(uid);
     this.#add(uid, 'spot', quote.from, -quote.units);
@@ -265,6 +259,17 @@ function botLevels(levels: Levels, machine: MachineQueries): Levels {
       lots: lots - (taken.get(priceTicks) ?? 0),
     }));
   };
+}
+
+/** The first rule allows each book 2 % between its sides, the second all of them together 0.6 %. */
+function worthOf(rule: 'v1' | 'v2', from: number, to: number, units: bigint, levels: Levels): bigint | null {
+  let spread = new D(0);
+  const isWide = (own: Decimal): boolean => {
+    spread = rule === 'v2' ? spread.add(own) : own;
+    return spread.gt(rule === 'v2' ? '0.006' : '0.02');
+  };
+  const usdt = from === USDT ? units : sellWorth(levels(from, BID), levels(from, ASK), gridOf(from), units, isWide);
+  return usdt === null || to === USDT ? usdt : buyWorth(levels(to, BID), levels(to, ASK), gridOf(to), usdt, isWide);
 }
 
 /** Distance of two values as a part of their middle, to 8 digits, rounded up. */
