@@ -11,6 +11,8 @@ import { type LiveOrder, isWaiting, newOrder, openLots, orderState } from './mat
 import { type Market, sideOf } from './matching/spot-market.ts';
 import { emitLevel, matchTaker } from './matching/match-taker.ts';
 import { REASON, type Reason } from './reason.ts';
+import { STOP } from '../../core/matching/match.ts';
+import type { PriceTicks } from '../../core/units/units.ts';
 import type { CommandContext } from './command-context.ts';
 
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
@@ -99,14 +101,39 @@ export function cancelOrder(
   return emitOrder(context, market, order);
 }
 
-/** The price of a stop order is reached: it ends, and its order is placed under the next id (M17). */
-export function triggerStop(exchange: ExchangeState, context: CommandContext, market: Market, stop: LiveOrder): void {
+/**
+ * The price of a stop order is reached: it ends, and its order is placed under the next id (M17). A market order trades
+ * no further than `boundTicks`; what the book has not within it waits on, as a stop order again.
+ */
+export function triggerStop(
+  exchange: ExchangeState,
+  context: CommandContext,
+  market: Market,
+  stop: LiveOrder,
+  boundTicks: PriceTicks,
+): void {
   removeOrder(exchange, context, market, stop);
   markCancelled(stop, REASON.triggered);
   emitOrder(context, market, stop);
-  const { uid, coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif } = stop;
-  const place = { uid, coinInfoId, side, orderType, priceTicks, lots, totalUnits, tif, postOnly: false, clientNo: '' };
-  insertOrder(exchange, context, market, { kind: 'placeSpot', ...place });
+  const { uid, coinInfoId, side, orderType, lots, totalUnits, tif, stopTicks } = stop;
+  const priceTicks = stop.priceTicks || boundTicks;
+  const place: PlaceSpot = {
+    kind: 'placeSpot',
+    uid,
+    coinInfoId,
+    side,
+    orderType,
+    priceTicks,
+    lots,
+    totalUnits,
+    tif,
+    postOnly: false,
+    clientNo: '',
+  };
+  const { reason, dealLots, dealUnits } = insertOrder(exchange, context, market, place);
+  if (reason !== STOP.noLiquidity) return;
+  const left = totalUnits > 0n ? { totalUnits: totalUnits - dealUnits } : { lots: lots - dealLots };
+  insertOrder(exchange, context, market, { ...place, ...left, priceTicks: 0, stopTicks });
 }
 
 /** Takes an open order out of the book, or from those that wait, and releases what it froze. */

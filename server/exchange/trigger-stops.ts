@@ -2,7 +2,8 @@
 import type { PriceTicks } from '../../core/units/units.ts';
 import type { CommandContext } from './command-context.ts';
 import type { LiveOrder } from './matching/live-order.ts';
-import type { Market } from './matching/spot-market.ts';
+import { crosses } from '../../core/matching/match.ts';
+import { type Market, otherSide } from './matching/spot-market.ts';
 import { checkMarketOpen } from './matching/validate-spot-order.ts';
 import { triggerStop } from './place-spot.ts';
 import type { ExchangeState } from './state.ts';
@@ -13,8 +14,22 @@ export function triggerStops(exchange: ExchangeState, context: CommandContext): 
     const priceTicks = priceOfBeat(exchange, context, market);
     if (priceTicks === 0) continue;
     const reached = [...market.stops].filter((stop) => isReached(stop, priceTicks));
-    for (const stop of reached) triggerStop(exchange, context, market, stop);
+    for (const stop of reached) {
+      const boundTicks = boundOf(stop, priceTicks);
+      if (isTraded(market, stop, boundTicks)) triggerStop(exchange, context, market, stop, boundTicks);
+    }
   }
+}
+
+/** Furthest price at which a market order trades then: 1 % from the price of the beat. */
+function boundOf({ side }: LiveOrder, priceTicks: PriceTicks): PriceTicks {
+  return side === 'buy' ? Math.floor((priceTicks * 101) / 100) : Math.ceil((priceTicks * 99) / 100);
+}
+
+/** A market order waits on while the book has nothing within its bound: it was swept, or is not there yet. */
+function isTraded(market: Market, { side, orderType }: LiveOrder, boundTicks: PriceTicks): boolean {
+  const best = otherSide(market, side).best();
+  return orderType === 'limit' || (best !== undefined && crosses(side, boundTicks, best.priceTicks));
 }
 
 /** Of this beat: an index without a tick now triggers nothing, nor does the last trade in its place. */

@@ -104,7 +104,9 @@ export function storedOrder(state: OrderState, base: Account, quote: Account, ow
 
 /** Snapshot for events and answers. `frozenUnits` is what the order freezes now. */
 export function orderState(order: LiveOrder, frozenUnits: Units): OrderState {
-  const { id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, priceTicks, lots, totalUnits } = order;
+  const { id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, lots, totalUnits } = order;
+  // Of a market order it is the bound of a stop that was triggered.
+  const priceTicks = orderType === 'market' ? 0 : order.priceTicks;
   const { dealLots, dealUnits, feeUnits, stopTicks, status, reason, createTime, updateTime } = order;
   const state: OrderState = {
     id,

@@ -84,10 +84,33 @@ describe('M17: a stop order', () => {
     expect(inWords(run(BEAT))).toEqual([]);
     trade(1979, 'sell');
     run(place(BOT, 'buy', 1978, 40_000));
-    // What the book has no more of is not sold.
-    const [ended, sold] = inWords(run(BEAT));
-    expect([ended, sold]).toEqual(['4 4 0 triggered', '14 4 40000 no_liquidity']);
+    // What the book has no more of waits on, as a stop again.
+    expect(inWords(run(BEAT))).toEqual(['4 4 0 triggered', '14 4 40000 no_liquidity', '15 0 0 ']);
+    expect(held(BTC)).toBe((COIN * 6n) / 10n);
+    run(place(BOT, 'buy', 1978, 100_000));
+    expect(inWords(run(BEAT))).toEqual(['15 4 0 triggered', '17 3 60000 ']);
     expect(held(BTC)).toBe(0n);
+  });
+
+  it.each([
+    ['sell', 1980, 1800, 1963],
+    ['buy', 2020, 2200, 2037],
+  ] as const)('by market to %s trades within 1 %% of the price, not with the order behind a swept book', (...at) => {
+    const [side, stopTicks, farTicks, nearTicks] = at;
+    const { machine, run, trade, stop, held } = spotMarket();
+    stop(side, stopTicks, { orderType: 'market', ...(side === 'buy' ? { totalUnits: 100n * COIN } : {}) });
+    const other = side === 'buy' ? 'sell' : 'buy';
+    // The order of one who empties the book and moves the price there.
+    run(place(BOT, other, farTicks, 500_000));
+    trade(side === 'buy' ? 2018 : 1982, side);
+    trade(stopTicks, side);
+    const frozen = held(side === 'buy' ? USDT : BTC);
+    for (let beat = 0; beat < 3; beat += 1) expect(inWords(run(BEAT))).toEqual([]);
+    expect([machine.order(3)?.status, held(side === 'buy' ? USDT : BTC)]).toEqual([0, frozen]);
+    run(place(BOT, other, nearTicks, 500_000));
+    const [ended, sold] = orders(run(BEAT)).filter(({ uid }) => uid === ALICE);
+    expect([ended?.reason, sold?.status, sold?.priceTicks]).toEqual(['triggered', 3, 0]);
+    expect(machine.market(BTC)!.lastPriceTicks).toBe(nearTicks);
   });
 
   it('is refused where its price is there already, and beside what would contradict it', () => {
@@ -194,6 +217,7 @@ describe('M17: a stop order', () => {
     expect(copy.stateHash()).toBe(before);
     await second.sequencer.submit(place(ALICE, 'sell', 2020, 1000));
     await second.sequencer.submit(place(BOB, 'buy', 2020, 1000));
+    await second.sequencer.submit(place(BOB, 'sell', 2021, 1000));
     expect(inWords(await second.sequencer.submit(BEAT))[0]).toMatch(/^4 4 0 triggered/);
     await second.sequencer.projected();
     expect(await second.sequencer.queries.order(4)).toMatchObject({ stopTicks: 2020, status: 4, reason: 'triggered' });

@@ -92,11 +92,24 @@ export class NaiveExchange {
     return perLot(coin);
   }
 
-  /** Inserts an order that nothing refuses; returns its trades. */
-  insert(p: PlaceSpot): string[] {
+  /** Inserts an order that nothing refuses; returns its trades, and what it found no other side for. */
+  insert(p: PlaceSpot): { trades: string[]; rest: Pick<PlaceSpot, 'lots' | 'totalUnits'> | null } {
     this.trades = [];
-    this.#insertOrder(p);
-    return this.trades;
+    const ended = this.#insertOrder(p);
+    const [lots, units] = this.trades
+      .map((trade) => trade.split(' ').map(Number))
+      .reduce<[number, bigint]>(
+        ([sum, paid], [, price = 0, done = 0]) => [sum + done, paid + this.cost(p.coinInfoId, price, done)],
+        [0, 0n],
+      );
+    const rest =
+      p.totalUnits > 0n ? { lots: 0, totalUnits: p.totalUnits - units } : { lots: p.lots - lots, totalUnits: 0n };
+    return { trades: this.trades, rest: ended.endsWith(' no_liquidity') ? rest : null };
+  }
+
+  /** Whether an order of another side is there within its price. */
+  isCrossed(p: PlaceSpot): boolean {
+    return this.#opposite(p).length > 0;
   }
 
   cost(coin: number, price: number, lots: number): bigint {

@@ -81,8 +81,18 @@ export class NaiveStops extends NaiveExchange {
           coinInfoId === coin && (side === 'buy' ? last >= stopTicks : last <= stopTicks),
       );
       for (const stop of reached) {
+        const { place } = stop;
+        const byMarket = place.orderType === 'market';
+        const bound = place.side === 'buy' ? Math.floor((last * 101) / 100) : Math.ceil((last * 99) / 100);
+        const priceTicks = byMarket ? bound : place.priceTicks;
+        if (byMarket && !this.isCrossed({ ...place, priceTicks })) continue;
         this.stops = this.stops.filter((one) => one !== stop);
-        trades.push(...this.insert({ ...stop.place, stopTicks: 0 }));
+        const { trades: done, rest } = this.insert({ ...place, priceTicks, stopTicks: 0 });
+        trades.push(...done);
+        if (!rest) continue;
+        // What the book has not within 1 % waits on.
+        this.nextId += 1;
+        this.stops.push({ id: this.nextId, place: { ...place, ...rest } });
       }
     }
     return { orders: [], trades };
