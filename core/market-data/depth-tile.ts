@@ -56,7 +56,7 @@ export interface DepthTile {
 }
 
 /** Trades of the tile, one entry for each column and level with any, by column and then by level, ascending. */
-interface DepthTrades {
+export interface DepthTrades {
   column: Uint16Array<ArrayBuffer>;
   level: Float64Array<ArrayBuffer>;
   /** Lots that takers sold into bids, and that they bought from asks; exact. */

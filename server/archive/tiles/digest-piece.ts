@@ -3,9 +3,9 @@ import { VarintReader, VarintWriter } from '../../../core/encoding/varint-column
 import { ASK, BID } from '../../../core/feed/checksum.ts';
 import { type Seam, readSeams, writeSeams } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { FullBook } from '../../feed/full-book.ts';
-import { copyBook, fillBook } from '../book-copy.ts';
+import type { FullBook } from '../../feed/full-book.ts';
 import { type BookCopy, readBook, writeBook } from '../../../core/market-data/archive-block.ts';
+import { ChangedBook } from './changed-book.ts';
 
 /**
  * What was recorded from `fromMs` to `toMs` within a span that starts at `startMs`. Columns have `stepMs`; the first
@@ -117,22 +117,23 @@ export function eachTrade(
   }
 }
 
-/** Visits the book at the end of every column; null where it is not known. The book changes after the visit. */
+/** Visits the book at the end of every column that ends by `untilMs`; null where it is not known. */
 export function eachBook(
   { books, stepMs, startMs, fromMs, toMs }: DigestPiece,
-  visit: (endMs: EpochMs, book: FullBook | null) => void,
+  untilMs: EpochMs,
+  visit: (endMs: EpochMs, book: Pick<ChangedBook, 'copy'> | null) => void,
 ): void {
   const reader = new VarintReader(books);
-  const book = new FullBook();
-  let endMs = startMs + Math.floor((fromMs - startMs) / stepMs) * stepMs;
+  const book = new ChangedBook();
+  let columnEnd = startMs + Math.floor((fromMs - startMs) / stepMs) * stepMs;
   while (reader.left > 0) {
-    endMs += stepMs;
+    columnEnd += stepMs;
+    const endMs = Math.min(columnEnd, toMs);
+    if (endMs > untilMs) return;
     const kind = reader.byte();
-    if (kind === BOOK.whole) {
-      book.clear();
-      fillBook(book, readBook(reader, false));
-    } else if (kind === BOOK.changes) readChanges(reader, book);
-    visit(Math.min(endMs, toMs), kind === BOOK.unknown ? null : book);
+    if (kind === BOOK.whole) book.replace(readBook(reader, false));
+    else if (kind === BOOK.changes) readChanges(reader, book);
+    visit(endMs, kind === BOOK.unknown ? null : book);
   }
 }
 
@@ -152,7 +153,7 @@ export function writeChanges(
   }
 }
 
-function readChanges(reader: VarintReader, book: FullBook): void {
+function readChanges(reader: VarintReader, book: ChangedBook): void {
   for (const side of [BID, ASK]) {
     let price = 0;
     for (let count = reader.unsigned(); count > 0; count--)
@@ -195,8 +196,8 @@ export function joinedPieces(pieces: readonly DigestPiece[], stepMs: number, sta
       if (!sums) columns.set(column, (sums = new Map()));
       addTrade(sums, price, sold, bought);
     });
-    eachBook(piece, (endMs, book) => {
-      if (book && (endMs === toMs || (endMs - startMs) % stepMs === 0)) ends.set(endMs, copyBook(book, false));
+    eachBook(piece, toMs, (endMs, book) => {
+      if (book && (endMs === toMs || (endMs - startMs) % stepMs === 0)) ends.set(endMs, book.copy());
     });
   }
   const books = new VarintWriter();

@@ -18,7 +18,7 @@ import {
 import { MAX_TILE_BYTES, coarserLevelTicks } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { BookCopy } from '../../../core/market-data/archive-block.ts';
-import { copyBook } from '../book-copy.ts';
+import { coarserTrades, depthTradesOf } from './depth-trades.ts';
 import {
   type DigestPiece,
   type TradeSums,
@@ -58,9 +58,15 @@ export async function makeDepthTile(pieces: readonly DigestPiece[], request: Til
   const columns = depthColumnsOf(pieces, request);
   let levelTicks = levelTicksFor(pieces, request.levelTicks);
   while (rangeOf(columns, levelTicks).levels > MAX_DEPTH_LEVELS) levelTicks = coarserLevelTicks(levelTicks);
-  for (; ; levelTicks = coarserLevelTicks(levelTicks)) {
-    const bytes = await fitting(encodeDepthTile(depthTileOf(pieces, columns, { ...request, levelTicks })));
+  const { fromMs, stepMs: columnMs } = request;
+  let trades = depthTradesOf(pieces, { fromMs, columnMs, levelTicks, columns: columns.length });
+  for (;;) {
+    const head = { ...request, levelTicks, seams: seamsOf(pieces, fromMs, request.untilMs) };
+    const bytes = await fitting(encodeDepthTile(depthTileOf(head, columns, trades)));
     if (bytes) return bytes;
+    const coarser = coarserLevelTicks(levelTicks);
+    trades = coarserTrades(trades, coarser / levelTicks);
+    levelTicks = coarser;
   }
 }
 
@@ -154,10 +160,10 @@ function depthColumnsOf(pieces: readonly DigestPiece[], { fromMs, stepMs, untilM
   const count = Math.min(DEPTH_COLUMNS, Math.ceil((untilMs - fromMs) / stepMs));
   const columns: (BookCopy | null)[] = Array.from({ length: count }, () => null);
   for (const piece of pieces)
-    eachBook(piece, (endMs, book) => {
+    eachBook(piece, untilMs, (endMs, book) => {
       const column = Math.ceil((endMs - fromMs) / stepMs) - 1;
       const columnEnd = Math.min(fromMs + (column + 1) * stepMs, untilMs);
-      if (column >= 0 && column < count && endMs === columnEnd) columns[column] = book && copyBook(book, false);
+      if (column >= 0 && column < count && endMs === columnEnd) columns[column] = book && book.copy();
     });
   return columns;
 }
@@ -183,11 +189,10 @@ function rangeOf(columns: readonly (BookCopy | null)[], levelTicks: number): Ran
 }
 
 function depthTileOf(
-  pieces: readonly DigestPiece[],
+  { coinInfoId, fromMs, stepMs, levelTicks, untilMs, seams }: TileRequest & Pick<DepthTile, 'seams'>,
   columns: readonly (BookCopy | null)[],
-  request: TileRequest,
+  trades: DepthTile['trades'],
 ): DepthTile {
-  const { coinInfoId, fromMs, stepMs, levelTicks, untilMs } = request;
   const range = rangeOf(columns, levelTicks);
   const side = (name: 'bids' | 'asks'): Float32Array<ArrayBuffer> => {
     const sizes = new Float32Array(columns.length * range.levels);
@@ -195,28 +200,20 @@ function depthTileOf(
       if (book) addSide(sizes, column * range.levels, book[name], range, levelTicks);
     return sizes;
   };
-  const trades = tradesOf(pieces, request, columns.length, levelTicks).flatMap((sums, column) =>
-    [...(sums ?? [])].toSorted(([a], [b]) => a - b).map(([level, [sold, bought]]) => ({ column, level, sold, bought })),
-  );
   return {
     coinInfoId,
     fromMs,
     columnMs: stepMs,
     levelTicks,
     untilMs,
-    seams: seamsOf(pieces, fromMs, untilMs),
+    seams,
     ...range,
     columns: columns.length,
     bids: side('bids'),
     asks: side('asks'),
     bestBids: Float64Array.from(columns, (book) => book?.bids[0] ?? 0),
     bestAsks: Float64Array.from(columns, (book) => book?.asks[0] ?? 0),
-    trades: {
-      column: Uint16Array.from(trades, ({ column }) => column),
-      level: Float64Array.from(trades, ({ level }) => level),
-      sold: Float64Array.from(trades, ({ sold }) => sold),
-      bought: Float64Array.from(trades, ({ bought }) => bought),
-    },
+    trades,
   };
 }
 

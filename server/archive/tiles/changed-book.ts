@@ -1,0 +1,109 @@
+// A book that changes far more often than it is read: sizes by price, put in order where it is read.
+import { ASK, BID, type SideCode } from '../../../core/feed/checksum.ts';
+import type { BookCopy } from '../../../core/market-data/archive-block.ts';
+import type { Lots, PriceTicks } from '../../../core/units/units.ts';
+
+const FIRST_CAPACITY = 256;
+
+/** One side. A level has a slot from its first size on, and keeps it without any. */
+class ChangedSide {
+  readonly #slots = new Map<PriceTicks, number>();
+  #prices = new Float64Array(FIRST_CAPACITY);
+  #lots = new Float64Array(FIRST_CAPACITY);
+  /** The first slots, best level first; those after them are new. */
+  #order = new Uint32Array(0);
+  /** +1 where a higher price is better (bids), -1 for asks. */
+  readonly #sign: number;
+
+  constructor(code: SideCode) {
+    this.#sign = code === BID ? 1 : -1;
+  }
+
+  /** Levels from the best to the worst, as price and lots in turn. */
+  fill(levels: Float64Array): void {
+    this.#slots.clear();
+    for (let at = 0; at < levels.length; at += 2) this.#add(levels[at]!, levels[at + 1]!);
+    this.#order = Uint32Array.from({ length: this.#slots.size }, (_, slot) => slot);
+  }
+
+  set(price: PriceTicks, lots: Lots): void {
+    const slot = this.#slots.get(price);
+    if (slot !== undefined) this.#lots[slot] = lots;
+    else if (lots > 0) this.#add(price, lots);
+  }
+
+  levels(): Float64Array {
+    if (this.#order.length < this.#slots.size) this.#sort();
+    const levels = new Float64Array(2 * this.#order.length);
+    let size = 0;
+    for (const slot of this.#order) {
+      const lots = this.#lots[slot]!;
+      if (lots === 0) continue;
+      levels[size++] = this.#prices[slot]!;
+      levels[size++] = lots;
+    }
+    return levels.slice(0, size);
+  }
+
+  #add(price: PriceTicks, lots: Lots): void {
+    const slot = this.#slots.size;
+    if (slot === this.#prices.length) this.#grow();
+    this.#slots.set(price, slot);
+    this.#prices[slot] = price;
+    this.#lots[slot] = lots;
+  }
+
+  /** Merges the few new slots into the order. */
+  #sort(): void {
+    const before = this.#order;
+    const isBetter = (a: number, b: number): boolean => this.#sign * (this.#prices[a]! - this.#prices[b]!) > 0;
+    const added = Array.from({ length: this.#slots.size - before.length }, (_, at) => before.length + at);
+    added.sort((a, b) => this.#sign * (this.#prices[b]! - this.#prices[a]!));
+    const order = new Uint32Array(this.#slots.size);
+    let from = 0;
+    let size = 0;
+    for (const slot of added) {
+      while (from < before.length && isBetter(before[from]!, slot)) order[size++] = before[from++]!;
+      order[size++] = slot;
+    }
+    order.set(before.subarray(from), size);
+    this.#order = order;
+  }
+
+  #grow(): void {
+    const prices = new Float64Array(this.#prices.length * 2);
+    prices.set(this.#prices);
+    this.#prices = prices;
+    const lots = new Float64Array(prices.length);
+    lots.set(this.#lots);
+    this.#lots = lots;
+  }
+}
+
+export class ChangedBook {
+  readonly #sides: Readonly<Record<SideCode, ChangedSide>> = { 1: new ChangedSide(BID), 2: new ChangedSide(ASK) };
+  /** The book until it changes: many are read as they are. */
+  #whole: BookCopy | null = null;
+
+  /** Replaces all levels. */
+  replace(book: BookCopy): void {
+    this.#whole = book;
+  }
+
+  /** Sets a level; 0 lots remove it. */
+  set(side: SideCode, price: PriceTicks, lots: Lots): void {
+    if (this.#whole) this.#load(this.#whole);
+    this.#sides[side].set(price, lots);
+  }
+
+  /** As of now. */
+  copy(): BookCopy {
+    return this.#whole ?? { bids: this.#sides[1].levels(), asks: this.#sides[2].levels(), isLost: false };
+  }
+
+  #load({ bids, asks }: BookCopy): void {
+    this.#whole = null;
+    this.#sides[1].fill(bids);
+    this.#sides[2].fill(asks);
+  }
+}
