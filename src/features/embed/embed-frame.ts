@@ -17,8 +17,9 @@ import type { CoinInfo, Instrument } from '../../../core/instruments/instrument.
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { ChartInterval } from '../../../core/units/time.ts';
 import { connection as feed } from '../../stores/market/connection.ts';
+import { momentIn } from '../../lib/local-moment.ts';
 import { type FrameAddress, type EmbedSettings, marketOfSymbol, readLocale } from './frame-address.ts';
-import { type FrameReplay, momentText } from './frame-replay.ts';
+import type { FrameReplay } from './frame-replay.ts';
 import type { FrameView } from './frame-view.ts';
 import type { Translate } from './frame-texts.ts';
 import {
@@ -104,7 +105,7 @@ export class EmbedFrame {
     effect(() => deps.view.setNote(this.#note.value));
     effect(() => {
       // A past price is never seen without its time.
-      if (deps.replay) deps.view.setFeedStatus('stale', momentText(this.#momentMs.value, this.#settings.value.locale));
+      if (deps.replay) deps.view.setFeedStatus('stale', momentIn(this.#settings.value.locale, this.#momentMs.value));
       else deps.view.setFeedStatus(feed.fresh.value, feedStatusText(this.#translate.value));
     });
   }

@@ -50,9 +50,3 @@ const PAST_FAULTS: Record<PastRefusal, EmbedFault> = {
 export function pastFault(phase: string | undefined): EmbedFault | null {
   return Object.hasOwn(PAST_FAULTS, phase ?? '') ? PAST_FAULTS[phase as PastRefusal] : null;
 }
-
-/** Date and time of a replay in the user's zone; '' before its first moment. */
-export function momentText(ms: number, locale: string): string {
-  if (Number.isNaN(ms)) return '';
-  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
-}

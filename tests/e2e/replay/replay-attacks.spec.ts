@@ -89,13 +89,14 @@ test.describe('where clocks are set back', () => {
     await replayFile(page, zero, 4 * 1_440);
     await jump(page, '2025-11-02T01:30:00');
     await expect(price(page)).toHaveText(minuteOf(Date.UTC(2025, 10, 2, 5, 30)));
+    await expect(momentOf(page)).toHaveText(/ 01:30:00 GMT-4$/);
     const way = async (name: string): Promise<void> => {
       await page.getByTestId('past-jump').click();
       await page.getByRole('dialog').getByRole('button', { name }).click();
     };
     await way('1 hour ahead');
     await expect(price(page)).toHaveText(minuteOf(Date.UTC(2025, 10, 2, 6, 30)));
-    await expect(momentOf(page)).toContainText('01:30:00');
+    await expect(momentOf(page)).toHaveText(/ 01:30:00 GMT-5$/);
     // Unchanged, and a quarter of an hour on: the second hour stays the second.
     await jump(page, null);
     await expect(price(page)).toHaveText(minuteOf(Date.UTC(2025, 10, 2, 6, 30)));
@@ -106,7 +107,7 @@ test.describe('where clocks are set back', () => {
     await expect(price(page)).toHaveText(minuteOf(Date.UTC(2025, 10, 1, 16)));
     await way('1 day ahead');
     await expect(price(page)).toHaveText(minuteOf(Date.UTC(2025, 10, 2, 17)));
-    await expect(momentOf(page)).toContainText('12:00:00');
+    await expect(momentOf(page)).toHaveText(/ 12:00:00$/);
     await way('1 day back');
     await expect(price(page)).toHaveText(minuteOf(Date.UTC(2025, 10, 1, 16)));
   });

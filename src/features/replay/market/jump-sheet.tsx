@@ -1,10 +1,11 @@
 // A sheet that takes the replay to another moment.
 import { useState } from 'react';
+import { daysFrom } from '../../../lib/local-moment.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MomentForm } from './moment-form.tsx';
-import { daysFrom } from './moment-text.ts';
+
 import type { PastPlayer } from './past-player.ts';
 import styles from './replay-bar.module.css';
 

@@ -1,10 +1,10 @@
 // Form that asks for a past moment.
 import { type ReactNode, useState } from 'react';
 import type { EpochMs } from '../../../../core/units/time.ts';
+import { localText, momentOf } from '../../../lib/local-moment.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { localText, momentOf } from './moment-text.ts';
 
 const HOUR_MS = 3_600_000;
 

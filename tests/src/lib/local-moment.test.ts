@@ -1,0 +1,90 @@
+// A moment as local text and back: in a time that comes twice the offset tells which one, and elsewhere there is none.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { transformWithOxc } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const OFFSET = /GMT[+-]\d/;
+
+let code = '';
+beforeAll(async () => {
+  const file = new URL('../../../src/lib/local-moment.ts', import.meta.url);
+  ({ code } = await transformWithOxc(readFileSync(file, 'utf8'), 'local-moment.ts'));
+});
+
+interface Row {
+  ms: number;
+  text: string;
+  local: string;
+  /** The moment that the local text names, for one that is near at each of the offsets. */
+  near: number[];
+}
+
+/** Moments of a zone, in a process whose zone it is. */
+function rowsIn(zone: string, moments: readonly number[], offsets: readonly number[], language = 'en-US'): Row[] {
+  const script = `console.log(JSON.stringify(${JSON.stringify(moments)}.map((ms) => ({
+    ms,
+    text: momentIn('${language}', ms),
+    local: localText(ms),
+    near: ${JSON.stringify(offsets)}.map((offset) => momentOf(localText(ms), ms + offset)),
+  }))))`;
+  const env = { ...process.env, TZ: zone };
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', `${code}\n${script}`], { env, encoding: 'utf8' }),
+  ) as Row[];
+}
+
+const minutes = (fromMs: number, toMs: number): number[] =>
+  Array.from({ length: (toMs - fromMs) / MINUTE_MS }, (_, minute) => fromMs + minute * MINUTE_MS);
+
+/** Zone, moment when its clocks are set back, by how much. */
+const SET_BACKS = [
+  ['America/New_York', Date.UTC(2025, 10, 2, 6), HOUR_MS],
+  ['Europe/Berlin', Date.UTC(2025, 9, 26, 1), HOUR_MS],
+  ['Australia/Lord_Howe', Date.UTC(2025, 3, 5, 15), 30 * MINUTE_MS],
+] as const;
+
+describe.each(SET_BACKS)('in %s', (zone, atMs, backMs) => {
+  it('a moment has its offset where its local text comes twice, and nowhere else', () => {
+    const rows = rowsIn(zone, minutes(atMs - 3 * HOUR_MS, atMs + 3 * HOUR_MS), []);
+    for (const { ms, text, local } of rows) {
+      const isTwice = ms >= atMs - backMs && ms < atMs + backMs;
+      expect(rows.filter((other) => other.local === local)).toHaveLength(isTwice ? 2 : 1);
+      expect(OFFSET.test(text), text).toBe(isTwice);
+    }
+    expect(new Set(rows.map(({ text }) => text)).size).toBe(360);
+  });
+
+  it('a local text of them is the nearer moment', () => {
+    for (const { ms, near } of rowsIn(zone, minutes(atMs - backMs, atMs), [-HOUR_MS, 0, backMs, backMs + HOUR_MS]))
+      expect(near).toEqual([ms, ms, ms + backMs, ms + backMs]);
+  });
+
+  it('every other local text of most of a year is one moment, without an offset', () => {
+    const year = Array.from({ length: 300 * 12 }, (_, at) => atMs - 300 * DAY_MS + at * 2 * HOUR_MS);
+    for (const { ms, text, near } of rowsIn(zone, year, [-3 * HOUR_MS, 3 * HOUR_MS])) {
+      if (ms >= atMs - backMs && ms < atMs + backMs) continue;
+      expect(near).toEqual([ms, ms]);
+      expect(text).not.toMatch(OFFSET);
+    }
+  });
+});
+
+it('a zone that keeps its time, and no time, have no offset', () => {
+  for (const zone of ['UTC', 'Asia/Kolkata'])
+    for (const { text } of rowsIn(zone, minutes(Date.UTC(2025, 9, 26), Date.UTC(2025, 9, 26, 3)), []))
+      expect(text).not.toMatch(OFFSET);
+});
+
+it('says the offset in every language, the first before the second', () => {
+  const ms = Date.UTC(2025, 9, 26, 0, 30);
+  for (const language of ['en-US', 'ar-AE', 'de-DE', 'fr-FR', 'ja-JP', 'ko-KR', 'ru-RU', 'vi-VN', 'zh-TW']) {
+    const [first, second] = rowsIn('Europe/Berlin', [ms, ms + HOUR_MS], [], language).map(({ text }) => text);
+    for (const text of [first, second]) expect(text, language).toMatch(/02\D+30\D+0/);
+    expect(first, language).toMatch(/\+2$/);
+    expect(second, language).toMatch(/\+1$/);
+  }
+});
