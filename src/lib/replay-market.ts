@@ -1,7 +1,7 @@
 // The address of a market's replay: a document of its own, whose market worker has the past alone.
 
 export const REPLAY_MARKET = '/replay/market';
-/** In its query: the past is that of the file that was handed over in this browser. */
+/** In its query: the past is that of the file that was handed over in this browser with this key. */
 export const FILE_PARAM = 'file';
 
 /**

@@ -33,7 +33,7 @@ export function ReplayMarketPage() {
 
 function Replay() {
   const { t } = useTranslation();
-  const { coinInfoId, file: isOfFile }: { coinInfoId?: number; file?: 1 } = useSearch({ strict: false });
+  const { coinInfoId }: { coinInfoId?: number } = useSearch({ strict: false });
   const byId = useSignalValue(instruments);
   const list = useSignalValue(markets);
   const file = useSignalValue(pastFile);
@@ -56,10 +56,10 @@ function Replay() {
       }),
     [history],
   );
+  // The markets of the last visit are known before those of the file.
+  if (file === 'opening') return <SkeletonRows rows={8} />;
   if (typeof file === 'string')
     return <NoticeCard alert title={t(file === 'none' ? 'past.noFile' : `replay.refused.${file}`)} />;
-  // The markets of the last visit are known before those of the file.
-  if (isOfFile && file === null) return <SkeletonRows rows={8} />;
   if (instrument?.info.pair) return <ReplayPanes key={instrument.info.id} instrument={instrument} />;
   return list.length > 0 ? <NoticeCard title={t('kline.noMarket')} /> : <SkeletonRows rows={8} />;
 }

@@ -28,15 +28,16 @@ export function klineSearch(query: Query): KlineSearch {
 export interface ReplaySearch extends CoinSearch {
   /** Moment, ms since the epoch. */
   at?: number;
-  /** The past is that of the file that was handed over. */
-  file?: 1;
+  /** The past is that of the file that was handed over with this key. */
+  file?: number;
 }
 /** Largest time of a Date. */
 const MOST_MS = 8.64e15;
 export function replaySearch(query: Query): ReplaySearch {
   const at = whole(query['at']);
   const isTime = at !== undefined && at <= MOST_MS;
-  return { ...coinSearch(query), ...(isTime && { at }), ...(whole(query[FILE_PARAM]) === 1 && { file: 1 }) };
+  const file = whole(query[FILE_PARAM]);
+  return { ...coinSearch(query), ...(isTime && { at }), ...(file !== undefined && { file }) };
 }
 
 export interface TradeSearch extends CoinSearch {

@@ -1,15 +1,19 @@
 // The market of a replay: the worker of the past in place of the live market worker.
 import { type PastWorkerClient, startPastWorker } from '../../api/past-worker.ts';
-import { FILE_PARAM, IN_REPLAY } from '../../lib/replay-market.ts';
+import { IN_REPLAY } from '../../lib/replay-market.ts';
 import { handedRecording } from '../../stores/device/handed-recording.ts';
 import { handleWorkerError } from '../../stores/market/frame-receiver.ts';
 import { pastFile } from '../../stores/device/past-file.ts';
+import { replaySearch } from '../routing/search-params.ts';
 
 export function pastMarket(): PastWorkerClient {
   const worker = startPastWorker(handleWorkerError);
   // An embedded chart is given no file of this browser.
-  if (!IN_REPLAY || !new URLSearchParams(window.location.search).has(FILE_PARAM)) return worker;
-  const opened = openHanded(worker);
+  if (!IN_REPLAY) return worker;
+  const { file } = replaySearch(Object.fromEntries(new URLSearchParams(window.location.search)));
+  if (file === undefined) return worker;
+  pastFile.value = 'opening';
+  const opened = openHanded(worker, file);
   return {
     ...worker,
     // The markets are the file's.
@@ -20,9 +24,9 @@ export function pastMarket(): PastWorkerClient {
   };
 }
 
-async function openHanded(worker: PastWorkerClient): Promise<void> {
+async function openHanded(worker: PastWorkerClient, key: number): Promise<void> {
   try {
-    const file = await handedRecording();
+    const file = await handedRecording(key);
     pastFile.value = file ? await worker.openFile(file) : 'none';
   } catch (cause) {
     console.warn('handed recording not opened', cause);

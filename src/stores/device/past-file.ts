@@ -3,5 +3,5 @@ import { signal } from '@preact/signals-react';
 import type { OpenedFile } from '../../../core/worker-protocol/past-protocol.ts';
 import type { ReplayRefusal } from '../../../core/worker-protocol/replay-protocol.ts';
 
-/** Null: the past is the exchange's, or the file is being opened. none: this browser has no file. */
-export const pastFile = signal<OpenedFile | ReplayRefusal | 'none' | null>(null);
+/** Null: the past is the exchange's. none: this browser does not keep the file. */
+export const pastFile = signal<OpenedFile | ReplayRefusal | 'opening' | 'none' | null>(null);

@@ -1,8 +1,6 @@
 // Attacks on a replay: clocks, lines, tabs, languages and files around it change nothing of it, nor it of them.
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
-import { RECORD } from '../../../workers/recorder/recording-file.ts';
-import { type MadeRecord, feedFile, tradeText } from '../../support/data/generated-feed.ts';
-import { btcInfo } from '../../support/feed/btc-market.ts';
+import { replayFile } from '../../support/browser/handed-file.ts';
 import { exchangeForFile, visit } from '../../support/browser/visitor.ts';
 
 const fixture = exchangeForFile();
@@ -23,22 +21,6 @@ async function recordedMoment(): Promise<number> {
 
 const replayAt = (page: Page, at: number, id = BTC): Promise<void> =>
   visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${id}&at=${at}`);
-
-/** Replays a file with a trade a minute, whose price is the number of its minute. */
-async function replayFile(page: Page, zeroMs: number, minutes: number): Promise<void> {
-  const records = Array.from({ length: minutes }, (_, minute): MadeRecord => {
-    const ms = minute * MINUTE_MS;
-    return [RECORD.text, ms, tradeText(1 + minute, zeroMs + ms, String(1_000 + minute))];
-  });
-  const file = feedFile({ ...btcInfo(), priceTick: '1', pricePrecision: 0 }, zeroMs, records);
-  await visit(page, `${fixture.exchange.url}/replay`);
-  await page
-    .getByTestId('replay-file')
-    .setInputFiles({ name: 'made.feed', mimeType: 'application/octet-stream', buffer: Buffer.from(file) });
-  await page.getByTestId('recording-in-chart').click();
-  await expect(page).toHaveURL(/\/replay\/market\?file=1/);
-  await expect(momentOf(page)).toContainText(/\d/);
-}
 
 async function jump(page: Page, local: string | null): Promise<void> {
   await page.getByTestId('past-jump').click();
@@ -63,7 +45,7 @@ test('a file leaves no market, price or alert of its own to live pages', async (
   const alert = JSON.stringify([{ coinInfoId: BTC, priceTicks: 1_100, above: true }]);
   await live.evaluate((text) => localStorage.setItem('fxproAlerts', text), alert);
   const before = await storedBy(live);
-  await replayFile(page, Date.UTC(2025, 3, 5, 9), 200);
+  await replayFile(page, fixture.exchange.url, Date.UTC(2025, 3, 5, 9), 200);
   await expect(price(page)).toHaveText(/^1,00\d$/);
   await page.getByTestId('past-speed').selectOption('500');
   await page.getByTestId('past-play').click();
@@ -86,7 +68,7 @@ test.describe('where clocks are set back', () => {
     // 2 November 2025: 01:30 is 05:30 and 06:30 of UTC. The file begins the day before at 00:00.
     const zero = Date.UTC(2025, 10, 1, 4);
     const minuteOf = (ms: number): string => (1_000 + (ms - zero) / MINUTE_MS).toLocaleString('en-US');
-    await replayFile(page, zero, 4 * 1_440);
+    await replayFile(page, fixture.exchange.url, zero, 4 * 1_440);
     await jump(page, '2025-11-02T01:30:00');
     await expect(price(page)).toHaveText(minuteOf(Date.UTC(2025, 10, 2, 5, 30)));
     await expect(momentOf(page)).toHaveText(/ 01:30:00 GMT-4$/);
@@ -145,7 +127,7 @@ test('a page that was hidden goes on where it was, and does not run ahead', asyn
   });
   const setHidden = (hidden: boolean): Promise<void> =>
     page.evaluate((now) => (window as unknown as { setHidden(hidden: boolean): void }).setHidden(now), hidden);
-  await replayFile(page, Date.UTC(2025, 3, 5, 9), 1_000);
+  await replayFile(page, fixture.exchange.url, Date.UTC(2025, 3, 5, 9), 1_000);
   await page.getByTestId('past-speed').selectOption('10');
   await page.getByTestId('past-play').click();
   const secondsOf = async (): Promise<number> => Date.parse((await momentOf(page).textContent())!) / 1_000;
@@ -263,7 +245,7 @@ test('a chart in a window of its own stays live while the window that opened it 
   await popup.waitForURL(/\/chart\?/);
   await expect.poll(() => popup.title(), { timeout: 60_000 }).toMatch(/^BTC\/USDT [\d,.]+$/);
   const liveDigits = (await popup.title()).split('.')[0]!.length;
-  await replayFile(page, Date.UTC(2025, 3, 5, 9), 200);
+  await replayFile(page, fixture.exchange.url, Date.UTC(2025, 3, 5, 9), 200);
   await page.getByTestId('past-play').click();
   const titles = new Set<string>();
   await expect

@@ -1,4 +1,4 @@
-// A moment as local text and back: in a time that comes twice the offset tells which one, and elsewhere there is none.
+// A moment as local text and back: in a time that comes twice it has its offset, elsewhere it has none.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
