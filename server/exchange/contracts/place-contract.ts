@@ -25,12 +25,15 @@ import { type SimulatedFill, simulateFill } from '../matching/simulate-fill.ts';
 
 /** Open contracts that a user may have in one market (R1). */
 const MOST_CONTRACTS = 200;
+/** Beats in a row without an index tick from which nothing is opened (R1). */
+const QUIET_BEATS = 60;
 
 export function placeContract(exchange: ExchangeState, context: CommandContext, place: PlaceContract): Answer {
   const contractMarket = exchange.contracts.markets.get(place.coinInfoId);
   if (!contractMarket) return reject(CODE.notFound);
   const refused =
     checkMarketOpen(contractMarket, context.ts) ??
+    checkIndex(exchange, contractMarket) ??
     checkFields(place) ??
     checkSize(contractMarket, place) ??
     checkBand(contractMarket, place);
@@ -53,6 +56,13 @@ function checkMarketOpen({ market }: ContractMarket, ts: EpochMs): Reject | null
   if (info.status === HALTED || info.status === CLOSE_ONLY) return closedReject(market);
   if (info.contractEnable === 0 || info.watchOnly === 1) return reject(CODE.marketClosed);
   return asleepReject(info, ts);
+}
+
+/** While the mark does not move and the book goes on, a loss is found too late, at the cost of all (R1). */
+function checkIndex({ indexes }: ExchangeState, { market, silentBeats }: ContractMarket): Reject | null {
+  const { reference } = indexes.get(market.info.id)!;
+  if (reference.info.status === HALTED) return closedReject(reference);
+  return silentBeats >= QUIET_BEATS ? reject(CODE.marketClosed) : null;
 }
 
 function checkFields({

@@ -2,12 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { isReject } from '../../../core/orders/spot-order.ts';
 import type { Direction } from '../../../core/risk/margin.ts';
-import type { PlaceContract } from '../../../server/exchange/command.ts';
+import { HALTED, TRADING } from '../../../core/instruments/instrument.ts';
+import { EXCHANGE_UID, type PlaceContract } from '../../../server/exchange/command.ts';
 import type { Outcome } from '../../../server/exchange/outcome.ts';
 import {
   BOT_TAKER,
   INSURANCE_UID,
   PERP,
+  SPOT,
   TICKS,
   contract,
   contractExchange,
@@ -105,5 +107,29 @@ describe('a thief with two accounts and 100x has nothing from the insurance acco
     expect(held(id)).toBeUndefined();
     expect(paid()).toBeLessThan(0);
     expect(fault(machine)).toBe(null);
+  });
+
+  it('R1: by opening both ways while the mark stands still and the book goes on', () => {
+    const { run, place, quote, quoteSpot, beat, open } = thieves();
+    const { id } = open(ALICE, 'long', { multiple: 100, lots: 10 });
+    const status = (value: number): void =>
+      void run({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: SPOT, status: value });
+    const both = (): number[] => (['long', 'short'] as const).map((way) => code(place(BOB, way, { multiple: 100 })));
+    status(HALTED);
+    quote(58_000);
+    expect(both()).toEqual([2008, 2008]);
+    status(TRADING);
+    run({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: SPOT });
+    quote(60_000);
+    for (let at = 0; at < 59; at += 1) beat();
+    expect(both()).toEqual([0, 0]);
+    beat();
+    expect(both()).toEqual([2008, 2008]);
+    // What reduces risk stays possible.
+    expect(code(run({ kind: 'addMargin', uid: ALICE, contractId: id, units: COIN }))).toBe(0);
+    expect(code(run({ kind: 'closeContract', uid: ALICE, contractId: id, lots: 0, slipE8: 0, clientNo: 'x' }))).toBe(0);
+    quoteSpot(60_000);
+    beat();
+    expect(both()).toEqual([0, 0]);
   });
 });
