@@ -13,6 +13,7 @@ import {
 } from '../../stores/account/notices.ts';
 import { channelsOf, watchNotices } from '../../stores/device/notifications.ts';
 import { clearOrders, handleOrdersEvent, loadOrders } from '../../stores/account/spot-orders.ts';
+import { noticeStop } from '../../stores/account/stop-notices.ts';
 import { notifyMissedUpdates } from './missed-updates-notice.ts';
 
 const playEventSound = createEventSounds();
@@ -28,6 +29,7 @@ export function handleSessionEvent(event: ThreadEvent): void {
   handleContractsEvent(event);
   handleNoticesEvent(event);
   playEventSound(event);
+  noticeStop(event).catch(warn('texts of a stop'));
 }
 
 /** Shows notices from now on. A notice of an alert means that the alert changed, so alerts are fetched again. */

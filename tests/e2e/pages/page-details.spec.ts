@@ -154,3 +154,41 @@ test('texts of the exchange have cards, headings and links to each other', async
     );
   }
 });
+
+test('languages stand on one line, a pill in the row of its order, and a chart without a line offers no trade', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/pages/set/lang');
+  for (const [language, edge] of [
+    ['ar-AE', 'right'],
+    ['en-US', 'left'],
+  ] as const) {
+    await page.getByTestId(`choice-${language}`).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const edges = await page
+      .locator('[data-testid^="choice-"] bdi')
+      .evaluateAll((names, side) => names.map((name) => Math.round(name.getBoundingClientRect()[side])), edge);
+    expect([edges.length, new Set(edges).size], language).toEqual([9, 1]);
+  }
+
+  await navigate(page, '/pages/tabbar/trade?coinInfoId=2');
+  const row = page.getByTestId('order-row');
+  const middles = await Promise.all(
+    [row.getByRole('link'), row.getByRole('button', { name: 'Cancel', exact: true })].map((part) =>
+      part.boundingBox().then((box) => box!.y + box!.height / 2),
+    ),
+  );
+  expect(Math.abs(middles[0]! - middles[1]!)).toBeLessThan(1.5);
+
+  await navigate(page, '/pages/kline/kline?coinInfoId=2');
+  for (const name of ['Line', '5m'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  const trades = ['Buy', 'Sell'].map((name) => page.getByRole('button', { name, exact: true }));
+  for (const button of trades) await expect(button).toBeEnabled();
+  await context.setOffline(true);
+  for (const button of trades) await expect(button).toBeDisabled();
+  await expect(page.getByText('Waiting for connection')).toBeVisible();
+  // What the browser logs of its own failed requests.
+  fixture.pageErrors.length = 0;
+});

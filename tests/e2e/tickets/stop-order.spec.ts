@@ -73,6 +73,25 @@ for (const [name, viewport] of [
   });
 }
 
+test('the user is told on any page that a stop was reached, and what became of its order', async ({ page }) => {
+  await register(page, fixture.exchange.url);
+  const place = (clientNo: string, form: Record<string, string>): Promise<unknown> =>
+    call(page, '/coin/order/add', { coinInfoId: String(BTC), ...form, clientNo });
+  await place('coins', { side: 'buy', orderType: 'market', total: '500' });
+  await page.goto(`${fixture.exchange.url}/pages/tabbar/list`);
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
+  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) });
+  const at = (share: number): string => (Number(last) * share).toFixed(2);
+  // The market moves to the nearest one of them, wherever it goes.
+  for (const step of [1, 3, 9]) {
+    const away = step * 0.00003;
+    await place(`buy-${step}`, { side: 'buy', orderType: 'stop_market', stopPrice: at(1 + away), total: '50' });
+    await place(`sell-${step}`, { side: 'sell', orderType: 'stop_market', stopPrice: at(1 - away), amount: '0.001' });
+  }
+  const notice = page.getByText(/^Stop order · Triggered · (Buy|Sell) BTC\/USDT · Filled$/);
+  await expect(notice).toBeVisible({ timeout: 60_000 });
+});
+
 test('a stop whose answer is late is not sent again by a sheet that is closed and opened meanwhile', async ({
   page,
 }) => {
