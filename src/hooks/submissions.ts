@@ -1,5 +1,6 @@
 // What is sent under a name: it outlives its form, which may be left and opened again while the answer is under way.
 import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { currentSession } from '../api/call-context.ts';
 import { IdempotencyKey } from '../api/order-submission.ts';
 
 /** checking: the response is overdue or lost, and the outcome is being queried. */
@@ -33,4 +34,23 @@ export function submissionOf(name: string): Submission {
   let known = byName.get(name);
   if (!known) byName.set(name, (known = new Submission()));
   return known;
+}
+
+export const ORDER_PATHS = {
+  spot: { add: '/coin/order/add', query: '/coin/order/query' },
+  contract: { add: '/coin/contract/order/add', query: '/coin/contract/order/query' },
+} as const;
+
+/** Begins the name under which this tab stores an order under way, so that its outcome is shown after a reload. */
+export const SENT_PREFIX = 'fxproSent ';
+
+/** Returns the function for the order's end. */
+export function recordSent(area: keyof typeof ORDER_PATHS, clientNo: string): () => void {
+  try {
+    sessionStorage.setItem(SENT_PREFIX + clientNo, `${area} ${currentSession()}`);
+    return () => sessionStorage.removeItem(SENT_PREFIX + clientNo);
+  } catch {
+    // Without storage the order is in the lists all the same.
+    return () => undefined;
+  }
 }

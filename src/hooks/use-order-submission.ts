@@ -1,6 +1,10 @@
 // Order submission: confirmation where needed, one idempotency key, recovery of a lost response.
 import { useState } from 'react';
-import type { CallOptions } from '../api/call.ts';
+import type { ContractOrder } from '../../core/orders/contract-order.ts';
+import type { SpotOrder } from '../../core/orders/spot-order.ts';
+import type { FormOf } from '../../core/endpoints/endpoints.ts';
+import { call } from '../api/call.ts';
+import { submitCall } from '../api/submit-call.ts';
 import { pause, submitIdempotent } from '../api/order-submission.ts';
 import { vibrate } from '../lib/haptics.ts';
 import { useTranslation } from '../locales/use-translation.ts';
@@ -9,7 +13,7 @@ import { showToast } from '../stores/ui/toast.ts';
 import { errorText } from '../components/common/error-text.ts';
 import { type OrderWarning, mustConfirm } from '../components/ticket/order-warnings.ts';
 import { useSignalValue } from '../ui/use-signal-value.ts';
-import { submissionOf } from './submissions.ts';
+import { ORDER_PATHS, recordSent, submissionOf } from './submissions.ts';
 
 type Phase = 'idle' | 'confirming' | 'sending' | 'checking';
 
@@ -28,24 +32,27 @@ export interface OrderSubmission {
   cancel: () => void;
 }
 
-export interface OrderSubmissionOptions<F, T> {
-  /** Identifies the form and its market: forms of one name send one order at a time. */
-  name: string;
-  /** The order as currently typed. */
-  form: () => F;
-  add: (form: F & { clientNo: string }, options: CallOptions) => Promise<T>;
-  find: (clientNo: string, options: CallOptions) => Promise<T>;
-  /** The exchange accepted the order. */
-  onAccepted: (answer: T) => void;
+interface Orders {
+  spot: SpotOrder;
+  contract: ContractOrder;
 }
 
-export function useOrderSubmission<F extends object, T>({
+export interface OrderSubmissionOptions<A extends keyof Orders> {
+  /** Identifies the form and its market: forms of one name send one order at a time. */
+  name: string;
+  area: A;
+  /** The order as currently typed. */
+  form: () => object;
+  /** The exchange accepted the order. */
+  onAccepted: (order: Orders[A]) => void;
+}
+
+export function useOrderSubmission<A extends keyof Orders>({
   name,
+  area,
   form,
-  add,
-  find,
   onAccepted,
-}: OrderSubmissionOptions<F, T>): OrderSubmission {
+}: OrderSubmissionOptions<A>): OrderSubmission {
   const { t } = useTranslation();
   const submission = submissionOf(name);
   const underWay = useSignalValue(submission.progress);
@@ -58,11 +65,13 @@ export function useOrderSubmission<F extends object, T>({
     if (!submission.begin()) return;
     const body = form();
     const clientNo = submission.key.keyOf(body);
+    const paths = ORDER_PATHS[area];
     setConfirming(false);
+    const settle = recordSent(area, clientNo);
     try {
-      const result = await submitIdempotent<T>(
-        (options) => add({ ...body, clientNo }, options),
-        (options) => find(clientNo, options),
+      const result = await submitIdempotent(
+        (options) => submitCall(paths.add, { ...body, clientNo } as FormOf<typeof paths.add>, options),
+        (options) => call(paths.query, { clientNo }, options),
         {
           wait: pause,
           onChecking: () => submission.check(),
@@ -73,8 +82,9 @@ export function useOrderSubmission<F extends object, T>({
       if (result.kind === 'refused') return showToast(errorText(result.error, t), 'error');
       vibrate();
       void refreshAssets();
-      onAccepted(result.answer);
+      onAccepted(result.answer as Orders[A]);
     } finally {
+      settle();
       submission.end();
     }
   };

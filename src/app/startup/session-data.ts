@@ -15,6 +15,7 @@ import { channelsOf, watchNotices } from '../../stores/device/notifications.ts';
 import { clearOrders, handleOrdersEvent, loadOrders } from '../../stores/account/spot-orders.ts';
 import { noticeStop } from '../../stores/account/stop-notices.ts';
 import { notifyMissedUpdates } from './missed-updates-notice.ts';
+import { noticeSentBefore } from './sent-before-notice.ts';
 
 const playEventSound = createEventSounds();
 const warn =
@@ -51,6 +52,7 @@ export function loadSessionData(): void {
   void loadOrders();
   void loadContracts();
   loadUnread().catch(warn('unread count'));
+  noticeSentBefore().catch(warn('orders under way'));
   migrateAlerts().then(loadAlerts).catch(warn('alerts'));
 }
 

@@ -2,15 +2,12 @@
 import { riskTermsOf } from '../../../core/orders/margin-terms.ts';
 import { type ReadonlySignal, computed } from '@preact/signals-react';
 import { useCallback, useMemo } from 'react';
-import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { type RiskTerms, multiplesOf } from '../../../core/risk/margin-tiers.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
-import { call } from '../../api/call.ts';
-import { submitCall } from '../../api/submit-call.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
@@ -133,8 +130,9 @@ export function useContractTicket(
       [instrument, draft.orderType, draft.amount],
     ),
   );
-  const sending = useOrderSubmission<Omit<AddForm, 'clientNo'>, ContractOrder>({
+  const sending = useOrderSubmission({
     name: `contract ${id}`,
+    area: 'contract',
     form: () =>
       ({
         coinInfoId: id,
@@ -142,8 +140,6 @@ export function useContractTicket(
         ...contractDraft(draft),
         ...slippageBound(draft.orderType),
       }) as Omit<AddForm, 'clientNo'>,
-    add: (form, options) => submitCall('/coin/contract/order/add', form as AddForm, options),
-    find: (clientNo, options) => call('/coin/contract/order/query', { clientNo }, options),
     onAccepted: (order) => {
       applyContract(order);
       chooseLeverage(id, order.multiple);

@@ -1,6 +1,5 @@
 // The sheet of a stop order: the price that it waits for, and the limit or market order that it becomes (M17).
 import { useRef, useState } from 'react';
-import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import {
@@ -9,7 +8,6 @@ import {
   SIDES,
   type Side,
   type SpotDraft,
-  type SpotOrder,
   checkBalance,
   isReject,
   spotFreeze,
@@ -17,9 +15,7 @@ import {
 } from '../../../core/orders/spot-order.ts';
 import { printSteps } from '../../../core/units/units.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
-import { call } from '../../api/call.ts';
 import type { OrderForm } from '../../api/order-submission.ts';
-import { submitCall } from '../../api/submit-call.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';
 import { baseSymbol, quoteSymbol } from '../../components/market/pair-symbols.ts';
 import { TicketFigures } from '../../components/ticket/order-ticket.tsx';
@@ -53,11 +49,10 @@ export function StopSheet({ open, onClose, ...form }: StopSheetProps) {
   const sent = useRef<OrderForm | null>(null);
   /** Whether the sheet has been open since the order was sent. */
   const isWatched = useRef(false);
-  const sending = useOrderSubmission<OrderForm, SpotOrder>({
+  const sending = useOrderSubmission({
     name: `stop ${form.instrument.info.id}`,
+    area: 'spot',
     form: () => sent.current!,
-    add: (order, options) => submitCall('/coin/order/add', order as FormOf<'/coin/order/add'>, options),
-    find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
     onAccepted: (order) => {
       applyOrder(order);
       showToast(t('ticket.placed'), 'success');

@@ -4,13 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import type { Side, SpotOrder } from '../../../core/orders/spot-order.ts';
+import type { Side } from '../../../core/orders/spot-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import { type Units, printSteps } from '../../../core/units/units.ts';
-import type { FormOf } from '../../../core/endpoints/endpoints.ts';
-import { call } from '../../api/call.ts';
-import { submitCall } from '../../api/submit-call.ts';
-import type { OrderForm } from '../../api/order-submission.ts';
 import { initialPrice, lastTicksNow, useInitialPrice } from '../../components/ticket/initial-price.ts';
 import { useStable } from '../../hooks/use-stable.ts';
 import { usePersistentDraft } from '../../components/ticket/draft-persistence.ts';
@@ -112,16 +108,15 @@ export function useSpotTicket(
     draft.side,
     useMemo(() => marketOrderSize(instrument, draft), [instrument, draft]),
   );
-  const sending = useOrderSubmission<OrderForm, SpotOrder>({
+  const sending = useOrderSubmission({
     name: `spot ${id}`,
+    area: 'spot',
     form: () => ({
       coinInfoId: id,
       ...spotDraft(draft),
       ...slippageBound(draft.orderType),
       ...forceFields(draft.orderType),
     }),
-    add: (form, options) => submitCall('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
-    find: (clientNo, options) => call('/coin/order/query', { clientNo }, options),
     onAccepted: (order) => {
       applyOrder(order);
       setDraft((before) => ({ ...before, amount: '', total: '', percent: null }));

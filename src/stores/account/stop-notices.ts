@@ -33,7 +33,7 @@ export class ReachedStops {
 
 const stops = new ReachedStops();
 
-/** Tells the user, on any page. */
+/** Shows the notice, on any page. */
 export async function noticeStop(event: ThreadEvent): Promise<void> {
   if (event.kind !== 'order' || !stops.isPlaced(event.order)) return;
   await loadNamespaces(['market']);

@@ -73,7 +73,7 @@ for (const [name, viewport] of [
   });
 }
 
-test('the user is told on any page that a stop was reached, and what became of its order', async ({ page }) => {
+test('a stop that was reached is shown on any page, and what became of its order', async ({ page }) => {
   await register(page, fixture.exchange.url);
   const place = (clientNo: string, form: Record<string, string>): Promise<unknown> =>
     call(page, '/coin/order/add', { coinInfoId: String(BTC), ...form, clientNo });

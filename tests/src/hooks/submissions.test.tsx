@@ -2,6 +2,7 @@
 // What is under way while its form is left, opened again and pressed again is sent once, and its answer is shown.
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { setCallContext } from '../../../src/api/call-context.ts';
 import { CallError, FAILURE } from '../../../src/api/call.ts';
 import { OrderResultCard } from '../../../src/components/order-review/order-result-card.tsx';
@@ -9,12 +10,13 @@ import { useMutation } from '../../../src/hooks/use-mutation.ts';
 import { useOrderSubmission } from '../../../src/hooks/use-order-submission.ts';
 import { hideOrderResult, showOrderResult } from '../../../src/stores/ui/order-result.ts';
 import { toastLine } from '../../../src/stores/ui/toast.ts';
+import { madeOrder } from '../stores/made-order.ts';
 import { reactRoot } from '../../support/browser/react-root.ts';
 
 const fixture = reactRoot();
 let token: string;
 /** Keys of what was sent, and what answers each. */
-let sent: { key: string; answer: (text: string) => void; fail: (code: number) => void }[];
+let sent: { key: string; answer: (data: unknown) => void; fail: (code: number) => void }[];
 
 beforeEach(() => {
   token = 'ann';
@@ -25,10 +27,14 @@ beforeEach(() => {
     language: () => 'en-US',
     onSessionEnded: () => undefined,
     showToast: () => undefined,
+    socketCall: async ({ form }) => ({
+      sent: true,
+      answer: { code: 0, msg: '', data: await send(form['clientNo'] ?? '') },
+    }),
   });
 });
 
-const send = (key: string): Promise<string> =>
+const send = (key: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
     sent.push({ key, answer: resolve, fail: (code) => reject(new CallError(code, '')) });
   });
@@ -43,12 +49,11 @@ function Transfer({ amount }: { amount: string }) {
   );
 }
 
-function Ticket({ market, accepted }: { market: string; accepted: (answer: string) => void }) {
-  const { phase, confirm } = useOrderSubmission<{ market: string }, string>({
+function Ticket({ market, accepted }: { market: string; accepted: (order: SpotOrder) => void }) {
+  const { phase, confirm } = useOrderSubmission({
     name: `test ${market}`,
+    area: 'spot',
     form: () => ({ market }),
-    add: ({ clientNo }) => send(clientNo),
-    find: send,
     onAccepted: accepted,
   });
   return (
@@ -81,7 +86,7 @@ it('a transfer is sent once by a double tap, and by a page that is left and open
 });
 
 it('an order is sent once by a market that is left and chosen again; another market has its own', async () => {
-  const accepted = vi.fn<(answer: string) => void>();
+  const accepted = vi.fn<(order: SpotOrder) => void>();
   const ticket = (market: string) => <Ticket key={market} market={market} accepted={accepted} />;
   await show(ticket('BTC'));
   await press(2);
@@ -90,9 +95,12 @@ it('an order is sent once by a market that is left and chosen again; another mar
   await show(ticket('BTC'));
   await press();
   expect([sent.length, button().disabled]).toEqual([1, true]);
+  // What a reload would look up.
+  expect(sessionStorage.getItem(`fxproSent ${sent[0]!.key}`)).toBe('spot ann');
   await show(null);
-  await act(async () => sent[0]!.answer('filled'));
-  expect(accepted.mock.calls).toEqual([['filled']]);
+  await act(async () => sent[0]!.answer(madeOrder()));
+  await vi.waitFor(() => expect(accepted).toHaveBeenCalledOnce());
+  expect(sessionStorage).toHaveLength(0);
 });
 
 it('what one user sent and no answer came for is not repeated in the session of the next', async () => {

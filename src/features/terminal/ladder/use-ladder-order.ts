@@ -1,6 +1,5 @@
 // Sends the order of one press on the price ladder: checked, confirmed by the user's setting, and sent once.
 import { useRef, useState } from 'react';
-import type { FormOf } from '../../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type ContractOrder, contractIntent } from '../../../../core/orders/contract-order.ts';
 import {
@@ -14,7 +13,6 @@ import {
 } from '../../../../core/orders/spot-order.ts';
 import { LINK } from '../../../../core/worker-protocol/worker-protocol.ts';
 import { type PriceTicks, notionalUnits, parseSteps, printSteps } from '../../../../core/units/units.ts';
-import { call } from '../../../api/call.ts';
 import { refusalText } from '../../../components/common/refusal-text.ts';
 import { closedMarket, closedText } from '../../../components/market/closed-market.ts';
 import { baseSymbol, quoteSymbol } from '../../../components/market/pair-symbols.ts';
@@ -57,15 +55,10 @@ export function useLadderOrder(instrument: Instrument, amount: string, leverage:
   const [draft, setDraft] = useState<LadderDraft>({ side: 'buy', priceTicks: 0, amount: '', leverage: 0 });
   /** The draft of the latest press: what is sent is what was pressed, whatever is typed meanwhile. */
   const latest = useRef(draft);
-  const sending = useOrderSubmission<object, SpotOrder | ContractOrder>({
+  const sending = useOrderSubmission<'spot' | 'contract'>({
     name: `ladder ${instrument.info.id}`,
+    area: kind === 'contract' ? 'contract' : 'spot',
     form: () => formOf(instrument, latest.current),
-    add: (form, options) =>
-      kind === 'contract'
-        ? call('/coin/contract/order/add', form as FormOf<'/coin/contract/order/add'>, options)
-        : call('/coin/order/add', form as FormOf<'/coin/order/add'>, options),
-    find: (clientNo, options) =>
-      call(kind === 'contract' ? '/coin/contract/order/query' : '/coin/order/query', { clientNo }, options),
     onAccepted: (order) => {
       if (isContractOrder(order)) applyContract(order);
       else applyOrder(order);
