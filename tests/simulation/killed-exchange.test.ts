@@ -64,7 +64,7 @@ it(
         ? await queries.orderByClientNo(uid, clientNo)
         : path.startsWith('/coin/contract')
           ? await queries.contractByClientNo(uid, clientNo)
-          : (await queries.isAnswered(uid, `seconds ${clientNo}`)) || null;
+          : (await queries.isAccepted(uid, `seconds ${clientNo}`)) || null;
       if (found === null) lost.push(`${path} ${uid} ${clientNo}`);
     }
     expect(lost).toEqual([]);

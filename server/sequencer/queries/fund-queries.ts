@@ -40,8 +40,8 @@ export interface FundQueries {
    * inclusive).
    */
   tradedSince(uid: number, since: number): Promise<TradedVolume[]>;
-  /** Whether a call with this client number was answered already (a retry is). */
-  isAnswered(uid: number, name: string): Promise<boolean>;
+  /** Whether a call with this client number was accepted: then a retry moves nothing, now and for ever (L11). */
+  isAccepted(uid: number, name: string): Promise<boolean>;
 }
 
 const SPOT_TRADED = `SELECT o.coin_info_id, CAST(SUM(d.units) AS BIGINT) AS units FROM exchange_order o JOIN exchange_deal d ON d.order_id = o.id
@@ -96,8 +96,11 @@ export function fundQueriesOf(store: Rows): FundQueries {
       );
       return rows.flat().map((row) => ({ coinInfoId: Number(row.coin_info_id), units: row.units }));
     },
-    isAnswered: async (uid, name) =>
-      (await store.first('SELECT uid FROM exchange_answer WHERE uid = ? AND client_no = ?', [uid, name])) !== undefined,
+    isAccepted: async (uid, name) =>
+      (await store.first('SELECT uid FROM exchange_answer WHERE uid = ? AND client_no = ? AND order_id IS NOT NULL', [
+        uid,
+        name,
+      ])) !== undefined,
   };
 }
 

@@ -14,7 +14,7 @@ const OF_USER = [
   'depositTotal',
   'depositApplicationsSince',
   'tradedSince',
-  'isAnswered',
+  'isAccepted',
   'binaryOptions',
 ] as const satisfies (keyof OrderQueries)[];
 

@@ -90,7 +90,7 @@ export class DepositCalls {
     // A coin without trades counts as in the machine.
     const worthOf = (coin: number, amount: Units): Units => valueOf(coin, amount) || amount;
     const worth = worthOf(coinId, units);
-    if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAnswered(uid, `recharge ${clientNo}`)))
+    if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAccepted(uid, `recharge ${clientNo}`)))
       return;
     const today = (await reads.depositApplicationsSince(uid, now() - (now() % DAY_MS))).reduce(
       (sum, applied) => sum + worthOf(applied.coinId, applied.units),

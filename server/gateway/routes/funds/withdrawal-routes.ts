@@ -84,7 +84,7 @@ export class WithdrawCalls {
     const entry = await this.#entry(request, uid);
     const units = amountOf(request.amount);
     // A retry moves nothing: it is answered as before, whatever has changed since.
-    const repeated = await this.#deps.reads.isAnswered(uid, answerName(clientNo));
+    const repeated = await this.#deps.reads.isAccepted(uid, answerName(clientNo));
     const feeUnits = repeated ? 0n : await this.#check(request, entry, units);
     const { chain, address, memo } = entry;
     const { fund } = await submitOrThrow(this.#deps, {
