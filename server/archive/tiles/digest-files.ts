@@ -1,6 +1,6 @@
 // Stored digests: for each level of the pyramid an object for each market and day, or year.
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gunzipSync, gzip } from 'node:zlib';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { ArchiveFiles } from '../archive-files.ts';
 import { type ArchiveStore, type Day, dayOf } from '../archive-store.ts';
@@ -33,6 +33,8 @@ const HEAD_BYTES = 24;
 /** Indexes of objects in memory; further ones are read again. */
 const MAX_INDEXES = 512;
 const READ_AHEAD = 32 * 1024;
+/** A piece of this size is inflated within a millisecond: to have another thread do it takes longer for most. */
+const SMALL_BYTES = 128 * 1024;
 
 interface StoredPiece {
   fromMs: EpochMs;
@@ -57,6 +59,8 @@ export class DigestFiles {
   readonly #stores: readonly ArchiveStore[];
   readonly #indexes = new Map<string, Promise<ObjectIndex>>();
   readonly #writing = new Map<string, Promise<unknown>>();
+  /** What was read last. An object that is replaced has another index. */
+  #ahead: { index: ObjectIndex; from: number; bytes: Uint8Array } | null = null;
 
   /** One store for each of `LEVELS`. */
   constructor(stores: readonly ArchiveStore[]) {
@@ -95,18 +99,38 @@ export class DigestFiles {
     const index = await this.#index(level, coinInfoId, key);
     const stored = (index.pieces.get(startMs) ?? []).toSorted((a, b) => a.fromMs - b.fromMs);
     const { stepMs } = LEVELS[level];
-    return Promise.all(
-      stored.map(async ({ fromMs, toMs, offset, books, trades }) => {
-        const from = offset + HEAD_BYTES + (withBooks ? 0 : books);
-        const bytes = await this.#stores[level]!.read(coinInfoId, key, from, (withBooks ? books : 0) + trades);
-        const at = withBooks ? books : 0;
-        const [bookBytes, tradeBytes] = await Promise.all([
-          withBooks ? unzip(bytes.subarray(0, at)) : NOTHING,
-          unzip(bytes.subarray(at)),
-        ]);
-        return { stepMs, startMs, fromMs, toMs, books: bookBytes, trades: tradeBytes };
-      }),
-    );
+    const pieces: DigestPiece[] = [];
+    for (const { fromMs, toMs, offset, books, trades } of stored) {
+      const at = withBooks ? books : 0;
+      const from = offset + HEAD_BYTES + books - at;
+      const load = (length: number): Promise<Uint8Array> => this.#stores[level]!.read(coinInfoId, key, from, length);
+      const isSmall = books + trades <= SMALL_BYTES;
+      const bytes = await (isSmall ? this.#readAhead(index, from, at + trades, load) : load(at + trades));
+      const inflate = isSmall ? gunzipSync : unzip;
+      const content = await Promise.all([
+        withBooks ? inflate(bytes.subarray(0, at)) : NOTHING,
+        inflate(bytes.subarray(at)),
+      ]);
+      pieces.push({ stepMs, startMs, fromMs, toMs, books: content[0], trades: content[1] });
+    }
+    return pieces;
+  }
+
+  /** Bytes from `from` on, with those of the next small pieces, which are wanted next. */
+  async #readAhead(
+    index: ObjectIndex,
+    from: number,
+    length: number,
+    load: (length: number) => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    const { end } = index;
+    let ahead = this.#ahead;
+    if (!ahead || ahead.index !== index || from < ahead.from || from + length > ahead.from + ahead.bytes.length) {
+      // What follows the last record is not part of the object yet.
+      ahead = { index, from, bytes: await load(Math.max(length, Math.min(READ_AHEAD, end - from))) };
+      this.#ahead = ahead;
+    }
+    return ahead.bytes.subarray(from - ahead.from, from - ahead.from + length);
   }
 
   /** Where the last stored piece of the first level in a day ends; null when there is none. */
