@@ -4,7 +4,17 @@ import { onThreadEvent } from './frame-receiver.ts';
 
 const refused = signal(false);
 export const pastRefused: ReadonlySignal<boolean> = refused;
+let isAnnounced = false;
 
 onThreadEvent((event) => {
-  if (event.kind === 'past') refused.value = event.isRefused;
+  if (event.kind !== 'past') return;
+  refused.value = event.isRefused;
+  if (!event.isRefused) isAnnounced = false;
 });
+
+/** Calls `show` once for each refusal: every chart that is opened asks, and again in another language. */
+export function announcePastRefusal(show: () => void): void {
+  if (!refused.peek() || isAnnounced) return;
+  isAnnounced = true;
+  show();
+}

@@ -10,7 +10,7 @@ import { createBook } from '../../../src/stores/market/book-rows.ts';
 import { instrumentById, instruments, setInstruments } from '../../../src/stores/market/instruments.ts';
 import { connection, measureAge } from '../../../src/stores/market/connection.ts';
 import { onThreadEvent, receiveFrame } from '../../../src/stores/market/frame-receiver.ts';
-import { pastRefused } from '../../../src/stores/market/past-refusal.ts';
+import { announcePastRefusal, pastRefused } from '../../../src/stores/market/past-refusal.ts';
 import { setTickerInstruments, tickerOf } from '../../../src/stores/market/tickers.ts';
 import { createTrades } from '../../../src/stores/market/trade-rows.ts';
 import { btcInfo } from '../../support/feed/btc-market.ts';
@@ -354,5 +354,25 @@ describe('the past', () => {
       receiveFrame(frameOf([], [{ kind: 'past', isRefused }]));
       expect(pastRefused.value).toBe(isRefused);
     }
+  });
+
+  it('is announced once for each refusal, however often a chart is opened or has other words', () => {
+    let announced = 0;
+    const open = (): void => announcePastRefusal(() => (announced += 1));
+    const receive = (isRefused: boolean): void => receiveFrame(frameOf([], [{ kind: 'past', isRefused }]));
+    open();
+    expect(announced).toBe(0);
+    receive(true);
+    open();
+    receive(true);
+    open();
+    expect(announced).toBe(1);
+    receive(false);
+    open();
+    receive(true);
+    open();
+    open();
+    expect(announced).toBe(2);
+    receive(false);
   });
 });

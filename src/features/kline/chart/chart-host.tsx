@@ -13,10 +13,13 @@ import type { ChartController, ShownChart } from '../../../components/chart/char
 import { useCanvasLabel, useChartController } from '../../../components/chart/use-chart-controller.ts';
 import { updateChartStyle, userChartStyle } from '../../../components/chart/chart-style.ts';
 import { ChartAccessibility } from './chart-accessibility.tsx';
-import { pastRefused } from '../../../stores/market/past-refusal.ts';
+import { announcePastRefusal, pastRefused } from '../../../stores/market/past-refusal.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { LegendButtons } from './legend-buttons.tsx';
 import styles from '../kline.module.css';
+
+/** Two sentences are read in six seconds. */
+const REFUSED_MS = 6_000;
 
 export interface ChartHostProps extends Omit<ShownChart, 'beginText'> {
   /** Receives the controller after mounting, and null before it is destroyed. */
@@ -43,7 +46,7 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
   useCanvasLabel(host, name, helpId);
   const isPastRefused = useSignalValue(pastRefused);
   useEffect(() => {
-    if (isPastRefused) showToast(t('kline.pastRefused'));
+    if (isPastRefused) announcePastRefusal(() => showToast(t('kline.pastRefused'), 'info', REFUSED_MS));
   }, [isPastRefused, t]);
   return (
     <div className={styles.chart} data-navigator={wide ? '' : undefined} data-testid="chart">
