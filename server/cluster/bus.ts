@@ -13,6 +13,8 @@ export class NoAnswerError extends Error {}
 export interface Bus {
   /** Messages to one subject within one turn of the event loop travel together. */
   publish(subject: string, message: unknown): void;
+  /** Sends what is queued at once: before work that would hold this turn up. */
+  flush(): void;
   subscribe(subject: string, listener: (message: unknown) => void): Dispose;
   /** Rejects with NoAnswerError after `timeoutMs`, or with the Error that the responder threw. */
   request(subject: string, message: unknown, timeoutMs: number): Promise<unknown>;

@@ -165,16 +165,12 @@ export class Follower {
   }
 
   #applyWaiting(): void {
-    if (this.#seq < 0 || this.#closed) return;
+    if (this.#seq < 0 || this.#closed || this.#dropsState()) return;
     const outcomes: Outcome[] = [];
     for (let entry = this.#waiting.get(this.#seq + 1); entry; entry = this.#waiting.get(this.#seq + 1)) {
       this.#waiting.delete(entry.seq);
       outcomes.push(this.#apply(entry));
-      if (this.#hashes.size > 0 && this.#differs()) {
-        this.#waiting.clear();
-        this.#seq = -1;
-        return;
-      }
+      if (this.#dropsState()) return;
     }
     if (outcomes.length > 0) this.#options.onOutcomes(outcomes);
   }
@@ -185,11 +181,20 @@ export class Follower {
     return this.#machine.apply({ seq, ts }, command);
   }
 
+  /** Whether the state was another one than the engine's; then there is none, until it is loaded. */
+  #dropsState(): boolean {
+    if (this.#hashes.size === 0 || !this.#differs()) return false;
+    this.#waiting.clear();
+    this.#seq = -1;
+    return true;
+  }
+
   /** Whether the state is another one than the engine's, as far as that is known at this command. */
   #differs(): boolean {
     for (const seq of this.#hashes.keys()) if (seq < this.#seq) this.#hashes.delete(seq);
     const expected = this.#hashes.get(this.#seq);
     if (expected === undefined) return false;
+    this.#hashes.delete(this.#seq);
     if (expected === this.#machine.stateHash()) {
       this.#verifiedSeq = this.#seq;
       return false;

@@ -15,7 +15,7 @@ import {
 
 /** Commands in one answer to a node that missed some; it asks again for more. */
 const ENTRIES_LIMIT = 5_000;
-/** How often the state hash travels with a group; with many accounts rarer: it takes at most 1/200 of the time. */
+/** How often the state hash follows a group; with many accounts rarer: it takes at most 1/200 of the time. */
 const HASH_MS = 5_000;
 const HASH_COST_PARTS = 200;
 
@@ -33,6 +33,7 @@ export interface JournalPublisherOptions {
 
 /** Everything published is durable, so that no node ever knows what a new owner of the database does not. */
 export class JournalPublisher {
+  readonly #bus: Bus;
   readonly #epoch: number;
   readonly #sequencer: Sequencer;
   readonly #feed: Feed;
@@ -46,6 +47,7 @@ export class JournalPublisher {
   #hashDueAt: number;
 
   constructor({ bus, epoch, sequencer, feed, report, fault, hashMs = HASH_MS }: JournalPublisherOptions) {
+    this.#bus = bus;
     this.#epoch = epoch;
     this.#sequencer = sequencer;
     this.#feed = feed;
@@ -55,7 +57,8 @@ export class JournalPublisher {
     this.#hashDueAt = performance.now() + hashMs;
     sequencer.onCommitted((outcomes, commands) => {
       const entries = outcomes.map(({ seq, ts }, at) => ({ seq, ts, command: commands[at]! }));
-      bus.publish(SUBJECT.journal, { ...this.#beat(), entries } satisfies JournalGroup);
+      this.#publish(entries);
+      this.#publishHash();
       this.#answerWaiting();
     });
     this.#responders = [
@@ -63,7 +66,7 @@ export class JournalPublisher {
       bus.respond(SUBJECT.entries(epoch), (from) => this.#entries(from as number)),
       bus.respond(SUBJECT.candles(epoch), (request) => this.#candles(request as CandlesRequest)),
     ];
-    const beat = (): void => bus.publish(SUBJECT.beat, this.#beat(false));
+    const beat = (): void => bus.publish(SUBJECT.beat, this.#beat());
     this.#timer = setInterval(beat, BEAT_MS);
     this.#timer.unref();
     beat();
@@ -76,21 +79,30 @@ export class JournalPublisher {
     for (const dispose of this.#responders) dispose();
   }
 
-  /** `mayHash`: the machine is as of `seq`, which holds only right after a commit. */
-  #beat(mayHash = true): Beat {
+  #beat(): Beat {
     const fault = this.#fault();
-    const beat: Beat = {
+    return {
       version: CLUSTER_VERSION,
       epoch: this.#epoch,
       seq: this.#sequencer.seq(),
       ...(fault !== null && { fault }),
     };
+  }
+
+  #publish(entries: JournalEntry[], stateHash?: string): void {
+    const group: JournalGroup = { ...this.#beat(), ...(stateHash !== undefined && { stateHash }), entries };
+    this.#bus.publish(SUBJECT.journal, group);
+  }
+
+  /** Only right after a commit is the machine as of `seq`. The commit itself is sent before: a hash takes its time. */
+  #publishHash(): void {
     const began = performance.now();
-    if (!mayHash || began < this.#hashDueAt) return beat;
+    if (began < this.#hashDueAt) return;
+    this.#bus.flush();
     const stateHash = this.#sequencer.machine.stateHash();
     const tookMs = performance.now() - began;
     this.#hashDueAt = began + Math.max(this.#hashMs, HASH_COST_PARTS * tookMs);
-    return { ...beat, stateHash };
+    this.#publish([], stateHash);
   }
 
   /** Null when they are no longer in the journal. */

@@ -133,6 +133,12 @@ class NatsBus implements Bus {
     else this.#outgoing.set(subject, [message]);
   }
 
+  flush(): void {
+    this.#flush();
+    // The connection would write at the end of this turn. What cannot be sent is sent after a reconnect, or is missed.
+    if (this.isConnected) void this.#connection.flush().catch((error: unknown) => this.#report('bus.not_flushed', error));
+  }
+
   subscribe(subject: string, listener: (message: unknown) => void): Dispose {
     const frames = new FrameAssembler();
     const subscription = this.#connection.subscribe(subject, {

@@ -4,14 +4,23 @@ import type { ExchangeState } from './state.ts';
 import { heldUnits } from './ledger/settle-spot.ts';
 import { orderState } from './matching/live-order.ts';
 
+/** Characters that are hashed at once: a call a line costs more than the line. */
+const PIECE = 65_536;
+
+const bigintAsText = (_: string, field: unknown): unknown => (typeof field === 'bigint' ? `${field}n` : field);
+
 /**
  * Hex SHA-256 of balances, markets, orders, contracts, funds, binary options, marks, indexes and counters, each in a
  * fixed order. Empty accounts do not count.
  */
 export function stateHash(exchange: ExchangeState): string {
   const hash = createHash('sha256');
+  let text = '';
   const line = (value: unknown): void => {
-    hash.update(`${JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? `${field}n` : field))}\n`);
+    text += `${JSON.stringify(value, bigintAsText)}\n`;
+    if (text.length < PIECE) return;
+    hash.update(text);
+    text = '';
   };
   line([exchange.orderId, exchange.dealId, exchange.contracts.lastId]);
   const accounts = [...exchange.ledger.all()].filter(({ available, frozen }) => available !== 0n || frozen !== 0n);
@@ -38,7 +47,7 @@ export function stateHash(exchange: ExchangeState): string {
   line(exchange.funds.lastId);
   for (const fund of exchange.funds.all()) line(byName(fund));
   for (const [, quote] of sorted(exchange.funds.quotes)) line(byName(quote));
-  return hash.digest('hex');
+  return hash.update(text).digest('hex');
 }
 
 function sorted<T>(map: ReadonlyMap<number, T>): [number, T][] {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Bus } from '../../../server/cluster/bus.ts';
-import { CLUSTER_VERSION, SUBJECT } from '../../../server/cluster/cluster-messages.ts';
+import { CLUSTER_VERSION, type JournalGroup, SUBJECT } from '../../../server/cluster/cluster-messages.ts';
 import { Follower } from '../../../server/cluster/follower.ts';
 import { JournalPublisher } from '../../../server/cluster/journal-publisher.ts';
 import { connectNats } from '../../../server/cluster/nats-bus.ts';
@@ -43,8 +43,19 @@ interface Engine {
 }
 
 /** An engine over the store. `epoch`: number of owners. */
-async function startEngine(store: Store, epoch: number, hashMs = 100): Promise<Engine> {
-  const bus = await newBus();
+async function startEngine(store: Store, epoch: number, hashMs = 100, heard = (_: string): void => {}): Promise<Engine> {
+  const nats = await newBus();
+  const bus: Bus = {
+    ...interceptedBus(nats, (_, message, deliver) => deliver(message)),
+    publish: (subject, message) => {
+      if (subject === SUBJECT.journal) heard((message as JournalGroup).stateHash ? 'hash' : 'commands');
+      nats.publish(subject, message);
+    },
+    flush: () => {
+      heard('sent');
+      nats.flush();
+    },
+  };
   let nowMs = 1_700_000_000_000;
   const sequencer = await createSequencer({
     store,
@@ -204,4 +215,20 @@ describe('a node that follows', () => {
     expect(isBent).toBe(true);
     expect(reports.some((text) => text.startsWith('follower.state_differs'))).toBe(true);
   }, 30_000);
+
+  it('gets the commands of a commit before the hash of its state is computed', async ({ skip }) => {
+    if (!servers()) skip('no nats-server');
+    const store = await (await databaseOf('SQLite', server, skip)).open();
+    onTestFinished(() => store.close());
+    const order: string[] = [];
+    const engine = await startEngine(store, 1, 0, (what) => order.push(what));
+    onTestFinished(() => engine.stop());
+    const follower = follow(await newBus());
+    const { machine } = engine.sequencer;
+    const { stateHash } = machine;
+    Object.assign(machine, { stateHash: () => (order.push('hashed'), stateHash()) });
+    await engine.sequencer.submit({ kind: 'clock', uid: 1 });
+    expect(order).toEqual(['commands', 'sent', 'hashed', 'hash']);
+    await expect.poll(() => follower.verifiedSeq).toBe(engine.sequencer.seq());
+  });
 });

@@ -17,6 +17,7 @@ export function interceptedBus(
 ): Bus {
   return {
     publish: (subject, message) => bus.publish(subject, message),
+    flush: () => bus.flush(),
     subscribe: (subject, listener) => bus.subscribe(subject, (message) => intercept(subject, message, listener)),
     request: (subject, message, timeoutMs) => bus.request(subject, message, timeoutMs),
     respond: (subject, responder) => bus.respond(subject, responder),
