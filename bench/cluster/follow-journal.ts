@@ -34,6 +34,7 @@ export async function followMicros(
   };
   const bus: Bus = {
     publish: () => undefined,
+    flush: () => undefined,
     subscribe: (subject, listener) => {
       listeners.set(subject, listener);
       return () => undefined;

@@ -136,7 +136,8 @@ class NatsBus implements Bus {
   flush(): void {
     this.#flush();
     // The connection would write at the end of this turn. What cannot be sent is sent after a reconnect, or is missed.
-    if (this.isConnected) void this.#connection.flush().catch((error: unknown) => this.#report('bus.not_flushed', error));
+    if (!this.isConnected) return;
+    this.#connection.flush().catch((error: unknown) => this.#report('bus.not_flushed', error));
   }
 
   subscribe(subject: string, listener: (message: unknown) => void): Dispose {

@@ -43,16 +43,21 @@ interface Engine {
 }
 
 /** An engine over the store. `epoch`: number of owners. */
-async function startEngine(store: Store, epoch: number, hashMs = 100, heard = (_: string): void => {}): Promise<Engine> {
+async function startEngine(
+  store: Store,
+  epoch: number,
+  hashMs = 100,
+  onSent?: (what: string) => void,
+): Promise<Engine> {
   const nats = await newBus();
   const bus: Bus = {
     ...interceptedBus(nats, (_, message, deliver) => deliver(message)),
     publish: (subject, message) => {
-      if (subject === SUBJECT.journal) heard((message as JournalGroup).stateHash ? 'hash' : 'commands');
+      if (subject === SUBJECT.journal) onSent?.((message as JournalGroup).stateHash ? 'hash' : 'commands');
       nats.publish(subject, message);
     },
     flush: () => {
-      heard('sent');
+      onSent?.('sent');
       nats.flush();
     },
   };
