@@ -21,6 +21,8 @@ export const ORDER_TYPES = ['limit', 'market'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 /** As sent: `stop_limit` and `stop_market` wait for a price, and are limit and market orders from then on (M17). */
 export const SPOT_ORDER_TYPES = [...ORDER_TYPES, 'stop_limit', 'stop_market'] as const;
+/** Furthest that a stop by market trades from the price that reached it, in percent (M17). */
+export const STOP_SLIP_PERCENT = 1;
 export const TIME_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export type TimeInForce = (typeof TIME_IN_FORCE)[number];
 

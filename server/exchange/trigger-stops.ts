@@ -2,6 +2,7 @@
 import type { PriceTicks } from '../../core/units/units.ts';
 import type { CommandContext } from './command-context.ts';
 import type { LiveOrder } from './matching/live-order.ts';
+import { STOP_SLIP_PERCENT } from '../../core/orders/spot-order.ts';
 import { crosses } from '../../core/matching/match.ts';
 import { type Market, otherSide } from './matching/spot-market.ts';
 import { checkMarketOpen } from './matching/validate-spot-order.ts';
@@ -21,9 +22,11 @@ export function triggerStops(exchange: ExchangeState, context: CommandContext): 
   }
 }
 
-/** Furthest price at which a market order trades then: 1 % from the price of the beat. */
+/** Furthest price at which a market order trades then. */
 function boundOf({ side }: LiveOrder, priceTicks: PriceTicks): PriceTicks {
-  return side === 'buy' ? Math.floor((priceTicks * 101) / 100) : Math.ceil((priceTicks * 99) / 100);
+  return side === 'buy'
+    ? Math.floor((priceTicks * (100 + STOP_SLIP_PERCENT)) / 100)
+    : Math.ceil((priceTicks * (100 - STOP_SLIP_PERCENT)) / 100);
 }
 
 /** A market order waits on while the book has nothing within its bound: it was swept, or is not there yet. */

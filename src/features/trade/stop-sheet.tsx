@@ -6,6 +6,7 @@ import {
   ORDER_TYPES,
   type OrderType,
   SIDES,
+  STOP_SLIP_PERCENT,
   type Side,
   type SpotDraft,
   checkBalance,
@@ -26,7 +27,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { availableUnits } from '../../stores/account/balances.ts';
 import { applyOrder } from '../../stores/account/spot-orders.ts';
 import { connection } from '../../stores/market/connection.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import { percentText, separate } from '../../stores/market/number-format.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -164,7 +165,9 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
         testId="stop-size"
       />
       {type === 'market' && (
-        <TicketFigures figures={[{ key: 'bound', label: t('trade.slippage'), text: t('trade.slipAny') }]} />
+        <TicketFigures
+          figures={[{ key: 'bound', label: t('trade.slippage'), text: percentText(STOP_SLIP_PERCENT / 100) }]}
+        />
       )}
       <p className={styles.wide}>{t('trade.stopText')}</p>
       <Button
