@@ -1,5 +1,8 @@
 // The chart beside other libraries, in Chromium as a phone: same candles, indicators and screen.
+import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../tests/support/data/shared-file.ts';
 import { hasBrowser } from '../tests/support/browser/browser-path.ts';
 import { type Line, rowsOf } from './chart/line.ts';
 import { spentSeconds } from './chart/browser.ts';
@@ -15,7 +18,7 @@ import { measureSize } from './chart/size.ts';
 import { measureSoak } from './chart/soak.ts';
 import { measureTickLoad } from './chart/tick-load.ts';
 import { measureWide } from './chart/wide.ts';
-import type { Row } from './harness/row.ts';
+import { type Row, mergedRows } from './harness/row.ts';
 
 type Server = Awaited<ReturnType<typeof servePage>>;
 
@@ -35,7 +38,8 @@ const NAMED: Record<string, () => Promise<Row[]>> = { gpu: measureGpu };
 
 /**
  * BENCH=quick: once, in minutes. CHART_ONLY=full,load: those sections alone. CHART_PEERS=echarts: beside those alone.
- * A whole, long run also writes its table into docs/benchmarks.md. Without a browser it returns nothing and logs that.
+ * A long run beside all peers puts its rows into the table of docs/benchmarks.md and among those of earlier runs, each
+ * with the time of its run. Without a browser it returns nothing and logs that.
  */
 export async function run(): Promise<Row[]> {
   if (!hasBrowser) return [];
@@ -47,9 +51,10 @@ export async function run(): Promise<Row[]> {
   const unknown = wanted.filter((name) => !all.includes(name));
   if (unknown.length > 0) throw new Error(`no section called ${unknown.join(', ')}; there are: ${all.join(', ')}`);
   // Thread times bear a busy machine, frames a second do not.
-  if ((loadavg()[0] ?? 0) > 1)
+  const loadAtStart = loadavg()[0] ?? 0;
+  if (loadAtStart > 1)
     console.warn(
-      `  the machine is busy (load ${loadavg()[0]!.toFixed(1)}): frames a second will be too low, for everybody`,
+      `  the machine is busy (load ${loadAtStart.toFixed(1)}): frames a second will be too low, for everybody`,
     );
   const server = await servePage();
   const lines: Line[] = [];
@@ -69,6 +74,15 @@ export async function run(): Promise<Row[]> {
     server.close();
   }
   console.log(`\n${tableOf(lines)}`);
-  if (wanted.length === names.length && !plan.quick && !process.env['CHART_PEERS']) publishTable(lines);
-  return rows;
+  // A row is compared within one run: beside some of the peers it would take the place of one beside all.
+  if (plan.quick || process.env['CHART_PEERS']) return rows;
+  const run = `${new Date().toISOString().slice(0, 16).replace('T', ' ')}, load ${loadAtStart.toFixed(1)}`;
+  publishTable(lines, run);
+  return mergedRows(earlierRows(), rows, run);
+}
+
+/** What this machine has measured before. */
+function earlierRows(): Row[] {
+  const path = join(ROOT, 'bench', 'results', 'chart.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Row[]) : [];
 }

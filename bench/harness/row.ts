@@ -10,6 +10,14 @@ export interface Row {
   unit: string;
   against?: string;
   ratio?: number;
+  /** When it was measured, where rows of several runs are together. */
+  run?: string;
+}
+
+/** Rows of earlier runs, those of the same names replaced by the ones of `run`. */
+export function mergedRows(before: readonly Row[], after: readonly Row[], run: string): Row[] {
+  const names = new Set(after.map(({ name }) => name));
+  return [...before.filter(({ name }) => !names.has(name)), ...after.map((row) => ({ ...row, run }))];
 }
 
 /** The rows that have a figure, and a sentence for each that has none. */

@@ -1,10 +1,11 @@
 // Evaluation of the chart's benchmark: script time from a trace, medians, rows, the published table.
 import { describe, expect, test } from 'vitest';
-import { shortNumber, tableOf } from '../../bench/chart/comparison-table.ts';
+import { mergedTable, shortNumber, tableOf } from '../../bench/chart/comparison-table.ts';
 import { chosenPeers, linesOf, rowsOf } from '../../bench/chart/line.ts';
 import { tickLoad } from '../../bench/chart/page/scenes.ts';
 import { jsCpuMs } from '../../bench/chart/trace.ts';
 import { withBlock } from '../../bench/harness/page-block.ts';
+import { mergedRows } from '../../bench/harness/row.ts';
 
 const event = (
   name: string,
@@ -78,6 +79,52 @@ test('libraries are chosen by name, in the order of the table', () => {
   expect(chosenPeers('echarts,klinecharts')).toEqual(['klinecharts', 'echarts']);
   expect(chosenPeers(undefined)).toHaveLength(5);
   expect(() => chosenPeers('uplot')).toThrow(/uplot; there are: klinecharts/);
+});
+
+describe('runs of some sections', () => {
+  const line = (what: string, values: Parameters<typeof tableOf>[0][number]['values']) =>
+    ({ what, unit: 'ms', better: 'less', values }) as const;
+
+  test('their rows take the place of those before, whole and with their run; new ones follow', () => {
+    const first = [
+      '| | ours, worker | ours, main thread | klinecharts 10 |',
+      '|---|--:|--:|--:|',
+      '| pan, ms | 1 | 2 | 3 |',
+      '| zoom, ms | 4 | 5 | 6 |',
+    ].join('\n');
+    const second = tableOf([line('pan', { 'own worker': 7, echarts: 1_230 }), line('tick', { 'own main': 8 })]);
+    const merged = mergedTable(`\n${first}\n`, second, 'Monday');
+    expect(merged.split('\n')).toEqual([
+      '| | ours, worker | ours, main thread | klinecharts 10 | ECharts 6 | run |',
+      '|---|--:|--:|--:|--:|--:|',
+      '| pan, ms | 7 | – | – | 1 230 | Monday |',
+      '| zoom, ms | 4 | 5 | 6 | – | – |',
+      '| tick, ms | – | 8 | – | – | Monday |',
+    ]);
+    const third = mergedTable(merged, tableOf([line('zoom', { 'own worker': 9 })]), 'Tuesday');
+    expect(third.split('\n').slice(2)).toEqual([
+      '| pan, ms | 7 | – | 1 230 | Monday |',
+      '| zoom, ms | 9 | – | – | Tuesday |',
+      '| tick, ms | – | 8 | – | Monday |',
+    ]);
+    // A run of nothing changes nothing.
+    expect(mergedTable(third, tableOf([]), 'Wednesday')).toBe(third);
+  });
+
+  test('all rows of a name are replaced, others stay with their run', () => {
+    const row = (name: string, value: number, against?: string) => ({
+      name,
+      value,
+      unit: 'ms',
+      ...(against && { against }),
+    });
+    const first = mergedRows([], [row('pan', 1, 'a'), row('pan', 1, 'b'), row('zoom', 2)], 'Monday');
+    const second = mergedRows(first, [row('pan', 3, 'a')], 'Tuesday');
+    expect(second).toEqual([
+      { ...row('zoom', 2), run: 'Monday' },
+      { ...row('pan', 3, 'a'), run: 'Tuesday' },
+    ]);
+  });
 });
 
 describe('the published table', () => {
