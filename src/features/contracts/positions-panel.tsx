@@ -6,7 +6,6 @@ import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import { submitCall } from '../../api/submit-call.ts';
 import { FailedCard, LoginCard, PagedList } from '../../components/common/async-states.tsx';
 import layout from '../../components/ticket/trading-layout.module.css';
-import { errorText } from '../../components/common/error-text.ts';
 import { lazySheet } from '../../components/common/lazy-component.tsx';
 import { useMutation } from '../../hooks/use-mutation.ts';
 import { useInfiniteQuery } from '../../hooks/use-infinite-query.ts';
@@ -159,19 +158,18 @@ const totalTone = computed(() => (totalUnits.value > 0n ? 1 : totalUnits.value <
 export function PendingContracts() {
   const { t } = useTranslation();
   const list = useSignalValue(waitingContracts);
-  const cancel = (order: ContractOrder): void => {
-    submitCall('/coin/contract/order/close', { id: order.id })
-      .then((answer) => {
-        answer.list.forEach(applyContract);
-        showToast(t('orders.cancelled'), 'success');
-      })
-      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
+  const { keyOf, mutate } = useMutation('cancel contracts');
+  const cancel = async ({ id }: ContractOrder): Promise<void> => {
+    const clientNo = keyOf(['contract', [id]]);
+    const answer = await mutate((options) => submitCall('/coin/contract/order/close', { id, clientNo }, options));
+    answer?.list.forEach(applyContract);
+    if (answer) showToast(t('orders.cancelled'), 'success');
   };
   if (list.length === 0) return <EmptyList title={t('contracts.noPending')} text={t('contracts.noPendingText')} />;
   return (
     <ul>
       {list.map((order) => (
-        <ContractRow key={order.id} order={order} onCancel={cancel} />
+        <ContractRow key={order.id} order={order} onCancel={(each) => void cancel(each)} />
       ))}
     </ul>
   );

@@ -2,11 +2,10 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { USDT_ID } from '../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
 import { coinFigure, coinText, priceText } from '../../stores/market/figures.ts';
 import { instrumentById } from '../../stores/market/instruments.ts';
-import { orderPriceText, orderStatusText } from '../../components/order-review/spot-order-text.ts';
+import { orderPriceText, orderSize, orderStatusText } from '../../components/order-review/spot-order-text.ts';
 import { FigureText } from '../../components/common/figure-text.tsx';
 import { dateTimeText } from '../../lib/date-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,10 +21,6 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
   const { t } = useTranslation();
   const info = instrumentById(order.coinInfoId)?.info;
   const pair = info?.pair ?? order.symbol;
-  const size =
-    Number(order.amount) > 0
-      ? coinText(order.amount, order.coinInfoId)
-      : coinText(order.total, info?.quoteCoinId ?? USDT_ID);
   return (
     <li className={styles.order} data-testid="order-row" data-status={order.status}>
       <div className={styles.orderHead}>
@@ -54,7 +49,7 @@ export const SpotOrderRow = memo(function SpotOrderRow({ order, onCancel }: Spot
         )}
         <div>
           <dt>{t(Number(order.amount) > 0 ? 'trade.amount' : 'trade.total')}</dt>
-          <dd className="num">{size}</dd>
+          <dd className="num">{orderSize(order).amount}</dd>
         </div>
         <div>
           <dt>{t('orders.dealt')}</dt>

@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { SpotOrderRow } from './spot-order-row.tsx';
-import { coinText, priceText } from '../../stores/market/figures.ts';
+import { cancelText } from '../../components/order-review/spot-order-text.ts';
 import styles from '../../components/ticket/trading-layout.module.css';
 
 type Pane = 'open' | 'history';
@@ -76,16 +76,7 @@ export function OpenOrders() {
       <ConfirmSheet
         open={confirming !== null}
         title={confirming === 'all' ? t('orders.cancelAllAsk', { count: list.length }) : t('orders.cancelAsk')}
-        text={
-          confirming === 'all' || confirming === null
-            ? t('orders.cancelAllText')
-            : t('orders.cancelText', {
-                side: t(`trade.${confirming.side}`),
-                amount: coinText(confirming.amount, confirming.coinInfoId),
-                coin: confirming.symbol,
-                price: priceText(confirming.price, confirming.coinInfoId),
-              })
-        }
+        text={confirming === 'all' || confirming === null ? t('orders.cancelAllText') : cancelText(confirming, t)}
         confirmLabel={confirming === 'all' ? t('orders.cancelAll') : t('orders.cancel')}
         cancelLabel={t('orders.keep')}
         closeLabel={t('app.close')}
