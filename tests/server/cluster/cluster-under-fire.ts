@@ -37,6 +37,8 @@ const FELLS_LEADER: ReadonlySet<Victim> = new Set(['engine', 'stopped', 'cutOff'
 const READY_CHANCE = 0.8;
 /** A blow falls after at most this many answers to users at full speed. */
 const MOST_ANSWERS = 20;
+/** Answers to users at full speed once an old leader is back: what it has still to say comes within a few. */
+const ANSWERS_OF_RETURN = 500;
 /** Calls that an old leader gets while it is halted or cut off. */
 const STALE_CALLS = 3;
 
@@ -223,8 +225,12 @@ export class ClusterUnderFire {
 
   /** Resolves at a random moment at which users act as often as they can, and have been answered since. */
   async #fullLoad(): Promise<void> {
+    await this.#answersOf(1 + Math.floor(this.#random() * MOST_ANSWERS));
+  }
+
+  /** Resolves after so many more answers to users. */
+  async #answersOf(count: number): Promise<void> {
     const from = this.users.answers;
-    const count = 1 + Math.floor(this.#random() * MOST_ANSWERS);
     await until('users are answered', () => Promise.resolve(this.users.answers >= from + count), LONGEST_MS);
   }
 
@@ -284,7 +290,9 @@ export class ClusterUnderFire {
     const late = this.#callStale(url);
     if (victim === 'stopped') engine.child.kill('SIGCONT');
     else for (const proxy of engine.proxies) proxy.resume();
-    const { code } = await engine.ended;
+    await this.#answersOf(ANSWERS_OF_RETURN);
+    // It tries for ten seconds to have the database again.
+    const { code } = await this.users.calmUntil(engine.ended);
     if (code !== 1) this.users.contradictions.push(`the old leader ended with ${code}`);
     await Promise.all([early, late]);
   }
