@@ -1,19 +1,19 @@
 // The market of a replay: the worker of the past in place of the live market worker.
 import { type PastWorkerClient, startPastWorker } from '../../api/past-worker.ts';
-import { IN_REPLAY } from '../../lib/replay-market.ts';
+import { FILE_PARAM, IN_REPLAY } from '../../lib/replay-market.ts';
 import { handedRecording } from '../../stores/device/handed-recording.ts';
 import { handleWorkerError } from '../../stores/market/frame-receiver.ts';
 import { pastFile } from '../../stores/device/past-file.ts';
-import { replaySearch } from '../routing/search-params.ts';
 
 export function pastMarket(): PastWorkerClient {
   const worker = startPastWorker(handleWorkerError);
   // An embedded chart is given no file of this browser.
   if (!IN_REPLAY) return worker;
-  const { file } = replaySearch(Object.fromEntries(new URLSearchParams(window.location.search)));
-  if (file === undefined) return worker;
+  // As the route reads it: what is no key is no file.
+  const key = Number(new URLSearchParams(window.location.search).get(FILE_PARAM) || NaN);
+  if (!(key >= 0)) return worker;
   pastFile.value = 'opening';
-  const opened = openHanded(worker, file);
+  const opened = openHanded(worker, key);
   return {
     ...worker,
     // The markets are the file's.

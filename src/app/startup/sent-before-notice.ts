@@ -36,7 +36,7 @@ async function lookUp(name: string): Promise<void> {
   const t = translate();
   if (result.kind === 'lost') return showToast(t('trade.lost'), 'error', SHOWN_MS);
   const { id, symbol, status } = result.answer;
-  const ended = area === 'spot' && (status === SPOT_STATUS.cancelled || status === SPOT_STATUS.refused);
+  const ended = area === 'spot' && status >= SPOT_STATUS.cancelled;
   return showToast(`${symbol} · ${ended ? t(`orders.status${status}`) : t('ticket.placed')}`, 'info', SHOWN_MS, {
     label: t('ticket.view'),
     run: () => void appRouter().navigate({ to: '/pages/order/orderInfo', search: { type: area, id } }),

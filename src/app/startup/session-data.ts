@@ -25,12 +25,12 @@ const warn =
 
 /** Applies an account event to the stores. */
 export function handleSessionEvent(event: ThreadEvent): void {
-  if (event.kind === 'accountInvalidated') notifyMissedUpdates().catch(warn('missed updates'));
+  if (event.kind === 'accountInvalidated') notifyMissedUpdates().catch(warn('updates'));
   handleOrdersEvent(event);
   handleContractsEvent(event);
   handleNoticesEvent(event);
   playEventSound(event);
-  noticeStop(event).catch(warn('texts of a stop'));
+  noticeStop(event).catch(warn('stop'));
 }
 
 /** Shows notices from now on. A notice of an alert means that the alert changed, so alerts are fetched again. */
@@ -52,7 +52,7 @@ export function loadSessionData(): void {
   void loadOrders();
   void loadContracts();
   loadUnread().catch(warn('unread count'));
-  noticeSentBefore().catch(warn('orders under way'));
+  noticeSentBefore().catch(warn('orders'));
   migrateAlerts().then(loadAlerts).catch(warn('alerts'));
 }
 

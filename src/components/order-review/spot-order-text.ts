@@ -20,12 +20,8 @@ export function orderSize({ amount, total, coinInfoId, symbol }: SpotOrder): { a
 /** The question before an open order is cancelled; a stop that becomes a market order has its stop price alone. */
 export function cancelText(order: SpotOrder, t: Translate): string {
   const { side, orderType, price, stopPrice, coinInfoId } = order;
-  const shown = orderType.endsWith('market') && stopPrice ? stopPrice : price;
-  return t('orders.cancelText', {
-    side: t(`trade.${side}`),
-    ...orderSize(order),
-    price: priceText(shown, coinInfoId),
-  });
+  const shown = (orderType.endsWith('market') && stopPrice) || price;
+  return t('orders.cancelText', { side: t(`trade.${side}`), ...orderSize(order), price: priceText(shown, coinInfoId) });
 }
 
 /** A stop order that has ended is not cancelled for its owner: its order is in the market (M17). */

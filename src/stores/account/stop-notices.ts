@@ -9,25 +9,27 @@ import { instrumentById } from '../market/instruments.ts';
 
 /** Pairs a stop that was reached with the order that took its place. One instance a session. */
 export class ReachedStops {
-  readonly #waiting = new Map<number, SpotOrder>();
-  readonly #done = new Set<number>();
+  /** By id; null once its order has come. */
+  readonly #reached = new Map<number, SpotOrder | null>();
 
   /** Whether an order is the first state of one that took the place of a stop. */
   isPlaced(order: SpotOrder): boolean {
     if (order.reason === 'triggered') {
       // Sent again after a reconnection.
-      if (!this.#done.has(order.id)) this.#waiting.set(order.id, order);
+      if (!this.#reached.has(order.id)) this.#reached.set(order.id, order);
       return false;
     }
     // Both have the time of the beat that reached the stop.
-    const stop = [...this.#waiting.values()].find(
-      ({ id, coinInfoId, side, updateTime }) =>
-        id < order.id && coinInfoId === order.coinInfoId && side === order.side && updateTime === order.createTime,
+    const stop = [...this.#reached.values()].find(
+      (one) =>
+        one &&
+        one.id < order.id &&
+        one.coinInfoId === order.coinInfoId &&
+        one.side === order.side &&
+        one.updateTime === order.createTime,
     );
-    if (!stop) return false;
-    this.#waiting.delete(stop.id);
-    this.#done.add(stop.id);
-    return true;
+    if (stop) this.#reached.set(stop.id, null);
+    return Boolean(stop);
   }
 }
 

@@ -28,10 +28,10 @@ export function handedRecording(key: number): Promise<Blob | null> {
 function store(file: Blob, count: number): Promise<number> {
   return withStore(PLACE, 'readwrite', async (files) => {
     const keys = await done(files.getAllKeys());
-    const own = keys.filter((key) => typeof key === 'number');
-    const key = Math.max(Date.now(), (own.at(-1) ?? 0) + 1);
-    const newest = new Set<IDBValidKey>(own.slice(Math.max(0, own.length - count + 1)));
-    for (const old of keys) if (!newest.has(old)) files.delete(old);
+    const newestFirst = keys.filter((key) => typeof key === 'number').reverse();
+    const key = Math.max(Date.now(), (newestFirst[0] ?? 0) + 1);
+    const staying: IDBValidKey[] = newestFirst.slice(0, count - 1);
+    for (const old of keys) if (!staying.includes(old)) files.delete(old);
     await replace(files, file, key);
     return key;
   });
