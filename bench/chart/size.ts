@@ -10,8 +10,8 @@ interface Chunk {
   fileName: string;
   code: string;
   isEntry: boolean;
+  facadeModuleId: string | null;
   imports: string[];
-  dynamicImports: string[];
 }
 
 const REMOTE = `export { createWorkerChart } from '${ROOT}/chart/hosts/worker-chart.ts';`;
@@ -25,8 +25,11 @@ const DXCHARTS = `export { createChart } from '@devexperts/dxcharts-lite';`;
 const ECHARTS = `export { init, use } from 'echarts/core'; export { CandlestickChart, LineChart, BarChart } from 'echarts/charts'; export { DatasetComponent, DataZoomComponent, GridComponent } from 'echarts/components'; export { CanvasRenderer } from 'echarts/renderers';`;
 const LIGHTWEIGHT = `export { createChart, CandlestickSeries, LineSeries, HistogramSeries } from 'lightweight-charts';`;
 
-/** KiB after gzip of what the entry needs at once, and of what it may load later. */
-async function weigh(source: string): Promise<{ now: number; later: number }> {
+/** What the chart loads where WebGL draws. */
+const WEBGL = /\/chart\/render\/(webgl-choice|webgl\/pixi-backend)\.ts$/;
+
+/** KiB after gzip of what the entry needs at once, and of what WebGL adds to it. */
+async function weigh(source: string): Promise<{ now: number; webgl: number }> {
   const id = 'virtual:entry';
   const built = await build({
     root: ROOT,
@@ -52,21 +55,22 @@ async function weigh(source: string): Promise<{ now: number; later: number }> {
     'output' in each ? each.output : [],
   ) as unknown as Chunk[];
   const files = new Map(chunks.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
-  const reach = (lazy: boolean): Set<string> => {
+  const reach = (isStart: (chunk: Chunk) => boolean): Set<string> => {
     const seen = new Set<string>();
     const visit = (name: string): void => {
       const chunk = files.get(name);
       if (!chunk || seen.has(name)) return;
       seen.add(name);
-      for (const next of [...chunk.imports, ...(lazy ? chunk.dynamicImports : [])]) visit(next);
+      for (const next of chunk.imports) visit(next);
     };
-    for (const chunk of files.values()) if (chunk.isEntry) visit(chunk.fileName);
+    for (const chunk of files.values()) if (isStart(chunk)) visit(chunk.fileName);
     return seen;
   };
-  const kib = (names: Set<string>): number =>
+  const kib = (names: Iterable<string>): number =>
     [...names].reduce((sum, name) => sum + gzipSync(files.get(name)!.code, { level: 9 }).length, 0) / 1024;
-  const now = kib(reach(false));
-  return { now, later: kib(reach(true)) - now };
+  const now = reach(({ isEntry }) => isEntry);
+  const webgl = reach(({ facadeModuleId }) => WEBGL.test(facadeModuleId ?? ''));
+  return { now: kib(now), webgl: kib([...webgl].filter((name) => !now.has(name))) };
 }
 
 export async function measureSize(): Promise<Line[]> {
@@ -103,6 +107,6 @@ export async function measureSize(): Promise<Line[]> {
       klinecharts: kline!.now,
       'openalgo-charts': fullOpenalgo!.now,
     }),
-    line('what WebGL adds where it draws', { 'own worker': host!.later, 'own main': local!.later }),
+    line('what WebGL adds where it draws', { 'own worker': host!.webgl, 'own main': local!.webgl }),
   ];
 }

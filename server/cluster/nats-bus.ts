@@ -119,7 +119,7 @@ class NatsBus implements Bus {
   }
 
   get isConnected(): boolean {
-    return this.#lostAt === null && !this.#connection.isClosed();
+    return this.#lostAt === null && !this.#connection.isClosed() && !this.#connection.isDraining();
   }
 
   disconnectedMs(): number {

@@ -102,6 +102,14 @@ describe('the bus', () => {
     await servers()!.restart(0);
   });
 
+  it('is not connected while it is being closed', async ({ skip }) => {
+    if (!servers()) skip('no nats-server');
+    const node = await bus();
+    const closed = node.close();
+    expect(node.isConnected).toBe(false);
+    await closed;
+  });
+
   it('refuses to start without a server, in a sentence without the password', async () => {
     await expect(bus('nats://user:secret@127.0.0.1:1')).rejects.toThrow(
       'NATS at nats://127.0.0.1:1 does not answer (connection refused); start it, or correct NATS_URL',

@@ -34,7 +34,7 @@ async function opened(database: TestDatabase, now: () => number) {
 type Opened = Awaited<ReturnType<typeof opened>>;
 
 /** Trades for a while, with restarts. */
-async function lived(database: TestDatabase, commands = 900): Promise<Opened> {
+async function lived(database: TestDatabase, commands = 1_200): Promise<Opened> {
   let nowMs = 1_700_000_000_000;
   let at = await opened(database, () => nowMs);
   let done = 0;

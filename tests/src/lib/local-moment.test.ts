@@ -84,7 +84,8 @@ it('says the offset in every language, the first before the second', () => {
   for (const language of ['en-US', 'ar-AE', 'de-DE', 'fr-FR', 'ja-JP', 'ko-KR', 'ru-RU', 'vi-VN', 'zh-TW']) {
     const [first, second] = rowsIn('Europe/Berlin', [ms, ms + HOUR_MS], [], language).map(({ text }) => text);
     for (const text of [first, second]) expect(text, language).toMatch(/02\D+30\D+0/);
-    expect(first, language).toMatch(/\+2$/);
-    expect(second, language).toMatch(/\+1$/);
+    // In Vietnamese the time comes before the date.
+    expect(first, language).toMatch(/\+2(?!\d)/);
+    expect(second, language).toMatch(/\+1(?!\d)/);
   }
 });
