@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeState } from './state.ts';
 import { heldUnits } from './ledger/settle-spot.ts';
-import { orderState } from './matching/live-order.ts';
+import { type LiveOrder, orderState } from './matching/live-order.ts';
 
 /** Characters that are hashed at once: a call a line costs more than the line. */
 const PIECE = 65_536;
@@ -16,26 +16,23 @@ const bigintAsText = (_: string, field: unknown): unknown => (typeof field === '
 export function stateHash(exchange: ExchangeState): string {
   const hash = createHash('sha256');
   let text = '';
-  const line = (value: unknown): void => {
-    text += `${JSON.stringify(value, bigintAsText)}\n`;
+  const add = (written: string): void => {
+    text += `${written}\n`;
     if (text.length < PIECE) return;
     hash.update(text);
     text = '';
   };
+  const line = (value: unknown): void => add(JSON.stringify(value, bigintAsText));
   line([exchange.orderId, exchange.dealId, exchange.contracts.lastId]);
   const accounts = [...exchange.ledger.all()].filter(({ available, frozen }) => available !== 0n || frozen !== 0n);
-  for (const text of accounts
+  for (const account of accounts
     .map(({ uid, wallet, coinId, available, frozen }) => `${uid} ${wallet} ${coinId} ${available} ${frozen}`)
     .sort())
-    line(text);
+    add(account);
   for (const [id, { info, tradeId, lastPriceTicks, openOrders, delisting }] of sorted(exchange.markets))
     line([id, info.status, tradeId, lastPriceTicks, openOrders, ...(delisting ? byName(delisting) : [])]);
   for (const order of [...exchange.orders.all()].sort((a, b) => a.id - b.id))
-    line([
-      orderState(order, heldUnits(exchange.markets.get(order.coinInfoId)!, order)),
-      order.ownerUid,
-      order.contractId,
-    ]);
+    add(`${orderText(exchange, order)} ${order.ownerUid} ${order.contractId}`);
   for (const { state } of [...exchange.contracts.all()].sort((a, b) => a.state.id - b.state.id)) line(state);
   for (const [id, { mark, funding, silentBeats }] of sorted(exchange.contracts.markets))
     line([id, mark.markTicks, mark.beforeTicks, mark.basisE8, silentBeats, ...(funding ? byName(funding) : [])]);
@@ -48,6 +45,11 @@ export function stateHash(exchange: ExchangeState): string {
   for (const fund of exchange.funds.all()) line(byName(fund));
   for (const [, quote] of sorted(exchange.funds.quotes)) line(byName(quote));
   return hash.update(text).digest('hex');
+}
+
+/** Orders are most of the state, and of the time: their fields alone, in the order in which a snapshot has them. */
+function orderText({ markets }: ExchangeState, order: LiveOrder): string {
+  return Object.values(orderState(order, heldUnits(markets.get(order.coinInfoId)!, order))).join(' ');
 }
 
 function sorted<T>(map: ReadonlyMap<number, T>): [number, T][] {
