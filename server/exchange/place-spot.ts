@@ -112,9 +112,7 @@ export function triggerStop(
   stop: LiveOrder,
   boundTicks: PriceTicks,
 ): void {
-  removeOrder(exchange, context, market, stop);
-  markCancelled(stop, REASON.triggered);
-  emitOrder(context, market, stop);
+  cancelOrder(exchange, context, market, stop, REASON.triggered);
   const { uid, coinInfoId, side, orderType, lots, totalUnits, tif, stopTicks } = stop;
   const priceTicks = stop.priceTicks || boundTicks;
   const place: PlaceSpot = {
