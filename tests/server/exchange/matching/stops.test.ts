@@ -92,6 +92,20 @@ describe('M17: a stop order', () => {
     expect(held(BTC)).toBe(0n);
   });
 
+  it('ends where less is left of its total than a lot costs, and is not placed at each beat', () => {
+    const { run, trade, stop, held } = spotMarket();
+    stop('buy', 2020, { orderType: 'market', totalUnits: 100n * COIN });
+    trade(2020);
+    // All that the total pays for, and nothing behind it.
+    run(place(BOT, 'sell', 2020, 99_009));
+    expect(inWords(run(BEAT))).toEqual(['3 4 0 triggered', '7 4 99009 no_liquidity', '8 0 0 ']);
+    for (let beat = 0; beat < 3; beat += 1) expect(inWords(run(BEAT))).toEqual([]);
+    run(place(BOT, 'sell', 2021, 100_000));
+    expect(inWords(run(BEAT)).at(-1)).toMatch(/^10 4 0 /);
+    for (let beat = 0; beat < 3; beat += 1) expect(inWords(run(BEAT))).toEqual([]);
+    expect(held(USDT)).toBe(0n);
+  });
+
   it.each([
     ['sell', 1980, 1800, 1963],
     ['buy', 2020, 2200, 2037],
