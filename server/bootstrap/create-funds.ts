@@ -16,7 +16,7 @@ import { createDepositAddresses } from '../services/funds/deposit-addresses.ts';
 import type { FundsDeps } from '../gateway/routes/funds/funds-deps.ts';
 import { type FundReviews, createFundReviews } from '../services/funds/fund-reviews.ts';
 import { createSimulatedChain } from '../services/funds/simulated-chain.ts';
-import { createUserLock } from '../services/funds/user-lock.ts';
+import { createUserLock } from '../services/user-lock.ts';
 import { createPendingFunds } from '../services/funds/pending-funds.ts';
 import { startChainWatcher } from '../services/funds/chain-watcher.ts';
 

@@ -1,5 +1,5 @@
 // Users who lost their authenticator and recovery codes: their picture waits for a reviewer.
-import type { Store } from '../../store/store.ts';
+import type { Rows, Store } from '../../store/store.ts';
 import { type Pictures, readPicture } from '../kyc/pictures.ts';
 
 export interface ResetReviews {
@@ -14,18 +14,21 @@ export interface ResetReviews {
 }
 
 export function createResetReviews(store: Store, pictures: Pictures, now: () => number): ResetReviews {
-  const nameOf = async (uid: number): Promise<string | null> =>
-    (await store.first<{ picture: string }>('SELECT picture FROM two_factor_review WHERE uid = ?', [uid]))?.picture ??
+  const nameOf = async (uid: number, rows: Rows = store): Promise<string | null> =>
+    (await rows.first<{ picture: string }>('SELECT picture FROM two_factor_review WHERE uid = ?', [uid]))?.picture ??
     null;
   return {
     async submit(uid, imgSelf) {
       const name = await pictures.add(uid, readPicture('imgSelf', imgSelf));
-      const before = await nameOf(uid);
-      await store.run(
-        `INSERT INTO two_factor_review (uid, picture, submit_time) VALUES (?, ?, ?)
-         ON CONFLICT (uid) DO UPDATE SET picture = excluded.picture, submit_time = excluded.submit_time`,
-        [uid, name, now()],
-      );
+      const before = await store.transaction(async (rows) => {
+        const replaced = await nameOf(uid, rows);
+        await rows.run(
+          `INSERT INTO two_factor_review (uid, picture, submit_time) VALUES (?, ?, ?)
+           ON CONFLICT (uid) DO UPDATE SET picture = excluded.picture, submit_time = excluded.submit_time`,
+          [uid, name, now()],
+        );
+        return replaced;
+      });
       if (before) await pictures.remove([before]);
     },
     queue: async () =>

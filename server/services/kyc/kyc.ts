@@ -1,6 +1,7 @@
 // Identity verification (KYC): the user's encrypted form and pictures, and the reviewer's decision.
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { createUserLock } from '../user-lock.ts';
 import { type Pictures, readPicture } from './pictures.ts';
 import type { SecretBox } from '../../store/secret-box.ts';
 
@@ -53,6 +54,7 @@ interface Row {
 const PICTURE_FIELDS = ['imgFront', 'imgBack'] as const;
 
 export function createKyc(store: Store, secretBox: SecretBox, pictures: Pictures, now: () => number): KycStore {
+  const lock = createUserLock();
   const of = async (uid: number): Promise<Kyc | null> => {
     const row = await store.first<Row>(
       'SELECT status, form, reasons, submit_time, review_time FROM kyc WHERE uid = ?',
@@ -83,33 +85,36 @@ export function createKyc(store: Store, secretBox: SecretBox, pictures: Pictures
         ],
       );
     });
+  const save: KycStore['save'] = async (uid, given, draft) => {
+    const before = await of(uid);
+    if (before?.status === 0 || before?.status === 1)
+      throw new RejectError(CODE.kycUnderReview, { status: before.status });
+    // Checked before a picture is stored: one of a refused form would stay for ever.
+    if (!draft) requireAll({ ...before?.form, ...given }, before, given);
+    const fresh = await savePictures(pictures, uid, given);
+    const form: KycForm = { ...before?.form, ...given, ...fresh };
+    const after: Kyc = {
+      status: draft ? (before?.status ?? null) : 0,
+      form,
+      reasons: draft ? (before?.reasons ?? {}) : {},
+      submitTime: draft ? (before?.submitTime ?? 0) : now(),
+      reviewTime: 0,
+    };
+    try {
+      await write(uid, after, before?.status ?? null);
+    } catch (error) {
+      await pictures.remove(Object.values(fresh));
+      throw error;
+    }
+    await pictures.remove(
+      PICTURE_FIELDS.flatMap((field) => (fresh[field] && before?.form[field] ? [before.form[field]] : [])),
+    );
+    return after;
+  };
   return {
     of,
-    async save(uid, given, draft) {
-      const before = await of(uid);
-      if (before?.status === 0 || before?.status === 1)
-        throw new RejectError(CODE.kycUnderReview, { status: before.status });
-      const fresh = await savePictures(pictures, uid, given);
-      const form: KycForm = { ...before?.form, ...given, ...fresh };
-      if (!draft) requireAll(form, before, given);
-      const after: Kyc = {
-        status: draft ? (before?.status ?? null) : 0,
-        form,
-        reasons: draft ? (before?.reasons ?? {}) : {},
-        submitTime: draft ? (before?.submitTime ?? 0) : now(),
-        reviewTime: 0,
-      };
-      try {
-        await write(uid, after, before?.status ?? null);
-      } catch (error) {
-        await pictures.remove(Object.values(fresh));
-        throw error;
-      }
-      await pictures.remove(
-        PICTURE_FIELDS.flatMap((field) => (fresh[field] && before?.form[field] ? [before.form[field]] : [])),
-      );
-      return after;
-    },
+    // One at a time per user: of two concurrent drafts the later one would undo the first.
+    save: (uid, given, draft) => lock(uid, () => save(uid, given, draft)),
     async picture(uid, field) {
       const name = (await of(uid))?.form[field];
       return name === undefined ? null : pictures.read(uid, name);
@@ -132,7 +137,12 @@ async function savePictures(pictures: Pictures, uid: number, given: KycForm): Pr
     given[field] === undefined ? [] : [[field, readPicture(field, given[field])] as const],
   );
   const names: KycForm = {};
-  for (const [field, picture] of read) names[field] = await pictures.add(uid, picture);
+  try {
+    for (const [field, picture] of read) names[field] = await pictures.add(uid, picture);
+  } catch (error) {
+    await pictures.remove(Object.values(names));
+    throw error;
+  }
   return names;
 }
 

@@ -65,6 +65,10 @@ export function openPictures(dataDir: string, secretBox: SecretBox): Pictures {
       try {
         await file.writeFile(secretBox.seal(Buffer.from(writePicture(picture)), contextOf(uid, name)));
         await file.sync();
+      } catch (error) {
+        // A part of it would take the space that a full disk lacks.
+        await rm(pathOf(name), { force: true });
+        throw error;
       } finally {
         await file.close();
       }

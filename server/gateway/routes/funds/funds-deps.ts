@@ -10,7 +10,7 @@ import type { Chain } from '../../../services/funds/chain.ts';
 import type { DepositAddresses } from '../../../services/funds/deposit-addresses.ts';
 import type { WithdrawalCheckDeps } from '../../../services/funds/withdrawal-checks.ts';
 import type { Coins } from '../../../services/funds/chain-networks.ts';
-import type { UserLock } from '../../../services/funds/user-lock.ts';
+import type { UserLock } from '../../../services/user-lock.ts';
 
 export interface FundsDeps extends WithdrawalCheckDeps {
   /** `known`: coins that users may hold; `listed`: coins offered now. */

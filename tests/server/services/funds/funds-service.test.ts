@@ -10,7 +10,7 @@ import type { Chain, Payment } from '../../../../server/services/funds/chain.ts'
 import { MAX_ADDRESSES } from '../../../../server/services/funds/deposit-addresses.ts';
 import { type FundsOptions, createFunds } from '../../../../server/bootstrap/create-funds.ts';
 import { createSimulatedChain } from '../../../../server/services/funds/simulated-chain.ts';
-import { createUserLock } from '../../../../server/services/funds/user-lock.ts';
+import { createUserLock } from '../../../../server/services/user-lock.ts';
 import type { AuthenticatedCaller } from '../../../../server/gateway/handler.ts';
 import { LISTED_INSTRUMENTS } from '../../../../server/simulation/listed-instruments.ts';
 import { MIGRATIONS } from '../../../../server/bootstrap/all-migrations.ts';

@@ -106,6 +106,28 @@ describe('identity verification (A9)', () => {
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 1415, 1415, 1415, 1415, 1415]);
     expect(files()).toHaveLength(before + 2);
   });
+
+  it('leaves no picture of a form that is refused', async () => {
+    const { token } = await at.person('fills-a-disk@example.com');
+    const before = files().length;
+    for (let time = 0; time < 3; time += 1)
+      expect((await at.call('/user/kyc', { imgFront: FORM.imgFront }, token)).data.field).toBe('country');
+    expect(files()).toHaveLength(before);
+  });
+
+  it('keeps every field and one picture each of many concurrent drafts', async () => {
+    const { token } = await at.person('drafts@example.com');
+    const before = files().length;
+    const { imgFront, imgBack, ...texts } = FORM;
+    const draft = (form: object) => at.call('/user/kyc', { draft: 1, ...form }, token);
+    const parts = Object.entries(texts).map(([field, text]) => ({ [field]: text }));
+    const answers = await Promise.all([{ imgFront }, { imgBack }, ...parts, { imgFront }, { imgBack }].map(draft));
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
+    expect(files()).toHaveLength(before + 2);
+    expect((await at.call('/user/info', { kyc: 1 }, token)).data.kyc).toEqual({ ...texts, imgFront: 1, imgBack: 1 });
+    for (const kycImage of ['front', 'back'])
+      expect((await at.call('/user/info', { kycImage }, token)).data.kycImage).toContain('image/');
+  });
 });
 
 describe('a submitted form', () => {
@@ -142,6 +164,16 @@ describe('a frozen account (A10)', () => {
   it('can read and reduce risk, but not move money or log in', async () => {
     const { token, uid } = await at.person('ice@example.com');
     const { identity } = at.exchange;
+    // Less than the demo's credit, so that the faucet would pay.
+    expect(
+      (
+        await at.call(
+          '/coin/order/add',
+          { coinInfoId: 2, side: 'buy', orderType: 'market', total: '5000', clientNo: 'ice-0' },
+          token,
+        )
+      ).code,
+    ).toBe(0);
     await identity.freeze(uid, 'a question about a deposit');
     expect((await at.call('/user/info', {}, token)).data.user.status).toBe(0);
     const order = { coinInfoId: 2, side: 'buy', orderType: 'market', total: '20', clientNo: 'ice-1' };
@@ -149,6 +181,7 @@ describe('a frozen account (A10)', () => {
       code: 1403,
       msg: 'Account abnormal, please contact customer service',
     });
+    expect((await at.call('/common/prop', { keys: 'faucet' }, token)).data.faucet.amount).toBe('0');
     expect((await at.call('/coin/order/close', { all: 1 }, token)).code).not.toBe(1403);
     expect((await at.call('/user/login', { email: 'ice@example.com', password: 'correct horse' })).code).toBe(1403);
     await identity.unfreeze(uid);
