@@ -153,8 +153,9 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
     log: options.log,
   });
   const log = (error: unknown): void => options.log('mail.send_failed', error);
+  const users = createUsers(store);
   return {
-    users: createUsers(store),
+    users,
     sessions: createSessions(store, now),
     codes: createMailCodes(store, secretBox, now),
     devices: createDevices(store, secretBox, now),
@@ -180,7 +181,7 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
       return { spot: printMoney(spot), contract: printMoney(contract) };
     },
     creditDemo: (uid) => creditDemo(sequencer, uid),
-    faucet: config.demo ? faucetOf(options, equity) : null,
+    faucet: config.demo ? faucetOf(options, users, equity) : null,
     extraProps: options.extraProps ?? {},
     marketTypeOf: (coinInfoId) => {
       const instrument = listed.get(coinInfoId);
@@ -250,9 +251,14 @@ async function creditDemo(sequencer: Sequencer, uid: number): Promise<void> {
   await credit(sequencer, uid, DEMO_UNITS, 'spot_manual_add', 'demo');
 }
 
-function faucetOf({ sequencer, now }: AccountsOptions, { equityOf }: EquityDeps): NonNullable<AccountDeps['faucet']> {
+function faucetOf(
+  { sequencer, now }: AccountsOptions,
+  users: Users,
+  { equityOf }: EquityDeps,
+): NonNullable<AccountDeps['faucet']> {
   return createFaucet({
     now,
+    isActive: async (uid) => (await users.byUid(uid))?.active ?? false,
     equityOf,
     upTo: DEMO_UNITS,
     lastTime: async (uid) =>

@@ -6,6 +6,8 @@ export const FAUCET_TYPE = 'demo_faucet';
 
 export interface FaucetDeps {
   now(): number;
+  /** False for a frozen account, which moves no money. */
+  isActive(uid: number): Promise<boolean>;
   /** Worth of both wallets in USDT units. */
   equityOf(uid: number): Promise<Units>;
   /** When it last ran for a user, from the ledger, in ms; 0: never. */
@@ -28,6 +30,7 @@ export function createFaucet(deps: FaucetDeps): (uid: number) => Promise<FaucetR
   const run = async (uid: number): Promise<FaucetResult> => {
     const nextTime = (await deps.lastTime(uid)) + HOUR_MS;
     if (nextTime > deps.now()) return { amount: '0', nextTime };
+    if (!(await deps.isActive(uid))) return { amount: '0', nextTime };
     const missing = deps.upTo - (await deps.equityOf(uid));
     if (missing <= 0n) return { amount: '0', nextTime: 0 };
     await deps.pay(uid, missing);

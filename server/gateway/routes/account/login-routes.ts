@@ -1,6 +1,6 @@
 // The calls before a session: mail codes, registration, login, forgotten password.
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
-import { CODE, RejectError } from '../../../../core/errors/errors.ts';
+import { CODE, type Code, RejectError } from '../../../../core/errors/errors.ts';
 import { CODE_INTERVAL_S, CODE_LIFE_S } from '../../../services/auth/mail-codes.ts';
 import { PASSWORD_THROTTLE } from '../../../services/auth/login-throttle.ts';
 import { WITHDRAW_LOCK_MS } from '../../../services/auth/identity.ts';
@@ -51,20 +51,33 @@ async function logIn(
   }
   await deps.loginThrottle.clear(throttleKey);
   if (!user.active) throw new RejectError(CODE.accountFrozen);
-  if (await deps.twoFactor.isBound(user.uid)) await deps.twoFactor.use(user.uid, request.googleCode);
+  const isBound = await deps.twoFactor.isBound(user.uid);
+  if (isBound) await deps.twoFactor.use(user.uid, request.googleCode);
   const answer = await loginResponse(deps, user, { ...caller, device });
-  await refuseLate(deps, user, answer.accesstoken);
+  const late = await lateRefusal(deps, user, isBound);
+  if (late !== null) {
+    const session = await deps.sessions.sessionOf(answer.accesstoken);
+    if (session) await deps.sessions.end(session.sessionKey);
+    throw new RejectError(late);
+  }
   await deps.devices.remember(user.uid, device);
   await deps.notifyUser(user, 'newLogin', caller.language, { ip: caller.ip });
   return answer;
 }
 
-/** A password change during the verification has ended all sessions before this one existed. */
-async function refuseLate(deps: AccountDeps, { uid, passwordHash }: User, token: string): Promise<void> {
-  if ((await deps.users.byUid(uid))?.passwordHash === passwordHash) return;
-  const session = await deps.sessions.sessionOf(token);
-  if (session) await deps.sessions.end(session.sessionKey);
-  throw new RejectError(CODE.loginWrong);
+/**
+ * Why a login that passed its checks is refused: what changed meanwhile has ended all sessions before this one existed.
+ * Null: nothing changed.
+ */
+async function lateRefusal(
+  { users, twoFactor }: AccountDeps,
+  { uid, passwordHash }: User,
+  wasBound: boolean,
+): Promise<Code | null> {
+  const user = await users.byUid(uid);
+  if (user?.passwordHash !== passwordHash) return CODE.loginWrong;
+  if (!user.active) return CODE.accountFrozen;
+  return !wasBound && (await twoFactor.isBound(uid)) ? CODE.googleWrong : null;
 }
 
 async function register(

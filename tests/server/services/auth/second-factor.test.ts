@@ -1,4 +1,6 @@
 // The calls of the second factor: bind, log in with it, reset with a day's withdrawal lock.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PASSWORD, type Running, startRunning } from '../../../support/server/running-exchange.ts';
 import { codeAt } from '../../../support/server/authenticator.ts';
@@ -125,6 +127,39 @@ describe('logging in with it (A7)', () => {
   });
 });
 
+describe('a login under way', () => {
+  /** Logs in, while `meanwhile` happens after all its checks and before its session exists. */
+  async function logIn(email: string, meanwhile: () => Promise<unknown>): Promise<number> {
+    const { sessions } = at.exchange;
+    const start = sessions.start.bind(sessions);
+    vi.spyOn(sessions, 'start').mockImplementationOnce(async (...from) => {
+      await meanwhile();
+      return start(...from);
+    });
+    return (await at.call('/user/login', { email, password: PASSWORD })).code;
+  }
+  const others = async (token: string): Promise<{ current: number }[]> =>
+    (await at.call('/user/info', { sessions: 1 }, token)).data.sessions;
+
+  it('A6 has no session once an authenticator was bound', async () => {
+    const person = await at.person('mid-bind@example.com');
+    const { secret } = await prep(person.token);
+    const code = await ownCode(at, person.token, 'bindGoogle');
+    const form = { secret, googleCode: codeAt(secret, Date.now()), code };
+    const bind = async () => expect((await at.call('/user/bind/google', form, person.token)).code).toBe(0);
+    expect(await logIn('mid-bind@example.com', bind)).toBe(1405);
+    expect(await others(person.token)).toMatchObject([{ current: 1 }]);
+  });
+
+  it('A10 has no session once the account was frozen', async () => {
+    const person = await at.person('mid-freeze@example.com');
+    expect(await logIn('mid-freeze@example.com', () => at.exchange.identity.freeze(person.uid, 'a question'))).toBe(
+      1403,
+    );
+    expect(await others(person.token)).toMatchObject([{ current: 1 }]);
+  });
+});
+
 describe('reset (A8)', () => {
   const reset = async (person: { token: string }, form: object) =>
     at.call(
@@ -170,6 +205,17 @@ describe('reset (A8)', () => {
     const { data } = await at.call('/user/login', { email: person.email, password: PASSWORD });
     expect(data.hasGoogleAuth).toBe(0);
     expect(data.user.withdrawLockUntil).toBeGreaterThan(Date.now());
+  });
+
+  it('keeps one picture of many concurrent requests', async () => {
+    const person = await boundPerson('lou@example.com');
+    const pictures = () => readdirSync(join(at.dataDir, 'private', 'pictures')).length;
+    const before = pictures();
+    const code = await ownCode(at, person.token, 'resetGoogle');
+    const form = { password: PASSWORD, code, imgSelf: fieldOf('jpeg') };
+    await Promise.all(Array.from({ length: 4 }, () => at.call('/user/bind/google/reset', form, person.token)));
+    expect(pictures()).toBe(before + 1);
+    expect(await at.exchange.identity.resetPicture(person.uid)).toMatch(/^image\/jpeg;base64url,/);
   });
 
   it('is refused for every listed reason', async () => {
