@@ -1,17 +1,15 @@
 // Files of finished days in an object store, in parts; made on this machine and deleted here once they are stored.
-import { createHash } from 'node:crypto';
 import { open as openFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Day } from '../archive-store.ts';
 import { writeChecked } from '../objects/checked-write.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { DayFileEntry, DayFileStore, DayFiles, DayToMake } from './day-files.ts';
+import { type DayFileEntry, checkedChunks, streamOf } from './checked-chunks.ts';
+import type { DayFileStore, DayFiles, DayToMake } from './day-files.ts';
 
 /** Written last: without it the files of a day are not whole. */
 const LISTS = 'lists/';
 const PART_BYTES = 4 * 1024 * 1024;
-/** Bytes that are read at once, and of which a download has two in memory. */
-const CHUNK_BYTES = 256 * 1024;
 /** The list is loaded again for a request after this time. */
 const FRESH_MS = 5_000;
 const READS_AT_ONCE = 16;
@@ -71,13 +69,7 @@ export class StoredDayFiles implements DayFileStore {
   async open(entry: DayFileEntry): Promise<Readable> {
     const { local } = this.#options;
     if (local && !this.#lists.get(listKey(entry.coinInfoId, entry.day))) return local.open(entry);
-    const chunks = this.#chunks(entry);
-    const first = await chunks.next();
-    const rest = async function* (): AsyncGenerator<Uint8Array> {
-      if (!first.done) yield first.value;
-      yield* chunks;
-    };
-    return Readable.from(rest(), { objectMode: false, highWaterMark: CHUNK_BYTES });
+    return streamOf(this.#chunks(entry));
   }
 
   async deleteDay(coinInfoId: number, day: Day): Promise<number> {
@@ -112,20 +104,10 @@ export class StoredDayFiles implements DayFileStore {
     return { files, faults };
   }
 
-  /** The last chunk is handed over when all of them are what was listed. */
-  async *#chunks(entry: DayFileEntry): AsyncGenerator<Uint8Array, undefined> {
-    const hash = createHash('sha256');
-    const differs = (): Error => new Error(`${entry.day}.${entry.name} is not as it was listed`);
-    let last: Uint8Array | null = null;
-    for (let at = 0; at < entry.bytes; at += CHUNK_BYTES) {
-      if (last) yield last;
-      const bytes = Math.min(CHUNK_BYTES, entry.bytes - at);
-      last = await this.#options.objects.get(partKey(entry, at), { from: at % PART_BYTES, bytes });
-      if (last?.length !== bytes) throw differs();
-      hash.update(last);
-    }
-    if (hash.digest('hex') !== entry.sha256) throw differs();
-    if (last) yield last;
+  #chunks(entry: DayFileEntry): AsyncGenerator<Uint8Array, undefined> {
+    return checkedChunks(entry, (at, bytes) =>
+      this.#options.objects.get(partKey(entry, at), { from: at % PART_BYTES, bytes }),
+    );
   }
 
   async #store(entry: DayFileEntry, path: string): Promise<void> {

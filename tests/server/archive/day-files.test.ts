@@ -107,6 +107,14 @@ describe('files of a finished day', () => {
     bytes[40]! ^= 1;
     writeFileSync(pathOf('trades.parquet'), bytes);
     expect((await days.verify()).faults).toEqual([expect.stringContaining('trades.parquet is not as it was listed')]);
+    const [entry] = (await days.list()).filter(({ name }) => name === 'trades.parquet');
+    const download = async () => (await days.open(entry!)).toArray();
+    await expect(download()).rejects.toThrow('is not as it was listed');
+    writeFileSync(pathOf('trades.parquet'), bytes.subarray(0, 20));
+    await expect(download()).rejects.toThrow('is not as it was listed');
+    bytes[40]! ^= 1;
+    writeFileSync(pathOf('trades.parquet'), Buffer.concat([bytes, Buffer.from('more')]));
+    expect(Buffer.concat(await download())).toEqual(bytes);
     expect(await days.deleteDay(market.id, DAY)).toBeGreaterThan(1_000);
     expect(readdirSync(join(market.folder, `${market.id}`)).filter((name) => /csv|parquet|json/.test(name))).toEqual(
       [],

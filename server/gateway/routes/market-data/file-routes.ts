@@ -1,4 +1,5 @@
 // Files of finished days over HTTP: their list with SHA-256, and each of them.
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
@@ -57,7 +58,8 @@ export function addDayFiles(
         const entries = isDay ? await files?.entries(Number(market), day) : undefined;
         const entry = entries?.find((one) => one.name === name);
         if (!files || !entry) throw new RejectError(CODE.notFound);
-        const content = await files.open(entry);
+        // A HEAD would read all of the file, and send none of it.
+        const content = request.method === 'HEAD' ? Readable.from([]) : await files.open(entry);
         const traceId = traceIdOf(request.headers.traceparent);
         content.on('error', (error) => deps.log('files.read_failed', error, { traceId }));
         return reply

@@ -9,7 +9,8 @@ import { API_BASE } from '../../../../core/endpoints/http.ts';
 import { EventColumns, ROW_KIND } from '../../../../core/market-data/event-columns.ts';
 import { decodeFlowTile, flowTileStart } from '../../../../core/market-data/flow-tile.ts';
 import { ARCHIVE_FOLDER } from '../../../../server/archive/archive-files.ts';
-import { DayFiles, type DayFileEntry } from '../../../../server/archive/files/day-files.ts';
+import type { DayFileEntry } from '../../../../server/archive/files/checked-chunks.ts';
+import { DayFiles } from '../../../../server/archive/files/day-files.ts';
 import { StoredDayFiles } from '../../../../server/archive/files/stored-day-files.ts';
 import { S3Objects, parseS3Address } from '../../../../server/archive/objects/s3-objects.ts';
 import { type Running, startRunning, WITH_ARCHIVE } from '../../../support/server/running-exchange.ts';
@@ -80,6 +81,14 @@ describe('files of finished days over HTTP', () => {
       expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(sha256);
       expect(headers['content-disposition']).toBe(`attachment; filename="2-${DAY}-${name}"`);
     }
+  });
+
+  it('are not read from the store for a HEAD, which names their length', async () => {
+    const url = `${API_BASE}/files/3/${DAY}/book.parquet`;
+    const reads = s3.reads;
+    const { statusCode, headers, rawPayload } = await at.exchange.http.inject({ method: 'HEAD', url });
+    expect([statusCode, headers['content-length'], rawPayload.length]).toEqual([200, `${LIE.length}`, 0]);
+    expect(s3.reads).toBe(reads);
   });
 
   it('are on a page with a link to each', async () => {
