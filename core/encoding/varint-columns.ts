@@ -6,6 +6,8 @@ const FIRST_CAPACITY = 4096;
 const LOW_7_BITS = 128;
 /** Numbers of so many bits are computed as words, which is several times as fast; a multiple of seven. */
 const WORD_BITS = 28;
+/** The first number that is larger. A power is computed at each use, and takes longer than all the rest of a varint. */
+const WORD = 2 ** WORD_BITS;
 
 /** Writes varints into one growing buffer. */
 export class VarintWriter {
@@ -17,7 +19,7 @@ export class VarintWriter {
     if (!(value >= 0 && value <= MAX)) throw new RangeError(`no whole number >= 0: ${value}`);
     if (this.#size + 8 > this.#bytes.length) this.#grow();
     let rest = value;
-    while (rest >= 2 ** WORD_BITS) {
+    while (rest >= WORD) {
       this.#bytes[this.#size++] = (rest % LOW_7_BITS) | LOW_7_BITS;
       rest = Math.floor(rest / LOW_7_BITS);
     }
@@ -83,7 +85,7 @@ export class VarintReader {
       value |= (byte & (LOW_7_BITS - 1)) << bits;
       if (byte < LOW_7_BITS) return value;
     }
-    let scale = 2 ** WORD_BITS;
+    let scale = WORD;
     for (;;) {
       const byte = this.byte();
       if (byte < LOW_7_BITS) return value + byte * scale;
@@ -94,7 +96,7 @@ export class VarintReader {
 
   signed(): number {
     const value = this.unsigned();
-    if (value < 2 ** WORD_BITS) return (value >>> 1) ^ -(value & 1);
+    if (value < WORD) return (value >>> 1) ^ -(value & 1);
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 

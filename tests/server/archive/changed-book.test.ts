@@ -15,9 +15,10 @@ describe('ChangedBook', () => {
     for (let round = 0; round < 40; round++) {
       const sorted = new FullBook();
       const changed = new ChangedBook();
-      // Beyond whole words too; few prices, so that levels go and come again, or more than a side has room for.
+      // Beyond whole words too; few prices, so that levels go and come again, or more than a side has room or places
+      // for.
       const base = [0, 6_700_000, 2 ** 40][round % 3]!;
-      const prices = [20, 1_500][round % 2]!;
+      const prices = [20, 1_500, 9_000][Math.floor(round / 3) % 3]!;
       for (let at = 0; at < 3_000; at++) {
         const side = random() < 0.5 ? 1 : 2;
         const price = base + Math.floor(random() * prices);
