@@ -30,6 +30,7 @@ export interface FundsOptions {
   store: Store;
   sequencer: Sequencer;
   identity: Identity;
+  hasEnded(sessionKey: string): boolean;
   listed: ReadonlyMap<number, Instrument>;
   known: ReadonlyMap<number, Instrument>;
   lastTicks(coinInfoId: number): PriceTicks;
@@ -63,6 +64,7 @@ export function createFunds(options: FundsOptions): Funds {
     addressBook: createAddressBook(store, now),
     pictures: openPictures(config.dataDir, secretBox),
     identity,
+    hasEnded: options.hasEnded,
     securityStatusOf: identity.securityStatusOf,
     userLock: createUserLock(),
     coolingMs: config.demo ? 0 : ADDRESS_COOLING_MS,

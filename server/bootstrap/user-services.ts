@@ -37,7 +37,7 @@ export async function startUserServices(
     }),
     parametersOf(config, store, now),
   ]);
-  const { identity } = accounts;
+  const { identity, sessions } = accounts;
   identity.onNotice((uid, notice, unreadNum) =>
     privateFeed.publishNotice(uid, notice(identity.languageOf(uid)), unreadNum),
   );
@@ -45,7 +45,7 @@ export async function startUserServices(
   return {
     accounts,
     parameters,
-    funds: createFunds({ ...shared, identity, holdsDeposits }),
+    funds: createFunds({ ...shared, identity, hasEnded: sessions.hasEnded, holdsDeposits }),
     closeNotices: startCloseNotices({ sequencer, identity, instruments: markets.known, log: logError }),
   };
 }

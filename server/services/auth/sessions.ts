@@ -42,6 +42,8 @@ export interface Sessions {
   sessionOf(token: string): Session | Promise<Session | null>;
   /** Uid of a token's session; null when there is none. */
   uidOf(token: string): Promise<number | null>;
+  /** Whether a session that a call began with has ended meanwhile. */
+  hasEnded(sessionKey: string): boolean;
   /** Ends a session at once, for calls and for open sockets. */
   end(sessionKey: string): Promise<void>;
   /** Ends every session of a user but `except`, and forgets every device but that session's. */
@@ -140,6 +142,7 @@ export function createSessions(store: Store, now: () => number): Sessions {
       return { token, expireTime: session.expireTime };
     },
     sessionOf,
+    hasEnded: (sessionKey) => ended.has(sessionKey),
     uidOf: async (token) => (await sessionOf(token))?.uid ?? null,
     end,
     async endAll(uid, except) {

@@ -8,10 +8,11 @@ import { type FundOrder, fundNo } from '../../../exchange/funds/fund.ts';
 import { MOST_DEPOSIT_UNITS } from '../../../exchange/funds/fund-orders.ts';
 import type { ChainAddress } from '../../../services/funds/deposit-addresses.ts';
 import { type CoinNetwork, requireNetwork } from '../../../services/funds/chain-networks.ts';
+import type { AuthenticatedCaller } from '../../handler.ts';
 import type { FundsDeps } from './funds-deps.ts';
 import { qrSvg } from '../../qr-svg.ts';
 import { ordersOf, ownOrder, printRecharge } from './fund-list-routes.ts';
-import { amountOf, submitOrThrow } from './transfer-routes.ts';
+import { amountOf, refuseLate, submitOrThrow } from './transfer-routes.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -49,12 +50,19 @@ export class DepositCalls {
   }
 
   /** One at a time per user: two concurrent ones would both be within the daily limit. */
-  apply(request: RequestOf<'/coin/recharge/add'>, uid: number): Promise<AnswerOf<'/coin/recharge/add'>> {
-    return this.#deps.userLock(uid, () => this.#apply(request, uid));
+  apply(
+    request: RequestOf<'/coin/recharge/add'>,
+    caller: AuthenticatedCaller,
+  ): Promise<AnswerOf<'/coin/recharge/add'>> {
+    return this.#deps.userLock(caller.uid, () => this.#apply(request, caller));
   }
 
-  async #apply(request: RequestOf<'/coin/recharge/add'>, uid: number): Promise<AnswerOf<'/coin/recharge/add'>> {
+  async #apply(
+    request: RequestOf<'/coin/recharge/add'>,
+    caller: AuthenticatedCaller,
+  ): Promise<AnswerOf<'/coin/recharge/add'>> {
     const { coinInfoId: coinId, chain, address, clientNo } = request;
+    const { uid } = caller;
     const { addresses, known, pictures } = this.#deps;
     const network = requireNetwork(known, coinId, chain, 'in');
     const units = amountOf(request.amount);
@@ -65,6 +73,7 @@ export class DepositCalls {
     const picture = await pictures.add(uid, readPicture('img', request.img));
     let inUse = false;
     try {
+      refuseLate(this.#deps, caller);
       const { fund } = await submitOrThrow(this.#deps, {
         kind: 'applyDeposit',
         uid,

@@ -27,6 +27,8 @@ export interface FundsDeps extends WithdrawalCheckDeps {
     Identity,
     'securityStatusOf' | 'useGoogleCode' | 'useMailCode' | 'checkMailCode' | 'notify' | 'isFrozen'
   >;
+  /** Whether a session has ended since a call began. */
+  hasEnded(sessionKey: string): boolean;
   /** Runs the applications and withdrawals of a user one at a time. */
   userLock: UserLock;
   /** How long a new address is locked, in ms. */

@@ -15,11 +15,11 @@ export function walletHandlers(deps: FundsDeps): Handlers<WalletPath> {
     '/coin/transfer': (request, caller) => transferOrConvert(deps, request, caller.uid),
     '/coin/recharge/address': (request, caller) => deposits.address(request, caller.uid),
     '/coin/recharge/address/generate': (request, caller) => deposits.generate(request, caller.uid),
-    '/coin/recharge/add': (request, caller) => deposits.apply(request, caller.uid),
+    '/coin/recharge/add': (request, caller) => deposits.apply(request, caller),
     '/coin/recharge/order': (request, caller) => deposits.orders(request, caller.uid),
     '/coin/withdraw/address': (request, caller) => withdrawals.addresses(request, caller.uid),
     '/coin/withdraw/address/generate': (request, caller) => withdrawals.addAddress(request, caller.uid),
-    '/coin/withdraw/add': (request, caller) => withdrawals.withdraw(request, caller.uid),
+    '/coin/withdraw/add': (request, caller) => withdrawals.withdraw(request, caller),
     '/coin/withdraw/order': (request, caller) => withdrawals.orders(request, caller.uid),
   };
 }

@@ -8,9 +8,10 @@ import { formatOf } from '../../../services/funds/address-formats.ts';
 import type { AddressEntry } from '../../../services/funds/address-book.ts';
 import { checkWithdrawal, printWithdrawGate, withdrawalStatusOf } from '../../../services/funds/withdrawal-checks.ts';
 import { requireNetwork } from '../../../services/funds/chain-networks.ts';
+import type { AuthenticatedCaller } from '../../handler.ts';
 import type { FundsDeps } from './funds-deps.ts';
 import { ordersOf, ownOrder, printWithdraw } from './fund-list-routes.ts';
-import { amountOf, submitOrThrow, required } from './transfer-routes.ts';
+import { amountOf, refuseLate, submitOrThrow, required } from './transfer-routes.ts';
 
 const HOUR_MS = 3_600_000;
 /** Estimated duration of a withdrawal (docs/specification.md 9). */
@@ -75,18 +76,20 @@ export class WithdrawCalls {
   }
 
   /** One at a time per user: a concurrent retry then finds the first answer instead of a used code. */
-  withdraw(request: WithdrawRequest, uid: number): Promise<WithdrawAnswer> {
-    return this.#deps.userLock(uid, () => this.#withdraw(request, uid));
+  withdraw(request: WithdrawRequest, caller: AuthenticatedCaller): Promise<WithdrawAnswer> {
+    return this.#deps.userLock(caller.uid, () => this.#withdraw(request, caller));
   }
 
-  async #withdraw(request: WithdrawRequest, uid: number): Promise<WithdrawAnswer> {
+  async #withdraw(request: WithdrawRequest, caller: AuthenticatedCaller): Promise<WithdrawAnswer> {
     const { coinInfoId: coinId, clientNo } = request;
+    const { uid } = caller;
     const entry = await this.#entry(request, uid);
     const units = amountOf(request.amount);
     // A retry moves nothing: it is answered as before, whatever has changed since.
     const repeated = await this.#deps.reads.isAccepted(uid, answerName(clientNo));
     const feeUnits = repeated ? 0n : await this.#check(request, entry, units);
     const { chain, address, memo } = entry;
+    refuseLate(this.#deps, caller);
     const { fund } = await submitOrThrow(this.#deps, {
       kind: 'requestWithdraw',
       uid,

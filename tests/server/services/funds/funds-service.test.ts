@@ -52,6 +52,7 @@ async function openService(more: Partial<FundsOptions> & { demo?: boolean; folde
   } as unknown as Identity;
   const log = vi.fn();
   const funds = createFunds({
+    hasEnded: () => false,
     config: { dataDir: folder, demo: more.demo ?? false },
     store,
     sequencer,
