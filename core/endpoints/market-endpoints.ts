@@ -93,7 +93,7 @@ export const MARKET_CALLS = {
   },
   '/coin/order/add': {
     access: 'session',
-    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2010, 2014, 2015, 2016],
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2014, 2015, 2016],
     money: true,
     socket: true,
     /**
@@ -107,6 +107,9 @@ export const MARKET_CALLS = {
       price: v.optional(decimalText),
       /** Of a stop order: the market's price at which it goes into the market. */
       stopPrice: v.optional(decimalText),
+      /** Of an `oco`: its limit price, and the market's price at which it becomes a market order. */
+      profitPrice: v.optional(decimalText),
+      lossPrice: v.optional(decimalText),
       amount: v.optional(decimalText),
       /** Market buy by value: how much of the quote coin to spend. */
       total: v.optional(decimalText),

@@ -19,10 +19,11 @@ export const SIDES = ['buy', 'sell'] as const;
 export type Side = (typeof SIDES)[number];
 export const ORDER_TYPES = ['limit', 'market'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
-/** As sent: `stop_limit` and `stop_market` wait for a price, and are limit and market orders from then on (M17). */
-export const SPOT_ORDER_TYPES = [...ORDER_TYPES, 'stop_limit', 'stop_market'] as const;
-/** Furthest that a stop by market trades from the price that reached it, in percent (M17). */
-export const STOP_SLIP_PERCENT = 1;
+/**
+ * As sent: `stop_limit` and `stop_market` wait for a price, and are limit and market orders from then on (M17); `oco`
+ * is a limit order that becomes a market order at its stop price (M18).
+ */
+export const SPOT_ORDER_TYPES = [...ORDER_TYPES, 'stop_limit', 'stop_market', 'oco'] as const;
 export const TIME_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export type TimeInForce = (typeof TIME_IN_FORCE)[number];
 
@@ -70,12 +71,11 @@ export const spotOrderSchema = v.looseObject({
 });
 export type SpotOrder = v.InferOutput<typeof spotOrderSchema>;
 
-/** User input of a ticket or call: decimals as strings. A market buy has a `total`, every other order an `amount`. */
+/** User input of a ticket: decimals as strings. A market buy has a `total`, every other order an `amount`. */
 export interface SpotDraft {
   side: Side;
-  orderType: (typeof SPOT_ORDER_TYPES)[number];
+  orderType: OrderType;
   price?: string | undefined;
-  stopPrice?: string | undefined;
   amount?: string | undefined;
   total?: string | undefined;
   maxSlip?: string | undefined;
@@ -83,13 +83,12 @@ export interface SpotDraft {
 
 /**
  * A draft on the instrument's grids. `totalUnits` is set only for a market buy by value, `lots` otherwise; `slipE8` of
- * 0 means no slippage limit, `stopTicks` of 0 no wait for a price.
+ * 0 means no slippage limit.
  */
 export interface SpotIntent {
   side: Side;
   orderType: OrderType;
   priceTicks: PriceTicks;
-  stopTicks: PriceTicks;
   lots: Lots;
   totalUnits: Units;
   slipE8: number;
@@ -102,35 +101,31 @@ export function isReject(value: object): value is Reject {
 /**
  * Checks a draft against the instrument: status, grids, size limits, minimum value, price band. Never rounds.
  * @param referenceTicks - Last trade price, from which the price band and the value of a market order are measured; 0
- * skips both checks. A stop order's are measured from its stop price.
+ * skips both checks.
  * @returns The order in exact units, or the refusal.
  */
 export function spotIntent(instrument: Instrument, draft: SpotDraft, referenceTicks: PriceTicks): SpotIntent | Reject {
   const { info } = instrument;
   if (info.spotEnable === 0 || info.watchOnly === 1 || info.status === HALTED || info.status === CLOSE_ONLY)
     return reject(CODE.marketClosed);
-  const { side } = draft;
-  const orderType = draft.orderType.endsWith('limit') ? 'limit' : 'market';
-  const stopTicks = draft.orderType === orderType ? 0 : limitPrice(instrument, draft.stopPrice ?? '', 'stopPrice');
-  if (typeof stopTicks !== 'number') return stopTicks;
+  const { side, orderType } = draft;
   const byTotal = orderType === 'market' && side === 'buy' && !draft.amount;
   const priceTicks = orderType === 'limit' ? limitPrice(instrument, draft.price ?? '') : 0;
   if (typeof priceTicks !== 'number') return priceTicks;
   const slipE8 = slipOf(draft.maxSlip);
   if (typeof slipE8 !== 'number') return slipE8;
-  if (byTotal) return marketTotal(instrument, draft, slipE8, stopTicks);
+  if (byTotal) return marketTotal(instrument, draft, slipE8);
   const lots = amountLots(instrument, draft.amount ?? '');
   if (typeof lots !== 'number') return lots;
-  const nearTicks = stopTicks || referenceTicks;
-  const valueTicks = orderType === 'limit' ? priceTicks : nearTicks;
+  const valueTicks = orderType === 'limit' ? priceTicks : referenceTicks;
   const value = notionalUnits(valueTicks, instrument.price, lots, instrument.amount);
   if (valueTicks > 0 && value < leastValue(instrument))
     return reject(CODE.belowMinNotional, { minNotional: info.minNotional });
   if (orderType === 'limit') {
-    const outside = outsideBand(instrument, priceTicks, nearTicks);
+    const outside = outsideBand(instrument, priceTicks, referenceTicks);
     if (outside) return outside;
   }
-  return { side, orderType, priceTicks, stopTicks, lots, totalUnits: 0n, slipE8 };
+  return { side, orderType, priceTicks, lots, totalUnits: 0n, slipE8 };
 }
 
 /** Parses a price above 0 on the instrument's grid. `field` is its name in a refusal. */
@@ -157,18 +152,13 @@ export function amountLots(instrument: Instrument, text: string): Lots | Reject 
   return lots < Number(least) || lots > Number(most) ? reject(CODE.amountOffStep, limits) : lots;
 }
 
-function marketTotal(
-  instrument: Instrument,
-  draft: SpotDraft,
-  slipE8: number,
-  stopTicks: PriceTicks,
-): SpotIntent | Reject {
+function marketTotal(instrument: Instrument, draft: SpotDraft, slipE8: number): SpotIntent | Reject {
   const totalUnits = parseMoney(draft.total ?? '');
   if (totalUnits === null || totalUnits < 0n) return reject(CODE.fieldInvalid, { field: 'total', rule: 'decimal' });
   if (totalUnits === 0n) return reject(CODE.amountZero);
   if (totalUnits < leastValue(instrument))
     return reject(CODE.belowMinNotional, { minNotional: instrument.info.minNotional });
-  return { side: draft.side, orderType: 'market', priceTicks: 0, stopTicks, lots: 0, totalUnits, slipE8 };
+  return { side: draft.side, orderType: 'market', priceTicks: 0, lots: 0, totalUnits, slipE8 };
 }
 
 /** Slippage limit of a market order, as a fraction in 1e-8; 0 when absent. */

@@ -31,6 +31,7 @@ export function isBot(uid: number): boolean {
 /**
  * Order on the grid of its market. `totalUnits` > 0: a market buy by total. `slipE8` bounds a market order, in 1e-8; 0
  * or absent: no bound. `stopTicks` > 0: it waits until the market's price reaches that (M17); absent: it does not.
+ * `lossTicks` > 0: a limit order that becomes a market order there (M18); absent: it does not.
  */
 export interface PlaceSpot {
   kind: 'placeSpot';
@@ -45,6 +46,7 @@ export interface PlaceSpot {
   postOnly: boolean;
   slipE8?: number;
   stopTicks?: PriceTicks;
+  lossTicks?: PriceTicks;
   clientNo: string;
 }
 

@@ -33,6 +33,8 @@ export interface OrderState {
   frozenUnits: Units;
   /** Price that it waits for, or waited for; absent for none (M17). */
   stopTicks?: PriceTicks;
+  /** Price at which a limit order becomes a market order, or became one; absent for none (M18). */
+  lossTicks?: PriceTicks;
   status: SpotStatus;
   reason: string;
   createTime: EpochMs;

@@ -6,8 +6,8 @@ import type { ExchangeState } from './state.ts';
 import type { OrderState } from './event.ts';
 import type { Answer } from './outcome.ts';
 import { freezeForOrder, heldUnits, releaseForOrder } from './ledger/settle-spot.ts';
-import { validateSpotOrder } from './matching/validate-spot-order.ts';
-import { type LiveOrder, isWaiting, newOrder, openLots, orderState } from './matching/live-order.ts';
+import { checkCover, validateSpotOrder } from './matching/validate-spot-order.ts';
+import { type LiveOrder, isWaiting, newOrder, openLots, orderState, waitTicks } from './matching/live-order.ts';
 import { type Market, sideOf } from './matching/spot-market.ts';
 import { emitLevel, matchTaker } from './matching/match-taker.ts';
 import { REASON, type Reason } from './reason.ts';
@@ -71,6 +71,7 @@ function restOrder(exchange: ExchangeState, context: CommandContext, market: Mar
   freezeForOrder(exchange.ledger, context, market, order);
   emitLevel(context, market, order.side, sideOf(market, order.side).add(order));
   exchange.orders.add(order);
+  if (order.lossTicks > 0) market.stops.add(order);
   market.openOrders += 1;
 }
 
@@ -102,8 +103,8 @@ export function cancelOrder(
 }
 
 /**
- * The price of a stop order is reached: it ends, and its order is placed under the next id (M17). A market order trades
- * no further than `boundTicks`; what the book has not within it waits on, as a stop order again.
+ * The price of a stop order is reached: it ends, and its order is placed under the next id (M17, M18). A market order
+ * trades no further than `boundTicks`; what the book has not within it waits on, as a stop order again.
  */
 export function triggerStop(
   exchange: ExchangeState,
@@ -113,15 +114,16 @@ export function triggerStop(
   boundTicks: PriceTicks,
 ): void {
   cancelOrder(exchange, context, market, stop, REASON.triggered);
-  const { uid, coinInfoId, side, orderType, lots, totalUnits, tif, stopTicks } = stop;
-  const priceTicks = stop.priceTicks || boundTicks;
+  const { uid, coinInfoId, side, totalUnits, tif } = stop;
+  const byMarket = stop.orderType === 'market' || stop.lossTicks > 0;
+  const lots = openLots(stop);
   const place: PlaceSpot = {
     kind: 'placeSpot',
     uid,
     coinInfoId,
     side,
-    orderType,
-    priceTicks,
+    orderType: byMarket ? 'market' : 'limit',
+    priceTicks: byMarket ? boundTicks : stop.priceTicks,
     lots,
     totalUnits,
     tif,
@@ -131,13 +133,16 @@ export function triggerStop(
   const { reason, dealLots, dealUnits } = insertOrder(exchange, context, market, place);
   if (reason !== STOP.noLiquidity) return;
   const left = totalUnits > 0n ? { totalUnits: totalUnits - dealUnits } : { lots: lots - dealLots };
-  insertOrder(exchange, context, market, { ...place, ...left, priceTicks: 0, stopTicks });
+  const rest: PlaceSpot = { ...place, ...left, priceTicks: 0, stopTicks: waitTicks(stop) };
+  // A buy of some lots may have cost more than was frozen for them.
+  if (totalUnits > 0n || !checkCover(exchange, market, rest)) insertOrder(exchange, context, market, rest);
 }
 
 /** Takes an open order out of the book, or from those that wait, and releases what it froze. */
 function removeOrder(exchange: ExchangeState, context: CommandContext, market: Market, order: LiveOrder): void {
   releaseForOrder(exchange.ledger, context, market, order);
-  if (!market.stops.delete(order)) emitLevel(context, market, order.side, sideOf(market, order.side).remove(order));
+  market.stops.delete(order);
+  if (order.level) emitLevel(context, market, order.side, sideOf(market, order.side).remove(order));
   exchange.orders.delete(order);
   market.openOrders -= 1;
   order.updateTime = context.ts;

@@ -12,7 +12,7 @@ import { heldUnits, payingAccount } from './ledger/settle-spot.ts';
 import type { Account } from './ledger/ledger.ts';
 import type { ClockState } from './mark/clock-state.ts';
 import { setStatus } from './market-status.ts';
-import { isWaiting, storedOrder } from './matching/live-order.ts';
+import { isWaiting, storedOrder, waitTicks } from './matching/live-order.ts';
 import { type Market, sideOf } from './matching/spot-market.ts';
 
 /** The stored state of a machine. `orders` are the open ones; their ids give their order of arrival (M1). */
@@ -76,8 +76,8 @@ function rehydrateOrder(exchange: ExchangeState, state: OrderState, held: Map<Ac
   const quote = exchange.ledger.account(state.uid, 'spot', market.info.quoteCoinId);
   const contract = state.uid === CLEARING_UID ? exchange.contracts.get(contractOfRef(state.clientNo)) : undefined;
   const order = storedOrder(state, base, quote, contract?.state.uid ?? state.uid);
-  if (isWaiting(order)) market.stops.add(order);
-  else sideOf(market, order.side).add(order);
+  if (waitTicks(order) > 0) market.stops.add(order);
+  if (!isWaiting(order)) sideOf(market, order.side).add(order);
   exchange.orders.add(order);
   market.openOrders += 1;
   const account = payingAccount(order);

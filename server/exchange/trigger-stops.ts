@@ -1,8 +1,8 @@
-// Stop orders at a beat of the clock: those whose price is reached go into the market (M17).
+// Stop orders at a beat of the clock: those whose price is reached go into the market (M17, M18).
 import type { PriceTicks } from '../../core/units/units.ts';
 import type { CommandContext } from './command-context.ts';
-import type { LiveOrder } from './matching/live-order.ts';
-import { STOP_SLIP_PERCENT } from '../../core/orders/spot-order.ts';
+import { type LiveOrder, waitTicks } from './matching/live-order.ts';
+import { stopBound } from '../../core/orders/stop-order.ts';
 import { crosses } from '../../core/matching/match.ts';
 import { type Market, otherSide } from './matching/spot-market.ts';
 import { checkMarketOpen } from './matching/validate-spot-order.ts';
@@ -16,23 +16,19 @@ export function triggerStops(exchange: ExchangeState, context: CommandContext): 
     if (priceTicks === 0) continue;
     const reached = [...market.stops].filter((stop) => isReached(stop, priceTicks));
     for (const stop of reached) {
-      const boundTicks = boundOf(stop, priceTicks);
+      // One before it may have traded with the limit order of this one.
+      if (!market.stops.has(stop)) continue;
+      const boundTicks = stopBound(stop.side, priceTicks);
       if (isTraded(market, stop, boundTicks)) triggerStop(exchange, context, market, stop, boundTicks);
     }
   }
 }
 
-/** Furthest price at which a market order trades then. */
-function boundOf({ side }: LiveOrder, priceTicks: PriceTicks): PriceTicks {
-  return side === 'buy'
-    ? Math.floor((priceTicks * (100 + STOP_SLIP_PERCENT)) / 100)
-    : Math.ceil((priceTicks * (100 - STOP_SLIP_PERCENT)) / 100);
-}
-
 /** A market order waits on while the book has nothing within its bound: it was swept, or is not there yet. */
-function isTraded(market: Market, { side, orderType }: LiveOrder, boundTicks: PriceTicks): boolean {
+function isTraded(market: Market, { side, orderType, lossTicks }: LiveOrder, boundTicks: PriceTicks): boolean {
   const best = otherSide(market, side).best();
-  return orderType === 'limit' || (best !== undefined && crosses(side, boundTicks, best.priceTicks));
+  const byMarket = orderType === 'market' || lossTicks > 0;
+  return !byMarket || (best !== undefined && crosses(side, boundTicks, best.priceTicks));
 }
 
 /** Of this beat: an index without a tick now triggers nothing, nor does the last trade in its place. */
@@ -42,6 +38,6 @@ function priceOfBeat({ indexes }: ExchangeState, { ts }: CommandContext, market:
   return index.ts === ts ? index.priceTicks : 0;
 }
 
-function isReached({ side, stopTicks }: LiveOrder, priceTicks: PriceTicks): boolean {
-  return side === 'buy' ? priceTicks >= stopTicks : priceTicks <= stopTicks;
+function isReached(stop: LiveOrder, priceTicks: PriceTicks): boolean {
+  return stop.side === 'buy' ? priceTicks >= waitTicks(stop) : priceTicks <= waitTicks(stop);
 }

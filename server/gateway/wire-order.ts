@@ -24,7 +24,8 @@ export function spotOrderId(orderNo: string): number | null {
  */
 export function printSpotOrder(instrument: Instrument, order: OrderState, deals?: readonly Fill[]): SpotOrder {
   const { info } = instrument;
-  const { orderType, stopTicks } = order;
+  const { orderType, stopTicks, lossTicks } = order;
+  const waitTicks = stopTicks ?? lossTicks;
   const total =
     order.totalUnits > 0n
       ? order.totalUnits
@@ -36,9 +37,9 @@ export function printSpotOrder(instrument: Instrument, order: OrderState, deals?
     coinInfoId: order.coinInfoId,
     symbol: info.symbol,
     side: order.side,
-    orderType: stopTicks ? `stop_${orderType}` : orderType,
+    orderType: lossTicks ? 'oco' : stopTicks ? `stop_${orderType}` : orderType,
     price: orderType === 'limit' ? printSteps(order.priceTicks, instrument.price) : '0',
-    ...(stopTicks && { stopPrice: printSteps(stopTicks, instrument.price) }),
+    ...(waitTicks && { stopPrice: printSteps(waitTicks, instrument.price) }),
     amount: printSteps(order.lots, instrument.amount),
     total: printMoney(total),
     dealAmount: printSteps(order.dealLots, instrument.amount),

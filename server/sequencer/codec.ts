@@ -37,6 +37,7 @@ export function fingerprint(command: NamedCommand): string {
     postOnly,
     slipE8 = 0,
     stopTicks = 0,
+    lossTicks = 0,
   } = command;
   return [
     coinInfoId,
@@ -49,6 +50,7 @@ export function fingerprint(command: NamedCommand): string {
     postOnly ? 1 : 0,
     ...(slipE8 > 0 ? [`slip ${slipE8}`] : []),
     ...(stopTicks > 0 ? [`stop ${stopTicks}`] : []),
+    ...(lossTicks > 0 ? [`loss ${lossTicks}`] : []),
   ].join(' ');
 }
 

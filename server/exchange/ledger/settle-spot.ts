@@ -1,5 +1,6 @@
 // Ledger entries of spot trading: fills, freezing for a resting order, and its release.
 import { spotFee } from '../../../core/orders/spot-order.ts';
+import { payTicks } from '../../../core/orders/stop-order.ts';
 import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { CLEARING_UID } from '../command.ts';
 import { type Market, baseUnits, quoteUnits } from '../matching/spot-market.ts';
@@ -31,7 +32,9 @@ export function settleFill(
   const seller = makerBuys ? taker : maker;
   const baseFee = spotFee(base, rateOf(market, buyer, makerBuys));
   const quoteFee = spotFee(quote, rateOf(market, seller, !makerBuys));
-  ledger.post(context, buyer.quote, 'spot_buy', -quote, makerBuys ? -quote : 0n, buyer.refNo);
+  // An order with a stop beside its limit froze more than it pays at its limit.
+  const held = makerBuys && maker.lossTicks > 0 ? quoteUnits(market, payTicks(maker), lots) : quote;
+  ledger.post(context, buyer.quote, 'spot_buy', -quote, makerBuys ? -held : 0n, buyer.refNo);
   ledger.post(context, buyer.base, 'spot_buy', base - baseFee, 0n, buyer.refNo);
   ledger.post(context, seller.base, 'spot_sell', -base, makerBuys ? 0n : -base, seller.refNo);
   ledger.post(context, seller.quote, 'spot_sell', quote - quoteFee, 0n, seller.refNo);
@@ -46,10 +49,10 @@ function rateOf(market: Market, { uid }: LiveOrder, maker: boolean): bigint {
   return maker ? market.makerRateE8 : market.takerRateE8;
 }
 
-/** Frozen for the open part of an order, in the coin it pays with. By total are only those that wait (M17). */
+/** Frozen for the open part of an order, in the coin it pays with. By total are only those that wait (M17, M18). */
 export function heldUnits(market: Market, order: LiveOrder): Units {
   if (order.side === 'sell') return baseUnits(market, openLots(order));
-  return order.totalUnits > 0n ? order.totalUnits : quoteUnits(market, order.priceTicks, openLots(order));
+  return order.totalUnits > 0n ? order.totalUnits : quoteUnits(market, payTicks(order), openLots(order));
 }
 
 /** Account that an order pays from. */

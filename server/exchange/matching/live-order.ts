@@ -23,6 +23,8 @@ export interface LiveOrder extends Matchable<LiveOrder> {
   readonly totalUnits: Units;
   /** Price that it waits for (M17); 0 for none. */
   readonly stopTicks: PriceTicks;
+  /** Price at which this limit order becomes a market order (M18); 0 for none. */
+  readonly lossTicks: PriceTicks;
   readonly createTime: EpochMs;
   readonly base: Account;
   readonly quote: Account;
@@ -58,6 +60,7 @@ export function newOrder(
     lots,
     totalUnits,
     stopTicks = 0,
+    lossTicks = 0,
   } = place;
   return {
     id,
@@ -75,6 +78,7 @@ export function newOrder(
     lots,
     totalUnits,
     stopTicks,
+    lossTicks,
     createTime: ts,
     base,
     quote,
@@ -107,7 +111,7 @@ export function orderState(order: LiveOrder, frozenUnits: Units): OrderState {
   const { id, uid, coinInfoId, clientNo, side, orderType, tif, postOnly, lots, totalUnits } = order;
   // Of a market order it is the bound of a stop that was triggered.
   const priceTicks = orderType === 'market' ? 0 : order.priceTicks;
-  const { dealLots, dealUnits, feeUnits, stopTicks, status, reason, createTime, updateTime } = order;
+  const { dealLots, dealUnits, feeUnits, stopTicks, lossTicks, status, reason, createTime, updateTime } = order;
   const state: OrderState = {
     id,
     uid,
@@ -130,7 +134,13 @@ export function orderState(order: LiveOrder, frozenUnits: Units): OrderState {
     updateTime,
   };
   if (stopTicks > 0) state.stopTicks = stopTicks;
+  if (lossTicks > 0) state.lossTicks = lossTicks;
   return state;
+}
+
+/** Price that triggers it (M17, M18); 0 for none. */
+export function waitTicks({ stopTicks, lossTicks }: LiveOrder): PriceTicks {
+  return stopTicks || lossTicks;
 }
 
 /** Whether it waits for its stop price: it is open, and in no book (M17). */

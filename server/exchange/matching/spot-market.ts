@@ -42,7 +42,7 @@ export interface Market {
   /** Price of the last trade; 0 before the first. */
   lastPriceTicks: PriceTicks;
   openOrders: number;
-  /** Stop orders that wait, oldest first (M17). */
+  /** Open orders with a stop price, oldest first (M17, M18). */
   readonly stops: Set<LiveOrder>;
   /** Its announced end (R16); null for none. */
   delisting: Delisting | null;

@@ -2,9 +2,10 @@
 import { CLOSE_ONLY, HALTED } from '../../../core/instruments/instrument.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
 import { checkBalance } from '../../../core/orders/spot-order.ts';
+import { checkSide, payTicks } from '../../../core/orders/stop-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import { type Units, printSteps } from '../../../core/units/units.ts';
+import type { Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
 import { FIRST_USER_UID, type PlaceSpot } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
@@ -75,29 +76,39 @@ function checkFields({
   return null;
 }
 
-/** M17. */
+/** M17 and M18. */
 function checkStop(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
-  const { side, orderType, totalUnits, tif, postOnly, slipE8 = 0, stopTicks = 0 } = place;
-  if (!Number.isSafeInteger(stopTicks) || stopTicks < 0)
-    return reject(CODE.fieldInvalid, { field: 'stopPrice', rule: 'whole ticks' });
-  if (stopTicks === 0) return null;
+  const { side, orderType, priceTicks, totalUnits, tif, postOnly, slipE8 = 0, stopTicks = 0, lossTicks = 0 } = place;
+  const [waitTicks, field] = lossTicks === 0 ? [stopTicks, 'stopPrice'] : [lossTicks, 'lossPrice'];
+  if (!Number.isSafeInteger(waitTicks) || waitTicks < 0)
+    return reject(CODE.fieldInvalid, { field, rule: 'whole ticks' });
+  if (waitTicks === 0) return null;
+  const isOco = lossTicks > 0;
+  if (isOco && (orderType !== 'limit' || stopTicks !== 0))
+    return reject(CODE.fieldInvalid, { field, rule: 'limit order alone' });
+  if (isOco && tif !== 'GTC') return reject(CODE.fieldInvalid, { field: 'tif', rule: 'GTC for an oco' });
   if (tif === 'FOK') return reject(CODE.fieldInvalid, { field: 'tif', rule: 'GTC or IOC for a stop order' });
   if (postOnly) return reject(CODE.fieldInvalid, { field: 'postOnly', rule: 'no stop order' });
   if (slipE8 > 0) return reject(CODE.fieldInvalid, { field: 'maxSlip', rule: 'no stop order' });
   if (side === 'buy' && orderType === 'market' && totalUnits === 0n)
     return reject(CODE.fieldInvalid, { field: 'total', rule: 'required for a stop-market buy' });
-  const priceTicks = exchange.indexes.get(market.info.id)?.priceTicks || market.lastPriceTicks;
-  if (priceTicks === 0) return reject(CODE.fieldInvalid, { field: 'stopPrice', rule: 'the market has no price yet' });
-  if (side === 'buy' ? stopTicks > priceTicks : stopTicks < priceTicks) return null;
-  return reject(CODE.lossSide, { sign: side === 'buy' ? '>' : '<', ref: printSteps(priceTicks, market.price) });
+  const nowTicks = exchange.indexes.get(market.info.id)?.priceTicks || market.lastPriceTicks;
+  if (nowTicks === 0) return reject(CODE.fieldInvalid, { field, rule: 'the market has no price yet' });
+  return (
+    checkSide(CODE.lossSide, side === 'buy', waitTicks, nowTicks, market.price) ??
+    (isOco ? checkSide(CODE.profitSide, side === 'sell', priceTicks, nowTicks, market.price) : null)
+  );
 }
 
 /** M4. */
-function checkSize(market: Market, { priceTicks, lots, totalUnits, stopTicks = 0 }: PlaceSpot): Reject | null {
+function checkSize(
+  market: Market,
+  { priceTicks, lots, totalUnits, stopTicks = 0, lossTicks = 0 }: PlaceSpot,
+): Reject | null {
   const { info } = market;
   if (totalUnits === 0n && (lots < market.leastLots || lots > market.mostLots))
     return reject(CODE.amountOffStep, sizeParams(market));
-  const valueTicks = priceTicks || stopTicks || market.lastPriceTicks;
+  const valueTicks = Math.min(priceTicks, lossTicks || priceTicks) || stopTicks || market.lastPriceTicks;
   const value = totalUnits > 0n ? totalUnits : quoteUnits(market, valueTicks, lots);
   const known = totalUnits > 0n || valueTicks > 0;
   return known && value < market.leastUnits ? reject(CODE.belowMinNotional, { minNotional: info.minNotional }) : null;
@@ -128,11 +139,12 @@ function availableUnits(exchange: ExchangeState, { info }: Market, { uid, side }
 }
 
 /** L3. */
-function checkCover(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
-  const { side, orderType, priceTicks, lots, totalUnits, stopTicks = 0 } = place;
+export function checkCover(exchange: ExchangeState, market: Market, place: PlaceSpot): Reject | null {
+  const { side, orderType, priceTicks, lots, totalUnits, stopTicks = 0, lossTicks = 0 } = place;
   const have = availableUnits(exchange, market, place);
   if (side === 'sell') return checkBalance(baseUnits(market, lots), have);
-  if (orderType === 'limit') return checkBalance(quoteUnits(market, priceTicks, lots), have);
+  const perLotTicks = payTicks({ orderType, priceTicks, stopTicks, lossTicks });
+  if (totalUnits === 0n && perLotTicks > 0) return checkBalance(quoteUnits(market, perLotTicks, lots), have);
   const lotCost = quoteUnits(market, stopTicks || (market.asks.best()?.priceTicks ?? 0), 1);
   if (totalUnits === 0n) return checkBalance(lotCost > 0n ? lotCost : 1n, have);
   return (

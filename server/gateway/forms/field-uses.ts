@@ -54,6 +54,8 @@ export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> 
   '/coin/order/add': {
     price: [{ orderType: ['limit', 'stop_limit'] }],
     stopPrice: [{ orderType: ['stop_limit', 'stop_market'] }],
+    profitPrice: [{ orderType: ['oco'] }],
+    lossPrice: [{ orderType: ['oco'] }],
     maxSlip: [{ orderType: ['market'] }],
     total: [{ orderType: ['market', 'stop_market'], side: ['buy'], amount: 'absent' }],
   },

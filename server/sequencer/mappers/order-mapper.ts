@@ -25,6 +25,7 @@ const ORDER_COLUMNS = [
   'create_time',
   'update_time',
   'stop_ticks',
+  'loss_ticks',
 ];
 /** Columns of an order that change after it was placed. */
 const CHANGING = ['deal_lots', 'deal_units', 'fee_units', 'frozen_units', 'status', 'reason', 'update_time'];
@@ -60,6 +61,7 @@ export function orderValues(o: OrderState): Value[] {
     o.createTime,
     o.updateTime,
     o.stopTicks ?? 0,
+    o.lossTicks ?? 0,
   ];
 }
 
@@ -107,6 +109,7 @@ export interface OrderRow {
   create_time: bigint;
   update_time: bigint;
   stop_ticks: bigint;
+  loss_ticks: bigint;
 }
 
 export function orderOfRow(row: OrderRow): OrderState {
@@ -131,6 +134,7 @@ export function orderOfRow(row: OrderRow): OrderState {
     createTime: Number(row.create_time),
     updateTime: Number(row.update_time),
     ...(row.stop_ticks > 0n && { stopTicks: Number(row.stop_ticks) }),
+    ...(row.loss_ticks > 0n && { lossTicks: Number(row.loss_ticks) }),
   };
 }
 

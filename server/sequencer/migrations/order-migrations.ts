@@ -55,4 +55,9 @@ export const exchangeMigrations: Migration[] = [
     /** Price that a stop order waits for (M17); 0 for none. */
     statements: ['ALTER TABLE exchange_order ADD COLUMN stop_ticks BIGINT NOT NULL DEFAULT 0'],
   },
+  {
+    name: 'exchange-4',
+    /** Price at which a limit order becomes a market order (M18); 0 for none. */
+    statements: ['ALTER TABLE exchange_order ADD COLUMN loss_ticks BIGINT NOT NULL DEFAULT 0'],
+  },
 ];

@@ -140,7 +140,7 @@ function PriceSheet({
   );
 }
 
-/** Actions on a tapped order: change its price, or cancel it. */
+/** Actions on a tapped order: change its price, where it is a limit order alone, or cancel it. */
 function OrderSheet({
   instrument,
   request,
@@ -163,7 +163,7 @@ function OrderSheet({
   };
   return (
     <Sheet open={order !== undefined} onClose={onClose} title={title} closeLabel={t('app.close')}>
-      {order && (
+      {order?.orderType === 'limit' && (
         <PriceForm
           key={order.id}
           instrument={instrument}

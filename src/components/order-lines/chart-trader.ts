@@ -233,7 +233,7 @@ export class ChartTrader {
       executesAtOnce: (priceTicks: PriceTicks) => this.#movableLine(id)?.executesAtOnce(priceTicks) ?? false,
       answer: (move: Omit<ProposedMove, 'id'>) => this.#acceptMove({ id, ...move }),
     };
-    if (order && line) return this.#openSheet({ kind: 'order', order, ...answers });
+    if (order) return this.#openSheet({ kind: 'order', order, ...answers });
     if (trigger && line) return this.#openSheet({ kind: 'trigger', trigger, ...answers });
     const contract = contractOfLine(openContracts.peek(), id);
     if (contract) this.#openSheet({ kind: 'contract', order: contract });
@@ -264,7 +264,8 @@ export class ChartTrader {
 
   #movableLine(id: string): MovableLine | undefined {
     const order = this.#orderOf(id);
-    if (order) return movableOrderLine(this.#instrument, order, this.#t);
+    // A stop that was cancelled and placed again as a limit order would execute at once.
+    if (order) return order.orderType === 'limit' ? movableOrderLine(this.#instrument, order, this.#t) : undefined;
     const trigger = triggerOfLine(this.#instrument, id);
     return trigger && movableTriggerLine(this.#instrument, trigger, this.#t);
   }

@@ -87,13 +87,13 @@ export interface SpotLineSource {
 }
 
 /**
- * The spot order and alert lines of a market. Market orders have no line; one that waits for its stop price has it
- * there, and is not moved.
+ * The spot order and alert lines of a market. Market orders have no line; one with a stop price has one there, and is
+ * not moved.
  */
 export function spotLines(source: SpotLineSource, t: Translate): TradeLine[] {
   const { instrument, orders, alerts, moving } = source;
   const own = orders.filter((order) => order.coinInfoId === instrument.info.id && !moving.has(order.id));
-  const resting = own.filter(({ orderType }) => orderType === 'limit');
+  const resting = own.filter(({ orderType }) => orderType === 'limit' || orderType === 'oco');
   return [
     ...own.flatMap((order) => (order.stopPrice ? [stopLine(order, order.stopPrice, t)] : [])),
     ...resting.map((order) =>
@@ -121,7 +121,7 @@ function orderLine({ instrument, dragged, lastTicks }: SpotLineSource, order: Sp
         })
       : `${side} ${amount}`;
   const pending = order.status === SPOT_STATUS.pending;
-  const open = !pending;
+  const open = !pending && !order.stopPrice;
   return {
     id,
     kind: 'order',
@@ -134,10 +134,12 @@ function orderLine({ instrument, dragged, lastTicks }: SpotLineSource, order: Sp
   };
 }
 
-function stopLine({ id, side, amount }: SpotOrder, stopPrice: string, t: Translate): TradeLine {
+function stopLine({ id, side, amount, orderType }: SpotOrder, stopPrice: string, t: Translate): TradeLine {
   const size = Number(amount) > 0 ? ` ${shortAmount(amount)}` : '';
   const label = `${t('trade.stopPrice')} · ${t(`trade.${side}`)}${size}`;
-  return { id: orderLineId(id), kind: 'order', side, price: Number(stopPrice), label, movable: false, pending: true };
+  // The line of an oco's limit has the order's own id.
+  const lineId = orderType === 'oco' ? `stop ${id}` : orderLineId(id);
+  return { id: lineId, kind: 'order', side, price: Number(stopPrice), label, movable: false, pending: true };
 }
 
 function confirmationLine(

@@ -22,7 +22,9 @@ export function ownLevels({ info, price }: Instrument): ReadonlySignal<OwnLevels
     return typeof ticks === 'number' && ticks > 0 ? [ticks] : [];
   };
   return computed(() => {
-    const spot = openOrders.value.filter(({ coinInfoId, stopPrice }) => coinInfoId === info.id && !stopPrice);
+    const spot = openOrders.value.filter(
+      ({ coinInfoId, orderType }) => coinInfoId === info.id && !orderType.startsWith('stop_'),
+    );
     const contracts = openContracts.value.filter((order) => order.coinInfoId === info.id && isResting(order));
     const side = (isBid: boolean): PriceTicks[] => [
       ...spot.filter((order) => (order.side === 'buy') === isBid).flatMap((order) => ticksOf(order.price)),

@@ -1,20 +1,16 @@
-// The sheet of a stop order: the price that it waits for, and the limit or market order that it becomes (M17).
+// The sheet of a stop order: the price that it waits for, and the limit or market order that it becomes (M17); or of a
+// limit order with a stop on the other side (M18).
 import { useRef, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
-import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
+import { CODE, type Reject } from '../../../core/errors/errors.ts';
+import { SIDES, type Side, checkBalance, isReject } from '../../../core/orders/spot-order.ts';
 import {
-  ORDER_TYPES,
-  type OrderType,
-  SIDES,
   STOP_SLIP_PERCENT,
-  type Side,
-  type SpotDraft,
-  checkBalance,
-  isReject,
-  spotFreeze,
-  spotIntent,
-} from '../../../core/orders/spot-order.ts';
-import { printSteps } from '../../../core/units/units.ts';
+  type StopDraft,
+  checkSide,
+  stopFreeze,
+  stopIntent,
+} from '../../../core/orders/stop-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { OrderForm } from '../../api/order-submission.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';
@@ -35,6 +31,9 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
+
+/** What waits for the stop price. */
+const KINDS = ['limit', 'market', 'oco'] as const;
 
 export interface StopSheetProps {
   instrument: Instrument;
@@ -88,7 +87,7 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
   const { t } = useTranslation();
   const { info } = instrument;
   const [side, setSide] = useState(startSide);
-  const [type, setType] = useState<OrderType>('limit');
+  const [type, setType] = useState<(typeof KINDS)[number]>('limit');
   const [stopPrice, setStopPrice] = useState('');
   const [price, setPrice] = useState('');
   const [size, setSize] = useState('');
@@ -96,10 +95,11 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
   const lastTicks = useSignalValue(tickerOf(info.id).lastTicks);
   const byTotal = side === 'buy' && type === 'market';
   const [base, quote] = [baseSymbol(info), quoteSymbol(info)];
-  const draft: SpotDraft = {
+  const draft: StopDraft = {
     side,
-    orderType: `stop_${type}`,
-    stopPrice: completeNumber(stopPrice),
+    ...(type === 'oco'
+      ? { orderType: type, profitPrice: completeNumber(price), lossPrice: completeNumber(stopPrice) }
+      : { orderType: `stop_${type}`, stopPrice: completeNumber(stopPrice) }),
     ...(type === 'limit' && { price: completeNumber(price) }),
     [byTotal ? 'total' : 'amount']: completeNumber(size),
   };
@@ -135,7 +135,7 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
           setType(key);
           setSize('');
         }}
-        choices={ORDER_TYPES.map((key) => ({ key, label: t(`trade.${key}`) }))}
+        choices={KINDS.map((key) => ({ key, label: t(`trade.${key}`) }))}
       />
       <NumberField
         label={t('trade.stopPrice')}
@@ -145,7 +145,7 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
         suffix={quote}
         testId="stop-price"
       />
-      {type === 'limit' && (
+      {type !== 'market' && (
         <NumberField
           label={t('trade.price')}
           value={price}
@@ -164,12 +164,12 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
         suffix={byTotal ? quote : base}
         testId="stop-size"
       />
-      {type === 'market' && (
+      {type !== 'limit' && (
         <TicketFigures
           figures={[{ key: 'bound', label: t('trade.slippage'), text: percentText(STOP_SLIP_PERCENT / 100) }]}
         />
       )}
-      <p className={styles.wide}>{t('trade.stopText')}</p>
+      <p className={styles.wide}>{t(type === 'oco' ? 'trade.ocoText' : 'trade.stopText')}</p>
       <Button
         kind={side === 'buy' ? 'up' : 'down'}
         wide
@@ -191,13 +191,17 @@ function StopForm({ instrument, side: startSide, isSending, onSend }: StopFormPr
 }
 
 /** What the exchange will refuse; it compares with the index, which is near the last trade. */
-function refusalOf(instrument: Instrument, draft: SpotDraft, shownTicks: number): Reject | null {
+function refusalOf(instrument: Instrument, draft: StopDraft, shownTicks: number): Reject | null {
   const lastTicks = Number.isSafeInteger(shownTicks) ? shownTicks : 0;
-  const intent = spotIntent(instrument, draft, lastTicks);
+  const intent = stopIntent(instrument, draft, lastTicks);
   if (isReject(intent)) return intent;
-  const { side, stopTicks } = intent;
-  if (lastTicks > 0 && (side === 'buy' ? stopTicks <= lastTicks : stopTicks >= lastTicks))
-    return reject(CODE.lossSide, { sign: side === 'buy' ? '>' : '<', ref: printSteps(lastTicks, instrument.price) });
-  const freeze = spotFreeze(instrument, intent);
+  const { side, priceTicks, stopTicks, lossTicks } = intent;
+  const refusal =
+    lastTicks > 0
+      ? (checkSide(CODE.lossSide, side === 'buy', stopTicks || lossTicks, lastTicks, instrument.price) ??
+        (lossTicks > 0 ? checkSide(CODE.profitSide, side === 'sell', priceTicks, lastTicks, instrument.price) : null))
+      : null;
+  if (refusal !== null) return refusal;
+  const freeze = stopFreeze(instrument, intent);
   return checkBalance(freeze.units, availableUnits(freeze.coinId));
 }

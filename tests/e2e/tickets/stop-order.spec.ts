@@ -69,6 +69,28 @@ for (const [name, viewport] of [
       await expect
         .poll(() => placed(page))
         .toMatchObject([{ orderType: 'stop_market', price: '0', total: '20', status: 0 }, { orderType: 'stop_limit' }]);
+      await page.getByRole('radio', { name: 'Stop', exact: true }).click();
+      await sheet.getByRole('radio', { name: 'OCO', exact: true }).click();
+      await expect(submit).toBeInViewport({ ratio: 1 });
+      await page.getByTestId('stop-size').fill('0.01');
+      for (const [stop, limit, sign] of [
+        [1.05, 1.02, '<'],
+        [0.95, 0.98, '>'],
+      ] as const) {
+        await page.getByTestId('stop-price').fill(at(stop));
+        await page.getByTestId('stop-limit').fill(at(limit));
+        await expect(submit).toBeDisabled();
+        await expect(submit).toContainText(sign);
+      }
+      await page.getByTestId('stop-price').fill(at(1.05));
+      await expect(submit).toHaveText('Buy 0.01 BTC');
+      await submit.click();
+      await expect(sheet).toHaveCount(0);
+      const oco = { orderType: 'oco', status: 1, amount: '0.01000' };
+      await expect.poll(() => placed(page)).toMatchObject([oco, {}, {}]);
+      const [sent] = await placed(page);
+      expect([sent!.price, sent!.stopPrice].map(Number)).toEqual([at(0.98), at(1.05)].map(Number));
+      await expect(page.getByTestId('order-row').first()).toContainText('Stop price');
     });
   });
 }

@@ -1,7 +1,8 @@
 // The calls of spot orders. Only the owner sees or cancels an order.
 import type { AnswerOf, RequestOf } from '../../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../../core/instruments/instrument.ts';
-import { type SpotOrder, isReject, spotIntent } from '../../../../core/orders/spot-order.ts';
+import { type SpotOrder, isReject } from '../../../../core/orders/spot-order.ts';
+import { stopIntent } from '../../../../core/orders/stop-order.ts';
 import { CODE, RejectError } from '../../../../core/errors/errors.ts';
 import type { Outcome } from '../../../exchange/outcome.ts';
 import type { Command } from '../../../exchange/command.ts';
@@ -68,9 +69,9 @@ async function addOrder(
   if (!instrument) throw new RejectError(CODE.notFound);
   // Without a reference price: the machine checks the price band, so that a retry gets its first answer after the
   // market has moved.
-  const intent = spotIntent(instrument, request, 0);
+  const intent = stopIntent(instrument, request, 0);
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
-  const { side, orderType, priceTicks, lots, totalUnits, slipE8, stopTicks } = intent;
+  const { side, orderType, priceTicks, lots, totalUnits, slipE8, stopTicks, lossTicks } = intent;
   const { coinInfoId, tif, postOnly, clientNo } = request;
   const outcome = await deps.submit({
     kind: 'placeSpot',
@@ -83,6 +84,7 @@ async function addOrder(
     totalUnits,
     slipE8,
     ...(stopTicks > 0 && { stopTicks }),
+    ...(lossTicks > 0 && { lossTicks }),
     tif,
     postOnly,
     clientNo,

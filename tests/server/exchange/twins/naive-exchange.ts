@@ -10,12 +10,14 @@ const QUOTE = 1;
 const EXCHANGE = 1;
 const MOST_OPEN = 200;
 
-interface Order {
+export interface Order {
   id: number;
   uid: number;
   coin: number;
   side: string;
   price: number;
+  /** Price at which it becomes a market order (M18); 0 for none. */
+  loss: number;
   left: number;
   done: number;
   paid: bigint;
@@ -79,7 +81,11 @@ export class NaiveExchange {
   frozen(uid: number, coin: number): bigint {
     const holds = this.book.filter((o) => o.uid === uid && (o.side === 'sell' ? o.coin : QUOTE) === coin);
     return holds.reduce(
-      (sum, o) => sum + (o.side === 'sell' ? BigInt(o.left) * perLot(o.coin) : this.cost(o.coin, o.price, o.left)),
+      (sum, o) =>
+        sum +
+        (o.side === 'sell'
+          ? BigInt(o.left) * perLot(o.coin)
+          : this.cost(o.coin, this.dearest(o.price, o.loss), o.left)),
       0n,
     );
   }
@@ -110,6 +116,11 @@ export class NaiveExchange {
   /** Whether an order of another side is there within its price. */
   isCrossed(p: PlaceSpot): boolean {
     return this.#opposite(p).length > 0;
+  }
+
+  /** What a buy may pay a lot, with its stop at the bound of 1 %. */
+  dearest(price: number, stop: number): number {
+    return stop > 0 ? Math.floor((stop * 101) / 100) : price;
   }
 
   cost(coin: number, price: number, lots: number): bigint {
@@ -159,7 +170,7 @@ export class NaiveExchange {
     const person = uid >= 10_000;
     const cheapest = this.#opposite(p)[0]?.price ?? 0;
     if (total === 0n && (lots < 1 || lots > mostLots(coin))) return 2003;
-    const reference = priceTicks || last;
+    const reference = Math.min(priceTicks, p.lossTicks ?? priceTicks) || last;
     if (total > 0n ? total < 100_000_000n : reference > 0 && this.cost(coin, reference, lots) < 100_000_000n)
       return 2007;
     if (person && p.orderType === 'limit' && last > 0 && Math.abs(priceTicks - last) > last * 0.1) return 2006;
@@ -169,7 +180,7 @@ export class NaiveExchange {
       side === 'sell'
         ? BigInt(lots) * perLot(coin)
         : p.orderType === 'limit'
-          ? this.cost(coin, priceTicks, lots)
+          ? this.cost(coin, this.dearest(priceTicks, p.lossTicks ?? 0), lots)
           : total || lot || 1n;
     if (this.free(uid, side === 'sell' ? coin : QUOTE) < need) return 2001;
     if (total > 0n && total < lot) return 2003;
@@ -206,7 +217,9 @@ export class NaiveExchange {
     const copy = new NaiveExchange();
     copy.book = this.book.map((o) => ({ ...o }));
     for (const [key, units] of this.money) copy.money.set(key, units);
-    for (const [key, units] of this.#held) copy.#held.set(key, units);
+    // All that is frozen beside the book, for whatever purpose.
+    const frozen = this.has(p.uid, QUOTE) - this.free(p.uid, QUOTE);
+    copy.#held.set(`${p.uid} ${QUOTE}`, frozen - copy.frozen(p.uid, QUOTE));
     return copy.#insertOrder({ ...p, tif: 'IOC' }).startsWith('1 3 ');
   }
 
@@ -224,6 +237,7 @@ export class NaiveExchange {
       coin,
       side,
       price: p.priceTicks,
+      loss: p.lossTicks ?? 0,
       left: p.totalUnits > 0n ? Infinity : p.lots,
       done: 0,
       paid: 0n,

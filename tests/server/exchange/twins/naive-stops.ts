@@ -1,7 +1,7 @@
-// Naive twin of spot trading with stop orders (M17): one list of them, all looked at with every beat.
+// Naive twin of spot trading with stop and oco orders (M17, M18): all are looked at with every beat.
 import type { Command, PlaceSpot } from '../../../../server/exchange/command.ts';
 import { BTC, DOGE } from '../../../support/exchange/spot-fixture.ts';
-import { NaiveExchange, type Result } from './naive-exchange.ts';
+import { NaiveExchange, type Order, type Result } from './naive-exchange.ts';
 
 const QUOTE = 1;
 const MARKETS = [BTC, DOGE];
@@ -12,6 +12,7 @@ export class NaiveStops extends NaiveExchange {
   override do(command: Command): Result {
     if (command.kind === 'clock') return this.#beat();
     if (command.kind === 'placeSpot' && command.stopTicks) return this.#wait(command, command.stopTicks);
+    if (command.kind === 'placeSpot' && command.lossTicks) return this.#place(command, command.lossTicks);
     if (command.kind === 'cancelSpot') return this.#cancelStops(command.uid, command.orderIds);
     if (command.kind === 'quote')
       this.stops = this.stops.filter(
@@ -35,9 +36,9 @@ export class NaiveStops extends NaiveExchange {
       .reduce((sum, { place }) => sum + this.#hold(place), super.frozen(uid, coin));
   }
 
-  #hold({ side, coinInfoId, lots, totalUnits, priceTicks }: PlaceSpot): bigint {
+  #hold({ side, orderType, coinInfoId, lots, totalUnits, priceTicks, stopTicks = 0 }: PlaceSpot): bigint {
     if (side === 'sell') return BigInt(lots) * this.perLot(coinInfoId);
-    return totalUnits || this.cost(coinInfoId, priceTicks, lots);
+    return totalUnits || this.cost(coinInfoId, this.dearest(priceTicks, orderType === 'limit' ? 0 : stopTicks), lots);
   }
 
   #wait(p: PlaceSpot, stop: number): Result {
@@ -58,6 +59,16 @@ export class NaiveStops extends NaiveExchange {
     return { orders: [`${this.nextId} 0 0 `], trades: [] };
   }
 
+  /** A limit order with a stop; what the machine refuses of its stop comes before all else. */
+  #place(p: PlaceSpot, loss: number): Result {
+    const last = this.last.get(p.coinInfoId) ?? 0;
+    if (p.orderType !== 'limit' || p.stopTicks || p.tif !== 'GTC' || p.postOnly || last === 0) return { refused: 1400 };
+    const buys = p.side === 'buy';
+    if (buys ? loss <= last : loss >= last) return { refused: 2010 };
+    if (buys ? p.priceTicks >= last : p.priceTicks <= last) return { refused: 2009 };
+    return super.do(p);
+  }
+
   #cancelStops(uid: number, ids: number[]): Result {
     const isOwnStop = (id: number): boolean => this.stops.some((stop) => stop.id === id && stop.place.uid === uid);
     const isOwn = (id: number): boolean => isOwnStop(id) || this.book.some((o) => o.id === id && o.uid === uid);
@@ -76,25 +87,53 @@ export class NaiveStops extends NaiveExchange {
     const trades: string[] = [];
     for (const coin of MARKETS) {
       const last = this.last.get(coin) ?? 0;
-      const reached = this.stops.filter(
-        ({ place: { coinInfoId, side, stopTicks = 0 } }) =>
-          coinInfoId === coin && (side === 'buy' ? last >= stopTicks : last <= stopTicks),
-      );
-      for (const stop of reached) {
-        const { place } = stop;
+      const limits = this.book.filter(({ loss }) => loss > 0).map((order) => ({ id: order.id, place: ofOrder(order) }));
+      const reached = [...this.stops, ...limits]
+        .filter(
+          ({ place: { coinInfoId, side, stopTicks = 0 } }) =>
+            coinInfoId === coin && (side === 'buy' ? last >= stopTicks : last <= stopTicks),
+        )
+        .sort((a, b) => a.id - b.id);
+      for (const { id } of reached) {
+        // As it is now: one before it may have traded with it.
+        const resting = this.book.find((order) => order.id === id);
+        const place = resting ? ofOrder(resting) : this.stops.find((stop) => stop.id === id)?.place;
+        if (!place) continue;
         const byMarket = place.orderType === 'market';
         const bound = place.side === 'buy' ? Math.floor((last * 101) / 100) : Math.ceil((last * 99) / 100);
         const priceTicks = byMarket ? bound : place.priceTicks;
         if (byMarket && !this.isCrossed({ ...place, priceTicks })) continue;
-        this.stops = this.stops.filter((one) => one !== stop);
+        this.stops = this.stops.filter((stop) => stop.id !== id);
+        this.book = this.book.filter((order) => order.id !== id);
         const { trades: done, rest } = this.insert({ ...place, priceTicks, stopTicks: 0 });
         trades.push(...done);
         if (!rest) continue;
-        // What the book has not within 1 % waits on.
+        // What the book has not within 1 % waits on, where there is money for it.
+        const waiting = { ...place, ...rest };
+        if (place.side === 'buy' && place.totalUnits === 0n && this.free(place.uid, QUOTE) < this.#hold(waiting))
+          continue;
         this.nextId += 1;
-        this.stops.push({ id: this.nextId, place: { ...place, ...rest } });
+        this.stops.push({ id: this.nextId, place: waiting });
       }
     }
     return { orders: [], trades };
   }
+}
+
+/** The market order that a limit order with a stop becomes. */
+function ofOrder({ uid, coin, side, left, loss }: Order): PlaceSpot {
+  return {
+    kind: 'placeSpot',
+    uid,
+    coinInfoId: coin,
+    side: side as 'buy' | 'sell',
+    orderType: 'market',
+    priceTicks: 0,
+    lots: left,
+    totalUnits: 0n,
+    tif: 'GTC',
+    postOnly: false,
+    stopTicks: loss,
+    clientNo: '',
+  };
 }

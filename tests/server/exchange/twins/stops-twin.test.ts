@@ -1,4 +1,5 @@
-// Stop orders (M17) among all other spot orders: the machine against its naive twin on seeded streams of commands.
+// Stop and oco orders (M17, M18) among all other spot orders: the machine against its naive twin on seeded streams of
+// commands.
 import { expect, it } from 'vitest';
 import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
@@ -9,7 +10,7 @@ import { NaiveStops } from './naive-stops.ts';
 const SEEDS = [2001, 2002, 2003, 2004];
 const COMMANDS = 4000;
 
-/** Among the stream's commands: stops around the last price, cancels of stops, and beats. */
+/** Among the stream's commands: stops and ocos around the last price, cancels of them, and beats. */
 function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
   const random = seeded(seed + 1);
   const whole = (below: number): number => Math.floor(random() * below);
@@ -36,15 +37,37 @@ function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
         stopTicks,
       };
       yield stop;
-    } else if (roll < 0.45) yield { kind: 'clock', uid: EXCHANGE_UID };
-    else if (roll < 0.5) {
-      const own = machine.openOrders(pick(UIDS), null).filter(({ status }) => status === 0);
+    } else if (roll < 0.55) {
+      const away = (): number => Math.round((last * (1 + whole(60))) / 10_000) * (random() < 0.05 ? -1 : 1);
+      const sign = side === 'buy' ? 1 : -1;
+      yield {
+        ...command,
+        orderType: random() < 0.02 ? 'market' : 'limit',
+        priceTicks: Math.max(1, last - sign * away()),
+        lossTicks: Math.max(1, last + sign * away() * (random() < 0.02 ? 1000 : 1)),
+        lots: command.lots || 1000,
+        totalUnits: 0n,
+        tif: random() < 0.02 ? 'IOC' : 'GTC',
+        postOnly: random() < 0.02,
+        slipE8: 0,
+      };
+    } else if (roll < 0.65) yield { kind: 'clock', uid: EXCHANGE_UID };
+    else if (roll < 0.7) {
+      const own = machine
+        .openOrders(pick(UIDS), null)
+        .filter(({ status, lossTicks }) => status === 0 || lossTicks !== undefined);
       if (own.length > 0) yield { kind: 'cancelSpot', uid: own[0]!.uid, orderIds: [pick(own).id] };
     }
   }
 }
 
 const ends = new Map<string, number>();
+
+/** Counts an end or a refusal of a stop, or of an oco. */
+function countEnd({ stopTicks, lossTicks }: { stopTicks?: number; lossTicks?: number }, end: string): void {
+  const key = stopTicks ? `stop ${end}` : lossTicks ? `oco ${end}` : '';
+  if (key !== '') ends.set(key, (ends.get(key) ?? 0) + 1);
+}
 
 it.each(SEEDS)('agree on stops, trades, orders and balances (seed %i)', (seed) => {
   const machine = createMachine(testInstruments());
@@ -64,10 +87,8 @@ it.each(SEEDS)('agree on stops, trades, orders and balances (seed %i)', (seed) =
         : { orders: answer.orders.map((o) => `${o.id} ${o.status} ${o.dealLots} ${o.reason}`), trades };
     expect(ours, `command ${(at += 1)}: ${command.kind}`).toEqual(twin.do(command));
     for (const event of events)
-      if (event.kind === 'order' && event.order.stopTicks)
-        ends.set(event.order.reason, (ends.get(event.order.reason) ?? 0) + 1);
-    if ('code' in answer && command.kind === 'placeSpot' && command.stopTicks)
-      ends.set(String(answer.code), (ends.get(String(answer.code)) ?? 0) + 1);
+      if (event.kind === 'order') countEnd(event.order, event.order.reason || `status ${event.order.status}`);
+    if ('code' in answer && command.kind === 'placeSpot') countEnd(command, String(answer.code));
     if (at % 25 > 0) continue;
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
     for (const uid of UIDS) {
@@ -89,8 +110,11 @@ it.each(SEEDS)('agree on stops, trades, orders and balances (seed %i)', (seed) =
   }
 });
 
-it('every end of a stop and every refusal of one was reached', () => {
-  for (const end of ['', 'triggered', 'user', '1400', '2001', '2003', '2006', '2007', '2010'])
-    expect(ends.get(end) ?? 0, end).toBeGreaterThan(0);
-  expect(ends.get('triggered')).toBeGreaterThan(100);
+it('every end of a stop and of an oco, and every refusal of one, was reached', () => {
+  for (const end of ['status 0', 'triggered', 'user', '1400', '2001', '2003', '2006', '2007', '2010'])
+    expect(ends.get(`stop ${end}`) ?? 0, end).toBeGreaterThan(0);
+  for (const end of ['status 1', 'status 2', 'status 3', 'triggered', 'user', '1400', '2001', '2007', '2009', '2010'])
+    expect(ends.get(`oco ${end}`) ?? 0, end).toBeGreaterThan(0);
+  expect(ends.get('stop triggered')).toBeGreaterThan(100);
+  expect(ends.get('oco triggered')).toBeGreaterThan(30);
 });

@@ -117,6 +117,13 @@ export const MARKET_CASES: Cases = {
       2006: (stage) => order(stage, { price: '1.0', amount: '100' }),
       2007: (stage) => order(stage, { amount: '0.00001' }),
       2008: async (stage) => stage.closed(SOL, 2, await order(stage, { coinInfoId: SOL, price: '100', amount: '1' })),
+      2009: async (stage) =>
+        order(stage, {
+          orderType: 'oco',
+          price: '',
+          profitPrice: await stage.price(1.02),
+          lossPrice: await stage.price(1.05),
+        }),
       2010: async (stage) => order(stage, { orderType: 'stop_limit', stopPrice: await stage.price(0.92) }),
       2014: async (stage) => order(stage, { price: await stage.price(1.05), postOnly: 1 }),
       2015: (stage) => order(stage, { tif: 'FOK' }),

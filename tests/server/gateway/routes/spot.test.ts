@@ -161,6 +161,44 @@ describe('spot orders', () => {
     expect(await usdt()).toMatchObject({ balanceSpotFreeze: '0' });
   });
 
+  it('M18: an oco has two prices, waits on both sides of the market and freezes the dearer', async () => {
+    const oco = (more: object) =>
+      at.call(
+        '/coin/order/add',
+        resting({
+          orderType: 'oco',
+          price: '',
+          profitPrice: (last * 0.95).toFixed(1),
+          lossPrice: (last * 1.05).toFixed(1),
+          ...more,
+        }),
+        token,
+      );
+    const added = await oco({});
+    expect(added).toMatchObject({ code: 0, data: { status: 1, orderType: 'oco', dealAmount: '0.00000' } });
+    expect(Number(added.data.price)).toBeCloseTo(last * 0.95, 0);
+    expect(Number(added.data.stopPrice)).toBeCloseTo(last * 1.05, 0);
+    expect(v.is(CALLS['/coin/order/add'].answer, added.data)).toBe(true);
+    const held = Number(added.data.amount) * Number(added.data.stopPrice) * 1.01;
+    expect(Number((await usdt()).balanceSpotFreeze)).toBeCloseTo(held, 3);
+    for (const [more, code, field] of [
+      [{ lossPrice: '' }, 1400, 'lossPrice'],
+      [{ profitPrice: '' }, 1400, 'profitPrice'],
+      [{ price: '1' }, 1400, 'price'],
+      [{ stopPrice: '1' }, 1400, 'stopPrice'],
+      [{ tif: 'IOC' }, 1400, 'tif'],
+      [{ postOnly: 1 }, 1400, 'postOnly'],
+      [{ orderType: 'limit', price: (last * 0.9).toFixed(1) }, 1400, 'profitPrice'],
+      [{ lossPrice: (last * 0.9).toFixed(1) }, 2010],
+      [{ profitPrice: (last * 1.02).toFixed(1) }, 2009],
+      [{ profitPrice: '1.23456789' }, 2002],
+    ] as const)
+      expect(await oco(more), JSON.stringify(more)).toMatchObject({ code, ...(field && { data: { field } }) });
+    const { list } = (await at.call('/coin/order/close', { all: 1, coinInfoId: 2 }, token)).data;
+    expect(list).toMatchObject([{ orderType: 'oco', status: 4, reason: 'user' }]);
+    expect(await usdt()).toMatchObject({ balanceSpotFreeze: '0' });
+  });
+
   it('cancels all of one market and leaves the others', async () => {
     await at.call('/coin/order/add', resting(), token);
     await at.call('/coin/order/add', resting(), token);

@@ -336,6 +336,30 @@ describe('a chart with orders', () => {
     stop();
   });
 
+  it.each([
+    [{ orderType: 'stop_limit', price: '48900.00', stopPrice: '49000.00', status: 0 }, ['order 1 49000']],
+    [{ orderType: 'stop_market', price: '0', stopPrice: '49000.00', status: 0 }, ['order 1 49000']],
+    [{ orderType: 'oco', price: '52000.00', stopPrice: '49000.00' }, ['stop 1 49000', 'order 1 52000']],
+  ] as [Partial<SpotOrder>, string[]][])(
+    'an order with a stop price is shown and cancelled there, never placed again as another: %j',
+    async (order, shown) => {
+      const stop = trader();
+      applyOrder(madeOrder({ side: 'sell', ...order }));
+      answersMove();
+      expect(lines.map(({ id, price }) => `${id} ${price}`)).toEqual(shown);
+      expect(lines.filter(({ movable, closable }) => movable || closable)).toEqual([]);
+      for (const { id } of lines)
+        for (const kind of ['lineDrag', 'lineDrop'] as const) emit({ kind, id, price: 48_000 });
+      emit({ kind: 'lineTap', id: 'order 1' });
+      const [menu] = sheets as Extract<SheetRequest, { kind: 'order' }>[];
+      expect(menu).toMatchObject({ kind: 'order', order: { id: 1 } });
+      menu!.answer({ priceTicks: 4_800_000, executesAtOnce: true });
+      await settled();
+      expect([sent(), lines.map(({ id, price }) => `${id} ${price}`)]).toEqual([[], shown]);
+      stop();
+    },
+  );
+
   it('fills become marks: one for an immediate order, one per fill for a resting order', async () => {
     answers['/coin/order/list'] = () =>
       ok(
