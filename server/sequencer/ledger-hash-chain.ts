@@ -83,19 +83,16 @@ interface ChainLink {
   hash: string;
 }
 
-const UNCHAINED: ChainLink = { prev: '', hash: '' };
-
 /** The last hash of each user's chain, as of the group that is being written. */
 export class LedgerHashChain {
   readonly #heads = new Map<number, string>();
 
   /**
-   * Links an entry to the user's last one; a promise only when that has to be read. Entries of the exchange and its
-   * bots have no chain: both hashes are "".
+   * Links a user's entry to the last one; a promise only when that has to be read. Entries of the exchange and its bots
+   * have no chain.
    */
   link(rows: Pick<Rows, 'first'>, id: number, posting: Posting): ChainLink | Promise<ChainLink> {
     const { uid } = posting;
-    if (uid < FIRST_USER_UID) return UNCHAINED;
     const prev = this.#heads.get(uid);
     return prev === undefined
       ? headOf(rows, uid).then((read) => this.#append(read, id, posting))

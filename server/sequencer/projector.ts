@@ -10,7 +10,13 @@ import { RowChangeset } from './changesets/row-changeset.ts';
 import { type NamedCommand, fingerprint, idempotencyKey, toText } from './codec.ts';
 import { LedgerHashChain } from './ledger-hash-chain.ts';
 import type { Receipt } from './mappers/binary-option-mapper.ts';
-import { INSERT_LEDGER_ENTRY, UPSERT_ORDER, ledgerEntryValues, orderValues } from './mappers/order-mapper.ts';
+import {
+  INSERT_LEDGER_ENTRY,
+  INSERT_UNLINKED_ENTRY,
+  UPSERT_ORDER,
+  ledgerEntryValues,
+  orderValues,
+} from './mappers/order-mapper.ts';
 
 /** Old answers are deleted after this many commands: often and little, so that no batch takes long for it. */
 const PRUNE_EVERY = 200;
@@ -66,7 +72,7 @@ export class Projector {
     return [
       [UPSERT_ORDER, upserted],
       ['DELETE FROM exchange_order WHERE id = ?', deleted],
-      [INSERT_LEDGER_ENTRY, await this.#ledgerRows(rows, changes.ledgerEntries)],
+      ...(await this.#ledgerSteps(rows, changes.ledgerEntries)),
       ...changes.steps(),
       [
         'INSERT INTO exchange_answer (uid, client_no, body, answer, order_id, seq, ts) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -125,14 +131,23 @@ export class Projector {
     return steps;
   }
 
-  async #ledgerRows(rows: Rows, lines: RowChangeset['ledgerEntries']): Promise<Value[][]> {
-    const values: Value[][] = [];
-    for (const { id, posting } of lines) {
-      const linked = this.#chain.link(rows, id, posting);
-      const { prev, hash } = linked instanceof Promise ? await linked : linked;
-      values.push(ledgerEntryValues(id, posting, prev, hash));
+  async #ledgerSteps(rows: Rows, entries: RowChangeset['ledgerEntries']): Promise<Step[]> {
+    const linked: Value[][] = [];
+    const unlinked: Value[][] = [];
+    for (const { id, posting } of entries) {
+      const values = ledgerEntryValues(id, posting);
+      if (posting.uid < FIRST_USER_UID) unlinked.push(values);
+      else {
+        const link = this.#chain.link(rows, id, posting);
+        const { prev, hash } = link instanceof Promise ? await link : link;
+        values.push(prev, hash);
+        linked.push(values);
+      }
     }
-    return values;
+    return [
+      [INSERT_LEDGER_ENTRY, linked],
+      [INSERT_UNLINKED_ENTRY, unlinked],
+    ];
   }
 
   /** Users' orders stay in the store; the clearing account's only while they are open. */

@@ -36,6 +36,9 @@ export const INSERT_FILL = `INSERT INTO exchange_deal (id, order_id, uid, coin_i
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 export const INSERT_LEDGER_ENTRY = `INSERT INTO exchange_line (uid, id, wallet, coin_id, record_type, units, frozen_units, available, frozen, ref_no, ts, prev, hash)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** An entry of the exchange or its bots: no chain links it, and its hashes are "" by default. */
+export const INSERT_UNLINKED_ENTRY = `INSERT INTO exchange_line (uid, id, wallet, coin_id, record_type, units, frozen_units, available, frozen, ref_no, ts)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 export const UPSERT_BALANCE = `INSERT INTO exchange_balance (uid, wallet, coin_id, available, frozen) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (uid, wallet, coin_id) DO UPDATE SET available = excluded.available, frozen = excluded.frozen`;
 
@@ -69,23 +72,9 @@ export function fillValues(d: Fill): Value[] {
   return [d.id, d.orderId, d.uid, d.coinInfoId, d.priceTicks, d.lots, d.units, d.feeUnits, d.maker ? 1 : 0, d.ts];
 }
 
-/** `prev` and `hash` link a user's entry to the one before (hex); "" for the exchange and its bots. */
-export function ledgerEntryValues(id: number, p: Posting, prev: string, hash: string): Value[] {
-  return [
-    p.uid,
-    id,
-    p.wallet,
-    p.coinId,
-    p.recordType,
-    p.units,
-    p.frozenUnits,
-    p.available,
-    p.frozen,
-    p.refNo,
-    p.ts,
-    prev,
-    hash,
-  ];
+/** Without the hashes that link a user's entry to the one before. */
+export function ledgerEntryValues(id: number, p: Posting): Value[] {
+  return [p.uid, id, p.wallet, p.coinId, p.recordType, p.units, p.frozenUnits, p.available, p.frozen, p.refNo, p.ts];
 }
 
 export interface OrderRow {

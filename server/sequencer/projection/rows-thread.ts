@@ -1,4 +1,5 @@
 // Starts the thread that writes rows, and notices when it ends.
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { CoinInfo } from '../../../core/instruments/instrument.ts';
 import type { GuestAccess, SharedWrites } from '../../store/store.ts';
@@ -7,6 +8,11 @@ import type { WrittenRows } from './projection.ts';
 
 /** A thread that has not ended so long after the request is ended wherever it is. */
 const END_MS = 5_000;
+/**
+ * Young space of the thread, MiB: what a batch holds until it is written dies there and is never copied. No answer
+ * waits for its pauses, so that it may be larger than that of the thread that answers.
+ */
+const YOUNG_MB = 96;
 
 /** What the thread gets at its start. */
 export interface RowsThreadData {
@@ -36,7 +42,10 @@ export function rowsOnThread(
 ): StartRowWriter {
   return ({ onWritten, onFailed }) => {
     const data: RowsThreadData = { access: shared.access, logDir, infos, auditsLedger: auditing.isOwed };
-    const worker = new Worker(entry, { name: 'rows', workerData: data });
+    // Flags that `npm start` sets for its own thread, whose heap is made, would be those of this one.
+    for (const flag of ['min', 'max']) setFlagsFromString(`--${flag}-semi-space-size=0`);
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+    const worker = new Worker(entry, { name: 'rows', workerData: data, resourceLimits });
     const post = (message: ToRowsThread): void => worker.postMessage(message, []);
     let isClosing = false;
     let reports = true;
