@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
-import { DEPTH_COLUMNS, DEPTH_COLUMN_MS, decodeDepthTile, depthTileStart } from '../core/market-data/depth-tile.ts';
+import { DEPTH_COLUMNS, DEPTH_COLUMN_MS, depthTileStart } from '../core/market-data/depth-tile.ts';
 import { FLOW_BAR_MS, flowTileStart } from '../core/market-data/flow-tile.ts';
 import { ArchiveFiles } from '../server/archive/archive-files.ts';
 import { Archive } from '../server/archive/archive.ts';
@@ -13,6 +12,8 @@ import { digestFilesIn } from '../server/archive/tiles/digest-files.ts';
 import { FullBook } from '../server/feed/full-book.ts';
 import type { MarketEvent } from '../server/exchange/market-event.ts';
 import { randomOf } from '../tests/support/server/feed-fixture.ts';
+import { readWideSteps } from './archive/wide-columns.ts';
+import { RESTS, type Steps, ZOOM_TILES, rowsOfSteps, zoomStep } from './archive/zoom-step.ts';
 import { formed } from './harness/quick.ts';
 import { type Row, quantile } from './harness/row.ts';
 
@@ -20,8 +21,6 @@ const BTC = 2;
 const SEED = 7;
 const EVENTS = formed(2_000_000, 100_000);
 const BATCH = 4;
-/** Rest after a tile or a step, in times of what it took: tiles may have a share of the thread in the long run. */
-const RESTS = 3;
 const READS = formed(1_000, 100);
 /** Events a second of the recorded market, whose clock is the events' own. */
 const RATE = 200;
@@ -102,45 +101,19 @@ async function readTiles(archive: Archive, now: number): Promise<Row[]> {
   ];
 }
 
-/** Tiles of a heat map that are in sight at once. */
-const ZOOM_TILES = 4;
 /** Heights of a level that `readTiles` did not ask for: no tile of them was made before. */
 const ZOOM_LEVELS = [2, 4];
 
-/** Zoom steps of a heat map: the tiles of a span, made by the server, unpacked and decoded as the browser does. */
+/** Zoom steps of all spans of the recorded time that four tiles fit into. */
 async function readZoomSteps(archive: Archive, now: number): Promise<Row[]> {
-  const sizes: number[] = [];
-  const took: number[] = [];
-  const cpu: number[] = [];
-  for (const columnMs of DEPTH_COLUMN_MS)
+  const steps: Steps = { sizes: [], took: [], cpu: [] };
+  for (const stepMs of DEPTH_COLUMN_MS)
     for (const levelTicks of ZOOM_LEVELS) {
-      const tileMs = columnMs * DEPTH_COLUMNS;
-      const first = depthTileStart(START, columnMs);
-      for (let fromMs = first; fromMs + ZOOM_TILES * tileMs <= now; fromMs += ZOOM_TILES * tileMs) {
-        const from = performance.now();
-        const before = process.cpuUsage();
-        let bytes = 0;
-        for (let at = 0; at < ZOOM_TILES; at++) {
-          const request = { coinInfoId: BTC, stepMs: columnMs, levelTicks, fromMs: fromMs + at * tileMs };
-          const tile = await archive.tiles.read('depth', request, 'bench');
-          if (tile.kind !== 'tile') continue;
-          decodeDepthTile(gunzipSync(tile.bytes));
-          bytes += tile.bytes.length;
-        }
-        took.push(performance.now() - from);
-        const { user, system } = process.cpuUsage(before);
-        cpu.push((user + system) / 1000);
-        sizes.push(bytes / 1024);
-        await pause(RESTS * took.at(-1)!);
-      }
+      const spanMs = stepMs * DEPTH_COLUMNS * ZOOM_TILES;
+      for (let fromMs = depthTileStart(START, stepMs); fromMs + spanMs <= now; fromMs += spanMs)
+        await zoomStep(archive.tiles, { coinInfoId: BTC, stepMs, levelTicks, fromMs }, steps);
     }
-  const step = `zoom step of the heat map, ${ZOOM_TILES} new tiles`;
-  const [size, time, cpuTime] = [sizes, took, cpu].map((values) => quantile(values, 0.99)) as [number, number, number];
-  return [
-    { name: `${step}, p99 of its size`, value: size, unit: 'KiB', against: 'goal 100', ratio: 100 / size },
-    { name: `${step}, made and decoded, p99`, value: time, unit: 'ms', against: 'goal 150', ratio: 150 / time },
-    { name: `CPU time of the same, p99`, value: cpuTime, unit: 'ms', against: 'goal 150', ratio: 150 / cpuTime },
-  ];
+  return rowsOfSteps(`zoom step of the heat map, ${ZOOM_TILES} new tiles`, steps);
 }
 
 export async function run(): Promise<Row[]> {
@@ -175,7 +148,11 @@ export async function run(): Promise<Row[]> {
     cpu += user + system;
   }
   now += 1;
-  const tiles = [...(await readTiles(archive, now)), ...(await readZoomSteps(archive, now))];
+  const tiles = [
+    ...(await readTiles(archive, now)),
+    ...(await readZoomSteps(archive, now)),
+    ...(await readWideSteps()),
+  ];
   await archive.close();
   await archive.trim();
   const { bytes } = archive.state();

@@ -2,9 +2,9 @@
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Day } from '../archive-store.ts';
 import type { MarketHistory } from '../market-history.ts';
-import { type DigestFiles, LEVELS, type LevelIndex } from '../tiles/digest-files.ts';
+import { type DigestFiles, LEVELS } from '../tiles/digest-files.ts';
 import type { DigestPiece } from '../tiles/digest-piece.ts';
-import { PieceReader, spanStart } from '../tiles/piece-reader.ts';
+import { type PieceSpan, PieceReader, spanStart } from '../tiles/piece-reader.ts';
 import { Replay } from '../tiles/replay-history.ts';
 
 const [COLUMNS] = LEVELS;
@@ -54,20 +54,10 @@ export class FollowedDigests {
   }
 
   /** As `MarketDigests.pieces`; one call runs at a time. */
-  async pieces(
-    level: LevelIndex,
-    fromMs: EpochMs,
-    toMs: EpochMs,
-    withBooks: boolean,
-    pause: () => Promise<void>,
-  ): Promise<DigestPiece[]> {
+  async pieces(span: PieceSpan, pause: () => Promise<void>): Promise<DigestPiece[]> {
     const { fromMs: storedMs, replay, finished } = await this.#upToDate(pause);
     const own = [...finished, ...replay.open(this.#options.completeMs())];
-    return this.#reader.pieces(
-      { level, fromMs, toMs, withBooks },
-      { own, newestMs: own.at(-1)?.toMs ?? storedMs },
-      pause,
-    );
+    return this.#reader.pieces(span, { own, newestMs: own.at(-1)?.toMs ?? storedMs }, pause);
   }
 
   async #upToDate(pause: () => Promise<void>): Promise<Tail> {

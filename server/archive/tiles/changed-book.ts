@@ -16,18 +16,13 @@ class ChangedSide {
   #prices = new Float64Array(FIRST_CAPACITY).fill(NaN);
   #lots = new Float64Array(FIRST_CAPACITY);
   /** The first slots, best level first; those after them are new. */
-  #order = new Uint32Array(0);
+  #order: Uint32Array;
   /** +1 where a higher price is better (bids), -1 for asks. */
   readonly #sign: number;
 
-  constructor(code: SideCode) {
-    this.#sign = code === BID ? 1 : -1;
-  }
-
   /** Levels from the best to the worst, as price and lots in turn. */
-  fill(levels: Float64Array): void {
-    this.#slots.clear();
-    this.#prices.fill(NaN);
+  constructor(code: SideCode, levels: Float64Array) {
+    this.#sign = code === BID ? 1 : -1;
     for (let at = 0; at < levels.length; at += 2) this.#add(levels[at]!, levels[at + 1]!);
     this.#order = Uint32Array.from({ length: this.#slots.size }, (_, slot) => slot);
   }
@@ -93,30 +88,32 @@ class ChangedSide {
   }
 }
 
+type Sides = Readonly<Record<SideCode, ChangedSide>>;
+
 export class ChangedBook {
-  readonly #sides: Readonly<Record<SideCode, ChangedSide>> = { 1: new ChangedSide(BID), 2: new ChangedSide(ASK) };
-  /** The book until it changes: many are read as they are. */
-  #whole: BookCopy | null = null;
+  #whole: BookCopy = { bids: new Float64Array(0), asks: new Float64Array(0), isLost: false };
+  /** Null until the book changes: many are read as they are. */
+  #sides: Sides | null = null;
 
   /** Replaces all levels. */
   replace(book: BookCopy): void {
     this.#whole = book;
+    this.#sides = null;
   }
 
   /** Sets a level; 0 lots remove it. */
   set(side: SideCode, price: PriceTicks, lots: Lots): void {
-    if (this.#whole) this.#load(this.#whole);
+    this.#sides ??= sidesOf(this.#whole);
     this.#sides[side].set(price, lots);
   }
 
   /** As of now. */
   copy(): BookCopy {
-    return this.#whole ?? { bids: this.#sides[1].levels(), asks: this.#sides[2].levels(), isLost: false };
+    const sides = this.#sides;
+    return sides ? { bids: sides[BID].levels(), asks: sides[ASK].levels(), isLost: false } : this.#whole;
   }
+}
 
-  #load({ bids, asks }: BookCopy): void {
-    this.#whole = null;
-    this.#sides[1].fill(bids);
-    this.#sides[2].fill(asks);
-  }
+function sidesOf({ bids, asks }: BookCopy): Sides {
+  return { 1: new ChangedSide(BID, bids), 2: new ChangedSide(ASK, asks) };
 }

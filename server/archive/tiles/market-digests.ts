@@ -8,7 +8,7 @@ import type { RecordedMarket } from '../market-recorder.ts';
 import { DigestBuilder } from './digest-builder.ts';
 import { type DigestFiles, LEVELS, type LevelIndex, QUICK_LEVELS } from './digest-files.ts';
 import { type DigestPiece, joinedPieces } from './digest-piece.ts';
-import { PieceReader, spanStart } from './piece-reader.ts';
+import { type PieceSpan, PieceReader, spanStart } from './piece-reader.ts';
 import { replayHistory } from './replay-history.ts';
 
 const [COLUMNS, , , HOURS, DAYS] = LEVELS;
@@ -81,17 +81,11 @@ export class MarketDigests {
     this.#builder.advance(ts);
   }
 
-  /** Pieces that overlap `[fromMs, toMs)`, ascending, of this level or, where that is not finished, of finer ones. */
-  async pieces(
-    level: LevelIndex,
-    fromMs: EpochMs,
-    toMs: EpochMs,
-    withBooks: boolean,
-    pause: () => Promise<void>,
-  ): Promise<DigestPiece[]> {
+  /** As `PieceReader.pieces`. */
+  async pieces(span: PieceSpan, pause: () => Promise<void>): Promise<DigestPiece[]> {
     const own = [...this.#unsaved, ...this.#builder.open()];
     const newestMs = own.at(-1)?.toMs ?? this.#options.now;
-    return this.#reader.pieces({ level, fromMs, toMs, withBooks }, { own, newestMs }, pause);
+    return this.#reader.pieces(span, { own, newestMs }, pause);
   }
 
   /** Stores what there is. */

@@ -5,11 +5,12 @@ import { type DigestPiece, joinedPieces } from './digest-piece.ts';
 
 const [COLUMNS] = LEVELS;
 
-interface PieceSpan {
+export interface PieceSpan {
   level: LevelIndex;
   fromMs: EpochMs;
   toMs: EpochMs;
-  withBooks: boolean;
+  /** Books are wanted at the end of each such time from `fromMs` on, and at `toMs`; null: none are. */
+  bookEveryMs: number | null;
 }
 
 /** What is not stored yet. */
@@ -34,13 +35,16 @@ export class PieceReader {
 
   /** Pieces that overlap `[fromMs, toMs)`, ascending, of this level or, where that is not finished, of finer ones. */
   async pieces(
-    { level, fromMs, toMs, withBooks }: PieceSpan,
+    { level, fromMs, toMs, bookEveryMs }: PieceSpan,
     { own, newestMs }: Unstored,
     pause: () => Promise<void>,
   ): Promise<DigestPiece[]> {
     const { spanMs } = LEVELS[level];
     const found: DigestPiece[] = [];
     for (let start = spanStart(fromMs, spanMs); start < Math.min(toMs, newestMs); start += spanMs) {
+      const endMs = start + spanMs;
+      const withBooks =
+        bookEveryMs !== null && (endMs >= toMs || spanStart(endMs - fromMs, bookEveryMs) > start - fromMs);
       found.push(...(await this.#piecesOf(level, start, withBooks, own)));
       await pause();
     }

@@ -147,7 +147,10 @@ export class Tiles {
     const pieces =
       level === null
         ? await rawPieces(history, { fromMs, endMs, untilMs, stepMs }, this.#share.pause)
-        : await digests.pieces(level, fromMs, untilMs, kind === 'depth', this.#share.pause);
+        : await digests.pieces(
+            { level, fromMs, toMs: untilMs, bookEveryMs: kind === 'depth' ? stepMs : null },
+            this.#share.pause,
+          );
     const within = pieces.filter((piece) => piece.fromMs < untilMs && piece.toMs > fromMs);
     const whole: TileRequest = { ...request, untilMs };
     const answer: TileAnswer =
