@@ -1,12 +1,12 @@
 // A chart in a window of its own: one socket for both windows, and what each shows when the other is gone.
 import { type Page, expect, test } from '@playwright/test';
-import { collectPageErrors, call, exchangeForFile, register, visit } from '../../support/browser/visitor.ts';
+import { collectPageErrors, call, exchangeForRun, register, visit } from '../../support/browser/visitor.ts';
 
 const BTC = 2;
 const TERMINAL = '/trade/BTC-USDT';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-const fixture = exchangeForFile();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 async function popOut(page: Page): Promise<Page> {

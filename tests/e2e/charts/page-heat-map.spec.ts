@@ -1,8 +1,8 @@
 // The heat map of a chart that the page draws itself: what the worker draws beside it, in a replay as of its moment.
 import { type Page, expect, test } from '@playwright/test';
-import { exchangeForFile, visit } from '../../support/browser/visitor.ts';
+import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 
-const fixture = exchangeForFile();
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
 /** Colours of the ramp of a dark theme, from the middle to its end. */

@@ -1,9 +1,11 @@
 // Attacks on a replay: clocks, lines, tabs, languages and files around it change nothing of it, nor it of them.
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import { replayFile } from '../../support/browser/handed-file.ts';
-import { exchangeForFile, visit } from '../../support/browser/visitor.ts';
+import { exchangeForRun, visit } from '../../support/browser/visitor.ts';
 
-const fixture = exchangeForFile();
+// The last file of a run, and the longest: its stories are shared out among the workers.
+test.describe.configure({ mode: 'parallel' });
+const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 const BTC = 2;
 const ETH = 3;
