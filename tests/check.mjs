@@ -9,7 +9,8 @@ export const bin = (tool) => fileURLToPath(new URL(`../node_modules/.bin/${tool}
 const incremental = (folder) => ['--incremental', '--tsBuildInfoFile', `.cache/tsc/${folder}.tsbuildinfo`];
 /** Each checker reads the files that it shares with another again: one takes 30 % less of the processor than four. */
 const ONE_CHECKER = ['--checkers', '1'];
-const FOLDERS = ['core', 'workers', 'chart', 'src', 'server', 'tests', 'bench'];
+/** The tests use the benches, and are checked with them. */
+const FOLDERS = ['core', 'workers', 'chart', 'src', 'server', 'tests'];
 
 export const checks = [
   { name: 'layout', command: bin('oxfmt'), args: ['--check'] },

@@ -1,7 +1,7 @@
 // The tools of `npm run check`, with this repository's settings, refuse planted faults.
 // Faults of the rules that are written here are planted beside each rule.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,11 +43,14 @@ describe('npm run check', () => {
   it('has these checks', () => {
     expect(checks.map(({ name }) => name)).toEqual([
       'layout',
-      ...['core', 'workers', 'chart', 'src', 'server', 'tests', 'bench'].map((name) => `types of ${name}`),
+      ...['core', 'workers', 'chart', 'src', 'server', 'tests'].map((name) => `types of ${name}`),
       'lint',
       'unused exports',
       'architecture',
     ]);
+    // The types of the benches are checked with those of the tests.
+    const { include } = JSON.parse(readFileSync(join(ROOT, 'tests', 'tsconfig.json'), 'utf8')) as { include: string[] };
+    expect(include).toEqual(expect.arrayContaining(['.', '../bench']));
   });
 
   it('accepts a sound repository', () => {

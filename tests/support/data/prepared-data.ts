@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { madeOnce } from './made-once.ts';
 import { sourceHash } from '../../../server/build-stamp.mjs';
 import type { Store } from '../../../server/store/store.ts';
 
@@ -24,7 +25,11 @@ export async function prepareData(dataDir: string, env: Record<string, string | 
   if (!isUsual || existsSync(join(dataDir, FILE))) return;
   const { name, atMs } = currentPast();
   const file = join(FOLDER, `${name}.db`);
-  if (!existsSync(file)) await makeDatabase(file, atMs);
+  await pastMadeOnce(
+    name,
+    () => existsSync(file),
+    () => makeDatabase(file, atMs),
+  );
   copyFileSync(file, join(dataDir, FILE));
 }
 
@@ -35,13 +40,22 @@ export function currentPast(): { name: string; atMs: number } {
   return { name: `${version}_${atMs}`, atMs };
 }
 
-/** Makes the database; whole, or not at all: other workers may make the same one. */
+/** Of the workers that begin at once one makes the past: it takes two seconds of the processor. */
+export async function pastMadeOnce(
+  name: string,
+  isMade: () => boolean | Promise<boolean>,
+  make: () => Promise<void>,
+): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  await madeOnce(join(FOLDER, `${name}.lock`), isMade, make);
+}
+
+/** Makes the database; whole, or not at all: a run may be killed. */
 async function makeDatabase(file: string, atMs: number): Promise<void> {
   const [{ default: Database }, { openSqlite }] = await Promise.all([
     import('libsql'),
     import('../../../server/store/sqlite/sqlite-store.ts'),
   ]);
-  mkdirSync(FOLDER, { recursive: true });
   const work = mkdtempSync(join(FOLDER, 'making-'));
   await makePast(await openSqlite(work), atMs);
   // Into the one file that is copied.

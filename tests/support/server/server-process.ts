@@ -1,17 +1,15 @@
 // The built exchange in a process of its own: its output, its answers, and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { API_BASE, encodeForm } from '../../../core/endpoints/http.ts';
 import { buildStale } from '../../../server/build-stale.mjs';
 import { BUILDS, isStale } from '../../../server/build-stamp.mjs';
+import { MAKING_MS, madeOnce } from '../data/made-once.ts';
 import { ROOT } from '../data/shared-file.ts';
 import { noteWriter } from './data-folder.ts';
-
-/** A lock that is older belongs to a run that was killed; a build takes a tenth of it. */
-const LOCK_MS = 120_000;
 
 /** Exit of a program, with all of its output. */
 interface Ended {
@@ -43,31 +41,14 @@ interface Answer {
   data: Record<string, never>;
 }
 
-/** Tries to become the one process of this run that builds; removes a lock that a killed run left. */
-function acquireLock(lock: string): boolean {
-  try {
-    mkdirSync(lock, { recursive: false });
-    return true;
-  } catch {
-    const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
-    if (Date.now() - mtimeMs > LOCK_MS) rmdirSync(lock);
-    return false;
-  }
-}
-
 /** Builds the server where it is older than its sources. Test files that need it share one build. */
 async function ensureBuilt(): Promise<void> {
-  const lock = join(ROOT, 'dist', '.server-build-lock');
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  while (isStale('server')) {
-    if (!acquireLock(lock)) await pause(200);
-    else
-      try {
-        await buildStale(['server'], () => undefined);
-      } finally {
-        rmdirSync(lock);
-      }
-  }
+  await madeOnce(
+    join(ROOT, 'dist', '.server-build-lock'),
+    () => !isStale('server'),
+    () => buildStale(['server'], () => undefined),
+  );
 }
 
 /**
@@ -76,7 +57,7 @@ async function ensureBuilt(): Promise<void> {
  */
 export function launcherForFile(): (env: Record<string, string>, argv?: string[], build?: string) => Launched {
   const running: ChildProcess[] = [];
-  beforeAll(ensureBuilt, 2 * LOCK_MS);
+  beforeAll(ensureBuilt, 2 * MAKING_MS);
   afterAll(() => {
     for (const child of running) child.kill('SIGKILL');
   });

@@ -7,7 +7,7 @@ import { openPostgres } from '../../../server/store/postgres/postgres-store.ts';
 import { openSqlite } from '../../../server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { type TestServer, startPostgres } from './postgres.mjs';
-import { currentPast, makePast } from '../data/prepared-data.ts';
+import { currentPast, makePast, pastMadeOnce } from '../data/prepared-data.ts';
 import { dataFolder } from './data-folder.ts';
 
 /** A database that exists for one test: each `open` is what a start of the exchange does. */
@@ -54,16 +54,17 @@ function databaseAt(url: string, name: string): string {
 export async function databaseWithPast(url: string): Promise<TestDatabase> {
   const { name, atMs } = currentPast();
   const template = `defi_past_${name}`;
-  if (!(await hasDatabase(url, template))) {
-    // Whole, or not at all: other workers may make the same one.
-    const making = `defi_making_${randomBytes(6).toString('hex')}`;
-    await onServer(url, `CREATE DATABASE ${making}`);
-    await makePast(await openPostgres(databaseAt(url, making)), atMs);
-    await onServer(url, `ALTER DATABASE ${making} RENAME TO ${template}`).catch(async (error: unknown) => {
-      if (!(await hasDatabase(url, template))) throw error;
-      await onServer(url, `DROP DATABASE ${making}`);
-    });
-  }
+  await pastMadeOnce(
+    template,
+    () => hasDatabase(url, template),
+    async () => {
+      // Whole, or not at all: a run may be killed.
+      const making = `defi_making_${randomBytes(6).toString('hex')}`;
+      await onServer(url, `CREATE DATABASE ${making}`);
+      await makePast(await openPostgres(databaseAt(url, making)), atMs);
+      await onServer(url, `ALTER DATABASE ${making} RENAME TO ${template}`);
+    },
+  );
   return freshDatabase(url, onTestFinished, template);
 }
 
