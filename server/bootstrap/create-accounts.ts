@@ -21,7 +21,7 @@ import { createCaptchas } from '../services/auth/captcha.ts';
 import { createMailCodes } from '../services/auth/mail-codes.ts';
 import { type DailyJobs, startDailyJobs } from '../services/accounts/daily-jobs.ts';
 import { createDevices } from '../services/auth/devices.ts';
-import { type EquityDeps, closeDay, profitOf, stakesOf } from '../services/valuation/equity.ts';
+import { type EquityDeps, closeDay, profitOf } from '../services/valuation/equity.ts';
 import { FAUCET_TYPE, createFaucet } from '../services/funds/faucet.ts';
 import { type LayoutPath, layoutHandlers } from '../gateway/routes/account/layout-routes.ts';
 import { createLayouts } from '../services/accounts/layouts.ts';
@@ -220,8 +220,10 @@ function equityParts({ store, sequencer, known, lastTicks, now }: AccountsOption
     store,
     now,
     equityOf: async (uid) => {
+      // Read in one turn with the balances: what is bought or decided meanwhile would count twice, or not at all.
+      const options = sequencer.machine.openBinaryOptions(uid, null);
       const { spot, contract } = await worthOf(prices, uid);
-      return spot + contract + (await stakesOf(store, uid));
+      return options.reduce((sum, { amountUnits, feeUnits }) => sum + amountUnits + feeUnits, spot + contract);
     },
     valueOf: (coinId, units) => inUsdt(prices, coinId, units),
   };

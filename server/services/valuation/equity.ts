@@ -1,5 +1,4 @@
 // Profit from the ledger: change of equity between midnights (UTC), less deposits and withdrawals.
-import { SECONDS_STATUS } from '../../../core/orders/binary-option-order.ts';
 import type { Units } from '../../../core/units/units.ts';
 import { MOST_OWED_UNITS } from '../../exchange/ledger/ledger.ts';
 import type { Store } from '../../store/store.ts';
@@ -22,8 +21,8 @@ export interface EquityDeps {
   store: Store;
   now(): number;
   /**
-   * `equityOf`: worth of both wallets and open stakes; `valueOf`: worth of some units of a coin. Both in USDT units
-   * at current prices.
+   * `equityOf`: worth of both wallets and open stakes when it is called; `valueOf`: worth of some units of a coin. Both
+   * in USDT units at current prices.
    */
   equityOf(uid: number): Promise<Units>;
   valueOf(coinId: number, units: Units): Units;
@@ -64,8 +63,9 @@ export async function profitOf(deps: EquityDeps, uid: number, sinceTime: number)
     [uid],
   );
   const last = rows[rows.length - 1];
+  const takenTime = deps.now();
   const equity = await deps.equityOf(uid);
-  const flow = await flowsOf(deps, uid, Number(last?.taken_time ?? 0n));
+  const flow = await flowsOf(deps, uid, Number(last?.taken_time ?? 0n), takenTime);
   const running = {
     startTime: last ? Number(last.day_start) : dayOf(deps.now()),
     equity,
@@ -91,21 +91,12 @@ export async function profitOf(deps: EquityDeps, uid: number, sinceTime: number)
   };
 }
 
-/** Stakes of undecided binary options: they have left the wallet, but are neither won nor lost. */
-export async function stakesOf(store: Store, uid: number): Promise<Units> {
-  const row = await store.first<{ total: bigint | null }>(
-    'SELECT CAST(SUM(amount_units + fee_units) AS BIGINT) AS total FROM exchange_seconds WHERE uid = ? AND status < ?',
-    [uid, SECONDS_STATUS.completed],
-  );
-  return row?.total ?? 0n;
-}
-
-/** Deposits less withdrawals after a time (exclusive), by coin at current prices. */
-async function flowsOf({ store, valueOf }: EquityDeps, uid: number, since: number): Promise<Units> {
+/** Deposits less withdrawals from one time (exclusive) to another, by coin at current prices. */
+async function flowsOf({ store, valueOf }: EquityDeps, uid: number, since: number, until: number): Promise<Units> {
   const marks = FLOW_TYPES.map(() => '?').join(', ');
   const rows = await store.all<{ coin_id: bigint; total: bigint }>(
-    `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS total FROM exchange_line WHERE uid = ? AND ts > ? AND record_type IN (${marks}) GROUP BY coin_id`,
-    [uid, since, ...FLOW_TYPES],
+    `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS total FROM exchange_line WHERE uid = ? AND ts > ? AND ts <= ? AND record_type IN (${marks}) GROUP BY coin_id`,
+    [uid, since, until, ...FLOW_TYPES],
   );
   return rows.reduce((total, row) => total + valueOf(Number(row.coin_id), row.total), 0n);
 }
@@ -143,7 +134,7 @@ async function equityRowOf(deps: EquityDeps, uid: number, dayStart: number): Pro
     dayStart,
     takenTime,
     clampToColumn(equity),
-    clampToColumn(await flowsOf(deps, uid, Number(last?.last ?? 0n))),
+    clampToColumn(await flowsOf(deps, uid, Number(last?.last ?? 0n), takenTime)),
   ];
 }
 

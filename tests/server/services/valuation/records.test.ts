@@ -1,5 +1,5 @@
 // The ledger list and profit: entries belong to one user and add up to the balance exactly.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
 import { parseMoney, printMoney } from '../../../../core/units/units.ts';
@@ -229,6 +229,34 @@ describe('profit and inviting (A13)', () => {
     expect(data).toMatchObject({ inviteNum: 2, inviteProfit: '2.5', profitTotal: '0' });
     expect(data.inviteList.map(({ email }: { email: string }) => email)).toEqual(['f2***@s***.uk', 'fr***@e***.com']);
     expect(masked('a@b.c')).toBe('a***@b***.c');
+  });
+});
+
+describe('equity', () => {
+  it('A13 is that of one moment, whatever is staked and credited while it is read', async () => {
+    const { token, uid } = await at.person('quick@example.com');
+    const stake = { coinInfoId: 2, direction: 'up', period: 300, amount: '100', clientNo: 'q-1' };
+    // After a start the index has no tick for a moment.
+    await vi.waitFor(async () => expect((await at.call('/qt/contract/add', stake, token)).code).toBe(0), 10_000);
+    const { sequencer } = at.exchange;
+    const balances = sequencer.queries.balances.bind(sequencer.queries);
+    vi.spyOn(sequencer.queries, 'balances').mockImplementationOnce(async (...of) => {
+      const read = await balances(...of);
+      expect((await at.call('/qt/contract/add', { ...stake, clientNo: 'q-2' }, token)).code).toBe(0);
+      await sequencer.submit({
+        kind: 'credit',
+        uid,
+        wallet: 'spot',
+        coinId: 1,
+        units: 1_000_000_000n,
+        recordType: 'spot_manual_add',
+        remark: 'test',
+      });
+      return read;
+    });
+    expect((await at.call('/user/profit', {}, token)).data.profitToday).toBe('0');
+    vi.restoreAllMocks();
+    expect((await at.call('/user/profit', {}, token)).data.profitToday).toBe('0');
   });
 });
 
