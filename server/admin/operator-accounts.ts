@@ -84,17 +84,20 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
     if (!row) throw new RejectError(CODE.notFound);
     return row;
   };
-  const openSession = async (name: string): Promise<string> => {
+  /** `password` is the stored one that was checked; null when it was reset meanwhile, or the account disabled. */
+  const openSession = async (name: string, password: string): Promise<string | null> => {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    await store.transaction(async (rows) => {
+    return store.transaction(async (rows) => {
+      const row = await rows.first<Row>('SELECT * FROM ops_account WHERE name = ?', [name]);
+      if (row?.password !== password || row.disabled !== 0n) return null;
       await rows.run('DELETE FROM ops_session WHERE expires < ?', [now()]);
       await rows.run('INSERT INTO ops_session (hash, name, expires) VALUES (?, ?, ?)', [
         digest(token),
         name,
         now() + SESSION_MS,
       ]);
+      return token;
     });
-    return token;
   };
   /** Consumes an authenticator code: it is valid once, also for concurrent logins. */
   const useCode = async (row: Row, code: string): Promise<boolean> => {
@@ -152,9 +155,9 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
     async openInvitation(invite) {
       const { name, role } = await invited(invite);
       const secret = randomBytes(SECRET_BYTES);
-      await store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE name = ?', [
+      await store.run('UPDATE ops_account SET totp = ?, last_step = 0 WHERE invite = ?', [
         secretBox.seal(secret, totpContextOf(name)).toString('base64url'),
-        name,
+        digest(invite),
       ]);
       return {
         name,
@@ -168,17 +171,21 @@ export function createOperatorAccounts(store: Store, secretBox: SecretBox, now: 
       if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
         throw new RejectError(CODE.passwordLength);
       if (row.totp === '' || !(await useCode(row, code))) throw new RejectError(CODE.googleWrong);
-      await store.run("UPDATE ops_account SET password = ?, invite = '', invite_until = 0 WHERE name = ?", [
-        await hashPassword(password),
-        row.name,
+      const hash = await hashPassword(password);
+      // By the invitation: one that was replaced meanwhile sets up nothing.
+      await store.run("UPDATE ops_account SET password = ?, invite = '', invite_until = 0 WHERE invite = ?", [
+        hash,
+        digest(invite),
       ]);
-      return openSession(row.name);
+      const session = await openSession(row.name, hash);
+      if (session === null) throw new RejectError(CODE.inviteInvalid);
+      return session;
     },
     async login(name, password, code) {
       const row = await rowOf(name);
       const stored = row && row.disabled === 0n && row.password !== '' ? row.password : null;
       const isCorrect = await verifyPassword(stored, password);
-      return row && isCorrect && (await useCode(row, code)) ? openSession(row.name) : null;
+      return row && isCorrect && (await useCode(row, code)) ? openSession(row.name, row.password) : null;
     },
     logout: async (token) => {
       await store.run('DELETE FROM ops_session WHERE hash = ?', [digest(token)]);
