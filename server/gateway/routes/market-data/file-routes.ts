@@ -13,6 +13,11 @@ type FileSource = Pick<DayFileStore, 'list' | 'entries' | 'open'>;
 
 type FileDeps = Pick<CallDeps, 'limits' | 'now' | 'log'>;
 
+/** Downloads at once, of an address and of all: each has two chunks in memory, half a MiB. */
+const MOST_OF_ADDRESS = 16;
+const MOST_AT_ONCE = 256;
+/** A client that takes nothing for so long is cut off, in ms. */
+const IDLE_MS = 30_000;
 /** A file never changes once it is listed. */
 const CACHE = 'public, max-age=86400, immutable';
 
@@ -26,6 +31,7 @@ export function addDayFiles(
   nameOf: (coinInfoId: number) => string,
   deps: FileDeps,
 ): void {
+  const downloads = new Downloads();
   http.get('/docs/data', (request, reply) =>
     answered(
       deps,
@@ -59,7 +65,9 @@ export function addDayFiles(
         const entry = entries?.find((one) => one.name === name);
         if (!files || !entry) throw new RejectError(CODE.notFound);
         // A HEAD would read all of the file, and send none of it.
-        const content = request.method === 'HEAD' ? Readable.from([]) : await files.open(entry);
+        const content =
+          request.method === 'HEAD' ? Readable.from([]) : await downloads.open(request.ip, () => files.open(entry));
+        reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy());
         const traceId = traceIdOf(request.headers.traceparent);
         content.on('error', (error) => deps.log('files.read_failed', error, { traceId }));
         return reply
@@ -70,6 +78,34 @@ export function addDayFiles(
           .send(content);
       }),
   );
+}
+
+/** The downloads under way, so that clients that do not read on cannot fill the memory. */
+class Downloads {
+  readonly #ofAddress = new Map<string, number>();
+  #all = 0;
+
+  /** Throws RejectError 1429 when there are too many, and what `open` throws. */
+  async open(address: string, open: () => Promise<Readable>): Promise<Readable> {
+    if (this.#all >= MOST_AT_ONCE || (this.#ofAddress.get(address) ?? 0) >= MOST_OF_ADDRESS)
+      throw new RejectError(CODE.tooManyRequests, { retryAfter: 1 });
+    this.#count(address, 1);
+    try {
+      const content = await open();
+      content.once('close', () => this.#count(address, -1));
+      return content;
+    } catch (error) {
+      this.#count(address, -1);
+      throw error;
+    }
+  }
+
+  #count(address: string, change: 1 | -1): void {
+    this.#all += change;
+    const left = (this.#ofAddress.get(address) ?? 0) + change;
+    if (left > 0) this.#ofAddress.set(address, left);
+    else this.#ofAddress.delete(address);
+  }
 }
 
 async function answered(

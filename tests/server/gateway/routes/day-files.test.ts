@@ -1,6 +1,8 @@
 // An exchange with its archive in an object store: files over HTTP as listed, and the past without local copies.
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type Socket, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -46,6 +48,15 @@ beforeAll(async () => {
   const entry: DayFileEntry = { coinInfoId: 3, day: DAY, name, rows: 1, bytes: LIE.length, sha256: '0'.repeat(64) };
   s3.objects.set(`own/lists/3/${DAY}`, Buffer.from(JSON.stringify([entry])));
   s3.objects.set(`own/files/3/${DAY}/${name}/000000`, LIE);
+  // One that fills what a connection holds, so that its download does not end unread.
+  const parts = Array.from({ length: 4 }, () => randomBytes(4 * 1024 * 1024));
+  const hash = createHash('sha256');
+  for (const [part, content] of parts.entries()) {
+    hash.update(content);
+    s3.objects.set(`own/files/4/${DAY}/${name}/${String(part).padStart(6, '0')}`, content);
+  }
+  const large: DayFileEntry = { ...entry, coinInfoId: 4, bytes: 4 * parts[0]!.length, sha256: hash.digest('hex') };
+  s3.objects.set(`own/lists/4/${DAY}`, Buffer.from(JSON.stringify([large])));
   at = await startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder, ARCHIVE_FILES: 'on', ARCHIVE_URL: s3.url });
 });
 afterAll(async () => {
@@ -138,6 +149,28 @@ describe('files of finished days over HTTP', () => {
     const results = await Promise.allSettled(downloads);
     expect(results.map(({ status }) => status)).toEqual(downloads.map(() => 'rejected'));
     expect((await at.call('/coin/infos')).code).toBe(0);
+  });
+
+  it('are sixteen at once for an address; more are refused until one has ended or was left', async () => {
+    const url = `${at.exchange.address.url}${API_BASE.slice(1)}/files/4/${DAY}/book.parquet`;
+    const connections: Socket[] = [];
+    /** Begins a download, reads its status and no more. */
+    const begin = async (): Promise<string> => {
+      const { hostname, port, pathname } = new URL(url);
+      const socket = connect(Number(port), hostname);
+      connections.push(socket);
+      socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`);
+      const [head] = (await once(socket, 'data')) as [Buffer];
+      socket.pause();
+      return head.toString('latin1').split(' ', 2)[1] ?? '';
+    };
+    const statuses: string[] = [];
+    for (let time = 0; time < 16; time += 1) statuses.push(await begin());
+    expect(new Set(statuses)).toEqual(new Set(['200']));
+    expect(await begin()).toBe('429');
+    connections[0]?.destroy();
+    await vi.waitFor(async () => expect(await begin()).toBe('200'), WAIT);
+    for (const socket of connections) socket.destroy();
   });
 });
 
