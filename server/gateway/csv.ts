@@ -11,10 +11,10 @@ export function csvOf<T extends object>(columns: readonly (keyof T & string)[], 
 
 /**
  * Prefixes an apostrophe to a text that a spreadsheet would run as a formula, and to one that begins with an
- * apostrophe, so that it can be removed again. Numbers may have a sign.
+ * apostrophe, so that it can be removed again. Some read the wide forms of `=+@-` as these. Numbers may have a sign.
  */
 function cell(value: unknown): string {
   const text = value === undefined ? '' : String(value);
-  const safe = /^[=+@'\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  const safe = /^[=+@'\t\r\n\uff1d\uff0b\uff20\uff0d-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

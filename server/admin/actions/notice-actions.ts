@@ -13,7 +13,8 @@ const content = v.pipe(
   v.check((text) => !/[^\P{Cc}\n\r]/u.test(text), 'control'),
 );
 const title = textUpTo(120);
-const link = v.optional(v.pipe(v.string(), v.regex(/^(\/[\w/?=&.-]{0,200})?$/)), '');
+/** A path of the app: one that begins with two slashes would lead to another site. */
+const link = v.optional(v.pipe(v.string(), v.regex(/^(\/(?!\/)[\w/?=&.-]{0,200})?$/)), '');
 const languages = Object.fromEntries(
   LANGUAGE_CODES.flatMap((language) => [
     [`title.${language}`, v.optional(title)],

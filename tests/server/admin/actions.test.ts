@@ -116,6 +116,25 @@ describe('O4: accounts and notices', () => {
     expect(list[0]).toMatchObject({ title: 'New coin' });
     expect((await at.call('/common/notice', { id: list[0].id })).data.content).toBe('<p>One</p><p>Two</p>');
   });
+
+  it('O4 are texts and paths of the app, whatever is written', async () => {
+    const announce = (form: object) => operator.act('notice.announce', { title: 'x', content: 'y', ...form });
+    for (const form of [
+      { link: '//example.com' },
+      { link: 'javascript:alert(1)' },
+      { link: '/\\example.com' },
+      { title: 'x\u202ey' },
+      { title: '\u0000' },
+      { content: 'y\u0000' },
+      { content: 'y'.repeat(60_000) },
+    ])
+      expect(await announce(form), JSON.stringify(form).slice(0, 40)).toMatchObject({ code: 1400 });
+    expect((await announce({ content: '<img src=x onerror=alert(1)>', link: '/pages/tabbar/home' })).code).toBe(0);
+    const { list } = (await at.call('/common/notice', {}, '', { 'accept-language': 'en-US' })).data;
+    expect((await at.call('/common/notice', { id: list[0].id })).data.content).toBe(
+      '<p>&#60;img src=x onerror=alert(1)&#62;</p>',
+    );
+  });
 });
 
 describe('O5: manual credits', () => {

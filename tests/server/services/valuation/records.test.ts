@@ -136,8 +136,19 @@ describe('the ledger list (A12)', () => {
       recordType: 'spot_manual_add',
       remark: '=HYPERLINK("x","y"),1',
     });
+    for (const remark of ['＝1', '＋1', '－1', '＠x'])
+      await at.exchange.sequencer.submit({
+        kind: 'credit',
+        uid,
+        wallet: 'spot',
+        coinId: 1,
+        units: 1n,
+        recordType: 'spot_manual_add',
+        remark,
+      });
     const { csv } = await log(token, { export: 'csv' });
     expect(csv).toContain(`"'=HYPERLINK(""x"",""y""),1"`);
+    for (const remark of ["'＝1", "'＋1", "'－1", "'＠x"]) expect(csv).toContain(remark);
     expect(csv).toContain('0.00000001');
   });
 });
