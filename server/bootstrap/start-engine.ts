@@ -3,6 +3,7 @@ import { answerCalls } from '../cluster/call-answering.ts';
 import { onClusterEvent, publishEvent } from '../cluster/cluster-events.ts';
 import { JournalPublisher } from '../cluster/journal-publisher.ts';
 import type { Bus, Dispose } from '../cluster/bus.ts';
+import type { Beat } from '../cluster/cluster-messages.ts';
 import { announceStart, takeLeadership } from '../cluster/leadership.ts';
 import { connectNats } from '../cluster/nats-bus.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -20,6 +21,8 @@ import type { UserServices } from './user-services.ts';
 /** An engine without a NATS server for this long ends: another one may be leading already. */
 const ALONE_MS = 1_000;
 const CHECK_MS = 50;
+/** As long as gateways ask again; a server that is away for longer is a fault like any other. */
+const AWAY_MS = 5_000;
 
 export interface EngineNode {
   /** Resolves with the reason when this engine must end. */
@@ -91,12 +94,13 @@ export function serveCluster(
   const epoch = store.epoch ?? 0;
   logEvent('engine.leads', { epoch, seq: sequencer.seq(), warm: Number(sequencer.wasWarm) });
   // That the database has another owner is no fault of it: that one reports whether it can commit.
-  const fault = (): string | null => {
+  const isAway = awayFor(() => Boolean(store.healthError?.()));
+  const fault = (): Pick<Beat, 'fault' | 'isAway'> => {
     const error = sequencer.healthError();
-    return isTransient(error) ? messageOf(error) : null;
+    return isTransient(error) ? { fault: messageOf(error), isAway: isAway() } : {};
   };
   const publisher = new JournalPublisher({ bus, epoch, sequencer, feed: marketData.feed, report: logError, fault });
-  const disposeCalls = answerCalls(bus, epoch, calls, sessions.uidOf);
+  const disposeCalls = answerCalls(bus, epoch, calls, sessions.uidOf, isAway);
   proofs.onAnchor((anchor) => publishEvent(bus, { kind: 'anchor', anchor }));
   proofs.onProof((proven) => publishEvent(bus, { kind: 'proof', proven }));
   sessions.onSessionEnd(({ uid }) => publishEvent(bus, { kind: 'sessionEnd', uid }));
@@ -119,5 +123,14 @@ export function serveCluster(
       publisher.close();
       disposeCalls();
     },
+  };
+}
+
+/** Whether a state has lasted for less than AWAY_MS; it begins with the first look at it, and each beat looks. */
+function awayFor(isThere: () => boolean): () => boolean {
+  let since: number | null = null;
+  return () => {
+    since = isThere() ? (since ?? performance.now()) : null;
+    return since !== null && performance.now() - since < AWAY_MS;
   };
 }

@@ -6,19 +6,25 @@ import { Printed } from '../gateway/printed.ts';
 import type { Bus, Dispose } from './bus.ts';
 import { type ForwardedCall, SUBJECT } from './cluster-messages.ts';
 
-/** Limits, frozen users, closed calls and idempotency are the engine's: they hold over all gateways together. */
+/**
+ * Limits, frozen users, closed calls and idempotency are the engine's: they hold over all gateways together. `isAway`:
+ * the database's server is, for a moment.
+ */
 export function answerCalls(
   bus: Bus,
   epoch: number,
   deps: CallDeps,
   uidOf: (token: string) => Promise<number | null>,
+  isAway: () => boolean,
 ): Dispose {
   const disposers = [
     bus.respond(SUBJECT.call(epoch), async (message) => {
       const { path, origin, traceId, token, form } = message as ForwardedCall;
       if (!Object.hasOwn(CALLS, path)) throw new Error(`no call ${path}`);
+      // Its commit waits for the server, which a retry finds under way.
+      const runs = form['clientNo'] && isAway() ? { ...deps, healthError: () => null } : deps;
       try {
-        const envelope = await runCall(deps, path as CallPath, { origin, traceId, token, form: () => form });
+        const envelope = await runCall(runs, path as CallPath, { origin, traceId, token, form: () => form });
         return { ...envelope, data: envelope.data instanceof Printed ? envelope.data.value() : envelope.data };
       } catch (error) {
         return envelopeOf(deps, error, origin.language, traceId);

@@ -21,7 +21,7 @@ export interface CallForwarder {
 }
 
 /** The engine that leads now, as a follower knows it. */
-export type KnownLeader = Pick<Follower, 'epoch' | 'onOwner' | 'fault'>;
+export type KnownLeader = Pick<Follower, 'epoch' | 'onOwner' | 'fault' | 'isAway'>;
 
 export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarder {
   const ask = async (
@@ -33,7 +33,8 @@ export function createCallForwarder(bus: Bus, leader: KnownLeader): CallForwarde
     let unanswered: Code = CODE.busy;
     const began = performance.now();
     for (;;) {
-      if (leader.fault !== null) throw new RejectError(unanswered);
+      // A full disk does not pass while a call waits.
+      if (leader.fault !== null && !(leader.isAway && isRepeatable && !isRead)) throw new RejectError(unanswered);
       try {
         if (!isRepeatable) return await bus.request(subject(leader.epoch), message, ONCE_MS);
         return await untilOtherLeader(leader, bus.request(subject(leader.epoch), message, ATTEMPT_MS));

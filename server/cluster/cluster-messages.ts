@@ -24,6 +24,8 @@ export interface Beat {
   stateHash?: string;
   /** Why the engine can commit nothing; absent: it can. */
   fault?: string;
+  /** The database's server has been away for a moment only: calls under a client number wait for it. */
+  isAway?: boolean;
 }
 
 /** Committed commands, dense in their numbers. */

@@ -48,6 +48,7 @@ export class Follower {
   #isFilling = false;
   #otherVersion: number | null = null;
   #fault: string | null = null;
+  #isAway = false;
   #closed = false;
 
   constructor(options: FollowerOptions) {
@@ -102,6 +103,11 @@ export class Follower {
     return this.#fault;
   }
 
+  /** Whether that fault is a server that has been away for a moment only. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
   /** The listener is called when the database has another owner. */
   onOwner(listener: () => void): Dispose {
     this.#ownerListeners.add(listener);
@@ -151,7 +157,7 @@ export class Follower {
   }
 
   /** False for a message of an earlier owner of the database, and of another version. */
-  #accept({ epoch, version, fault }: Beat): boolean {
+  #accept({ epoch, version, fault, isAway = false }: Beat): boolean {
     if (epoch < this.#epoch) return false;
     const isOther = epoch > this.#epoch;
     this.#epoch = epoch;
@@ -160,6 +166,7 @@ export class Follower {
     if (fault !== undefined && this.#fault === null)
       this.#options.report('follower.engine_cannot_commit', new Error(`epoch ${epoch}: ${fault}`));
     this.#fault = fault ?? null;
+    this.#isAway = isAway;
     if (isOther) for (const listener of this.#ownerListeners) listener();
     return this.#otherVersion === null;
   }

@@ -25,8 +25,8 @@ export interface JournalPublisherOptions {
   sequencer: Sequencer;
   feed: Feed;
   report: (event: string, error: unknown) => void;
-  /** Why no engine on this database can commit; null: one can. */
-  fault: () => string | null;
+  /** Why no engine on this database can commit; absent: one can. */
+  fault: () => Pick<Beat, 'fault' | 'isAway'>;
   /** Absent: HASH_MS. */
   hashMs?: number;
 }
@@ -80,13 +80,7 @@ export class JournalPublisher {
   }
 
   #beat(): Beat {
-    const fault = this.#fault();
-    return {
-      version: CLUSTER_VERSION,
-      epoch: this.#epoch,
-      seq: this.#sequencer.seq(),
-      ...(fault !== null && { fault }),
-    };
+    return { version: CLUSTER_VERSION, epoch: this.#epoch, seq: this.#sequencer.seq(), ...this.#fault() };
   }
 
   #publish(entries: JournalEntry[], stateHash?: string): void {

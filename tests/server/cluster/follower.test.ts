@@ -75,7 +75,7 @@ async function startEngine(
     now: () => nowMs,
     timer: false,
   });
-  const publisher = new JournalPublisher({ bus, epoch, sequencer, feed, report, fault: () => null, hashMs });
+  const publisher = new JournalPublisher({ bus, epoch, sequencer, feed, report, fault: () => ({}), hashMs });
   return {
     sequencer,
     stop: async () => {
