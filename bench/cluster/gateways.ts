@@ -1,17 +1,22 @@
 // What a message to a socket costs with one, two and three gateways, and how much later than the engine they send it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { LISTED_INSTRUMENTS } from '../../server/simulation/listed-instruments.ts';
 import { ROOT } from '../../tests/support/data/shared-file.ts';
 import { openBareSocket } from '../harness/bare-socket.mjs';
 import { formed } from '../harness/quick.ts';
 import { type Row, quantile } from '../harness/row.ts';
+import { until } from './nodes.ts';
 
 /** Sockets at each gateway, and what each of them reads: messages come as the bots of all markets make them. */
 const SOCKETS = 400;
 const MARKETS = [2, 3, 4, 5];
 const WINDOW_MS = formed(10_000, 3_000);
+/** So many books of a node are waited for: the latest of a hundred is then one of twenty-five. */
+const BOOKS = formed(2_500, 300);
 /** Hellos and first books are over by then. */
 const SETTLE_MS = 2_000;
 
@@ -79,15 +84,18 @@ async function perMessage(gateways: readonly string[]): Promise<Row[]> {
   }
 }
 
-/** When the books of one market came from a node, by their numbers. */
-async function timesOf(url: string, times: Map<number, number>): Promise<() => void> {
+/** When the books of all markets came from a node, by market and number. */
+async function timesOf(url: string, times: Map<string, number>): Promise<() => void> {
+  const markets = LISTED_INSTRUMENTS.filter(({ pair }) => pair !== '');
   const socket = await openBareSocket(
     Number(new URL(url).port),
-    [{ type: 'subscribe', reqId: 1, args: [book(MARKETS[0]!)] }],
+    [{ type: 'subscribe', reqId: 1, args: markets.map(({ id }) => book(id)) }],
     (buffer, from, to) => {
       const at = performance.now();
-      const seq = Number(/"seq":(\d+)/.exec(buffer.toString('latin1', from, to))?.[1] ?? 0);
-      if (seq > 0) times.set(seq, at);
+      const text = buffer.toString('latin1', from, to);
+      const [, market] = /"coinInfoId":(\d+)/.exec(text) ?? [];
+      const [, seq] = /"seq":(\d+)/.exec(text) ?? [];
+      if (market && seq) times.set(`${market} ${seq}`, at);
     },
   );
   return () => socket.destroy();
@@ -95,13 +103,14 @@ async function timesOf(url: string, times: Map<number, number>): Promise<() => v
 
 /** From a book's message of the engine to that of a gateway, at one and the same client. */
 async function hop(engine: string, gateway: string): Promise<Row[]> {
-  const [first, second] = [new Map<number, number>(), new Map<number, number>()];
+  const [first, second] = [new Map<string, number>(), new Map<string, number>()];
   const closes = [await timesOf(engine, first), await timesOf(gateway, second)];
-  await pause(SETTLE_MS + 2 * WINDOW_MS);
+  await until(() => second.size >= BOOKS);
   for (const close of closes) close();
-  const later = [...second].flatMap(([seq, at]) => (first.has(seq) ? [at - first.get(seq)!] : []));
+  const later = [...second].flatMap(([name, at]) => (first.has(name) ? [at - first.get(name)!] : []));
+  const load = loadavg()[0]!.toFixed(0);
   return [0.5, 0.99].map((share) => ({
-    name: `a book at a gateway later than at the engine, p${share * 100} of ${later.length}`,
+    name: `a book at a gateway later than at the engine, p${share * 100} of ${later.length}, load ${load}`,
     value: quantile(later, share),
     unit: 'ms',
     ...(share > 0.5 && { against: 'limit 5 ms' }),
