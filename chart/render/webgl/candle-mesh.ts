@@ -2,7 +2,8 @@
 import { UniformGroup } from 'pixi.js';
 import type { Rgba, SeriesDraw } from '../draw-list.ts';
 import { CANDLES, OHLC } from './candle-shaders.ts';
-import { InstancedMesh, type InstanceKind } from './instances.ts';
+import type { InstanceKind, InstancedMesh } from './instanced-mesh.ts';
+import { meshOf } from './instances.ts';
 
 const CANDLE_KIND: InstanceKind = {
   program: CANDLES,
@@ -39,7 +40,7 @@ export class CandleMesh {
       uColorDown: { value: this.#colorDown, type: 'vec3<f32>' },
       uHollow: { value: series.kind === 'hollow' ? 1 : 0, type: 'f32' },
     });
-    this.instances = new InstancedMesh(series.kind === 'ohlc' ? OHLC_KIND : CANDLE_KIND, series.rows.data, {
+    this.instances = meshOf(series.kind === 'ohlc' ? OHLC_KIND : CANDLE_KIND, series.rows.data, {
       frame,
       own,
     });

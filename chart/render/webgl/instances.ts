@@ -1,87 +1,11 @@
-// Instanced meshes: a static corner buffer, one instance buffer updated in place, one program a kind.
-// Drawn by Pixi's encoder at once: a tree of a few meshes that never move would cost more to walk than to draw.
-import {
-  Buffer,
-  BufferUsage,
-  Geometry,
-  GlProgram,
-  Shader,
-  State,
-  type Texture,
-  type UniformGroup,
-  type VertexFormat,
-  type WebGLRenderer,
-} from 'pixi.js';
+// Instanced meshes as WebGL draws them: one program a kind.
+import { GlProgram, Shader, type Texture, type UniformGroup } from 'pixi.js';
+import { InstancedMesh, type InstanceKind } from './instanced-mesh.ts';
 
-/** Three quads, distinguished by z. Meshes of fewer draw the first indices. */
-const CORNERS = new Float32Array([0, 1, 2].flatMap((z) => [0, 0, z, 1, 0, z, 0, 1, z, 1, 1, z]));
-const INDICES = [0, 4, 8].flatMap((first) => [0, 1, 2, 2, 1, 3].map((corner) => first + corner));
-
-/** Blending over what is there, no depth. */
-const STATE = State.for2d();
-
-/** One attribute of an instance: its format and byte offset. */
-interface InstanceField {
-  format: VertexFormat;
-  offset: number;
-}
-
-export interface InstanceKind {
-  program: { name: string; vertex: string; fragment: string };
-  /** Bytes from one instance to the next. */
-  stride: number;
-  fields: Record<string, InstanceField>;
-  quads: 1 | 2 | 3;
-}
-
-/** A mesh whose instances are rows of a Float32Array. */
-export class InstancedMesh {
-  readonly #buffer: Buffer;
-  readonly #order: { geometry: Geometry; shader: Shader; state: State };
-
-  constructor(kind: InstanceKind, data: Float32Array, resources: Record<string, UniformGroup | Texture['source']>) {
-    this.#buffer = new Buffer({ data, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST, shrinkToFit: false });
-    this.#buffer.autoGarbageCollect = false;
-    const corners = new Buffer({ data: CORNERS, usage: BufferUsage.VERTEX | BufferUsage.COPY_DST });
-    const geometry = new Geometry({
-      attributes: { aCorner: { buffer: corners, format: 'float32x3', stride: 12, offset: 0 } },
-      indexBuffer: new Uint16Array(INDICES.slice(0, kind.quads * 6)),
-      instanceCount: 0,
-    });
-    for (const [name, field] of Object.entries(kind.fields)) {
-      geometry.addAttribute(name, {
-        buffer: this.#buffer,
-        format: field.format,
-        stride: kind.stride,
-        offset: field.offset,
-        instance: true,
-      });
-    }
-    geometry.autoGarbageCollect = false;
-    this.#order = {
-      geometry,
-      shader: new Shader({ glProgram: GlProgram.from(kind.program), resources }),
-      state: STATE,
-    };
-  }
-
-  /** Takes `count` instances of `data`, of which floats [from, to) changed; `from >= to` uploads nothing. */
-  set(data: Float32Array, count: number, from: number, to: number): void {
-    this.#order.geometry.instanceCount = count;
-    if (this.#buffer.data !== data) {
-      this.#buffer.setDataWithSize(data, data.length, false);
-      this.#buffer.update(data.byteLength, 0);
-    } else if (from < to) {
-      this.#buffer.update((to - from) * 4, from * 4);
-    }
-  }
-
-  draw(renderer: WebGLRenderer): void {
-    if (this.#order.geometry.instanceCount > 0) renderer.encoder.draw(this.#order);
-  }
-
-  dispose(): void {
-    this.#order.geometry.destroy(true);
-    this.#order.shader.destroy();
-  }
+export function meshOf(
+  kind: InstanceKind,
+  data: Float32Array,
+  resources: Record<string, UniformGroup | Texture['source']>,
+): InstancedMesh {
+  return new InstancedMesh(kind, data, () => new Shader({ glProgram: GlProgram.from(kind.program), resources }));
 }

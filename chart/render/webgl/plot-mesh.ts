@@ -2,7 +2,8 @@
 // Points are uploaded when they changed, what a frame moves is a table of uniforms.
 import { UniformGroup } from 'pixi.js';
 import type { Rgba, SeriesDraw } from '../draw-list.ts';
-import { InstancedMesh, type InstanceKind } from './instances.ts';
+import type { InstanceKind, InstancedMesh } from './instanced-mesh.ts';
+import { meshOf } from './instances.ts';
 import { PlotPoints } from './plot-points.ts';
 import { LOOK, MOST_SERIES, PLOT } from './plot-shader.ts';
 
@@ -45,7 +46,7 @@ export class PlotMesh {
       uSlots: { value: this.#slots, type: 'vec2<f32>' },
       uSeries: { value: this.#table, type: 'vec4<f32>', size: (MOST_SERIES * ROW) / 4 },
     });
-    this.instances = new InstancedMesh(KIND, this.#points.floats, { frame, own });
+    this.instances = meshOf(KIND, this.#points.floats, { frame, own });
   }
 
   sync(): void {

@@ -4,7 +4,8 @@ import type { AnyCanvas } from '../backend.ts';
 import { doubled, RectList, type TextList } from '../draw-list.ts';
 import { pieceEnd } from '../../scene/text/letter-runs.ts';
 import { GlyphAtlas } from './glyph-atlas.ts';
-import { InstancedMesh, type InstanceKind } from './instances.ts';
+import type { InstanceKind, InstancedMesh } from './instanced-mesh.ts';
+import { meshOf } from './instances.ts';
 import { QUAD_SHADER } from './quad-shader.ts';
 
 const FLOATS = 7;
@@ -54,7 +55,7 @@ export class QuadMesh {
 
   constructor(texture: AtlasTexture, frame: UniformGroup) {
     this.#atlas = texture.atlas;
-    this.instances = new InstancedMesh(KIND, this.#floats, { frame, uAtlas: texture.source });
+    this.instances = meshOf(KIND, this.#floats, { frame, uAtlas: texture.source });
   }
 
   /**

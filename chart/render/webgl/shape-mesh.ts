@@ -2,7 +2,8 @@
 // Quadrilaterals, and segments whose distance gives the coverage.
 import { UniformGroup } from 'pixi.js';
 import { ShapeList } from '../draw-list.ts';
-import { InstancedMesh, type InstanceKind } from './instances.ts';
+import type { InstanceKind, InstancedMesh } from './instanced-mesh.ts';
+import { meshOf } from './instances.ts';
 import { HEAD, OUT } from './shader-parts.ts';
 
 const CLIP = `
@@ -115,8 +116,8 @@ export class ShapeMeshes {
   /** `frame` holds the uniforms all meshes share. */
   constructor(frame: UniformGroup) {
     const own = new UniformGroup({ uClip: { value: this.#clip, type: 'vec4<f32>' } });
-    this.quads = new InstancedMesh(QUAD_KIND, new Float32Array(ShapeList.QUAD), { frame, own });
-    this.segments = new InstancedMesh(SEGMENT_KIND, new Float32Array(ShapeList.SEGMENT), { frame, own });
+    this.quads = meshOf(QUAD_KIND, new Float32Array(ShapeList.QUAD), { frame, own });
+    this.segments = meshOf(SEGMENT_KIND, new Float32Array(ShapeList.SEGMENT), { frame, own });
   }
 
   sync(shapes: ShapeList): void {
