@@ -22,7 +22,7 @@ const MIDDLE_TICKS = 6_700_000;
 const LEVELS_OF_SIDE = 450;
 const TRADES = 250;
 /** Heights of a level: no tile is read twice. */
-const HEIGHTS = formed(8, 1);
+const HEIGHTS = formed(4, 1);
 /** The narrowest of them has digests of its own; narrower ones are in the recorded market. */
 const WIDE = DEPTH_COLUMN_MS.filter((columnMs) => columnMs >= LEVELS[1].stepMs);
 
