@@ -31,10 +31,13 @@ function isTraded(market: Market, { side, orderType, lossTicks }: LiveOrder, bou
   return !byMarket || (best !== undefined && crosses(side, boundTicks, best.priceTicks));
 }
 
-/** Of this beat: an index without a tick now triggers nothing, nor does the last trade in its place. */
+/**
+ * Of this beat: an index without a tick now triggers nothing, nor does the last trade in its place, which anyone can
+ * push. Before its first tick the market was never quoted: there is the last trade alone.
+ */
 function priceOfBeat({ indexes }: ExchangeState, { ts }: CommandContext, market: Market): PriceTicks {
   const index = indexes.get(market.info.id);
-  if (!index) return market.lastPriceTicks;
+  if (!index || index.seq === 0) return market.lastPriceTicks;
   return index.ts === ts ? index.priceTicks : 0;
 }
 

@@ -32,7 +32,7 @@ export interface IndexState {
   recent: RecentTick[];
 }
 
-/** Indexes of all markets with contracts or binary options. */
+/** Indexes of all markets that are traded: contracts, binary options and the stop orders of spot go by them. */
 export function indexStates(
   instruments: readonly Instrument[],
   markets: ReadonlyMap<number, Market>,
@@ -40,7 +40,7 @@ export function indexStates(
   const states = new Map<number, IndexState>();
   for (const instrument of instruments) {
     const { info } = instrument;
-    if (!markets.has(info.id) || (info.qtEnable === 0 && info.contractEnable === 0)) continue;
+    if (!markets.has(info.id) || (info.qtEnable === 0 && info.contractEnable === 0 && info.spotEnable === 0)) continue;
     const source = referenceOf(instrument, instruments);
     const decimals = instrument.price.decimals - source.price.decimals;
     states.set(info.id, {

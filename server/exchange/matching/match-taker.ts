@@ -93,7 +93,7 @@ class FillHandler implements MatchHandler<LiveOrder> {
     maker.status = done ? SPOT_STATUS.finished : SPOT_STATUS.partial;
     if (done) {
       exchange.orders.delete(maker);
-      market.stops.delete(maker);
+      if (maker.lossTicks > 0) market.stops.delete(maker);
       market.openOrders -= 1;
     }
     context.events.push({ kind: 'order', order: orderState(maker, heldUnits(market, maker)) });

@@ -30,7 +30,7 @@ const inWords = ({ events }: Outcome, uid = ALICE): string[] =>
       : [],
   );
 
-/** A market without an index: its price is the last trade, 2000 ticks (100 USDT); a lot is 1e-5 coins. */
+/** Too thin a book for an index: its price is the last trade, 2000 ticks (100 USDT); a lot is 1e-5 coins. */
 function spotMarket(aliceUsdt = 1000n) {
   const machine = createMachine(testInstruments());
   const run = runner(machine);

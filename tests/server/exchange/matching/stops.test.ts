@@ -34,7 +34,7 @@ const inWords = (outcome: Outcome, uid = ALICE): string[] =>
     .map(({ id, status, dealLots, reason }) => `${id} ${status} ${dealLots} ${reason}`);
 const halt = (status: number): Command => ({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: BTC, status });
 
-/** A market without an index: its price is the last trade, 2000 ticks (100 USDT). */
+/** A market whose book is too thin for an index: its price is the last trade, 2000 ticks (100 USDT). */
 function spotMarket() {
   const machine = createMachine(testInstruments());
   const run = runner(machine);
@@ -195,6 +195,26 @@ describe('M17: a stop order', () => {
     expect(mine(exchange.run(BEAT))).toEqual([]);
     expect(mine(exchange.beat(1_000_000))).toEqual([]);
     expect(mine(exchange.beat(989_000))).toEqual(['4 0 triggered', '3 1000 ']);
+  });
+
+  it('goes by the index of a market that has spot trading alone, once it was quoted', () => {
+    const { run, stop } = spotMarket();
+    for (const coinId of [USDT, BTC]) run(credit(BOT, coinId, 100_000n * COIN));
+    for (const [side, priceTicks] of [
+      ['buy', 1995],
+      ['sell', 2005],
+    ] as const)
+      run(place(BOT, side, priceTicks, 30_000_000));
+    run(BEAT);
+    stop('sell', 1980, { orderType: 'market' });
+    // One who takes all bids and leaves one far below sets the last trade, and no index.
+    run(credit(BOB, BTC, 1000n * COIN));
+    run(place(BOT, 'buy', 1900, 200_000));
+    run(place(BOB, 'sell', 1900, 30_100_000));
+    expect(inWords(run(BEAT))).toEqual([]);
+    run(place(BOT, 'buy', 1970, 30_000_000));
+    run(place(BOT, 'sell', 1974, 30_000_000));
+    expect(inWords(run(BEAT)).at(-1)).toMatch(/^\d+ 3 100000 $/);
   });
 
   it('survives a restart from the rows, and a snapshot', async () => {
