@@ -32,7 +32,8 @@ describe('binary options under random commands', () => {
           if (random() < 0.4) exchange.quote(random() < 0.02 ? 0 : (price += pick([-40, -1, 0, 0, 0, 1, 40])));
           const outcome = exchange.beat(undefined, pick([0, 300, 1000, 1000, 1700]));
           const { tick, ends } = clockResultOf(outcome, SPOT);
-          expect(ends, `seed ${seed}, command ${at}`).toEqual(twin.beat(tick));
+          const due = twin.beat(tick);
+          if (ends.length + due.length > 0) expect(ends, `seed ${seed}, command ${at}`).toEqual(due);
           for (const { result } of ends) met.set(result, (met.get(result) ?? 0) + 1);
         } else {
           const command = stake(pick(USERS), pick(['up', 'down'] as const), {
@@ -50,9 +51,9 @@ describe('binary options under random commands', () => {
           });
           const { answer } = exchange.run(command);
           const code = 'code' in answer ? answer.code : 0;
-          expect(code, `seed ${seed}, command ${at}`).toBe(
-            twin.place(exchange.nowMs, command, TICK_E8, exchange.machine.openOrders(BOT, SPOT).length > 0),
-          );
+          const hasBook = exchange.machine.openOrders(BOT, SPOT).length > 0;
+          const due = twin.place(exchange.nowMs, command, TICK_E8, hasBook);
+          if (code !== due) expect(code, `seed ${seed}, command ${at}`).toBe(due);
           met.set(String(code), (met.get(String(code)) ?? 0) + 1);
         }
         for (const uid of USERS)
