@@ -12,6 +12,7 @@ import { type Indicator, IndicatorLines } from '../workers/indicators/kit/indica
 import { INDICATORS } from '../workers/indicators/registry.ts';
 import { QUICK, formed } from './harness/quick.ts';
 import { type Row, median } from './harness/row.ts';
+import { heatMapRows } from './indicators/heat-map.ts';
 import { orderFlowRows } from './indicators/order-flow.ts';
 
 const ROUNDS = formed(3, 1);
@@ -320,5 +321,5 @@ export async function run(): Promise<Row[]> {
   for (const size of SIZES) {
     rows.push(allRow(size, templates), ...sharedRows(makeFixture(size), templates));
   }
-  return [...rows, ...orderFlowRows()];
+  return [...rows, ...orderFlowRows(), ...heatMapRows()];
 }
