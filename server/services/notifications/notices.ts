@@ -5,6 +5,11 @@ import { type Template, type Words, isTemplate, noticeText } from './notice-mess
 
 const CATEGORIES = ['order', 'risk', 'fund', 'security', 'general'] as const;
 type Category = (typeof CATEGORIES)[number];
+/**
+ * Notices of a category that are stored of a user: 50 alerts that repeat write a hundred thousand in an hour, and each
+ * notice is counted with those before it.
+ */
+export const MOST_STORED = 500;
 /** Uid of a notice to all users. */
 const ALL_USERS = 0;
 
@@ -105,6 +110,7 @@ export function createNotices(store: Store, now: () => number): Notices {
         'INSERT INTO notices (id, uid, category, template, title, content, link, create_time) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         [row.id, uid, row.category, row.template, row.title, row.content, row.link, row.create_time],
       );
+      if (uid !== ALL_USERS) await deleteBeyond(rows, uid, row.category);
       return row;
     });
   return {
@@ -159,6 +165,22 @@ export function createNotices(store: Store, now: () => number): Notices {
       listeners.push(listener);
     },
   };
+}
+
+/** Deletes a user's oldest notices of a category, with what was read of them. */
+async function deleteBeyond(rows: Rows, uid: number, category: Category): Promise<void> {
+  const old = await rows.all<{ id: bigint }>(
+    `SELECT id FROM notices WHERE uid = ? AND category = ? ORDER BY id DESC LIMIT ${MOST_STORED} OFFSET ${MOST_STORED}`,
+    [uid, category],
+  );
+  await rows.many(
+    'DELETE FROM notice_reads WHERE uid = ? AND notice_id = ?',
+    old.map(({ id }) => [uid, id]),
+  );
+  await rows.many(
+    'DELETE FROM notices WHERE id = ?',
+    old.map(({ id }) => [id]),
+  );
 }
 
 /** A template is stored with its values, so that it can be rendered in any reader's language. */

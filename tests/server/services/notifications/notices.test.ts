@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
+import { MOST_STORED } from '../../../../server/services/notifications/notices.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
 let at: Running;
@@ -43,6 +44,19 @@ describe('notices (A11)', () => {
     expect((await notices(two.token)).unreadNum).toBe(2);
     for (const path of ['/user/notice', '/user/notice/read'])
       expect((await at.call(path, { all: 1 })).code).toBe(-1000);
+  });
+
+  it('are kept up to a number of each category, so that alerts alone cannot make each one slower', async () => {
+    const { token, uid } = await at.person('alarmed@example.com');
+    const { identity } = at.exchange;
+    const risk = (title: string) => identity.notify(uid, { category: 'risk', title, content: 'x' });
+    await risk('first');
+    await at.call('/user/notice/read', { all: 1 }, token);
+    for (let count = 0; count < MOST_STORED; count += 1) await risk(`alert ${count}`);
+    const page = await notices(token, { kind: 'personal', page: MOST_STORED + 1, pageSize: 1 });
+    expect([titles(page), page.total, page.unreadNum]).toEqual([['Welcome'], MOST_STORED + 1, MOST_STORED]);
+    expect(titles(await notices(token, { kind: 'personal', pageSize: 1 }))).toEqual([`alert ${MOST_STORED - 1}`]);
+    expect((await at.call('/user/notice/read', { all: 1 }, token)).data).toEqual({ unreadNum: 0 });
   });
 
   it("are in the reader's language, English where it is unknown", async () => {
