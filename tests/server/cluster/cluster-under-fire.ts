@@ -45,6 +45,8 @@ const STALE_CALLS = 3;
 export class ClusterUnderFire {
   readonly users: ClusterUsers;
   readonly #silencesMs = new Map<Victim, number[]>();
+  /** Those of them in which the leader fell before a standby followed. */
+  readonly earlyMs: number[] = [];
   #launch: Launch;
   readonly #settings: ClusterSettings;
   readonly #nats: NatsServers;
@@ -89,6 +91,7 @@ export class ClusterUnderFire {
       await this.users.calmUntil(this.#standbyHas(/standby.follows/));
     await this.#fullLoad();
     this.users.longestSilenceMs = 0;
+    const isEarly = FELLS_LEADER.has(victim) && !this.#hasStandby(/standby.follows/);
     if (victim === 'engine') await this.#killLeader();
     else if (victim === 'gateway') await this.#killGateway();
     else if (victim === 'nats') await this.#killNats();
@@ -98,7 +101,9 @@ export class ClusterUnderFire {
       this.#postgres?.start();
     }
     await this.settled();
-    this.#silencesMs.set(victim, [...(this.#silencesMs.get(victim) ?? []), Math.round(this.users.longestSilenceMs)]);
+    const silenceMs = Math.round(this.users.longestSilenceMs);
+    this.#silencesMs.set(victim, [...(this.#silencesMs.get(victim) ?? []), silenceMs]);
+    if (isEarly) this.earlyMs.push(silenceMs);
   }
 
   /** Replaces every node, one after another, by one of another build, and none before its successor is ready. */
@@ -262,11 +267,11 @@ export class ClusterUnderFire {
 
   /** Resolves when the output of an engine that does not lead has such a line. */
   async #standbyHas(line: RegExp): Promise<void> {
-    await until(
-      `a standby has ${line}`,
-      () => Promise.resolve(this.#engines.some(({ text }) => line.test(text()) && !/engine.leads/.test(text()))),
-      LONGEST_MS,
-    );
+    await until(`a standby has ${line}`, () => Promise.resolve(this.#hasStandby(line)), LONGEST_MS);
+  }
+
+  #hasStandby(line: RegExp): boolean {
+    return this.#engines.some(({ text }) => line.test(text()) && !/engine.leads/.test(text()));
   }
 
   async #leader(): Promise<{ engine: Engine; url: string }> {

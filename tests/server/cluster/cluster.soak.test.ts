@@ -70,5 +70,6 @@ async function pieceOf(kind: PieceKind, plan: ReturnType<SoakRecord['next']>, se
     postgres.remove();
   }
   const { commands, reads } = cluster.users.counts();
-  return { kind, seed, silencesMs: cluster.silencesMs(), commands, reads, ...cluster.leaders(), faults };
+  const { earlyMs } = cluster;
+  return { kind, seed, silencesMs: cluster.silencesMs(), earlyMs, commands, reads, ...cluster.leaders(), faults };
 }

@@ -37,6 +37,13 @@ it('of twenty blows eight hit the leader, six a gateway, three NATS and three Po
   );
 });
 
+it('blows before a standby followed are named apart', () => {
+  const record = new SoakRecord(join(dataFolder(), 'soak.jsonl'));
+  record.add({ ...PIECE, silencesMs: { stopped: [1_200, 5_900] }, earlyMs: [5_900] });
+  record.add({ ...PIECE, silencesMs: { cutOff: [3_500, 1_300] }, earlyMs: [3_500] });
+  expect(record.table()).toContain('in 2 a leader fell before a standby followed: 3500, 5900 ms');
+});
+
 it('a piece with a fault is in the table, and its blows are struck again', () => {
   const record = new SoakRecord(join(dataFolder(), 'soak.jsonl'));
   record.add({ ...PIECE, silencesMs: { engine: [100] }, faults: ['u1-2: none instead of 7 current'] });

@@ -25,6 +25,8 @@ export interface Piece {
   seed: number;
   /** Longest time in which callers were answered nothing, ms, of each blow. */
   silencesMs: Partial<Record<Victim, number[]>>;
+  /** Those of them in which a leader fell before a standby followed; absent in older records. */
+  earlyMs?: number[];
   commands: number;
   reads: number;
   warm: number;
@@ -73,12 +75,18 @@ export class SoakRecord {
     });
     const sum = (name: 'commands' | 'reads' | 'warm' | 'cold'): number =>
       this.pieces.reduce((total, piece) => total + piece[name], 0);
+    const early = this.pieces.flatMap(({ earlyMs = [], faults: own }) => (own.length > 0 ? [] : earlyMs));
     const faults = this.pieces.flatMap(({ kind, seed, faults }) => faults.map((fault) => `${kind} ${seed}: ${fault}`));
     return [
       '| struck | times | longest silence p50, ms | p95 | max |',
       '|---|--:|--:|--:|--:|',
       ...rows,
       '',
+      ...(early.length > 0
+        ? [
+            `in ${early.length} a leader fell before a standby followed: ${early.toSorted((a, b) => a - b).join(', ')} ms`,
+          ]
+        : []),
       `${this.pieces.length} clusters, ${sum('commands')} commands and ${sum('reads')} reads answered; ` +
         `leaders: ${sum('warm')} with the machine that followed, ${sum('cold')} from rows; ${faults.length} faults`,
       ...faults,
