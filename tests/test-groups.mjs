@@ -53,6 +53,7 @@ export const LONG_TESTS = [
   'tests/server/simulation/predictors.test.ts',
   'tests/server/simulation/bots.test.ts',
   'tests/server/gateway/fuzz/fuzz.test.ts',
+  'tests/server/gateway/parallel/parallel-calls.test.ts',
   'tests/server/simulation/price-history.test.ts',
   'tests/server/exchange/matching/matching-alone.test.ts',
   'tests/server/venues/replay-market.test.ts',
