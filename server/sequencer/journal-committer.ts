@@ -12,7 +12,7 @@ import type { WrittenRows } from './projection/projection.ts';
 import { RowsBehind, concernsUsers } from './projection/rows-behind.ts';
 
 /** Rows are requested when so many commands have none, when the oldest is so old, or for a reader. */
-export const BATCH_COMMANDS = 512;
+export const BATCH_COMMANDS = 1024;
 export const LONGEST_BEHIND_MS = 10_000;
 /** At so many commands without rows the next group waits for rows: about a second of writing. */
 export const MOST_UNWRITTEN = 20_000;

@@ -12,8 +12,12 @@ import { readSnapshot, snapshotSteps } from '../journal/snapshot.ts';
 import { SnapshotSchedule } from '../journal/snapshot-schedule.ts';
 import { type AppliedCommand, Projector } from '../projector.ts';
 
-/** Commands whose rows are written in one transaction, about: other writers of the store wait for it. */
-const BATCH_COMMANDS = 512;
+/**
+ * Commands whose rows are written in one transaction, about: other writers of the store wait for it. The quotes of the
+ * simulated market are some 100 a second, so that its rows are written every 10 s: each of them writes the pages of all
+ * markets again.
+ */
+const BATCH_COMMANDS = 1024;
 
 /** What one transaction has written. */
 export interface WrittenRows {
