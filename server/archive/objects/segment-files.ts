@@ -59,10 +59,16 @@ export class SegmentFiles {
     this.#add(number, segment.length, false);
   }
 
+  /** Without a copy here where its file was deleted from outside. */
   async markStored(number: number): Promise<void> {
     const segment = this.#segments.get(number);
     if (!segment || segment.isStored) return;
-    await rename(this.#pathOf(number, false), this.#pathOf(number, true));
+    try {
+      await rename(this.#pathOf(number, false), this.#pathOf(number, true));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return this.delete(number);
+    }
     segment.isStored = true;
     this.waitingBytes -= segment.bytes;
   }

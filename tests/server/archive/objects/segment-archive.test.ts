@@ -1,5 +1,5 @@
 // An archive in an object store: it outlives kills, another engine, and a store that is away or lies.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -246,6 +246,24 @@ describe('an archive in an object store', () => {
     });
   });
 
+  it('goes on where a waiting segment was stored and its file deleted before that was noted', async () => {
+    await record(20);
+    await engine.segments.settled();
+    s3.mode = 'away';
+    await record(20);
+    const [first] = [...s3.objects.keys()].filter((key) => key.includes('segments/'));
+    const name = readdirSync(folder).find((file) => file.endsWith('.waits'))!;
+    const key = first!.replace(/\d+$/, name.replace('.waits', ''));
+    s3.objects.set(key, readFileSync(join(folder, name)));
+    rmSync(join(folder, name));
+    s3.mode = 'honest';
+    await record(20);
+    await engine.segments.settled();
+    expect(engine.archive.state().remote).toMatchObject({ waitingBytes: 0, error: null });
+    await expectPast();
+    expect(await verified()).toMatchObject({ blocks: 3, events: 60, seams: 1, faults: [] });
+  });
+
   it('passes over a waiting segment that was deleted, with a seam and a word, and goes on storing', async () => {
     await record(20);
     await engine.segments.settled();
@@ -260,6 +278,8 @@ describe('an archive in an object store', () => {
     rmSync(waiting);
     const stored = [...live.keys()].slice(0, 20);
     live = new Map([...live].filter(([ts]) => stored.includes(ts)));
+    // It may be on its way; once its file is missed it is not.
+    await vi.waitFor(() => expect(errors.join()).toContain('503 to GET'), { timeout: 20_000 });
     s3.mode = 'honest';
     await vi.waitFor(() => expect(errors.join()).toContain('was deleted before it was stored'), { timeout: 20_000 });
     expect(engine.archive.state()).toMatchObject({ lastError: { text: expect.stringContaining('was deleted') } });

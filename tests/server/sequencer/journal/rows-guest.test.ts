@@ -4,6 +4,7 @@ import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
 import { ALICE, BOB, BTC, COIN, USDT, credit, place } from '../../../support/exchange/spot-fixture.ts';
 import { databaseOf, onServer, postgresForFile } from '../../../support/server/test-database.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
+import { BATCH_COMMANDS } from '../../../../server/sequencer/journal-committer.ts';
 import { type Opened, opened, reached } from './projection-fixture.ts';
 
 const server = postgresForFile();
@@ -59,7 +60,7 @@ describe('the thread that writes rows into PostgreSQL', () => {
     const at = await withMoney(await opened(database, NOW, { rows: thread() }));
     await at.sequencer.projected();
     await at.store.run('ALTER TABLE exchange_answer ADD CONSTRAINT full_disk CHECK (seq < 0) NOT VALID');
-    await Promise.all(Array.from({ length: 700 }, (_, n) => at.sequencer.submit(order(n))));
+    await Promise.all(Array.from({ length: BATCH_COMMANDS + 200 }, (_, n) => at.sequencer.submit(order(n))));
     expect(await at.sequencer.failed).toMatchObject({ code: '23514' });
     const answered = at.sequencer.seq();
     await at.stop();

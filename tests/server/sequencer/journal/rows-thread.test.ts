@@ -7,7 +7,7 @@ import { CODE } from '../../../../core/errors/errors.ts';
 import { openJournalLog } from '../../../../server/sequencer/journal/journal-log.ts';
 import { decodeRecord, encodeRecord, prevOf } from '../../../../server/sequencer/journal/record-codec.ts';
 import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
-import { MOST_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/journal-committer.ts';
+import { BATCH_COMMANDS, MOST_UNWRITTEN, type StartRowWriter } from '../../../../server/sequencer/journal-committer.ts';
 import { rowsOnThisThread } from '../../../../server/sequencer/projection/rows-beside.ts';
 import { rowsOnThread } from '../../../../server/sequencer/projection/rows-thread.ts';
 import { type Sequencer, createSequencer } from '../../../../server/sequencer/sequencer.ts';
@@ -109,7 +109,7 @@ describe('the thread that writes rows', () => {
     await at.store.run(
       "CREATE TRIGGER full_disk BEFORE INSERT ON exchange_answer BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
     );
-    await Promise.all(Array.from({ length: 700 }, (_, n) => at.sequencer.submit(order(n))));
+    await Promise.all(Array.from({ length: BATCH_COMMANDS + 200 }, (_, n) => at.sequencer.submit(order(n))));
     expect(String(await at.sequencer.failed)).toContain('disk is full');
     const answered = at.sequencer.seq();
     await at.sequencer.close();
