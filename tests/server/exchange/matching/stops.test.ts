@@ -237,15 +237,19 @@ describe('M17: a stop order', () => {
     await send(place(BOB, 'buy', 2000, 1000));
     await send(place(ALICE, 'sell', 1970, 100_000, { stopTicks: 1980, clientNo: 'one' }));
     await send(market(ALICE, 'buy', 0, { stopTicks: 2020, totalUnits: 500n * COIN, clientNo: 'two' }));
+    await send(place(ALICE, 'sell', 2050, 50_000, { lossTicks: 1900, clientNo: 'three' }));
     // A retry is the same order, another stop price is another order under its name.
     const retry = place(ALICE, 'sell', 1970, 100_000, { stopTicks: 1980, clientNo: 'one' });
     expect(orders(await send(retry))).toEqual([]);
     expect(code(await send({ ...retry, stopTicks: 1981 }))).toBe(1409);
+    expect(code(await send(place(ALICE, 'sell', 2050, 50_000, { lossTicks: 1901, clientNo: 'three' })))).toBe(1409);
     const before = first.sequencer.machine.stateHash();
     await first.end();
     const second = await open();
     expect(second.sequencer.machine.stateHash()).toBe(before);
     expect(await second.sequencer.queries.orderByClientNo(ALICE, 'one')).toMatchObject({ stopTicks: 1980, status: 0 });
+    const oco = { priceTicks: 2050, lossTicks: 1900, status: 1, frozenUnits: COIN / 2n };
+    expect(await second.sequencer.queries.orderByClientNo(ALICE, 'three')).toMatchObject(oco);
     const copy = createMachine(testInstruments());
     copy.restore(second.sequencer.snapshot());
     expect(copy.stateHash()).toBe(before);
