@@ -33,8 +33,8 @@ export interface FundQueries {
   /** Null where there is none, of any owner. */
   fund(id: number): Promise<FundOrder | null>;
   depositTotal(uid: number): Promise<DepositTotal>;
-  /** Sums of a user's applications since a time (ms, inclusive) by coin, without refused ones. */
-  depositApplicationsSince(uid: number, since: number): Promise<{ coinId: number; units: Units }[]>;
+  /** Number and sum of a user's applications since a time (ms, inclusive) by coin, without refused ones. */
+  depositApplicationsSince(uid: number, since: number): Promise<{ coinId: number; units: Units; count: number }[]>;
   /**
    * Value of a user's spot fills, of what contracts opened, and of settled stakes, by market, since a time (ms,
    * inclusive).
@@ -52,7 +52,7 @@ const CONTRACTS_TRADED = `SELECT c.coin_info_id, CAST(SUM(n.units) AS BIGINT) AS
 const STAKED = `SELECT coin_info_id, CAST(SUM(amount_units) AS BIGINT) AS units FROM exchange_seconds
   WHERE uid = ? AND buy_time >= ? AND status = 2 GROUP BY coin_info_id`;
 
-const APPLIED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units FROM exchange_fund
+const APPLIED = `SELECT coin_id, CAST(SUM(units) AS BIGINT) AS units, COUNT(*) AS count FROM exchange_fund
   WHERE uid = ? AND kind = 'recharge' AND status <> 2 AND create_time >= ? GROUP BY coin_id`;
 
 const SPLIT = 1_000_000_000;
@@ -85,8 +85,8 @@ export function fundQueriesOf(store: Rows): FundQueries {
       return { firstTime: Number(row?.first ?? 0n), valueUnits: (row?.high ?? 0n) * BigInt(SPLIT) + (row?.low ?? 0n) };
     },
     depositApplicationsSince: async (uid, since) => {
-      const rows = await store.all<{ coin_id: bigint; units: bigint }>(APPLIED, [uid, since]);
-      return rows.map((row) => ({ coinId: Number(row.coin_id), units: row.units }));
+      const rows = await store.all<{ coin_id: bigint; units: bigint; count: bigint }>(APPLIED, [uid, since]);
+      return rows.map(({ coin_id, units, count }) => ({ coinId: Number(coin_id), units, count: Number(count) }));
     },
     tradedSince: async (uid, since) => {
       const rows = await Promise.all(

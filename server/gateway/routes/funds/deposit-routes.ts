@@ -15,6 +15,8 @@ import { ordersOf, ownOrder, printRecharge } from './fund-list-routes.ts';
 import { amountOf, refuseLate, submitOrThrow } from './transfer-routes.ts';
 
 const DAY_MS = 86_400_000;
+/** Applications of a user a day in demo mode, where each is credited by itself and its picture stays (F14). */
+const MOST_DAY_APPLICATIONS = 50;
 
 export class DepositCalls {
   readonly #deps: FundsDeps;
@@ -93,7 +95,7 @@ export class DepositCalls {
     }
   }
 
-  /** Daily limit (F14). Skipped for retries, and for amounts beyond F9, which the machine refuses. */
+  /** Daily limits (F14). Skipped for retries, and for amounts beyond F9, which the machine refuses. */
   async #checkDay(uid: number, coinId: number, units: Units, clientNo: string): Promise<void> {
     const { dailyDepositUnits: depositDayUnits, reads, valueOf, now } = this.#deps;
     // A coin without trades counts as in the machine.
@@ -101,10 +103,10 @@ export class DepositCalls {
     const worth = worthOf(coinId, units);
     if (depositDayUnits === null || worth > MOST_DEPOSIT_UNITS || (await reads.isAccepted(uid, `recharge ${clientNo}`)))
       return;
-    const today = (await reads.depositApplicationsSince(uid, now() - (now() % DAY_MS))).reduce(
-      (sum, applied) => sum + worthOf(applied.coinId, applied.units),
-      0n,
-    );
+    const applications = await reads.depositApplicationsSince(uid, now() - (now() % DAY_MS));
+    if (applications.reduce((sum, { count }) => sum + count, 0) >= MOST_DAY_APPLICATIONS)
+      throw new RejectError(CODE.limitReached, { limit: MOST_DAY_APPLICATIONS });
+    const today = applications.reduce((sum, applied) => sum + worthOf(applied.coinId, applied.units), 0n);
     const left = today < depositDayUnits ? depositDayUnits - today : 0n;
     if (worth > left)
       throw new RejectError(CODE.depositDayLimit, { limit: printMoney(depositDayUnits), left: printMoney(left) });

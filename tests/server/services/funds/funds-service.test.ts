@@ -217,6 +217,18 @@ describe('the funds service', () => {
     expect(await refusal('10')).toEqual({});
   });
 
+  it('F14 demo mode accepts 50 deposits a day, whose pictures stay', async () => {
+    const at = await openService({ demo: true, holdsDeposits: () => true });
+    const address = await at.addressOf(ALICE);
+    const deposit = (clientNo: string) => at.deposit(address, { amount: '10', clientNo });
+    for (let n = 1; n <= 50; n += 1) await at.funds.reviews.approveDeposit((await deposit(`n${n}`)).id, 'ann');
+    const refused = { reject: { code: 1418, params: { limit: 50 } } };
+    await expect(deposit('more')).rejects.toMatchObject(refused);
+    expect(await deposit('n7')).toMatchObject({ status: 0 });
+    at.later(24 * HOUR_MS);
+    expect(await deposit('more')).toMatchObject({ status: 0 });
+  });
+
   it('F14 outside demo mode there is no such limit', async () => {
     const at = await openService();
     const address = await at.addressOf(ALICE);
