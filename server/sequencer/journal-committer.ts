@@ -8,11 +8,10 @@ import type { FreshAnswer } from './idempotency.ts';
 import type { Journal, JournalWriter } from './journal/journal.ts';
 import { snapshotSteps } from './journal/snapshot.ts';
 import type { AppliedCommand, Counters } from './projector.ts';
-import type { WrittenRows } from './projection/projection.ts';
+import { BATCH_COMMANDS, type WrittenRows } from './projection/projection.ts';
 import { RowsBehind, concernsUsers } from './projection/rows-behind.ts';
 
-/** Rows are requested when so many commands have none, when the oldest is so old, or for a reader. */
-export const BATCH_COMMANDS = 1024;
+/** Rows are requested after `BATCH_COMMANDS`, when the oldest command without them is so old, or for a reader. */
 export const LONGEST_BEHIND_MS = 10_000;
 /** At so many commands without rows the next group waits for rows: about a second of writing. */
 export const MOST_UNWRITTEN = 20_000;

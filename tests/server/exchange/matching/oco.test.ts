@@ -1,8 +1,7 @@
 // Oco orders (M18) one by one: a limit order with a stop on the other side of the price. Among all others: the twin.
 import { describe, expect, it } from 'vitest';
 import { ASK, BID } from '../../../../core/feed/checksum.ts';
-import { isReject } from '../../../../core/orders/spot-order.ts';
-import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
+import type { PlaceSpot } from '../../../../server/exchange/command.ts';
 import { createMachine } from '../../../../server/exchange/machine.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import {
@@ -12,45 +11,26 @@ import {
   BTC,
   COIN,
   USDT,
-  credit,
   market,
   place,
   runner,
   sums,
   testInstruments,
 } from '../../../support/exchange/spot-fixture.ts';
+import { BEAT, codeOf, inWords, spotMarket } from '../../../support/exchange/stop-fixture.ts';
 
-const BEAT: Command = { kind: 'clock', uid: EXCHANGE_UID };
 const LOTS = 100_000;
-const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
-const inWords = ({ events }: Outcome, uid = ALICE): string[] =>
-  events.flatMap((event) =>
-    event.kind === 'order' && event.order.uid === uid
-      ? [`${event.order.id} ${event.order.status} ${event.order.dealLots} ${event.order.reason}`]
-      : [],
-  );
 
-/** Too thin a book for an index: its price is the last trade, 2000 ticks (100 USDT); a lot is 1e-5 coins. */
-function spotMarket(aliceUsdt = 1000n) {
-  const machine = createMachine(testInstruments());
-  const run = runner(machine);
-  run(credit(ALICE, BTC, 1000n * COIN));
-  run(credit(ALICE, USDT, aliceUsdt * COIN));
-  for (const uid of [BOB, BOT]) for (const coinId of [USDT, BTC]) run(credit(uid, coinId, 1000n * COIN));
-  const trade = (priceTicks: number, side: 'buy' | 'sell' = 'buy'): void => {
-    run(place(BOT, side === 'buy' ? 'sell' : 'buy', priceTicks, 2000));
-    run(place(BOB, side, priceTicks, 2000));
-  };
-  trade(2000);
+function ocoMarket(aliceUsdt?: bigint) {
+  const base = spotMarket(aliceUsdt);
   const oco = (side: 'buy' | 'sell', priceTicks: number, lossTicks: number, more: Partial<PlaceSpot> = {}): Outcome =>
-    run(place(ALICE, side, priceTicks, LOTS, { lossTicks, ...more }));
-  const held = (coinId: number): bigint => machine.balance(ALICE, 'spot', coinId).frozen;
-  return { machine, run, trade, oco, held };
+    base.run(place(ALICE, side, priceTicks, LOTS, { lossTicks, ...more }));
+  return { ...base, oco };
 }
 
 describe('M18: an oco', () => {
   it('rests at its limit with one amount frozen, and is filled there without its stop', () => {
-    const { machine, run, trade, oco, held } = spotMarket();
+    const { machine, run, trade, oco, held } = ocoMarket();
     expect(inWords(oco('sell', 2020, 1980))).toEqual(['3 1 0 ']);
     expect([held(BTC), machine.levelLots(BTC, ASK, 2020), machine.market(BTC)!.openOrders]).toEqual([COIN, LOTS, 1]);
     run(place(BOB, 'buy', 2020, LOTS));
@@ -63,7 +43,7 @@ describe('M18: an oco', () => {
   });
 
   it('sells the rest by market where its stop is reached, within 1 %, and what the book lacks waits on', () => {
-    const { machine, run, trade, oco, held } = spotMarket();
+    const { machine, run, trade, oco, held } = ocoMarket();
     oco('sell', 2020, 1980);
     run(place(BOB, 'buy', 2020, 30_000));
     trade(1990, 'sell');
@@ -83,7 +63,7 @@ describe('M18: an oco', () => {
   });
 
   it('of a buy freezes its lots at the bound of its stop, pays its limit, and gives the rest back', () => {
-    const { machine, run, oco, held } = spotMarket();
+    const { machine, run, oco, held } = ocoMarket();
     // 1 coin at 1.01 * 2040 ticks = 2060.4, rounded down to 2060 ticks = 103 USDT.
     expect(inWords(oco('buy', 1980, 2040))).toEqual(['3 1 0 ']);
     expect(held(USDT)).toBe(103n * COIN);
@@ -95,7 +75,7 @@ describe('M18: an oco', () => {
   });
 
   it('of a buy buys the rest above, with what it froze', () => {
-    const { machine, run, trade, oco, held } = spotMarket(104n);
+    const { machine, run, trade, oco, held } = ocoMarket(104n);
     oco('buy', 1980, 2040);
     expect(machine.balance(ALICE, 'spot', USDT).available).toBe(COIN);
     trade(2040);
@@ -105,7 +85,7 @@ describe('M18: an oco', () => {
   });
 
   it('of a buy ends where a jump made the rest dearer than the money that is free', () => {
-    const { machine, run, trade, oco, held } = spotMarket(104n);
+    const { machine, run, trade, oco, held } = ocoMarket(104n);
     oco('buy', 1980, 2040);
     trade(2150);
     run(place(BOT, 'sell', 2160, 50_000));
@@ -115,7 +95,7 @@ describe('M18: an oco', () => {
   });
 
   it('is not triggered a second time by the beat that filled it', () => {
-    const { machine, run, trade, oco } = spotMarket();
+    const { machine, run, trade, oco } = ocoMarket();
     // At 2050 both stops of these buys are reached; the first one that goes into the market meets no own order.
     oco('sell', 2100, 1960);
     run(place(BOB, 'buy', 1900, 5000, { lossTicks: 2010 }));
@@ -128,10 +108,10 @@ describe('M18: an oco', () => {
   });
 
   it('is refused on the wrong sides of the price, beside what would contradict it, and without its money', () => {
-    const { machine, oco, run } = spotMarket();
+    const { machine, oco, run } = ocoMarket();
     const before = machine.stateHash();
     expect(
-      [oco('sell', 2020, 2000), oco('sell', 2000, 1980), oco('buy', 1980, 2000), oco('buy', 2000, 2020)].map(code),
+      [oco('sell', 2020, 2000), oco('sell', 2000, 1980), oco('buy', 1980, 2000), oco('buy', 2000, 2020)].map(codeOf),
     ).toEqual([2010, 2009, 2010, 2009]);
     expect(
       [
@@ -142,17 +122,17 @@ describe('M18: an oco', () => {
         oco('sell', 2020, -1980),
         oco('sell', 2020, 0.5),
         run(market(ALICE, 'sell', LOTS, { lossTicks: 1980 })),
-      ].map(code),
+      ].map(codeOf),
     ).toEqual([1400, 1400, 1400, 1400, 1400, 1400, 1400]);
-    expect(code(oco('sell', 2201, 1980))).toBe(2006);
+    expect(codeOf(oco('sell', 2201, 1980))).toBe(2006);
     // A lot of 100 000 at 20 ticks is worth 1 USDT, the least; its limit alone would do.
-    expect(code(oco('sell', 2020, 19))).toBe(2007);
-    expect(code(oco('buy', 1980, 20_000))).toBe(2001);
+    expect(codeOf(oco('sell', 2020, 19))).toBe(2007);
+    expect(codeOf(oco('buy', 1980, 20_000))).toBe(2001);
     expect(machine.stateHash()).toBe(before);
   });
 
   it('is cancelled as one order, alone and with all, and leaves nothing behind', () => {
-    const { machine, run, oco, held } = spotMarket();
+    const { machine, run, oco, held } = ocoMarket();
     oco('sell', 2020, 1980);
     oco('buy', 1980, 2040);
     expect(inWords(run({ kind: 'cancelSpot', uid: ALICE, orderIds: [3] }))).toEqual(['3 4 0 user']);
@@ -162,7 +142,7 @@ describe('M18: an oco', () => {
   });
 
   it('has both prices after a snapshot', () => {
-    const { machine, run, oco } = spotMarket();
+    const { machine, run, oco } = ocoMarket();
     oco('buy', 1980, 2040);
     run(place(BOB, 'sell', 1980, 40_000));
     const copy = createMachine(testInstruments());

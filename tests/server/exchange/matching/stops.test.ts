@@ -1,9 +1,7 @@
 // Stop orders (M17) one by one: what they wait for, freeze, become and survive. Among all others: the stops' twin.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HALTED, TRADING } from '../../../../core/instruments/instrument.ts';
-import { isReject } from '../../../../core/orders/spot-order.ts';
 import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
-import type { OrderState } from '../../../../server/exchange/event.ts';
 import { createMachine } from '../../../../server/exchange/machine.ts';
 import type { Outcome } from '../../../../server/exchange/outcome.ts';
 import { createSequencer } from '../../../../server/sequencer/sequencer.ts';
@@ -22,41 +20,25 @@ import {
   runner,
   testInstruments,
 } from '../../../support/exchange/spot-fixture.ts';
+import { BEAT, codeOf, inWords, ordersOf, spotMarket } from '../../../support/exchange/stop-fixture.ts';
 import { dataFolder } from '../../../support/server/data-folder.ts';
 
-const BEAT: Command = { kind: 'clock', uid: EXCHANGE_UID };
-const code = ({ answer }: Outcome): number => (isReject(answer) ? answer.code : 0);
-const orders = ({ events }: Outcome): OrderState[] =>
-  events.flatMap((event) => (event.kind === 'order' ? [event.order] : []));
-const inWords = (outcome: Outcome, uid = ALICE): string[] =>
-  orders(outcome)
-    .filter((order) => order.uid === uid)
-    .map(({ id, status, dealLots, reason }) => `${id} ${status} ${dealLots} ${reason}`);
 const halt = (status: number): Command => ({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: BTC, status });
 
-/** A market whose book is too thin for an index: its price is the last trade, 2000 ticks (100 USDT). */
-function spotMarket() {
-  const machine = createMachine(testInstruments());
-  const run = runner(machine);
-  for (const uid of [ALICE, BOB, BOT]) for (const coinId of [USDT, BTC]) run(credit(uid, coinId, 1000n * COIN));
-  const trade = (priceTicks: number, side: 'buy' | 'sell' = 'buy'): void => {
-    run(place(BOT, side === 'buy' ? 'sell' : 'buy', priceTicks, 2000));
-    run(place(BOB, side, priceTicks, 2000));
-  };
-  trade(2000);
+function stopMarket() {
+  const base = spotMarket();
   const stop = (side: 'buy' | 'sell', stopTicks: number, more: Partial<PlaceSpot> = {}): Outcome =>
-    run(
+    base.run(
       more.orderType === 'market'
         ? market(ALICE, side, more.totalUnits ? 0 : 100_000, { stopTicks, ...more })
         : place(ALICE, side, stopTicks, 100_000, { stopTicks, ...more }),
     );
-  const held = (coinId: number): bigint => machine.balance(ALICE, 'spot', coinId).frozen;
-  return { machine, run, trade, stop, held };
+  return { ...base, stop };
 }
 
 describe('M17: a stop order', () => {
   it('waits outside of the book with its money frozen, then becomes a limit order under the next id', () => {
-    const { machine, run, trade, stop, held } = spotMarket();
+    const { machine, run, trade, stop, held } = stopMarket();
     expect(inWords(stop('sell', 1980, { priceTicks: 1970 }))).toEqual(['3 0 0 ']);
     expect(held(BTC)).toBe(COIN);
     expect(machine.levelLots(BTC, 1, 1970)).toBe(0);
@@ -71,7 +53,7 @@ describe('M17: a stop order', () => {
   });
 
   it('buys above the price for its whole total, and sells below it at what the book gives', () => {
-    const { run, trade, stop, held } = spotMarket();
+    const { run, trade, stop, held } = stopMarket();
     stop('buy', 2020, { orderType: 'market', totalUnits: 202n * COIN });
     stop('sell', 1980, { orderType: 'market' });
     expect([held(USDT), held(BTC)]).toEqual([202n * COIN, COIN]);
@@ -93,7 +75,7 @@ describe('M17: a stop order', () => {
   });
 
   it('ends where less is left of its total than a lot costs, and is not placed at each beat', () => {
-    const { run, trade, stop, held } = spotMarket();
+    const { run, trade, stop, held } = stopMarket();
     stop('buy', 2020, { orderType: 'market', totalUnits: 100n * COIN });
     trade(2020);
     // All that the total pays for, and nothing behind it.
@@ -111,7 +93,7 @@ describe('M17: a stop order', () => {
     ['buy', 2020, 2200, 2037],
   ] as const)('by market to %s trades within 1 %% of the price, not with the order behind a swept book', (...at) => {
     const [side, stopTicks, farTicks, nearTicks] = at;
-    const { machine, run, trade, stop, held } = spotMarket();
+    const { machine, run, trade, stop, held } = stopMarket();
     stop(side, stopTicks, { orderType: 'market', ...(side === 'buy' ? { totalUnits: 100n * COIN } : {}) });
     const other = side === 'buy' ? 'sell' : 'buy';
     // The order of one who empties the book and moves the price there.
@@ -122,15 +104,15 @@ describe('M17: a stop order', () => {
     for (let beat = 0; beat < 3; beat += 1) expect(inWords(run(BEAT))).toEqual([]);
     expect([machine.order(3)?.status, held(side === 'buy' ? USDT : BTC)]).toEqual([0, frozen]);
     run(place(BOT, other, nearTicks, 500_000));
-    const [ended, sold] = orders(run(BEAT)).filter(({ uid }) => uid === ALICE);
+    const [ended, sold] = ordersOf(run(BEAT)).filter(({ uid }) => uid === ALICE);
     expect([ended?.reason, sold?.status, sold?.priceTicks]).toEqual(['triggered', 3, 0]);
     expect(machine.market(BTC)!.lastPriceTicks).toBe(nearTicks);
   });
 
   it('is refused where its price is there already, and beside what would contradict it', () => {
-    const { machine, stop, run } = spotMarket();
+    const { machine, stop, run } = stopMarket();
     const before = machine.stateHash();
-    expect([stop('buy', 2000), stop('buy', 1999), stop('sell', 2000), stop('sell', 2001)].map(code)).toEqual([
+    expect([stop('buy', 2000), stop('buy', 1999), stop('sell', 2000), stop('sell', 2001)].map(codeOf)).toEqual([
       2010, 2010, 2010, 2010,
     ]);
     expect(
@@ -141,34 +123,36 @@ describe('M17: a stop order', () => {
         stop('buy', 2100, { orderType: 'market' }),
         stop('sell', 0.5),
         stop('sell', -1),
-      ].map(code),
+      ].map(codeOf),
     ).toEqual([1400, 1400, 1400, 1400, 1400, 1400]);
     // The band is around the stop price, however far from the market that is.
-    expect(code(stop('sell', 1000, { priceTicks: 899 }))).toBe(2006);
-    expect(code(stop('sell', 1900, { lots: 1_000_000_000 }))).toBe(2003);
-    expect(code(stop('buy', 3000, { orderType: 'market', totalUnits: 100_001n * COIN }))).toBe(2001);
+    expect(codeOf(stop('sell', 1000, { priceTicks: 899 }))).toBe(2006);
+    expect(codeOf(stop('sell', 1900, { lots: 1_000_000_000 }))).toBe(2003);
+    expect(codeOf(stop('buy', 3000, { orderType: 'market', totalUnits: 100_001n * COIN }))).toBe(2001);
     expect(machine.stateHash()).toBe(before);
-    expect(code(stop('sell', 1000, { priceTicks: 901 }))).toBe(0);
+    expect(codeOf(stop('sell', 1000, { priceTicks: 901 }))).toBe(0);
     const fresh = runner(createMachine(testInstruments()));
     fresh(credit(ALICE, BTC, COIN));
-    expect(code(fresh(place(ALICE, 'sell', 1000, 1000, { stopTicks: 1000 })))).toBe(1400);
-    expect(code(run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }))).toBe(0);
+    expect(codeOf(fresh(place(ALICE, 'sell', 1000, 1000, { stopTicks: 1000 })))).toBe(1400);
+    expect(codeOf(run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: null }))).toBe(0);
     expect(machine.openOrders(ALICE, null)).toEqual([]);
   });
 
   it('counts among the open orders, and is cancelled like one', () => {
-    const { machine, run, stop, held } = spotMarket();
-    for (let at = 0; at < 200; at += 1) expect(code(stop('sell', 1000 + at, { lots: 3000 }))).toBe(0);
-    expect([stop('sell', 1500, { lots: 3000 }), run(place(ALICE, 'buy', 1900, 3000))].map(code)).toEqual([1418, 1418]);
+    const { machine, run, stop, held } = stopMarket();
+    for (let at = 0; at < 200; at += 1) expect(codeOf(stop('sell', 1000 + at, { lots: 3000 }))).toBe(0);
+    expect([stop('sell', 1500, { lots: 3000 }), run(place(ALICE, 'buy', 1900, 3000))].map(codeOf)).toEqual([
+      1418, 1418,
+    ]);
     expect(inWords(run({ kind: 'cancelSpot', uid: ALICE, orderIds: [3] }))).toEqual(['3 4 0 user']);
-    expect(code(run({ kind: 'cancelSpot', uid: BOB, orderIds: [4] }))).toBe(1404);
-    expect(code(run({ kind: 'cancelSpot', uid: ALICE, orderIds: [3] }))).toBe(2012);
+    expect(codeOf(run({ kind: 'cancelSpot', uid: BOB, orderIds: [4] }))).toBe(1404);
+    expect(codeOf(run({ kind: 'cancelSpot', uid: ALICE, orderIds: [3] }))).toBe(2012);
     run({ kind: 'cancelAllSpot', uid: ALICE, coinInfoId: BTC });
     expect([machine.market(BTC)!.openOrders, held(BTC)]).toEqual([0, 0n]);
   });
 
   it('waits while its owner may not place, and goes by the price of then', () => {
-    const { run, trade, stop } = spotMarket();
+    const { run, trade, stop } = stopMarket();
     stop('sell', 1980);
     trade(1970, 'sell');
     run(halt(HALTED));
@@ -185,7 +169,7 @@ describe('M17: a stop order', () => {
     exchange.run(credit(ALICE, SPOT, 10n * COIN));
     const mine = (outcome: Outcome): string[] => inWords(outcome).map((text) => text.replace(/^\d+ /, ''));
     const sell = market(ALICE, 'sell', 1000, { coinInfoId: SPOT, stopTicks: 990_000 });
-    expect(code(exchange.run(sell))).toBe(0);
+    expect(codeOf(exchange.run(sell))).toBe(0);
     // One who sells a little far below moves the last trade, and not the price of the impact value.
     exchange.run(place(BOT, 'buy', 980_000, 1000, { coinInfoId: SPOT }));
     exchange.quote(0);
@@ -198,7 +182,7 @@ describe('M17: a stop order', () => {
   });
 
   it('goes by the index of a market that has spot trading alone, once it was quoted', () => {
-    const { run, stop } = spotMarket();
+    const { run, stop } = stopMarket();
     for (const coinId of [USDT, BTC]) run(credit(BOT, coinId, 100_000n * COIN));
     for (const [side, priceTicks] of [
       ['buy', 1995],
@@ -240,9 +224,9 @@ describe('M17: a stop order', () => {
     await send(place(ALICE, 'sell', 2050, 50_000, { lossTicks: 1900, clientNo: 'three' }));
     // A retry is the same order, another stop price is another order under its name.
     const retry = place(ALICE, 'sell', 1970, 100_000, { stopTicks: 1980, clientNo: 'one' });
-    expect(orders(await send(retry))).toEqual([]);
-    expect(code(await send({ ...retry, stopTicks: 1981 }))).toBe(1409);
-    expect(code(await send(place(ALICE, 'sell', 2050, 50_000, { lossTicks: 1901, clientNo: 'three' })))).toBe(1409);
+    expect(ordersOf(await send(retry))).toEqual([]);
+    expect(codeOf(await send({ ...retry, stopTicks: 1981 }))).toBe(1409);
+    expect(codeOf(await send(place(ALICE, 'sell', 2050, 50_000, { lossTicks: 1901, clientNo: 'three' })))).toBe(1409);
     const before = first.sequencer.machine.stateHash();
     await first.end();
     const second = await open();

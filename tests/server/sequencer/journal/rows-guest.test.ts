@@ -4,7 +4,7 @@ import { auditLedger } from '../../../../server/sequencer/ledger-audit.ts';
 import { ALICE, BOB, BTC, COIN, USDT, credit, place } from '../../../support/exchange/spot-fixture.ts';
 import { databaseOf, onServer, postgresForFile } from '../../../support/server/test-database.ts';
 import { threadForFile } from '../../../support/server/thread-for-file.ts';
-import { BATCH_COMMANDS } from '../../../../server/sequencer/journal-committer.ts';
+import { BATCH_COMMANDS } from '../../../../server/sequencer/projection/projection.ts';
 import { type Opened, opened, reached } from './projection-fixture.ts';
 
 const server = postgresForFile();
