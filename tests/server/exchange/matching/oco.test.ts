@@ -94,16 +94,19 @@ describe('M18: an oco', () => {
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
-  it('is not triggered a second time by the beat that filled it', () => {
-    const { machine, run, trade, oco } = ocoMarket();
-    // At 2050 both stops of these buys are reached; the first one that goes into the market meets no own order.
-    oco('sell', 2100, 1960);
-    run(place(BOB, 'buy', 1900, 5000, { lossTicks: 2010 }));
-    run(market(BOB, 'sell', LOTS, { stopTicks: 1970 }));
-    run(place(BOT, 'buy', 1955, LOTS));
-    trade(1955, 'sell');
+  it('is not triggered by a beat whose earlier stop has filled it', () => {
+    const { machine, run, trade, oco, held } = ocoMarket();
+    trade(2010);
+    run(market(BOB, 'sell', LOTS, { stopTicks: 2006 }));
+    trade(2000);
+    oco('buy', 1995, 2004);
+    trade(2005);
+    run(place(BOT, 'sell', 2020, LOTS));
+    // At 2005 both are reached; the sell comes first, and meets the buy's limit.
     const outcome = run(BEAT);
-    expect(new Set(inWords(outcome).map((text) => text.split(' ')[0])).size).toBe(inWords(outcome).length);
+    expect(inWords(outcome, BOB)).toEqual(['5 4 0 triggered', '12 3 100000 ']);
+    expect(inWords(outcome)).toEqual(['8 3 100000 ']);
+    expect([held(USDT), machine.openOrders(ALICE, null)]).toEqual([0n, []]);
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
   });
 
