@@ -1,5 +1,5 @@
 // Details of single pages: controls of the app's own look, ways on from every page, even rows, texts with headings.
-import { type Page, expect, test } from '@playwright/test';
+import { type Locator, type Page, expect, test } from '@playwright/test';
 import { createBusyAccount } from '../../support/browser/busy-account.ts';
 import { exchangeForRun, navigate } from '../../support/browser/visitor.ts';
 
@@ -191,4 +191,46 @@ test('languages stand on one line, a pill in the row of its order, and a chart w
   await expect(page.getByText('Waiting for connection')).toBeVisible();
   // What the browser logs of its own failed requests.
   fixture.pageErrors.length = 0;
+});
+
+/** Contrast of each text of a button with its fill at the moment when the button becomes enabled, lowest first. */
+const contrastsWhenEnabled = (button: Locator): Promise<number[]> =>
+  button.evaluate(async (node: HTMLButtonElement) => {
+    const luminance = (colour: string): number => {
+      const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+        const channel = Number(part) / 255;
+        return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const found: number[] = [];
+    const read = (): void => {
+      const fill = luminance(getComputedStyle(node).backgroundColor);
+      for (const part of [node, ...node.querySelectorAll('*')]) {
+        const text = luminance(getComputedStyle(part).color);
+        found.push((Math.max(text, fill) + 0.05) / (Math.min(text, fill) + 0.05));
+      }
+    };
+    node.disabled = true;
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+    node.disabled = false;
+    read();
+    for (let frame = 0; frame < 5; frame++) {
+      await new Promise(requestAnimationFrame);
+      read();
+    }
+    return found.toSorted((a, b) => a - b);
+  });
+
+test('a button that becomes enabled is readable at every moment', async ({ page }) => {
+  await open(page, '/pages/secondsContract/index?coinInfoId=2');
+  for (const reducedMotion of ['reduce', 'no-preference'] as const)
+    for (const theme of ['dark', 'light']) {
+      await page.emulateMedia({ reducedMotion });
+      await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+      for (const side of ['up', 'down']) {
+        const [lowest] = await contrastsWhenEnabled(page.getByTestId(`buy-${side}`));
+        expect(lowest, `${side}, ${theme}, ${reducedMotion}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
 });
