@@ -119,15 +119,29 @@ describe('panes', () => {
 });
 
 describe('the name of a market in an address', () => {
-  const markets = [{ info: btcInfo() }, { info: { ...btcInfo(), id: 102, pair: 'BTCUSDT' } }];
+  const [spot, perpetual] = [{ info: btcInfo() }, { info: { ...btcInfo(), id: 102, pair: 'BTCUSDT' } }];
+  const ltc = { info: { ...btcInfo(), id: 9, pair: 'LTC/USDT' } };
+  const markets = [perpetual, spot, ltc];
   it('leads back to the market, in any case', () => {
     for (const market of markets) {
       expect(bySymbol(markets, marketSymbol(market.info))).toBe(market);
       expect(bySymbol(markets, marketSymbol(market.info).toLowerCase())).toBe(market);
     }
   });
+  it.each(['LTCUSDT', 'ltcusdt', 'LTC_USDT', 'ltc-usdt', 'LTC/USDT', 'LTC USDT'])('%s is the spot market', (symbol) => {
+    expect(bySymbol(markets, symbol)).toBe(ltc);
+  });
+  it.each([
+    ['BTCUSDT', perpetual],
+    ['btcusdt', perpetual],
+    ['btc_usdt', spot],
+    ['BTC/USDT', spot],
+  ])('%s is the market of this very name before another', (symbol, market) => {
+    expect(bySymbol(markets, symbol)).toBe(market);
+  });
   it('of no market leads nowhere', () => {
     expect(bySymbol([...markets, { info: { ...btcInfo(), pair: '' } }], '')).toBeUndefined();
-    expect(bySymbol(markets, 'BTC')).toBeUndefined();
+    for (const symbol of ['BTC', 'USDT', 'XLTCUSDT', 'LTCUSDTX', '', '-', '💥'])
+      expect(bySymbol(markets, symbol), symbol).toBeUndefined();
   });
 });
