@@ -8,6 +8,8 @@ import type { Notices } from './notices.ts';
 import type { PushSubscriptions } from './push-subscriptions.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
+/** Fired alerts that are stored of a user: the list shows them all beside those that wait. */
+const MOST_FIRED = MOST_ALERTS;
 
 /** A price of a market, or a margin ratio of its positions (`coinInfoId` 0: of any). */
 type AlertCondition = { coinInfoId: number } & ({ priceTicks: number } | { ratePercent: number });
@@ -221,7 +223,10 @@ class AlertMonitor {
         now(),
         alert.id,
       ]);
-      if (!alert.repeat) this.#active.delete(alert.id);
+      if (!alert.repeat) {
+        this.#active.delete(alert.id);
+        await deleteFiredBeyond(store, alert.uid);
+      }
       await this.#notify(alert);
     } else if (reached === false && !alert.armed) {
       alert.armed = true;
@@ -248,6 +253,18 @@ class AlertMonitor {
     if (alert.channels & ALERT_CHANNEL.push)
       await push.send(alert.uid, { title: text.title, body: text.content, link, tag: `notice-${noticeId}` });
   }
+}
+
+/** Deletes a user's alerts that fired first. */
+async function deleteFiredBeyond(store: Store, uid: number): Promise<void> {
+  const old = await store.all<{ id: bigint }>(
+    `SELECT id FROM alerts WHERE uid = ? AND waiting = 0 ORDER BY fire_time DESC, id DESC LIMIT 500 OFFSET ${MOST_FIRED}`,
+    [uid],
+  );
+  await store.many(
+    'DELETE FROM alerts WHERE id = ?',
+    old.map(({ id }) => [id]),
+  );
 }
 
 async function insert(

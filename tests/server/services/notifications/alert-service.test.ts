@@ -91,6 +91,31 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
     ]);
   });
 
+  it('that fired are kept up to the newest fifty, so that one that waits is never out of the list', async ({
+    skip,
+  }) => {
+    const db = await databaseOf(kind, server, skip);
+    const world: World = { last: 100, risk: 0, notices: [], pushed: [] };
+    const { alerts, close } = await openService(db, world);
+    onTestFinished(close);
+    const once = { repeat: false, channels: ALERT_CHANNEL.toast };
+    await alerts.set(ME, { coinInfoId: BTC, priceTicks: 10_000 }, once);
+    await alerts.set(YOU, { coinInfoId: BTC, priceTicks: 101 }, once);
+    for (let fired = 0; fired < 210; fired += 1) {
+      world.last = 100;
+      await alerts.set(ME, { coinInfoId: BTC, priceTicks: 101 + fired }, once);
+      world.last = 101 + fired;
+      await alerts.check();
+    }
+    expect(world.notices).toHaveLength(211);
+    const mine = await alerts.list(ME);
+    expect(mine.map(({ priceTicks, waiting }) => [priceTicks, waiting])).toEqual([
+      ...Array.from({ length: 50 }, (_, at) => [310 - at, 0]),
+      [10_000, 1],
+    ]);
+    expect(await alerts.list(YOU)).toHaveLength(1);
+  });
+
   it('of a margin ratio trigger when it is reached; concurrent checks and changes do not conflict', async ({
     skip,
   }) => {
