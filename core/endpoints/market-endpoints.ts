@@ -53,6 +53,25 @@ const eventsRequest = v.object({
 });
 const collectAnswer = v.looseObject({ collectList: v.array(v.number()) });
 
+const orderFields = {
+  coinInfoId,
+  side: v.picklist(SIDES),
+  orderType: v.picklist(SPOT_ORDER_TYPES),
+  price: v.optional(decimalText),
+  /** Of a stop order: the market's price at which it goes into the market. */
+  stopPrice: v.optional(decimalText),
+  /** Of an `oco`: its limit price, and the market's price at which it becomes a market order. */
+  profitPrice: v.optional(decimalText),
+  lossPrice: v.optional(decimalText),
+  amount: v.optional(decimalText),
+  /** Market buy by value: how much of the quote coin to spend. */
+  total: v.optional(decimalText),
+  tif: v.optional(v.picklist(TIME_IN_FORCE), 'GTC'),
+  postOnly: v.optional(bit, '0'),
+  clientNo,
+};
+const ORDER_ERRORS = [1403, 1404, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2014, 2015] as const;
+
 export const MARKET_CALLS = {
   '/coin/infos': {
     access: 'public',
@@ -93,31 +112,23 @@ export const MARKET_CALLS = {
   },
   '/coin/order/add': {
     access: 'session',
-    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2014, 2015, 2016],
+    errors: [...ORDER_ERRORS, 1418, 2016],
     money: true,
     socket: true,
     /**
      * `maxSlip`: how far from the last trade a market order may trade, as a fraction; it is filled completely or
      * refused (2016).
      */
-    request: v.object({
-      coinInfoId,
-      side: v.picklist(SIDES),
-      orderType: v.picklist(SPOT_ORDER_TYPES),
-      price: v.optional(decimalText),
-      /** Of a stop order: the market's price at which it goes into the market. */
-      stopPrice: v.optional(decimalText),
-      /** Of an `oco`: its limit price, and the market's price at which it becomes a market order. */
-      profitPrice: v.optional(decimalText),
-      lossPrice: v.optional(decimalText),
-      amount: v.optional(decimalText),
-      /** Market buy by value: how much of the quote coin to spend. */
-      total: v.optional(decimalText),
-      tif: v.optional(v.picklist(TIME_IN_FORCE), 'GTC'),
-      postOnly: v.optional(bit, '0'),
-      maxSlip: v.optional(decimalText),
-      clientNo,
-    }),
+    request: v.object({ ...orderFields, maxSlip: v.optional(decimalText) }),
+    answer: spotOrderSchema,
+  },
+  '/coin/order/replace': {
+    access: 'session',
+    errors: [...ORDER_ERRORS, 2012],
+    money: true,
+    socket: true,
+    /** `id`: the open order whose place it takes. */
+    request: v.object({ id: whole, ...orderFields }),
     answer: spotOrderSchema,
   },
   '/coin/order/list': {

@@ -31,7 +31,8 @@ export function isBot(uid: number): boolean {
 /**
  * Order on the grid of its market. `totalUnits` > 0: a market buy by total. `slipE8` bounds a market order, in 1e-8; 0
  * or absent: no bound. `stopTicks` > 0: it waits until the market's price reaches that (M17); absent: it does not.
- * `lossTicks` > 0: a limit order that becomes a market order there (M18); absent: it does not.
+ * `lossTicks` > 0: a limit order that becomes a market order there (M18); absent: it does not. `replaces`: the open
+ * order whose place it takes (M19).
  */
 export interface PlaceSpot {
   kind: 'placeSpot';
@@ -47,6 +48,7 @@ export interface PlaceSpot {
   slipE8?: number;
   stopTicks?: PriceTicks;
   lossTicks?: PriceTicks;
+  replaces?: number;
   clientNo: string;
 }
 

@@ -1,6 +1,6 @@
 // Commands that touch a book: placing and cancelling spot orders, and a maker's quote.
 import { SPOT_STATUS } from '../../core/orders/spot-order.ts';
-import { CODE, reject } from '../../core/errors/errors.ts';
+import { CODE, type Code, reject } from '../../core/errors/errors.ts';
 import { type Command, type PlaceSpot, isBot } from './command.ts';
 import type { ExchangeState } from './state.ts';
 import type { OrderState } from './event.ts';
@@ -24,11 +24,33 @@ const MOST_QUOTES = 1000;
 export function placeSpot(exchange: ExchangeState, context: CommandContext, place: PlaceSpot): Answer {
   const market = exchange.markets.get(place.coinInfoId);
   if (!market) return reject(CODE.notFound);
+  if (place.replaces !== undefined) return replaceOrder(exchange, context, market, place, place.replaces);
   return (
     validateSpotOrder(exchange, market, place, context.ts) ?? {
       orders: [insertOrder(exchange, context, market, place)],
     }
   );
+}
+
+/** M19: the one is cancelled and the other placed, or neither. */
+function replaceOrder(
+  exchange: ExchangeState,
+  context: CommandContext,
+  market: Market,
+  place: PlaceSpot,
+  id: number,
+): Answer {
+  const [replaced] = ownOrders(exchange, place.uid, [id]);
+  if (!replaced) return reject(noOrder(exchange, [id]));
+  const byTotal = replaced.totalUnits > 0n;
+  if (replaced.coinInfoId !== market.info.id || replaced.side !== place.side || byTotal !== place.totalUnits > 0n)
+    return reject(CODE.fieldInvalid, { field: 'id', rule: 'of the same market, side and kind of amount' });
+  // It may have been filled in part after its owner saw it.
+  const rest = byTotal ? place : { ...place, lots: Math.min(place.lots, openLots(replaced)) };
+  const refusal = validateSpotOrder(exchange, market, rest, context.ts);
+  if (refusal) return refusal;
+  cancelOrder(exchange, context, market, replaced);
+  return { orders: [insertOrder(exchange, context, market, rest)] };
 }
 
 /**
@@ -157,8 +179,13 @@ export function cancelSpot(
     return reject(CODE.fieldInvalid, { field: 'ids', rule: `at most ${MOST_CANCELS}` });
   const orders = ownOrders(exchange, uid, orderIds);
   if (orders.length > 0) return { orders: cancelOrders(exchange, context, orders) };
-  const once = orderIds.some((id) => id >= 1 && id <= exchange.orderId && !exchange.orders.get(id));
-  return reject(once ? CODE.orderFinished : CODE.notFound);
+  return reject(noOrder(exchange, orderIds));
+}
+
+/** Why none of the orders is an open one of the user. */
+function noOrder(exchange: ExchangeState, ids: number[]): Code {
+  const once = ids.some((id) => id >= 1 && id <= exchange.orderId && !exchange.orders.get(id));
+  return once ? CODE.orderFinished : CODE.notFound;
 }
 
 export function cancelAllSpot(

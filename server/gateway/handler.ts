@@ -32,7 +32,7 @@ type CallerOf<P extends CallPath> = (typeof CALLS)[P]['access'] extends 'session
     : Caller;
 
 /** Calls whose answers their handlers print. */
-type PrintedPath = '/coin/order/add' | '/coin/order/list';
+type PrintedPath = '/coin/order/add' | '/coin/order/replace' | '/coin/order/list';
 type Answered<P extends CallPath> = P extends PrintedPath ? Printed<AnswerOf<P>> : AnswerOf<P>;
 type Handler<P extends CallPath> = (request: RequestOf<P>, caller: CallerOf<P>) => Promise<Answered<P>> | Answered<P>;
 

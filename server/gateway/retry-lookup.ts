@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 /** The command behind each call that the operator can close. */
 const KINDS: Readonly<Record<string, Command['kind']>> = {
   '/coin/order/add': 'placeSpot',
+  '/coin/order/replace': 'placeSpot',
   '/coin/contract/order/add': 'placeContract',
   '/qt/contract/add': 'placeSeconds',
   '/coin/recharge/add': 'applyDeposit',

@@ -38,6 +38,7 @@ export function fingerprint(command: NamedCommand): string {
     slipE8 = 0,
     stopTicks = 0,
     lossTicks = 0,
+    replaces = 0,
   } = command;
   return [
     coinInfoId,
@@ -51,6 +52,7 @@ export function fingerprint(command: NamedCommand): string {
     ...(slipE8 > 0 ? [`slip ${slipE8}`] : []),
     ...(stopTicks > 0 ? [`stop ${stopTicks}`] : []),
     ...(lossTicks > 0 ? [`loss ${lossTicks}`] : []),
+    ...(replaces > 0 ? [`replaces ${replaces}`] : []),
   ].join(' ');
 }
 

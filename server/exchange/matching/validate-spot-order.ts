@@ -9,6 +9,7 @@ import type { Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
 import { FIRST_USER_UID, type PlaceSpot } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
+import { heldUnits } from '../ledger/settle-spot.ts';
 import { simulateFill } from './simulate-fill.ts';
 import { middleTicks } from '../mark/mark-state.ts';
 import { isFillable } from './fillable.ts';
@@ -122,20 +123,22 @@ function sizeParams({ info }: Market): Record<string, string> {
 function checkUserLimits(
   exchange: ExchangeState,
   market: Market,
-  { uid, orderType, priceTicks, coinInfoId, stopTicks = 0 }: PlaceSpot,
+  { uid, orderType, priceTicks, coinInfoId, stopTicks = 0, replaces }: PlaceSpot,
 ): Reject | null {
   const near = stopTicks || market.lastPriceTicks;
   if (orderType === 'limit' && near > 0 && Math.abs(priceTicks - near) > near * market.bandRate) {
     return reject(CODE.priceOutsideBand, { band: Math.round(market.bandRate * 100) });
   }
-  return exchange.orders.count(uid, coinInfoId) >= MOST_OPEN_ORDERS
-    ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS })
-    : null;
+  const open = exchange.orders.count(uid, coinInfoId) - (replaces === undefined ? 0 : 1);
+  return open >= MOST_OPEN_ORDERS ? reject(CODE.limitReached, { limit: MOST_OPEN_ORDERS }) : null;
 }
 
-/** Available in the coin that the order pays with. */
-function availableUnits(exchange: ExchangeState, { info }: Market, { uid, side }: PlaceSpot): Units {
-  return exchange.ledger.peek(uid, 'spot', side === 'sell' ? info.id : info.quoteCoinId)?.available ?? 0n;
+/** Available in the coin that the order pays with, and what the order whose place it takes holds of that (M19). */
+function availableUnits(exchange: ExchangeState, market: Market, { uid, side, replaces }: PlaceSpot): Units {
+  const { info } = market;
+  const replaced = replaces === undefined ? undefined : exchange.orders.get(replaces);
+  const available = exchange.ledger.peek(uid, 'spot', side === 'sell' ? info.id : info.quoteCoinId)?.available ?? 0n;
+  return replaced ? available + heldUnits(market, replaced) : available;
 }
 
 /** L3. */

@@ -24,6 +24,13 @@ const SOME_OR_ALL = {
   ids: [{ all: 'absent', id: 'absent' }],
   coinInfoId: [{ all: 'given' }],
 } as const;
+const SPOT_ORDER = {
+  price: [{ orderType: ['limit', 'stop_limit'] }],
+  stopPrice: [{ orderType: ['stop_limit', 'stop_market'] }],
+  profitPrice: [{ orderType: ['oco'] }],
+  lossPrice: [{ orderType: ['oco'] }],
+  total: [{ orderType: ['market', 'stop_market'], side: ['buy'], amount: 'absent' }],
+} as const;
 const TRANSFERS = ['transfer_to_contract', 'transfer_to_sport'];
 
 export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> & string> } = {
@@ -51,14 +58,8 @@ export const FIELD_USES: { readonly [P in CallPath]?: FieldUses<keyof FormOf<P> 
   '/user/notice/read': { id: [{ all: 'absent' }], ids: [{ all: 'absent', id: 'absent' }] },
   '/common/code/send': { password: [{ scene: ['login'] }] },
   '/coin/collect/del': { coinInfoId: [{ order: 'absent' }], ids: [{ order: 'absent', coinInfoId: 'absent' }] },
-  '/coin/order/add': {
-    price: [{ orderType: ['limit', 'stop_limit'] }],
-    stopPrice: [{ orderType: ['stop_limit', 'stop_market'] }],
-    profitPrice: [{ orderType: ['oco'] }],
-    lossPrice: [{ orderType: ['oco'] }],
-    maxSlip: [{ orderType: ['market'] }],
-    total: [{ orderType: ['market', 'stop_market'], side: ['buy'], amount: 'absent' }],
-  },
+  '/coin/order/add': { ...SPOT_ORDER, maxSlip: [{ orderType: ['market'] }] },
+  '/coin/order/replace': SPOT_ORDER,
   '/coin/order/query': ONE_NAME,
   '/coin/order/close': SOME_OR_ALL,
   '/forex/last': { symbol: [{ coinInfoId: 'absent' }] },

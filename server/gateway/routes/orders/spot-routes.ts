@@ -49,11 +49,12 @@ const COLUMNS = [
   'reason',
 ] as const;
 
-export type SpotPath = '/coin/order/add' | '/coin/order/list' | '/coin/order/query' | '/coin/order/close';
+export type SpotPath = `/coin/order/${'add' | 'replace' | 'list' | 'query' | 'close'}`;
 
 export function spotHandlers(deps: SpotDeps): Handlers<SpotPath> {
   return {
     '/coin/order/add': (request, caller) => addOrder(deps, request, caller.uid),
+    '/coin/order/replace': (request, caller) => addOrder(deps, request, caller.uid, request.id),
     '/coin/order/list': (request, caller) => listOrders(deps, request, caller.uid),
     '/coin/order/query': (request, caller) => queryOrder(deps, request, caller.uid),
     '/coin/order/close': (request, caller) => closeOrders(deps, request, caller.uid),
@@ -62,8 +63,9 @@ export function spotHandlers(deps: SpotDeps): Handlers<SpotPath> {
 
 async function addOrder(
   deps: SpotDeps,
-  request: RequestOf<'/coin/order/add'>,
+  request: RequestOf<'/coin/order/add'> | RequestOf<'/coin/order/replace'>,
   uid: number,
+  replaces?: number,
 ): Promise<Printed<SpotOrder>> {
   const instrument = deps.listed.get(request.coinInfoId);
   if (!instrument) throw new RejectError(CODE.notFound);
@@ -73,7 +75,7 @@ async function addOrder(
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
   const { side, orderType, priceTicks, lots, totalUnits, slipE8, stopTicks, lossTicks } = intent;
   const { coinInfoId, tif, postOnly, clientNo } = request;
-  const outcome = await deps.submit({
+  const command: Command = {
     kind: 'placeSpot',
     uid,
     coinInfoId,
@@ -85,11 +87,12 @@ async function addOrder(
     slipE8,
     ...(stopTicks > 0 && { stopTicks }),
     ...(lossTicks > 0 && { lossTicks }),
+    ...(replaces !== undefined && { replaces }),
     tif,
     postOnly,
     clientNo,
-  });
-  const [order] = ordersOf(outcome);
+  };
+  const [order] = await submitFor(deps, command, replaces === undefined ? [] : [replaces]);
   if (!order) throw new Error('an accepted order was not answered');
   return new Printed(changedOrders.json(instrument, order));
 }
@@ -151,25 +154,23 @@ async function closeOrders(
   const command: Command = request.all
     ? { kind: 'cancelAllSpot', uid, coinInfoId: request.coinInfoId ?? null, clientNo: request.clientNo }
     : { kind: 'cancelSpot', uid, orderIds, clientNo: request.clientNo };
-  try {
-    const orders = ordersOf(await deps.submit(command));
-    return { list: orders.map((order) => print(deps, order)) };
-  } catch (error) {
-    throw (await isForeign(deps, error, orderIds, uid)) ? new RejectError(CODE.notFound) : error;
-  }
+  return { list: (await submitFor(deps, command, orderIds)).map((order) => print(deps, order)) };
+}
+
+/** Submits a command about own orders. Throws RejectError when it is refused. */
+async function submitFor(deps: SpotDeps, command: Command, orderIds: readonly number[]): Promise<OrderState[]> {
+  const { answer } = await deps.submit(command);
+  if (!isReject(answer)) return answer.orders;
+  const { code, params } = answer;
+  throw code === CODE.orderFinished && (await areForeign(deps, orderIds, command.uid))
+    ? new RejectError(CODE.notFound)
+    : new RejectError(code, params);
 }
 
 /** Whether "already finished" would reveal orders none of which is the caller's. */
-async function isForeign(deps: SpotDeps, error: unknown, orderIds: number[], uid: number): Promise<boolean> {
-  if (!(error instanceof RejectError) || error.reject.code !== CODE.orderFinished) return false;
+async function areForeign(deps: SpotDeps, orderIds: readonly number[], uid: number): Promise<boolean> {
   const orders = await Promise.all(orderIds.map((id) => deps.reads.order(id)));
   return orders.every((order) => order?.uid !== uid);
-}
-
-/** Orders in the answer to a command. Throws RejectError when it is refused. */
-function ordersOf({ answer }: Outcome): OrderState[] {
-  if (isReject(answer)) throw new RejectError(answer.code, answer.params);
-  return answer.orders;
 }
 
 function print(deps: SpotDeps, order: OrderState, deals?: readonly Fill[]): SpotOrder {

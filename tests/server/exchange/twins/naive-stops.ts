@@ -1,4 +1,4 @@
-// Naive twin of spot trading with stop and oco orders (M17, M18): all are looked at with every beat.
+// Naive twin of spot trading with stops, ocos and replacements (M17 to M19): all are looked at with every beat.
 import type { Command, PlaceSpot } from '../../../../server/exchange/command.ts';
 import { BTC, DOGE } from '../../../support/exchange/spot-fixture.ts';
 import { NaiveExchange, type Order, type Result } from './naive-exchange.ts';
@@ -11,6 +11,7 @@ export class NaiveStops extends NaiveExchange {
 
   override do(command: Command): Result {
     if (command.kind === 'clock') return this.#beat();
+    if (command.kind === 'placeSpot' && command.replaces !== undefined) return this.#replace(command, command.replaces);
     if (command.kind === 'placeSpot' && command.stopTicks) return this.#wait(command, command.stopTicks);
     if (command.kind === 'placeSpot' && command.lossTicks) return this.#place(command, command.lossTicks);
     if (command.kind === 'cancelSpot') return this.#cancelStops(command.uid, command.orderIds);
@@ -67,6 +68,25 @@ export class NaiveStops extends NaiveExchange {
     if (buys ? loss <= last : loss >= last) return { refused: 2010 };
     if (buys ? p.priceTicks >= last : p.priceTicks <= last) return { refused: 2009 };
     return super.do(p);
+  }
+
+  /** Cancels the one and places the other; where that is refused, all is as it was. */
+  #replace(command: PlaceSpot, id: number): Result {
+    const { uid } = command;
+    const place = { ...command };
+    delete place.replaces;
+    const resting = this.book.find((order) => order.id === id && order.uid === uid);
+    const stop = this.stops.find((each) => each.id === id && each.place.uid === uid)?.place;
+    const old = resting ? ofOrder(resting) : stop;
+    if (!old) return this.#cancelStops(uid, [id]);
+    const byTotal = old.totalUnits > 0n;
+    if (old.coinInfoId !== place.coinInfoId || old.side !== place.side || byTotal !== place.totalUnits > 0n)
+      return { refused: 1400 };
+    const before = [this.stops, this.book] as const;
+    this.#cancelStops(uid, [id]);
+    const result = this.do(byTotal ? place : { ...place, lots: Math.min(place.lots, old.lots) });
+    if ('refused' in result) [this.stops, this.book] = before;
+    return result;
   }
 
   #cancelStops(uid: number, ids: number[]): Result {

@@ -1,5 +1,5 @@
-// Stop and oco orders (M17, M18) among all other spot orders: the machine against its naive twin on seeded streams of
-// commands.
+// Stops, ocos and replacements (M17 to M19) among all other spot orders: the machine against its naive twin on seeded
+// streams of commands.
 import { expect, it } from 'vitest';
 import { type Command, EXCHANGE_UID, type PlaceSpot } from '../../../../server/exchange/command.ts';
 import { type Machine, createMachine } from '../../../../server/exchange/machine.ts';
@@ -10,7 +10,36 @@ import { NaiveStops } from './naive-stops.ts';
 const SEEDS = [2001, 2002, 2003, 2004];
 const COMMANDS = 4000;
 
-/** Among the stream's commands: stops and ocos around the last price, cancels of them, and beats. */
+type Draw = <T>(list: readonly T[]) => T;
+
+/** In the place of an open order, mostly of its owner and as it is: at other prices, of another amount. */
+function replacement(machine: Machine, pick: Draw, near: () => number): PlaceSpot | null {
+  const open = machine.openOrders(pick(UIDS), null);
+  if (open.length === 0) return null;
+  const old = pick(open);
+  const isStop = old.stopTicks !== undefined || old.lossTicks !== undefined;
+  const tif = old.lossTicks === undefined ? pick(['GTC', 'GTC', 'IOC'] as const) : 'GTC';
+  const moved = (ticks: number): number => Math.max(1, ticks + near());
+  const dear = near() === 7 ? 1000 : 1;
+  return {
+    kind: 'placeSpot',
+    uid: near() === 7 ? pick(UIDS) : old.uid,
+    coinInfoId: near() === 7 ? DOGE : old.coinInfoId,
+    side: near() === 7 ? 'buy' : old.side,
+    orderType: old.orderType,
+    priceTicks: old.orderType === 'market' ? 0 : moved(old.priceTicks),
+    lots: old.totalUnits > 0n ? 0 : pick([old.lots, old.lots, Math.ceil(old.lots / 2), old.lots * 3]),
+    totalUnits: old.totalUnits > 0n ? old.totalUnits + BigInt(near() * dear) * COIN : 0n,
+    tif,
+    postOnly: !isStop && tif === 'GTC' && near() > 5,
+    ...(old.stopTicks && { stopTicks: moved(old.stopTicks) }),
+    ...(old.lossTicks && { lossTicks: moved(old.lossTicks) * (old.side === 'buy' ? dear : 1) }),
+    replaces: near() === 7 ? pick([1, old.id + 1, 1_000_000]) : old.id,
+    clientNo: '',
+  };
+}
+
+/** Among the stream's commands: replacements, stops and ocos around the last price, cancels of them, and beats. */
 function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
   const random = seeded(seed + 1);
   const whole = (below: number): number => Math.floor(random() * below);
@@ -51,8 +80,13 @@ function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
         postOnly: random() < 0.02,
         slipE8: 0,
       };
-    } else if (roll < 0.65) yield { kind: 'clock', uid: EXCHANGE_UID };
-    else if (roll < 0.7) {
+    } else if (roll < 0.65) {
+      yield { kind: 'clock', uid: EXCHANGE_UID };
+    } else if (roll >= 0.8) {
+      const other = replacement(machine, pick, () => whole(16) - 8);
+      if (other) yield other;
+    }
+    if (roll >= 0.65 && roll < 0.7) {
       const own = machine
         .openOrders(pick(UIDS), null)
         .filter(({ status, lossTicks }) => status === 0 || lossTicks !== undefined);
@@ -63,9 +97,9 @@ function* streamWithStops(seed: number, machine: Machine): Generator<Command> {
 
 const ends = new Map<string, number>();
 
-/** Counts an end or a refusal of a stop, or of an oco. */
-function countEnd({ stopTicks, lossTicks }: { stopTicks?: number; lossTicks?: number }, end: string): void {
-  const key = stopTicks ? `stop ${end}` : lossTicks ? `oco ${end}` : '';
+/** Counts an end or a refusal of a stop, of an oco, or of a replacement. */
+function countEnd({ stopTicks, lossTicks, replaces }: Partial<PlaceSpot>, end: string): void {
+  const key = replaces ? `replacement ${end}` : stopTicks ? `stop ${end}` : lossTicks ? `oco ${end}` : '';
   if (key !== '') ends.set(key, (ends.get(key) ?? 0) + 1);
 }
 
@@ -88,7 +122,8 @@ it.each(SEEDS)('agree on stops, trades, orders and balances (seed %i)', (seed) =
     expect(ours, `command ${(at += 1)}: ${command.kind}`).toEqual(twin.do(command));
     for (const event of events)
       if (event.kind === 'order') countEnd(event.order, event.order.reason || `status ${event.order.status}`);
-    if ('code' in answer && command.kind === 'placeSpot') countEnd(command, String(answer.code));
+    if (command.kind === 'placeSpot' && ('code' in answer || command.replaces))
+      countEnd(command, 'code' in answer ? String(answer.code) : `status ${answer.orders[0]!.status}`);
     if (at % 25 > 0) continue;
     expect(sums(machine).every((sum) => sum === 0n)).toBe(true);
     for (const uid of UIDS) {
@@ -115,6 +150,10 @@ it('every end of a stop and of an oco, and every refusal of one, was reached', (
     expect(ends.get(`stop ${end}`) ?? 0, end).toBeGreaterThan(0);
   for (const end of ['status 1', 'status 2', 'status 3', 'triggered', 'user', '1400', '2001', '2007', '2009', '2010'])
     expect(ends.get(`oco ${end}`) ?? 0, end).toBeGreaterThan(0);
+  for (const end of ['status 0', 'status 1', 'status 2', 'status 3', 'status 4'])
+    expect(ends.get(`replacement ${end}`) ?? 0, end).toBeGreaterThan(0);
+  for (const code of [1400, 1404, 2001, 2006, 2007, 2009, 2010, 2012, 2014])
+    expect(ends.get(`replacement ${code}`) ?? 0, String(code)).toBeGreaterThan(0);
   expect(ends.get('stop triggered')).toBeGreaterThan(100);
   expect(ends.get('oco triggered')).toBeGreaterThan(30);
 });

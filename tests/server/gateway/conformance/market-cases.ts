@@ -44,6 +44,16 @@ async function resting(
   return stage.did('/coin/order/add', (await order(stage)).form, person.token);
 }
 
+/** The same call for an order that takes the place of one that rests. */
+async function replacing(
+  stage: ConformanceExchange,
+  more: Form = {},
+  { person = stage.rich, amount = '0.001' } = {},
+): Promise<TestCall> {
+  const { id } = await stage.did('/coin/order/add', (await order(stage, { amount })).form, person.token);
+  return order(stage, { id, amount, ...more }, person);
+}
+
 const theirs =
   (form: (order: { id: number; orderNo: string; clientNo: string }) => Form) =>
   async (stage: ConformanceExchange): Promise<TestCall> => ({
@@ -129,6 +139,49 @@ export const MARKET_CASES: Cases = {
       2015: (stage) => order(stage, { tif: 'FOK' }),
       2016: async (stage) => atMarket(stage, { maxSlip: '0.00000001', amount: '499' }, await stage.richPerson()),
     },
+  },
+  '/coin/order/replace': {
+    happy: (stage) => replacing(stage),
+    other: { amount: '0.002' },
+    errors: {
+      1403: async (stage) => order(stage, { id: 1 }, await stage.frozen()),
+      1404: (stage) => order(stage, { id: 999_999_999 }),
+      2001: async (stage) => {
+        const amount = (9_900 / Number(await stage.price(0.92))).toFixed(5);
+        return replacing(stage, { price: await stage.price(1.05) }, { person: await stage.person(), amount });
+      },
+      2002: (stage) => replacing(stage, { price: '1000.001' }),
+      2003: (stage) => replacing(stage, { amount: '0.0000001' }),
+      2004: (stage) => replacing(stage, { price: '0' }),
+      2005: (stage) => replacing(stage, { amount: '0' }),
+      2006: async (stage) => replacing(stage, { price: await stage.price(0.2) }),
+      2007: (stage) => replacing(stage, { amount: '0.00001' }),
+      2008: async (stage) => stage.closed(BTC, 2, await replacing(stage)),
+      2009: async (stage) =>
+        replacing(stage, {
+          orderType: 'oco',
+          price: '',
+          profitPrice: await stage.price(1.02),
+          lossPrice: await stage.price(1.05),
+        }),
+      2010: async (stage) => replacing(stage, { orderType: 'stop_limit', stopPrice: await stage.price(0.92) }),
+      2012: async (stage) => {
+        const { id } = await resting(stage);
+        await stage.did('/coin/order/close', { id });
+        return order(stage, { id });
+      },
+      2014: async (stage) => replacing(stage, { price: await stage.price(1.05), postOnly: 1 }),
+      2015: (stage) => replacing(stage, { tif: 'FOK' }),
+    },
+    foreign: [
+      async (stage) => order(stage, { id: (await resting(stage, await stage.richPerson())).id }),
+      async (stage) => {
+        const other = await stage.richPerson();
+        const { id } = await resting(stage, other);
+        await stage.did('/coin/order/close', { id }, other.token);
+        return order(stage, { id });
+      },
+    ],
   },
   '/coin/order/list': { happy: () => ({ form: { state: 'current' } }) },
   '/coin/order/query': {

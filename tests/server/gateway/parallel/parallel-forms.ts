@@ -87,6 +87,18 @@ export class ParallelForms {
         },
         true,
       ],
+      () => [
+        '/coin/order/replace',
+        {
+          id: id(known.orders),
+          coinInfoId: BTC,
+          side: 'buy',
+          orderType: 'limit',
+          price: price(this.#prices.spot),
+          amount: amount(),
+        },
+        true,
+      ],
       () => ['/coin/order/close', draw.below(4) === 0 ? { all: 1 } : { id: id(known.orders) }, false],
       () => [
         '/coin/contract/order/add',

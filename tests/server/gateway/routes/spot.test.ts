@@ -81,6 +81,22 @@ describe('spot orders', () => {
     await at.call('/coin/order/close', { all: 1 }, token);
   });
 
+  it('an order in the place of another is one step, and repeated it is the first answer', async () => {
+    const { id } = (await at.call('/coin/order/add', resting(), token)).data;
+    const form = resting({ id, price: (last * 0.93).toFixed(1) });
+    const first = await at.call('/coin/order/replace', form, token);
+    expect(first).toMatchObject({ code: 0, data: { status: 1, clientNo: form.clientNo } });
+    expect(Number(first.data.price)).toBe(Number(form.price));
+    expect((await at.call('/coin/order/replace', form, token)).data).toEqual(first.data);
+    expect((await at.call('/coin/order/replace', { ...form, id: id + 1 }, token)).code).toBe(1409);
+    expect((await at.call('/coin/order/query', { clientNo: form.clientNo }, token)).data.id).toBe(first.data.id);
+    expect((await at.call('/coin/order/query', { id }, token)).data).toMatchObject({ status: 4, reason: 'user' });
+    const lower = resting({ id, price: (last * 0.94).toFixed(1) });
+    expect((await at.call('/coin/order/replace', lower, token)).code).toBe(2012);
+    expect((await at.call('/coin/order/list', { state: 'current' }, token)).data.total).toBe(1);
+    await at.call('/coin/order/close', { all: 1 }, token);
+  });
+
   it('answers a repeated cancel as the first, separately from clientNos of orders, and refuses another body under it', async () => {
     const { clientNo, ...order } = resting();
     const mine = (await at.call('/coin/order/add', { ...order, clientNo }, token)).data;
