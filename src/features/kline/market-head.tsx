@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { type Instrument, USDT_ID } from '../../../core/instruments/instrument.ts';
 import { MONEY_DECIMALS, lotUnits } from '../../../core/units/units.ts';
-import { FreshZone } from '../../components/market/feed-status.tsx';
+import { FeedStatus, FreshZone } from '../../components/market/feed-status.tsx';
 import { baseSymbol } from '../../components/market/pair-symbols.ts';
 import { quoteText } from '../../stores/device/currency.ts';
 import { UNKNOWN } from '../../stores/market/number-format.ts';
@@ -77,10 +77,11 @@ export function MarketHead({ instrument }: { instrument: Instrument }) {
 export function MarketTitle({ instrument }: { instrument: Instrument }) {
   const ticker = tickerOf(instrument.info.id);
   return (
-    <p className={styles.marketTitle}>
+    <FreshZone className={styles.marketTitle}>
+      <FeedStatus quiet />
       <b className="num">{instrument.info.pair}</b>
       <LiveText text={ticker.last} tone={ticker.direction} flash={ticker.move} />
       <LiveText text={ticker.change} className={styles.change} tone={ticker.direction} />
-    </p>
+    </FreshZone>
   );
 }

@@ -165,7 +165,14 @@ test('where no worker can be started after the opener, the price is not shown as
   await page.context().route(/market\.worker/, (route) => route.abort());
   await page.close();
   await expect(popup).toHaveTitle(/^BTC\/USDT · /);
-  await expect(popup.getByTestId('pane-shield')).toBeVisible();
+  // The pair with its price, and the chart.
+  const shields = popup.getByTestId('pane-shield');
+  await expect(shields).toHaveCount(2);
+  for (const shield of await shields.all()) {
+    await expect(shield).toBeVisible();
+    await expect(shield).not.toHaveAttribute('data-shield', 'verified');
+  }
+  await expect(popup.locator('[data-fresh]').filter({ hasText: 'BTC/USDT' })).not.toHaveAttribute('data-fresh', 'live');
   popupErrors.length = 0;
 });
 
