@@ -45,6 +45,8 @@ export function handlersOf(
       submit,
       reads,
       machine,
+      identity: userServices.accounts.identity,
+      hasEnded: userServices.accounts.sessions.hasEnded,
       allowedFor: allowedFor(config, userServices),
       offersPeriod: userServices.parameters.offersPeriod,
     }),

@@ -10,6 +10,7 @@ import type { BinaryOptionState } from './binary-options/open-binary-options.ts'
 import { areBinaryOptionsRunning } from './binary-options/running-orders.ts';
 import type { Delisting } from './closing/delisting.ts';
 import { FIRST_USER_UID, type Wallet } from './command.ts';
+import type { Contract } from './contracts/contract.ts';
 import type { ContractState } from './contracts/contract-state.ts';
 import { type FundingReading, fundingReading } from './contracts/funding-state.ts';
 import type { OrderState } from './event.ts';
@@ -68,6 +69,8 @@ export interface MachineQueries {
   market(coinInfoId: number): MarketState | undefined;
   /** Open contracts of a user, oldest first, in one market or (null) in all. */
   openContracts(uid: number, coinInfoId: number | null): ContractState[];
+  /** A contract while it is open. */
+  openContract(id: number): ContractState | undefined;
   /** Open deposit applications and withdrawals, oldest first. */
   openFunds(): FundOrder[];
   /** Open binary options of a user, oldest first, in one market or (null) in all. */
@@ -165,8 +168,11 @@ export function machineQueriesOf(exchange: ExchangeState): MachineQueries {
         }
       );
     },
-    openContracts: (uid, coinInfoId) =>
-      exchange.contracts.of(uid, coinInfoId).map(({ state }) => ({ ...state, position: { ...state.position } })),
+    openContracts: (uid, coinInfoId) => exchange.contracts.of(uid, coinInfoId).map(copyOf),
+    openContract: (id) => {
+      const contract = exchange.contracts.get(id);
+      return contract && copyOf(contract);
+    },
     allContracts: () => [...exchange.contracts.all()].map(({ state: contract }) => ({ ...contract })),
     openBinaryOptions: (uid, coinInfoId) => exchange.binaryOptions.of(uid, coinInfoId),
     allBinaryOptions: () => exchange.binaryOptions.all(),
@@ -206,6 +212,10 @@ export function machineQueriesOf(exchange: ExchangeState): MachineQueries {
       secondsId: exchange.binaryOptions.lastId,
     }),
   };
+}
+
+function copyOf({ state }: Contract): ContractState {
+  return { ...state, position: { ...state.position } };
 }
 
 function holdersOf({ orders, contracts, binaryOptions }: ExchangeState, coinInfoId: number): number[] {

@@ -1,6 +1,7 @@
 // Types of handlers, which get a parsed request and its caller.
-// They return the response or throw RejectError.
+// They return the response or throw RejectError. A call that waits is checked again.
 import type { AnswerOf, CALLS, CallPath, RequestOf } from '../../core/endpoints/endpoints.ts';
+import { CODE, RejectError } from '../../core/errors/errors.ts';
 import type { Printed } from './printed.ts';
 
 /** Sender of a request. */
@@ -38,3 +39,22 @@ type Handler<P extends CallPath> = (request: RequestOf<P>, caller: CallerOf<P>) 
 
 /** Handlers of some calls, by path. */
 export type Handlers<P extends CallPath> = { [K in P]: Handler<K> };
+
+/** What may end what a caller was allowed when the call began. */
+export interface LateChecks {
+  /** Whether a session has ended since a call began. */
+  hasEnded(sessionKey: string): boolean;
+  identity: { isFrozen(uid: number): boolean };
+}
+
+/**
+ * A call that has waited, for those of the same user before it or for the store: throws RejectError -1000 when its
+ * session has ended meanwhile, 1403 when the account was frozen. Nothing may be awaited between this and the command.
+ */
+export function refuseLate(
+  { identity, hasEnded }: LateChecks,
+  { uid, sessionKey }: Pick<AuthenticatedCaller, 'uid' | 'sessionKey'>,
+): void {
+  if (hasEnded(sessionKey)) throw new RejectError(CODE.sessionInvalid);
+  if (identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
+}

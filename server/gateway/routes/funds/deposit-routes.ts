@@ -8,11 +8,11 @@ import { type FundOrder, fundNo } from '../../../exchange/funds/fund.ts';
 import { MOST_DEPOSIT_UNITS } from '../../../exchange/funds/fund-orders.ts';
 import type { ChainAddress } from '../../../services/funds/deposit-addresses.ts';
 import { type CoinNetwork, requireNetwork } from '../../../services/funds/chain-networks.ts';
-import type { AuthenticatedCaller } from '../../handler.ts';
+import { type AuthenticatedCaller, refuseLate } from '../../handler.ts';
 import type { FundsDeps } from './funds-deps.ts';
 import { qrSvg } from '../../qr-svg.ts';
 import { ordersOf, ownOrder, printRecharge } from './fund-list-routes.ts';
-import { amountOf, refuseLate, submitOrThrow } from './transfer-routes.ts';
+import { amountOf, submitOrThrow } from './transfer-routes.ts';
 
 const DAY_MS = 86_400_000;
 /** Applications of a user a day in demo mode, where each is credited by itself and its picture stays (F14). */

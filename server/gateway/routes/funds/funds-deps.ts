@@ -1,5 +1,6 @@
 // What the routes of deposits, withdrawals and transfers need.
 import type { Units } from '../../../../core/units/units.ts';
+import type { LateChecks } from '../../handler.ts';
 import type { Identity } from '../../../services/auth/identity.ts';
 import type { Pictures } from '../../../services/kyc/pictures.ts';
 import type { MachineQueries } from '../../../exchange/machine-queries.ts';
@@ -12,7 +13,7 @@ import type { WithdrawalCheckDeps } from '../../../services/funds/withdrawal-che
 import type { Coins } from '../../../services/funds/chain-networks.ts';
 import type { UserLock } from '../../../services/user-lock.ts';
 
-export interface FundsDeps extends WithdrawalCheckDeps {
+export interface FundsDeps extends WithdrawalCheckDeps, LateChecks {
   /** `known`: coins that users may hold; `listed`: coins offered now. */
   known: Coins;
   listed: Coins;
@@ -27,8 +28,6 @@ export interface FundsDeps extends WithdrawalCheckDeps {
     Identity,
     'securityStatusOf' | 'useGoogleCode' | 'useMailCode' | 'checkMailCode' | 'notify' | 'isFrozen'
   >;
-  /** Whether a session has ended since a call began. */
-  hasEnded(sessionKey: string): boolean;
   /** Runs the applications and withdrawals of a user one at a time. */
   userLock: UserLock;
   /** How long a new address is locked, in ms. */

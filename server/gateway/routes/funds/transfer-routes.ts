@@ -8,7 +8,6 @@ import type { Command } from '../../../exchange/command.ts';
 import type { Accepted } from '../../../exchange/outcome.ts';
 import { type ConvertQuote, type TransferResult, convertId, fundNo } from '../../../exchange/funds/fund.ts';
 import type { FundsDeps } from './funds-deps.ts';
-import type { AuthenticatedCaller } from '../../handler.ts';
 import { printAsset } from '../../wire-order.ts';
 
 /** Decimals of a displayed rate. */
@@ -36,18 +35,6 @@ export async function submitOrThrow({ submit }: Pick<FundsDeps, 'submit'>, comma
   const { answer } = await submit(command);
   if (isReject(answer)) throw new RejectError(answer.code, answer.params);
   return answer;
-}
-
-/**
- * A call that has waited, for those of the same user before it or for the store: throws RejectError -1000 when its
- * session has ended meanwhile, 1403 when the account was frozen. Nothing may be awaited between this and the command.
- */
-export function refuseLate(
-  { identity, hasEnded }: Pick<FundsDeps, 'identity' | 'hasEnded'>,
-  { uid, sessionKey }: Pick<AuthenticatedCaller, 'uid' | 'sessionKey'>,
-): void {
-  if (hasEnded(sessionKey)) throw new RejectError(CODE.sessionInvalid);
-  if (identity.isFrozen(uid)) throw new RejectError(CODE.accountFrozen);
 }
 
 export async function transferOrConvert(deps: FundsDeps, request: Request, uid: number): Promise<Answer> {

@@ -18,7 +18,7 @@ export function walletHandlers(deps: FundsDeps): Handlers<WalletPath> {
     '/coin/recharge/add': (request, caller) => deposits.apply(request, caller),
     '/coin/recharge/order': (request, caller) => deposits.orders(request, caller.uid),
     '/coin/withdraw/address': (request, caller) => withdrawals.addresses(request, caller.uid),
-    '/coin/withdraw/address/generate': (request, caller) => withdrawals.addAddress(request, caller.uid),
+    '/coin/withdraw/address/generate': (request, caller) => withdrawals.addAddress(request, caller),
     '/coin/withdraw/add': (request, caller) => withdrawals.withdraw(request, caller),
     '/coin/withdraw/order': (request, caller) => withdrawals.orders(request, caller.uid),
   };

@@ -8,10 +8,10 @@ import { formatOf } from '../../../services/funds/address-formats.ts';
 import type { AddressEntry } from '../../../services/funds/address-book.ts';
 import { checkWithdrawal, printWithdrawGate, withdrawalStatusOf } from '../../../services/funds/withdrawal-checks.ts';
 import { requireNetwork } from '../../../services/funds/chain-networks.ts';
-import type { AuthenticatedCaller } from '../../handler.ts';
+import { type AuthenticatedCaller, refuseLate } from '../../handler.ts';
 import type { FundsDeps } from './funds-deps.ts';
 import { ordersOf, ownOrder, printWithdraw } from './fund-list-routes.ts';
-import { amountOf, refuseLate, submitOrThrow, required } from './transfer-routes.ts';
+import { amountOf, submitOrThrow, required } from './transfer-routes.ts';
 
 const HOUR_MS = 3_600_000;
 /** Estimated duration of a withdrawal (docs/specification.md 9). */
@@ -45,8 +45,11 @@ export class WithdrawCalls {
     };
   }
 
-  async addAddress(request: RequestOf<'/coin/withdraw/address/generate'>, uid: number): Promise<BookAddress> {
-    const { known, identity, addressBook, now, coolingMs } = this.#deps;
+  async addAddress(
+    request: RequestOf<'/coin/withdraw/address/generate'>,
+    { uid, sessionKey }: AuthenticatedCaller,
+  ): Promise<BookAddress> {
+    const { known, identity, addressBook, now, coolingMs, hasEnded } = this.#deps;
     const { coinInfoId: coinId, chain, accountName, memo = '', code, googleCode } = request;
     const network = requireNetwork(known, coinId, chain, 'out');
     const address = formatOf(chain).normal(request.address);
@@ -62,6 +65,7 @@ export class WithdrawCalls {
     await identity.checkMailCode(uid, 'address', mailCode);
     if (google) await identity.useGoogleCode(uid, googleCode);
     await identity.useMailCode(uid, 'address', mailCode);
+    if (hasEnded(sessionKey)) throw new RejectError(CODE.sessionInvalid);
     const entry = await addressBook.add({
       uid,
       coinId,

@@ -17,11 +17,11 @@ import { endsBefore } from '../../../exchange/binary-options/place-binary-option
 import { binaryOptionId } from '../../../exchange/binary-options/open-binary-options.ts';
 import type { BinaryOptionRecord, BinaryOptionQueries } from '../../../sequencer/queries/binary-option-queries.ts';
 import { MAX_CSV_LINES, csvOf } from '../../csv.ts';
-import type { Handlers, AuthenticatedCaller } from '../../handler.ts';
+import { type AuthenticatedCaller, type Handlers, type LateChecks, refuseLate } from '../../handler.ts';
 import { printBinaryOption } from '../../wire-binary-option.ts';
 import type { Markets } from './spot-routes.ts';
 
-export interface BinaryOptionDeps extends Markets {
+export interface BinaryOptionDeps extends Markets, LateChecks {
   submit(command: PlaceBinaryOption): Promise<Outcome>;
   reads: BinaryOptionQueries;
   machine: Pick<MachineQueries, 'balance' | 'market' | 'stakeLeft'>;
@@ -107,14 +107,16 @@ async function periods(
 async function add(
   deps: BinaryOptionDeps,
   request: RequestOf<'/qt/contract/add'>,
-  { uid, now }: AuthenticatedCaller,
+  caller: AuthenticatedCaller,
 ): Promise<SecondsOrder> {
+  const { uid, now } = caller;
   await checkRegion(deps, uid);
   const { coinInfoId, clientNo } = request;
   const instrument = offered(deps, coinInfoId);
   if (instrument.info.watchOnly === 1) throw new RejectError(CODE.marketClosed);
   const intent = secondsIntent(request);
   if (isReject(intent)) throw new RejectError(intent.code, intent.params);
+  refuseLate(deps, caller);
   const { answer } = await deps.submit({ kind: 'placeSeconds', uid, coinInfoId, clientNo, ...intent });
   if (isReject(answer)) throw new RejectError(answer.code, answer.params);
   if (!answer.seconds) throw new Error('an accepted seconds contract was not answered');

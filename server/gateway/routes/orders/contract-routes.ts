@@ -23,7 +23,7 @@ import type { Markets } from './spot-routes.ts';
 export interface ContractDeps extends Markets {
   submit(command: ContractCommand): Promise<Outcome>;
   reads: ContractQueries;
-  machine: Pick<MachineQueries, 'mark' | 'market'>;
+  machine: Pick<MachineQueries, 'mark' | 'market' | 'openContract'>;
 }
 
 type Tail =
@@ -200,7 +200,7 @@ class ContractCalls {
     { id, amount, triggerBy }: Pick<Request<'set/profit'>, 'id' | 'amount' | 'triggerBy'>,
     uid: number,
   ): Promise<ContractOrder> {
-    const { instrument } = await this.#own(id, uid);
+    const instrument = this.#openOwn(id, uid) ?? (await this.#finishedOwn(id, uid));
     const priceTicks = valueOrThrow(triggerTicks(instrument, text, kind === 'setProfit' ? 'profitPrice' : 'lossPrice'));
     const lots = amount === undefined ? 0 : valueOrThrow(partLots(instrument, amount));
     return this.#one(await this.#submit({ kind, uid, contractId: id, priceTicks, lots, triggerBy }));
@@ -210,7 +210,7 @@ class ContractCalls {
     const units = parseMoney(amount);
     if (units === null || units === 0n)
       throw new RejectError(CODE.fieldInvalid, { field: 'amount', rule: 'not 0, at most 8 decimals' });
-    await this.#own(id, uid);
+    if (!this.#openOwn(id, uid)) await this.#finishedOwn(id, uid);
     return this.#one(await this.#submit({ kind: 'addMargin', uid, contractId: id, units, clientNo }));
   }
 
@@ -218,7 +218,7 @@ class ContractCalls {
     { id, amount, limitPrice, maxSlip, clientNo }: Request<'liquidate'>,
     uid: number,
   ): Promise<ContractOrder> {
-    const { instrument } = await this.#own(id, uid);
+    const instrument = this.#openOwn(id, uid) ?? (await this.#finishedOwn(id, uid));
     const lots = amount === undefined ? 0 : valueOrThrow(partLots(instrument, amount));
     const limitTicks =
       limitPrice === undefined ? undefined : valueOrThrow(limitTicksOf(instrument, limitPrice, 'limitPrice'));
@@ -262,11 +262,20 @@ class ContractCalls {
     return instrument;
   }
 
-  /** The caller's contract and its instrument, open or not. */
-  async #own(id: number, uid: number): Promise<{ state: ContractState; instrument: Instrument }> {
+  /**
+   * The instrument of the caller's open contract; null where there is none. Nothing is awaited: an account that is
+   * frozen while a call waits would be charged after it.
+   */
+  #openOwn(id: number, uid: number): Instrument | null {
+    const state = this.#deps.machine.openContract(id);
+    return state?.uid === uid ? this.#deps.known.get(state.coinInfoId)! : null;
+  }
+
+  /** That of a finished one: a retry gets its first answer. Throws RejectError 1404 for another's, and for none. */
+  async #finishedOwn(id: number, uid: number): Promise<Instrument> {
     const state = await this.#deps.reads.contract(id);
-    if (!state || state.uid !== uid) throw new RejectError(CODE.notFound);
-    return { state, instrument: this.#deps.known.get(state.coinInfoId)! };
+    if (state?.uid !== uid) throw new RejectError(CODE.notFound);
+    return this.#deps.known.get(state.coinInfoId)!;
   }
 
   async #submit(command: ContractCommand): Promise<Accepted> {

@@ -5,7 +5,7 @@ import { type Form, type Running, startRunning } from '../../../support/server/r
 const PERP = 102;
 let at: Running;
 beforeAll(async () => {
-  at = await startRunning();
+  at = await startRunning({ SECONDS_CLOSED_IN: 'DE' });
 });
 afterAll(() => at.stop());
 
@@ -56,5 +56,45 @@ describe('A10: a frozen account with an open position', () => {
       { id: held.id, status: 3, closeType: 1 },
     ]);
     expect((await at.call('/coin/assets', {}, token)).data.assets[0]).toMatchObject({ balanceContractFreeze: '0' });
+  });
+
+  it('whose calls are under way when it is frozen has none carried out afterwards', { timeout: 30_000 }, async () => {
+    const { token, uid } = await at.person('late@example.com');
+    const { sequencer, identity } = at.exchange;
+    const units = 500_000_000_000n;
+    const credit = {
+      kind: 'credit',
+      uid,
+      coinId: 1,
+      units,
+      recordType: 'contract_manual_add',
+      remark: 'test',
+    } as const;
+    await sequencer.submit({ ...credit, wallet: 'contract' });
+    const order = { coinInfoId: PERP, direction: 'long', multiple: 10, amount: '0.02', orderType: 'market' };
+    const { id } = (await at.call('/coin/contract/order/add', { ...order, clientNo: 'late' }, token)).data;
+    const committed: string[] = [];
+    sequencer.onCommitted((_, commands) => {
+      committed.push(...commands.filter((command) => command.uid === uid).map(({ kind }) => kind));
+    });
+    const option = { coinInfoId: 2, direction: 'up', period: 60, amount: '10' };
+    const codes = new Set<number>();
+    for (let round = 0; round < 12; round += 1) {
+      const calls: Promise<{ code: number }>[] = [];
+      const freezing = identity.freeze(uid, 'a question');
+      while (!identity.isFrozen(uid)) {
+        const clientNo = `r${round}-${calls.length}`;
+        calls.push(at.call('/coin/contract/order/add/mgn', { id, amount: '0.1', clientNo }, token));
+        calls.push(at.call('/qt/contract/add', { ...option, clientNo }, token));
+        await new Promise(setImmediate);
+      }
+      // Comes after what was submitted before.
+      const marker = sequencer.submit({ kind: 'cancelAllSpot', uid, coinInfoId: null });
+      for (const { code } of await Promise.all(calls)) codes.add(code);
+      await Promise.all([marker, freezing]);
+      expect(committed.slice(committed.lastIndexOf('cancelAllSpot') + 1), `round ${round}`).toEqual([]);
+      await identity.unfreeze(uid);
+    }
+    expect([...codes]).toEqual(expect.arrayContaining([0, 1403]));
   });
 });

@@ -71,6 +71,8 @@ async function opened(database: TestDatabase, folder: string, clock: { nowMs: nu
     submit: sequencer.submit,
     reads: sequencer.queries,
     machine: sequencer.machine,
+    identity: { isFrozen: () => false },
+    hasEnded: () => false,
     allowedFor: async () => true,
     offersPeriod: () => true,
   })['/qt/contract/order/list'];
