@@ -146,6 +146,7 @@ export function callDepsOf(
     now,
     log: logError,
     healthError: persistence.sequencer.healthError,
+    books: marketData.books,
   };
 }
 

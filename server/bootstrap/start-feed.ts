@@ -21,6 +21,8 @@ export interface MarketData {
   archive: Archive | null;
   /** An engine goes on for another one: its users wait, and books and a past are there. */
   isTakeover: boolean;
+  /** Resolves when the first books have orders, rejects when the source of prices cannot start; null: they have. */
+  books(): Promise<void> | null;
   /** Starts the source of prices and the clock; resolves when the first books have orders. Call once. */
   startSource(): Promise<void>;
   /** Stops both, and waits for a start that is under way. */
@@ -68,12 +70,22 @@ export async function startMarketData(
     if (isOwn) sources.push(await startClock(sequencer, now));
   };
   let started: Promise<void> = Promise.resolve();
+  let onStart: (started: Promise<void>) => void;
+  let books: Promise<void> | null = new Promise((resolve) => (onStart = resolve));
+  books.catch(() => undefined); // the caller of startSource has the error
   return {
     feed,
     privateFeed,
     archive,
     isTakeover,
-    startSource: () => (started = start()),
+    books: () => books,
+    startSource: () => {
+      started = start().then(() => {
+        books = null;
+      });
+      onStart(started);
+      return started;
+    },
     stopSource: async () => {
       await started.catch(() => undefined); // the caller of startSource has the error
       await Promise.all(sources.map((source) => source.stop()));

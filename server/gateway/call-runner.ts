@@ -24,6 +24,8 @@ export interface CallDeps {
   /** Why nothing can be committed; every call is then answered 1500. Null: all is well. */
   healthError?: () => unknown;
   now(): number;
+  /** After a takeover: resolves when the bots have made books again. Null, or absent: there are books. */
+  books?: () => Promise<void> | null;
   /** Logs an internal error with the trace id that the caller receives. */
   log(event: string, error: unknown, fields: { traceId: string }): void;
 }
@@ -67,6 +69,8 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
   if (forwarded) return forwarded;
   const call: Call = CALLS[path];
   if (deps.healthError?.()) throw new RejectError(CODE.busy);
+  const books = deps.books?.();
+  if (books && tradesAtMarket(path, request)) await books;
   const { origin, token } = request;
   const now = deps.now();
   // What is known at once is not awaited: an order costs a microsecond less.
@@ -95,6 +99,20 @@ export async function runCall(deps: CallDeps, path: CallPath, request: CallReque
     // A store that fails in the middle leaves what was stored before: an account without its session, for one.
     deps.log('call.failed', error, { traceId: request.traceId });
     throw new RejectError(CODE.unsure);
+  }
+}
+
+/** Whether a call trades at whatever the book gives: what rests there of users alone may be far away. */
+function tradesAtMarket(path: CallPath, request: CallRequest): boolean {
+  switch (path) {
+    case '/coin/order/add':
+    case '/coin/contract/order/add':
+      return request.form()['orderType'] === 'market';
+    case '/coin/contract/order/liquidate':
+    case '/coin/contract/order/liquidate/all':
+      return true;
+    default:
+      return false;
   }
 }
 
