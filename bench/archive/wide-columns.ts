@@ -7,7 +7,7 @@ import { writeBook } from '../../core/market-data/archive-block.ts';
 import { DEPTH_COLUMNS, DEPTH_COLUMN_MS, depthTileStart } from '../../core/market-data/depth-tile.ts';
 import { type DigestFiles, LEVELS, type LevelIndex, digestFilesIn } from '../../server/archive/tiles/digest-files.ts';
 import { BOOK, type TradeSums, addTrade, encodeTrades } from '../../server/archive/tiles/digest-piece.ts';
-import { PieceReader } from '../../server/archive/tiles/piece-reader.ts';
+import { PieceReader, spanStart } from '../../server/archive/tiles/piece-reader.ts';
 import { Tiles } from '../../server/archive/tiles/tiles.ts';
 import { randomOf } from '../../tests/support/server/feed-fixture.ts';
 import { formed } from '../harness/quick.ts';
@@ -71,9 +71,8 @@ export async function readWideSteps(): Promise<Row[]> {
   });
   for (const level of new Set(spans.map((span) => span.level))) {
     const own = spans.filter((span) => span.level === level);
-    const { spanMs } = LEVELS[level];
-    const fromMs = Math.min(...own.map((span) => span.fromMs));
-    await storeDigests(files, level, fromMs - (fromMs % spanMs), Math.max(...own.map((span) => span.toMs)));
+    const fromMs = spanStart(Math.min(...own.map((span) => span.fromMs)), LEVELS[level].spanMs);
+    await storeDigests(files, level, fromMs, Math.max(...own.map((span) => span.toMs)));
   }
   const now = Math.max(...spans.map(({ toMs }) => toMs)) + 60_000;
   const reader = new PieceReader(files, BTC, () => null);

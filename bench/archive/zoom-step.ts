@@ -25,7 +25,7 @@ export async function zoomStep(tiles: Tiles, first: Omit<TileRequest, 'untilMs'>
   for (let at = 0; at < ZOOM_TILES; at++) {
     const fromMs = first.fromMs + at * first.stepMs * DEPTH_COLUMNS;
     const tile = await tiles.read('depth', { ...first, fromMs }, 'bench');
-    if (tile.kind !== 'tile') continue;
+    if (tile.kind !== 'tile') throw new Error(`${tile.kind}: depth tile of ${first.stepMs} ms at ${fromMs}`);
     decodeDepthTile(gunzipSync(tile.bytes));
     bytes += tile.bytes.length;
   }

@@ -13,17 +13,25 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Levels of the pyramid, finest first. Pieces of the first three levels have 60 columns, five and one. */
+/**
+ * Levels of the pyramid, finest first, so that a column of each length is one digest, or three at most; `from` is the
+ * level that it is made from. Pieces of the first three levels have 60 columns, five and one.
+ */
 export const LEVELS = [
-  { stepMs: 5_000, spanMs: 5 * MINUTE_MS, suffix: '.s5', isYearly: false },
-  { stepMs: MINUTE_MS, spanMs: 5 * MINUTE_MS, suffix: '.m1', isYearly: false },
-  { stepMs: 5 * MINUTE_MS, spanMs: 5 * MINUTE_MS, suffix: '.m5', isYearly: false },
-  { stepMs: HOUR_MS, spanMs: HOUR_MS, suffix: '.h1', isYearly: false },
-  { stepMs: DAY_MS, spanMs: DAY_MS, suffix: '.d1', isYearly: true },
+  { stepMs: 5_000, spanMs: 5 * MINUTE_MS, suffix: '.s5', isYearly: false, from: 0 },
+  { stepMs: MINUTE_MS, spanMs: 5 * MINUTE_MS, suffix: '.m1', isYearly: false, from: 0 },
+  { stepMs: 5 * MINUTE_MS, spanMs: 5 * MINUTE_MS, suffix: '.m5', isYearly: false, from: 0 },
+  { stepMs: 15 * MINUTE_MS, spanMs: 15 * MINUTE_MS, suffix: '.m15', isYearly: false, from: 2 },
+  { stepMs: HOUR_MS, spanMs: HOUR_MS, suffix: '.h1', isYearly: false, from: 2 },
+  { stepMs: 4 * HOUR_MS, spanMs: 4 * HOUR_MS, suffix: '.h4', isYearly: false, from: 4 },
+  { stepMs: DAY_MS, spanMs: DAY_MS, suffix: '.d1', isYearly: true, from: 4 },
+  { stepMs: 7 * DAY_MS, spanMs: 7 * DAY_MS, suffix: '.w1', isYearly: true, from: 6 },
 ] as const;
-export type LevelIndex = 0 | 1 | 2 | 3 | 4;
+export type LevelIndex = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 /** The levels that are made from each piece of the first one. */
 export const QUICK_LEVELS = [1, 2] as const;
+/** The levels that are made once a span is over, each after the one that it is made from. */
+export const CLOSED_LEVELS = [3, 4, 5, 6, 7] as const;
 
 /**
  * Head of a record, numbers in big-endian order: u64 startMs, u32 fromMs - startMs, u32 toMs - startMs, u32 bytes of
@@ -93,6 +101,11 @@ export class DigestFiles {
     });
   }
 
+  /** Whether a piece of a span is stored. */
+  async has(level: LevelIndex, coinInfoId: number, startMs: EpochMs): Promise<boolean> {
+    return (await this.#index(level, coinInfoId, keyOf(level, startMs))).pieces.has(startMs);
+  }
+
   /** Pieces of a span in the order of their times; without `withBooks` their books are no bytes. */
   async read(level: LevelIndex, coinInfoId: number, startMs: EpochMs, withBooks: boolean): Promise<DigestPiece[]> {
     const key = keyOf(level, startMs);
@@ -150,8 +163,8 @@ export class DigestFiles {
   }
 
   /**
-   * Deletes the digests of a day, but for the coarsest level, which has one record a day. Returns the number of bytes
-   * that they had.
+   * Deletes the digests of a day, but for the coarsest levels, which have one record a day or week. Returns the number
+   * of bytes that they had.
    */
   async deleteDay(coinInfoId: number, day: Day): Promise<number> {
     let bytes = 0;

@@ -1,7 +1,7 @@
 // Digest: a market's trades in columns of time, and its book at the end of each, as bytes.
 import { VarintReader, VarintWriter } from '../../../core/encoding/varint-columns.ts';
 import { ASK, BID } from '../../../core/feed/checksum.ts';
-import { type Seam, readSeams, writeSeams } from '../../../core/market-data/tile.ts';
+import { type Seam, countIn, readSeams, writeSeams } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { FullBook } from '../../feed/full-book.ts';
 import { type BookCopy, readBook, writeBook } from '../../../core/market-data/archive-block.ts';
@@ -99,10 +99,16 @@ export function headOfTrades({ trades, startMs }: DigestPiece): { levelTicks: nu
   return { levelTicks: reader.unsigned(), seams: readSeams(reader, startMs) };
 }
 
-/** Visits every cell: start of its column, its lowest price in ticks, lots sold and bought. */
-export function eachTrade(
+/** Trades of a column: prices in ticks, ascending, and lots sold and bought at each in turn. */
+export interface TradeColumn {
+  prices: Float64Array;
+  lots: Float64Array;
+}
+
+/** Visits every column with trades, and its start; each has arrays of its own. */
+export function eachTradeColumn(
   { trades, startMs, stepMs }: DigestPiece,
-  visit: (ts: EpochMs, priceTicks: number, sold: number, bought: number) => void,
+  visit: (ts: EpochMs, column: TradeColumn) => void,
 ): void {
   const reader = new VarintReader(trades);
   const levelTicks = reader.unsigned();
@@ -110,10 +116,12 @@ export function eachTrade(
   let column = 0;
   for (let columns = reader.unsigned(); columns > 0; columns--) {
     column += reader.unsigned();
-    const prices = new Float64Array(reader.unsigned());
+    const prices = new Float64Array(countIn(reader));
+    const lots = new Float64Array(2 * prices.length);
     let level = 0;
     for (let at = 0; at < prices.length; at++) prices[at] = (level += reader.unsigned()) * levelTicks;
-    for (const price of prices) visit(startMs + column * stepMs, price, reader.unsigned(), reader.unsigned());
+    for (let at = 0; at < lots.length; at++) lots[at] = reader.unsigned();
+    visit(startMs + column * stepMs, { prices, lots });
   }
 }
 
@@ -190,11 +198,11 @@ export function joinedPieces(pieces: readonly DigestPiece[], stepMs: number, sta
   let levelTicks = 1;
   for (const piece of pieces) {
     levelTicks = Math.max(levelTicks, headOfTrades(piece).levelTicks);
-    eachTrade(piece, (ts, price, sold, bought) => {
+    eachTradeColumn(piece, (ts, { prices, lots }) => {
       const column = Math.floor((ts - startMs) / stepMs);
       let sums = columns.get(column);
       if (!sums) columns.set(column, (sums = new Map()));
-      addTrade(sums, price, sold, bought);
+      for (const [at, price] of prices.entries()) addTrade(sums, price, lots[2 * at]!, lots[2 * at + 1]!);
     });
     eachBook(piece, toMs, (endMs, book) => {
       if (book && (endMs === toMs || (endMs - startMs) % stepMs === 0)) ends.set(endMs, book.copy());

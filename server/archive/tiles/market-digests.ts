@@ -6,12 +6,12 @@ import { ROW_KIND } from '../../../core/market-data/event-columns.ts';
 import type { HistoryBlock } from '../market-history.ts';
 import type { RecordedMarket } from '../market-recorder.ts';
 import { DigestBuilder } from './digest-builder.ts';
-import { type DigestFiles, LEVELS, type LevelIndex, QUICK_LEVELS } from './digest-files.ts';
+import { CLOSED_LEVELS, type DigestFiles, LEVELS, type LevelIndex, QUICK_LEVELS } from './digest-files.ts';
 import { type DigestPiece, joinedPieces } from './digest-piece.ts';
 import { type PieceSpan, PieceReader, spanStart } from './piece-reader.ts';
 import { replayHistory } from './replay-history.ts';
 
-const [COLUMNS, , , HOURS, DAYS] = LEVELS;
+const [COLUMNS] = LEVELS;
 
 /** After so long without a word the clock has jumped: that time has no digests, and is a seam of tiles. */
 const JUMP_MS = 60 * 60_000;
@@ -143,27 +143,25 @@ export class MarketDigests {
     this.#lastStart = startMs;
   }
 
-  /** Stores the hour and the day of the last piece when `nextMs` is in another one. */
+  /** Stores the spans of the last piece that are over when `nextMs` is in another one. */
   async #closeSpans(nextMs: EpochMs): Promise<void> {
     const last = this.#lastStart;
     if (last === null) return;
-    for (const [level, { spanMs }] of [
-      [3, HOURS],
-      [4, DAYS],
-    ] as const) {
+    for (const level of CLOSED_LEVELS) {
+      const { spanMs } = LEVELS[level];
       const startMs = spanStart(last, spanMs);
-      if (startMs === spanStart(nextMs, spanMs)) return;
-      await this.#closeSpan(level, startMs);
+      if (startMs !== spanStart(nextMs, spanMs)) await this.#closeSpan(level, startMs);
     }
   }
 
-  async #closeSpan(level: 3 | 4, startMs: EpochMs): Promise<void> {
+  async #closeSpan(level: LevelIndex, startMs: EpochMs): Promise<void> {
     const { files, market } = this.#options;
-    const { spanMs, stepMs } = LEVELS[level];
-    const below = (level - 1) as LevelIndex;
+    const { spanMs, stepMs, from } = LEVELS[level];
+    // A write after it may have failed: it is tried again with the next piece.
+    if (await files.has(level, market.id, startMs)) return;
     const children: DigestPiece[] = [];
-    for (let start = startMs; start < startMs + spanMs; start += LEVELS[below].spanMs)
-      children.push(...(await files.read(below, market.id, start, true)));
+    for (let start = startMs; start < startMs + spanMs; start += LEVELS[from].spanMs)
+      children.push(...(await files.read(from, market.id, start, true)));
     if (children.length > 0) await files.append(level, market.id, joinedPieces(children, stepMs, startMs));
   }
 

@@ -1,4 +1,5 @@
 // Reads digests of a market from the level that is finished, or from finer ones.
+import { tileStart } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import { type DigestFiles, LEVELS, type LevelIndex } from './digest-files.ts';
 import { type DigestPiece, joinedPieces } from './digest-piece.ts';
@@ -34,18 +35,12 @@ export class PieceReader {
   }
 
   /** Pieces that overlap `[fromMs, toMs)`, ascending, of this level or, where that is not finished, of finer ones. */
-  async pieces(
-    { level, fromMs, toMs, bookEveryMs }: PieceSpan,
-    { own, newestMs }: Unstored,
-    pause: () => Promise<void>,
-  ): Promise<DigestPiece[]> {
+  async pieces(span: PieceSpan, { own, newestMs }: Unstored, pause: () => Promise<void>): Promise<DigestPiece[]> {
+    const { level, fromMs, toMs } = span;
     const { spanMs } = LEVELS[level];
     const found: DigestPiece[] = [];
     for (let start = spanStart(fromMs, spanMs); start < Math.min(toMs, newestMs); start += spanMs) {
-      const endMs = start + spanMs;
-      const withBooks =
-        bookEveryMs !== null && (endMs >= toMs || spanStart(endMs - fromMs, bookEveryMs) > start - fromMs);
-      found.push(...(await this.#piecesOf(level, start, withBooks, own)));
+      found.push(...(await this.#piecesOf(level, start, span, own)));
       await pause();
     }
     return found;
@@ -54,11 +49,11 @@ export class PieceReader {
   async #piecesOf(
     level: LevelIndex,
     startMs: EpochMs,
-    withBooks: boolean,
+    span: PieceSpan,
     own: readonly DigestPiece[],
   ): Promise<DigestPiece[]> {
-    const stored = await this.#files.read(level, this.#coinInfoId, startMs, withBooks);
-    const { stepMs, spanMs } = LEVELS[level];
+    const { stepMs, spanMs, from } = LEVELS[level];
+    const stored = await this.#files.read(level, this.#coinInfoId, startMs, hasBook(span, startMs, startMs + spanMs));
     if (spanMs === COLUMNS.spanMs) {
       const mine = own.filter((piece) => piece.startMs === startMs);
       const others = stored.filter(({ fromMs }) => !mine.some((piece) => piece.fromMs === fromMs));
@@ -69,15 +64,23 @@ export class PieceReader {
     const isOpen = own.some((piece) => piece.startMs < endMs && piece.toMs > startMs);
     const lastStart = this.#lastStartMs();
     const isLast = lastStart !== null && lastStart >= startMs && lastStart < endMs;
-    if (stored.length > 0 || !(isOpen || isLast)) return stored;
-    const below = (level - 1) as LevelIndex;
+    // An earlier version, or a full disk, left out what the next finer level has.
+    const mayBeMissing = level === span.level;
+    if (stored.length > 0 || !(isOpen || isLast || mayBeMissing)) return stored;
     const found: DigestPiece[] = [];
-    for (let start = startMs; start < endMs; start += LEVELS[below].spanMs)
-      found.push(...(await this.#piecesOf(below, start, withBooks, own)));
+    for (let start = startMs; start < endMs; start += LEVELS[from].spanMs)
+      found.push(...(await this.#piecesOf(from, start, span, own)));
     return found;
   }
 }
 
+/** Whether a book is wanted after `startMs` and up to `endMs`. */
+function hasBook({ fromMs, toMs, bookEveryMs }: PieceSpan, startMs: EpochMs, endMs: EpochMs): boolean {
+  if (bookEveryMs === null) return false;
+  return endMs >= toMs || Math.floor((endMs - fromMs) / bookEveryMs) * bookEveryMs > startMs - fromMs;
+}
+
+/** Weeks start on a Monday. */
 export function spanStart(ts: EpochMs, spanMs: number): EpochMs {
-  return Math.floor(ts / spanMs) * spanMs;
+  return tileStart(ts, spanMs, 1);
 }

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import {
   DEPTH_COLUMNS,
   type DepthTile,
+  type DepthTrades,
   MAX_DEPTH_LEVELS,
   encodeDepthTile,
   roundedSize,
@@ -18,16 +19,8 @@ import {
 import { MAX_TILE_BYTES, coarserLevelTicks } from '../../../core/market-data/tile.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { BookCopy } from '../../../core/market-data/archive-block.ts';
-import { coarserTrades, depthTradesOf } from './depth-trades.ts';
-import {
-  type DigestPiece,
-  type TradeSums,
-  addTrade,
-  eachBook,
-  eachTrade,
-  headOfTrades,
-  seamsOf,
-} from './digest-piece.ts';
+import { type DigestPiece, eachBook, headOfTrades, seamsOf } from './digest-piece.ts';
+import { coarserTrades, tradesOf } from './trade-sums.ts';
 
 const zip = promisify(gzip);
 
@@ -58,8 +51,8 @@ export async function makeDepthTile(pieces: readonly DigestPiece[], request: Til
   const columns = depthColumnsOf(pieces, request);
   let levelTicks = levelTicksFor(pieces, request.levelTicks);
   while (rangeOf(columns, levelTicks).levels > MAX_DEPTH_LEVELS) levelTicks = coarserLevelTicks(levelTicks);
-  const { fromMs, stepMs: columnMs } = request;
-  let trades = depthTradesOf(pieces, { fromMs, columnMs, levelTicks, columns: columns.length });
+  const { fromMs, stepMs } = request;
+  let trades = tradesOf(pieces, { fromMs, stepMs, columns: columns.length, levelTicks });
   for (;;) {
     const head = { ...request, levelTicks, seams: seamsOf(pieces, fromMs, request.untilMs) };
     const bytes = await fitting(encodeDepthTile(depthTileOf(head, columns, trades)));
@@ -88,43 +81,27 @@ function levelTicksFor(pieces: readonly DigestPiece[], requested: number): numbe
   return levelTicks;
 }
 
-/** Trades by bar or column, and by level. */
-function tradesOf(
-  pieces: readonly DigestPiece[],
-  { fromMs, stepMs }: TileRequest,
-  steps: number,
-  levelTicks: number,
-): (TradeSums | undefined)[] {
-  const sums: (TradeSums | undefined)[] = Array.from({ length: steps }, () => undefined);
-  for (const piece of pieces)
-    eachTrade(piece, (ts, price, sold, bought) => {
-      const step = Math.floor((ts - fromMs) / stepMs);
-      if (step < 0 || step >= steps) return;
-      addTrade((sums[step] ??= new Map()), Math.floor(price / levelTicks), sold, bought);
-    });
-  return sums;
-}
-
 function flowTileOf(pieces: readonly DigestPiece[], request: TileRequest): FlowTile {
   const { coinInfoId, fromMs, stepMs, untilMs } = request;
   let levelTicks = levelTicksFor(pieces, request.levelTicks);
-  let bars = tradesOf(pieces, request, FLOW_BARS, levelTicks);
+  let trades = tradesOf(pieces, { fromMs, stepMs, columns: FLOW_BARS, levelTicks });
+  let bars = barsOf(trades);
   // Cells between the lowest and the highest price of a bar are there even without a trade.
   while (cellsOf(bars) > 4 * MAX_FLOW_CELLS) {
-    levelTicks = coarserLevelTicks(levelTicks);
-    bars = tradesOf(pieces, request, FLOW_BARS, levelTicks);
+    const coarser = coarserLevelTicks(levelTicks);
+    trades = coarserTrades(trades, coarser / levelTicks);
+    bars = barsOf(trades);
+    levelTicks = coarser;
   }
-  const filled = bars.flatMap((sums, bar) => (sums ? [{ bar, sums, ...boundsOf(sums) }] : []));
-  const cells = cellsOf(bars);
-  const sold = new Float64Array(cells);
-  const bought = new Float64Array(cells);
-  let at = 0;
-  for (const { sums, first, count } of filled) {
-    for (const [level, [soldLots, boughtLots]] of sums) {
-      sold[at + level - first] = soldLots;
-      bought[at + level - first] = boughtLots;
+  const sold = new Float64Array(cellsOf(bars));
+  const bought = new Float64Array(sold.length);
+  let cell = 0;
+  for (const { from, to, first, count } of bars) {
+    for (let at = from; at < to; at++) {
+      sold[cell + trades.level[at]! - first] = trades.sold[at]!;
+      bought[cell + trades.level[at]! - first] = trades.bought[at]!;
     }
-    at += count;
+    cell += count;
   }
   return {
     coinInfoId,
@@ -133,26 +110,34 @@ function flowTileOf(pieces: readonly DigestPiece[], request: TileRequest): FlowT
     levelTicks,
     untilMs,
     seams: seamsOf(pieces, fromMs, untilMs),
-    time: Float64Array.from(filled, ({ bar }) => fromMs + bar * stepMs),
-    firstLevel: Float64Array.from(filled, ({ first }) => first),
-    levelCount: Uint32Array.from(filled, ({ count }) => count),
+    time: Float64Array.from(bars, ({ bar }) => fromMs + bar * stepMs),
+    firstLevel: Float64Array.from(bars, ({ first }) => first),
+    levelCount: Uint32Array.from(bars, ({ count }) => count),
     sold,
     bought,
   };
 }
 
-function boundsOf(sums: TradeSums): { first: number; count: number } {
-  let first = Infinity;
-  let last = -Infinity;
-  for (const level of sums.keys()) {
-    if (level < first) first = level;
-    if (level > last) last = level;
-  }
-  return { first, count: last - first + 1 };
+/** A bar with trades, which are those from `from` up to `to`, within `count` levels from `first` upwards. */
+interface Bar {
+  bar: number;
+  from: number;
+  to: number;
+  first: number;
+  count: number;
 }
 
-function cellsOf(bars: readonly (TradeSums | undefined)[]): number {
-  return bars.reduce((sum, sums) => sum + (sums ? boundsOf(sums).count : 0), 0);
+function barsOf({ column, level }: DepthTrades): Bar[] {
+  const bars: Bar[] = [];
+  for (let from = 0, to = 0; from < column.length; from = to) {
+    while (column[to] === column[from]) to += 1;
+    bars.push({ bar: column[from]!, from, to, first: level[from]!, count: level[to - 1]! - level[from]! + 1 });
+  }
+  return bars;
+}
+
+function cellsOf(bars: readonly Bar[]): number {
+  return bars.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Books at the end of each column that has begun; null where it is not known. */

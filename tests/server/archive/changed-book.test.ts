@@ -1,7 +1,7 @@
 // The book that tiles are made from is the sorted one after any changes; trades of coarser levels are those counted.
 import { describe, expect, it } from 'vitest';
 import { ChangedBook } from '../../../server/archive/tiles/changed-book.ts';
-import { coarserTrades, depthTradesOf } from '../../../server/archive/tiles/depth-trades.ts';
+import { coarserTrades, tradesOf } from '../../../server/archive/tiles/trade-sums.ts';
 import { type TradeSums, addTrade, encodeTrades } from '../../../server/archive/tiles/digest-piece.ts';
 import { copyBook } from '../../../server/archive/book-copy.ts';
 import { FullBook } from '../../../server/feed/full-book.ts';
@@ -55,7 +55,7 @@ describe('ChangedBook', () => {
 describe('trades of a depth tile', () => {
   it(`are the sums of their column and level, and of coarser levels (seed ${SEED})`, () => {
     const random = randomOf(SEED + 1);
-    const span = { fromMs: 12_000, columnMs: 3_000, columns: 20 };
+    const span = { fromMs: 12_000, stepMs: 3_000, columns: 20 };
     for (let round = 0; round < 20; round++) {
       const pieces = [0, 40_000].map((startMs) => {
         const columns = new Map<number, TradeSums>();
@@ -81,7 +81,7 @@ describe('trades of a depth tile', () => {
         for (const { piece, columns } of pieces)
           for (const [second, cells] of columns)
             for (const [price, [sold, bought]] of cells) {
-              const column = Math.floor((piece.startMs + second * 1_000 - span.fromMs) / span.columnMs);
+              const column = Math.floor((piece.startMs + second * 1_000 - span.fromMs) / span.stepMs);
               if (column < 0 || column >= span.columns) continue;
               const level = Math.floor(price / levelTicks);
               const before = sums.get(`${column} ${level}`) ?? [column, level, 0, 0];
@@ -89,9 +89,9 @@ describe('trades of a depth tile', () => {
             }
         return [...sums.values()].toSorted(([a, b], [c, d]) => a! - c! || b! - d!);
       };
-      const rowsOf = ({ column, level, sold, bought }: ReturnType<typeof depthTradesOf>): number[][] =>
+      const rowsOf = ({ column, level, sold, bought }: ReturnType<typeof tradesOf>): number[][] =>
         Array.from(column, (at, row) => [at, level[row]!, sold[row]!, bought[row]!]);
-      const fine = depthTradesOf(
+      const fine = tradesOf(
         pieces.map(({ piece }) => piece),
         { ...span, levelTicks: 2 },
       );
