@@ -41,8 +41,16 @@ export function firstVisit(screen: FirstScreen, language: string): string[] {
   return [page, ...Object.values(more), shellTexts(language), 'core/endpoints/market-endpoints.ts', ...namespaces];
 }
 
-/** Needed to start offline: cached by the service worker. */
-export const OFFLINE_START = [HOME_PAGE, shellTexts('zh-TW'), shellTexts('en-US')] as const;
+/**
+ * Needed to start offline: cached by the service worker. The toast too: its button leads out of a build whose parts a
+ * newer one has replaced.
+ */
+export const OFFLINE_START = [
+  HOME_PAGE,
+  'src/ui/overlays/toast.tsx',
+  shellTexts('zh-TW'),
+  shellTexts('en-US'),
+] as const;
 
 /** Loaded by home after its first paint: endpoint schemas (quotes and rates; account; wallet), and lazy blocks. */
 export const AFTER_HOME = [

@@ -2,8 +2,10 @@
 // font of the app.
 import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { type Page, expect, test } from '@playwright/test';
+import { createBusyAccount } from '../support/browser/busy-account.ts';
+import { submitOrder, typePrice } from './support/journey.ts';
 import { BuildProxy } from './support/build-proxy.ts';
-import { exchangeForRun, navigate, visit } from '../support/browser/visitor.ts';
+import { call, exchangeForRun, navigate, visit } from '../support/browser/visitor.ts';
 
 test.use({ serviceWorkers: 'allow' });
 const fixture = exchangeForRun();
@@ -35,6 +37,74 @@ test('a newer build is offered after the ticket is left and is used from the nex
   await expect(page.locator('meta[name="build"]')).toHaveAttribute('content', 'B');
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([`shell-${'b'.repeat(16)}`]);
   expect(fixture.pageErrors).toEqual([]);
+});
+
+/** The exchange has a newer build, and nothing any more of the one that runs. */
+async function replaceBuild(page: Page): Promise<void> {
+  proxy.replacesParts = true;
+  proxy.build = 'B';
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null);
+}
+
+/** The page that is open is of the newer build and works. */
+async function isNewer(page: Page): Promise<void> {
+  await expect(page.locator('meta[name="build"]')).toHaveAttribute('content', 'B');
+  await expect(page.getByTestId('feed-light').first()).toHaveAttribute('data-shield', 'verified', { timeout: 30_000 });
+}
+
+/** What the browser logs of parts that are gone. */
+const exceptGone = (faults: string[]): string[] => faults.filter((fault) => !/status of 404|\/assets\//.test(fault));
+
+test('once the parts of a build are gone a filled ticket is sent, and a sheet offers to reload', async ({ page }) => {
+  await createBusyAccount(page, proxy.url);
+  await visit(page, `${proxy.url}/pages/tabbar/trade?coinInfoId=2`);
+  await controlled(page);
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
+  const amount = page.getByTestId('ticket-amount');
+  const { last } = await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: '2' });
+  await typePrice(page, Math.floor(Number(last) * 0.95).toString());
+  await amount.fill('0.01');
+  await replaceBuild(page);
+  await page.getByRole('radio', { name: 'Stop' }).click();
+  const reload = page.getByRole('status').getByRole('button', { name: 'Reload' });
+  await expect(reload).toBeVisible();
+  await expect(amount).toHaveValue('0.01');
+  await submitOrder(page, 'ticket-submit');
+  await expect(page.getByText('Order placed')).toBeVisible();
+  await reload.click();
+  await isNewer(page);
+  expect(exceptGone(fixture.pageErrors)).toEqual([]);
+});
+
+test('once the parts of a build are gone a pane and a page lead to the newer one', async ({ page }) => {
+  await visit(page, `${proxy.url}/pages/kline/kline?coinInfoId=2`);
+  await controlled(page);
+  await expect(page.getByTestId('feed-light')).toHaveAttribute('data-shield', 'verified');
+  await replaceBuild(page);
+  await page.getByRole('tab', { name: 'Depth' }).click();
+  const card = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' });
+  await card.getByRole('button', { name: 'Retry' }).click();
+  await card.getByRole('button', { name: 'Reload' }).click();
+  await isNewer(page);
+  await page.getByRole('tab', { name: 'Depth' }).click();
+  await expect(page.getByTestId('depth').locator('canvas')).toBeVisible();
+  expect(exceptGone(fixture.pageErrors)).toEqual([]);
+});
+
+test('once the parts of a build are gone the next page is of the newer one after two taps', async ({ page }) => {
+  await visit(page, `${proxy.url}/`);
+  await controlled(page);
+  await expect(page.getByTestId('feed-light').first()).toHaveAttribute('data-shield', 'verified');
+  await replaceBuild(page);
+  await navigate(page, '/pages/markets/index');
+  const reload = page.getByRole('main').getByRole('button', { name: 'Reload' });
+  await reload.click();
+  await expect(reload).toBeEnabled();
+  await reload.click();
+  await isNewer(page);
+  await expect(page).toHaveURL(/markets/);
+  expect(exceptGone(fixture.pageErrors)).toEqual([]);
 });
 
 test('the app opens without the exchange and shows the last prices with their age', async ({ page }) => {

@@ -9,6 +9,11 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 
+/** Time to read of the failure and to tap on "Reload". */
+const RELOAD_OFFER_MS = 15_000;
+/** The way out where retries are in vain: once a newer build is there, the parts of this one are gone. */
+const reloadPage = (): void => location.reload();
+
 /** A lazy component, shared by all places that render it. */
 interface LazyComponent<P> {
   /** Null until it is loaded. */
@@ -85,9 +90,14 @@ export function lazyBlock<M, P extends object>(
           title={t('app.reloadTitle')}
           text={t('app.reloadText')}
           action={
-            <Button small onClick={() => setFailed(false)}>
-              {t('app.retry')}
-            </Button>
+            <>
+              <Button small onClick={() => setFailed(false)}>
+                {t('app.retry')}
+              </Button>
+              <Button small kind="ghost" onClick={reloadPage}>
+                {t('app.reload')}
+              </Button>
+            </>
           }
         />
       );
@@ -112,7 +122,7 @@ export function lazySheet<M, P extends object>(
   return function LazySheet(props: P) {
     const { t } = useTranslation();
     const Component = useLazyComponent(lazy, isOpen(props), () => {
-      showToast(t(message), 'error');
+      showToast(t(message), 'error', RELOAD_OFFER_MS, { label: t('app.reload'), run: reloadPage });
       close(props);
     });
     return Component && <Component {...props} />;

@@ -3,13 +3,19 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 
-/** Name of a build's service-worker cache. */
+/** Hash of a build in its service worker. */
 const CACHE_NAME = /shell-[0-9a-f]{16}/g;
+/** Where the parts of a build are, and those of a newer one that shares none of them. */
+const [PARTS, NEWER_PARTS] = ['/assets/', '/assets/newer/'];
+const PART_NAMES = /(?<=["'`(/=])\/?assets\/(?!newer)/g;
+const NOT_FOUND = 404;
 
 export class BuildProxy {
   readonly url: string;
   /** 'B' is a newer build: another service worker, and a page with a `build` meta tag. */
   build: 'A' | 'B' = 'A';
+  /** The newer build has parts of its own, and those of the older one are gone. */
+  replacesParts = false;
   readonly #server: Server;
   readonly #upstream: URL;
   readonly #sockets = new Set<Socket>();
@@ -44,9 +50,16 @@ export class BuildProxy {
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { hostname, port, host } = this.#upstream;
     const headers = { ...incoming.headers, host, 'accept-encoding': 'identity' };
-    const upstream = request({ hostname, port, path: incoming.url, method: incoming.method, headers }, (response) => {
+    const { url = '/', method } = incoming;
+    const replaced = this.build === 'B' && this.replacesParts;
+    if (replaced && url.startsWith(PARTS) && !url.startsWith(NEWER_PARTS)) {
+      outgoing.writeHead(NOT_FOUND, { 'content-type': 'text/plain' }).end('Not found');
+      return;
+    }
+    const upstream = request({ hostname, port, path: url.replace(NEWER_PARTS, PARTS), method, headers }, (response) => {
       const type = String(response.headers['content-type'] ?? '');
-      const changes = this.build === 'B' && (incoming.url === '/sw.js' || type.startsWith('text/html'));
+      const changes =
+        this.build === 'B' && (replaced ? /html|javascript|css/ : /html/).test(url === '/sw.js' ? 'html' : type);
       if (!changes) {
         outgoing.writeHead(response.statusCode ?? 502, response.headers);
         response.pipe(outgoing);
@@ -63,7 +76,8 @@ export class BuildProxy {
         outgoing.end(
           text
             .replace(CACHE_NAME, `shell-${'b'.repeat(16)}`)
-            .replace('<head>', '<head><meta name="build" content="B">'),
+            .replace('<head>', '<head><meta name="build" content="B">')
+            .replace(PART_NAMES, (name) => (replaced ? `${name}newer/` : name)),
         );
       });
     });
