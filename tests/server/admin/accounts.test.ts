@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
+import { fieldOf } from '../../support/data/picture-files.ts';
 import { type Running, startRunning } from '../../support/server/running-exchange.ts';
 import {
   type Colleague,
@@ -42,6 +43,14 @@ async function staff(at: Running): Promise<Record<'ann' | 'ben' | 'sue' | 'fin',
   return { ann, ben, sue: await hire('sue', 'support'), fin: await hire('fin', 'finance') };
 }
 
+const KYC = {
+  country: 'TW',
+  certType: '1',
+  fullName: 'Ada Lovelace',
+  certNo: 'A123456789',
+  imgFront: fieldOf('jpeg'),
+  imgBack: fieldOf('webp'),
+};
 const credit = (uid: number) => ({ uid, wallet: 'spot', coinId: 1, amount: '5', requestId: `gift-${uid}` });
 const refusal = { status: 403, code: CODE.accountFrozen };
 const balanceOf = async (at: Running, token: string) =>
@@ -177,9 +186,44 @@ describe('O12: two operators', () => {
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
-  it('do not log invitations', async () => {
+  it('decide at once: one decision holds, the other is refused, and the log has both', async () => {
     const at = await running();
-    const { ann } = await staff(at);
+    const { ann, ben, fin } = await staff(at);
+    const outcomes = async (action: string) =>
+      ((await ann.query('audit', { limit: 200 })).data.list as { action: string; operator: string; outcome: string }[])
+        .filter((entry) => entry.action.startsWith(action) && entry.outcome !== 'asked')
+        .map(({ outcome }) => outcome)
+        .toSorted();
+    const codes = (answers: readonly OpsAnswer[]) => answers.map(({ code }) => code).toSorted((a, b) => a - b);
+    const route = { coinInfoId: 1, chain: 'TRC20' };
+    for (let round = 1; round <= 4; round += 1) {
+      const { uid, token } = await at.person(`both${round}@example.com`);
+      await at.call('/user/kyc', KYC, token);
+      const { address } = (await at.call('/coin/recharge/address/generate', route, token)).data;
+      const deposit = { ...route, address, amount: '150', img: KYC.imgFront, clientNo: 'd' };
+      const { id } = (await at.call('/coin/recharge/add', deposit, token)).data;
+      const checks = [ann.act('kyc.pass', { uid }), ben.act('kyc.fail', { uid, imgFront: 'blurred' })];
+      const funds = [fin.act('deposit.approve', { id }), ben.act('deposit.refuse', { id, reason: 'no' })];
+      const [kyc, money] = await Promise.all([
+        Promise.all(round % 2 === 0 ? checks : checks.toReversed()),
+        Promise.all(round % 2 === 0 ? funds : funds.toReversed()),
+      ]);
+      expect(codes(kyc)).toEqual([0, CODE.notFound]);
+      expect(codes(money)).toEqual([0, CODE.orderFinished]);
+      const isPaid = (await funds[0]!).code === 0;
+      expect(await balanceOf(at, token)).toBe(isPaid ? '10150' : '10000');
+      const { userKyc } = (await at.call('/user/info', {}, token)).data;
+      expect(userKyc.status).toBe((await checks[0]!).code === 0 ? 1 : 2);
+    }
+    const half = [...Array.from({ length: 4 }, () => 'done'), ...Array.from({ length: 4 }, () => 'refused')];
+    expect([await outcomes('kyc.'), await outcomes('deposit.')]).toEqual([half, half]);
+    const set = (value: string) => ({ name: 'spot', value });
+    await Promise.all([ann.act('parameter.set', set('closed')), ben.act('parameter.set', set('open'))]);
+    const { list } = (await ann.query('history', { name: 'spot' })).data;
+    expect(list.map(({ operator }: { operator: string }) => operator).toSorted()).toEqual(['ann', 'ben']);
+    const { list: values } = (await ann.query('parameters')).data;
+    expect(values.find(({ name }: { name: string }) => name === 'spot').value).toBe(list[0].value);
+    // An invitation is a secret.
     const text = JSON.stringify((await ann.query('audit', { limit: 200 })).data);
     expect(text).toContain('operator.invite');
     expect(text).not.toMatch(/"invite\\?":/);
