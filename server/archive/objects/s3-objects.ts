@@ -5,6 +5,10 @@ import { ANSWER_MS, type ByteRange, type ObjectStore, type StoredObject } from '
 
 /** Larger objects are not ours: a store that sends one must not fill the memory. */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
+/** Ten years of 24 markets are a million objects; a store that lists more must not fill the memory. */
+const MAX_LISTED = 4_000_000;
+/** Pages in a row without a new key: a store may send an empty one. */
+const MAX_IDLE_PAGES = 10;
 /** Answers of a refused conditional write: the object exists. */
 const EXISTS = new Set([409, 412]);
 
@@ -39,32 +43,43 @@ export class S3Objects implements ObjectStore {
   /** Of every key within the bucket. */
   readonly #prefix: string;
   readonly #answerMs: number;
+  readonly #maxListed: number;
   readonly #ended = new AbortController();
 
-  constructor({ folder, accessKeyId, secretAccessKey, region }: S3Address, answerMs = ANSWER_MS) {
+  constructor(
+    { folder, accessKeyId, secretAccessKey, region }: S3Address,
+    answerMs = ANSWER_MS,
+    maxListed = MAX_LISTED,
+  ) {
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
     const [, bucket = '', ...prefix] = folder.pathname.split('/');
     this.#bucket = `${folder.origin}/${bucket}`;
     this.#prefix = prefix.map((part) => `${part}/`).join('');
     this.#answerMs = answerMs;
+    this.#maxListed = maxListed;
   }
 
+  /** Throws Error for a list that does not end, or ends early: a missing object must not look like one that is not. */
   async list(prefix: string): Promise<StoredObject[]> {
-    const found: StoredObject[] = [];
+    const found = new Map<string, number>();
+    let idlePages = 0;
     for (let token: string | null = ''; token !== null;) {
       const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix + prefix, 'max-keys': '1000' });
       if (token !== '') query.set('continuation-token', token);
       const text = Buffer.from(await this.#content(await this.#request('GET', `${this.#bucket}?${query}`))).toString();
+      const before = found.size;
       for (const [, item = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const key = tagOf(item, 'Key') ?? '';
-        const bytes = Number(tagOf(item, 'Size'));
-        if (key.startsWith(this.#prefix)) found.push({ key: key.slice(this.#prefix.length), bytes });
+        if (key.startsWith(this.#prefix)) found.set(key.slice(this.#prefix.length), Number(tagOf(item, 'Size')));
       }
-      const next = tagOf(text, 'IsTruncated') === 'true' ? tagOf(text, 'NextContinuationToken') : null;
-      if (next && next === token) throw new Error('the object store lists the same page for ever');
-      token = next || null;
+      idlePages = found.size > before ? 0 : idlePages + 1;
+      const isTruncated = tagOf(text, 'IsTruncated') === 'true';
+      token = isTruncated ? tagOf(text, 'NextContinuationToken') : null;
+      if (isTruncated && !token) throw new Error('the object store names no next page of a list');
+      if (idlePages > MAX_IDLE_PAGES) throw new Error('the object store lists without an end');
+      if (found.size > this.#maxListed) throw new Error(`the object store lists more than ${this.#maxListed} objects`);
     }
-    return found.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    return Array.from(found, ([key, bytes]) => ({ key, bytes })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   async get(key: string, range?: ByteRange): Promise<Uint8Array | null> {

@@ -79,8 +79,17 @@ describe('a store of archive objects', () => {
   });
 
   it('does not follow a list without an end', async () => {
-    s3.mode = 'repeats';
-    await expect(new S3Objects(parseS3Address(s3.url)!).list('')).rejects.toThrow('same page');
+    const objects = new S3Objects(parseS3Address(s3.url)!, undefined, 500);
+    for (const [mode, message] of [
+      ['repeats', 'the object store lists without an end'],
+      ['circles', 'the object store lists without an end'],
+      ['promises', 'the object store lists without an end'],
+      ['cuts', 'the object store names no next page'],
+      ['invents', 'the object store lists more than 500 objects'],
+    ] as const) {
+      s3.mode = mode;
+      await expect(objects.list(''), mode).rejects.toThrow(message);
+    }
     s3.mode = 'honest';
   });
 

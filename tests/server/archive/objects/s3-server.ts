@@ -9,8 +9,10 @@ const ACCESS = 'archive-key';
 const SECRET = 'secret/of+archive';
 /** Small, so that lists have several pages. */
 const PAGE = 7;
-/** A page that names itself as the next one. */
-const REPEATED = '<IsTruncated>true</IsTruncated><NextContinuationToken>again</NextContinuationToken>';
+
+/** Lists without an end: one page, one key or none under ever new tokens, ever new keys, and an end that is missing. */
+const ENDLESS = ['repeats', 'circles', 'promises', 'invents', 'cuts'] as const;
+type Endless = (typeof ENDLESS)[number];
 
 export interface S3Server {
   /** `ARCHIVE_URL` of a bucket with this prefix. */
@@ -20,7 +22,7 @@ export interface S3Server {
   /** Objects that were read, or tried to be. */
   reads: number;
   /** How it behaves from now on. */
-  mode: 'honest' | 'away' | 'slow' | 'forgets' | 'spoils' | 'repeats';
+  mode: 'honest' | 'away' | 'slow' | 'forgets' | 'spoils' | Endless;
   close(): Promise<void>;
 }
 
@@ -55,7 +57,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, self: 
   if (self.mode === 'away') return void response.writeHead(503).end();
   if (!(await isSigned(request, url, body))) return void response.writeHead(403).end();
   const key = decodeURIComponent(url.pathname).slice('/bucket/'.length);
-  if (url.searchParams.has('list-type') && self.mode === 'repeats') return void response.end(REPEATED);
+  const endless = ENDLESS.find((mode) => mode === self.mode);
+  if (url.searchParams.has('list-type') && endless)
+    return void response.end(pageOf(endless, url.searchParams.get('prefix') ?? ''));
   if (url.searchParams.has('list-type')) return void response.end(listOf(self.objects, url.searchParams));
   if (request.method === 'PUT') store(request, response, self, key, body);
   else if (request.method === 'DELETE') {
@@ -80,6 +84,18 @@ function get(request: IncomingMessage, response: ServerResponse, content: Buffer
   if (!range) return void response.end(content);
   if (Number(range[1]) >= content.length) return void response.writeHead(416).end();
   response.writeHead(206).end(content.subarray(Number(range[1]), Number(range[2]) + 1));
+}
+
+let pages = 0;
+
+/** A page of a list without an end. */
+function pageOf(mode: Endless, prefix: string): string {
+  pages += 1;
+  const token = mode === 'repeats' ? 'again' : `page${pages}`;
+  const key = prefix + (mode === 'invents' ? `key${pages}` : 'key');
+  const item = mode === 'promises' ? '' : `<Contents><Key>${key}</Key><Size>1</Size></Contents>`;
+  const next = mode === 'cuts' ? '' : `<NextContinuationToken>${token}</NextContinuationToken>`;
+  return `<IsTruncated>true</IsTruncated>${next}${item}`;
 }
 
 function listOf(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
