@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open, readFile, readdir, rename, rm, stat, writ
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Day } from '../archive-store.ts';
-import { type DayFileEntry, checkedChunks, streamOf } from './checked-chunks.ts';
+import { type DayFileEntry, checkedChunks, entriesOf, streamOf } from './checked-chunks.ts';
 import { type DayBlock, tablesOf } from './day-tables.ts';
 import { CsvFile, type Grids, ParquetFile, type TableFile } from './table-files.ts';
 
@@ -20,6 +20,8 @@ const TABLES = {
 } as const;
 type TableName = keyof typeof TABLES;
 const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+const FORMS = ['csv.gz', 'parquet'] as const;
+const FILE_NAMES = TABLE_NAMES.flatMap((table) => FORMS.map((form) => `${table}.${form}`));
 
 export interface DayToMake {
   coinInfoId: number;
@@ -62,23 +64,14 @@ export class DayFiles implements DayFileStore {
     this.#folder = folder;
   }
 
+  /** None of a damaged list either: the files are made again. */
   async entries(coinInfoId: number, day: Day): Promise<DayFileEntry[]> {
-    try {
-      return JSON.parse(await readFile(this.#path(coinInfoId, day, LIST), 'utf8')) as DayFileEntry[];
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
+    return (await this.#listOf(coinInfoId, day)) ?? [];
   }
 
   async list(): Promise<DayFileEntry[]> {
     const all: DayFileEntry[] = [];
-    for (const market of (await namesIn(this.#folder))
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      .toSorted((a, b) => a - b))
-      for (const name of (await namesIn(join(this.#folder, `${market}`))).toSorted())
-        if (name.endsWith(`.${LIST}`)) all.push(...(await this.entries(market, name.slice(0, -LIST.length - 1))));
+    for (const [market, day] of await this.#days()) all.push(...(await this.entries(market, day)));
     return all;
   }
 
@@ -126,7 +119,7 @@ export class DayFiles implements DayFileStore {
   async #openFiles(coinInfoId: number, day: Day, table: TableName, grids: Grids): Promise<OpenFile[]> {
     const { columns, text } = TABLES[table];
     const files: OpenFile[] = [];
-    for (const form of ['csv.gz', 'parquet'] as const) {
+    for (const form of FORMS) {
       const name = `${table}.${form}`;
       const path = this.#path(coinInfoId, day, name) + PART;
       const handle = await open(path, 'w', PRIVATE_FILE);
@@ -137,16 +130,25 @@ export class DayFiles implements DayFileStore {
   }
 
   async deleteDay(coinInfoId: number, day: Day): Promise<number> {
-    const entries = await this.entries(coinInfoId, day);
     await rm(this.#path(coinInfoId, day, LIST), { force: true });
-    for (const entry of entries) await rm(this.pathOf(entry), { force: true });
-    return entries.reduce((sum, { bytes }) => sum + bytes, 0);
+    let bytes = 0;
+    for (const name of FILE_NAMES) {
+      const path = this.#path(coinInfoId, day, name);
+      bytes += await sizeOf(path);
+      await rm(path, { force: true });
+    }
+    return bytes;
   }
 
   /** Reads every listed file. Returns a sentence for each that is missing or is not as it was listed. */
   async verify(): Promise<{ files: number; faults: string[] }> {
     const faults: string[] = [];
-    const entries = await this.list();
+    const entries: DayFileEntry[] = [];
+    for (const [market, day] of await this.#days()) {
+      const list = await this.#listOf(market, day);
+      if (!list) faults.push(`market ${market}: ${day}.${LIST} is no list of files`);
+      entries.push(...(list ?? []));
+    }
     for (const entry of entries) {
       try {
         for await (const _ of this.#chunks(entry));
@@ -155,6 +157,27 @@ export class DayFiles implements DayFileStore {
       }
     }
     return { files: entries.length, faults };
+  }
+
+  /** Market and day of every list, ascending. */
+  async #days(): Promise<[coinInfoId: number, day: Day][]> {
+    const markets = (await namesIn(this.#folder)).filter((name) => /^\d+$/.test(name)).map(Number);
+    const all: [number, Day][] = [];
+    for (const market of markets.toSorted((a, b) => a - b))
+      for (const name of (await namesIn(join(this.#folder, `${market}`))).toSorted())
+        if (name.endsWith(`.${LIST}`)) all.push([market, name.slice(0, -LIST.length - 1)]);
+    return all;
+  }
+
+  /** Null for a list that is damaged; empty where there is none. */
+  async #listOf(coinInfoId: number, day: Day): Promise<DayFileEntry[] | null> {
+    try {
+      const content = await readFile(this.#path(coinInfoId, day, LIST));
+      return entriesOf(content, (entry) => entry.coinInfoId === coinInfoId && entry.day === day);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
   }
 
   async *#chunks(entry: DayFileEntry): AsyncGenerator<Uint8Array, undefined> {
@@ -178,6 +201,16 @@ async function digestOf(path: string): Promise<{ bytes: number; sha256: string }
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+}
+
+/** 0 where there is no file. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 /** Names in a folder; none when it does not exist. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Day } from '../archive-store.ts';
 import { writeChecked } from '../objects/checked-write.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { type DayFileEntry, checkedChunks, streamOf } from './checked-chunks.ts';
+import { type DayFileEntry, checkedChunks, entriesOf, streamOf } from './checked-chunks.ts';
 import type { DayFileStore, DayFiles, DayToMake } from './day-files.ts';
 
 /** Written last: without it the files of a day are not whole. */
@@ -140,7 +140,7 @@ export class StoredDayFiles implements DayFileStore {
         keys.slice(at, at + READS_AT_ONCE).map(async (key) => {
           const known = this.#lists.get(key);
           const content = known ? null : await objects.get(key);
-          const entries = known ?? (content && entriesOf(key, content));
+          const entries = known ?? (content && entriesOf(content, (one) => listKey(one.coinInfoId, one.day) === key));
           if (!entries && this.#lists.get(key) !== null) onError(new Error(`${key} in the object store is no list`));
           lists.set(key, entries);
         }),
@@ -162,27 +162,4 @@ function listKey(coinInfoId: number, day: Day): string {
 
 function partKey({ coinInfoId, day, name }: DayFileEntry, at: number): string {
   return `files/${coinInfoId}/${day}/${name}/${String(Math.floor(at / PART_BYTES)).padStart(6, '0')}`;
-}
-
-/** Null for content that is no list of that day's files. */
-function entriesOf(key: string, content: Uint8Array): DayFileEntry[] | null {
-  try {
-    const list: unknown = JSON.parse(Buffer.from(content).toString());
-    return Array.isArray(list) && list.every((entry) => isEntry(key, entry as DayFileEntry)) ? list : null;
-  } catch {
-    return null; // the caller reports it
-  }
-}
-
-function isEntry(key: string, { coinInfoId, day, name, rows, bytes, sha256 }: DayFileEntry): boolean {
-  return (
-    listKey(coinInfoId, day) === key &&
-    /^\d{1,7}$/.test(String(coinInfoId)) &&
-    /^\d{4}-\d{2}-\d{2}$/.test(day) &&
-    /^[a-z]{1,20}\.(csv\.gz|parquet)$/.test(name) &&
-    Number.isSafeInteger(rows) &&
-    Number.isSafeInteger(bytes) &&
-    bytes >= 0 &&
-    /^[0-9a-f]{64}$/.test(sha256)
-  );
 }

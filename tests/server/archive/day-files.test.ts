@@ -121,6 +121,39 @@ describe('files of a finished day', () => {
     );
   });
 
+  it('with a damaged list hide no others, stop nothing, and are made again', async () => {
+    await market.run(MIDNIGHT + 2 * 60_000, 2_000);
+    await market.archive.flush();
+    await market.archive.makeFiles();
+    const days = new DayFiles(market.folder);
+    const other = { ...(await days.list())[0]!, day: '2026-11-24' };
+    writeFileSync(pathOf('files.json').replace(DAY, other.day), JSON.stringify([other]));
+    const whole = readFileSync(pathOf('files.json'), 'utf8');
+    const evil = JSON.stringify([{ ...other, day: DAY, name: '../../../etc/passwd' }]);
+    for (const damaged of [
+      '',
+      'null',
+      '{}',
+      '[7]',
+      '[null]',
+      whole.slice(0, -9),
+      whole.replace(DAY, other.day),
+      evil,
+    ]) {
+      writeFileSync(pathOf('files.json'), damaged);
+      expect(await days.list(), damaged).toEqual([other]);
+      expect(await days.entries(market.id, DAY)).toEqual([]);
+      expect((await days.verify()).faults).toContain(`market 2: ${DAY}.files.json is no list of files`);
+      await market.archive.trim();
+    }
+    await market.archive.makeFiles();
+    expect(market.errors).toEqual([]);
+    expect(readFileSync(pathOf('files.json'), 'utf8')).toBe(whole);
+    writeFileSync(pathOf('files.json'), evil);
+    expect(await days.deleteDay(market.id, DAY)).toBeGreaterThan(1_000);
+    expect(readdirSync(join(market.folder, `${market.id}`)).filter((name) => /csv|parquet/.test(name))).toEqual([]);
+  });
+
   it('are not listed when the disk fails', async () => {
     await market.run(MIDNIGHT + 2 * 60_000, 2_000);
     const days = new DayFiles(market.folder);
