@@ -1,7 +1,7 @@
 // Spot orders: shape, states, and the rules that ticket and exchange check before submission.
 import * as v from 'valibot';
 import { CLOSE_ONLY, HALTED, type Instrument } from '../instruments/instrument.ts';
-import { CODE, type Reject, reject } from '../errors/errors.ts';
+import { CODE, type Code, type Reject, reject } from '../errors/errors.ts';
 import {
   type Lots,
   type PriceTicks,
@@ -12,6 +12,7 @@ import {
   parseMoney,
   parseSteps,
   printMoney,
+  printSteps,
   rateShare,
 } from '../units/units.ts';
 
@@ -198,6 +199,18 @@ export function spotFreeze(instrument: Instrument, intent: SpotIntent): { coinId
 /** Refusal for a balance that does not cover `need`, or null. */
 export function checkBalance(need: Units, have: Units): Reject | null {
   return have >= need ? null : reject(CODE.notEnoughBalance, { need: printMoney(need), have: printMoney(have) });
+}
+
+/** Refuses a price that is not on its side of the market's: above it (`isAbove`), or below. */
+export function checkSide(
+  code: Code,
+  isAbove: boolean,
+  priceTicks: PriceTicks,
+  nowTicks: PriceTicks,
+  grid: Instrument['price'],
+): Reject | null {
+  if (isAbove ? priceTicks > nowTicks : priceTicks < nowTicks) return null;
+  return reject(code, { sign: isAbove ? '>' : '<', ref: printSteps(nowTicks, grid) });
 }
 
 /** A fraction as sent ("0.001") as a rate in 1e-8. */

@@ -1,7 +1,7 @@
 // Spot orders with a stop price (M17, M18): what they are as input, what they freeze, how far they trade.
 import type { Instrument } from '../instruments/instrument.ts';
-import { CODE, type Code, type Reject, reject } from '../errors/errors.ts';
-import { type PriceTicks, type Units, notionalUnits, parseMoney, printSteps } from '../units/units.ts';
+import { CODE, type Reject, reject } from '../errors/errors.ts';
+import { type PriceTicks, type Units, notionalUnits, parseMoney } from '../units/units.ts';
 import {
   type SPOT_ORDER_TYPES,
   type Side,
@@ -78,16 +78,4 @@ export function stopIntent(instrument: Instrument, draft: StopDraft, referenceTi
 /** `spotFreeze` for an order of any type. */
 export function stopFreeze(instrument: Instrument, intent: StopIntent): { coinId: number; units: Units } {
   return spotFreeze(instrument, { ...intent, priceTicks: payTicks(intent) });
-}
-
-/** Refuses a price that is not on its side of the market's: above it (`isAbove`), or below. */
-export function checkSide(
-  code: Code,
-  isAbove: boolean,
-  priceTicks: PriceTicks,
-  nowTicks: PriceTicks,
-  grid: Instrument['price'],
-): Reject | null {
-  if (isAbove ? priceTicks > nowTicks : priceTicks < nowTicks) return null;
-  return reject(code, { sign: isAbove ? '>' : '<', ref: printSteps(nowTicks, grid) });
 }

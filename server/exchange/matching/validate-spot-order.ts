@@ -1,8 +1,8 @@
 // Validation of a spot order: every refusal, before anything changes.
 import { CLOSE_ONLY, HALTED } from '../../../core/instruments/instrument.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
-import { checkBalance } from '../../../core/orders/spot-order.ts';
-import { checkSide, payTicks } from '../../../core/orders/stop-order.ts';
+import { checkBalance, checkSide } from '../../../core/orders/spot-order.ts';
+import { payTicks } from '../../../core/orders/stop-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
 import type { Units } from '../../../core/units/units.ts';

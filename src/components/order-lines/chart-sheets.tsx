@@ -1,7 +1,7 @@
 // Connects a chart with the user's orders and alerts, and shows the sheets opened by taps on it.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
@@ -14,7 +14,6 @@ import { tradeKindOf } from '../market/trade-kind.ts';
 import { errorText } from '../common/error-text.ts';
 import { quoteSymbol } from '../market/pair-symbols.ts';
 import { useClosedMarket } from '../../hooks/use-closed-market.ts';
-import { cancelOrders } from '../../stores/account/cancel-orders.ts';
 import { canAddAlert, removeAlert, setPriceAlert } from '../../stores/account/alerts.ts';
 import { tickerOf } from '../../stores/market/tickers.ts';
 import { showToast } from '../../stores/ui/toast.ts';
@@ -23,12 +22,14 @@ import { ConfirmSheet } from '../../ui/overlays/confirm-sheet.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
-import { ChartTrader, type SheetRequest, type TradingChart, marketPriceText } from './chart-trader.ts';
-import { triggerLineId } from './contract-lines.ts';
-import { shortAmount } from './spot-lines.ts';
-import { moveTrigger } from './move-trigger.ts';
-import { dismissUnplaced, placeAgain, unplacedOrders } from './pending-moves.ts';
-import { separate } from '../../stores/market/number-format.ts';
+import {
+  ChartTrader,
+  type LineRequest,
+  type SheetRequest,
+  type TradingChart,
+  marketPriceText,
+} from './chart-trader.ts';
+import { orderSize, shortAmount } from './spot-lines.ts';
 import styles from './trading.module.css';
 
 const CONTRACTS = '/pages/tabbar/contracts';
@@ -57,11 +58,13 @@ export function ChartSheets({ port, instrument, onTrade }: ChartSheetsProps) {
         onTrade={onTrade}
         onClose={close}
       />
-      <OrderSheet instrument={instrument} request={request?.kind === 'order' ? request : null} onClose={close} />
-      <TriggerSheet instrument={instrument} request={request?.kind === 'trigger' ? request : null} onClose={close} />
+      <LineSheet
+        instrument={instrument}
+        request={request?.kind === 'order' || request?.kind === 'trigger' ? request : null}
+        onClose={close}
+      />
       <ContractSheet order={request?.kind === 'contract' ? request.order : null} onClose={close} />
       <AlertSheet instrument={instrument} alert={request?.kind === 'alert' ? request.alert : null} onClose={close} />
-      <CancelledMoveSheet />
     </>
   );
 }
@@ -140,88 +143,53 @@ function PriceSheet({
   );
 }
 
-/** Actions on a tapped order: change its price, where it is a limit order alone, or cancel it. */
-function OrderSheet({
+/** Actions on a tapped order, take-profit or stop-loss: change the price of its line, or cancel or remove it. */
+function LineSheet({
   instrument,
   request,
   onClose,
 }: {
   instrument: Instrument;
-  request: Extract<SheetRequest, { kind: 'order' }> | null;
+  request: LineRequest | null;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const order = request?.order;
-  const title = order ? `${t(`trade.${order.side}`)} ${shortAmount(order.amount)} ${order.symbol}` : '';
-  const cancel = (): void => {
-    onClose();
-    if (order)
-      cancelOrders(order).then(
-        () => showToast(t('orders.cancelled'), 'success'),
-        (cause: unknown) => showToast(errorText(cause, t), 'error'),
-      );
-  };
   return (
-    <Sheet open={order !== undefined} onClose={onClose} title={title} closeLabel={t('app.close')}>
-      {order?.orderType === 'limit' && (
+    <Sheet
+      open={request !== null}
+      onClose={onClose}
+      title={request ? lineTitle(request, instrument, t) : ''}
+      closeLabel={t('app.close')}
+    >
+      {request && (
         <PriceForm
-          key={order.id}
+          key={request.id}
           instrument={instrument}
-          before={order.price}
-          executeLabel={t(order.side === 'buy' ? 'lines.buyNow' : 'lines.sellNow')}
-          request={request!}
+          label={t(request.kind === 'order' && request.which === 'stop' ? 'trade.stopPrice' : 'trade.price')}
+          request={request}
           onClose={onClose}
         />
       )}
       <div className={styles.buttons}>
-        <Button kind="down" wide onClick={cancel} data-testid="line-cancel">
-          {t('lines.cancelOrder')}
+        <Button
+          kind="down"
+          wide
+          onClick={() => {
+            onClose();
+            request?.end();
+          }}
+          data-testid={request?.kind === 'order' ? 'line-cancel' : 'line-remove'}
+        >
+          {t(request?.kind === 'order' ? 'lines.cancelOrder' : 'lines.remove')}
         </Button>
       </div>
     </Sheet>
   );
 }
 
-/** Actions on a tapped take-profit or stop-loss: change its price, or remove it. */
-function TriggerSheet({
-  instrument,
-  request,
-  onClose,
-}: {
-  instrument: Instrument;
-  request: Extract<SheetRequest, { kind: 'trigger' }> | null;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  const trigger = request?.trigger;
-  const remove = (): void => {
-    onClose();
-    if (trigger) void moveTrigger(instrument, trigger, 0, t, null);
-  };
-  return (
-    <Sheet
-      open={trigger !== undefined}
-      onClose={onClose}
-      title={trigger ? t(trigger.kind === 'profit' ? 'contracts.profitPrice' : 'contracts.lossPrice') : ''}
-      closeLabel={t('app.close')}
-    >
-      {trigger && (
-        <PriceForm
-          key={triggerLineId(trigger.kind, trigger.order.id)}
-          instrument={instrument}
-          before={printSteps(trigger.priceTicks, instrument.price)}
-          executeLabel={t('lines.closeNow')}
-          request={request!}
-          onClose={onClose}
-        />
-      )}
-      <div className={styles.buttons}>
-        <Button kind="down" wide onClick={remove} data-testid="line-remove">
-          {t('lines.remove')}
-        </Button>
-      </div>
-    </Sheet>
-  );
+function lineTitle(request: LineRequest, instrument: Instrument, t: Translate): string {
+  if (request.kind === 'order') return `${t(`trade.${request.order.side}`)} ${orderSize(request.order, instrument)}`;
+  return t(request.trigger.kind === 'profit' ? 'contracts.profitPrice' : 'contracts.lossPrice');
 }
 
 /** A tapped position or pending contract order: its actions are on the contracts page. */
@@ -257,15 +225,14 @@ function ContractSheet({ order, onClose }: { order: ContractOrder | null; onClos
 
 interface PriceFormProps {
   instrument: Instrument;
-  before: string;
-  /** Label of the button where the order would execute at once. */
-  executeLabel: string;
-  request: Pick<Extract<SheetRequest, { kind: 'order' | 'trigger' }>, 'executesAtOnce' | 'answer'>;
+  label: string;
+  request: LineRequest;
   onClose: () => void;
 }
 
-function PriceForm({ instrument, before, executeLabel, request, onClose }: PriceFormProps) {
+function PriceForm({ instrument, label, request, onClose }: PriceFormProps) {
   const { t } = useTranslation();
+  const before = printSteps(request.beforeTicks, instrument.price);
   const [price, setPrice] = useState(before);
   const typed = parseSteps(price, instrument.price);
   const priceTicks = typeof typed === 'number' ? typed : 0;
@@ -277,7 +244,7 @@ function PriceForm({ instrument, before, executeLabel, request, onClose }: Price
   return (
     <div className={styles.edit}>
       <NumberField
-        label={t('trade.price')}
+        label={label}
         value={price}
         onValue={setPrice}
         decimals={instrument.price.decimals}
@@ -291,7 +258,15 @@ function PriceForm({ instrument, before, executeLabel, request, onClose }: Price
         onClick={save}
         data-testid="line-move"
       >
-        {executesAtOnce ? executeLabel : t('lines.changePrice')}
+        {executesAtOnce
+          ? t(
+              request.kind === 'trigger'
+                ? 'lines.closeNow'
+                : request.order.side === 'buy'
+                  ? 'lines.buyNow'
+                  : 'lines.sellNow',
+            )
+          : t('lines.changePrice')}
       </Button>
     </div>
   );
@@ -324,43 +299,6 @@ function AlertSheet({
         if (alert) removeAlert(alert).catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
       }}
       onCancel={onClose}
-    />
-  );
-}
-
-/** Offers to place an order again that a move cancelled and could not place at the new price. */
-function CancelledMoveSheet() {
-  const { t } = useTranslation();
-  const [unplaced] = useSignalValue(unplacedOrders);
-  const [busy, setBusy] = useState(false);
-  const placeOrderAgain = (): void => {
-    if (!unplaced || busy) return;
-    setBusy(true);
-    placeAgain(unplaced, t)
-      .finally(() => setBusy(false))
-      .catch((cause: unknown) => showToast(errorText(cause, t), 'error'));
-  };
-  const side = unplaced?.rest.side === 'sell' ? 'sell' : 'buy';
-  return (
-    <ConfirmSheet
-      open={unplaced !== undefined}
-      title={t('lines.goneTitle')}
-      text={
-        unplaced
-          ? t('lines.goneText', {
-              reason: unplaced.reason,
-              side: t(`trade.${side}`),
-              amount: separate(String(unplaced.rest.amount)),
-              coin: unplaced.instrument.info.symbol,
-              price: separate(String(unplaced.rest.price)),
-            })
-          : ''
-      }
-      confirmLabel={t('lines.putBack')}
-      cancelLabel={t('lines.leave')}
-      closeLabel={t('app.close')}
-      onConfirm={placeOrderAgain}
-      onCancel={() => unplaced && !busy && dismissUnplaced(unplaced)}
     />
   );
 }

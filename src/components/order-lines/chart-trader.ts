@@ -6,9 +6,11 @@ import type { Alert } from '../../../core/endpoints/alert.ts';
 import type { ContractOrder } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { SpotOrder } from '../../../core/orders/spot-order.ts';
+import { CODE, reject } from '../../../core/errors/errors.ts';
 import { type PriceTicks, printSteps } from '../../../core/units/units.ts';
 import { mustConfirm } from '../ticket/order-warnings.ts';
 import { errorText } from '../common/error-text.ts';
+import { refusalText } from '../common/refusal-text.ts';
 import { moveAlert, priceAlerts } from '../../stores/account/alerts.ts';
 import { cancelOrders } from '../../stores/account/cancel-orders.ts';
 import { openContracts } from '../../stores/account/contract-orders.ts';
@@ -24,10 +26,12 @@ import {
   type DraggedLine,
   alertLineId,
   spotLines,
-  orderLineId,
+  lineIdOf,
+  linePrices,
   shortAmount,
   nearestTicks,
 } from './spot-lines.ts';
+import type { LinePrice } from './move-order.ts';
 import { moveTrigger, movingTriggers } from './move-trigger.ts';
 import { movingOrders } from './pending-moves.ts';
 import { movableOrderLine } from './movable-order-line.ts';
@@ -42,23 +46,25 @@ export interface TradingChart {
   onEvent(listener: (event: ChartEvent) => void): () => void;
 }
 
+/**
+ * An order, or a position's take-profit or stop-loss, at the line `id`. `answer` moves the line to a price; its
+ * `executesAtOnce` is whether the button warned of immediate execution. `end` cancels or removes it.
+ */
+export type LineRequest = (
+  | { kind: 'order'; order: SpotOrder; which: LinePrice }
+  | { kind: 'trigger'; trigger: Trigger }
+) & {
+  id: string;
+  beforeTicks: PriceTicks;
+  executesAtOnce: (priceTicks: PriceTicks) => boolean;
+  answer: (move: Omit<ProposedMove, 'id'>) => void;
+  end: () => void;
+};
+
 /** A sheet that the page is to show. */
 export type SheetRequest =
+  | LineRequest
   | { kind: 'price'; priceTicks: PriceTicks }
-  /** `answer` moves the order to a price; its `executesAtOnce` is whether the button warned of immediate execution. */
-  | {
-      kind: 'order';
-      order: SpotOrder;
-      executesAtOnce: (priceTicks: PriceTicks) => boolean;
-      answer: (move: Omit<ProposedMove, 'id'>) => void;
-    }
-  /** A position's take-profit or stop-loss. `answer` moves it to a price, 0 removes it. */
-  | {
-      kind: 'trigger';
-      trigger: Trigger;
-      executesAtOnce: (priceTicks: PriceTicks) => boolean;
-      answer: (move: Omit<ProposedMove, 'id'>) => void;
-    }
   | { kind: 'contract'; order: ContractOrder }
   | { kind: 'alert'; alert: Alert };
 
@@ -107,9 +113,17 @@ export class ChartTrader {
     return tickerOf(this.#id).lastTicks.peek() || 0;
   }
 
-  /** Sets all lines. Also resets a dragged line whose drop has no effect. */
+  /** Sets all lines. Also resets a dragged line whose drop has no effect, and ends a move whose order has ended. */
   #updateLines(): void {
     const lines = this.#lines();
+    const id = (this.#dragged.peek() ?? this.#proposed.peek())?.id;
+    if (id !== undefined && !lines.some((line) => line.id === id)) {
+      showToast(refusalText(reject(CODE.orderFinished)), 'error');
+      batch(() => {
+        this.#dragged.value = null;
+        this.#proposed.value = null;
+      });
+    }
     this.#chart.set('setTradeLines', lines);
     const names = lines.map((line) => ({ id: line.id, text: this.#nameOf(line) }));
     if (JSON.stringify(names) !== JSON.stringify(this.names.peek())) this.names.value = names;
@@ -195,10 +209,10 @@ export class ChartTrader {
 
   /** Cancels an order, removes a trigger. */
   #end(id: string): void {
-    const order = this.#orderOf(id);
+    const own = this.#orderOf(id);
     const trigger = triggerOfLine(this.#instrument, id);
-    if (order)
-      cancelOrders(order).then(
+    if (own)
+      cancelOrders(own.order).then(
         () => showToast(this.#t('orders.cancelled'), 'success'),
         (cause: unknown) => showToast(errorText(cause, this.#t), 'error'),
       );
@@ -228,13 +242,18 @@ export class ChartTrader {
   open(id: string): void {
     const alert = this.#alertOf(id);
     if (alert) return this.#openSheet({ kind: 'alert', alert });
-    const [order, trigger, line] = [this.#orderOf(id), triggerOfLine(this.#instrument, id), this.#movableLine(id)];
-    const answers = {
-      executesAtOnce: (priceTicks: PriceTicks) => this.#movableLine(id)?.executesAtOnce(priceTicks) ?? false,
-      answer: (move: Omit<ProposedMove, 'id'>) => this.#acceptMove({ id, ...move }),
-    };
-    if (order) return this.#openSheet({ kind: 'order', order, ...answers });
-    if (trigger && line) return this.#openSheet({ kind: 'trigger', trigger, ...answers });
+    const [own, trigger, line] = [this.#orderOf(id), triggerOfLine(this.#instrument, id), this.#movableLine(id)];
+    if (line) {
+      const rest = {
+        id,
+        beforeTicks: line.priceTicks,
+        executesAtOnce: (priceTicks: PriceTicks) => this.#movableLine(id)?.executesAtOnce(priceTicks) ?? false,
+        answer: (move: Omit<ProposedMove, 'id'>) => this.#acceptMove({ id, ...move }),
+        end: () => this.#end(id),
+      };
+      if (own) return this.#openSheet({ kind: 'order', ...own, ...rest });
+      if (trigger) return this.#openSheet({ kind: 'trigger', trigger, ...rest });
+    }
     const contract = contractOfLine(openContracts.peek(), id);
     if (contract) this.#openSheet({ kind: 'contract', order: contract });
     return undefined;
@@ -263,15 +282,17 @@ export class ChartTrader {
   }
 
   #movableLine(id: string): MovableLine | undefined {
-    const order = this.#orderOf(id);
-    // A stop that was cancelled and placed again as a limit order would execute at once.
-    if (order) return order.orderType === 'limit' ? movableOrderLine(this.#instrument, order, this.#t) : undefined;
+    const own = this.#orderOf(id);
+    if (own) return movableOrderLine(this.#instrument, own.order, this.#t, own.which);
     const trigger = triggerOfLine(this.#instrument, id);
     return trigger && movableTriggerLine(this.#instrument, trigger, this.#t);
   }
 
-  #orderOf(id: string): SpotOrder | undefined {
-    return openOrders.peek().find((order) => orderLineId(order.id) === id && order.coinInfoId === this.#id);
+  #orderOf(id: string): { order: SpotOrder; which: LinePrice } | undefined {
+    for (const order of openOrders.peek())
+      if (order.coinInfoId === this.#id)
+        for (const which of linePrices(order)) if (lineIdOf(order, which) === id) return { order, which };
+    return undefined;
   }
 
   #alertOf(id: string): Alert | undefined {

@@ -1,44 +1,37 @@
-// Moves an order to another price: the API has no such call, so it is cancelled and placed again.
+// An open spot order at another price: the request that puts it there, and what the exchange will refuse of it.
 import type { FormOf } from '../../../core/endpoints/endpoints.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import {
-  SPOT_STATUS,
   type SpotOrder,
+  type TimeInForce,
   checkBalance,
+  checkSide,
   isReject,
   spotFreeze,
   spotIntent,
 } from '../../../core/orders/spot-order.ts';
-import type { Reject } from '../../../core/errors/errors.ts';
-import { type PriceTicks, type Units, parseScaled, printScaled, printSteps } from '../../../core/units/units.ts';
-import type { CallError } from '../../api/call.ts';
-import { type OrderDeps, type OrderForm, isOutcomeUnknown, placeOrder } from '../../api/order-submission.ts';
+import type { StopDraft } from '../../../core/orders/stop-order.ts';
+import { CODE, type Reject } from '../../../core/errors/errors.ts';
+import {
+  type PriceTicks,
+  type Units,
+  parseScaled,
+  parseSteps,
+  printScaled,
+  printSteps,
+} from '../../../core/units/units.ts';
+import { type OrderDeps, type SubmitResult, submitIdempotent } from '../../api/order-submission.ts';
 
-/** Attempts of a cancel whose response was lost, and the pause between them. Cancelling again is idempotent. */
-const CANCEL_TRIES = 4;
-const CANCEL_PAUSE_MS = 1_500;
+/** Which of its prices a line of an order moves: its limit, or the one that it waits for. */
+export type LinePrice = 'limit' | 'stop';
 
-/** The calls and timers that a move needs. */
-export interface MoveDeps extends OrderDeps {
-  /**
-   * Cancels an order and returns its final state. Throws CallError. Repeated after a lost response, it
-   * returns the first result.
-   */
-  cancel(order: SpotOrder): Promise<SpotOrder>;
-  newClientNo(): string;
+/** The request without its number. */
+interface ReplaceForm extends StopDraft {
+  id: number;
+  coinInfoId: number;
+  tif?: TimeInForce;
+  postOnly?: 1;
 }
-
-/**
- * Outcome of a move. `moved`: the unfilled part is at the new price, or has executed there.
- * `unchanged`: nothing was cancelled; the order is open, or had ended before. `cancelled`: cancelled
- * and not placed again; `rest` would place it at its old price. `unknown`: the result of the cancel is
- * lost; the feed will report it.
- */
-export type MoveOutcome =
-  | { kind: 'moved'; order: SpotOrder }
-  | { kind: 'unchanged'; error: CallError }
-  | { kind: 'cancelled'; rest: OrderForm; reason: CallError | string | null }
-  | { kind: 'unknown' };
 
 /** The unfilled amount of an order, as a decimal of the API. */
 export function unfilledAmount(order: SpotOrder, instrument: Instrument): string {
@@ -47,82 +40,86 @@ export function unfilledAmount(order: SpotOrder, instrument: Instrument): string
   return printScaled(rest > 0n ? rest : 0n, decimals);
 }
 
-/** The request that places the unfilled part at a price, with all other fields unchanged. */
-export function unfilledForm(order: SpotOrder, instrument: Instrument, price: string): OrderForm {
-  const { tif, postOnly } = order as Partial<Pick<FormOf<'/coin/order/add'>, 'tif' | 'postOnly'>>;
+/** A price of an order in ticks; 0 for one off the grid, which no open order has. */
+export function orderTicks(
+  { price, stopPrice = '' }: SpotOrder,
+  which: LinePrice,
+  { price: grid }: Instrument,
+): PriceTicks {
+  const ticks = parseSteps(which === 'stop' ? stopPrice : price, grid);
+  return typeof ticks === 'number' ? ticks : 0;
+}
+
+/** Limit price of a stop order whose stop is moved: it keeps its distance. */
+export function limitAfterStop(order: SpotOrder, instrument: Instrument, stopTicks: PriceTicks): PriceTicks {
+  const distance = orderTicks(order, 'limit', instrument) - orderTicks(order, 'stop', instrument);
+  return Math.max(0, stopTicks + distance);
+}
+
+/** The request that puts the unfilled part of an order at another price, with all other fields unchanged. */
+export function movedForm(
+  order: SpotOrder,
+  instrument: Instrument,
+  which: LinePrice,
+  priceTicks: PriceTicks,
+): ReplaceForm {
+  const { id, coinInfoId, side, orderType, stopPrice = '', tif, postOnly } = order;
+  const moved = printSteps(priceTicks, instrument.price);
+  const prices = {
+    limit: { price: moved },
+    market: {},
+    stop_limit: {
+      stopPrice: moved,
+      price: printSteps(limitAfterStop(order, instrument, priceTicks), instrument.price),
+    },
+    stop_market: { stopPrice: moved },
+    oco:
+      which === 'limit' ? { profitPrice: moved, lossPrice: stopPrice } : { profitPrice: order.price, lossPrice: moved },
+  };
   return {
-    coinInfoId: order.coinInfoId,
-    side: order.side,
-    orderType: 'limit',
-    price,
-    amount: unfilledAmount(order, instrument),
-    ...(tif === undefined ? {} : { tif }),
-    ...(postOnly === undefined ? {} : { postOnly: Number(postOnly) === 1 ? 1 : 0 }),
+    id,
+    coinInfoId,
+    side,
+    orderType,
+    ...prices[orderType],
+    ...(Number(order.amount) > 0 ? { amount: unfilledAmount(order, instrument) } : { total: order.total }),
+    ...(tif && { tif }),
+    ...(postOnly === 1 && { postOnly }),
   };
 }
 
 /**
- * The refusal that the unfilled part would get at a new price, found before anything is cancelled;
- * null: none. `available`: the balance without what the order freezes.
+ * The refusal that the order would get at another price; null: none is known here. `available`: the balance without
+ * what the order freezes. Of one with a stop only the sides are checked: a refusal of the exchange changes nothing.
  */
 export function moveRefusal(
   instrument: Instrument,
   order: SpotOrder,
+  which: LinePrice,
   priceTicks: PriceTicks,
-  around: { referenceTicks: PriceTicks; available: Units },
+  { lastTicks, available }: { lastTicks: PriceTicks; available: Units },
 ): Reject | null {
-  const amount = unfilledAmount(order, instrument);
-  const intent = spotIntent(
-    instrument,
-    { side: order.side, orderType: 'limit', price: printSteps(priceTicks, instrument.price), amount },
-    around.referenceTicks,
-  );
+  const { side, orderType } = order;
+  if (orderType !== 'limit') {
+    const [code, isAbove] = which === 'stop' ? [CODE.lossSide, side === 'buy'] : [CODE.profitSide, side === 'sell'];
+    return lastTicks > 0 ? checkSide(code, isAbove, priceTicks, lastTicks, instrument.price) : null;
+  }
+  const draft = { side, orderType, amount: unfilledAmount(order, instrument) };
+  const intent = spotIntent(instrument, { ...draft, price: printSteps(priceTicks, instrument.price) }, lastTicks);
   if (isReject(intent)) return intent;
-  const held = spotIntent(instrument, { side: order.side, orderType: 'limit', price: order.price, amount }, 0);
+  const held = spotIntent(instrument, { ...draft, price: order.price }, 0);
   return checkBalance(
     spotFreeze(instrument, intent).units,
-    around.available + (isReject(held) ? 0n : spotFreeze(instrument, held).units),
+    available + (isReject(held) ? 0n : spotFreeze(instrument, held).units),
   );
 }
 
-/**
- * Cancels the order and places its unfilled part at the new price. Resolves with the outcome, also
- * after lost responses.
- */
-export async function moveOrder(
-  instrument: Instrument,
-  order: SpotOrder,
-  priceTicks: PriceTicks,
-  deps: MoveDeps,
-): Promise<MoveOutcome> {
-  const ended = await cancelWithRetry(order, deps);
-  if (!('order' in ended)) return ended;
-  const rest = unfilledForm(ended.order, instrument, order.price);
-  if (Number(rest.amount) === 0) return { kind: 'moved', order: ended.order };
-  const placed = await placeOrder(
-    { ...rest, price: printSteps(priceTicks, instrument.price) },
-    deps.newClientNo(),
+/** Sends it in the place of the open order, and resolves when the outcome is known: both happened, or neither. */
+export function replaceOrder(form: ReplaceForm, clientNo: string, deps: OrderDeps): Promise<SubmitResult<SpotOrder>> {
+  return submitIdempotent(
+    (options) =>
+      deps.submitCall('/coin/order/replace', { ...form, clientNo } as FormOf<'/coin/order/replace'>, options),
+    (options) => deps.call('/coin/order/query', { clientNo }, options),
     deps,
   );
-  if (placed.kind === 'refused') return { kind: 'cancelled', rest, reason: placed.error };
-  if (placed.kind === 'lost') return { kind: 'cancelled', rest, reason: null };
-  if (placed.order.status === SPOT_STATUS.refused)
-    return { kind: 'cancelled', rest, reason: placed.order.reason ?? null };
-  return { kind: 'moved', order: placed.order };
-}
-
-async function cancelWithRetry(
-  order: SpotOrder,
-  deps: MoveDeps,
-): Promise<{ order: SpotOrder } | Extract<MoveOutcome, { kind: 'unchanged' | 'unknown' }>> {
-  for (let tries = 0; tries < CANCEL_TRIES; tries += 1) {
-    if (tries > 0) await deps.wait(CANCEL_PAUSE_MS);
-    try {
-      return { order: await deps.cancel(order) };
-    } catch (error) {
-      if (!isOutcomeUnknown(error)) return { kind: 'unchanged', error: error as CallError };
-    }
-    deps.onChecking();
-  }
-  return { kind: 'unknown' };
 }

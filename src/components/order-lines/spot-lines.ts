@@ -16,7 +16,8 @@ import {
 } from '../../../core/units/units.ts';
 import { quoteSymbol } from '../market/pair-symbols.ts';
 import { separate } from '../../stores/market/number-format.ts';
-import { unfilledAmount } from './move-order.ts';
+import { type LinePrice, limitAfterStop, orderTicks, unfilledAmount } from './move-order.ts';
+import type { SpotMove } from './pending-moves.ts';
 
 /** A line being dragged, at its current price. */
 export interface DraggedLine {
@@ -35,7 +36,9 @@ export interface ProposedMove extends DraggedLine {
 /** Decimals of amounts on labels; further ones are cut, the amounts are estimates. */
 const LABEL_DECIMALS = 2;
 
-export const orderLineId = (orderId: number): string => `order ${orderId}`;
+/** Where the price of an order has its line: the stop of an oco has a second one. */
+export const lineIdOf = ({ id, orderType }: SpotOrder, which: LinePrice): string =>
+  `${orderType === 'oco' && which === 'stop' ? 'stop' : 'order'} ${id}`;
 export const alertLineId = (alert: Pick<Alert, 'priceTicks'>): string => `alert ${alert.priceTicks}`;
 
 /** The tick nearest to a price of a chart event; at least one. */
@@ -72,6 +75,12 @@ export function costText(instrument: Instrument, order: SpotOrder, priceTicks: P
   return typeof lots === 'number' ? quoteText(instrument, priceTicks, lots) : '';
 }
 
+/** The prices of an order that have a line; none of a market order. */
+export function linePrices({ orderType, stopPrice = '' }: SpotOrder): readonly LinePrice[] {
+  if (orderType === 'oco') return ['stop', 'limit'];
+  return stopPrice !== '' ? ['stop'] : orderType === 'limit' ? ['limit'] : [];
+}
+
 /** Amount on a label, without trailing zeros. */
 export const shortAmount = (amount: string): string => separate(trimDecimal(amount));
 
@@ -80,99 +89,133 @@ export interface SpotLineSource {
   orders: readonly SpotOrder[];
   alerts: readonly Alert[];
   /** Orders that are being moved to another price, by id. */
-  moving: ReadonlyMap<number, { order: SpotOrder; priceTicks: PriceTicks }>;
+  moving: ReadonlyMap<number, SpotMove>;
   dragged: DraggedLine | null;
   proposed: ProposedMove | null;
   lastTicks: PriceTicks;
 }
 
-/**
- * The spot order and alert lines of a market. Market orders have no line; one with a stop price has one there, and is
- * not moved.
- */
+/** The spot order and alert lines of a market. Market orders have no line. */
 export function spotLines(source: SpotLineSource, t: Translate): TradeLine[] {
   const { instrument, orders, alerts, moving } = source;
   const own = orders.filter((order) => order.coinInfoId === instrument.info.id && !moving.has(order.id));
-  const resting = own.filter(({ orderType }) => orderType === 'limit' || orderType === 'oco');
   return [
-    ...own.flatMap((order) => (order.stopPrice ? [stopLine(order, order.stopPrice, t)] : [])),
-    ...resting.map((order) =>
-      source.proposed?.id === orderLineId(order.id)
-        ? confirmationLine(instrument, order, source.proposed, t)
-        : orderLine(source, order, t),
+    ...own.flatMap((order) => linePrices(order).map((which) => orderLine(source, order, which, t))),
+    ...[...moving.values()].flatMap(({ order, which: moved, priceTicks }) =>
+      linePrices(order).map((which) =>
+        movingLine(source, order, which, which === moved ? priceTicks : orderTicks(order, which, instrument), t),
+      ),
     ),
-    ...[...moving.values()].map(({ order, priceTicks }) => movingLine(instrument, order, priceTicks, t)),
     ...alerts.map((alert) => alertLine(instrument, alert, t)),
   ];
 }
 
-function orderLine({ instrument, dragged, lastTicks }: SpotLineSource, order: SpotOrder, t: Translate): TradeLine {
-  const id = orderLineId(order.id);
-  const side = t(`trade.${order.side}`);
-  const amount = shortAmount(unfilledAmount(order, instrument));
-  const label =
-    dragged?.id === id
-      ? t('lines.held', {
-          side,
-          amount,
-          cost: costText(instrument, order, dragged.priceTicks),
-          coin: quoteSymbol(instrument.info),
-          gain: orderGainText(instrument, order, dragged.priceTicks, lastTicks),
-        })
-      : `${side} ${amount}`;
-  const pending = order.status === SPOT_STATUS.pending;
-  const open = !pending && !order.stopPrice;
+function orderLine(source: SpotLineSource, order: SpotOrder, which: LinePrice, t: Translate): TradeLine {
+  const { instrument, dragged, proposed } = source;
+  const id = lineIdOf(order, which);
+  if (proposed?.id === id) return confirmationLine(source, order, which, proposed, t);
+  const priceTicks = orderTicks(order, which, instrument);
+  const open = which === 'stop' || order.status !== SPOT_STATUS.pending;
+  const { side, amount } = wordsOf(instrument, order, which, t);
+  const label = dragged?.id === id ? heldLabel(source, order, which, dragged.priceTicks, t) : `${side} ${amount}`;
   return {
     id,
     kind: 'order',
     side: order.side,
-    price: Number(order.price),
+    price: stepsToNumber(priceTicks, instrument.price),
     label,
     movable: open,
     closable: open,
-    pending,
+    pending: !open,
   };
 }
 
-function stopLine({ id, side, amount, orderType }: SpotOrder, stopPrice: string, t: Translate): TradeLine {
-  const size = Number(amount) > 0 ? ` ${shortAmount(amount)}` : '';
-  const label = `${t('trade.stopPrice')} · ${t(`trade.${side}`)}${size}`;
-  // The line of an oco's limit has the order's own id.
-  const lineId = orderType === 'oco' ? `stop ${id}` : orderLineId(id);
-  return { id: lineId, kind: 'order', side, price: Number(stopPrice), label, movable: false, pending: true };
+/** What is open of an order: "0.01 BTC", or of one by total "50 USDT". */
+export function orderSize(order: SpotOrder, instrument: Instrument): string {
+  return Number(order.amount) > 0
+    ? `${shortAmount(unfilledAmount(order, instrument))} ${order.symbol}`
+    : `${shortAmount(order.total)} ${quoteSymbol(instrument.info)}`;
+}
+
+interface LineWords {
+  side: string;
+  amount: string;
+}
+
+/** "Buy" and "0.01"; "Stop price · Buy" of a stop. */
+function wordsOf(instrument: Instrument, order: SpotOrder, which: LinePrice, t: Translate): LineWords {
+  const side = t(`trade.${order.side}`);
+  return {
+    side: which === 'stop' ? `${t('trade.stopPrice')} · ${side}` : side,
+    amount: Number(order.amount) > 0 ? shortAmount(unfilledAmount(order, instrument)) : orderSize(order, instrument),
+  };
+}
+
+/** What a dragged line would mean: of a limit its cost and gain, of a stop the prices. */
+function heldLabel(
+  source: SpotLineSource,
+  order: SpotOrder,
+  which: LinePrice,
+  priceTicks: PriceTicks,
+  t: Translate,
+): string {
+  const { instrument, lastTicks } = source;
+  if (which === 'stop') return movedLabel(instrument, order, which, priceTicks, t);
+  return t('lines.held', {
+    ...wordsOf(instrument, order, which, t),
+    cost: costText(instrument, order, priceTicks),
+    coin: quoteSymbol(instrument.info),
+    gain: orderGainText(instrument, order, priceTicks, lastTicks),
+  });
+}
+
+/** "Buy 0.01 → 49,000.00"; with the limit of a stop, which moves along. */
+function movedLabel(
+  instrument: Instrument,
+  order: SpotOrder,
+  which: LinePrice,
+  priceTicks: PriceTicks,
+  t: Translate,
+): string {
+  const priceText = (ticks: PriceTicks): string => separate(printSteps(ticks, instrument.price));
+  const limit =
+    order.orderType === 'stop_limit'
+      ? ` · ${t('trade.limit')} ${priceText(limitAfterStop(order, instrument, priceTicks))}`
+      : '';
+  return t('lines.moving', { ...wordsOf(instrument, order, which, t), price: `${priceText(priceTicks)}${limit}` });
 }
 
 function confirmationLine(
-  instrument: Instrument,
+  source: SpotLineSource,
   order: SpotOrder,
+  which: LinePrice,
   { priceTicks, executesAtOnce, ends = false }: ProposedMove,
   t: Translate,
 ): TradeLine {
+  const { instrument } = source;
+  const line = movingLine(source, order, which, priceTicks, t);
   if (ends) {
-    const label = t('lines.order', {
-      side: t(`trade.${order.side}`),
-      amount: shortAmount(unfilledAmount(order, instrument)),
-      price: separate(order.price),
-    });
-    const line = movingLine(instrument, order, priceTicks, t);
+    const price = separate(printSteps(priceTicks, instrument.price));
+    const label = t('lines.order', { ...wordsOf(instrument, order, which, t), price });
     return { ...line, label, pending: false, ask: t('lines.cancelOrder') };
   }
   const ask = executesAtOnce ? t(order.side === 'buy' ? 'lines.buyNow' : 'lines.sellNow') : t('app.confirm');
-  return { ...movingLine(instrument, order, priceTicks, t), movable: true, pending: false, ask };
+  return { ...line, movable: true, pending: false, ask };
 }
 
-function movingLine(instrument: Instrument, order: SpotOrder, priceTicks: PriceTicks, t: Translate): TradeLine {
-  const label = t('lines.moving', {
-    side: t(`trade.${order.side}`),
-    amount: shortAmount(unfilledAmount(order, instrument)),
-    price: separate(printSteps(priceTicks, instrument.price)),
-  });
+function movingLine(
+  { instrument }: Pick<SpotLineSource, 'instrument'>,
+  order: SpotOrder,
+  which: LinePrice,
+  priceTicks: PriceTicks,
+  t: Translate,
+): TradeLine {
   return {
-    id: orderLineId(order.id),
+    id: lineIdOf(order, which),
     kind: 'order',
     side: order.side,
     price: stepsToNumber(priceTicks, instrument.price),
-    label,
+    label: movedLabel(instrument, order, which, priceTicks, t),
     movable: false,
     pending: true,
   };

@@ -3,14 +3,8 @@
 import { useRef, useState } from 'react';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import { CODE, type Reject } from '../../../core/errors/errors.ts';
-import { SIDES, type Side, checkBalance, isReject } from '../../../core/orders/spot-order.ts';
-import {
-  STOP_SLIP_PERCENT,
-  type StopDraft,
-  checkSide,
-  stopFreeze,
-  stopIntent,
-} from '../../../core/orders/stop-order.ts';
+import { SIDES, type Side, checkBalance, checkSide, isReject } from '../../../core/orders/spot-order.ts';
+import { STOP_SLIP_PERCENT, type StopDraft, stopFreeze, stopIntent } from '../../../core/orders/stop-order.ts';
 import { LINK } from '../../../core/worker-protocol/worker-protocol.ts';
 import type { OrderForm } from '../../api/order-submission.ts';
 import { refusalText } from '../../components/common/refusal-text.ts';

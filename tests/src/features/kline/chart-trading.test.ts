@@ -7,7 +7,7 @@ import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import { CODE } from '../../../../core/errors/errors.ts';
 import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { CallError, FAILURE } from '../../../../src/api/call.ts';
-import type { OrderForm } from '../../../../src/api/order-submission.ts';
+import type { OrderDeps } from '../../../../src/api/order-submission.ts';
 import { setCallContext } from '../../../../src/api/call-context.ts';
 import {
   costText,
@@ -17,11 +17,11 @@ import {
   nearestTicks,
 } from '../../../../src/components/order-lines/spot-lines.ts';
 import {
-  type MoveDeps,
-  moveOrder,
+  type LinePrice,
   moveRefusal,
+  movedForm,
+  replaceOrder,
   unfilledAmount,
-  unfilledForm,
 } from '../../../../src/components/order-lines/move-order.ts';
 import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
 import { translate } from '../../../../src/locales/use-translation.ts';
@@ -82,42 +82,32 @@ const madeAlert = (given: Partial<Alert> = {}): Alert => ({
 const failed = (code: number, words = 'words'): CallError => new CallError(code, words);
 
 describe('moving an order', () => {
-  type Step = SpotOrder | CallError;
-  function depsWith(cancels: Step[], places: Step[]): { deps: MoveDeps; calls: string[]; forms: OrderForm[] } {
+  /** What the exchange answers to each call: an order, or a failure. */
+  function depsWith(answers: (SpotOrder | CallError)[]): { deps: OrderDeps; calls: string[]; forms: object[] } {
     const calls: string[] = [];
-    const forms: OrderForm[] = [];
-    const next = (steps: Step[]): SpotOrder => {
-      const step = steps.shift();
+    const forms: object[] = [];
+    const answer = (async (path: string, form: object) => {
+      calls.push(path);
+      forms.push(form);
+      const step = answers.shift();
       if (!step || step instanceof Error) throw step ?? new Error('nothing left to answer');
       return step;
+    }) as unknown as OrderDeps['call'];
+    return {
+      deps: { call: answer, submitCall: answer, wait: async () => undefined, onChecking: () => undefined },
+      calls,
+      forms,
     };
-    const answer = (async (path: string, form: OrderForm) => {
-      calls.push(path);
-      if (path === '/coin/order/add') forms.push(form);
-      return next(places);
-    }) as unknown as MoveDeps['call'];
-    const deps: MoveDeps = {
-      cancel: async () => {
-        calls.push('cancel');
-        return next(cancels);
-      },
-      call: answer,
-      submitCall: answer,
-      newClientNo: () => 'n1',
-      wait: async () => undefined,
-      onChecking: () => undefined,
-    };
-    return { deps, calls, forms };
   }
+  const form = movedForm(madeOrder(), btc, 'limit', 5_100_000);
 
-  it('cancels, then places the unfilled part at the new price with all other fields unchanged', async () => {
-    const ended = madeOrder({ status: 4, dealAmount: '0.00400', postOnly: 1 });
-    const { deps, calls, forms } = depsWith([ended], [madeOrder({ id: 2, price: '51000.00' })]);
-    const outcome = await moveOrder(btc, madeOrder(), 5_100_000, deps);
-    expect(outcome).toMatchObject({ kind: 'moved', order: { id: 2 } });
-    expect(calls).toEqual(['cancel', '/coin/order/add']);
+  it('asks for the unfilled part at the new price with all other fields unchanged', async () => {
+    const order = madeOrder({ dealAmount: '0.00400', postOnly: 1 });
+    const { deps, forms } = depsWith([madeOrder({ id: 2 })]);
+    await replaceOrder(movedForm(order, btc, 'limit', 5_100_000), 'n1', deps);
     expect(forms).toEqual([
       {
+        id: 1,
         coinInfoId: 2,
         side: 'buy',
         orderType: 'limit',
@@ -130,66 +120,90 @@ describe('moving an order', () => {
     ]);
   });
 
-  it('places nothing when the cancel is refused', async () => {
-    const { deps, calls } = depsWith([failed(CODE.orderFinished)], []);
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, deps)).toMatchObject({
-      kind: 'unchanged',
-      error: { code: CODE.orderFinished },
+  it.each([
+    [
+      'a stop with its limit at the same distance',
+      { orderType: 'stop_limit', price: '48900.00', stopPrice: '49000.00' },
+      'stop',
+      { orderType: 'stop_limit', stopPrice: '48000.00', price: '47900.00', amount: '0.01000' },
+    ],
+    [
+      'a stop by market with its total',
+      { orderType: 'stop_market', price: '0', stopPrice: '51000.00', amount: '0.00000', total: '500' },
+      'stop',
+      { orderType: 'stop_market', stopPrice: '48000.00', total: '500' },
+    ],
+    [
+      'the stop of an oco beside its limit, of what is not filled',
+      { orderType: 'oco', price: '52000.00', stopPrice: '49000.00', dealAmount: '0.00300' },
+      'stop',
+      { orderType: 'oco', profitPrice: '52000.00', lossPrice: '48000.00', amount: '0.00700' },
+    ],
+    [
+      'the limit of an oco beside its stop',
+      { orderType: 'oco', price: '52000.00', stopPrice: '47000.00' },
+      'limit',
+      { orderType: 'oco', profitPrice: '48000.00', lossPrice: '47000.00', amount: '0.01000' },
+    ],
+  ] as [string, Partial<SpotOrder>, LinePrice, object][])('moves %s', (_, order, which, expected) => {
+    const { id, coinInfoId, side, tif, ...moved } = movedForm(
+      madeOrder({ side: 'sell', ...order }),
+      btc,
+      which,
+      4_800_000,
+    );
+    expect([id, coinInfoId, side, tif]).toEqual([1, 2, 'sell', 'GTC']);
+    expect(moved).toEqual(expected);
+  });
+
+  it('reports a refusal, and finds by its number what it has no answer of; it sends no second one', async () => {
+    const refused = depsWith([failed(CODE.orderFinished)]);
+    expect(await replaceOrder(form, 'n1', refused.deps)).toMatchObject({ kind: 'refused', error: { code: 2012 } });
+    const found = depsWith([failed(FAILURE.timeout), failed(FAILURE.network), madeOrder({ id: 3 })]);
+    expect(await replaceOrder(form, 'n1', found.deps)).toMatchObject({ kind: 'answered', answer: { id: 3 } });
+    const silent = depsWith([failed(FAILURE.timeout), failed(1404), failed(1404), failed(1404)]);
+    expect(await replaceOrder(form, 'n1', silent.deps)).toEqual({ kind: 'lost' });
+    expect([...found.calls, ...silent.calls].filter((path) => path === '/coin/order/replace')).toHaveLength(2);
+  });
+
+  it('finds refusals before it is sent, with the balance that the order itself has frozen', () => {
+    const around = { lastTicks: 5_000_000, available: 0n };
+    const refusal = (priceTicks: number, order = {}, more = {}): number | undefined =>
+      moveRefusal(btc, madeOrder(order), 'limit', priceTicks, { ...around, ...more })?.code;
+    expect(refusal(4_900_000)).toBeUndefined();
+    expect(refusal(5_100_000)).toBe(CODE.notEnoughBalance);
+    expect(refusal(5_100_000, {}, { available: 1_000_000_000n })).toBeUndefined();
+    expect(refusal(5_100_000, { side: 'sell' })).toBeUndefined();
+    expect(refusal(40_000, {}, { lastTicks: 0 })).toBe(CODE.belowMinNotional);
+    expect(refusal(9_000_000, {}, { available: 10n ** 12n })).toBe(CODE.priceOutsideBand);
+  });
+
+  it('refuses a stop across the market as its sheet does, and the limit of an oco', () => {
+    const around = { lastTicks: 5_000_000, available: 10n ** 12n };
+    const oco = madeOrder({ side: 'sell', orderType: 'oco', price: '52000.00', stopPrice: '49000.00' });
+    const stop = madeOrder({
+      side: 'buy',
+      orderType: 'stop_limit',
+      price: '51100.00',
+      stopPrice: '51000.00',
+      status: 0,
     });
-    expect(calls).toEqual(['cancel']);
-  });
-
-  it('retries a cancel whose response was lost, and places nothing before its result is known', async () => {
-    const lost = depsWith(
-      [failed(FAILURE.timeout), failed(FAILURE.network), madeOrder({ status: 4 })],
-      [madeOrder({ id: 2 })],
-    );
-    expect((await moveOrder(btc, madeOrder(), 5_100_000, lost.deps)).kind).toBe('moved');
-    const silent = depsWith(
-      Array.from({ length: 9 }, () => failed(FAILURE.network)),
-      [madeOrder({ id: 2 })],
-    );
-    expect((await moveOrder(btc, madeOrder(), 5_100_000, silent.deps)).kind).toBe('unknown');
-    expect(silent.calls).not.toContain('/coin/order/add');
-  });
-
-  it('returns the request that would restore the order after a refusal', async () => {
-    const { deps } = depsWith(
-      [madeOrder({ status: 4, dealAmount: '0.00100' })],
-      [failed(CODE.notEnoughBalance, 'Too little')],
-    );
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, deps)).toMatchObject({
-      kind: 'cancelled',
-      rest: { price: '50000.00', amount: '0.00900' },
-      reason: { message: 'Too little' },
-    });
-  });
-
-  it('reports a lost response only when the exchange does not know the new order', async () => {
-    const { deps } = depsWith(
-      [madeOrder({ status: 4 })],
-      [failed(FAILURE.timeout), failed(1404), failed(1404), failed(1404)],
-    );
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, deps)).toMatchObject({ kind: 'cancelled', reason: null });
-    const found = depsWith([madeOrder({ status: 4 })], [failed(FAILURE.timeout), madeOrder({ id: 3 })]);
-    expect(await moveOrder(btc, madeOrder(), 5_100_000, found.deps)).toMatchObject({ kind: 'moved', order: { id: 3 } });
-  });
-
-  it('finds refusals before cancelling, including the balance frozen by the order itself', () => {
-    const around = { referenceTicks: 5_000_000, available: 0n };
-    expect(moveRefusal(btc, madeOrder(), 4_900_000, around)).toBeNull();
-    expect(moveRefusal(btc, madeOrder(), 5_100_000, around)?.code).toBe(CODE.notEnoughBalance);
-    expect(moveRefusal(btc, madeOrder(), 5_100_000, { ...around, available: 1_000_000_000n })).toBeNull();
-    expect(moveRefusal(btc, madeOrder({ side: 'sell' }), 5_100_000, around)).toBeNull();
-    expect(moveRefusal(btc, madeOrder(), 40_000, { ...around, referenceTicks: 0 })?.code).toBe(CODE.belowMinNotional);
-    expect(moveRefusal(btc, madeOrder(), 9_000_000, { ...around, available: 10n ** 12n })?.code).toBe(
-      CODE.priceOutsideBand,
-    );
+    const codes = (
+      [
+        [oco, 'stop', 4_999_999],
+        [oco, 'stop', 5_000_000],
+        [oco, 'limit', 5_000_000],
+        [oco, 'limit', 5_000_001],
+        [stop, 'stop', 5_000_000],
+        [stop, 'stop', 5_000_001],
+      ] as const
+    ).map(([order, which, ticks]) => moveRefusal(btc, order, which, ticks, around)?.code);
+    expect(codes).toEqual([undefined, CODE.lossSide, CODE.profitSide, undefined, CODE.lossSide, undefined]);
   });
 
   it('computes the unfilled amount exactly', () => {
     expect(unfilledAmount(madeOrder({ amount: '0.30000', dealAmount: '0.10001' }), btc)).toBe('0.19999');
-    expect(unfilledForm(madeOrder({ amount: '0.1', dealAmount: '0.1' }), btc, '1').amount).toBe('0.00000');
+    expect(movedForm(madeOrder({ amount: '0.1', dealAmount: '0.1' }), btc, 'limit', 1).amount).toBe('0.00000');
   });
 });
 
@@ -231,7 +245,7 @@ describe('spotLines', () => {
   });
 
   it('shows a moving order once, pending at its new price', () => {
-    const moving = new Map([[1, { order: madeOrder(), priceTicks: 5_100_000 }]]);
+    const moving = new Map([[1, { order: madeOrder(), which: 'limit' as const, priceTicks: 5_100_000 }]]);
     expect(spotLines({ ...source, moving }, translate())).toEqual([
       {
         id: 'order 1',

@@ -110,7 +110,7 @@ export const message = (): string => page.host.querySelector('[data-testid="ladd
 export const armSwitch = (): HTMLButtonElement => page.host.querySelector('[role="switch"]')!;
 export const arm = (): Promise<void> => act(async () => armSwitch().click());
 export const isArmed = (): boolean => armSwitch().getAttribute('aria-checked') === 'true';
-export const sent = (): string[] => seen.calls.map(({ path }) => path).filter((path) => /add|close/.test(path));
+export const sent = (): string[] => seen.calls.map(({ path }) => path).filter((path) => /add|close|replace/.test(path));
 
 export function point(type: string, target: EventTarget, init: PointerEventInit = {}): Promise<void> {
   return act(

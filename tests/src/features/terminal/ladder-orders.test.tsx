@@ -109,8 +109,7 @@ describe('an own order', () => {
     await show();
     await act(async () => applyOrder(order));
     await arm();
-    seen.answers['/coin/order/close'] = () => ok({ list: [{ ...order, status: 4, updateTime: 200 }] });
-    seen.answers['/coin/order/add'] = () => ok(madeOrder({ id: 2, price: '66997.00', updateTime: 201 }));
+    seen.answers['/coin/order/replace'] = () => ok(madeOrder({ id: 2, price: '66997.00', updateTime: 201 }));
     await hold(6);
     await point('pointermove', cell(8, 'own'), { clientY: 8 * 24 + 5 });
     expect(message()).toBe('Buy 0.01 → 66,997');
@@ -118,8 +117,11 @@ describe('an own order', () => {
     expect(sent()).toEqual([]);
     await act(async () => button('confirm-order').click());
     await act(async () => vi.advanceTimersByTimeAsync(100));
-    expect(sent()).toEqual(['/coin/order/close', '/coin/order/add']);
-    expect(seen.calls.find(({ path }) => path === '/coin/order/add')?.form['price']).toBe('66997.00');
+    expect(sent()).toEqual(['/coin/order/replace']);
+    expect(seen.calls.find(({ path }) => path === '/coin/order/replace')?.form).toMatchObject({
+      id: '1',
+      price: '66997.00',
+    });
   });
 
   it('is not dragged without the switch, before the hold, or to its own price', async () => {
