@@ -321,7 +321,8 @@ export class Archive {
         blocks: (fromTs) => history.replay(fromTs),
         lastMs,
         recordedMs,
-        now: now(),
+        // A clock that was set back does not record the past again.
+        now: Math.max(now(), recordedMs ?? 0, lastMs ?? 0),
         pause: pauseAfter(CATCH_UP_MS),
         onError: (error) => this.#failed(error),
       });

@@ -56,8 +56,12 @@ export class MarketDigests {
     this.#saving = this.#catchUp().catch(options.onError);
   }
 
-  /** A time before which everything is known, `now`; null in the millisecond of the last event: more may come. */
+  /**
+   * A time before which everything is known, `now` or what was known before; null in the millisecond of the last event:
+   * more may come.
+   */
   completeMs(now: EpochMs): EpochMs | null {
+    if (now < this.#advancedMs) return this.#advancedMs;
     if (this.#lastEventMs >= now) return null;
     this.advance(now);
     return now;
