@@ -70,12 +70,16 @@ export function addDayFiles(
         reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy());
         const traceId = traceIdOf(request.headers.traceparent);
         content.on('error', (error) => deps.log('files.read_failed', error, { traceId }));
-        return reply
-          .header('cache-control', CACHE)
-          .header('content-length', entry.bytes)
-          .header('content-disposition', `attachment; filename="${entry.coinInfoId}-${day}-${entry.name}"`)
-          .type(name.endsWith('.gz') ? 'application/gzip' : 'application/vnd.apache.parquet')
-          .send(content);
+        return (
+          reply
+            .header('cache-control', CACHE)
+            // The SHA-256 of the list is that of the whole file: a part could not be compared with it.
+            .header('accept-ranges', 'none')
+            .header('content-length', entry.bytes)
+            .header('content-disposition', `attachment; filename="${entry.coinInfoId}-${day}-${entry.name}"`)
+            .type(name.endsWith('.gz') ? 'application/gzip' : 'application/vnd.apache.parquet')
+            .send(content)
+        );
       }),
   );
 }
