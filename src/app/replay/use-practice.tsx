@@ -52,6 +52,7 @@ export function usePractice(player: PastPlayer, instrument: Instrument): Practic
   );
   useEffect(() => practice.follow(), [practice]);
   const running = useSignalValue(useMemo(() => computed(() => practice.state.value !== null), [practice]));
+  useBeforeUnload(useSignalValue(useMemo(() => computed(() => practice.isAtStake), [practice])));
   const known = useSignalValue(useMemo(() => computed(() => player.status.value?.known === 'events'), [player]));
   const start = (): void => {
     setUsed(true);
@@ -84,4 +85,14 @@ export function usePractice(player: PastPlayer, instrument: Instrument): Practic
       return !practice.isRunning;
     },
   };
+}
+
+/** Has the browser ask before the document is left: a reload, a link and a closed tab end a practice for good. */
+function useBeforeUnload(asks: boolean): void {
+  useEffect(() => {
+    if (!asks) return undefined;
+    const off = new AbortController();
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: off.signal });
+    return () => off.abort();
+  }, [asks]);
 }

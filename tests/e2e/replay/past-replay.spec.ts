@@ -111,6 +111,47 @@ test('a replay has no session, no orders and no alerts, and leaves no past price
   expect(fixture.pageErrors).toEqual([]);
 });
 
+test('a practice with a position or an order is not lost by a reload or a link without a question', async ({
+  page,
+}) => {
+  const at = await recordedMoment();
+  await visit(page, `${fixture.exchange.url}/replay/market?coinInfoId=${BTC}&at=${at}`);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  const position = page.getByTestId('practice.position');
+  const reload = (): Promise<void> => page.evaluate(() => setTimeout(() => window.location.reload()) && undefined);
+  await page.getByTestId('practice-start').click();
+  await page.getByTestId('practice-amount').fill('0.01');
+  await page.getByTestId('practice-buy').click();
+  await expect(position).toContainText('0.01');
+  await reload();
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await page.evaluate(() => setTimeout(() => window.location.assign('/pages/tabbar/list')) && undefined);
+  await expect.poll(() => asked).toHaveLength(2);
+  await expect(position).toContainText('0.01');
+  // What rests is at stake too. A second tap too soon is none.
+  const buy = page.getByTestId('practice-buy');
+  await expect(buy).not.toHaveAttribute('aria-disabled', 'true');
+  await page.getByTestId('practice-close').click();
+  await expect(position).not.toContainText('0.01');
+  await expect(buy).not.toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('radio', { name: 'Limit' }).click();
+  await page.getByTestId('practice-price').fill('65000');
+  await buy.click();
+  await expect(page.getByTestId('practice-cancel')).toBeVisible();
+  await reload();
+  await expect.poll(() => asked).toHaveLength(3);
+  // With nothing open, all that was done is in the journal.
+  await page.getByTestId('practice-cancel').click();
+  await expect(page.getByTestId('practice-cancel')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByTestId('practice-start')).toBeEnabled();
+  expect(asked).toHaveLength(3);
+});
+
 test('a practice is kept in the journal, also when the browser had no space at first', async ({ page }) => {
   const at = await recordedMoment();
   await page.addInitScript(() => {

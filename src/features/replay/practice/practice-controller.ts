@@ -65,6 +65,12 @@ export class PracticeController {
     return this.state.peek() !== null;
   }
 
+  /** Whether its end loses something: a position, or orders. Trades that have ended are in the journal. */
+  get isAtStake(): boolean {
+    const state = this.state.value;
+    return state !== null && (state.positionLots !== 0 || this.lists.value.orders.length > 0);
+  }
+
   async start(): Promise<void> {
     this.ended.value = null;
     this.lists.value = NO_LISTS;
