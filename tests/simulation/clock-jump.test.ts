@@ -1,8 +1,12 @@
 // A machine whose clock jumps or sleeps: monotonic stamps, no binary options until it is sane.
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../core/errors/errors.ts';
 import { MAX_JUMP_MS, SteadyClock } from '../../server/bootstrap/steady-clock.ts';
-import { startRunning } from '../support/server/running-exchange.ts';
+import { archiveCommand } from '../../server/cli/archive-command.ts';
+import { startRunning, WITH_ARCHIVE } from '../support/server/running-exchange.ts';
 import { chance } from '../support/data/random-source.ts';
 
 const SEED = Number(process.env['CLOCK_SEED'] ?? Date.now() % 1_000_000);
@@ -158,5 +162,61 @@ describe('an exchange on a machine whose clock jumps', () => {
     }
     expect(lines.filter((line) => line.startsWith('clock.jumped'))).toHaveLength(2);
     await at.stop();
+  });
+
+  it('S16: goes on where it was when it is set back, over a restart too', { timeout: 120_000 }, async () => {
+    let setBackMs = 0;
+    let passedMs = 0;
+    const newClock = () =>
+      new SteadyClock({
+        wall: () => Date.now() + passedMs - setBackMs,
+        monotonic: () => performance.now() + passedMs,
+        awake: () => null,
+        log: () => undefined,
+      });
+    const folder = mkdtempSync(join(tmpdir(), 'defi-clock-back-'));
+    let clock = newClock();
+    const start = () => startRunning({ ...WITH_ARCHIVE, DATA_DIR: folder }, { clock });
+    let at = await start();
+    const { token } = await at.person('back@example.com');
+    const stake = { coinInfoId: 2, direction: 'up', period: 30, amount: '10', clientNo: 'back' };
+    expect((await at.call('/qt/contract/add', stake, token)).code).toBe(0);
+    const newestCandle = async (): Promise<number> =>
+      (await at.call('/coin/candles', { coinInfoId: 2, period: '1m', limit: 1 })).data.list.at(-1)[0];
+    /** The newest candle, and the past book of this moment, which is there as soon as it is over. */
+    const seen = async (): Promise<{ nowMs: number; candle: number }> => {
+      const nowMs = clock.now();
+      const past = async () => (await at.call('/coin/books', { coinInfoId: 2, time: nowMs })).code;
+      await vi.waitFor(async () => expect(await past()).toBe(0), { timeout: 20_000 });
+      return { nowMs, candle: await newestCandle() };
+    };
+    const before = await seen();
+    setBackMs = DAY_MS;
+    const after = await seen();
+    // Longer than a candle; the option's life is 30 ticks, not 30 seconds (S9).
+    passedMs += 61_000;
+    await vi.waitFor(
+      async () => {
+        const { data } = await at.call('/qt/contract/order/list', { state: 'history' }, token);
+        expect(data.list).toHaveLength(1);
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    await vi.waitFor(async () => expect(await newestCandle()).toBeGreaterThan(before.candle), { timeout: 20_000 });
+    const later = await seen();
+    await at.exchange.close();
+    clock = newClock();
+    at = await start();
+    const again = await seen();
+    const times = [before, after, later, again];
+    expect(times.map(({ nowMs }) => nowMs)).toEqual(times.map(({ nowMs }) => nowMs).toSorted());
+    expect(times.map(({ candle }) => candle)).toEqual(times.map(({ candle }) => candle).toSorted());
+    expect(again.nowMs - before.nowMs).toBeLessThan(DAY_MS / 2);
+    // The session is as valid as before, and what was known of the past is known.
+    expect((await at.call('/qt/contract/order/list', { state: 'history' }, token)).data.list).toHaveLength(1);
+    for (const { nowMs } of times) expect((await at.call('/coin/books', { coinInfoId: 2, time: nowMs })).code).toBe(0);
+    await at.exchange.close();
+    expect((await archiveCommand(['verify'], { DATA_DIR: folder })).join()).toContain('chained without a fault');
+    rmSync(folder, { recursive: true });
   });
 });
