@@ -1,5 +1,8 @@
 // Operator accounts: names in the audit log, roles, and approvals by a second operator.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../core/errors/errors.ts';
 import { operatorCommand } from '../../../server/cli/operator-command.ts';
 import { fieldOf } from '../../support/data/picture-files.ts';
@@ -19,28 +22,48 @@ async function running(env: Record<string, string> = {}): Promise<Running> {
   return at;
 }
 
-/** An exchange outside demo mode with a user who registered in demo mode, because no e-mail can be read here. */
-async function outsideDemo(email: string): Promise<{ at: Running; uid: number; token: string }> {
+/** A stopped exchange with a user who registered in demo mode, because no e-mail can be read outside of it. */
+let stopped: { dataDir: string; uid: number; token: string };
+/** An exchange in demo mode whose operators are there, for tests that change neither of the admins. */
+let shared: Running;
+let ann: Colleague;
+let ben: Colleague;
+
+beforeAll(async () => {
   const before = await startRunning();
-  const { uid, token } = await before.person(email);
+  const { uid, token } = await before.person('registered@example.com');
   await before.exchange.close();
-  return { at: await running({ DEMO: '0', DATA_DIR: before.dataDir }), uid, token };
+  stopped = { dataDir: before.dataDir, uid, token };
+  shared = await startRunning();
+  ({ ann, ben } = await admins(shared));
+}, 60_000);
+afterAll(async () => {
+  await shared.stop();
+  rmSync(stopped.dataDir, { recursive: true });
+});
+
+/** An exchange outside demo mode, with that user. */
+async function outsideDemo(): Promise<{ at: Running; uid: number; token: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'defi-outside-demo-'));
+  cpSync(stopped.dataDir, dataDir, { recursive: true });
+  return { ...stopped, at: await running({ DEMO: '0', DATA_DIR: dataDir }) };
 }
 
-/** Two admins, set up by the token, and two operators (support, finance) invited by them. */
-async function staff(at: Running): Promise<Record<'ann' | 'ben' | 'sue' | 'fin', Colleague>> {
+/** Two admins, set up by the token. */
+async function admins(at: Running): Promise<Record<'ann' | 'ben', Colleague>> {
   const owner = operatorOf(at);
   const invited = async (name: string) =>
     (await owner.act('operator.invite', { name, role: 'admin' })).data.invite as string;
   const [annInvite, benInvite] = [await invited('ann'), await invited('ben')];
-  const [ann, ben] = [await joined(at, annInvite), await joined(at, benInvite)];
-  const hire = async (name: string, role: string): Promise<Colleague> => {
-    const {
-      data: { requestId },
-    } = await ann.act('operator.invite', { name, role });
-    return joined(at, (await ben.query('approve', { requestId })).data.invite);
-  };
-  return { ann, ben, sue: await hire('sue', 'support'), fin: await hire('fin', 'finance') };
+  return { ann: await joined(at, annInvite), ben: await joined(at, benInvite) };
+}
+
+/** An operator whom one admin invites and the other approves. */
+async function hired(name: string, role: string, at = shared, by = { ann, ben }): Promise<Colleague> {
+  const {
+    data: { requestId },
+  } = await by.ann.act('operator.invite', { name, role });
+  return joined(at, (await by.ben.query('approve', { requestId })).data.invite);
 }
 
 const KYC = {
@@ -58,9 +81,8 @@ const balanceOf = async (at: Running, token: string) =>
 
 describe('O11: who acts', () => {
   it('is the logged-in account: the log names it, and a name in the request is refused', async () => {
-    const at = await running();
-    const { ann, sue } = await staff(at);
-    const { uid } = await at.person('named@example.com');
+    const sue = await hired('sue', 'support');
+    const { uid } = await shared.person('named@example.com');
     expect((await sue.act('account.score', { uid, score: 12 })).code).toBe(0);
     expect((await ann.query('audit', { limit: 1 })).data.list).toMatchObject([
       { operator: 'sue', action: 'account.score', outcome: 'done' },
@@ -75,9 +97,13 @@ describe('O11: who acts', () => {
 
   it('needs name, password and code, does not reveal which is wrong, accepts a code once, limits failures', async () => {
     const at = await running();
-    const { ann } = await staff(at);
+    const { ann: person } = await admins(at);
     const login = (form: Record<string, string>) =>
-      ann.query('login', { name: 'ann', password: PASSWORD, code: codeOf(ann.secret), ...form }, { authorization: '' });
+      person.query(
+        'login',
+        { name: 'ann', password: PASSWORD, code: codeOf(person.secret), ...form },
+        { authorization: '' },
+      );
     const wrong = [
       await login({ password: 'another pass phrase' }),
       await login({ code: '000000' }),
@@ -98,7 +124,7 @@ describe('O11: who acts', () => {
 
   it('is not the token once operators have accounts: it may only invite and reset lost accounts', async () => {
     const at = await running();
-    const { ann, ben } = await staff(at);
+    const { ann: lost, ben: second } = await admins(at);
     const owner = operatorOf(at);
     const { uid, token } = await at.person('owner@example.com');
     expect(await owner.query('health')).toMatchObject({ status: 403 });
@@ -108,87 +134,87 @@ describe('O11: who acts', () => {
     const {
       data: { invite },
     } = await owner.act('operator.reset', { name: 'ann' });
-    expect((await ann.query('me')).status).toBe(401);
+    expect((await lost.query('me')).status).toBe(401);
     const back = await joined(at, invite);
     // After a reset the account approves nothing for a day, so a stolen token is not enough.
     expect(await back.act('money.credit', credit(uid))).toMatchObject(refusal);
     const {
       data: { requestId },
-    } = await ben.act('money.credit', credit(uid));
+    } = await second.act('money.credit', credit(uid));
     expect(await back.query('approve', { requestId })).toMatchObject(refusal);
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
   it('is limited by a role', async () => {
-    const at = await running();
-    const { sue, fin, ann } = await staff(at);
-    const { uid } = await at.person('roles@example.com');
+    const [eve, fay] = [await hired('eve', 'support'), await hired('fay', 'finance')];
+    const { uid } = await shared.person('roles@example.com');
     for (const [who, action, form] of [
-      [sue, 'money.credit', credit(uid)],
-      [sue, 'parameter.set', { name: 'spot', value: 'closed' }],
-      [sue, 'market.status', { coinInfoId: 2, status: 'halted' }],
-      [fin, 'kyc.pass', { uid }],
-      [fin, 'notice.announce', { title: 'x', content: 'y' }],
-      [fin, 'operator.role', { name: 'fin', role: 'admin' }],
+      [eve, 'money.credit', credit(uid)],
+      [eve, 'parameter.set', { name: 'spot', value: 'closed' }],
+      [eve, 'market.status', { coinInfoId: 2, status: 'halted' }],
+      [fay, 'kyc.pass', { uid }],
+      [fay, 'notice.announce', { title: 'x', content: 'y' }],
+      [fay, 'operator.role', { name: 'fay', role: 'admin' }],
     ] as const)
       expect(await who.act(action, form), action).toMatchObject(refusal);
-    expect((await sue.query('actions')).data.list.map(({ name }: { name: string }) => name)).not.toContain(
+    expect((await eve.query('actions')).data.list.map(({ name }: { name: string }) => name)).not.toContain(
       'money.credit',
     );
-    await ann.act('operator.end', { name: 'sue' });
-    expect((await sue.query('me')).status).toBe(401);
+    await ann.act('operator.end', { name: 'eve' });
+    expect((await eve.query('me')).status).toBe(401);
   });
 });
 
 describe('O12: two operators', () => {
   it('approve a credit: not by its requester, logged by name, once', async () => {
-    const { at, uid, token } = await outsideDemo('two@example.com');
-    const { ann, ben, sue, fin } = await staff(at);
+    const { at, uid, token } = await outsideDemo();
+    const both = await admins(at);
+    const { ann: first, ben: second } = both;
+    const [sue, fin] = [await hired('sue', 'support', at, both), await hired('fin', 'finance', at, both)];
     expect(await fin.act('money.credit', credit(uid))).toMatchObject({ code: 0, data: { waiting: 1 } });
     const requestId = `gift-${uid}`;
-    expect((await ann.query('waiting')).data.list).toMatchObject([
+    expect((await first.query('waiting')).data.list).toMatchObject([
       { operator: 'fin', action: 'money.credit', requestId },
     ]);
     expect(await balanceOf(at, token)).toBe('10000');
     expect(await fin.query('approve', { requestId })).toMatchObject(refusal);
     expect(await sue.query('approve', { requestId })).toMatchObject(refusal);
-    const answers = await Promise.all([ann.query('approve', { requestId }), ben.query('approve', { requestId })]);
+    const answers = await Promise.all([first.query('approve', { requestId }), second.query('approve', { requestId })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(await balanceOf(at, token)).toBe('10005');
-    const mine = (await ann.query('audit', { limit: 3 })).data.list as { operator: string; outcome: string }[];
+    const mine = (await first.query('audit', { limit: 3 })).data.list as { operator: string; outcome: string }[];
     expect(mine.map(({ outcome }) => outcome)).toEqual(['done', 'approved', 'waiting']);
     expect(['ann', 'ben']).toContain(mine[1]!.operator);
     expect(mine[2]!.operator).toBe('fin');
-    expect((await ann.query('waiting')).data.list).toEqual([]);
+    expect((await first.query('waiting')).data.list).toEqual([]);
     expect((await fin.act('money.credit', { ...credit(uid), amount: '500' })).code).toBe(CODE.clientNoReused);
   });
 
   it('do not execute what was declined, or requested by a former operator', async () => {
-    const at = await running();
-    const { ann, ben, fin } = await staff(at);
-    const { uid, token } = await at.person('declined@example.com');
+    const fin = await hired('fin', 'finance');
+    const { uid, token } = await shared.person('declined@example.com');
     await fin.act('money.credit', credit(uid));
     expect((await ann.query('decline', { requestId: `gift-${uid}` })).code).toBe(0);
     expect(await ben.query('approve', { requestId: `gift-${uid}` })).toMatchObject(refusal);
     await fin.act('money.credit', { ...credit(uid), requestId: 'later' });
     await ann.act('operator.end', { name: 'fin' });
     expect(await ben.query('approve', { requestId: 'later' })).toMatchObject(refusal);
-    expect(await balanceOf(at, token)).toBe('10000');
+    expect(await balanceOf(shared, token)).toBe('10000');
   });
 
   it('change roles; a single admin outside demo mode can neither change roles nor credit', async () => {
-    const { at, uid, token } = await outsideDemo('alone@example.com');
+    const { at, uid, token } = await outsideDemo();
     const owner = operatorOf(at);
-    const ann = await joined(at, (await owner.act('operator.invite', { name: 'ann', role: 'admin' })).data.invite);
-    expect((await ann.act('operator.invite', { name: 'puppet', role: 'admin' })).data).toMatchObject({ waiting: 1 });
-    expect((await ann.act('money.credit', credit(uid))).data).toMatchObject({ waiting: 1 });
-    expect((await ann.query('operators')).data.list).toMatchObject([{ name: 'ann' }]);
+    const single = await joined(at, (await owner.act('operator.invite', { name: 'ann', role: 'admin' })).data.invite);
+    expect((await single.act('operator.invite', { name: 'puppet', role: 'admin' })).data).toMatchObject({ waiting: 1 });
+    expect((await single.act('money.credit', credit(uid))).data).toMatchObject({ waiting: 1 });
+    expect((await single.query('operators')).data.list).toMatchObject([{ name: 'ann' }]);
     expect(await balanceOf(at, token)).toBe('10000');
   });
 
   it('decide at once: one decision holds, the other is refused, and the log has both', async () => {
-    const at = await running();
-    const { ann, ben, fin } = await staff(at);
+    const fin = await hired('fred', 'finance');
+    const at = shared;
     const outcomes = async (action: string) =>
       ((await ann.query('audit', { limit: 200 })).data.list as { action: string; operator: string; outcome: string }[])
         .filter((entry) => entry.action.startsWith(action) && entry.outcome !== 'asked')
@@ -232,7 +258,7 @@ describe('O12: two operators', () => {
 
 describe('the command line of an operator', () => {
   it('accepts an invitation, logs in and out, requests and approves an action', async () => {
-    const { at, uid } = await outsideDemo('cli2@example.com');
+    const { at, uid } = await outsideDemo();
     const env = { DATA_DIR: at.dataDir, PORT: String(at.exchange.address.port), HOST: '127.0.0.1' };
     const typed = async (line: string, answers: ((question: string) => string)[] = []) =>
       (await operatorCommand(line.split(' '), env, async (question) => answers.shift()!(question))).join('\n');
