@@ -99,9 +99,11 @@ export class Bots {
       market.open = false;
       return;
     }
+    const hasOpened = !market.open;
     market.open = true;
     const { maker, taker, fair } = market;
-    if (moves || maker.wasTraded) {
+    // Until it has a book, a market order meets what users have left there.
+    if (moves || maker.wasTraded || hasOpened) {
       let blocking = await maker.step(fair);
       // The first quotes are refused for lack of balance; the account is funded by now.
       if (maker.resting === 0) blocking = await maker.step(fair);

@@ -7,7 +7,7 @@ import { MOST_OWED_UNITS } from '../../../server/exchange/ledger/ledger.ts';
 import { LISTED_INSTRUMENTS, USDT } from '../../../server/simulation/listed-instruments.ts';
 import { profileOf } from '../../../server/simulation/instrument-profiles.ts';
 import { seededSource } from '../../../server/simulation/random-stream.ts';
-import { instrumentOf } from '../../../core/instruments/instrument.ts';
+import { HALTED, TRADING, instrumentOf } from '../../../core/instruments/instrument.ts';
 import { lotUnits, stepsToNumber } from '../../../core/units/units.ts';
 import { type TestExchange, testExchange } from '../../support/exchange/virtual-exchange.ts';
 import { VirtualMarket } from './virtual-market.ts';
@@ -29,6 +29,7 @@ function makeBots(exchange: TestExchange): Bots {
     startTicks: (info) =>
       exchange.machine.market(info.id)?.lastPriceTicks ||
       profileOf(info.id).price / stepsToNumber(1, instrumentOf(info).price),
+    isHalted: (id) => exchange.machine.market(id)?.status === HALTED,
   });
   exchange.onCommitted((outcomes) => {
     for (const outcome of outcomes) bots.onOutcome(outcome);
@@ -151,6 +152,24 @@ describe(`bots, seed ${SEED}`, () => {
     await run(again, exchange, 2_000);
     expect(Math.abs(exchange.machine.market(BTC)!.lastPriceTicks / before - 1)).toBeLessThan(0.002);
     expect(sums(exchange).every((sum) => sum === 0n)).toBe(true);
+  });
+
+  it('make the book of a market that opens again in their first pass: users alone would be met until then', async () => {
+    const exchange = testExchange(LISTED_INSTRUMENTS, WEDNESDAY);
+    const bots = makeBots(exchange);
+    await run(bots, exchange, 1_000);
+    const set = (status: number) =>
+      exchange.submit({ kind: 'marketStatus', uid: EXCHANGE_UID, coinInfoId: BTC, status });
+    const depth = (): number[] => [BID, ASK].map((side) => levels(exchange, BTC, side as typeof BID).length);
+    for (let again = 0; again < 8; again += 1) {
+      await set(HALTED);
+      await run(bots, exchange, 300);
+      expect(depth()).toEqual([0, 0]);
+      await set(TRADING);
+      await bots.step(exchange.clock.now);
+      for (const count of depth()) expect(count).toBeGreaterThan(8);
+      exchange.clock.now += bots.nextPassMs();
+    }
   });
 
   it('sell into a large bid until it is filled, so that it does not hold the price', async () => {
