@@ -2,8 +2,21 @@
 import { once } from 'node:events';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 
+/** A steady slow line: what each way takes, and how much it carries. */
+export interface Pace {
+  delayMs: number;
+  bytesPerMs: number;
+}
+
+/** What a slow line holds back before its sender has to wait, in ms of its own speed. */
+const BUFFER_MS = 300;
+
 export class NetworkLine {
   readonly url: string;
+  /** Feed sockets opened so far. */
+  sockets = 0;
+  /** Absent: as fast as the machine. */
+  pace: Pace | undefined;
   readonly #server: Server;
   readonly #pairs = new Set<{ near: Socket; far: Socket }>();
   #stalled = false;
@@ -78,14 +91,43 @@ export class NetworkLine {
       far.destroy();
       this.#pairs.delete(pair);
     };
-    for (const [from, open] of [
+    near.once('data', (bytes) => {
+      if (/^upgrade: *websocket/im.test(bytes.toString('latin1'))) this.sockets += 1;
+    });
+    for (const [from, to] of [
       [near, far],
       [far, near],
-    ] as const)
-      from
-        .on('data', (bytes) => open.write(bytes))
-        .on('close', end)
-        .on('error', end);
+    ] as const) {
+      this.#carry(from, to);
+      from.on('close', end).on('error', end);
+    }
     if (this.#stalled) near.pause();
+  }
+
+  /** Forwards in order, at the pace of the line. */
+  #carry(from: Socket, to: Socket): void {
+    let freeMs = 0;
+    let underway = 0;
+    let last = Promise.resolve();
+    from.on('data', (bytes) => {
+      const { pace } = this;
+      const nowMs = Date.now();
+      freeMs = Math.max(freeMs, nowMs) + (pace ? bytes.length / pace.bytesPerMs : 0);
+      if (underway === 0 && !pace) return void to.write(bytes);
+      const fullMs = freeMs - nowMs - BUFFER_MS;
+      if (fullMs > 0) {
+        from.pause();
+        setTimeout(() => !this.#stalled && from.resume(), fullMs);
+      }
+      const dueMs = freeMs + (pace?.delayMs ?? 0);
+      underway += 1;
+      last = last.then(async () => {
+        await new Promise((resolve) => {
+          setTimeout(resolve, dueMs - Date.now());
+        });
+        underway -= 1;
+        if (to.writable) to.write(bytes);
+      });
+    });
   }
 }
