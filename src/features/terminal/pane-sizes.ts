@@ -29,7 +29,13 @@ const item = stored('fxproTerminal');
 /** The layout of a stored text; the default one for a text of another version. */
 function layoutOf(text: string): PaneLayout {
   try {
-    return v.parse(schema, JSON.parse(text));
+    const layout = v.parse(schema, JSON.parse(text));
+    // Of an older version, or of another device, they may be outside of today's limits.
+    const sizes = PANES.flatMap((pane) => {
+      const px = layout.sizes[pane];
+      return px === undefined ? [] : [[pane, clampPane(pane, px)] as const];
+    });
+    return { ...layout, sizes: Object.fromEntries(sizes) };
   } catch {
     return DEFAULT;
   }

@@ -109,6 +109,14 @@ describe('panes', () => {
     }
   });
 
+  it('are within the limits, whatever was stored', () => {
+    stored('fxproTerminal').value = JSON.stringify({ sizes: { list: 1, book: 180, dock: 2000 }, hidden: ['ticket'] });
+    expect(paneLayout.value).toEqual({
+      sizes: { list: PANE_LIMITS.list[0], book: PANE_LIMITS.book[0], dock: PANE_LIMITS.dock[1] },
+      hidden: ['ticket'],
+    });
+  });
+
   it('have neither list nor edges on a tablet', async () => {
     wide = false;
     await act(async () => view.root.render(null));
