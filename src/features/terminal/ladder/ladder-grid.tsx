@@ -8,7 +8,7 @@ import { type Translate, useTranslation } from '../../../locales/use-translation
 import type { LadderCells } from '../../../stores/market/ladder-rows.ts';
 import { tickerOf } from '../../../stores/market/tickers.ts';
 import { COLUMNS, type LadderHandlers, LadderInput } from './ladder-input.ts';
-import { type LadderOrder, type LadderPosition, orderText } from './ladder-orders.ts';
+import { type LadderOrder, type LadderPosition, isStop, orderText } from './ladder-orders.ts';
 import styles from './ladder.module.css';
 
 export interface LadderGridProps extends Pick<LadderHandlers, 'onPress' | 'onOrders' | 'onDrop' | 'canDrag' | 'onUse'> {
@@ -145,7 +145,10 @@ function writeMarks(lines: readonly HTMLElement[], ladder: LadderCells, { info }
   return () => stops.forEach((stop) => stop());
 }
 
-/** "+0.01" for a purchase, "-0.01" for a sale, with the number of orders where there are several. */
+/**
+ * "+0.01" for a purchase, "-0.01" for a sale, with the number of orders where there are several; "≥ +0.01" and
+ * "≤ -0.01" for what waits for the price.
+ */
 function writeOrders(
   lines: readonly HTMLElement[],
   ladder: LadderCells,
@@ -166,8 +169,8 @@ function writeOrders(
         continue;
       }
       cell.dataset['side'] = newest.side;
-      const sign = newest.side === 'buy' ? '+' : '-';
-      cell.textContent = `${sign}${shortAmount(newest.amount)}${own.length > 1 ? ` ×${own.length}` : ''}`;
+      const [sign, reached] = newest.side === 'buy' ? ['+', '≥ '] : ['-', '≤ '];
+      cell.textContent = `${isStop(newest) ? reached : ''}${sign}${newest.amount}${own.length > 1 ? ` ×${own.length}` : ''}`;
       cell.setAttribute('aria-label', own.map((order) => orderText(order, t)).join(', '));
     }
   });

@@ -8,8 +8,8 @@ import { isHeld } from '../../../../core/orders/contract-order.ts';
 import { movableContractLine } from '../../../components/order-lines/movable-contract-line.ts';
 import type { MovableLine } from '../../../components/order-lines/movable-line.ts';
 import { movableOrderLine } from '../../../components/order-lines/movable-order-line.ts';
-import { unfilledAmount } from '../../../components/order-lines/move-order.ts';
-import { shortAmount } from '../../../components/order-lines/spot-lines.ts';
+import { type LinePrice, orderTicks, unfilledAmount } from '../../../components/order-lines/move-order.ts';
+import { lineIdOf, linePrices, orderSize, shortAmount } from '../../../components/order-lines/spot-lines.ts';
 import { call } from '../../../api/call.ts';
 import type { Translate } from '../../../locales/use-translation.ts';
 import { cancelOrders } from '../../../stores/account/cancel-orders.ts';
@@ -17,13 +17,14 @@ import { applyContract, openContracts, profitOf, waitingContracts } from '../../
 import { openOrders } from '../../../stores/account/spot-orders.ts';
 import { signedMoney } from '../../../stores/market/number-format.ts';
 
-/** A resting order: the part of it that has not executed. */
+/** A resting order, or one that waits for a price, at one of its prices: the part of it that has not executed. */
 export interface LadderOrder {
   id: string;
   side: 'buy' | 'sell';
   priceTicks: PriceTicks;
+  /** As shown. */
   amount: string;
-  source: { kind: 'spot'; order: SpotOrder } | { kind: 'contract'; order: ContractOrder };
+  source: { kind: 'spot'; order: SpotOrder; which: LinePrice } | { kind: 'contract'; order: ContractOrder };
 }
 
 /** A held position at its average entry, which need not be on a tick. */
@@ -43,21 +44,24 @@ export function ladderOrders(instrument: Instrument): ReadonlySignal<readonly La
   const { id } = instrument.info;
   return computed(() => [
     ...openOrders.value
-      .filter(({ coinInfoId, orderType }) => coinInfoId === id && orderType === 'limit')
-      .map((order): LadderOrder => ({
-        id: `spot ${order.id}`,
-        side: order.side,
-        priceTicks: ticksOf(order.price, instrument),
-        amount: unfilledAmount(order, instrument),
-        source: { kind: 'spot', order },
-      })),
+      .filter(({ coinInfoId }) => coinInfoId === id)
+      .flatMap((order) =>
+        linePrices(order).map((which): LadderOrder => ({
+          id: `spot ${lineIdOf(order, which)}`,
+          side: order.side,
+          priceTicks: orderTicks(order, which, instrument),
+          amount:
+            Number(order.amount) > 0 ? shortAmount(unfilledAmount(order, instrument)) : orderSize(order, instrument),
+          source: { kind: 'spot', order, which },
+        })),
+      ),
     ...waitingContracts.value
       .filter(({ coinInfoId, orderType }) => coinInfoId === id && orderType === 'limit')
       .map((order): LadderOrder => ({
         id: `contract ${order.id}`,
         side: order.direction === 'long' ? 'buy' : 'sell',
         priceTicks: ticksOf(order.limitPrice, instrument),
-        amount: order.pendingAmount ?? order.amount,
+        amount: shortAmount(order.pendingAmount ?? order.amount),
         source: { kind: 'contract', order },
       })),
   ]);
@@ -84,20 +88,26 @@ export function ladderProfit(instrument: Instrument): ReadonlySignal<string> {
   });
 }
 
-/** "Buy 0.01 BTC". */
-export function orderText({ side, amount, source }: LadderOrder, t: Translate): string {
+/** Whether it waits for its price, in no book. */
+export function isStop({ source }: LadderOrder): boolean {
+  return source.kind === 'spot' && source.which === 'stop';
+}
+
+/** "Buy 0.01", "Stop price · Buy 0.01". */
+export function orderText(order: LadderOrder, t: Translate): string {
+  const { side, amount, source } = order;
   const name =
     source.kind === 'spot'
       ? t(`trade.${side}`)
       : `${t(`contracts.${source.order.direction}`)} ${source.order.multiple}x`;
-  return `${name} ${shortAmount(amount)}`;
+  return `${isStop(order) ? `${t('trade.stopPrice')} · ` : ''}${name} ${amount}`;
 }
 
 /** The order as it is now; undefined when it has executed or was cancelled. */
 export function movableOrder(instrument: Instrument, { source }: LadderOrder, t: Translate): MovableLine | undefined {
   if (source.kind === 'spot') {
     const order = openOrders.peek().find(({ id }) => id === source.order.id);
-    return order && movableOrderLine(instrument, order, t);
+    return order && movableOrderLine(instrument, order, t, source.which);
   }
   const order = waitingContracts.peek().find(({ id }) => id === source.order.id);
   return order && movableContractLine(instrument, order, t);

@@ -4,14 +4,15 @@ import type { Instrument } from '../../../../core/instruments/instrument.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../../core/units/units.ts';
 import { errorText } from '../../../components/common/error-text.ts';
 import { quoteSymbol } from '../../../components/market/pair-symbols.ts';
+import { limitAfterStop } from '../../../components/order-lines/move-order.ts';
 import { ConfirmationSheet } from '../../../components/order-review/order-confirmation.tsx';
-import { useTranslation } from '../../../locales/use-translation.ts';
+import { type Translate, useTranslation } from '../../../locales/use-translation.ts';
 import { separate } from '../../../stores/market/number-format.ts';
 import { showToast } from '../../../stores/ui/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { type LadderOrder, cancelOrder, movableOrder, orderText } from './ladder-orders.ts';
+import { type LadderOrder, cancelOrder, isStop, movableOrder, orderText } from './ladder-orders.ts';
 import styles from './ladder.module.css';
 
 /** An order that is to be moved to a price, once it is confirmed. */
@@ -54,6 +55,8 @@ export function OrdersSheet({ instrument, orders, onMove, onClose }: OrdersSheet
   );
 }
 
+const priceLabel = (order: LadderOrder, t: Translate): string => t(isStop(order) ? 'trade.stopPrice' : 'trade.price');
+
 function PriceForm({
   instrument,
   order,
@@ -66,7 +69,7 @@ function PriceForm({
   return (
     <>
       <NumberField
-        label={t('trade.price')}
+        label={priceLabel(order, t)}
         value={price}
         onValue={setPrice}
         decimals={instrument.price.decimals}
@@ -101,6 +104,7 @@ export function MoveSheet({ instrument, move, onClose }: MoveSheetProps) {
   if (asked.move !== move) setAsked({ move, atOnce: atOnceNow() });
   if (!move) return null;
   const { order, priceTicks } = move;
+  const { source } = order;
   const price = (ticks: PriceTicks): string =>
     `${separate(printSteps(ticks, instrument.price))} ${quoteSymbol(instrument.info)}`;
   const confirm = (): void => {
@@ -120,8 +124,17 @@ export function MoveSheet({ instrument, move, onClose }: MoveSheetProps) {
       kind={order.side === 'buy' ? 'up' : 'down'}
       label={t(asked.atOnce ? now : 'lines.changePrice')}
       rows={[
-        { key: 'before', label: t('trade.price'), text: price(order.priceTicks) },
+        { key: 'before', label: priceLabel(order, t), text: price(order.priceTicks) },
         { key: 'price', label: t('ladder.newPrice'), text: price(priceTicks) },
+        ...(source.kind === 'spot' && source.order.orderType === 'stop_limit'
+          ? [
+              {
+                key: 'limit',
+                label: t('trade.limit'),
+                text: price(limitAfterStop(source.order, instrument, priceTicks)),
+              },
+            ]
+          : []),
       ]}
       onConfirm={confirm}
       onCancel={onClose}

@@ -124,6 +124,47 @@ describe('an own order', () => {
     });
   });
 
+  it.each([
+    ['stop_limit', { orderType: 'stop_limit', price: '67005.00', stopPrice: '67003.00', status: 0 }, '67004.00'],
+    [
+      'stop_market',
+      { orderType: 'stop_market', price: '0', stopPrice: '67003.00', amount: '0', total: '50', status: 0 },
+    ],
+    ['oco', { orderType: 'oco', price: '66999.00', stopPrice: '67003.00' }],
+  ] as const)(
+    'that waits for a price is there, dragged, confirmed and cancelled: %s',
+    async (type, more, limit?: string) => {
+      const stop = madeOrder(more);
+      await show();
+      await act(async () => applyOrder(stop));
+      expect(cell(2, 'own').textContent).toBe(type === 'stop_market' ? '≥ +50 USDT' : '≥ +0.01');
+      expect(cell(2, 'own').getAttribute('aria-label')).toMatch(/^Stop price · Buy /);
+      // The other price of an oco.
+      expect(cell(6, 'own').textContent).toBe(type === 'oco' ? '+0.01' : '');
+      await arm();
+      seen.answers['/coin/order/replace'] = () => ok({ ...stop, id: 2, stopPrice: '67002.00', updateTime: 201 });
+      // To the last price, where it would be reached at once.
+      await hold(2);
+      await point('pointermove', cell(5, 'own'), { clientY: 5 * 24 + 5 });
+      await point('pointerup', cell(5, 'own'), { clientY: 5 * 24 + 5 });
+      expect([dialog(), message()]).toEqual([undefined, 'The stop loss price must be > 67,000.00']);
+      await hold(2);
+      await point('pointermove', cell(3, 'own'), { clientY: 3 * 24 + 5 });
+      await point('pointerup', cell(3, 'own'), { clientY: 3 * 24 + 5 });
+      expect(sent()).toEqual([]);
+      for (const text of ['Stop price', '67,002.00', ...(limit ? ['67,004.00'] : [])])
+        expect(dialog()?.textContent).toContain(text);
+      await act(async () => button('confirm-order').click());
+      await act(async () => vi.advanceTimersByTimeAsync(100));
+      expect(sent()).toEqual(['/coin/order/replace']);
+      expect(cell(3, 'own').textContent).toContain('≥ +');
+      seen.answers['/coin/order/close'] = () => ok({ list: [{ ...stop, id: 2, status: 4, updateTime: 300 }] });
+      await press(cell(3, 'own'));
+      await act(async () => button('ladder-cancel').click());
+      expect([sent()[1], cell(3, 'own').textContent]).toEqual(['/coin/order/close', '']);
+    },
+  );
+
   it('is not dragged without the switch, before the hold, or to its own price', async () => {
     await show();
     await act(async () => applyOrder(order));
