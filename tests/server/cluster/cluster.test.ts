@@ -6,6 +6,7 @@ import { API_BASE } from '../../../core/endpoints/http.ts';
 import { decodeFlowTile, flowTileStart } from '../../../core/market-data/flow-tile.ts';
 import { PostgresObjects } from '../../../server/archive/objects/postgres-objects.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
+import { SocketCaller } from '../../support/server/socket-caller.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { callAt, launcherForFile, registered } from '../../support/server/server-process.ts';
 import { databaseWithPast, freshDatabase, postgresForFile } from '../../support/server/test-database.ts';
@@ -70,6 +71,7 @@ describe('a cluster', () => {
       const books = await Promise.all([engine.url, one, other].map((url) => bookOf(url, BTC)));
       return books.every((book) => book === books[0]);
     });
+    await expectAlert(one, other, token);
     await expectPast(engine.url, other);
     const file = await fetch(`${other}${API_BASE}/files/2/2026-01-02/trades.csv.gz`);
     expect([file.status, Buffer.from(await file.arrayBuffer())]).toEqual([200, content]);
@@ -187,6 +189,22 @@ function tileAt(url: string, ts: number): Promise<Response> {
   const query = new URLSearchParams({ coinInfoId: BTC, barMs: '1000', levelTicks: '1' });
   query.set('fromMs', String(flowTileStart(ts, 1_000)));
   return fetch(`${url}${API_BASE}/tiles/flow?${query}`);
+}
+
+/** An alert that is set at one gateway is shown by the other when the market is there. */
+async function expectAlert(setAt: string, shownAt: string, token: string): Promise<void> {
+  const socket = await SocketCaller.open(shownAt, token);
+  socket.send({ type: 'subscribe', reqId: 1, args: [{ channel: 'notices' }] });
+  await until('subscribed', async () => socket.received.some(({ type }) => type === 'subscribed'));
+  const { data: ticker } = await callAt(setAt, '/coin/ticker', { coinInfoId: BTC });
+  // One on each side of the price, which moves.
+  for (const ticks of [-1, 1].map((side) => Math.round(Number(ticker['last']) * 100) + side))
+    await callAt(setAt, '/user/notice', { alertCoin: BTC, alertTicks: String(ticks), alertChannels: '1' }, token);
+  const shown = () => socket.received.find(({ type, channel }) => type === 'data' && channel === 'notices');
+  await until('the alert is shown', async () => shown() !== undefined);
+  expect(shown().data).toMatchObject({ category: 'risk', channels: 1 });
+  expect(shown().data.title).toMatch(/^Price alert: BTC/);
+  await socket.close();
 }
 
 /** The gateway reads what the engine records: the same bars and the same book, once they are stored. */
