@@ -29,6 +29,7 @@ import {
   type TradingChart,
   marketPriceText,
 } from './chart-trader.ts';
+import { limitAfterStop } from './move-order.ts';
 import { orderSize, shortAmount } from './spot-lines.ts';
 import styles from './trading.module.css';
 
@@ -237,6 +238,11 @@ function PriceForm({ instrument, label, request, onClose }: PriceFormProps) {
   const typed = parseSteps(price, instrument.price);
   const priceTicks = typeof typed === 'number' ? typed : 0;
   const executesAtOnce = priceTicks > 0 && request.executesAtOnce(priceTicks);
+  // The limit of a stop moves along.
+  const limit =
+    request.kind === 'order' && request.order.orderType === 'stop_limit' && priceTicks > 0
+      ? ` · ${t('trade.limit')} ${marketPriceText(instrument, limitAfterStop(request.order, instrument, priceTicks))}`
+      : '';
   const save = (): void => {
     onClose();
     request.answer({ priceTicks, executesAtOnce });
@@ -266,7 +272,7 @@ function PriceForm({ instrument, label, request, onClose }: PriceFormProps) {
                   ? 'lines.buyNow'
                   : 'lines.sellNow',
             )
-          : t('lines.changePrice')}
+          : t('lines.changePrice') + limit}
       </Button>
     </div>
   );

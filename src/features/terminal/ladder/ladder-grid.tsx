@@ -146,8 +146,8 @@ function writeMarks(lines: readonly HTMLElement[], ladder: LadderCells, { info }
 }
 
 /**
- * "+0.01" for a purchase, "-0.01" for a sale, with the number of orders where there are several; "≥ +0.01" and
- * "≤ -0.01" for what waits for the price.
+ * "+0.01" for a purchase, "-0.01" for a sale, with the number of orders where there are several; "≥0.01" and
+ * "≤0.01" for what waits for the price.
  */
 function writeOrders(
   lines: readonly HTMLElement[],
@@ -169,8 +169,8 @@ function writeOrders(
         continue;
       }
       cell.dataset['side'] = newest.side;
-      const [sign, reached] = newest.side === 'buy' ? ['+', '≥ '] : ['-', '≤ '];
-      cell.textContent = `${isStop(newest) ? reached : ''}${sign}${newest.amount}${own.length > 1 ? ` ×${own.length}` : ''}`;
+      const [rests, waits] = newest.side === 'buy' ? ['+', '≥'] : ['-', '≤'];
+      cell.textContent = `${isStop(newest) ? waits : rests}${newest.amount}${own.length > 1 ? ` ×${own.length}` : ''}`;
       cell.setAttribute('aria-label', own.map((order) => orderText(order, t)).join(', '));
     }
   });

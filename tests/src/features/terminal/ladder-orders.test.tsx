@@ -137,7 +137,7 @@ describe('an own order', () => {
       const stop = madeOrder(more);
       await show();
       await act(async () => applyOrder(stop));
-      expect(cell(2, 'own').textContent).toBe(type === 'stop_market' ? '≥ +50 USDT' : '≥ +0.01');
+      expect(cell(2, 'own').textContent).toBe(type === 'stop_market' ? '≥50 USDT' : '≥0.01');
       expect(cell(2, 'own').getAttribute('aria-label')).toMatch(/^Stop price · Buy /);
       // The other price of an oco.
       expect(cell(6, 'own').textContent).toBe(type === 'oco' ? '+0.01' : '');
@@ -157,7 +157,7 @@ describe('an own order', () => {
       await act(async () => button('confirm-order').click());
       await act(async () => vi.advanceTimersByTimeAsync(100));
       expect(sent()).toEqual(['/coin/order/replace']);
-      expect(cell(3, 'own').textContent).toContain('≥ +');
+      expect(cell(3, 'own').textContent).toContain('≥');
       seen.answers['/coin/order/close'] = () => ok({ list: [{ ...stop, id: 2, status: 4, updateTime: 300 }] });
       await press(cell(3, 'own'));
       await act(async () => button('ladder-cancel').click());
