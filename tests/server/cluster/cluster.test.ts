@@ -203,7 +203,7 @@ async function expectAlert(setAt: string, shownAt: string, token: string): Promi
   const shown = () => socket.received.find(({ type, channel }) => type === 'data' && channel === 'notices');
   await until('the alert is shown', async () => shown() !== undefined);
   expect(shown().data).toMatchObject({ category: 'risk', channels: 1 });
-  expect(shown().data.title).toMatch(/^Price alert: BTC/);
+  expect(shown().data.title).toMatch(/BTC\/USDT/);
   await socket.close();
 }
 
