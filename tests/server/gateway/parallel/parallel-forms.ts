@@ -125,7 +125,7 @@ export class ParallelForms {
             ],
       () => [
         '/coin/contract/order/add/mgn',
-        { id: id(known.contracts), amount: draw.pick(['5', '-5', '-5000', '90000']) },
+        { id: id(known.contracts), amount: draw.pick(['5', '5', '5', '-5', '-5000', '90000']) },
         true,
       ],
       () => [
