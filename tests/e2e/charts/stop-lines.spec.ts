@@ -3,13 +3,15 @@
 import { type Page, expect, test } from '@playwright/test';
 import { boxOf, call, exchangeForRun, register } from '../../support/browser/visitor.ts';
 import { HOLD_MS, dragFinger } from '../support/finger.ts';
-import { AXIS_PX, readPriceScale, tapAxis } from '../support/price-axis.ts';
+import { AXIS_PX, type PriceScale, readPriceScale, tapAxis } from '../support/price-axis.ts';
 
 const BTC = 2;
 /** Heights near the ends of the main pane, in CSS px from the chart's top. */
 const TOP = 60;
 const BOTTOM = 240;
 const TAG_PX = 24;
+/** So far beyond the market's price a line is dragged across it. */
+const PAST_PX = 12;
 
 interface Order {
   id: number;
@@ -37,6 +39,14 @@ async function answer(page: Page, y: number, yes: boolean): Promise<void> {
   await page.touchscreen.tap(box.x + box.width - AXIS_PX - (yes ? 96 : 44), box.y + y);
 }
 
+/** Ends what a drag that missed a line has begun: a sheet, or a range of prices of its own. */
+async function reset(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Close' });
+  if (await close.isVisible()) await close.click();
+  const auto = page.getByRole('button', { name: 'Automatic price range' });
+  if ((await auto.getAttribute('aria-pressed')) === 'false') await auto.click();
+}
+
 const fixture = exchangeForRun();
 test.afterEach(() => expect(fixture.pageErrors).toEqual([]));
 
@@ -62,13 +72,18 @@ for (const [name, use, drag] of [
         .poll(() => page.evaluate(() => performance.getEntriesByName('chart:first-candle').length), { timeout: 30_000 })
         .toBeGreaterThan(0);
       const [highest, lowest] = [await tapAxis(page, TOP), await tapAxis(page, BOTTOM)];
-      const last = Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) })).last);
+      const lastPrice = async (): Promise<number> =>
+        Number((await call<{ last: string }>(page, '/coin/ticker', { coinInfoId: String(BTC) })).last);
+      const last = await lastPrice();
       // At the farther end of the scale, so that the market does not reach it meanwhile.
       const above = Number(highest) - last > last - Number(lowest);
       const [price, towards] = above ? [highest, 1] : [lowest, -1];
       const side = above ? 'buy' : 'sell';
       const limit = (last * (above ? 0.97 : 1.03)).toFixed(2);
-      const heightOf = async (of: string): Promise<number> => (await readPriceScale(page, TOP, BOTTOM)).yOf(Number(of));
+      const scale = async (): Promise<PriceScale> => {
+        await reset(page);
+        return readPriceScale(page, TOP, BOTTOM);
+      };
       const undo = page.getByRole('button', { name: 'Undo' });
       for (const [type, form] of [
         ['stop_limit', { stopPrice: price, price }],
@@ -81,15 +96,13 @@ for (const [name, use, drag] of [
         };
         if (name === 'phone') {
           // Hasty fingers: a scroll that begins on the line, and a tap.
-          const from = await heightOf(price);
+          const from = (await scale()).yOf(Number(price));
           await dragFinger(page, TAG_PX, from, from - towards * 40);
           await page.evaluate(() => window.scrollTo(0, 0));
           await expectUnchanged();
-          const auto = page.getByRole('button', { name: 'Automatic price range' });
-          if ((await auto.getAttribute('aria-pressed')) === 'false') await auto.click();
         }
         await expect(async () => {
-          const from = await heightOf(price);
+          const from = (await scale()).yOf(Number(price));
           const to = from + towards * 30;
           await drag(page, from, to);
           await answer(page, to, false);
@@ -108,8 +121,8 @@ for (const [name, use, drag] of [
         // Across the market: refused in the words of the sheet, and nothing is sent.
         const [back] = await orders(page);
         await expect(async () => {
-          const from = await heightOf(price);
-          await drag(page, from, above ? BOTTOM - 5 : TOP + 5);
+          const { yOf } = await scale();
+          await drag(page, yOf(Number(price)), yOf(await lastPrice()) + towards * PAST_PX);
           await expect(page.getByText(above ? /price must be >/ : /price must be </)).toBeVisible({ timeout: 2000 });
         }).toPass({ timeout: 30_000 });
         expect(await orders(page)).toEqual([back]);
