@@ -1,4 +1,9 @@
 // A first visit on a phone reads the largest text of a screen before the app runs, and the app keeps it in its place.
+import { once } from 'node:events';
+import { type Server, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Page, expect, test } from '@playwright/test';
 import { layoutShifts, recordLayoutShifts } from '../../support/browser/layout-shifts.ts';
 import { collectPageErrors, exchangeForRun } from '../../support/browser/visitor.ts';
@@ -58,6 +63,45 @@ async function noteScripts(page: Page): Promise<void> {
     observer.observe(document, { childList: true, subtree: true });
   }, FIRST_PAINT);
 }
+
+/** Serves the exchange's pages; a document's rest, from the words of the feed's state on, comes half a second later. */
+async function serveInHalves(exchange: string): Promise<Server> {
+  const { hostname, port, host } = new URL(exchange);
+  const server = createServer(({ url: path = '/', headers: sent }, outgoing) => {
+    const headers = { ...sent, host, 'accept-encoding': 'identity' };
+    get({ hostname, port, path, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      void buffer(response).then(async (body) => {
+        const rest = Math.max(0, body.lastIndexOf('<', Math.max(0, body.indexOf('data-widest'))));
+        outgoing.write(body.subarray(0, rest));
+        if (rest > 0) await pause(500);
+        outgoing.end(body.subarray(rest));
+      });
+    });
+  }).listen(0, 'localhost');
+  await once(server, 'listening');
+  return server;
+}
+
+test('what a first visit reads is shown once it is whole', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const server = await serveInHalves(fixture.exchange.url);
+  try {
+    await recordLayoutShifts(page);
+    await holdApp(page);
+    const { port } = server.address() as AddressInfo;
+    await page.goto(`http://localhost:${port}/pages/tabbar/contracts?coinInfoId=102`, { waitUntil: 'commit' });
+    await expect(page.locator(FIRST_PAINT)).toBeVisible();
+    await expect(page.locator(`${FIRST_PAINT} [data-widest]`)).toBeVisible();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await layoutShifts(page)).toEqual([]);
+  } finally {
+    await context.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
 
 for (const { locale, viewport, screens } of PHONES)
   test(`the app keeps what a first visit reads: ${locale}, ${viewport.width} px`, async ({ browser }) => {
