@@ -9,6 +9,8 @@ const BTC = 2;
 /** Heights near the ends of the main pane, in CSS px from the chart's top. */
 const TOP = 60;
 const BOTTOM = 240;
+/** Between them, where no tag of a line is: a tap on one opens the sheet of its order. */
+const SCALE_AT = [115, 185] as const;
 const TAG_PX = 24;
 /** So far beyond the market's price a line is dragged across it. */
 const PAST_PX = 12;
@@ -82,7 +84,7 @@ for (const [name, use, drag] of [
       const limit = (last * (above ? 0.97 : 1.03)).toFixed(2);
       const scale = async (): Promise<PriceScale> => {
         await reset(page);
-        return readPriceScale(page, TOP, BOTTOM);
+        return readPriceScale(page, ...SCALE_AT);
       };
       const undo = page.getByRole('button', { name: 'Undo' });
       for (const [type, form] of [

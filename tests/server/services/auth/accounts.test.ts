@@ -107,24 +107,29 @@ describe('log in (A2)', () => {
   });
 
   it('answers a wrong password and an unknown e-mail alike, in about the same time', async () => {
-    await at.person('frank@example.com');
     const known: number[] = [];
     const unknown: number[] = [];
-    for (let n = 0; n < 8; n += 1) {
-      for (const [email, times] of [
-        ['frank@example.com', known],
-        ['nobody-here@example.com', unknown],
-      ] as const) {
-        const proven = n < 3 ? {} : await proof(at);
-        const t0 = performance.now();
-        const answer = await at.call('/user/login', { email, password: 'wrong password', ...proven });
-        times.push(performance.now() - t0);
-        expect(answer).toMatchObject({ code: 1408, msg: english['1408'], data: {} });
+    // The fastest of each: other load on the machine only adds time, and may add it to all guesses of one account.
+    const ratio = (): number => {
+      const fastest = [Math.min(...known), Math.min(...unknown)];
+      return Math.min(...fastest) / Math.max(...fastest);
+    };
+    for (let pair = 0; pair === 0 || (ratio() <= 0.5 && pair < 5); pair += 1) {
+      await at.person(`frank${pair}@example.com`);
+      for (let n = 0; n < 8; n += 1) {
+        for (const [email, times] of [
+          [`frank${pair}@example.com`, known],
+          [`nobody-here${pair}@example.com`, unknown],
+        ] as const) {
+          const proven = n < 3 ? {} : await proof(at);
+          const t0 = performance.now();
+          const answer = await at.call('/user/login', { email, password: 'wrong password', ...proven });
+          times.push(performance.now() - t0);
+          expect(answer).toMatchObject({ code: 1408, msg: english['1408'], data: {} });
+        }
       }
     }
-    // The fastest of each: other load on the machine only adds time.
-    const fastest = [Math.min(...known), Math.min(...unknown)];
-    expect(Math.min(...fastest) / Math.max(...fastest)).toBeGreaterThan(0.5);
+    expect(ratio()).toBeGreaterThan(0.5);
   });
 
   it('requires a captcha after three wrong passwords, each valid once', async () => {
