@@ -18,6 +18,8 @@ export function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
     avgPrice: '0',
     fee: '0',
     feeCoinId: 2,
+    tif: 'GTC',
+    postOnly: 0,
     status: 1,
     createTime: 100,
     updateTime: 100,

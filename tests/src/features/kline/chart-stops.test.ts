@@ -5,7 +5,8 @@ import type { SpotOrder } from '../../../../core/orders/spot-order.ts';
 import { applyOrder } from '../../../../src/stores/account/spot-orders.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { toastLine } from '../../../../src/stores/ui/toast.ts';
-import { answersMove, at, madeOrder, ok, sent, setUpTrader, settled, trader } from './trader-fixture.ts';
+import { madeOrder } from '../../stores/made-order.ts';
+import { answersMove, at, ok, sent, setUpTrader, settled, trader } from './trader-fixture.ts';
 
 setUpTrader();
 

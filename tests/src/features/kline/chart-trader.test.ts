@@ -11,7 +11,8 @@ import { receiveFrame } from '../../../../src/stores/market/frame-receiver.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { toastLine } from '../../../../src/stores/ui/toast.ts';
 import { frameOf, linkSection } from '../../../support/data/generated-frame.ts';
-import { answersMove, at, feed, madeOrder, ok, page, sent, setUpTrader, settled, trader } from './trader-fixture.ts';
+import { madeOrder } from '../../stores/made-order.ts';
+import { answersMove, at, feed, ok, page, sent, setUpTrader, settled, trader } from './trader-fixture.ts';
 
 setUpTrader();
 

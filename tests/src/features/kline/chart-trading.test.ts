@@ -38,34 +38,10 @@ import {
 } from '../../../../src/stores/account/alerts.ts';
 import { stored } from '../../../../src/stores/device/storage.ts';
 import { btcInfo } from '../../../support/feed/btc-market.ts';
+import { madeOrder } from '../../stores/made-order.ts';
 
 const btc = instrumentOf(btcInfo());
 
-function madeOrder(given: Partial<SpotOrder> = {}): SpotOrder {
-  return {
-    id: 1,
-    orderNo: '1',
-    clientNo: 'a',
-    coinInfoId: 2,
-    symbol: 'BTC',
-    side: 'buy',
-    orderType: 'limit',
-    price: '50000.00',
-    amount: '0.01000',
-    total: '500',
-    dealAmount: '0',
-    dealTotal: '0',
-    avgPrice: '0',
-    fee: '0',
-    feeCoinId: 2,
-    tif: 'GTC',
-    postOnly: 0,
-    status: 1,
-    createTime: 100,
-    updateTime: 100,
-    ...given,
-  };
-}
 const madeAlert = (given: Partial<Alert> = {}): Alert => ({
   id: 1,
   coinInfoId: 2,
