@@ -79,22 +79,13 @@ export class MarketHistory {
   async bookAt(ts: EpochMs): Promise<PastBook> {
     if (ts >= (this.range?.toTs ?? 0)) await this.#flush();
     const last = this.#index.at(ts);
+    const unstored = last === this.#index.size - 1 ? this.#unstoredAt(ts) : null;
+    if (unstored) return unstored;
     if (last < 0) return { kind: 'early', firstTs: this.#index.get(0)?.fromTs ?? null };
     const next = this.#index.get(last + 1);
     const { toTs } = this.#index.get(last)!;
     if (next?.isSeam && ts > toTs) return { kind: 'gap', fromTs: toTs, toTs: next.fromTs };
-    const first = this.#bookBefore(last);
-    const book = new FullBook();
-    let isLost = false;
-    for (const { book: whole, events } of await this.#index.read(first, last)) {
-      if (whole) {
-        book.clear();
-        fillBook(book, whole);
-        isLost = whole.isLost;
-      }
-      isLost = applyUntil(book, events, ts, isLost);
-    }
-    return isLost ? { kind: 'lost' } : { kind: 'book', book, checksum: checksumOf(book), ts: Math.min(ts, toTs) };
+    return pastBook(await this.#index.read(this.#bookBefore(last), last), ts, Math.min(ts, toTs));
   }
 
   /**
@@ -184,6 +175,16 @@ export class MarketHistory {
     }
   }
 
+  /** After a start or a lost block, until a block is stored that does not go on from the last one; else null. */
+  #unstoredAt(ts: EpochMs): PastBook | null {
+    const { blocks, isSeam } = this.#source.tail();
+    const storedTs = this.#index.last?.toTs ?? -Infinity;
+    if (!isSeam || ts <= storedTs) return null;
+    const known = blocks.filter(({ fromTs }) => fromTs <= ts);
+    if (known.length > 0) return pastBook(known, ts, Math.min(ts, this.#source.now()));
+    return this.#index.size > 0 ? { kind: 'gap', fromTs: storedTs, toTs: blocks[0]?.fromTs ?? null } : null;
+  }
+
   async #blockAt(at: number): Promise<HistoryBlock> {
     const [content] = await this.#index.read(at, at);
     return contentOf(content!);
@@ -205,6 +206,21 @@ export class MarketHistory {
 function contentOf({ head, book, events }: ReturnType<typeof decodeBlock>): HistoryBlock & { number: number } {
   const { fromTs, toTs, isSeam, number } = head;
   return { book, events, fromTs, toTs, isSeam, number };
+}
+
+/** The book that the blocks make up to `ts`; the first one begins with a book. */
+function pastBook(blocks: readonly Pick<HistoryBlock, 'book' | 'events'>[], ts: EpochMs, bookTs: EpochMs): PastBook {
+  const book = new FullBook();
+  let isLost = false;
+  for (const { book: whole, events } of blocks) {
+    if (whole) {
+      book.clear();
+      fillBook(book, whole);
+      isLost = whole.isLost;
+    }
+    isLost = applyUntil(book, events, ts, isLost);
+  }
+  return isLost ? { kind: 'lost' } : { kind: 'book', book, checksum: checksumOf(book), ts: bookTs };
 }
 
 /** Returns whether the book is unknown after the last event at or before `ts`. */

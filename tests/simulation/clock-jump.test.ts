@@ -183,11 +183,18 @@ describe('an exchange on a machine whose clock jumps', () => {
     expect((await at.call('/qt/contract/add', stake, token)).code).toBe(0);
     const newestCandle = async (): Promise<number> =>
       (await at.call('/coin/candles', { coinInfoId: 2, period: '1m', limit: 1 })).data.list.at(-1)[0];
-    /** The newest candle, and the past book of this moment, which is there as soon as it is over. */
+    /** When the market changed last, of what is stored. */
+    const storedMs = async (atMs: number): Promise<number> =>
+      (await at.call('/coin/events', { coinInfoId: 2, startTime: atMs, endTime: atMs + 1 })).data.lastTime;
+    /**
+     * The newest candle, and the past book of this moment, which is there as soon as it is over; after a restart only
+     * up to the last change before it, so one is waited for.
+     */
     const seen = async (): Promise<{ nowMs: number; candle: number }> => {
       const nowMs = clock.now();
       const past = async () => (await at.call('/coin/books', { coinInfoId: 2, time: nowMs })).code;
       await vi.waitFor(async () => expect(await past()).toBe(0), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await storedMs(nowMs)).toBeGreaterThan(nowMs), { timeout: 20_000 });
       return { nowMs, candle: await newestCandle() };
     };
     const before = await seen();

@@ -239,6 +239,28 @@ describe('the archive', () => {
     expect(await verifyArchive(store)).toMatchObject({ seams: 2, faults: [] });
   });
 
+  it('has the book it was opened with before anything changes, not the one from before the gap', async () => {
+    expect(await archive.history(BTC)!.bookAt(START)).toMatchObject({ kind: 'book', checksum: checksumOf(book) });
+    const last = (await run(START + 60_000, 200)).at(-1)!;
+    await archive.close();
+    now += 90_000;
+    const opened = now;
+    book = new FullBook();
+    book.set(1, 100, 5);
+    archive = await open();
+    now += 700;
+    const history = archive.history(BTC)!;
+    const gap = { kind: 'gap', fromTs: last.ts, toTs: opened };
+    for (const ts of [last.ts + 1, opened - 1]) expect(await history.bookAt(ts)).toEqual(gap);
+    const known = { kind: 'book', checksum: checksumOf(book) };
+    for (const ts of [opened, now]) expect(await history.bookAt(ts)).toMatchObject({ ...known, ts });
+    // What is answered before the first change is answered after it.
+    apply([{ kind: 'level', coinInfoId: BTC, side: 1, priceTicks: 100, lots: 6 }], (now += 300));
+    expect(await history.bookAt(now)).toMatchObject({ kind: 'book', checksum: checksumOf(book) });
+    for (const ts of [opened, now - 1]) expect(await history.bookAt(ts)).toMatchObject({ ...known, ts });
+    expect(await history.bookAt(opened - 1)).toEqual(gap);
+  });
+
   it('loses no more than the block that an interrupted write cut, wherever it was cut', async () => {
     await run(START + 30_000, 50);
     await archive.close();
