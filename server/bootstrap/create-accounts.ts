@@ -133,8 +133,9 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
   const guard = createLoginThrottle(store, secretBox, now);
   const equity = equityParts(options);
   const mail = config.smtpUrl ? await createMail(config.smtpUrl, config.mailFrom) : null;
-  const notices = createNotices(store, now);
-  const languages = new Map<number, string>();
+  const users = createUsers(store);
+  const { languageOf } = users;
+  const notices = createNotices(store, languageOf, now);
   const push = createPushSubscriptions(
     store,
     openWebPush(config.dataDir, secretBox, `mailto:${config.mailFrom}`),
@@ -148,12 +149,11 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
     listed,
     lastTicks,
     riskPercent: createRiskPercent(known, sequencer.machine),
-    languageOf: (uid) => languages.get(uid) ?? 'en-US',
+    languageOf,
     now,
     log: options.log,
   });
   const log = (error: unknown): void => options.log('mail.send_failed', error);
-  const users = createUsers(store);
   return {
     users,
     sessions: createSessions(store, now),
@@ -171,7 +171,10 @@ async function partsOf(options: AccountsOptions): Promise<AccountDeps> {
     mail,
     demo: config.demo,
     inviteCode: config.inviteCode,
-    languages,
+    noteLanguage({ uid, language: last }, language) {
+      if (language !== last)
+        users.setLanguage(uid, language).catch((error: unknown) => options.log('language.not_stored', error));
+    },
     alerts,
     push,
     now,

@@ -104,9 +104,7 @@ export function serveCluster(
   proofs.onAnchor((anchor) => publishEvent(bus, { kind: 'anchor', anchor }));
   proofs.onProof((proven) => publishEvent(bus, { kind: 'proof', proven }));
   sessions.onSessionEnd(({ uid }) => publishEvent(bus, { kind: 'sessionEnd', uid }));
-  identity.onNotice((uid, notice, unreadNum) =>
-    publishEvent(bus, { kind: 'notice', uid, notice: notice(identity.languageOf(uid)), unreadNum }),
-  );
+  identity.onNotice((uid, notice, unreadNum) => publishEvent(bus, { kind: 'notice', uid, notice, unreadNum }));
   announced();
   let timer: NodeJS.Timeout;
   const failed = new Promise<Error>((resolve) => {

@@ -38,9 +38,7 @@ export async function startUserServices(
     parametersOf(config, store, now),
   ]);
   const { identity, sessions } = accounts;
-  identity.onNotice((uid, notice, unreadNum) =>
-    privateFeed.publishNotice(uid, notice(identity.languageOf(uid)), unreadNum),
-  );
+  identity.onNotice((uid, notice, unreadNum) => privateFeed.publishNotice(uid, notice, unreadNum));
   const holdsDeposits = (): boolean => config.demo && parameters.value('demoReviews') === 'off';
   return {
     accounts,

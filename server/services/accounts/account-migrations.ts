@@ -141,4 +141,5 @@ export const accountMigrations: Migration[] = [
       )`,
     ],
   },
+  { name: 'accounts-8', statements: ["ALTER TABLE users ADD COLUMN language TEXT NOT NULL DEFAULT ''"] },
 ];

@@ -12,8 +12,6 @@ import type { User, Users } from './users.ts';
 
 /** Withdrawals are locked this long after a credential was changed. */
 export const WITHDRAW_LOCK_MS = 86_400_000;
-/** Language of mails to a user without a request since the process started. */
-const DEFAULT_LANGUAGE = 'en-US';
 
 export interface IdentityDeps {
   users: Users;
@@ -23,8 +21,6 @@ export interface IdentityDeps {
   resetReviews: Pick<ResetReviews, 'queue' | 'picture' | 'close'>;
   kyc: Pick<KycStore, 'of' | 'queue' | 'picture' | 'decide'>;
   notices: Pick<Notices, 'notify' | 'onNotice' | 'announce'>;
-  /** Language of each user's last request, since the process started. */
-  languages: ReadonlyMap<number, string>;
   /** Writes a notice to a user, and a mail where there is a mail server. */
   notifyUser(user: User, template: Template, language: string, params?: Record<string, string>): Promise<void>;
   now(): number;
@@ -51,8 +47,6 @@ export interface Identity {
   notify(uid: number, notice: NewNotice): Promise<void>;
   /** Called with every personal notice; the socket's channel `notices` subscribes. */
   onNotice(listener: NoticeListener): void;
-  /** Language of the user's last request; English when it is unknown. */
-  languageOf(uid: number): string;
 }
 
 /** The operator's decisions. Each throws RejectError 1404 where there is nothing to decide, or no such user. */
@@ -82,9 +76,7 @@ export function createIdentity(deps: IdentityDeps, frozen: Set<number>): Identit
     if (!user) throw new RejectError(CODE.notFound);
     return user;
   };
-  const languageOf = (uid: number): string => deps.languages.get(uid) ?? DEFAULT_LANGUAGE;
   return {
-    languageOf,
     async securityStatusOf(uid) {
       const [user, kyc, google] = await Promise.all([userOf(uid), deps.kyc.of(uid), deps.twoFactor.isBound(uid)]);
       return { kyc: kyc?.status ?? null, google, withdrawLockUntil: user.withdrawLockUntil, frozen: !user.active };
@@ -96,18 +88,18 @@ export function createIdentity(deps: IdentityDeps, frozen: Set<number>): Identit
     notify: async (uid, notice) => void (await deps.notices.notify(uid, notice)),
     onNotice: (listener) => deps.notices.onNotice(listener),
     user: userOf,
-    ...reviewsOf(deps, userOf, languageOf),
+    ...reviewsOf(deps, userOf),
     async freeze(uid, reason) {
       const user = await userOf(uid);
       await deps.users.setActive(uid, false);
       frozen.add(uid);
-      await deps.notifyUser(user, 'frozen', languageOf(uid), { reason });
+      await deps.notifyUser(user, 'frozen', user.language, { reason });
     },
     async unfreeze(uid) {
       const user = await userOf(uid);
       await deps.users.setActive(uid, true);
       frozen.delete(uid);
-      await deps.notifyUser(user, 'unfrozen', languageOf(uid));
+      await deps.notifyUser(user, 'unfrozen', user.language);
     },
     async setCreditScore(uid, score) {
       if (!Number.isInteger(score) || score < 0 || score > 100)
@@ -123,15 +115,11 @@ type Decisions = Pick<
   'kycQueue' | 'kycOf' | 'kycPicture' | 'passKyc' | 'failKyc' | 'resetQueue' | 'resetPicture' | 'decideReset'
 >;
 
-function reviewsOf(
-  deps: IdentityDeps,
-  userOf: (uid: number) => Promise<User>,
-  languageOf: (uid: number) => string,
-): Decisions {
+function reviewsOf(deps: IdentityDeps, userOf: (uid: number) => Promise<User>): Decisions {
   const decide = async (uid: number, passed: boolean, reasons: Record<string, string>): Promise<void> => {
     const user = await userOf(uid);
     await deps.kyc.decide(uid, passed, reasons);
-    await deps.notifyUser(user, passed ? 'kycPassed' : 'kycFailed', languageOf(uid), {
+    await deps.notifyUser(user, passed ? 'kycPassed' : 'kycFailed', user.language, {
       fields: Object.keys(reasons).join(', '),
     });
   };
@@ -146,7 +134,7 @@ function reviewsOf(
     async decideReset(uid, passed) {
       const user = await userOf(uid);
       if (!(await deps.resetReviews.close(uid))) throw new RejectError(CODE.notFound);
-      if (passed) await removeAuthenticator(deps, user, languageOf(uid));
+      if (passed) await removeAuthenticator(deps, user, user.language);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Users in the store. E-mails are compared without regard to case.
 import { randomInt } from 'node:crypto';
 import { CODE, RejectError } from '../../../core/errors/errors.ts';
+import type { LanguageCode } from '../../../core/units/language.ts';
 import { FIRST_USER_UID } from '../../exchange/command.ts';
 import type { Rows, Store } from '../../store/store.ts';
 
@@ -22,6 +23,8 @@ export interface User {
   withdrawLockUntil: number;
   /** The user's own word, which every mail contains, against phishing; "" for none. */
   antiPhish: string;
+  /** Of the last request that is known; messages to the user are written in it. */
+  language: string;
 }
 
 interface Row {
@@ -36,11 +39,15 @@ interface Row {
   credit_score: bigint;
   withdraw_lock_until: bigint;
   anti_phish: string;
+  language: string;
 }
 
 /** Letters and digits that cannot be confused with one another. */
 const INVITE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
+
+/** Of users without a request whose language is known. */
+const DEFAULT_LANGUAGE: LanguageCode = 'en-US';
 
 interface NewUser {
   email: string;
@@ -67,6 +74,8 @@ export interface Users {
   setActive(uid: number, active: boolean): Promise<void>;
   setCreditScore(uid: number, score: number): Promise<void>;
   setAntiPhish(uid: number, word: string): Promise<void>;
+  setLanguage(uid: number, language: string): Promise<void>;
+  languageOf(uid: number): Promise<string>;
   /** Users whom a user invited, newest first. */
   invitedBy(uid: number, limit: number): Promise<{ list: User[]; total: number }>;
   frozenUids(): Promise<number[]>;
@@ -95,6 +104,8 @@ export function createUsers(store: Store): Users {
     setActive: (uid, active) => store.run('UPDATE users SET active = ? WHERE uid = ?', [active ? 1 : 0, uid]),
     setCreditScore: (uid, score) => store.run('UPDATE users SET credit_score = ? WHERE uid = ?', [score, uid]),
     setAntiPhish: (uid, word) => store.run('UPDATE users SET anti_phish = ? WHERE uid = ?', [word, uid]),
+    setLanguage: (uid, language) => store.run('UPDATE users SET language = ? WHERE uid = ?', [language, uid]),
+    languageOf: async (uid) => (await one('uid', uid))?.language ?? DEFAULT_LANGUAGE,
     async invitedBy(uid, limit) {
       const rows = await store.all<Row>('SELECT * FROM users WHERE invited_by = ? ORDER BY uid DESC LIMIT ?', [
         uid,
@@ -150,5 +161,6 @@ function userOf(row: Row): User {
     creditScore: Number(row.credit_score),
     withdrawLockUntil: Number(row.withdraw_lock_until),
     antiPhish: row.anti_phish,
+    language: row.language || DEFAULT_LANGUAGE,
   };
 }

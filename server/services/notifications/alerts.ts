@@ -42,7 +42,7 @@ export interface AlertDeps {
   lastTicks(coinInfoId: number): number;
   /** Highest margin ratio of a user's positions in a market (0: in all), in whole percent rounded down; 0 if none. */
   riskPercent(uid: number, coinInfoId: number): number;
-  languageOf(uid: number): string;
+  languageOf(uid: number): Promise<string>;
   now(): number;
   log(event: string, error: unknown): void;
 }
@@ -248,10 +248,10 @@ class AlertMonitor {
       others,
       channels: alert.channels,
     });
-    const text = others[languageOf(alert.uid)] ?? title;
+    if (!(alert.channels & ALERT_CHANNEL.push)) return;
+    const text = others[await languageOf(alert.uid)] ?? title;
     // An open page shows the same notice under the same tag, so that it appears once.
-    if (alert.channels & ALERT_CHANNEL.push)
-      await push.send(alert.uid, { title: text.title, body: text.content, link, tag: `notice-${noticeId}` });
+    await push.send(alert.uid, { title: text.title, body: text.content, link, tag: `notice-${noticeId}` });
   }
 }
 

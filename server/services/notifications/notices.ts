@@ -47,8 +47,8 @@ interface NoticeFilter {
   language: string;
 }
 
-/** Called with the recipient, the notice and the number of unread ones. */
-export type NoticeListener = (uid: number, notice: (language: string) => Notice, unreadNum: number) => void;
+/** Called with the recipient, the notice in their language and the number of unread ones. */
+export type NoticeListener = (uid: number, notice: Notice, unreadNum: number) => void;
 
 export interface Notices {
   /** Writes a notice to one user and calls the listeners; returns its id. */
@@ -85,7 +85,7 @@ const VISIBLE =
   '(n.uid = ? OR (n.uid = 0 AND n.create_time >= COALESCE((SELECT u.create_time FROM users u WHERE u.uid = ?), 0)))';
 const READ = 'LEFT JOIN notice_reads r ON r.notice_id = n.id AND r.uid = ?';
 
-export function createNotices(store: Store, now: () => number): Notices {
+export function createNotices(store: Store, languageOf: (uid: number) => Promise<string>, now: () => number): Notices {
   const listeners: NoticeListener[] = [];
   const unreadNum = async (uid: number, rows: Rows = store): Promise<number> => {
     const row = await rows.first<{ total: bigint }>(
@@ -118,8 +118,8 @@ export function createNotices(store: Store, now: () => number): Notices {
       const row = await add(uid, draft);
       const unread = await unreadNum(uid);
       const channels = draft.channels === undefined ? {} : { channels: draft.channels };
-      for (const listener of listeners)
-        listener(uid, (language) => ({ ...noticeOf(row, language), ...channels }), unread);
+      const notice = { ...noticeOf(row, await languageOf(uid)), ...channels };
+      for (const listener of listeners) listener(uid, notice, unread);
       return Number(row.id);
     },
     announce: async (title, content, link = '', others) =>

@@ -58,8 +58,8 @@ export interface AccountDeps {
   inviteProfitOf(uid: number): Promise<Units>;
   /** Writes a notice to a user, and a mail where there is a mail server. */
   notifyUser(user: User, template: Template, language: string, params?: Record<string, string>): Promise<void>;
-  /** Language of each user's last request, since the process started. */
-  languages: Map<number, string>;
+  /** Stores the language of a request where it is another one than before. No call fails because it cannot. */
+  noteLanguage(user: User, language: string): void;
   now(): number;
   /** Called when a mail could not be sent. */
   log(error: unknown): void;

@@ -11,6 +11,7 @@ import {
 } from '../../../services/notifications/articles.ts';
 import type { Notice } from '../../../services/notifications/notices.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { selfOf } from './user-routes.ts';
 import type { Caller, Handlers, AuthenticatedCaller } from '../../handler.ts';
 
 export type NoticePath = '/user/notice' | '/user/notice/read' | '/common/notice';
@@ -70,11 +71,12 @@ async function alertsOf(
 async function changeAlerts(
   deps: AccountDeps,
   request: RequestOf<'/user/notice'>,
-  { uid, language }: AuthenticatedCaller,
+  caller: AuthenticatedCaller,
 ): Promise<void> {
-  const { alerts, languages } = deps;
+  const { alerts } = deps;
+  const { uid } = caller;
   const { alertCoin, alertTicks, alertRate, alertRepeat, alertChannels, alertMove, alertRemove } = request;
-  languages.set(uid, language);
+  deps.noteLanguage(await selfOf(deps, caller), caller.language);
   if (alertRemove !== undefined) await alerts.remove(uid, alertRemove);
   if (alertMove !== undefined && alertTicks !== undefined) await alerts.move(uid, alertMove, alertTicks);
   const options = { repeat: alertRepeat ?? false, channels: alertChannels ?? ALL_CHANNELS };

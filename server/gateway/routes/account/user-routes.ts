@@ -41,12 +41,13 @@ async function info(
   caller: AuthenticatedCaller,
 ): Promise<AnswerOf<'/user/info'>> {
   const { antiPhish, endSession } = request;
-  deps.languages.set(caller.uid, caller.language);
   if (antiPhish !== undefined) await deps.users.setAntiPhish(caller.uid, antiPhish);
   if (endSession === 'others') await deps.sessions.endAll(caller.uid, caller.sessionKey);
   else if (endSession !== undefined) await deps.sessions.endListed(caller, endSession);
   if (request.logout) await deps.sessions.end(caller.sessionKey);
-  return { ...(await userResponse(deps, await selfOf(deps, caller))), ...(await extras(deps, request, caller)) };
+  const user = await selfOf(deps, caller);
+  deps.noteLanguage(user, caller.language);
+  return { ...(await userResponse(deps, user)), ...(await extras(deps, request, caller)) };
 }
 
 /** Parts of the response that are sent on request only. */

@@ -167,7 +167,7 @@ describe.each(STORE_KINDS)('the account services on %s', (kind) => {
         form: { fullName: '陳 小明' },
       });
 
-      const notices = createNotices(store, now);
+      const notices = createNotices(store, async () => 'en-US', now);
       await notices.notify(uid, { category: 'security', template: 'welcome' });
       const id = await notices.announce('t', 'c');
       const filter = { kind: 'all', unread: true, offset: 0, limit: 9, language: 'en-US' } as const;

@@ -15,6 +15,7 @@ const server = postgresForFile();
 const BTC = 2;
 const ME = 10_000;
 const YOU = 10_001;
+const languageOf = async (uid: number): Promise<string> => (uid === ME ? 'de-DE' : 'en-US');
 
 /** Prices and risk for the service, and what it sent. */
 interface World {
@@ -30,10 +31,8 @@ async function openService(
 ): Promise<{ alerts: Alerts; store: Store; close(): Promise<void> }> {
   const store = await db.open();
   await migrate(store, accountMigrations);
-  const notices = createNotices(store, () => 1_700_000_000_000);
-  notices.onNotice((uid, notice) =>
-    world.notices.push({ uid, title: notice('en-US').title, channels: notice('en-US').channels }),
-  );
+  const notices = createNotices(store, languageOf, () => 1_700_000_000_000);
+  notices.onNotice((uid, notice) => world.notices.push({ uid, title: notice.title, channels: notice.channels }));
   const alerts = await openAlerts({
     store,
     notices,
@@ -41,7 +40,7 @@ async function openService(
     listed: new Map([[BTC, instrumentOf(btcInfo())]]),
     lastTicks: () => world.last,
     riskPercent: (uid) => (uid === ME ? world.risk : 0),
-    languageOf: () => 'de-DE',
+    languageOf,
     now: () => 1_700_000_000_000,
     log: (what, error) => {
       throw new Error(what, { cause: error });
@@ -69,7 +68,7 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
       world.last = last;
       await first.alerts.check();
     }
-    expect(world.notices).toEqual([{ uid: ME, title: 'Price alert: BTC/USDT ≥ 1.10', channels: ALERT_CHANNEL.toast }]);
+    expect(world.notices).toEqual([{ uid: ME, title: 'Preisalarm: BTC/USDT ≥ 1,10', channels: ALERT_CHANNEL.toast }]);
     expect(world.pushed).toEqual([]);
     world.last = 90;
     await first.alerts.check();
@@ -81,8 +80,8 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
       await second.alerts.check();
     }
     expect(world.notices.map(({ title }) => title).slice(1)).toEqual([
-      'Price alert: BTC/USDT ≤ 0.90',
-      'Price alert: BTC/USDT ≤ 0.90',
+      'Preisalarm: BTC/USDT ≤ 0,90',
+      'Preisalarm: BTC/USDT ≤ 0,90',
     ]);
     expect(world.pushed).toEqual(['Preisalarm: BTC/USDT ≤ 0,90', 'Preisalarm: BTC/USDT ≤ 0,90']);
     expect((await second.alerts.list(ME)).map(({ priceTicks, waiting }) => [priceTicks, waiting])).toEqual([
@@ -101,16 +100,16 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
     const once = { repeat: false, channels: ALERT_CHANNEL.toast };
     await alerts.set(ME, { coinInfoId: BTC, priceTicks: 10_000 }, once);
     await alerts.set(YOU, { coinInfoId: BTC, priceTicks: 101 }, once);
-    for (let fired = 0; fired < 210; fired += 1) {
+    for (let fired = 0; fired < 60; fired += 1) {
       world.last = 100;
       await alerts.set(ME, { coinInfoId: BTC, priceTicks: 101 + fired }, once);
       world.last = 101 + fired;
       await alerts.check();
     }
-    expect(world.notices).toHaveLength(211);
+    expect(world.notices).toHaveLength(61);
     const mine = await alerts.list(ME);
     expect(mine.map(({ priceTicks, waiting }) => [priceTicks, waiting])).toEqual([
-      ...Array.from({ length: 50 }, (_, at) => [310 - at, 0]),
+      ...Array.from({ length: 50 }, (_, at) => [160 - at, 0]),
       [10_000, 1],
     ]);
     expect(await alerts.list(YOU)).toHaveLength(1);
@@ -130,7 +129,9 @@ describe.each(STORE_KINDS)('alerts on %s', (kind) => {
     expect(world.notices).toEqual([]);
     world.risk = 80;
     await Promise.all([alerts.check(), alerts.check(), alerts.remove(YOU, 1), alerts.move(ME, 1, 5), alerts.check()]);
-    expect(world.notices).toEqual([{ uid: ME, title: 'Risk alert: All positions: margin ratio ≥ 80%', channels: 7 }]);
+    expect(world.notices).toEqual([
+      { uid: ME, title: 'Risikoalarm: Alle Positionen: Margin-Quote ≥ 80\u00a0%', channels: 7 },
+    ]);
     expect((await alerts.list(ME)).map(({ ratePercent, waiting }) => [ratePercent, waiting])).toEqual([[80, 0]]);
     expect(await alerts.list(YOU)).toHaveLength(1);
   });

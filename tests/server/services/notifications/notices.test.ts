@@ -1,7 +1,11 @@
 // Notices, announcements and articles: recipients, unread ones, languages, and escaping of texts.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as v from 'valibot';
 import { CALLS } from '../../../../core/endpoints/endpoints.ts';
+import { noticeText } from '../../../../server/services/notifications/notice-messages.ts';
 import { MOST_STORED } from '../../../../server/services/notifications/notices.ts';
 import { type Running, startRunning } from '../../../support/server/running-exchange.ts';
 
@@ -69,9 +73,31 @@ describe('notices (A11)', () => {
   it('reach the sockets with their recipient and the number of unread ones', async () => {
     const { uid } = await at.person('sock@example.com');
     const received: unknown[] = [];
-    at.exchange.identity.onNotice((to, notice, unreadNum) => received.push([to, notice('en-US').title, unreadNum]));
+    at.exchange.identity.onNotice((to, notice, unreadNum) => received.push([to, notice.title, unreadNum]));
     await at.exchange.identity.notify(uid, { category: 'risk', title: 'Margin', content: 'low' });
     expect(received).toEqual([[uid, 'Margin', 2]]);
+  });
+
+  it("reach the sockets in the language of the user's last request, over a restart too", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'defi-languages-'));
+    let exchange = await startRunning({ DATA_DIR: folder });
+    onTestFinished(() => exchange.stop());
+    const { uid, token } = await exchange.person('speaks@example.com');
+    const received: string[] = [];
+    const notify = async (): Promise<string | undefined> => {
+      exchange.exchange.identity.onNotice((_, { title }) => received.push(title));
+      await exchange.exchange.identity.notify(uid, { category: 'general', template: 'kycPassed' });
+      return received.pop();
+    };
+    const expected = (language: string): string => noticeText('kycPassed', {}, language).title;
+    expect(await notify()).toBe(expected('en-US'));
+    await exchange.call('/user/info', {}, token, { 'accept-language': 'ja-JP' });
+    await vi.waitFor(async () => expect(await notify()).toBe(expected('ja-JP')));
+    await exchange.exchange.close();
+    exchange = await startRunning({ DATA_DIR: folder });
+    expect(await notify()).toBe(expected('ja-JP'));
+    await exchange.call('/user/notice', {}, token, { 'accept-language': 'de-DE' });
+    await vi.waitFor(async () => expect(await notify()).toBe(expected('de-DE')));
   });
 
   it('of a new login contain its address', async () => {
