@@ -101,6 +101,18 @@ export const CONTRACT_CALLS = {
     }),
     answer: contractOrderSchema,
   },
+  '/coin/contract/order/replace': {
+    access: 'session',
+    errors: [1403, 1404, 1418, 2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010, 2011, 2012],
+    money: true,
+    socket: true,
+    /**
+     * `id`: the order whose place one with another `limitPrice` takes, with its leverage, take-profit and stop-loss.
+     * `amount`: less than what rests of it; all of that when absent.
+     */
+    request: v.object({ id: whole, limitPrice: decimalText, amount: v.optional(decimalText), clientNo }),
+    answer: contractOrderSchema,
+  },
   '/coin/contract/order/list': {
     access: 'session',
     errors: [],

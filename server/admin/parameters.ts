@@ -55,8 +55,8 @@ export const BINARY_OPTION_CALLS: readonly string[] = ['/qt/contract/add'];
 /** Calls that each parameter closes. Calls that reduce risk are never listed. */
 const CALLS_BY_PARAMETER: Partial<Record<ParameterName, readonly string[]>> = {
   registration: ['/user/register'],
-  spot: ['/coin/order/add'],
-  contracts: ['/coin/contract/order/add'],
+  spot: ['/coin/order/add', '/coin/order/replace'],
+  contracts: ['/coin/contract/order/add', '/coin/contract/order/replace'],
   seconds: BINARY_OPTION_CALLS,
   deposits: ['/coin/recharge/add'],
   withdrawals: ['/coin/withdraw/add'],

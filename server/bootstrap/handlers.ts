@@ -26,6 +26,8 @@ export function handlersOf(
 ) {
   const lastTicks = lastTicksOf(feed);
   const { queries: reads, submit, machine } = sequencer;
+  const { identity, sessions } = userServices.accounts;
+  const late = { identity, hasEnded: sessions.hasEnded };
   return {
     ...userServices.accounts.handlers,
     ...coinHandlers({
@@ -38,15 +40,14 @@ export function handlersOf(
     ...forexHandlers({ feed, archive, rates: createRates({ lastTicks }, infos) }),
     ...assetsHandlers({ instruments: markets.known, lastTicks, reads, proofOf: (uid) => roots.proofOf(uid) }),
     ...spotHandlers({ ...markets, reads, submit }),
-    ...contractHandlers({ ...markets, reads, submit, machine }),
+    ...contractHandlers({ ...markets, ...late, reads, submit, machine }),
     ...contractStatisticsHandlers({ ...markets, reads, machine }),
     ...binaryOptionHandlers({
       ...markets,
+      ...late,
       submit,
       reads,
       machine,
-      identity: userServices.accounts.identity,
-      hasEnded: userServices.accounts.sessions.hasEnded,
       allowedFor: allowedFor(config, userServices),
       offersPeriod: userServices.parameters.offersPeriod,
     }),

@@ -86,6 +86,15 @@ export interface PlaceBinaryOption {
 /** Commands about contracts. */
 export type ContractCommand =
   | PlaceContract
+  /** R19. 0 lots: all that rests of the other. */
+  | {
+      kind: 'replaceContract';
+      uid: number;
+      contractId: number;
+      lots: Lots;
+      limitTicks: PriceTicks;
+      clientNo: string;
+    }
   /** Revokes the pending part of the named contracts, or (null) of all in the market, or (null) in all markets. */
   | {
       kind: 'cancelContract';

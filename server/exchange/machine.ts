@@ -6,7 +6,14 @@ import { OpenBinaryOptions } from './binary-options/open-binary-options.ts';
 import { delistMarket } from './closing/delist-market.ts';
 import type { Command, Stamp } from './command.ts';
 import type { CommandContext } from './command-context.ts';
-import { addMargin, cancelContract, closeAllContracts, closeContract, setTrigger } from './contracts/amend-contract.ts';
+import {
+  addMargin,
+  cancelContract,
+  closeAllContracts,
+  closeContract,
+  replaceContract,
+  setTrigger,
+} from './contracts/amend-contract.ts';
 import { onMakerFill } from './contracts/contract-execution.ts';
 import { newContractMarket } from './contracts/contract-market.ts';
 import { OpenContracts } from './contracts/open-contracts.ts';
@@ -102,6 +109,8 @@ function dispatch(exchange: ExchangeState, context: CommandContext, command: Com
       return delistMarket(exchange, context, command);
     case 'placeContract':
       return placeContract(exchange, context, command);
+    case 'replaceContract':
+      return replaceContract(exchange, context, command);
     case 'cancelContract':
       return cancelContract(exchange, context, command);
     case 'setProfit':

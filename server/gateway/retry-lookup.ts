@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<string, Command['kind']>> = {
   '/coin/order/add': 'placeSpot',
   '/coin/order/replace': 'placeSpot',
   '/coin/contract/order/add': 'placeContract',
+  '/coin/contract/order/replace': 'replaceContract',
   '/qt/contract/add': 'placeSeconds',
   '/coin/recharge/add': 'applyDeposit',
   '/coin/withdraw/add': 'requestWithdraw',

@@ -70,6 +70,7 @@ const KEY_PREFIXES: Record<Exclude<NamedCommand['kind'], 'placeSpot'>, string> =
   cancelSpot: 'close',
   cancelAllSpot: 'close',
   placeContract: 'contract',
+  replaceContract: 'contract',
   placeSeconds: 'seconds',
   cancelContract: 'revoke',
   addMargin: 'margin',

@@ -1,4 +1,4 @@
-// Commands of an owner on an open contract: revoke, take-profit and stop-loss, margin, close.
+// Commands of an owner on an open contract: revoke, replace, take-profit and stop-loss, margin, close.
 import { CLOSE_TYPE } from '../../../core/orders/contract-order.ts';
 import { HALTED } from '../../../core/instruments/instrument.ts';
 import { mostMarginBack } from '../../../core/risk/margin-close.ts';
@@ -9,7 +9,7 @@ import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
 import type { Lots, PriceTicks } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
-import type { Command } from '../command.ts';
+import type { Command, PlaceContract } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
 import { REASON } from '../reason.ts';
@@ -21,6 +21,7 @@ import { type ContractState, closingSide } from './contract-state.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { sendClosingOrder, revoke, emitContract } from './contract-execution.ts';
 import { settleMargin } from './contract-money.ts';
+import { placeContract } from './place-contract.ts';
 import { simulateFill } from '../matching/simulate-fill.ts';
 
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>;
@@ -64,6 +65,46 @@ export function cancelContract(
   const refusals = contractIds.map((id) => findOwnContract(exchange, uid, id));
   const finished = refusals.some((found) => !isReject(found) || found.code === CODE.orderFinished);
   return reject(finished ? CODE.orderFinished : CODE.notFound);
+}
+
+/** R19: what rests of the one is revoked and the other placed, or neither. */
+export function replaceContract(
+  exchange: ExchangeState,
+  context: CommandContext,
+  { uid, contractId, lots: asked, limitTicks, clientNo }: CommandOf<'replaceContract'>,
+): Answer {
+  const replaced = findOwnContract(exchange, uid, contractId);
+  if (isReject(replaced)) return replaced;
+  const { coinInfoId, direction, multiple, triggerBy, pendingLots, ...state } = replaced.state;
+  if (pendingLots === 0) return reject(CODE.orderFinished);
+  // It may have been filled in part after its owner saw it.
+  const lots = asked === 0 ? pendingLots : Math.min(asked, pendingLots);
+  const held = state.position.lots;
+  const profit = triggerOfRest(state.profitTicks, state.profitLots, held, lots);
+  const loss = triggerOfRest(state.lossTicks, state.lossLots, held, lots);
+  const place: PlaceContract = {
+    kind: 'placeContract',
+    uid,
+    coinInfoId,
+    direction,
+    orderType: 'limit',
+    multiple,
+    lots,
+    limitTicks,
+    profitTicks: profit.ticks,
+    lossTicks: loss.ticks,
+    triggerBy,
+    slipE8: 0,
+    clientNo,
+  };
+  return placeContract(exchange, context, place, { replaced, profitLots: profit.lots, lossLots: loss.lots });
+}
+
+/** What goes with the part that rests: of a part to be closed only what the held position does not have. */
+function triggerOfRest(ticks: PriceTicks, part: Lots, held: Lots, lots: Lots): { ticks: PriceTicks; lots: Lots } {
+  if (ticks === 0 || part === 0) return { ticks, lots: 0 };
+  const rest = Math.min(part - held, lots);
+  return rest > 0 ? { ticks, lots: rest } : { ticks: 0, lots: 0 };
 }
 
 export function setTrigger(

@@ -9,17 +9,18 @@ import { checkBalance } from '../../../core/orders/spot-order.ts';
 import { CODE, type Reject, reject } from '../../../core/errors/errors.ts';
 import { asleepReject } from '../../../core/instruments/trading-hours.ts';
 import type { EpochMs } from '../../../core/units/time.ts';
-import type { PriceTicks, Units } from '../../../core/units/units.ts';
+import type { Lots, PriceTicks, Units } from '../../../core/units/units.ts';
 import { closedReject } from '../closing/delist-market.ts';
 import type { PlaceContract } from '../command.ts';
 import type { ExchangeState } from '../state.ts';
 import type { Answer } from '../outcome.ts';
+import { REASON } from '../reason.ts';
 import type { CommandContext } from '../command-context.ts';
 import { boundTicks, referenceTicks } from './price-bounds.ts';
 import type { Contract } from './contract.ts';
 import { type ContractState, contractRef, openingSide } from './contract-state.ts';
 import type { ContractMarket } from './contract-market.ts';
-import { endContract, sendOpeningOrder, emitContract } from './contract-execution.ts';
+import { endContract, sendOpeningOrder, emitContract, revoke } from './contract-execution.ts';
 import { holdPending } from './contract-money.ts';
 import { type SimulatedFill, simulateFill } from '../matching/simulate-fill.ts';
 
@@ -28,7 +29,19 @@ const MOST_CONTRACTS = 200;
 /** Beats in a row without an index tick from which nothing is opened (R1). */
 const QUIET_BEATS = 60;
 
-export function placeContract(exchange: ExchangeState, context: CommandContext, place: PlaceContract): Answer {
+/** The contract whose resting part is replaced (R19), and the parts that take-profit and stop-loss close of the new. */
+interface Replacement {
+  replaced: Contract;
+  profitLots: Lots;
+  lossLots: Lots;
+}
+
+export function placeContract(
+  exchange: ExchangeState,
+  context: CommandContext,
+  place: PlaceContract,
+  replacement?: Replacement,
+): Answer {
   const contractMarket = exchange.contracts.markets.get(place.coinInfoId);
   if (!contractMarket) return reject(CODE.notFound);
   const refused =
@@ -46,9 +59,12 @@ export function placeContract(exchange: ExchangeState, context: CommandContext, 
     checkNotional(contractMarket, place, found, limitTicks) ??
     checkSolvent(contractMarket, place, found) ??
     checkTriggers(contractMarket, place) ??
-    checkOpenLimit(exchange, place) ??
-    checkCover(exchange, contractMarket, place, found);
-  return stop ?? { orders: [], contracts: [openContract(exchange, context, contractMarket, place, limitTicks)] };
+    checkOpenLimit(exchange, place, replacement?.replaced) ??
+    checkCover(exchange, contractMarket, place, found, replacement?.replaced);
+  if (stop) return stop;
+  const contract = newContract(exchange, place, context.ts, replacement);
+  if (replacement) revoke(exchange, context, replacement.replaced, REASON.user);
+  return { orders: [], contracts: [openContract(exchange, context, contractMarket, contract, place, limitTicks)] };
 }
 
 function checkMarketOpen({ market }: ContractMarket, ts: EpochMs): Reject | null {
@@ -165,8 +181,14 @@ function checkTriggers(
   return checkStopLoss(contractMarket.terms, direction, lossTicks, price, liqTicks(contractMarket.terms, position));
 }
 
-function checkOpenLimit(exchange: ExchangeState, { uid, coinInfoId }: PlaceContract): Reject | null {
-  return exchange.contracts.of(uid, coinInfoId).length < MOST_CONTRACTS
+function checkOpenLimit(
+  exchange: ExchangeState,
+  { uid, coinInfoId }: PlaceContract,
+  replaced: Contract | undefined,
+): Reject | null {
+  // One that holds a position stays.
+  const ends = replaced?.state.position.lots === 0 ? 1 : 0;
+  return exchange.contracts.of(uid, coinInfoId).length - ends < MOST_CONTRACTS
     ? null
     : reject(CODE.limitReached, { limit: MOST_CONTRACTS });
 }
@@ -177,8 +199,10 @@ function checkCover(
   contractMarket: ContractMarket,
   place: PlaceContract,
   found: SimulatedFill,
+  replaced: Contract | undefined,
 ): Reject | null {
-  const have = exchange.ledger.peek(place.uid, 'contract', USDT_ID)?.available ?? 0n;
+  const available = exchange.ledger.peek(place.uid, 'contract', USDT_ID)?.available ?? 0n;
+  const have = available + (replaced?.state.heldUnits ?? 0n);
   const { direction, multiple } = place;
   const cost = (priceTicks: PriceTicks, lots: number): Units =>
     orderCost(contractMarket.terms, direction, multiple, priceTicks, lots).totalUnits;
@@ -191,11 +215,10 @@ function openContract(
   exchange: ExchangeState,
   context: CommandContext,
   contractMarket: ContractMarket,
+  contract: Contract,
   place: PlaceContract,
   limitTicks: PriceTicks,
 ): ContractState {
-  exchange.contracts.lastId += 1;
-  const contract = newContract(exchange, exchange.contracts.lastId, place, context.ts);
   const { state } = contract;
   exchange.contracts.add(contract);
   emitContract(exchange, context, contract, 'place', { priceTicks: place.limitTicks, lots: place.lots });
@@ -216,7 +239,12 @@ function openContract(
   return { ...state };
 }
 
-function newContract(exchange: ExchangeState, id: number, place: PlaceContract, ts: EpochMs): Contract {
+function newContract(
+  exchange: ExchangeState,
+  place: PlaceContract,
+  ts: EpochMs,
+  { profitLots, lossLots }: Pick<Replacement, 'profitLots' | 'lossLots'> = { profitLots: 0, lossLots: 0 },
+): Contract {
   const {
     uid,
     coinInfoId,
@@ -230,6 +258,8 @@ function newContract(exchange: ExchangeState, id: number, place: PlaceContract, 
     profitTicks,
     lossTicks,
   } = place;
+  exchange.contracts.lastId += 1;
+  const id = exchange.contracts.lastId;
   return {
     refNo: contractRef(id),
     account: exchange.ledger.account(uid, 'contract', USDT_ID),
@@ -247,8 +277,8 @@ function newContract(exchange: ExchangeState, id: number, place: PlaceContract, 
       triggerBy,
       profitTicks,
       lossTicks,
-      profitLots: 0,
-      lossLots: 0,
+      profitLots,
+      lossLots,
       bookOrderId: 0,
       pendingLots: 0,
       heldUnits: 0n,

@@ -228,6 +228,8 @@ describe('O7: parameters', () => {
       (await operator.act('parameter.set', { name: 'spot', value: 'closed', reason: 'a test of parameters' })).data,
     ).toEqual({ name: 'spot', before: 'open', value: 'closed' });
     expect(await place(token, 'd2')).toMatchObject({ code: 1503 });
+    const moved = await at.call('/coin/order/replace', { ...form, id: resting.id, clientNo: 'd5' }, token);
+    expect(moved.code).toBe(1503);
     expect((await at.call('/coin/order/close', { id: resting.id }, token)).code).toBe(0);
     // A retry after a lost response is not refused; another order of the same client number is.
     const retried = await at.call('/coin/order/add', { ...form, clientNo: 'd1' }, token);

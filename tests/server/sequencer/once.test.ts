@@ -83,7 +83,11 @@ async function everything({ sequencer }: Opened): Promise<{ command: Command; ou
   await act({ kind: 'cancelSpot', uid, orderIds: ['code' in resting ? 0 : resting.orders[0]!.id], clientNo: 'c' });
   await act({ kind: 'cancelAllSpot', uid, coinInfoId: null, clientNo: 'd' });
   const held = idOf(await act(contract(uid, 'long', { lots: 100, clientNo: 'e' })));
-  const waits = idOf(await act(contract(uid, 'long', { lots: 100, limitTicks: 59_000 * TICKS, clientNo: 'f' })));
+  const first = idOf(await act(contract(uid, 'long', { lots: 100, limitTicks: 59_000 * TICKS, clientNo: 'f' })));
+  const limitTicks = 58_000 * TICKS;
+  const waits = idOf(
+    await act({ kind: 'replaceContract', uid, contractId: first, lots: 0, limitTicks, clientNo: 'f2' }),
+  );
   await act({ kind: 'cancelContract', uid, contractIds: [waits], coinInfoId: null, clientNo: 'g' });
   await act({ kind: 'addMargin', uid, contractId: held, units: 5n * COIN, clientNo: 'h' });
   await act({ kind: 'closeContract', uid, contractId: held, lots: 10, slipE8: 0, clientNo: 'i' });
@@ -158,7 +162,7 @@ describe.each(STORE_KINDS)('L11: what moves money is done once (%s)', (kind) => 
       await furnish(first);
       const done = await everything(first);
       // Every kind of command with a client number was done.
-      expect(new Set(done.map(({ command }) => command.kind)).size).toBe(13);
+      expect(new Set(done.map(({ command }) => command.kind)).size).toBe(14);
       expect(done.every(({ command }) => isNamed(command))).toBe(true);
       await expectFirstAnswers(first, done);
       await first.stop();

@@ -87,6 +87,8 @@ export function* contractStream(seed: number, count: number, driven: Driven): Ge
         ...(random() < 0.2 ? { limitTicks: near } : {}),
         clientNo,
       };
+    } else if (roll < 0.79) {
+      yield { kind: 'replaceContract', uid, contractId, lots: pick([0, 0, 10, 5000]), limitTicks: near, clientNo };
     } else if (roll < 0.82) {
       yield {
         kind: 'cancelContract',

@@ -15,12 +15,12 @@ import type { MachineQueries } from '../../../exchange/machine-queries.ts';
 import type { ContractQueries } from '../../../sequencer/queries/contract-queries.ts';
 import { MAX_CSV_LINES, csvOf } from '../../csv.ts';
 import { refused } from '../../envelope.ts';
-import type { Handlers, AuthenticatedCaller } from '../../handler.ts';
+import { type AuthenticatedCaller, type Handlers, type LateChecks, refuseLate } from '../../handler.ts';
 import { printClosing, printContract } from '../../wire-contract.ts';
 import { fundingAnswer } from './contract-statistics.ts';
 import type { Markets } from './spot-routes.ts';
 
-export interface ContractDeps extends Markets {
+export interface ContractDeps extends Markets, LateChecks {
   submit(command: ContractCommand): Promise<Outcome>;
   reads: ContractQueries;
   machine: Pick<MachineQueries, 'mark' | 'market' | 'openContract'>;
@@ -29,6 +29,7 @@ export interface ContractDeps extends Markets {
 type Tail =
   | 'multiple'
   | 'add'
+  | 'replace'
   | 'list'
   | 'list/active'
   | 'query'
@@ -75,6 +76,7 @@ export function contractHandlers(deps: ContractDeps): Handlers<ContractPath> {
   return {
     '/coin/contract/order/multiple': (request, caller) => calls.multiple(request, caller.uid),
     '/coin/contract/order/add': (request, caller) => calls.add(request, caller.uid),
+    '/coin/contract/order/replace': (request, caller) => calls.replace(request, caller),
     '/coin/contract/order/list': (request, caller) => calls.list(request, caller.uid),
     '/coin/contract/order/list/active': (request, caller) => calls.active(request, caller.uid),
     '/coin/contract/order/query': (request, caller) => calls.query(request, caller.uid),
@@ -128,6 +130,18 @@ class ContractCalls {
     return this.#one(
       await this.#submit({ kind: 'placeContract', uid, coinInfoId, multiple, triggerBy, clientNo, ...intent }),
     );
+  }
+
+  async replace(
+    { id, limitPrice, amount, clientNo }: Request<'replace'>,
+    caller: AuthenticatedCaller,
+  ): Promise<ContractOrder> {
+    const { uid } = caller;
+    const instrument = this.#openOwn(id, uid) ?? (await this.#finishedOwn(id, uid));
+    refuseLate(this.#deps, caller);
+    const limitTicks = valueOrThrow(limitTicksOf(instrument, limitPrice, 'limitPrice'));
+    const lots = amount === undefined ? 0 : valueOrThrow(partLots(instrument, amount));
+    return this.#one(await this.#submit({ kind: 'replaceContract', uid, contractId: id, lots, limitTicks, clientNo }));
   }
 
   async list(request: Request<'list'>, uid: number): Promise<Answer<'list'>> {

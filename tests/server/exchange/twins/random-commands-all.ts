@@ -79,6 +79,7 @@ class TestExchange {
           coinInfoId: null,
         }),
       ],
+      [2, (uid, clientNo) => this.#replace(uid, clientNo)],
       [3, (uid) => this.#trigger(uid)],
       [
         3,
@@ -327,6 +328,10 @@ class TestExchange {
   }
 
   /** A limit price for one in five. */
+  #replace(uid: number, clientNo: string, { limitTicks = 1 } = this.#own()): Command {
+    return { kind: 'replaceContract', uid, contractId: this.#contractId(), lots: 0, limitTicks, clientNo };
+  }
+
   #own(): { limitTicks?: number } {
     return this.#prices.random() < 0.2
       ? { limitTicks: this.#prices.beyond(this.#prices.perp(), 'long', (this.#prices.random() - 0.5) * 0.004) }

@@ -72,6 +72,7 @@ const BEYOND_SPECIFICATION: readonly CallPath[] = [
   '/coin/events',
   '/forex/events',
   '/coin/order/replace',
+  '/coin/contract/order/replace',
 ];
 /** Its only value equals its default, so that only the schema reads it. */
 const FIXED: readonly string[] = ['/coin/contract/order/list state'];

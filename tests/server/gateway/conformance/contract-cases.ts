@@ -39,6 +39,18 @@ const position = (stage: ConformanceExchange, person: TestUser = stage.rich, mor
 const resting = async (stage: ConformanceExchange, person: TestUser = stage.rich): Promise<Contract> =>
   position(stage, person, { orderType: 'limit', limitPrice: await stage.price(0.93, PERP) });
 
+/** An order that rests (`of`: what it is) is to be replaced, at another price. */
+async function replacing(
+  stage: ConformanceExchange,
+  more: Form = {},
+  { person = stage.rich, of = {} }: { person?: TestUser; of?: Form } = {},
+): Promise<TestCall> {
+  const rests = { orderType: 'limit', limitPrice: await stage.price(0.93, PERP), ...of };
+  const { id } = await position(stage, person, rests);
+  const limitPrice = await stage.price(0.94, PERP);
+  return { form: { id, limitPrice, clientNo: stage.name(), ...more }, token: person.token };
+}
+
 /** Cases of an action on a closed contract. */
 const finished =
   (form: Form) =>
@@ -154,6 +166,72 @@ export const CONTRACT_CASES: Cases = {
         return code === 2016 ? ask : order(stage, { maxSlip: NO_SLIP, amount: '0.05', direction: 'short' });
       },
     },
+  },
+  '/coin/contract/order/replace': {
+    happy: (stage) => replacing(stage),
+    other: { amount: '0.005' },
+    errors: {
+      1403: async (stage) => ({
+        form: { id: 1, limitPrice: '1', clientNo: stage.name() },
+        token: (await stage.frozen()).token,
+      }),
+      1404: none({ limitPrice: '50000' }),
+      1418: async (stage) => {
+        const person = await stage.richPerson(10_000_000n);
+        const small = { orderType: 'limit', limitPrice: await stage.price(0.93, PERP), amount: '0.001' };
+        await Promise.all(Array.from({ length: 199 }, () => position(stage, person, small)));
+        // More than the best level has: what it does not fill rests there, and the position stays beside its successor.
+        const [[limitPrice, there]] = (await stage.did('/coin/books', { coinInfoId: PERP })).asks;
+        const amount = (Number(there) + 5).toFixed(3);
+        // Bots may trade with it at any moment.
+        stage.concerned.delete(person.uid);
+        return replacing(stage, {}, { person, of: { limitPrice, amount, multiple: 1 } });
+      },
+      2001: async (stage) => {
+        const person = await stage.richPerson(100n);
+        const ask = await replacing(stage, {}, { person });
+        const [usdt] = (await stage.did('/coin/assets', {}, person.token)).assets;
+        const rest = { type: 'transfer_to_sport', coinInfoId: 1, amount: usdt.balanceContract, clientNo: stage.name() };
+        await stage.did('/coin/transfer', rest, person.token);
+        return ask;
+      },
+      2002: (stage) => replacing(stage, { limitPrice: '50000.05' }),
+      2003: (stage) => replacing(stage, { amount: '0.0001' }),
+      2004: (stage) => replacing(stage, { limitPrice: '0' }),
+      2005: (stage) => replacing(stage, { amount: '0' }),
+      2006: async (stage) => replacing(stage, { limitPrice: await stage.price(0.8, PERP) }),
+      2007: async (stage) => {
+        const limitPrice = (Number(await stage.price(1000, 106)) * 0.00095).toFixed(4);
+        return replacing(stage, { limitPrice, amount: '1' }, { of: { coinInfoId: 106, amount: '1000', limitPrice } });
+      },
+      2008: async (stage) => stage.closed(PERP, 2, await replacing(stage)),
+      2009: async (stage) => replacing(stage, {}, { of: { profitPrice: await stage.price(0.935, PERP) } }),
+      2010: async (stage) =>
+        replacing(
+          stage,
+          { limitPrice: await stage.price(0.91, PERP) },
+          { of: { lossPrice: await stage.price(0.92, PERP) } },
+        ),
+      // Its value is in the next tier.
+      2011: async (stage) => {
+        const amount = (50_000 / Number(await stage.price(0.935, PERP))).toFixed(3);
+        return replacing(stage, {}, { of: { amount, multiple: 100 } });
+      },
+      2012: async (stage) => {
+        const ask = await replacing(stage);
+        await stage.did('/coin/contract/order/close', { id: ask.form['id']! });
+        return ask;
+      },
+    },
+    foreign: [
+      async (stage) => ({ form: (await replacing(stage, {}, { person: await stage.richPerson() })).form }),
+      async (stage) => {
+        const person = await stage.richPerson();
+        const { form } = await replacing(stage, {}, { person });
+        await stage.did('/coin/contract/order/close', { id: form['id']! }, person.token);
+        return { form };
+      },
+    ],
   },
   '/coin/contract/order/list': { happy: () => ({ form: { state: 'history' } }) },
   '/coin/contract/order/list/active': { happy: () => ({ form: { status: 1 } }) },

@@ -114,6 +114,11 @@ export class ParallelForms {
         },
         true,
       ],
+      () => [
+        '/coin/contract/order/replace',
+        { id: id(known.contracts), limitPrice: price(this.#prices.perpetual) },
+        true,
+      ],
       () => ['/coin/contract/order/close', { id: id(known.contracts) }, false],
       () =>
         draw.below(8) === 0

@@ -170,6 +170,52 @@ describe('contracts', () => {
     expect((await usdt()).balanceContractFreeze).toBe('0');
   });
 
+  it('R19: an order in the place of another is one step, and repeated it is the first answer', async () => {
+    const [low, higher, profitPrice] = [await price(0.93), await price(0.94), await price(1.05)];
+    const resting = (await ask('/add', order({ orderType: 'limit', limitPrice: low, profitPrice }))).data;
+    const { id } = resting;
+    const form = { id, limitPrice: higher, clientNo: name() };
+    const first = await ask('/replace', form);
+    expect(first.data).toMatchObject({
+      status: 0,
+      limitPrice: higher,
+      pendingAmount: '0.010',
+      profitPrice,
+      multiple: 20,
+      clientNo: form.clientNo,
+    });
+    const { currentPrice: _, markPrice: __, ...fixed } = first.data;
+    expect((await ask('/replace', form)).data).toMatchObject(fixed);
+    expect((await ask('/replace', { ...form, amount: '0.005' })).code).toBe(1409);
+    // One clientNo is one order, whichever call made it.
+    expect((await ask('/add', order({ clientNo: form.clientNo }))).code).toBe(1409);
+    expect((await ask('/replace', { ...form, clientNo: resting.clientNo })).code).toBe(1409);
+    expect((await ask('/query', { clientNo: form.clientNo })).data.id).toBe(first.data.id);
+    expect((await ask('/query', { id })).data).toMatchObject({ status: 4, closeReason: 'user' });
+    expect((await ask('/replace', { ...form, clientNo: name() })).code).toBe(2012);
+    expect((await ask('/replace', { ...form, id: first.data.id, clientNo: name() }, bert.token)).code).toBe(1404);
+    expect((await ask('/replace', { ...form, clientNo: name() }, bert.token)).code).toBe(1404);
+    // A position has no order that waits.
+    const held = (await ask('/add', order())).data.id;
+    expect((await ask('/replace', { ...form, id: held, clientNo: name() })).code).toBe(2012);
+    await ask('/liquidate', { id: held, clientNo: name() });
+    expect((await ask('/close', { id: first.data.id })).data.list).toMatchObject([{ status: 4 }]);
+    expect((await usdt()).balanceContractFreeze).toBe('0');
+  });
+
+  it('R19: of many at once in the place of one order one is placed, and each clientNo has one answer', async () => {
+    const { id } = (await ask('/add', order({ orderType: 'limit', limitPrice: await price(0.93) }))).data;
+    const limitPrice = await price(0.94);
+    const forms = Array.from({ length: 12 }, () => ({ id, limitPrice, clientNo: name() }));
+    const answers = await Promise.all([...forms, ...forms].map((form) => ask('/replace', form)));
+    const codes = answers.map(({ code }) => code);
+    expect(codes.slice(0, 12).toSorted()).toEqual([0, ...Array<number>(11).fill(2012)]);
+    expect(codes.slice(12)).toEqual(codes.slice(0, 12));
+    expect((await ask('/list/active', { status: 0 })).data.list).toHaveLength(1);
+    await ask('/close', { all: 1 });
+    expect((await usdt()).balanceContractFreeze).toBe('0');
+  });
+
   it('sets and clears take-profit and stop-loss, adds and removes margin', async () => {
     const { id, liqPrice } = (await ask('/add', order())).data;
     const profitPrice = await price(1.05);

@@ -32,6 +32,7 @@ describe('A10: a frozen account with an open position', () => {
     await at.exchange.identity.freeze(uid, 'a question');
 
     expect((await call('/add', { ...order, orderType: 'market', clientNo: 'z-3' })).code).toBe(1403);
+    expect((await call('/replace', { id: waits.id, limitPrice: '1', clientNo: 'z-10' })).code).toBe(1403);
     expect((await call('/add/mgn', { id: held.id, amount: '5', clientNo: 'z-4' })).code).toBe(1403);
     expect((await call('/add/mgn', { id: held.id, amount: '-5', clientNo: 'z-5' })).code).toBe(1403);
     expect(
@@ -73,6 +74,12 @@ describe('A10: a frozen account with an open position', () => {
     await sequencer.submit({ ...credit, wallet: 'contract' });
     const order = { coinInfoId: PERP, direction: 'long', multiple: 10, amount: '0.02', orderType: 'market' };
     const { id } = (await at.call('/coin/contract/order/add', { ...order, clientNo: 'late' }, token)).data;
+    const limitPrice = (Number((await at.call('/coin/ticker', { coinInfoId: PERP })).data.last) * 0.93).toFixed(1);
+    // Its owner is looked up in the store.
+    const { id: ended } = (
+      await at.call('/coin/contract/order/add', { ...order, orderType: 'limit', limitPrice, clientNo: 'ended' }, token)
+    ).data;
+    await at.call('/coin/contract/order/close', { id: ended }, token);
     const committed: string[] = [];
     sequencer.onCommitted((_, commands) => {
       committed.push(...commands.filter((command) => command.uid === uid).map(({ kind }) => kind));
@@ -86,6 +93,7 @@ describe('A10: a frozen account with an open position', () => {
         const clientNo = `r${round}-${calls.length}`;
         calls.push(at.call('/coin/contract/order/add/mgn', { id, amount: '0.1', clientNo }, token));
         calls.push(at.call('/qt/contract/add', { ...option, clientNo }, token));
+        calls.push(at.call('/coin/contract/order/replace', { id: ended, limitPrice, clientNo: `${clientNo}r` }, token));
         await new Promise(setImmediate);
       }
       // Comes after what was submitted before.
