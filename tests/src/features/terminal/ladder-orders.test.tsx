@@ -219,6 +219,23 @@ describe('an own order', () => {
     expect(cell(5, 'price').title).toContain('Long 0.05');
   });
 
+  it('of a perpetual is moved in one step, by its id and new price alone', async () => {
+    const order = madeContract({ id: 5, limitPrice: '66999.00', pendingAmount: '0.05', profitPrice: '70000.00' });
+    await show(perpetual);
+    await act(async () => applyContract(order));
+    await arm();
+    const moved = { ...order, id: 6, limitPrice: '66997.00', createTime: 201, updateTime: 201 };
+    seen.answers['/coin/contract/order/replace'] = () => ok(moved);
+    await hold(6);
+    await point('pointerup', cell(8, 'own'), { clientY: 8 * 24 + 5 });
+    await act(async () => button('confirm-order').click());
+    await act(async () => vi.advanceTimersByTimeAsync(100));
+    expect(sent()).toEqual(['/coin/contract/order/replace']);
+    const { clientNo, ...form } = seen.calls.find(({ path }) => path.endsWith('/replace'))!.form;
+    expect([form, clientNo?.length]).toEqual([{ id: '5', limitPrice: '66997.00' }, expect.any(Number)]);
+    expect([cell(6, 'own').textContent, cell(8, 'own').textContent]).toEqual(['', '+0.05']);
+  });
+
   it('of a perpetual that is filled in part is not moved: its position would stay behind', async () => {
     await show(perpetual);
     const part = { id: 5, status: 1, openPrice: '66999.00', limitPrice: '66999.00', holdAmount: '0.02' } as const;

@@ -1,102 +1,101 @@
-// Moving a waiting contract order: cancelled once, placed again with what it had, and never doubled.
-import { describe, expect, it } from 'vitest';
-import { instrumentOf } from '../../../../core/instruments/instrument.ts';
+// @vitest-environment happy-dom
+// Moving a contract order that waits: sent once, refused it stays, and never there twice.
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODE } from '../../../../core/errors/errors.ts';
-import { CallError, FAILURE } from '../../../../src/api/call.ts';
-import {
-  type ContractMoveDeps,
-  isUnfilled,
-  moveContract,
-} from '../../../../src/components/order-lines/move-contract.ts';
+import { instrumentOf } from '../../../../core/instruments/instrument.ts';
+import { responseSchema } from '../../../../src/api/response-schema.ts';
+import { setCallContext } from '../../../../src/api/call-context.ts';
+import { movableContractLine } from '../../../../src/components/order-lines/movable-contract-line.ts';
+import { loadNamespaces, startI18n } from '../../../../src/locales/i18n.ts';
+import { translate } from '../../../../src/locales/use-translation.ts';
+import { applyContract, clearContracts, openContracts } from '../../../../src/stores/account/contract-orders.ts';
+import { toastLine } from '../../../../src/stores/ui/toast.ts';
 import { btcInfo } from '../../../support/feed/btc-market.ts';
 import { madeContract } from './made-contract.ts';
 
-const btc = instrumentOf({ ...btcInfo(), id: 102 });
-const order = madeContract({ amount: '0.05', pendingAmount: '0.05', profitPrice: '70000', triggerBy: 'last' });
-const revoked = { ...order, status: 4 as const, pendingAmount: '0', holdAmount: '0' };
-const lost = (): never => {
-  throw new CallError(FAILURE.network, '', 'no answer');
-};
+const REPLACE = '/coin/contract/order/replace';
+const btc = instrumentOf({ ...btcInfo(), id: 102, type: 'perpetual', contractEnable: 1 });
+const order = madeContract({ pendingAmount: '0.05', profitPrice: '70000.00' });
+const moved = { ...order, id: 2, limitPrice: '66500.00', createTime: 201, updateTime: 201 };
 
-/** Answers in the order of the calls; what was called is recorded. */
-function exchange(...answers: (() => unknown)[]): {
-  deps: ContractMoveDeps;
-  calls: [string, Record<string, unknown>][];
-} {
-  const calls: [string, Record<string, unknown>][] = [];
-  const call = async (path: string, form: Record<string, unknown>): Promise<unknown> => {
-    calls.push([path, form]);
-    return answers[calls.length - 1]!();
-  };
-  return { calls, deps: { call: call as never, wait: async () => undefined } };
+let calls: [path: string, form: Record<string, string>][] = [];
+let answers: Record<string, () => object> = {};
+const ok = (data: object): object => ({ code: 0, msg: 'OK', data });
+const sent = (): string[] => calls.map(([path]) => path);
+const shown = (): [number, number, string][] =>
+  openContracts.peek().map(({ id, status, amount }) => [id, status, amount]);
+
+async function move(): Promise<void> {
+  movableContractLine(btc, order, translate()).move(6_650_000, null);
+  await vi.advanceTimersByTimeAsync(6_000);
 }
-const forms = (calls: [string, Record<string, unknown>][], path: string): Record<string, unknown>[] =>
-  calls.filter(([called]) => called.endsWith(path)).map(([, form]) => form);
 
 describe('a moved contract order', () => {
-  it('is cancelled and placed with the same amount, leverage and triggers', async () => {
-    const { deps, calls } = exchange(
-      () => ({ list: [revoked] }),
-      () => madeContract({ id: 2 }),
-    );
-    expect(await moveContract(btc, order, 6_650_000, deps)).toMatchObject({ kind: 'moved', order: { id: 2 } });
-    expect(forms(calls, 'add')).toMatchObject([
-      { limitPrice: '66500.00', amount: '0.05000', multiple: 10, profitPrice: '70000', triggerBy: 'last' },
+  beforeAll(
+    async () => void (await Promise.all([responseSchema(REPLACE), responseSchema('/coin/contract/order/query')])),
+  );
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    await startI18n('en-US');
+    await loadNamespaces(['market', 'chart', 'contracts', 'refusals']);
+    setCallContext({
+      base: '',
+      token: () => 'tok',
+      language: () => 'en-US',
+      onSessionEnded: () => undefined,
+      showToast: () => undefined,
+    });
+    clearContracts();
+    applyContract(order);
+    [calls, answers] = [[], { [REPLACE]: () => ok(moved) }];
+    vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+      calls.push([path, Object.fromEntries(new URLSearchParams(body))]);
+      return new Response(JSON.stringify((answers[path] ?? (() => ({ code: 1404, msg: 'no', data: null })))()));
+    });
+    return () => vi.useRealTimers();
+  });
+
+  it('is sent by its id and new price alone, once however often it is dropped, and is there once', async () => {
+    const line = movableContractLine(btc, order, translate());
+    line.move(6_650_000, null);
+    line.move(6_640_000, null);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(calls).toEqual([[REPLACE, { id: '1', limitPrice: '66500.00', clientNo: expect.stringMatching(/.{8}/) }]]);
+    expect(shown()).toEqual([[2, 0, '0.05']]);
+    expect(toastLine.peek()?.text).toBe('Order moved to 66,500.00');
+  });
+
+  it('refused it stays, with the reason of the exchange; one that met an order of its owner has ended', async () => {
+    answers[REPLACE] = () => ({ code: CODE.busy, msg: 'The exchange is busy.', data: null });
+    await move();
+    expect([sent(), shown()]).toEqual([[REPLACE], [[1, 0, '0.05']]]);
+    expect(toastLine.peek()).toMatchObject({ kind: 'error', text: 'The exchange is busy.' });
+    answers[REPLACE] = () => ok({ ...moved, status: 4, pendingAmount: '0', closeReason: 'self_trade' });
+    await move();
+    expect([shown(), toastLine.peek()?.text]).toEqual([[], 'Cancelled, but not placed again']);
+  });
+
+  it('without an answer it is looked for by its number, and never sent again', async () => {
+    answers[REPLACE] = () => ({ code: CODE.unsure, msg: 'unsure', data: null });
+    answers['/coin/contract/order/query'] = () => ok(moved);
+    await move();
+    expect(sent()).toEqual([REPLACE, '/coin/contract/order/query']);
+    expect(calls[1]![1]).toEqual({ clientNo: calls[0]![1]['clientNo'] });
+    expect(shown()).toEqual([[2, 0, '0.05']]);
+    delete answers['/coin/contract/order/query'];
+    await move();
+    expect(sent().filter((path) => path === REPLACE)).toHaveLength(2);
+    expect(toastLine.peek()?.text).toBe('No answer yet. Check your open orders.');
+  });
+
+  it('filled in part meanwhile, its position is what the feed says', async () => {
+    answers[REPLACE] = () => ok({ ...moved, amount: '0.03', pendingAmount: '0.03' });
+    await move();
+    const held = { status: 1, openPrice: '67000.00', holdAmount: '0.02', pendingAmount: '0', updateTime: 201 } as const;
+    applyContract({ ...order, ...held });
+    expect(shown()).toEqual([
+      [2, 0, '0.03'],
+      [1, 1, '0.05'],
     ]);
-  });
-
-  it('is cancelled with one key when answers are lost', async () => {
-    const { deps, calls } = exchange(
-      lost,
-      lost,
-      () => ({ list: [revoked] }),
-      () => madeContract({ id: 2 }),
-    );
-    expect(await moveContract(btc, order, 6_650_000, deps)).toMatchObject({ kind: 'moved' });
-    expect(new Set(forms(calls, 'close').map(({ clientNo }) => clientNo)).size).toBe(1);
-    expect(forms(calls, 'add')).toHaveLength(1);
-  });
-
-  it('that was filled in part meanwhile places the rest alone; filled completely, nothing', async () => {
-    const partly = exchange(
-      () => ({ list: [{ ...order, status: 1, holdAmount: '0.02', pendingAmount: '0', openPrice: '67000' }] }),
-      () => madeContract({ id: 2 }),
-    );
-    await moveContract(btc, order, 6_650_000, partly.deps);
-    expect(forms(partly.calls, 'add')).toMatchObject([{ amount: '0.03000' }]);
-    const full = exchange(() => ({ list: [{ ...order, status: 1, holdAmount: '0.05', openPrice: '67000' }] }));
-    expect(await moveContract(btc, order, 6_650_000, full.deps)).toMatchObject({ kind: 'moved' });
-    const closed = exchange(() => ({ list: [{ ...revoked, openPrice: '67000' }] }));
-    expect(await moveContract(btc, order, 6_650_000, closed.deps)).toMatchObject({ kind: 'moved' });
-    expect([...forms(full.calls, 'add'), ...forms(closed.calls, 'add')]).toEqual([]);
-  });
-
-  it('that cannot be placed again can be put back at its old price', async () => {
-    const refusal = new CallError(CODE.notEnoughBalance, '', 'too little');
-    const { deps } = exchange(
-      () => ({ list: [revoked] }),
-      () => {
-        throw refusal;
-      },
-    );
-    expect(await moveContract(btc, order, 6_650_000, deps)).toMatchObject({
-      kind: 'cancelled',
-      rest: { limitPrice: '67000.00' },
-      error: refusal,
-    });
-  });
-
-  it('stays where its cancel is refused', async () => {
-    const { deps, calls } = exchange(() => {
-      throw new CallError(CODE.orderFinished, '', 'finished');
-    });
-    expect(await moveContract(btc, order, 6_650_000, deps)).toMatchObject({ kind: 'unchanged' });
-    expect(calls).toHaveLength(1);
-  });
-
-  it('is one of which nothing has executed', () => {
-    expect(isUnfilled(order)).toBe(true);
-    expect(isUnfilled({ ...order, pendingAmount: '0.03', holdAmount: '0.02' })).toBe(false);
-    expect(isUnfilled({ ...order, status: 1 })).toBe(false);
   });
 });
