@@ -165,7 +165,8 @@ export interface Drawing {
  */
 export interface TradeLine {
   id: string;
-  kind: 'order' | 'position' | 'takeProfit' | 'stopLoss' | 'liquidation' | 'alert';
+  /** A `stop` waits for its price in no book, and is drawn dashed, as an alert is. */
+  kind: 'order' | 'stop' | 'position' | 'takeProfit' | 'stopLoss' | 'liquidation' | 'alert';
   side: 'buy' | 'sell';
   price: number;
   label: string;

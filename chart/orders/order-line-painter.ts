@@ -29,6 +29,7 @@ function colorOf(view: View, line: TradeLine): Rgba {
   const { palette } = view;
   switch (line.kind) {
     case 'order':
+    case 'stop':
     case 'position':
       return line.side === 'buy' ? palette.upText : palette.downText;
     case 'takeProfit':
@@ -68,7 +69,8 @@ function paintLine(view: View, list: DrawList, shown: ShownLine): void {
   const { ratio } = view;
   const ink = inkOf(view, shown);
   const thickness = devicePx(shown.held ? 1.5 : LINE_CSS_PX, ratio);
-  const dash = shown.pending || shown.line.kind === 'alert' ? devicePx(DASH_CSS_PX, ratio) : 0;
+  const dashed = shown.pending || shown.line.kind === 'alert' || shown.line.kind === 'stop';
+  const dash = dashed ? devicePx(DASH_CSS_PX, ratio) : 0;
   // Half a pixel, so that an odd thickness covers whole ones.
   const y = shown.yPx + (thickness % 2) / 2;
   list.shapes.segment(0, y, view.plotRightPx, y, thickness, ink, dash);

@@ -120,7 +120,7 @@ function orderLine(source: SpotLineSource, order: SpotOrder, which: LinePrice, t
   const label = dragged?.id === id ? heldLabel(source, order, which, dragged.priceTicks, t) : `${side} ${amount}`;
   return {
     id,
-    kind: 'order',
+    kind: which === 'stop' ? 'stop' : 'order',
     side: order.side,
     price: stepsToNumber(priceTicks, instrument.price),
     label,
@@ -212,7 +212,7 @@ function movingLine(
 ): TradeLine {
   return {
     id: lineIdOf(order, which),
-    kind: 'order',
+    kind: which === 'stop' ? 'stop' : 'order',
     side: order.side,
     price: stepsToNumber(priceTicks, instrument.price),
     label: movedLabel(instrument, order, which, priceTicks, t),

@@ -24,6 +24,8 @@ describe('a chart with stops', () => {
       stored('fxproConfirm').value = '1';
       const stop = trader();
       applyOrder(madeOrder({ side: 'sell', ...given }));
+      const kinds = drawn.map((text) => (text.endsWith('49000') ? 'stop' : 'order'));
+      expect(at.lines.map(({ kind }) => kind)).toEqual(kinds);
       expect([shown(), at.lines.every(({ movable, closable }) => movable && closable)]).toEqual([drawn, true]);
       at.answers['/coin/order/replace'] = () =>
         ok(madeOrder({ side: 'sell', ...given, id: 2, stopPrice: '48000.00', updateTime: 201 }));
