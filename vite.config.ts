@@ -152,7 +152,11 @@ const server: UserConfig['build'] = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  css: { modules: { generateScopedName: className } },
+  css: {
+    modules: { generateScopedName: className },
+    // The sheet has no light-dark(), so it needs nothing in its place (Features.LightDark of lightningcss).
+    lightningcss: { exclude: 1 << 20 },
+  },
   resolve: { alias: [...PIXI_ALIAS, ...HOOK_ALIAS] },
   plugins: [
     react(),

@@ -148,9 +148,9 @@ function DrawerHead({ onNavigate }: { onNavigate: () => void }) {
       <span className={styles.email} title={user.email}>
         {user.email}
       </span>
-      <span className={styles.fact}>{t('menu.uid', { id: String(user.id) })}</span>
+      <span className="hint">{t('menu.uid', { id: String(user.id) })}</span>
       {credit !== undefined && credit !== '' && (
-        <span className={styles.fact}>{t('menu.credit', { score: String(credit) })}</span>
+        <span className="hint">{t('menu.credit', { score: String(credit) })}</span>
       )}
       <button
         type="button"

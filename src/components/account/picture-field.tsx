@@ -50,7 +50,7 @@ export function PictureField({ label, hint, value, onValue, onWork, error, facin
   return (
     <div className={styles.pictureField}>
       <label htmlFor={id}>{label}</label>
-      {hint && <p className={styles.pictureHint}>{hint}</p>}
+      {hint && <p className="hint">{hint}</p>}
       {value !== '' && picture && <img className={styles.picture} src={picture.preview} alt={label} />}
       {value !== '' && picture?.blurred && (
         <p className={`warned ${styles.note}`} role="status">
@@ -69,7 +69,7 @@ export function PictureField({ label, hint, value, onValue, onWork, error, facin
         </FileButton>
       </Working>
       {note && (
-        <p className={styles.pictureError} role="alert">
+        <p className="error" role="alert">
           {note}
         </p>
       )}

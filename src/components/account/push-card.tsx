@@ -8,7 +8,6 @@ import { showToast } from '../../stores/ui/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSignalValue } from '../../ui/use-signal-value.ts';
 import { errorText } from '../common/error-text.ts';
-import styles from '../market/alert-form.module.css';
 
 export function PushCard() {
   const { t } = useTranslation();
@@ -35,7 +34,7 @@ export function PushCard() {
     <section className="card" aria-label={t('alert.push')}>
       <p>{t('alert.pushText')}</p>
       {state !== 'off' && (
-        <p className={styles.fact} role="status">
+        <p className="hint" role="status">
           {t(`alert.push.${state}`)}
         </p>
       )}

@@ -34,7 +34,7 @@ export function SmallChart({ instrument, onTrade }: SmallChartProps) {
   useChartStyle(controller, `${instrument.info.id} ${interval}`);
   return (
     <>
-      <div ref={mount} className={styles.canvas} data-testid="chart" />
+      <div ref={mount} className="chart-place" data-testid="chart" />
       {controller && (
         <>
           <div className={styles.age}>

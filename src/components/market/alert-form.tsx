@@ -91,9 +91,7 @@ export function AlertForm({ market, onSet }: { market: Instrument; onSet: () => 
         onChange={setRule}
         choices={RULES.filter((key) => known || key !== 'risk').map((key) => ({ key, label: t(`alert.${key}`) }))}
       />
-      {rule !== 'price' && (
-        <p className={styles.fact}>{t(rule === 'percent' ? 'alert.percentText' : 'alert.riskText')}</p>
-      )}
+      {rule !== 'price' && <p className="hint">{t(rule === 'percent' ? 'alert.percentText' : 'alert.riskText')}</p>}
       {rule === 'percent' && (
         <Segmented
           label={t('alert.percent')}

@@ -43,7 +43,7 @@ export function Alerts() {
   const { t } = useTranslation();
   const loggedIn = useSignalValue(isLoggedIn);
   return (
-    <div className={styles.page}>
+    <div className="rows">
       <NewAlert />
       {loggedIn && <PushCard />}
       <MyAlerts />
@@ -132,7 +132,7 @@ function AlertRow({ alert }: { alert: Alert }) {
     <li className={styles.line} data-testid="alert-line">
       <div>
         <p className={alert.ratePercent > 0 ? undefined : 'num'}>{condition}</p>
-        <p className={form.fact}>{facts.join(' · ')}</p>
+        <p className="hint">{facts.join(' · ')}</p>
       </div>
       <Button small onClick={remove} aria-label={t('alert.removeOf', { what: condition })}>
         {t('alert.remove')}

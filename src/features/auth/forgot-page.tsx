@@ -64,7 +64,7 @@ export function ForgotPage() {
               error={word('googleCode')}
             />
           )}
-          <p className={styles.hint}>{t('auth.withdrawLock')}</p>
+          <p className="hint">{t('auth.withdrawLock')}</p>
           {refusal && (
             <p className="refused" role="alert">
               {refusal}

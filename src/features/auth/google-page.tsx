@@ -115,7 +115,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <section className={styles.form}>
       <h2 className={styles.title}>{t('auth.recoveryTitle')}</h2>
-      <p className={styles.hint}>{t('auth.recoveryText')}</p>
+      <p className="hint">{t('auth.recoveryText')}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code} className="num">

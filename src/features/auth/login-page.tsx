@@ -63,7 +63,7 @@ export function LoginPage() {
           />
           {form.code !== null && (
             <>
-              <p className={styles.hint} role="note">
+              <p className="hint" role="note">
                 {t('auth.locked')}
               </p>
               <MailCodeField

@@ -63,7 +63,7 @@ function PasswordForm() {
         onValue={(code) => change({ code })}
         error={word('code')}
       />
-      <p className={styles.hint}>
+      <p className="hint">
         {t('auth.otherSessionsEnd')} {t('auth.withdrawLock')}
       </p>
       {refusal && (

@@ -76,7 +76,7 @@ function ResetGoogleForm() {
   const { form, change, onWork, errorOf: word, refusal, busy, submit } = useForm(EMPTY, resetFaults, send);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <p className={styles.hint}>{t('auth.withdrawLock')}</p>
+      <p className="hint">{t('auth.withdrawLock')}</p>
       <Segmented
         label={t('auth.resetWay')}
         value={form.method}

@@ -43,7 +43,7 @@ function Funding({ funding: { enable, rate, nextTime, list } }: { funding: Stati
     () => [{ label: t('contracts.fundingRate'), values: list.map(([, paid]) => Number(paid)), tone: 'up' as const }],
     [list, t],
   );
-  if (enable === 0) return <p className={own.statisticsNote}>{t('contracts.fundingNone')}</p>;
+  if (enable === 0) return <p className="hint">{t('contracts.fundingNone')}</p>;
   return (
     <div>
       <dl className={own.statisticsFigures}>
@@ -99,7 +99,7 @@ function OpenInterest({
         formatTime={(ms) => dateTimeText(ms).slice(11, 16)}
         texts={{ time: t('plot.time'), table: t('plot.table') }}
       />
-      <p className={own.statisticsNote}>{t('contracts.openInterestNote')}</p>
+      <p className="hint">{t('contracts.openInterestNote')}</p>
     </div>
   );
 }

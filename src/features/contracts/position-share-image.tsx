@@ -76,7 +76,7 @@ export function PositionShareForm({ order }: { order: ContractOrder }) {
         label={t('contracts.shareLabel', { position: shareText })}
         words={{ title: t('app.name'), text: shareText, url }}
       />
-      <p className={styles.hint}>{t('contracts.shareText')}</p>
+      <p className="hint">{t('contracts.shareText')}</p>
     </div>
   );
 }

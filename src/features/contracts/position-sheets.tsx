@@ -112,7 +112,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
         decimals={decimals}
         testId="set-profit"
       />
-      <p className={styles.hint}>{expectedProfitText(profit) ?? t('contracts.noProfitPrice')}</p>
+      <p className="hint">{expectedProfitText(profit) ?? t('contracts.noProfitPrice')}</p>
       <NumberField
         label={t('contracts.lossPrice')}
         value={loss}
@@ -120,7 +120,7 @@ function TriggersForm({ order, instrument, onDone }: FormProps) {
         decimals={decimals}
         testId="set-loss"
       />
-      <p className={styles.hint}>{expectedProfitText(loss) ?? t('contracts.noLossPrice')}</p>
+      <p className="hint">{expectedProfitText(loss) ?? t('contracts.noLossPrice')}</p>
       <Segmented
         label={t('contracts.triggerBy')}
         value={triggerBy}
@@ -169,7 +169,7 @@ function MarginForm({ order, onDone }: FormProps) {
         ]}
       />
       <NumberField label={t('trade.amount')} value={amount} onValue={setAmount} suffix="USDT" testId="margin-amount" />
-      <p className={styles.hint}>
+      <p className="hint">
         {direction === 'add'
           ? t('contracts.marginAddText', { available: moneyText(availableUnits(USDT_ID, 'contract')) })
           : t('contracts.marginBackText')}
@@ -216,7 +216,7 @@ function CloseForm({ order, instrument, onDone }: FormProps) {
         testId="close-amount"
       />
       <ShareChips chosen={null} disabled={false} onShare={share} />
-      <p className={styles.hint}>{closedMarket ? closedText(closedMarket, t) : t('contracts.closeText')}</p>
+      <p className="hint">{closedMarket ? closedText(closedMarket, t) : t('contracts.closeText')}</p>
       <Button
         kind={order.direction === 'long' ? 'down' : 'up'}
         wide

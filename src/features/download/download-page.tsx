@@ -37,7 +37,7 @@ function InstallPage({ title }: { title: string }) {
         <header className={styles.head}>
           <img src="/icon.svg" alt="" width="88" height="88" />
           <h2>{t('app.name')}</h2>
-          <p className={styles.hint}>{t('get.text')}</p>
+          <p className="hint">{t('get.text')}</p>
         </header>
         <InstallSteps way={installMethod(navigator, installed, offered)} />
         <section className={`card ${styles.card}`}>
@@ -51,7 +51,7 @@ function InstallPage({ title }: { title: string }) {
               <dd>{t('get.web')}</dd>
             </div>
           </dl>
-          <p className={styles.hint}>{t('get.store')}</p>
+          <p className="hint">{t('get.store')}</p>
         </section>
       </main>
     </>
@@ -67,7 +67,7 @@ function InstallSteps({ way }: { way: InstallMethod }) {
     return (
       <InstallCard title={t('get.scan')}>
         <QrImage text={address} label={t('get.qr', { address })} />
-        <p className={styles.hint}>{t('get.scanText')}</p>
+        <p className="hint">{t('get.scanText')}</p>
         <CopyButton text={address} label={t('get.copyAddress')} />
       </InstallCard>
     );
@@ -103,7 +103,7 @@ function PromptCard() {
   };
   return (
     <InstallCard title={t('get.add')}>
-      <p className={styles.hint}>{t('get.promptText')}</p>
+      <p className="hint">{t('get.promptText')}</p>
       <Button kind="primary" wide busy={busy} onClick={promptInstall} data-testid="install">
         {t('get.install')}
       </Button>

@@ -40,7 +40,7 @@ export function createFrameView(root: HTMLElement): FrameView {
   const link = element('a', styles.link);
   link.target = '_blank';
   link.rel = 'noopener';
-  const chart = element('div', styles.chart);
+  const chart = element('div', 'chart-place');
   chart.setAttribute('role', 'group');
   const state = element('div', styles.state);
   const note = element('p', styles.note);

@@ -71,7 +71,7 @@ function Invitation({ code }: { code: string }) {
     <>
       <section className="card">
         <h2 className={styles.title}>{t('invite.title')}</h2>
-        <p className={styles.hint}>{t('invite.text')}</p>
+        <p className="hint">{t('invite.text')}</p>
         <dl className={styles.facts}>
           <Fact label={t('invite.code')}>
             <b className={`num ${styles.code}`} data-testid="invite-code">
@@ -164,7 +164,7 @@ function InvitedFriends() {
               {inviteList.map(({ email, createTime }) => (
                 <li key={`${email} ${createTime}`}>
                   <span className="num">{email}</span>
-                  <time className={`num ${styles.hint}`} dateTime={new Date(createTime).toISOString()}>
+                  <time className="num hint" dateTime={new Date(createTime).toISOString()}>
                     {dateTimeText(createTime)}
                   </time>
                 </li>

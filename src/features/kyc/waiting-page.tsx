@@ -102,10 +102,10 @@ function ReviewSteps({ at, text }: { at: number; text: string }) {
           </li>
         ))}
       </ol>
-      <p className={styles.hint} role="status">
+      <p className="hint" role="status">
         {text}
       </p>
-      {at === 1 && <p className={styles.hint}>{t('wait.meanwhile')}</p>}
+      {at === 1 && <p className="hint">{t('wait.meanwhile')}</p>}
     </>
   );
 }

@@ -22,7 +22,7 @@ export function ChooseLocationPage() {
   return (
     <>
       <PageHeader title={t('place.choose')} />
-      <main className={styles.page}>
+      <main className="rows">
         <WorldMap
           label={place ? t('place.mapAt', { place: place.name }) : t('place.map')}
           point={place}
@@ -87,7 +87,7 @@ export function OpenLocationPage() {
   return (
     <>
       <PageHeader title={t('title.place')} />
-      <main className={styles.page}>
+      <main className="rows">
         <WorldMap label={place ? t('place.mapAt', { place: place.name }) : t('place.map')} point={place} />
         {place === null && <p role="status">{t('place.none')}</p>}
         {place && (

@@ -79,7 +79,7 @@ function Checklist() {
             <span key={step} data-on={at <= SECURITY_LEVELS.indexOf(level) ? '' : undefined} />
           ))}
         </div>
-        <p className={styles.hint}>{t(`safe.advice.${level}`)}</p>
+        <p className="hint">{t(`safe.advice.${level}`)}</p>
       </section>
       <div className="list">
         <ProtectionRow done title={t('safe.mail')} text={info.user.email} />
@@ -190,7 +190,7 @@ function PhraseForm({ before, onDone }: { before: string; onDone: () => void }) 
         save(wanted);
       }}
     >
-      <p className={styles.hint}>{t('safe.phraseLong')}</p>
+      <p className="hint">{t('safe.phraseLong')}</p>
       <TextField
         label={t('safe.phraseField')}
         value={word}

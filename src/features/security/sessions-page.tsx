@@ -64,7 +64,7 @@ function Sessions() {
   };
   return (
     <>
-      <p className={styles.hint}>{t('safe.sessionsLong')}</p>
+      <p className="hint">{t('safe.sessionsLong')}</p>
       <QueryBlock query={query}>
         {({ sessions = [] }) => (
           <>

@@ -117,7 +117,7 @@ function Diagnostics() {
   return (
     <section className={styles.section}>
       <h2 className={styles.head}>{t('serve.facts')}</h2>
-      <p className={styles.hint}>{t('serve.factsText')}</p>
+      <p className="hint">{t('serve.factsText')}</p>
       <pre className={styles.facts} dir="ltr">
         {facts}
       </pre>

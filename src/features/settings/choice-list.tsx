@@ -35,7 +35,7 @@ export function ChoiceList<K extends string>({ label, choices, value, onChange }
                 {name}
               </bdi>
             </span>
-            {fact && <span className={styles.fact}>{fact}</span>}
+            {fact && <span className="hint">{fact}</span>}
             <span className={styles.tick}>{key === value && <Icon name="check" size={20} />}</span>
           </button>
         </li>

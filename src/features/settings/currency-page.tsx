@@ -44,11 +44,11 @@ export function CurrencyPage() {
           })}
         />
         {failed && (
-          <p className={styles.note} role="status">
+          <p className="hint" role="status">
             {t('set.rateFailed', { currency: chosen.name })}
           </p>
         )}
-        {known && <p className={styles.note}>{t('set.rateAge', { time: dateTimeText(known.ts) })}</p>}
+        {known && <p className="hint">{t('set.rateAge', { time: dateTimeText(known.ts) })}</p>}
       </main>
     </>
   );

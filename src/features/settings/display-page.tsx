@@ -76,7 +76,7 @@ export function DisplayPage() {
               { key: 'safe', label: t('set.safe') },
             ]}
           />
-          <p className={styles.note}>{t('hub.paletteText')}</p>
+          <p className="hint">{t('hub.paletteText')}</p>
           <PowerSaving />
         </section>
       </main>
@@ -106,8 +106,8 @@ function PowerSaving() {
           { key: 'off', label: t('hub.saverOff') },
         ]}
       />
-      <p className={styles.note}>{t('hub.saverText')}</p>
-      <p className={styles.note} data-testid="saver-now">
+      <p className="hint">{t('hub.saverText')}</p>
+      <p className="hint" data-testid="saver-now">
         {t(on ? 'hub.saverIsOn' : 'hub.saverIsOff', { count: kib })}
       </p>
     </>

@@ -41,7 +41,7 @@ export function NotificationsPage() {
           ))}
           <LinkRow to="/pages/alert/index" label={t('title.alert')} />
         </SettingRows>
-        <p className={styles.note}>
+        <p className="hint">
           {t('hub.kindsText')} {t('hub.perAlert')}
         </p>
         <SoundSettings />

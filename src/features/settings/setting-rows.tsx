@@ -57,7 +57,7 @@ export function LinkRow({
   return (
     <Link to={to} {...(search && { search })} className={styles.choice}>
       <span className={styles.choiceName}>{label}</span>
-      {fact !== undefined && <span className={styles.fact}>{fact}</span>}
+      {fact !== undefined && <span className="hint">{fact}</span>}
       <Icon name="forward" size={16} mirrored />
     </Link>
   );

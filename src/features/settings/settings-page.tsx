@@ -93,7 +93,7 @@ function AccountRows() {
         </span>
         <span className={styles.names}>
           <b>{info?.user.email}</b>
-          <span className={`num ${styles.fact}`}>{info ? t('menu.uid', { id: String(info.user.id) }) : ''}</span>
+          <span className="num hint">{info ? t('menu.uid', { id: String(info.user.id) }) : ''}</span>
         </span>
       </div>
       <SettingRows title={t('hub.account')}>

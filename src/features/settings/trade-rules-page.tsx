@@ -30,7 +30,7 @@ export function TradeRulesPage() {
             }}
             choices={CONFIRM_CHOICES.map(([key, label]) => ({ key, label: t(label) }))}
           />
-          <p className={styles.note}>{t('hub.confirmText')}</p>
+          <p className="hint">{t('hub.confirmText')}</p>
         </section>
         <section className={styles.options}>
           <h2 className={styles.head}>{t('hub.always')}</h2>
@@ -57,7 +57,7 @@ export function TradeRulesPage() {
             }}
             choices={SLIPPAGES.map((key) => ({ key, label: slippageText(key, t) }))}
           />
-          <p className={styles.note}>{t('hub.slippageText')}</p>
+          <p className="hint">{t('hub.slippageText')}</p>
         </section>
       </main>
     </>

@@ -45,7 +45,7 @@ export function FeedPage() {
   return (
     <>
       <PageHeader title={t('title.feed')} />
-      <main className={styles.page} data-testid="feed-status">
+      <main className="rows" data-testid="feed-status">
         <SocketCard />
         <Plots />
         <Latencies t={t} />

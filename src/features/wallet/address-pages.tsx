@@ -85,18 +85,18 @@ function AddressBook() {
               <li key={entry.id} className={styles.order}>
                 <p className={styles.between}>
                   <b>{entry.accountName}</b>
-                  <span className={styles.hint}>
+                  <span className="hint">
                     {instrumentById(entry.coinInfoId)?.info.symbol} · {entry.chain}
                   </span>
                 </p>
                 <p className={`num ${styles.address}`}>{entry.address}</p>
                 {entry.memo !== '' && (
-                  <p className={styles.hint}>
+                  <p className="hint">
                     {t('wallet.memo')}: <span className="num">{entry.memo}</span>
                   </p>
                 )}
                 <p className={styles.between}>
-                  <span className={styles.hint}>
+                  <span className="hint">
                     {entry.status === 'cooling'
                       ? t('wallet.cooling', { time: dateTimeText(entry.activeTime ?? 0) })
                       : t('wallet.active')}

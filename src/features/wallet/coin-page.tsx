@@ -139,7 +139,7 @@ function LedgerEntries({ coinInfoId }: { coinInfoId: number }) {
                     <FigureText figure={entryFigure(line, t)} />
                   </span>
                 </p>
-                <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>
+                <time className="num hint" dateTime={new Date(line.createTime).toISOString()}>
                   {dateTimeText(line.createTime)}
                 </time>
               </li>

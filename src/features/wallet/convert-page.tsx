@@ -163,7 +163,7 @@ function ConvertForm() {
         error={short ? t('wallet.notEnough', { have: coinText(available, pay), coin: symbolOf(pay) }) : undefined}
         testId="convert-amount"
       />
-      <p className={styles.hint}>{t('wallet.available', { amount: coinText(available, pay), coin: symbolOf(pay) })}</p>
+      <p className="hint">{t('wallet.available', { amount: coinText(available, pay), coin: symbolOf(pay) })}</p>
       <p className={styles.middle}>
         <IconButton
           label={t('wallet.swap')}
@@ -216,7 +216,7 @@ function ConvertForm() {
           {t(paid.gt(0) ? 'wallet.quote' : 'wallet.needAmount')}
         </Button>
       )}
-      <p className={styles.hint}>{t('wallet.convertText')}</p>
+      <p className="hint">{t('wallet.convertText')}</p>
     </div>
   );
 }

@@ -51,28 +51,28 @@ function FundRow({ order, onCancel }: { order: RechargeOrder | WithdrawOrder; on
         <b>
           <FigureText figure={coinFigure(order.amount, order.coinInfoId, symbol)} />
         </b>
-        <span data-status={status} className={styles.status}>
+        <span data-status={status} className={`hint ${styles.status}`}>
           {t(`wallet.status${status}`)}
         </span>
       </p>
-      <p className={styles.hint}>
+      <p className="hint">
         {order.chain} · <span className="num">{order.address}</span>
       </p>
       {'actualAmount' in order && (
-        <p className={styles.hint}>
+        <p className="hint">
           {t('wallet.arrives')}{' '}
           <FigureText figure={coinFigure(order.actualAmount as string, order.coinInfoId, symbol)} />
         </p>
       )}
       {order.reason !== '' && <p className="refused">{order.reason}</p>}
       {order.txid !== undefined && order.txid !== '' && (
-        <p className={styles.hint}>
+        <p className="hint">
           {t('wallet.txid')} <span className="num">{order.txid}</span> ·{' '}
           {t('wallet.confirmedTimes', { count: order.confirmations ?? 0 })}
         </p>
       )}
       <p className={styles.between}>
-        <time className={`num ${styles.hint}`} dateTime={new Date(order.createTime).toISOString()}>
+        <time className="num hint" dateTime={new Date(order.createTime).toISOString()}>
           {dateTimeText(order.createTime)}
         </time>
         {onCancel && status === FUND_STATUS.review && (

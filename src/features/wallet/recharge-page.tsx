@@ -145,7 +145,7 @@ function AddressCard({
           <dd className="num">{address.confirmations}</dd>
         </div>
       </dl>
-      <p className={styles.hint}>
+      <p className="hint">
         {t('wallet.onlyThis', { coin: coin.symbol, network: network.name })} {t('wallet.thirtyMinutes')}
       </p>
     </section>

@@ -129,11 +129,11 @@ function RecordRow({ line, onShow }: { line: RecordLine; onShow: (line: RecordLi
           </span>
         </span>
         <span className={styles.between}>
-          <time className={`num ${styles.hint}`} dateTime={new Date(line.createTime).toISOString()}>
+          <time className="num hint" dateTime={new Date(line.createTime).toISOString()}>
             {dateTimeText(line.createTime)}
           </time>
           {line.balanceAfter !== undefined && (
-            <span className={`num ${styles.hint}`}>{coinText(line.balanceAfter, line.coinInfoId)}</span>
+            <span className="num hint">{coinText(line.balanceAfter, line.coinInfoId)}</span>
           )}
         </span>
       </button>
@@ -173,7 +173,7 @@ function RecordDetails({ line }: { line: RecordLine }) {
           </div>
         ))}
       </dl>
-      {line.hash !== undefined && <p className={styles.hint}>{t('record.hashText')}</p>}
+      {line.hash !== undefined && <p className="hint">{t('record.hashText')}</p>}
     </>
   );
 }

@@ -146,7 +146,7 @@ function TransferForm() {
         error={objection || undefined}
         testId="transfer-amount"
       />
-      <p className={styles.hint}>
+      <p className="hint">
         {t('wallet.available', { amount: coinText(available, coin), coin: symbol })} · {t('wallet.noFee')}
       </p>
       <Button

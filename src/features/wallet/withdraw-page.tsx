@@ -247,7 +247,7 @@ function WithdrawalForm({ coin, network, addresses, gate, onDone }: WithdrawalFo
         </div>
       </dl>
       <GoogleCodeField value={googleCode} onValue={setGoogleCode} />
-      <p className={styles.hint}>{t('wallet.frozenText')}</p>
+      <p className="hint">{t('wallet.frozenText')}</p>
       <Button type="submit" kind="primary" wide busy={busy} disabled={why !== null} data-testid="submit">
         {why ?? t('wallet.withdrawOf', { amount: separate(completeNumber(amount)), coin: coin.symbol })}
       </Button>

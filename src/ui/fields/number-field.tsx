@@ -120,7 +120,7 @@ export function NumberField(props: NumberFieldProps) {
         {suffix !== undefined && <span className={styles.suffix}>{suffix}</span>}
       </div>
       {error && errorId === undefined && (
-        <p className={styles.error} id={`${id}-error`}>
+        <p className="error" id={`${id}-error`}>
           {error}
         </p>
       )}

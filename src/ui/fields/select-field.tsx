@@ -27,7 +27,7 @@ export function SelectField<K extends string>({
   const id = useId();
   return (
     <div className={styles.block}>
-      <label className={styles.above} htmlFor={id}>
+      <label className="hint" htmlFor={id}>
         {label}
       </label>
       <div className={styles.field} data-invalid={error ? '' : undefined}>
@@ -49,7 +49,7 @@ export function SelectField<K extends string>({
         </Select>
       </div>
       {error && (
-        <p className={styles.error} id={`${id}-note`} role="alert">
+        <p className="error" id={`${id}-note`} role="alert">
           {error}
         </p>
       )}

@@ -18,7 +18,7 @@ export function TextArea({ label, onValue, code, ...area }: TextAreaProps) {
   const id = useId();
   return (
     <div className={field.block}>
-      <label className={field.above} htmlFor={id}>
+      <label className="hint" htmlFor={id}>
         {label}
       </label>
       <textarea

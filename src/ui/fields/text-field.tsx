@@ -20,7 +20,7 @@ export function TextField({ label, value, onValue, error, hint, trailing, ...inp
   const note = error ?? hint;
   return (
     <div className={styles.block}>
-      <label className={styles.above} htmlFor={id}>
+      <label className="hint" htmlFor={id}>
         {label}
       </label>
       <div className={styles.field} data-invalid={error ? '' : undefined}>
@@ -36,7 +36,7 @@ export function TextField({ label, value, onValue, error, hint, trailing, ...inp
         {trailing}
       </div>
       {note && (
-        <p className={error ? styles.error : styles.hint} id={`${id}-note`} role={error ? 'alert' : undefined}>
+        <p className={error ? 'error' : 'hint'} id={`${id}-note`} role={error ? 'alert' : undefined}>
           {note}
         </p>
       )}

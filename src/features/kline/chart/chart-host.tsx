@@ -50,7 +50,7 @@ export function ChartHost({ instrument, interval, indicators, onController }: Ch
   }, [isPastRefused, t]);
   return (
     <div className={styles.chart} data-navigator={wide ? '' : undefined} data-testid="chart">
-      <div ref={mount} className={styles.canvas} role="group" aria-label={name} />
+      <div ref={mount} className="chart-place" role="group" aria-label={name} />
       {controller && (
         <div className={styles.age}>
           <FreshZone freshness={controller.freshness}>

@@ -60,7 +60,7 @@ export function IndicatorEdit({ pane, chosen, one, onApply }: IndicatorEditProps
         fields={validation.fields.map((objection) => (objection ? paramObjectionText(objection, t) : ''))}
       />
       {validation.combination && (
-        <p className={styles.error} role="alert">
+        <p className="error" role="alert">
           {paramObjectionText(validation.combination, t)}
         </p>
       )}

@@ -63,7 +63,7 @@ function Journal() {
     </p>
   );
   if (!entries) return alert || <SkeletonRows rows={4} />;
-  if (entries.length === 0) return <p className={styles.note}>{t('journal.empty')}</p>;
+  if (entries.length === 0) return <p className="hint">{t('journal.empty')}</p>;
   return (
     <div className={styles.form} data-testid="journal">
       {alert}
@@ -85,7 +85,7 @@ function Journal() {
         />
       ))}
       {entries.length > MAX_LISTED && (
-        <p className={styles.note}>{t('journal.more', { count: entries.length - MAX_LISTED })}</p>
+        <p className="hint">{t('journal.more', { count: entries.length - MAX_LISTED })}</p>
       )}
     </div>
   );

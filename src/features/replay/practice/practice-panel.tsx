@@ -38,7 +38,7 @@ export function PracticePanel({ practice, onEnd }: PracticePanelProps) {
           {t('practice.end')}
         </Button>
       </div>
-      <p className={styles.note}>{t('practice.about')}</p>
+      <p className="hint">{t('practice.about')}</p>
     </section>
   );
 }

@@ -106,7 +106,7 @@ function Figures({ run: { trades }, coin }: Pick<ResultSheetProps, 'coin'> & { r
           <dd className="num">{moneyText(result.feeUnits)}</dd>
         </div>
       </dl>
-      {trades.some(({ isValued }) => isValued) && <p className={styles.note}>{t('practice.valued')}</p>}
+      {trades.some(({ isValued }) => isValued) && <p className="hint">{t('practice.valued')}</p>}
     </>
   );
 }

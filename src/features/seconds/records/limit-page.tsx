@@ -37,7 +37,7 @@ export function LimitPage() {
     <>
       <PageHeader title={t('title.limit')} />
       <main className={styles.page}>
-        <p className={styles.hint}>{t('limit.about')}</p>
+        <p className="hint">{t('limit.about')}</p>
         <form
           className={styles.form}
           onSubmit={(event) => {
@@ -59,8 +59,8 @@ export function LimitPage() {
                 testId={`limit-${name}`}
                 onValue={(text) => setForm((before) => ({ ...before, [name]: text }))}
               />
-              <p className={styles.hint}>{t(`limit.text.${name}`)}</p>
-              <p className={styles.hint}>
+              <p className="hint">{t(`limit.text.${name}`)}</p>
+              <p className="hint">
                 {t('limit.holds', {
                   value: current[name] === '' ? t('limit.none') : `${separate(current[name])} ${unit(name)}`,
                 })}
@@ -76,7 +76,7 @@ export function LimitPage() {
             {t('limit.save')}
           </Button>
         </form>
-        <p className={styles.hint}>{t('limit.device')}</p>
+        <p className="hint">{t('limit.device')}</p>
       </main>
     </>
   );

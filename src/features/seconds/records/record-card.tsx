@@ -44,7 +44,7 @@ export const RecordCard = memo(function RecordCard({ order, clock, onProof }: Re
         )}
       </div>
       {result !== '' && (
-        <p className={styles.hint}>
+        <p className="hint">
           {t(`seconds.result.${result}`)}
           {result === 'void' && ` ${voidText(order, t)}`}
         </p>

@@ -84,10 +84,10 @@ export function TotalsCard({ coinInfoId }: { coinInfoId: number | undefined }) {
           <span className={styles.breakEven} style={{ insetInlineStart: `${100 * breakEven}%` }} />
         )}
       </div>
-      <p className={styles.hint}>
+      <p className="hint">
         {t('seconds.hitRate', { hit: percentText(hitRate, 1), needed: percentText(breakEven, 1) })}
       </p>
-      <p className={styles.hint}>
+      <p className="hint">
         {t('seconds.counts', { wins: totals.wins, losses: totals.losses, back: totals.draws + totals.voids })}
         {!whole && ` ${t('seconds.newest', { count })}`}
       </p>
