@@ -1,7 +1,7 @@
 // Error page: a Reload card for a chunk that could not be loaded, a generic card otherwise; and the
 // pending and not-found pages.
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyBlock } from '../../components/common/lazy-component.tsx';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,19 +9,28 @@ import { Icon } from '../../ui/icon.tsx';
 import { NoticeCard } from '../../ui/notice-card.tsx';
 import { ChunkError } from '../routing/lazy-page.tsx';
 
-/**
- * Retries without a page reload. After the first one the page is reloaded, as some browsers cache the failure of a
- * module.
- */
-let triesInPlace = 0;
+/** The page whose chunk was requested again, at first without a reload, which would lose the state of the app. */
+let retried = '';
+
+/** Reloads the page where the exchange answers: a reload without it would leave no page at all. */
+function reloadWhereServed(): void {
+  fetch(window.location.href, { method: 'HEAD' }).then(
+    ({ ok }) => ok && window.location.reload(),
+    (cause: unknown) => console.warn('reload refused', cause),
+  );
+}
 
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
-  const chunk = error instanceof ChunkError;
+  const chunk = error instanceof ChunkError ? error : null;
+  // A chunk that fails twice is gone: a newer build has replaced it, or the browser caches the failure.
+  useEffect(() => {
+    if (chunk && retried === window.location.pathname) reloadWhereServed();
+  }, [chunk]);
   const retry = async (): Promise<void> => {
-    if (chunk && triesInPlace++ > 0) return window.location.reload();
+    retried = window.location.pathname;
     setBusy(true);
     await router.invalidate();
     reset();
