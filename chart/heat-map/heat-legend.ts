@@ -88,7 +88,7 @@ export class HeatLegend {
     const readingWidth = texts.reduce((sum, [text]) => sum + view.measure.width(text) + pad, pad);
     const width = Math.round(Math.max(rampWidth, texts.length > 0 ? readingWidth : 0));
     const rows = texts.length > 0 ? 2 : 1;
-    const top = pane.bottomPx - devicePx(BOTTOM_CSS_PX, ratio) - rows * row;
+    const top = clearBottom(view, list, left + width, rows * row) - rows * row;
     list.over.add(left, top, width, rows * row, palette.ground, devicePx(RADIUS_CSS_PX, ratio));
     let x = left + pad;
     const rampTop = top + (rows - 1) * row;
@@ -105,6 +105,24 @@ export class HeatLegend {
       x += view.measure.width(text) + pad;
     }
   }
+}
+
+/** Where a legend of this height ends: at the foot of the pane, or above the labels that it would cover there. */
+function clearBottom(
+  { ratio, panes, fontPx, measure }: View,
+  { labels }: DrawList,
+  rightPx: number,
+  heightPx: number,
+): number {
+  const pad = devicePx(PAD_CSS_PX, ratio);
+  let bottom = panes[0]!.bottomPx - devicePx(BOTTOM_CSS_PX, ratio);
+  for (let at = 0; at < labels.count; at++) {
+    const [left, baseline] = [labels.x[at]!, labels.baseline[at]!];
+    const isBeside = left > rightPx + pad || left + measure.width(labels.texts[at]!) < 0;
+    if (isBeside || baseline < bottom - heightPx || baseline - fontPx > bottom) continue;
+    bottom = baseline - fontPx - pad;
+  }
+  return Math.max(bottom, panes[0]!.topPx + heightPx);
 }
 
 /** Signs instead of words: the chart has none. */

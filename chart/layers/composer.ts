@@ -184,6 +184,8 @@ export class Composer {
     this.#legend.paintGrounds(view, list);
     list.shapes.clip(0, view.panes[0]!.topPx, view.plotRightPx, view.panes[0]!.bottomPx);
     drawLastPrice(view, list, tag);
+    // Before the overlays: the legend of the heat map keeps clear of these labels.
+    drawHighLowMarkers(view, list);
     for (const overlay of this.overlays) overlay.draw();
     this.#paneTags.place(view);
     drawValueAxes(view, list, this.#coveredBy(tag, marks));
@@ -191,7 +193,6 @@ export class Composer {
     drawTimeAxis(view, list, marks ? [marks.time] : []);
     this.orderFlow?.paintUnder();
     drawGapMarkers(view, list);
-    drawHighLowMarkers(view, list);
     drawCrosshair(view, list, marks);
   }
 
