@@ -38,7 +38,7 @@ export const words: Record<string, string> = {
   '2007': 'Der Mindestwert einer Order ist {minNotional}',
   '2008': 'Dieser Markt ist für den Handel geschlossen',
   '2009': 'Der Take-Profit-Preis muss {sign} {ref} sein',
-  '2010': 'Der Stop-Loss-Preis muss {sign} {ref} sein',
+  '2010': 'Der Stop-Preis muss {sign} {ref} sein',
   '2011': 'Dieser Hebel ist nicht erlaubt; bei dieser Menge höchstens {n}x',
   '2012': 'Die Order ist bereits abgeschlossen',
   '2013': 'Derzeit gibt es keine Orders, die geschlossen werden können',

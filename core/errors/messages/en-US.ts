@@ -38,7 +38,7 @@ export const words: Record<string, string> = {
   '2007': 'The minimum order value is {minNotional}',
   '2008': 'This market is closed for trading',
   '2009': 'The take profit price must be {sign} {ref}',
-  '2010': 'The stop loss price must be {sign} {ref}',
+  '2010': 'The stop price must be {sign} {ref}',
   '2011': 'This leverage is not allowed; the maximum for this amount is {n}x',
   '2012': 'The order is already closed',
   '2013': 'There are currently no orders that can be closed',

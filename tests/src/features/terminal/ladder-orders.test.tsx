@@ -147,7 +147,7 @@ describe('an own order', () => {
       await hold(2);
       await point('pointermove', cell(5, 'own'), { clientY: 5 * 24 + 5 });
       await point('pointerup', cell(5, 'own'), { clientY: 5 * 24 + 5 });
-      expect([dialog(), message()]).toEqual([undefined, 'The stop loss price must be > 67,000.00']);
+      expect([dialog(), message()]).toEqual([undefined, 'The stop price must be > 67,000.00']);
       await hold(2);
       await point('pointermove', cell(3, 'own'), { clientY: 3 * 24 + 5 });
       await point('pointerup', cell(3, 'own'), { clientY: 3 * 24 + 5 });
