@@ -196,3 +196,21 @@ journey('a lost session leads to login, then back to the same screen with the sa
   await expect(page.getByTestId('ticket-price')).toHaveValue(grouped(price));
   await expect(page.getByTestId('ticket-amount')).toHaveValue('0.012');
 });
+
+for (const [kind, page, coinInfoId] of [
+  ['ticket', 'trade', BTC],
+  ['contract', 'contracts', ETH_PERPETUAL],
+] as const)
+  journey(`a ${kind} that was filled in is there after a reload, at the price that was typed`, async (tab) => {
+    await register(tab, fixture.exchange.url);
+    await open(tab, `/pages/tabbar/${page}?coinInfoId=${coinInfoId}`);
+    const typed = String(Math.floor(Number((await market(tab, coinInfoId)).last) * 0.98));
+    const [price, amount] = [tab.getByTestId(`${kind}-price`), tab.getByTestId(`${kind}-amount`)];
+    await amount.fill('0.012');
+    await price.fill(typed);
+    await price.blur();
+    await tab.reload();
+    await expect(tab.getByText('Your entries are back. Check the price.')).toBeVisible();
+    await expect(price).toHaveValue(grouped(typed));
+    await expect(amount).toHaveValue('0.012');
+  });

@@ -1,26 +1,91 @@
-// Keeps a ticket's draft across a login: restored after a visitor logs in or the session ended.
+// Keeps a ticket's draft across a login and a reload of the tab: what the user typed, and no price of the market.
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { isLoggedIn } from '../../stores/account/session.ts';
+import { translate } from '../../locales/use-translation.ts';
+import { isLoggedIn, userInfo } from '../../stores/account/session.ts';
+import { showToast } from '../../stores/ui/toast.ts';
 
-/** Drafts by name, in memory only: they end with the page. */
-const drafts = new Map<string, unknown>();
+/** Where a tab that is left stores its drafts. */
+const ITEM = 'fxproDrafts';
+/** A draft of longer ago is not restored: its price would mislead. */
+const VALID_MS = 600_000;
+
+/** The fields of a ticket; `ownPrice`: the price is the user's, not filled in from the market. */
+interface TicketDraft {
+  price: string;
+  ownPrice?: boolean;
+}
+/** Those, or the text of one field. */
+type Draft = string | TicketDraft;
+interface StoredDraft {
+  draft: Draft;
+  atMs: number;
+  /** User id of who typed it; 0 for a visitor, whose draft is for any user who logs in. */
+  user: number;
+  /** The page was loaded again since. */
+  reloaded?: boolean;
+}
+
+/** Drafts by the name of their ticket: of tickets that were left, and those that are open. */
+const drafts = takeStored();
+const open = new Map<string, () => StoredDraft>();
+
+window.addEventListener('pagehide', () => {
+  const all = [...drafts, ...[...open].map(([name, read]) => [name, { ...read(), reloaded: true }])];
+  try {
+    sessionStorage.setItem(ITEM, JSON.stringify(all));
+  } catch {
+    // Without storage a draft ends with the page.
+  }
+});
+// A page that comes back as it was has its drafts.
+window.addEventListener('pageshow', takeStored);
+
+/** Restored once: after a fault of its form a draft does not come back. */
+function takeStored(): Map<string, StoredDraft> {
+  try {
+    const stored = sessionStorage.getItem(ITEM);
+    sessionStorage.removeItem(ITEM);
+    return new Map(JSON.parse(stored ?? '[]') as [string, StoredDraft][]);
+  } catch {
+    return new Map();
+  }
+}
+
+const userId = (): number => userInfo.peek()?.user.id ?? 0;
+
+/** What was stored, with the fields that a newer build has and the price of now unless it is the user's. */
+function restored<D extends Draft>(name: string, begin: D): D {
+  const known = drafts.get(name);
+  if (!known || Date.now() - known.atMs > VALID_MS || (known.user !== 0 && known.user !== userId())) return begin;
+  const { draft } = known;
+  if (typeof begin === 'string' || typeof draft === 'string') return draft as D;
+  return { ...(begin as TicketDraft), ...draft, price: draft.ownPrice ? draft.price : begin.price } as D;
+}
 
 /**
  * `useState` with a restored initial value. `name` identifies the ticket and its market, and always has the same draft
  * type. The draft of a logged-in user is discarded on unmount.
  */
-export function usePersistentDraft<D>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
-  const [draft, setDraft] = useState<D>(() => (drafts.get(name) as D | undefined) ?? start());
+export function usePersistentDraft<D extends Draft>(name: string, start: () => D): [D, Dispatch<SetStateAction<D>>] {
+  const [begin] = useState(start);
+  const [draft, setDraft] = useState(() => restored(name, begin));
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
   }, [draft]);
   useEffect(() => {
+    if (drafts.get(name)?.reloaded && JSON.stringify(latest.current) !== JSON.stringify(begin))
+      showToast(translate()('ticket.restored'));
     // Deleted in the effect, not in the initialiser: React may call the initialiser more than once before mounting.
     drafts.delete(name);
+    const user = userId();
+    // Of the user whose session has ended, too.
+    const read = (): StoredDraft => ({ draft: latest.current, atMs: Date.now(), user: userId() || user });
+    open.set(name, read);
     return () => {
-      if (!isLoggedIn.peek()) drafts.set(name, latest.current);
+      open.delete(name);
+      if (!isLoggedIn.peek()) drafts.set(name, read());
     };
-  }, [name]);
+  }, [name, begin]);
   return [draft, setDraft];
 }

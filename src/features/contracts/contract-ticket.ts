@@ -46,6 +46,8 @@ export interface ContractTicketDraft {
   orderType: OrderType;
   leverage: number;
   price: string;
+  /** The user's, not filled in from the market. */
+  ownPrice?: boolean;
   amount: string;
   unit: SizeUnit;
   size: string;
@@ -99,9 +101,13 @@ export function contractDraft(draft: ContractTicketDraft): ContractDraft {
   return { direction, orderType, amount: completeNumber(draft.amount), ...limit, ...triggers };
 }
 
-/** A change of the draft. A typed or picked amount is in coins, and no share any more. */
+/** A change of the draft by the user. A typed or picked amount is in coins, and no share any more. */
 export function editOf(change: Partial<ContractTicketDraft>): Partial<ContractTicketDraft> {
-  return change.amount === undefined ? change : { unit: 'base', percent: null, ...change };
+  return {
+    ...(change.amount !== undefined && { unit: 'base', percent: null }),
+    ...(change.price !== undefined && { ownPrice: true }),
+    ...change,
+  };
 }
 
 /** The text of the size field. */

@@ -36,6 +36,8 @@ export interface SpotTicketDraft {
   side: Side;
   orderType: OrderType;
   price: string;
+  /** The user's, not filled in from the market. */
+  ownPrice?: boolean;
   amount: string;
   total: string;
   unit: 'base' | 'quote';
@@ -74,9 +76,13 @@ const TOTAL_DECIMALS = 2;
 /** One unit of the last decimal of a total. */
 const CENT = 10n ** BigInt(8 - TOTAL_DECIMALS);
 
-/** A change of the draft. A typed or picked amount is in coins, and no share any more. */
+/** A change of the draft by the user. A typed or picked amount is in coins, and no share any more. */
 export function editOf(change: Partial<SpotTicketDraft>): Partial<SpotTicketDraft> {
-  return change.amount === undefined ? change : { unit: 'base', percent: null, ...change };
+  return {
+    ...(change.amount !== undefined && { unit: 'base', percent: null }),
+    ...(change.price !== undefined && { ownPrice: true }),
+    ...change,
+  };
 }
 
 /** The field that the order is sent by. */

@@ -147,7 +147,7 @@ describe('preview', () => {
 
   it('a typed amount ends a share and another unit, a price does not', () => {
     expect(editOf({ amount: '1' })).toEqual({ amount: '1', unit: 'base', percent: null });
-    expect(editOf({ price: '1' })).toEqual({ price: '1' });
+    expect(editOf({ price: '1' })).toEqual({ price: '1', ownPrice: true });
   });
 
   it('the sheet of the leverage says where a position liquidates, without an amount too', () => {

@@ -75,7 +75,7 @@ function Ladder({ instrument }: { instrument: Instrument }) {
     { kind: 'book', coinInfoId: info.id, depth: BOOK_DEPTH, interval, groupTicks, rows: Math.max(1, rows) },
     ladder,
   );
-  const [amount, setAmount] = usePersistentDraft(`ladder ${info.id}`, () => '');
+  const [amount, setAmount] = usePersistentDraft<string>(`ladder ${info.id}`, () => '');
   const [chosen, setChosen] = useState<readonly LadderOrder[]>([]);
   const [move, setMove] = useState<LadderMove | null>(null);
   const orders = useMemo(() => ladderOrders(instrument), [instrument]);
