@@ -78,6 +78,12 @@ describe.each(Object.entries(themes))('%s', (_, tokens) => {
     for (const under of ['bg', 'surface'])
       expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(3);
   });
+  it('the thumb of a scroller is seen on every background', () => {
+    const base = readFileSync(join(ROOT, 'src/styles/base.css'), 'utf8');
+    const name = /\nhtml \{[^}]*scrollbar-color: var\(--([\w-]+)\) transparent;/.exec(base)?.[1] ?? '';
+    for (const under of ['bg', 'surface', 'raised'])
+      expect(contrast(ground(name), ground(under)), `${name} on ${under}`).toBeGreaterThanOrEqual(3);
+  });
   it.each(['accent-fill', 'green-fill', 'red-fill'])('text is readable on %s', (name) => {
     expect(contrast(ground('on-fill'), ground(name))).toBeGreaterThanOrEqual(4.5);
   });
