@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { type Translate, useTranslation } from '../../locales/use-translation.ts';
 import { type Alert, MOST_ALERTS } from '../../../core/endpoints/alert.ts';
-import type { ContractOrder } from '../../../core/orders/contract-order.ts';
+import { type ContractOrder, isHeld } from '../../../core/orders/contract-order.ts';
 import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { Side } from '../../../core/orders/spot-order.ts';
 import { type PriceTicks, parseSteps, printSteps } from '../../../core/units/units.ts';
@@ -197,8 +197,9 @@ function lineTitle(request: LineRequest, instrument: Instrument, t: Translate): 
 function ContractSheet({ order, onClose }: { order: ContractOrder | null; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const amount = order && ((isHeld(order) ? order.holdAmount : order.pendingAmount) ?? order.amount);
   const title = order
-    ? `${t(`contracts.${order.direction}`)} ${order.multiple}x ${shortAmount(order.holdAmount ?? order.amount)} ${amountCoin(order)}`
+    ? `${t(`contracts.${order.direction}`)} ${order.multiple}x ${shortAmount(amount ?? '')} ${amountCoin(order)}`
     : '';
   return (
     <Sheet open={order !== null} onClose={onClose} title={title} closeLabel={t('app.close')}>
