@@ -25,10 +25,13 @@ const PAGE = ['tests/src/**/*.test.{ts,tsx}'];
 // Soak tests run at their full length by a command of their own (tests/soak.mjs).
 const SOAK = process.env['SOAK'] ? [] : ['tests/**/*.soak.test.ts'];
 
+/** What is waited for comes late on a busy machine; a test about speed names its own limit. */
+const LIMITS: ProjectConfig = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
+
 export default defineConfig((env) => {
   /** A group of tests with what all have in common. Inherited, the configuration would be loaded again for each. */
   const project = (test: ProjectConfig): TestProjectInlineConfiguration =>
-    mergeConfig(viteConfig(env), { test: { environment: 'node', testTimeout: 30_000, hookTimeout: 30_000, ...test } });
+    mergeConfig(viteConfig(env), { test: { environment: 'node', ...LIMITS, ...test } });
   return {
     test: {
       // A test waits for disks, clocks, processes and browsers for two thirds of its time.

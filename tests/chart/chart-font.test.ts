@@ -41,7 +41,7 @@ describe('the font of the chart', () => {
     expect(familyOf('/a.woff2', () => calls.push('first'))).toBe('Arial');
     expect(familyOf('/a.woff2', () => calls.push('second'))).toBe('Arial');
     answers.get('url("/a.woff2")')!.done();
-    await vi.waitFor(() => expect(calls).toEqual(['first', 'second']));
+    await expect.poll(() => calls).toEqual(['first', 'second']);
     const [face] = added;
     expect(familyOf('/a.woff2')).toBe(`${face!.family},Arial`);
     expect(added.size).toBe(1);
@@ -52,11 +52,11 @@ describe('the font of the chart', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     familyOf('/b.woff2');
     answers.get('url("/b.woff2")')!.failed(new Error('offline'));
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    await expect.poll(() => warn).toHaveBeenCalled();
     let loaded = false;
     familyOf('/b.woff2', () => (loaded = true));
     answers.get('url("/b.woff2")')!.done();
-    await vi.waitFor(() => expect(loaded).toBe(true));
+    await expect.poll(() => loaded).toBe(true);
     expect(familyOf('/b.woff2')).toMatch(/^chart-\d+,Arial$/);
   });
 

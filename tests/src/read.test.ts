@@ -39,7 +39,7 @@ async function outcome(asked: Promise<unknown>, steps = 3): Promise<unknown> {
   );
   for (let step = 0; step < steps; step += 1) {
     // The response is read in real time.
-    await vi.waitFor(() => expect(fetched.mock.results.every(({ type }) => type === 'return')).toBe(true));
+    await vi.waitFor(() => expect(fetched.mock.results.every(({ type }) => type === 'return')).toBe(true), 15_000);
     await new Promise((done) => setImmediate(done));
     await vi.advanceTimersByTimeAsync(2_500);
   }
@@ -67,7 +67,7 @@ it('is not made again for a page that was left, or for another session', async (
   answers = [REFUSED];
   const left = new AbortController();
   const asked = read('/forex/rate', {}, { signal: left.signal });
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1), 15_000);
   left.abort();
   expect(await outcome(asked)).toBe('AbortError');
   answers = [REFUSED];

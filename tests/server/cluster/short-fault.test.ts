@@ -1,6 +1,7 @@
 // A database server that is away for a moment: orders under a client number wait for it, and none is refused.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { stopwatch } from '../../support/data/processor-wait.ts';
 import { dataFolder } from '../../support/server/data-folder.ts';
 import { natsForFile } from '../../support/server/nats-for-file.ts';
 import { startPostgres } from '../../support/server/postgres.mjs';
@@ -15,7 +16,10 @@ const CALLERS = 4;
 /** How long the server is away at least, and between two orders of a caller. */
 const AWAY_MS = 700;
 const BETWEEN_MS = 20;
-/** A machine so busy that the server takes longer to come back shows nothing about waiting for five seconds. */
+/**
+ * A machine so busy that the server takes longer to come back, or that the engine waits for a processor meanwhile,
+ * shows nothing about waiting for five seconds.
+ */
 const SHORT_MS = 3_500;
 
 it('refuses no order under a client number', { timeout: 120_000 }, async ({ skip }) => {
@@ -48,15 +52,19 @@ it('refuses no order under a client number', { timeout: 120_000 }, async ({ skip
     await more(CALLERS);
     const before = codes.length;
     const began = performance.now();
+    const ownMs = stopwatch(engine.child.pid ?? 0);
     postgres.crash();
     await pause(AWAY_MS);
     postgres.start();
     const awayMs = performance.now() - began;
     await until('the gateway follows', async () => (await healthOf(url)) === 200);
     await more(CALLERS);
+    const busyMs = performance.now() - began - ownMs();
     const refused = codes.slice(before).filter((code) => code !== 0);
-    console.log(`away for ${Math.round(awayMs)} ms: ${refused.length} of ${codes.length - before} refused`);
-    if (awayMs < SHORT_MS) expect(refused).toEqual([]);
+    console.log(
+      `away for ${Math.round(awayMs)} ms, busy for ${Math.round(busyMs)} ms: ${refused.length} of ${codes.length - before} refused`,
+    );
+    if (awayMs + busyMs < SHORT_MS) expect(refused).toEqual([]);
   }
   end.abort();
   await Promise.all(callers);

@@ -42,7 +42,7 @@ describe('the msgpack wire', () => {
         { channel: 'tickers' },
       ],
     });
-    await expect.poll(() => events(peer).length, { timeout: 5_000, interval: 5 }).toBe(4);
+    await expect.poll(() => events(peer).length, { interval: 5 }).toBe(4);
     expect(peer.binary.length).toBe(1);
     expect(events(peer).map(({ kind }) => kind)).toEqual(['book', 'trades', 'candles', 'tickers']);
     feed.apply(
@@ -52,7 +52,7 @@ describe('the msgpack wire', () => {
       ],
       now(),
     );
-    await expect.poll(() => events(peer).length, { timeout: 5_000, interval: 5 }).toBe(6);
+    await expect.poll(() => events(peer).length, { interval: 5 }).toBe(6);
     expect(events(peer)[5]).toMatchObject({ kind: 'book', asks: [10_001, 9] });
     expect(peer.received.filter(({ type }) => type === 'data')).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('the msgpack wire', () => {
     await packed.until((message) => message.type === 'hello');
     for (const peer of [text, packed]) peer.send({ type: 'subscribe', reqId: 1, args: [books] });
     await text.until((message) => message.channel === 'books');
-    await expect.poll(() => events(packed).length, { timeout: 5_000, interval: 5 }).toBe(1);
+    await expect.poll(() => events(packed).length, { interval: 5 }).toBe(1);
     const chance = randomOf(5);
     for (let i = 0; i < 50; i++) feed.apply(randomLevels(chance, 10_000, 4), now());
     const textMessages = (): Message[] => text.received.filter(({ channel }) => channel === 'books');

@@ -98,11 +98,11 @@ export class TestClient {
   }
   /** Waits for the first matching message, among those received too. */
   async until(matches: (message: Message) => boolean): Promise<Message> {
-    await expect.poll(() => this.received.some(matches), { timeout: 5_000, interval: 5 }).toBe(true);
+    await expect.poll(() => this.received.some(matches), { interval: 5 }).toBe(true);
     return this.received.find(matches);
   }
   untilClosed(): Promise<void> {
-    return expect.poll(() => this.closed, { timeout: 5_000, interval: 5 }).not.toBeNull();
+    return expect.poll(() => this.closed, { interval: 5 }).not.toBeNull();
   }
 }
 

@@ -198,20 +198,16 @@ describe('socket', () => {
     halfOpen.destroy();
   });
 
-  test(
-    'limits the connections of an address; one more is refused until another ends',
-    { timeout: 20_000 },
-    async () => {
-      const peers = await Promise.all(Array.from({ length: MAX_PER_ADDRESS }, connectedClient));
-      const more = new TestClient();
-      await more.untilClosed();
-      expect(more.received).toEqual([]);
-      expect(feedSocket.connections()).toBe(MAX_PER_ADDRESS);
-      peers[0]?.ws.close();
-      await expect.poll(() => feedSocket.connections()).toBe(MAX_PER_ADDRESS - 1);
-      await connectedClient();
-    },
-  );
+  test('limits the connections of an address; one more is refused until another ends', async () => {
+    const peers = await Promise.all(Array.from({ length: MAX_PER_ADDRESS }, connectedClient));
+    const more = new TestClient();
+    await more.untilClosed();
+    expect(more.received).toEqual([]);
+    expect(feedSocket.connections()).toBe(MAX_PER_ADDRESS);
+    peers[0]?.ws.close();
+    await expect.poll(() => feedSocket.connections()).toBe(MAX_PER_ADDRESS - 1);
+    await connectedClient();
+  });
 
   test('broken frames, oversized messages and random bytes close only that connection', async () => {
     const chance = randomOf(seedOf('socket bytes'));
@@ -293,7 +289,7 @@ describe('socket', () => {
     expect(client.levels(BID)[0]?.[0]).toBe(feed.market(2)?.book.bids.priceAt(0));
   });
 
-  test('a slow reader misses deltas but gets a new snapshot; others are not delayed', { timeout: 20_000 }, async () => {
+  test('a slow reader misses deltas but gets a new snapshot; others are not delayed', async () => {
     const chance = randomOf(seedOf('slow reader'));
     const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
     feed.apply(many, now());
@@ -335,7 +331,7 @@ describe('socket', () => {
     expect(seen.slow).toBeLessThan(seen.quick);
   });
 
-  test('a client that reads nothing is closed with 1013', { timeout: 20_000 }, async () => {
+  test('a client that reads nothing is closed with 1013', async () => {
     const peer = await connectedClient();
     peer.send({ type: 'subscribe', reqId: 1, args: [{ channel: 'trades', coinInfoId: 2 }] });
     await peer.until((message) => message.channel === 'trades');
@@ -353,36 +349,32 @@ describe('socket', () => {
       feed.apply(batch, now());
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await expect.poll(() => feedSocket.connections(), { timeout: 8_000 }).toBe(0);
+    await expect.poll(() => feedSocket.connections()).toBe(0);
   });
 
-  test(
-    'a client that does not read its book for 20 s is closed, even below the buffer limit',
-    { timeout: 20_000 },
-    async () => {
-      const chance = randomOf(seedOf('lying'));
-      const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
-      const peer = await connectedClient();
-      peer.send({ type: 'subscribe', reqId: 1, args: [{ ...books, depth: 0 }] });
-      await peer.until((message) => message.channel === 'books');
-      peer.ws.pause();
-      for (let step = 0; step < 300; step += 1) {
-        feed.apply(
-          many.slice(0, 3000).map((event) => ({ ...event, lots: 1 + Math.floor(chance() * 99_999) }) as MarketEvent),
-          now(),
-        );
-        if (step % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-      // The client still sends pings: it is closed because it does not read.
-      for (const stepMs of [0, 10_000, 11_000]) {
-        advance(stepMs);
-        peer.send({ type: 'ping' });
-        await new Promise((resolve) => setTimeout(resolve, 250));
-        if (advancedMs() < 20_000) expect(feedSocket.connections()).toBe(1);
-      }
-      await expect.poll(() => feedSocket.connections(), { timeout: 8_000 }).toBe(0);
-    },
-  );
+  test('a client that does not read its book for 20 s is closed, even below the buffer limit', async () => {
+    const chance = randomOf(seedOf('lying'));
+    const many = Array.from({ length: 4000 }, (_, index) => level(10_000 - index, 5));
+    const peer = await connectedClient();
+    peer.send({ type: 'subscribe', reqId: 1, args: [{ ...books, depth: 0 }] });
+    await peer.until((message) => message.channel === 'books');
+    peer.ws.pause();
+    for (let step = 0; step < 300; step += 1) {
+      feed.apply(
+        many.slice(0, 3000).map((event) => ({ ...event, lots: 1 + Math.floor(chance() * 99_999) }) as MarketEvent),
+        now(),
+      );
+      if (step % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    // The client still sends pings: it is closed because it does not read.
+    for (const stepMs of [0, 10_000, 11_000]) {
+      advance(stepMs);
+      peer.send({ type: 'ping' });
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      if (advancedMs() < 20_000) expect(feedSocket.connections()).toBe(1);
+    }
+    await expect.poll(() => feedSocket.connections()).toBe(0);
+  });
 
   test('shutdown is announced', async () => {
     const peer = await connectedClient();

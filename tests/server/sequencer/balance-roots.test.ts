@@ -70,7 +70,7 @@ async function counted(database: TestDatabase, withKey = true): Promise<{ at: Op
   await at.sequencer.submit(credit(BOT, USDT, 999n * COIN));
   clock.ms += DAY_MS;
   await at.sequencer.submit({ kind: 'cancelAllSpot', uid: BOT, coinInfoId: null });
-  await expect.poll(() => at.roots.published().length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => at.roots.published().length).toBe(2);
   return { at, clock };
 }
 
@@ -118,7 +118,7 @@ describe.each(STORE_KINDS)('L10: the root of all balances (%s)', (kind) => {
       expect(await again.roots.proofOf(FIRST + 4)).toEqual(before);
       clock.ms += 40 * DAY_MS;
       await again.sequencer.submit(credit(FIRST + 4, USDT, COIN));
-      await expect.poll(() => again.roots.published().length, { timeout: 10_000 }).toBe(3);
+      await expect.poll(() => again.roots.published().length).toBe(3);
       expect(await again.store.first('SELECT COUNT(*) AS n FROM balance_root')).toEqual({ n: 3n });
       const newer = await again.roots.proofOf(FIRST + 4);
       expect(await verifyBalanceProof(newer, FIRST + 4, { publicKey: KEY }, ports)).toMatchObject({
@@ -140,7 +140,7 @@ describe.each(STORE_KINDS)('L10: the root of all balances (%s)', (kind) => {
     );
     clock.ms += DAY_MS;
     await at.sequencer.submit(credit(FIRST, USDT, COIN));
-    await expect.poll(() => at.fault.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => at.fault.length).toBe(1);
     expect(String(at.fault[0])).toContain('has -5');
     expect(at.roots.published()).toHaveLength(1);
     await at.stop();

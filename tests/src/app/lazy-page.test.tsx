@@ -25,9 +25,9 @@ test('a page that was not preloaded is waited for, by the rules of hooks', async
       </Suspense>
     </StrictMode>,
   );
-  await vi.waitFor(() => expect(view.host.textContent).toBe('waits'));
+  await expect.poll(() => view.host.textContent).toBe('waits');
   finish({ Page });
-  await vi.waitFor(() => expect(view.host.textContent).toBe('the page'));
+  await expect.poll(() => view.host.textContent).toBe('the page');
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 });
 

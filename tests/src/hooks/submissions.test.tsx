@@ -99,7 +99,7 @@ it('an order is sent once by a market that is left and chosen again; another mar
   expect(sessionStorage.getItem(`fxproSent ${sent[0]!.key}`)).toBe('spot ann');
   await show(null);
   await act(async () => sent[0]!.answer(madeOrder()));
-  await vi.waitFor(() => expect(accepted).toHaveBeenCalledOnce());
+  await expect.poll(() => accepted).toHaveBeenCalledOnce();
   expect(sessionStorage).toHaveLength(0);
 });
 

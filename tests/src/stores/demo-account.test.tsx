@@ -131,7 +131,7 @@ describe('the button', () => {
       button.click();
       button.click();
     });
-    await vi.waitFor(() => expect(button.disabled).toBe(false));
+    await expect.poll(() => button.disabled).toBe(false);
     await act(async () => undefined);
     return { opened, text: toastLine.peek()?.text ?? '' };
   }

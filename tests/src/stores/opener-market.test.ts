@@ -136,7 +136,7 @@ it('opens what it shows in a worker of its own when that of the opener ends', as
   await market.open(2, TRADES);
   await market.close(1);
   locks.release(workerLock(lock));
-  await vi.waitFor(() => expect(own[0]?.calls).toEqual(['session token', 'saving true', 'open trades']));
+  await expect.poll(() => own[0]?.calls).toEqual(['session token', 'saving true', 'open trades']);
   await market.change(2, { ...TRADES, rows: 20 });
   await market.setSession(null);
   expect(own[0]!.calls.slice(3)).toEqual(['change trades', 'session null']);
@@ -147,7 +147,7 @@ it('a call that the ended worker did not answer has an unknown outcome', async (
   const market = await started();
   shared.call = () => new Promise(() => {});
   const answer = market.call(CALL);
-  await vi.waitFor(() => expect(locks.held).toContain(workerLock(lock)));
+  await expect.poll(() => locks.held).toContain(workerLock(lock));
   locks.release(workerLock(lock));
   expect(await answer).toEqual({ sent: true, answer: null });
 });

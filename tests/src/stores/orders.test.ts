@@ -84,7 +84,7 @@ describe('open orders', () => {
     applyOrder(madeOrder({ id: 5 }));
     handleOrdersEvent({ kind: 'accountInvalidated' });
     answer([]);
-    await vi.waitFor(() => expect(ordersState.peek()).toBe('ready'));
+    await expect.poll(() => ordersState.peek()).toBe('ready');
     expect(openOrders.peek()).toEqual([]);
   });
 

@@ -300,7 +300,7 @@ describe('an archive in an object store', () => {
     await engine.archive.close();
     s3.mode = 'away';
     const opening = start(folder);
-    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0));
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
     s3.mode = 'honest';
     engine = await opening;
     await vi.waitFor(() => expect(engine.archive.history(BTC)).toBeDefined(), { timeout: 20_000 });

@@ -45,7 +45,7 @@ async function connected(token: string | null, args: object[]) {
 }
 
 describe('qtTicks and anchors', () => {
-  it('S3: publish every tick once, in a chain that can be hashed again', { timeout: 20_000 }, async () => {
+  it('S3: publish every tick once, in a chain that can be hashed again', async () => {
     const { socket, received, until, subscribed } = await connected(null, [
       { channel: 'qtTicks', coinInfoId: 2 },
       { channel: 'anchors' },
@@ -78,49 +78,45 @@ describe('qtTicks and anchors', () => {
 });
 
 describe('qtOrders', () => {
-  it(
-    'publishes to the owner only the purchase, then the strike, which is the median of five ticks of qtTicks',
-    { timeout: 20_000 },
-    async () => {
-      const alice = await at.person('alice@ticks.test');
-      const bob = await at.person('bob@ticks.test');
-      const mine = await connected(alice.token, [
-        { channel: 'qtOrders' },
-        { channel: 'balances' },
-        { channel: 'qtTicks', coinInfoId: 2 },
-      ]);
-      const his = await connected(bob.token, [{ channel: 'qtOrders' }]);
-      const { data: order } = await at.call(
-        '/qt/contract/add',
-        { coinInfoId: 2, direction: 'down', period: 30, amount: '50', clientNo: 'one' },
-        alice.token,
-      );
-      const bought = await mine.until(({ channel }) => channel === 'qtOrders');
-      expect(bought).toMatchObject({
-        kind: 'delta',
-        seq: 1,
-        prevSeq: 0,
-        data: { orderNum: order.orderNum, status: 0, strikePrice: '' },
-      });
-      expect((await mine.until(({ channel }) => channel === 'balances')).data[0]).toMatchObject({
-        coinInfoId: 1,
-        balanceSpot: '9949.9',
-      });
-      const struck = await mine.until(({ channel, data }) => channel === 'qtOrders' && data.strikePrice !== '');
-      expect(struck).toMatchObject({ seq: 2, prevSeq: 1 });
-      const ticks = mine.received
-        .filter(({ channel }) => channel === 'qtTicks')
-        .flatMap(({ data }) => data as ProofTick[]);
-      const prices = ticks
-        .filter(({ ts }) => ts >= order.openTime)
-        .slice(0, 5)
-        .map(({ price }) => Number(price))
-        .sort((a, b) => a - b);
-      expect(prices).toHaveLength(5);
-      expect(Number(struck.data.strikePrice)).toBe(prices[2]);
-      expect(his.received.filter(({ channel }) => channel === 'qtOrders')).toEqual([]);
-      mine.socket.close();
-      his.socket.close();
-    },
-  );
+  it('publishes to the owner only the purchase, then the strike, which is the median of five ticks of qtTicks', async () => {
+    const alice = await at.person('alice@ticks.test');
+    const bob = await at.person('bob@ticks.test');
+    const mine = await connected(alice.token, [
+      { channel: 'qtOrders' },
+      { channel: 'balances' },
+      { channel: 'qtTicks', coinInfoId: 2 },
+    ]);
+    const his = await connected(bob.token, [{ channel: 'qtOrders' }]);
+    const { data: order } = await at.call(
+      '/qt/contract/add',
+      { coinInfoId: 2, direction: 'down', period: 30, amount: '50', clientNo: 'one' },
+      alice.token,
+    );
+    const bought = await mine.until(({ channel }) => channel === 'qtOrders');
+    expect(bought).toMatchObject({
+      kind: 'delta',
+      seq: 1,
+      prevSeq: 0,
+      data: { orderNum: order.orderNum, status: 0, strikePrice: '' },
+    });
+    expect((await mine.until(({ channel }) => channel === 'balances')).data[0]).toMatchObject({
+      coinInfoId: 1,
+      balanceSpot: '9949.9',
+    });
+    const struck = await mine.until(({ channel, data }) => channel === 'qtOrders' && data.strikePrice !== '');
+    expect(struck).toMatchObject({ seq: 2, prevSeq: 1 });
+    const ticks = mine.received
+      .filter(({ channel }) => channel === 'qtTicks')
+      .flatMap(({ data }) => data as ProofTick[]);
+    const prices = ticks
+      .filter(({ ts }) => ts >= order.openTime)
+      .slice(0, 5)
+      .map(({ price }) => Number(price))
+      .sort((a, b) => a - b);
+    expect(prices).toHaveLength(5);
+    expect(Number(struck.data.strikePrice)).toBe(prices[2]);
+    expect(his.received.filter(({ channel }) => channel === 'qtOrders')).toEqual([]);
+    mine.socket.close();
+    his.socket.close();
+  });
 });

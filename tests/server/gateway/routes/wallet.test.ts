@@ -19,7 +19,7 @@ beforeAll(async () => {
   at = await startRunning();
   anna = await at.person('anna@example.com');
   bert = await at.person('bert@example.com');
-}, 20_000);
+});
 afterAll(() => at.stop());
 
 const name = (): string => `w-${made++}`;
@@ -286,7 +286,7 @@ describe('deposits', () => {
       // The notice is written after the money is credited.
       const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, anna.token)).data.list[0];
       await expect
-        .poll(newest, { timeout: 10_000 })
+        .poll(newest)
         .toMatchObject({ title: 'Deposit credited', content: expect.stringContaining('150 USDT') });
     },
   );

@@ -137,7 +137,7 @@ describe('life of a withdrawal (F8, F13)', () => {
     await expect(at.exchange.funds.approveDeposit(id, 'me')).rejects.toMatchObject({ reject: { code: 1404 } });
   });
 
-  it('is paid, shown with its transaction, and complete when it is confirmed', { timeout: 20_000 }, async () => {
+  it('is paid, shown with its transaction, and complete when it is confirmed', async () => {
     const person = await ready();
     const { id } = (await withdraw(person)).data;
     await at.exchange.identity.freeze(person.uid, 'x');
@@ -158,7 +158,7 @@ describe('life of a withdrawal (F8, F13)', () => {
     expect(await order()).toMatchObject({ txid, confirmations: 20, simulated: 1 });
     // The notice is written after the status has changed.
     const newest = async () => (await at.call('/user/notice', { kind: 'personal' }, person.token)).data.list[0].title;
-    await expect.poll(newest, { timeout: 10_000 }).toBe('Withdrawal complete');
+    await expect.poll(newest).toBe('Withdrawal complete');
   });
 
   it('is visible to its owner only, by page and as a file', async () => {

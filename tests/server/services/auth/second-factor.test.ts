@@ -14,7 +14,7 @@ let at: Running;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   at = await startRunning();
-}, 20_000);
+});
 afterAll(async () => {
   await at.stop();
   vi.useRealTimers();

@@ -41,7 +41,7 @@ describe('settings', () => {
       expire: 600,
       interval: 60,
     });
-    await expect.poll(() => letters.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => letters.length).toBe(1);
     expect(letters[0]).toMatch(/^To: new@example\.com$/m);
     const code = /code is (\d{6})/.exec(letters[0] ?? '')?.[1] ?? '';
     expect(

@@ -161,33 +161,27 @@ describe('the funds service', () => {
     expect(await code(at.withdraw(id, 'c'))).toBe(0);
   });
 
-  it(
-    'F14 while automatic reviews are off, deposits wait in demo mode too, also confirmed ones',
-    { timeout: 20_000 },
-    async () => {
-      let held = false;
-      const at = await openService({ demo: true, holdsDeposits: () => held });
-      const address = await at.addressOf(ALICE);
-      const [seen] = [await at.deposit(address, { clientNo: 'seen' })];
-      const rows = async () => (await at.store.all('SELECT ref FROM chain_payment')).length;
-      await expect.poll(rows, { timeout: 5_000 }).toBe(1);
-      held = true;
-      const unseen = await at.deposit(address, { clientNo: 'unseen' });
-      at.later(HOUR_MS);
-      // Two polls of the chain.
-      await new Promise((resolve) => {
-        setTimeout(resolve, 2_500);
-      });
-      expect(await rows()).toBe(1);
-      expect(at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available).toBe(0n);
-      expect((await at.funds.reviews.depositQueue()).map(({ id }) => id)).toEqual([seen.id, unseen.id]);
-      await at.funds.reviews.refuseDeposit(unseen.id, 'none came', 'ann');
-      held = false;
-      await expect
-        .poll(() => at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available, { timeout: 5_000 })
-        .toBe(100n * COIN);
-    },
-  );
+  it('F14 while automatic reviews are off, deposits wait in demo mode too, also confirmed ones', async () => {
+    let held = false;
+    const at = await openService({ demo: true, holdsDeposits: () => held });
+    const address = await at.addressOf(ALICE);
+    const [seen] = [await at.deposit(address, { clientNo: 'seen' })];
+    const rows = async () => (await at.store.all('SELECT ref FROM chain_payment')).length;
+    await expect.poll(rows).toBe(1);
+    held = true;
+    const unseen = await at.deposit(address, { clientNo: 'unseen' });
+    at.later(HOUR_MS);
+    // Two polls of the chain.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2_500);
+    });
+    expect(await rows()).toBe(1);
+    expect(at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available).toBe(0n);
+    expect((await at.funds.reviews.depositQueue()).map(({ id }) => id)).toEqual([seen.id, unseen.id]);
+    await at.funds.reviews.refuseDeposit(unseen.id, 'none came', 'ann');
+    held = false;
+    await expect.poll(() => at.sequencer.machine.balance(ALICE, 'spot', USDT_ID).available).toBe(100n * COIN);
+  });
 
   it('F14 demo mode accepts deposits of 100 000 USDT a day, and returns how much is left', async () => {
     const at = await openService({ demo: true, holdsDeposits: () => true });
@@ -316,10 +310,10 @@ describe('the funds service', () => {
     const { id, orderNo } = await at.withdraw((await at.add()).id, 'a');
     await at.funds.reviews.approveWithdraw(id, 'me');
     const status = async () => (await at.sequencer.queries.fund(id))?.status;
-    await vi.waitFor(() => expect(at.log).toHaveBeenCalled(), { timeout: 5_000 });
+    await expect.poll(() => at.log).toHaveBeenCalled();
     expect(await status()).toBe(3);
     broken = false;
-    await vi.waitFor(() => expect(paid).toHaveLength(1), { timeout: 5_000 });
+    await expect.poll(() => paid).toHaveLength(1);
     expect(paid[0]).toEqual({
       ref: orderNo,
       coinId: USDT_ID,

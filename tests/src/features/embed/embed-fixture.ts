@@ -117,7 +117,7 @@ export function frameOf(query: string, replay: FrameReplay | null = null) {
         .find((event) => 'id' in event && event.id === id);
       if (!found) throw new Error('no answer yet');
       return found;
-    });
+    }, 15_000);
     return answer;
   };
   const events = (event: string): EmbedEvent[] =>

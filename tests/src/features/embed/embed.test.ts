@@ -97,7 +97,7 @@ describe('ParentLink', () => {
     link.receive({ data: command('hello', 'b'), origin: PAGE, source: page() });
     link.receive({ data: { type: 'chatter' }, origin: PAGE, source: parent });
     link.receive({ data: command('hello', 'c'), origin: PAGE, source: parent });
-    await vi.waitFor(() => expect(parent.posted).toHaveLength(1));
+    await expect.poll(() => parent.posted).toHaveLength(1);
     expect(received).toEqual([{ command: 'hello' }]);
     expect(parent.posted[0]).toEqual({
       origin: PAGE,
@@ -115,7 +115,7 @@ describe('ParentLink', () => {
     expect(parent.posted).toEqual([]);
     link.receive({ data: command('hello', 3), origin: PAGE, source: parent });
     link.receive({ data: command('hello', 4), origin: 'https://late.example', source: parent });
-    await vi.waitFor(() => expect(parent.posted).toHaveLength(2));
+    await expect.poll(() => parent.posted).toHaveLength(2);
     expect(
       parent.posted.map(({ message, origin }) => [
         origin,
@@ -140,9 +140,7 @@ describe('ParentLink', () => {
       ['c', command('hello', 'c')],
     ] as const) {
       link.receive({ data, origin: PAGE, source: parent });
-      await vi.waitFor(() =>
-        expect(parent.posted.some(({ message }) => (message as { id: unknown }).id === id)).toBe(true),
-      );
+      await expect.poll(() => parent.posted.some(({ message }) => (message as { id: unknown }).id === id)).toBe(true);
     }
     expect(parent.posted.map(({ message }) => (message as { code: string }).code)).toEqual([
       'malformed',

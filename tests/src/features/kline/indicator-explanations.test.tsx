@@ -2,7 +2,7 @@
 // Explanations of indicators: every one of trades or of the book has a picture and two sentences, in all languages.
 import { readFileSync } from 'node:fs';
 import { type ReactElement, act } from 'react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { INDICATOR_PARAMS, type IndicatorName, isOfCandles } from '../../../../core/market-data/indicator-params.ts';
 import { LANGUAGE_CODES } from '../../../../core/units/language.ts';
 import { isExplained } from '../../../../src/features/kline/settings/explained.ts';
@@ -49,7 +49,7 @@ describe('an indicator of trades or of the book', () => {
       (each) => each.getAttribute('aria-label') === `${explain}: VPVR`,
     );
     act(() => button!.click());
-    await vi.waitFor(() => expect(box.querySelector('[data-testid=explanation] svg')).not.toBeNull());
+    await expect.poll(() => box.querySelector('[data-testid=explanation] svg')).not.toBeNull();
     expect(box.querySelector('[data-testid=explanation]')!.textContent).toContain('point of control');
   });
 });

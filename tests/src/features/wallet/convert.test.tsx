@@ -4,6 +4,7 @@ import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } fr
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CoinInfo } from '../../../../core/instruments/instrument.ts';
+import { responseSchema } from '../../../../src/api/response-schema.ts';
 import { setCallContext } from '../../../../src/api/call-context.ts';
 import { ConvertPage } from '../../../../src/features/wallet/convert-page.tsx';
 import { beginSession, clearSession } from '../../../../src/stores/account/session.ts';
@@ -33,6 +34,21 @@ const quoteOf = (out: string) => ({
   out,
   expireTime: Date.now() + 10_000,
 });
+
+/** Time that a person lets pass: the page's timers go by it alone, however slow this machine is. */
+const rest = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
+/** Does something, and all that follows from it but for the timers. */
+const settled = (run: () => void): Promise<void> =>
+  act(async () => {
+    run();
+    await new Promise((done) => {
+      setImmediate(done);
+    });
+  });
+const answer = (at: number, data: Record<string, unknown>): Promise<void> => settled(() => asked[at]!.answer(data));
+/** After which time what was typed is quoted, and a quote may be converted. */
+const TYPED_MS = 400;
+const READY_MS = 300;
 
 async function type(amount: string): Promise<void> {
   const field = find<HTMLInputElement>('convert-amount')!;
@@ -78,9 +94,13 @@ beforeEach(async () => {
     history: createMemoryHistory(),
   });
   await router.load();
+  // Else the first answer waits for the module that reads it.
+  await responseSchema('/coin/transfer');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await act(async () => place.root.render(<RouterProvider router={router} />));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await act(async () => place.root.render(null));
   clearSession();
   vi.unstubAllGlobals();
@@ -89,30 +109,38 @@ afterEach(async () => {
 it('quotes the amount that rests, in rows that were there before, and converts by that quote alone', async () => {
   expect(card()).toContain('--');
   await type('2');
+  await rest(TYPED_MS - 1);
   await type('250');
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await rest(TYPED_MS - 1);
+  expect(asked).toHaveLength(0);
+  await rest(1);
+  expect(asked).toHaveLength(1);
   expect(asked[0]!.form.get('amount')).toBe('250');
-  await act(async () => asked[0]!.answer(quoteOf('0.005')));
-  await vi.waitFor(() => expect(card()).toContain('0.005'));
+  await answer(0, quoteOf('0.005'));
+  expect(card()).toContain('0.005');
   // A tap in the first moment was meant for the button before it.
   const convert = find<HTMLButtonElement>('convert')!;
+  await rest(READY_MS - 1);
   expect(convert.disabled).toBe(true);
-  await vi.waitFor(() => expect(find<HTMLButtonElement>('convert')!.disabled).toBe(false));
-  await act(async () => convert.click());
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await rest(1);
+  expect(convert.disabled).toBe(false);
+  await settled(() => convert.click());
+  expect(asked).toHaveLength(2);
   expect(asked[1]!.form.get('quoteNo')).toBe('Q0.005');
 });
 
 it('never shows the quote of an amount that was changed meanwhile', async () => {
   await type('100');
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await rest(TYPED_MS);
+  expect(asked).toHaveLength(1);
   await type('900');
-  await act(async () => asked[0]!.answer(quoteOf('0.002')));
+  await answer(0, quoteOf('0.002'));
   expect(card()).not.toContain('0.002');
   expect(find('convert')).toBeNull();
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
-  await act(async () => asked[1]!.answer(quoteOf('0.018')));
-  await vi.waitFor(() => expect(card()).toContain('0.018'));
+  await rest(TYPED_MS);
+  expect(asked).toHaveLength(2);
+  await answer(1, quoteOf('0.018'));
+  expect(card()).toContain('0.018');
 });
 
 it('asks for no quote of nothing, or of more than there is', async () => {
@@ -121,6 +149,7 @@ it('asks for no quote of nothing, or of more than there is', async () => {
   await type('0');
   expect(find<HTMLButtonElement>('quote')!.disabled).toBe(true);
   await type('10');
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await rest(TYPED_MS);
+  expect(asked).toHaveLength(1);
   expect(asked[0]!.form.get('amount')).toBe('10');
 });
